@@ -1,0 +1,82 @@
+"""The nodes of the backward graph, as PyTorch shows them.
+
+Forward, each recorded operation leaves one node. The node knows where its gradients go (`edges`, toward
+the inputs) and what its rule will need (`saved`). A leaf's edges end in its one `AccumulateGrad`.
+"""
+import weakref
+from itertools import count
+
+_numbers = count()
+_YOUNGEST = float("inf")
+
+
+class Node:
+    """One operation on the way back. `y.grad_fn` is the node that made `y`."""
+    __slots__ = ("edges", "repairs", "saved", "versions", "number", "_metadata")
+
+    #: How many of `saved`'s entries are tensors; the others are plain numbers and shapes, which are never freed.
+    tensors_saved = 0
+    #: Whether the rule may hand on the very array that came in.
+    passes_through = False
+
+    def start(self, edges, repairs=None, saved=(), versions=None):
+        """Fill a fresh node: one edge (node or None) per input.
+
+        repairs   each input's own (shape, dtype) if the operation stretched or converted one of them, else None
+        versions  the versions of the saved tensors, or None if all are 0
+        """
+        self.edges, self.repairs, self.saved, self.versions = edges, repairs, saved, versions
+        self.number, self._metadata = next(_numbers), None
+
+    def name(self):
+        """The node's name as PyTorch writes it: 'MulBackward0'."""
+        return type(self).__name__
+
+    @property
+    def next_functions(self):
+        """((node, output number), ...) toward the inputs; (None, 0) for an input that is not tracked."""
+        return tuple((edge, 0) for edge in self.edges)
+
+    @property
+    def metadata(self):
+        """A dictionary for your own notes on this node."""
+        if self._metadata is None:
+            self._metadata = {}
+        return self._metadata
+
+    @property
+    def freed(self):
+        """Whether what the node saved has been given up."""
+        return self.saved is None
+
+    def release_saved(self):
+        """Give up what was saved. A node that saved no tensor keeps its numbers and can run again."""
+        if any(entry is not None for entry in self.saved[:self.tensors_saved]):
+            self.saved = None
+
+    def __repr__(self):
+        return f"<{self.name()} object>"
+
+
+class AccumulateGrad(Node):
+    """The end of a path: adds what arrives to the `.grad` of its leaf, `variable`."""
+    __slots__ = ("variable", "__weakref__")
+
+    def __init__(self, variable):
+        self.start(edges=())
+        self.variable, self.number = variable, _YOUNGEST
+
+    def name(self):
+        return "torch::autograd::AccumulateGrad"
+
+    @classmethod
+    def of(cls, leaf):
+        """The leaf's one node, made when first asked for and kept as long as some graph uses it.
+
+        The leaf holds it weakly: the node holds the leaf, and two strong holds would be a cycle.
+        """
+        node = leaf._accumulator and leaf._accumulator()
+        if node is None:
+            node = cls(leaf)
+            leaf._accumulator = weakref.ref(node)
+        return node

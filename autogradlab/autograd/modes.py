@@ -1,0 +1,88 @@
+"""Grad mode: whether operations write down what they do.
+
+`no_grad` and `enable_grad` work as context managers and as decorators, with or without call
+brackets, as in PyTorch. A decorated generator switches at each of its steps.
+"""
+import functools
+import inspect
+
+
+class _Mode:
+    __slots__ = ("recording",)
+
+
+mode = _Mode()
+mode.recording = True
+
+
+def is_grad_enabled():
+    """Whether operations are being recorded now."""
+    return mode.recording
+
+
+class _Switch:
+    """Sets the mode on entering and puts the earlier one back on leaving, also after an exception."""
+
+    def __new__(cls, function=None):
+        switch = object.__new__(cls)
+        return switch if function is None else switch(function)
+
+    def __enter__(self):
+        self._before, mode.recording = mode.recording, self.recording
+
+    def __exit__(self, *exception):
+        mode.recording = self._before
+
+    def __call__(self, function):
+        return _stepwise(self, function) if inspect.isgeneratorfunction(function) else _whole(self, function)
+
+
+class no_grad(_Switch):
+    """Inside, results have no history: `requires_grad` is False and nothing is saved."""
+    recording = False
+
+
+class enable_grad(_Switch):
+    """Inside, operations are recorded again, also within `no_grad`."""
+    recording = True
+
+
+class set_grad_enabled(_Switch):
+    """Switch at once to `enabled`; as a context manager, switch back on leaving."""
+
+    def __new__(cls, enabled):
+        return object.__new__(cls)
+
+    def __init__(self, enabled):
+        self.recording = bool(enabled)
+        self._before, mode.recording = mode.recording, self.recording
+
+    def __enter__(self):
+        pass
+
+    def __call__(self, function):
+        mode.recording = self._before
+        return _whole(enable_grad() if self.recording else no_grad(), function)
+
+
+def _whole(switch, function):
+    @functools.wraps(function)
+    def decorated(*args, **kwargs):
+        with type(switch)():
+            return function(*args, **kwargs)
+    return decorated
+
+
+def _stepwise(switch, function):
+    @functools.wraps(function)
+    def decorated(*args, **kwargs):
+        steps = function(*args, **kwargs)
+        sent = None
+        while True:
+            try:
+                with type(switch)():
+                    value = steps.send(sent)
+            except StopIteration as end:
+                return end.value
+            sent = yield value
+    return decorated

@@ -1,0 +1,105 @@
+"""The machine's rules, each in one place and each replaceable.
+
+The engine asks these functions whenever it must decide something: what happens where two paths
+meet, what `.grad` does with a second gradient, when saved values go away. A learner's
+misconception is often one of these rules replaced by another, so a wrong machine can be *run*:
+
+    with rules.replaced(sum_paths=lambda so_far, contribution: contribution):
+        ...                                     # a machine in which only the last path counts
+
+Gradients are arrays, or Tensors when the backward pass is itself recorded; a rule takes both.
+"""
+from contextlib import contextmanager
+
+FREED_SENTENCE = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
+    "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
+    "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
+    "saved tensors after calling backward.")
+
+
+class Rules:
+    """The rules as PyTorch has them; `rules` below is the one instance in force."""
+
+    def chain(self, partial, grad, values):
+        """What one input receives: its partial applied to the incoming gradient, upstream times local."""
+        return partial(grad, *values)
+
+    def sum_paths(self, so_far, contribution):
+        """Where two paths meet, their contributions add."""
+        return so_far + contribution
+
+    def unbroadcast(self, grad, shape):
+        """A broadcast input gets the sum over every place where it was used; `shape` is the input's own."""
+        lead = grad.ndim - len(shape)
+        stretched = (lead + i for i, n in enumerate(shape) if n == 1 and grad.shape[lead + i] != 1)
+        summed = grad.sum((*range(lead), *stretched))
+        return summed if summed.shape == shape else summed.reshape(shape)
+
+    def accumulate(self, tensor, grad):
+        """A leaf's `.grad` is stored the first time and added to from then on; both are Tensors.
+
+        The sum is written into the stored tensor, unless a history hangs on one of the two.
+        """
+        if tensor._grad is None:
+            tensor._grad = grad
+        elif tensor._grad.requires_grad or grad.requires_grad:
+            tensor._grad = tensor._grad + grad
+        else:
+            tensor._grad.add_(grad)
+
+    def free(self, node):
+        """After a node has run, what it saved goes away; a node that saved nothing can run again."""
+        node.release_saved()
+
+    def check_freed(self, node):
+        """A node whose saved values are gone cannot run."""
+        if node.freed:
+            raise noted(RuntimeError(FREED_SENTENCE),
+                        f"help: {node.name()} has already given up what it saved. Run the forward lines again before "
+                        "this backward(), add the losses and call backward() once, or pass retain_graph=True to the "
+                        "first call")
+
+    def check_version(self, tensor, saved_version, maker):
+        """A saved value must not have been written to since it was saved; `maker` is the node it came from, or None."""
+        if tensor._version != saved_version:
+            raise noted(RuntimeError(version_sentence(tensor, saved_version, maker)),
+                        "help: something wrote into this value after it was saved and before backward() used it. "
+                        "Write out of place (`a = a + 1` instead of `a += 1`), or call backward() first")
+
+    @contextmanager
+    def replaced(self, **others):
+        """Put other rules in force inside a `with` block: `replaced(sum_paths=lambda a, b: b)`."""
+        for name in others:
+            if not hasattr(Rules, name) or name.startswith("_") or name == "replaced":
+                raise AttributeError(f"the engine has no rule `{name}`\n  help: choose from {', '.join(names())}")
+        before = dict(self.__dict__)
+        self.__dict__.update(others)
+        try:
+            yield
+        finally:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+
+
+def version_sentence(tensor, saved_version, maker):
+    """PyTorch's sentence for a saved value that was overwritten."""
+    source = "" if maker is None else f", which is output 0 of {maker.name().partition('Backward')[0]},"
+    return ("one of the variables needed for gradient computation has been modified by an inplace operation: "
+            f"[torch.{tensor.dtype.type_name}Tensor {list(tensor.shape)}]{source} is at version {tensor._version}; "
+            f"expected version {saved_version} instead. Hint: enable anomaly detection to find the operation that failed "
+            "to compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).")
+
+
+def names():
+    """The rules that can be replaced."""
+    return [name for name in vars(Rules) if not name.startswith("_") and name != "replaced"]
+
+
+def noted(error, note):
+    """`error` with a line of advice that tracebacks show and `str(error)` leaves out (PEP 678)."""
+    error.add_note("  " + note)
+    return error
+
+
+rules = Rules()

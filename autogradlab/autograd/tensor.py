@@ -1,0 +1,321 @@
+"""A tensor: numbers, a gradient, and the node that made it.
+
+`_data` holds the numbers: an array, or a plain NumPy number for a result without dimensions, which is five times
+cheaper to compute with. Whatever shares memory first turns such a number into an array (`_shared_array`).
+Operations are not known here: `ops` gives each of them its names on this class.
+"""
+import warnings
+
+import numpy as np
+
+from . import dtypes
+from .engine import walk
+from .graph import AccumulateGrad
+from .modes import enable_grad
+from .printing import tensor_text
+from .rules import noted, rules
+
+Size = type("Size", (tuple,), {
+    "__doc__": "A shape: a tuple that prints as PyTorch prints it.", "__module__": __name__,
+    "__repr__": lambda self: f"torch.Size({list(self)})",
+    "numel": lambda self: int(np.prod(self, dtype=np.int64))})
+
+
+class VersionCounter:
+    """How often a storage has been written to; views and `detach()` share it with their base."""
+    __slots__ = ("value",)
+
+    def __init__(self):
+        self.value = 0
+
+
+class Tensor:
+    """Numbers that remember how they were computed. Make one with `tensor(...)`."""
+    __slots__ = ("_data", "_requires_grad", "grad_fn", "_grad", "_counter", "_accumulator", "_base", "__weakref__")
+    __array_priority__ = 1000.0             # array * tensor is the tensor's business
+
+    def __init__(self, data=()):
+        _fill(self, np.array(data, dtype=np.float32))
+
+    # ---- the numbers ------------------------------------------------------------------------------------------
+
+    @property
+    def shape(self):
+        return Size(self._data.shape)
+
+    @property
+    def ndim(self):
+        return self._data.ndim
+
+    @property
+    def dtype(self):
+        return dtypes.from_numpy(self._data.dtype)
+
+    def size(self, dim=None):
+        return self.shape if dim is None else self.shape[dim]
+
+    def dim(self):
+        return self._data.ndim
+
+    def numel(self):
+        return self._data.size
+
+    def item(self):
+        """The one number as a Python number. Raises RuntimeError if there are more."""
+        if self._data.size != 1:
+            raise RuntimeError(f"a Tensor with {self._data.size} elements cannot be converted to Scalar")
+        return self._data.item()
+
+    def tolist(self):
+        return self._data.tolist()
+
+    def numpy(self):
+        """The numbers as an array that shares memory with this tensor."""
+        if self._requires_grad:
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+        return self._shared_array()
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.numpy(), dtype=dtype, copy=copy)
+
+    def detach(self):
+        """The same numbers, in the same memory, without history."""
+        return self._alias(self._share_counter())
+
+    @property
+    def data(self):
+        """As `detach()`, but writes through it are not noticed by backward."""
+        return self._alias(None)
+
+    @data.setter
+    def data(self, other):
+        self._data = other._data
+
+    def _alias(self, counter):
+        alias = _fill(object.__new__(Tensor), self._shared_array())
+        alias._counter = counter
+        return alias
+
+    def _shared_array(self):
+        if not isinstance(self._data, np.ndarray):
+            self._data = np.array(self._data)
+        return self._data
+
+    # ---- the version ------------------------------------------------------------------------------------------
+
+    @property
+    def _version(self):
+        """How often the numbers have been written to in place."""
+        return 0 if self._counter is None else self._counter.value
+
+    def _share_counter(self):
+        if self._counter is None:
+            self._counter = VersionCounter()
+        return self._counter
+
+    # ---- the gradient -----------------------------------------------------------------------------------------
+
+    @property
+    def requires_grad(self):
+        return self._requires_grad
+
+    @requires_grad.setter
+    def requires_grad(self, wanted):
+        if not self.is_leaf and not wanted:
+            raise RuntimeError(
+                "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in "
+                "a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
+        if wanted and self._data.dtype.kind != "f":
+            raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        self._requires_grad = bool(wanted)
+
+    def requires_grad_(self, requires_grad=True):
+        """Set `requires_grad` and give the tensor back."""
+        self.requires_grad = requires_grad
+        return self
+
+    @property
+    def is_leaf(self):
+        """Whether no recorded operation made this tensor."""
+        return self.grad_fn is None
+
+    @property
+    def grad(self):
+        """What backward() has added up for this leaf, or None."""
+        if self.grad_fn is not None and self._grad is None:
+            warnings.warn(NON_LEAF_GRAD, UserWarning, stacklevel=2)
+        return self._grad
+
+    @grad.setter
+    def grad(self, value):
+        if value is not None:
+            _check_grad(self, value)
+        self._grad = value
+
+    def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+        """Add the derivative of this tensor to the `.grad` of every leaf that it depends on.
+
+        gradient      d(loss)/d(this tensor), same shape; may be left out for a single number
+        retain_graph  keep the saved values for another backward; as create_graph unless given
+        create_graph  record the backward pass, so that gradients have gradients
+        inputs        only these tensors get a `.grad`
+        """
+        from_here = _first_gradient(self, gradient)
+        if inputs is None:
+            targets = None
+        else:
+            targets = {_node(x) for x in _backward_inputs(_several(inputs))}
+        found = _walk([(self, from_here)], retain_graph, create_graph, targets)
+        for node, grad in found.items():
+            if isinstance(node, AccumulateGrad):
+                rules.accumulate(node.variable, _as_tensor(grad))
+
+    # ---- how it looks -----------------------------------------------------------------------------------------
+
+    def __repr__(self):
+        return tensor_text(self._data, _suffixes(self))
+
+    def __format__(self, spec):
+        if self._data.ndim == 0:
+            return format(self._data.item(), spec)
+        if spec:
+            raise TypeError("unsupported format string passed to Tensor.__format__")
+        return repr(self)
+
+    def __len__(self):
+        if self._data.ndim == 0:
+            raise TypeError("len() of a 0-d tensor")
+        return len(self._data)
+
+    def __bool__(self):
+        if self._data.size != 1:
+            raise RuntimeError("Boolean value of Tensor with " + (
+                "more than one value is ambiguous" if self._data.size else "no values is ambiguous"))
+        return bool(self._data.item())
+
+    def __float__(self):
+        return float(self.item())
+
+    def __int__(self):
+        return int(self.item())
+
+    def __hash__(self):
+        return id(self)
+
+
+NON_LEAF_GRAD = (
+    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be populated "
+    "during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use "
+    ".retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf "
+    "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.")
+
+
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None):
+    """The derivatives of `outputs` with respect to `inputs`, as a tuple; no `.grad` is touched."""
+    outputs, inputs = _several(outputs), _grad_inputs(_several(inputs))
+    grad_outputs = [None] * len(outputs) if grad_outputs is None else _several(grad_outputs)
+    starts = [(output, _first_gradient(output, given)) for output, given in zip(outputs, grad_outputs, strict=True)]
+    found = _walk(starts, retain_graph, create_graph, {_node(x) for x in inputs})
+    return tuple(_found_or_unused(found.get(_node(x)), i, allow_unused) for i, x in enumerate(inputs))
+
+
+def new_tensor(data, requires_grad=False):
+    """A leaf that holds `data` itself, without a copy."""
+    leaf = _fill(object.__new__(Tensor), data)
+    leaf._requires_grad = requires_grad
+    return leaf
+
+
+def _fill(tensor, data):
+    tensor._data, tensor._requires_grad, tensor.grad_fn = data, False, None
+    tensor._grad = tensor._counter = tensor._accumulator = tensor._base = None
+    return tensor
+
+
+def _node(tensor):
+    """Where this tensor's gradient arrives."""
+    return AccumulateGrad.of(tensor) if tensor.grad_fn is None else tensor.grad_fn
+
+
+def _walk(starts, retain_graph, create_graph, targets):
+    keep = create_graph if retain_graph is None else retain_graph
+    if not create_graph:
+        return walk([(_node(t), g._data) for t, g in starts], keep=keep, recorded=False, targets=targets)
+    with enable_grad():
+        return walk([(_node(t), g) for t, g in starts], keep=keep, recorded=True, targets=targets)
+
+
+def _as_tensor(grad):
+    return grad if isinstance(grad, Tensor) else new_tensor(grad)
+
+
+def _first_gradient(root, gradient):
+    """The gradient that backward starts with: what was given, or 1 for a single number."""
+    if not root._requires_grad:
+        raise noted(RuntimeError("element 0 of tensors does not require grad and does not have a grad_fn"), NO_GRAPH_HELP)
+    if gradient is None:
+        if root._data.size != 1:
+            raise noted(RuntimeError("grad can be implicitly created only for scalar outputs"),
+                        f"help: this tensor has shape {tuple(root.shape)}. Reduce it first, as in y.sum().backward(), "
+                        f"or pass a gradient of that shape")
+        return new_tensor(np.ones_like(root._data))
+    if not isinstance(gradient, Tensor):
+        raise TypeError(f"gradients can be either Tensors or None, but got {type(gradient).__name__}")
+    if gradient.shape != root.shape:
+        raise RuntimeError(f"Mismatch in shape: grad_output[0] has a shape of {gradient.shape} and output[0] has a "
+                           f"shape of {root.shape}.")
+    return gradient.to(root.dtype)
+
+
+NO_GRAPH_HELP = ("help: nothing here was recorded. Make a leaf with requires_grad=True and compute the loss from it, "
+                 "outside no_grad and without item(), detach() or numpy() on the way")
+
+
+def _backward_inputs(inputs):
+    if not inputs:
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    if not all(x._requires_grad for x in inputs):
+        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    return inputs
+
+
+def _grad_inputs(inputs):
+    if not inputs:
+        raise ValueError("grad requires non-empty inputs.")
+    if not all(x._requires_grad for x in inputs):
+        raise RuntimeError("One of the differentiated Tensors does not require grad")
+    return inputs
+
+
+def _several(tensors):
+    return [tensors] if isinstance(tensors, Tensor) else list(tensors)
+
+
+def _found_or_unused(grad, index, allow_unused):
+    if grad is None:
+        if not allow_unused:
+            raise RuntimeError(f"The differentiated Tensor at index {index} appears to not have been used in the graph. "
+                               "Set allow_unused=True if this is the desired behavior.")
+        return None
+    return _as_tensor(grad)
+
+
+def _check_grad(tensor, value):
+    if not isinstance(value, Tensor):
+        raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
+    if value.shape != tensor.shape:
+        raise RuntimeError(
+            f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size '{list(tensor.shape)}'. "
+            "Please ensure that the gradient and the tensor are the same size")
+
+
+def _suffixes(tensor):
+    data = tensor._data
+    if data.size == 0 and data.ndim > 1:
+        yield f"size={tuple(data.shape)}"
+    if data.dtype.name not in ("float32", "int64", "bool") or (data.size == 0 and data.dtype.name != "float32"):
+        yield f"dtype={tensor.dtype}"
+    if tensor.grad_fn is not None:
+        yield f"grad_fn=<{tensor.grad_fn.name()}>"
+    elif tensor._requires_grad:
+        yield "requires_grad=True"

@@ -1,0 +1,109 @@
+"""Writing into a tensor: `x.add_(y)`, `x += y`, `x.zero_()`.
+
+The numbers change where they are, so views and `detach()`ed tensors change with them; the version goes up by one;
+and the tensor's history becomes that of the operation, as in PyTorch.
+"""
+import numpy as np
+
+from autogradlab.autograd.modes import mode
+from autogradlab.autograd.rules import noted
+from autogradlab.autograd.tensor import Tensor, new_tensor
+
+from . import arithmetic
+from .register import named
+
+
+def write(target, result):
+    """Put `result`'s numbers and history into `target`. Raises RuntimeError where PyTorch forbids it."""
+    if result.shape != target.shape:
+        raise RuntimeError(f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(result.shape)}")
+    if result.dtype.is_floating_point and not target.dtype.is_floating_point:
+        raise RuntimeError(f"result type {result.dtype.type_name} can't be cast to the desired output type "
+                           f"{target.dtype.type_name}")
+    if isinstance(target._data, np.ndarray):
+        np.copyto(target._data, result._data, casting="same_kind")
+    else:
+        target._data = target._data.dtype.type(result._data)
+    target._share_counter().value += 1
+    if mode.recording and result.requires_grad:
+        target.grad_fn, target._requires_grad = result.grad_fn, True
+    return target
+
+
+def check_writable(target):
+    """Refuse what would break the graph: writing into a leaf that wants a gradient, or into a view of one."""
+    if not (mode.recording and target._requires_grad):
+        return
+    base = target._base
+    if target.grad_fn is None or (base is not None and base.grad_fn is None):
+        kind = "a view of a leaf" if base is not None else "a leaf"
+        raise RuntimeError(f"{kind} Variable that requires grad is being used in an in-place operation.")
+    if base is not None:
+        raise _left_out()
+
+
+def _left_out():
+    return noted(NotImplementedError("writing into a part of a tracked tensor is left out of autogradlab"),
+                 "help: build the result out of place, for example with where(), or write under no_grad()")
+
+
+def _before(target):
+    """The target as it is now: same history, and its own numbers, which the write will not touch."""
+    snapshot = new_tensor(target._data.copy())
+    snapshot.grad_fn, snapshot._requires_grad = target.grad_fn, target._requires_grad
+    return snapshot
+
+
+def _in_place(name, operator, compute):
+    def function(self, *args):
+        check_writable(self)
+        result = compute(_before(self), *args)
+        return NotImplemented if result is NotImplemented else write(self, result)
+    function.__name__ = name
+    function.__doc__ = f"`{name.rstrip('_')}`, written into this tensor."
+    named(name, operators=operator)(function)
+
+
+_in_place("add_", ("__iadd__",), arithmetic.add)
+_in_place("sub_", ("__isub__",), arithmetic.sub)
+_in_place("mul_", ("__imul__",), arithmetic.mul)
+_in_place("div_", ("__itruediv__",), arithmetic.div)
+
+
+@named("fill_")
+def fill_(self, value):
+    """Every entry becomes `value`; the history before is cut off."""
+    check_writable(self)
+    return write(self, new_tensor(np.full_like(self._data, value)))
+
+
+@named("zero_")
+def zero_(self):
+    """Every entry becomes 0."""
+    return fill_(self, 0)
+
+
+@named("copy_")
+def copy_(self, src):
+    """The numbers of `src`, which may be broadcast."""
+    check_writable(self)
+    return write(self, arithmetic.add(src.expand(self.shape), 0).to(self.dtype))
+
+
+def setitem(self, key, value):
+    """`x[0] = 5.`, where no history is involved. Raises RuntimeError where the graph would have to follow the write."""
+    if mode.recording and self._requires_grad:
+        if self.is_leaf:
+            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+        raise _left_out()
+    if mode.recording and isinstance(value, Tensor) and value._requires_grad:
+        raise _left_out()
+    self._shared_array()[_plain_key(key)] = value._data if isinstance(value, Tensor) else value
+    self._share_counter().value += 1
+
+
+def _plain_key(key):
+    return tuple(map(_plain_key, key)) if isinstance(key, tuple) else key._data if isinstance(key, Tensor) else key
+
+
+Tensor.__setitem__ = setitem

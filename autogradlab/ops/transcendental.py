@@ -1,0 +1,153 @@
+"""Exponentials, waves and activations, entry by entry. Integers become float32 first."""
+import numpy as np
+
+from autogradlab.autograd.operation import Elementwise
+
+from . import either
+from .register import named
+
+
+class _Smooth(Elementwise):
+    """An entry-by-entry function of one input, on floats."""
+    __slots__ = ()
+
+    @classmethod
+    def compute(cls, arrays, settings):
+        if arrays[0].dtype.kind != "f":
+            arrays = [arrays[0].astype(np.float32)]
+        return super().compute(arrays, settings)
+
+
+class ExpBackward0(_Smooth):
+    """z = exp(self),   ∂z/∂self = z"""
+    __slots__ = ()
+    forward = lambda self: np.exp(self)
+
+    def d_self(grad, result):
+        return grad * result
+
+
+class LogBackward0(_Smooth):
+    """z = log(self),   ∂z/∂self = 1/self"""
+    __slots__ = ()
+    forward = lambda self: np.log(self)
+
+    def d_self(grad, self):
+        return grad / self
+
+
+class SqrtBackward0(_Smooth):
+    """z = √self,   ∂z/∂self = 1/(2z)"""
+    __slots__ = ()
+    forward = lambda self: np.sqrt(self)
+
+    def d_self(grad, result):
+        return grad / (2 * result)
+
+
+class SinBackward0(_Smooth):
+    """z = sin(self),   ∂z/∂self = cos(self)"""
+    __slots__ = ()
+    forward = lambda self: np.sin(self)
+
+    def d_self(grad, self):
+        return grad * either.cos(self)
+
+
+class CosBackward0(_Smooth):
+    """z = cos(self),   ∂z/∂self = −sin(self)"""
+    __slots__ = ()
+    forward = lambda self: np.cos(self)
+
+    def d_self(grad, self):
+        return grad * -either.sin(self)
+
+
+class TanhBackward0(_Smooth):
+    """z = tanh(self),   ∂z/∂self = 1 − z²"""
+    __slots__ = ()
+    forward = lambda self: np.tanh(self)
+
+    def d_self(grad, result):
+        return grad * (1 - result * result)
+
+
+class SigmoidBackward0(_Smooth):
+    """z = 1/(1 + exp(−self)),   ∂z/∂self = z (1 − z)"""
+    __slots__ = ()
+    forward = lambda self: 1 / (1 + np.exp(-self))
+
+    def d_self(grad, result):
+        return grad * ((1 - result) * result)
+
+
+class ReluBackward0(Elementwise):
+    """z = max(self, 0),   ∂z/∂self = 1 where z > 0, else 0, also at the kink"""
+    __slots__ = ()
+    forward = lambda self: np.maximum(self, self.dtype.type(0))
+
+    def d_self(grad, result):
+        return either.where(result > 0, grad, grad * 0)
+
+
+class SignBackward0(Elementwise):
+    """z = −1, 0 or 1,   ∂z/∂self = 0"""
+    __slots__ = ()
+    forward = lambda self: np.sign(self)
+
+    def d_self(grad):
+        return grad * 0
+
+
+@named("exp")
+def exp(input):
+    """e to the power of each entry."""
+    return ExpBackward0.apply(input)
+
+
+@named("log")
+def log(input):
+    """The natural logarithm of each entry: -inf at 0, nan below."""
+    return LogBackward0.apply(input)
+
+
+@named("sqrt")
+def sqrt(input):
+    """The square root of each entry: nan below 0; its slope at 0 is inf."""
+    return SqrtBackward0.apply(input)
+
+
+@named("sin")
+def sin(input):
+    """The sine of each entry, in radians."""
+    return SinBackward0.apply(input)
+
+
+@named("cos")
+def cos(input):
+    """The cosine of each entry, in radians."""
+    return CosBackward0.apply(input)
+
+
+@named("tanh")
+def tanh(input):
+    """The hyperbolic tangent of each entry."""
+    return TanhBackward0.apply(input)
+
+
+@named("sigmoid")
+def sigmoid(input):
+    """1 / (1 + exp(−x)) of each entry."""
+    return SigmoidBackward0.apply(input)
+
+
+@named("relu")
+def relu(input):
+    """Each entry, or 0 where it is negative."""
+    return ReluBackward0.apply(input)
+
+
+@named("sign", "sgn")
+def sign(input):
+    """−1, 0 or 1 for each entry."""
+    return SignBackward0.apply(input)
