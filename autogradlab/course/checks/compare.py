@@ -1,0 +1,62 @@
+"""When are two answers the same? Numbers within a tolerance, printed texts token by token."""
+
+import math
+import re
+
+import numpy as np
+
+RELATIVE, SMALLEST = 1e-3, 1e-9
+_TOKEN = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|\w+|[^\w\s]")
+_ADDRESS = re.compile(r" object at 0x[0-9a-fA-F]+| at 0x[0-9a-fA-F]+")
+
+
+def as_array(value) -> np.ndarray:
+    """A number, list, array or tensor as an array of floats."""
+    value = value.detach() if hasattr(value, "detach") else value
+    return np.array(value.tolist() if hasattr(value, "tolist") else value, dtype=float)
+
+
+def close(answer: np.ndarray, key: np.ndarray, relative: float = RELATIVE) -> np.ndarray:
+    """Which entries agree. Shape: that of the key, which both must have."""
+    return np.isclose(answer, key, rtol=relative, atol=SMALLEST)
+
+
+def same(answer: np.ndarray, key: np.ndarray, relative: float = RELATIVE) -> bool:
+    """Whether shape and every entry agree."""
+    return answer.shape == key.shape and bool(close(answer, key, relative).all())
+
+
+def agreement(answer: np.ndarray, key: np.ndarray, relative: float = RELATIVE) -> str:
+    """How much of an array is right, in one sentence; nothing for single numbers and for other shapes."""
+    if key.ndim == 0 or answer.shape != key.shape:
+        return ""
+    return f"The shape {key.shape} agrees, and {int(close(answer, key, relative).sum())} of {key.size} entries."
+
+
+def tokens(text: str) -> list:
+    """Words, signs and numbers of a printed text: spaces, trailing zeros and memory addresses do not count."""
+    return [_number_or_word(token) for token in _TOKEN.findall(_ADDRESS.sub("", text))]
+
+
+def same_print(answer: str, key: str) -> bool:
+    """Whether two printed texts agree token by token, numbers within a tolerance."""
+    ours, theirs = tokens(answer), tokens(key)
+    return len(ours) == len(theirs) and all(map(_same_token, ours, theirs))
+
+
+def numbers_of(text: str) -> list[float]:
+    """The numbers among the tokens of a printed text, in order."""
+    return [token for token in tokens(text) if isinstance(token, float)]
+
+
+def _number_or_word(token: str):
+    try:
+        return token if token[-1].isalpha() else float(token)
+    except ValueError:
+        return token
+
+
+def _same_token(one, other) -> bool:
+    if isinstance(one, float) and isinstance(other, float):
+        return math.isclose(one, other, rel_tol=RELATIVE, abs_tol=SMALLEST)
+    return one == other

@@ -1,0 +1,107 @@
+"""The text and the HTML face of cards, feedback and hints. Both are made from the same words."""
+
+from html import escape
+
+from autogradlab.course.checks.wording import indented, to_html, wrapped
+from autogradlab.course.style import style_element
+
+
+def page(*parts: str) -> str:
+    """HTML that stands alone in a notebook's output: our colours, then the parts on one card."""
+    return f'{style_element()}<div class="agl-ui"><section class="agl-check">{"".join(parts)}</section></div>'
+
+
+# Text -----------------------------------------------------------------------------------------------------------
+
+
+def saying_text(saying) -> str:
+    """The sentence and the action, wrapped."""
+    return "\n".join(filter(None, (wrapped(saying.says), saying.action and wrapped(f"→ {saying.action}"))))
+
+
+def feedback_text(feedback) -> str:
+    """Head line, sentence, action, then the two cases and a note where there are any."""
+    parts = [head_text(feedback), saying_text(feedback)]
+    if feedback.cases:
+        parts.append("\n".join(["Show me", *map(_case_text, feedback.cases)]))
+    return "\n".join(filter(None, [*parts, feedback.note and wrapped(feedback.note)]))
+
+
+def head_text(feedback) -> str:
+    """`01-C1 · number · ✗ not yet`"""
+    verdict = f"{feedback.verdict.glyph} {feedback.word}"
+    return " · ".join(filter(None, (feedback.item_id, feedback.kind, verdict)))
+
+
+def card_text(item, feedback) -> str:
+    """A whole card for a page without widgets: head, task, options, and how to answer."""
+    parts = [head_text(feedback), wrapped(item.task)]
+    if item.picture:
+        parts.append(wrapped(item.picture()[1], "    "))
+    if item.listing:
+        parts.append(indented(item.listing))
+    parts += [wrapped(f"{letter}  {option.text}", "    ") for letter, option in item.lettered().items()]
+    parts += [saying_text(feedback)] if feedback.says else []
+    return "\n".join([*parts, f'answer: check("{item.id}", {item.example()})    hint: check.hint("{item.id}")'])
+
+
+def _case_text(case) -> str:
+    return f"  {case.title}\n{indented(case.program)}\n    gives {case.result}"
+
+
+# HTML -----------------------------------------------------------------------------------------------------------
+
+
+def saying_html(saying) -> str:
+    """The sentence and the action in a region that screen readers announce."""
+    action = f'<p class="agl-next">{to_html(saying.action)}</p>' if saying.action else ""
+    return (
+        f'<div class="agl-say {saying.style}" role="status" aria-live="polite">'
+        f"<p>{to_html(saying.says)}</p>{action}</div>"
+    )
+
+
+def feedback_html(feedback) -> str:
+    """Head line, sentence, action, and the two cases behind a "Show me" that opens without a kernel."""
+    cases = (
+        f'<details class="agl-more"><summary class="agl-btn">Show me</summary>{cases_html(feedback.cases)}</details>'
+        if feedback.cases
+        else ""
+    )
+    return head_html(feedback) + saying_html(feedback) + cases + note_html(feedback)
+
+
+def note_html(feedback) -> str:
+    """What there is to say about the record of attempts, small."""
+    return f'<p class="agl-cap">{to_html(feedback.note)}</p>' if feedback.note else ""
+
+
+def head_html(feedback) -> str:
+    """Id and type on the left, glyph and verdict on the right."""
+    glyph = "" if feedback.verdict.style == "open" else feedback.verdict.glyph
+    return (
+        f'<div class="agl-head"><code>{escape(feedback.item_id)}</code><span>{escape(feedback.kind)}</span>'
+        f'<span class="agl-verdict"><span class="agl-glyph {feedback.verdict.style}" aria-hidden="true">{glyph}</span>'
+        f"{escape(feedback.word)}</span></div>"
+    )
+
+
+def task_html(item) -> str:
+    """The task, then its picture and its program."""
+    picture, words = item.picture() if item.picture else ("", "")
+    drawn = f'<div class="agl-picture" role="img" aria-label="{escape(words)}">{picture}</div>' if picture else ""
+    listing = f'<pre class="agl-code">{escape(item.listing.strip())}</pre>' if item.listing else ""
+    return f'<p class="agl-task">{to_html(item.task)}</p>{drawn}{listing}'
+
+
+def cases_html(cases) -> str:
+    """Two cases side by side: title, program, what it gives."""
+    return (
+        '<div class="agl-two">'
+        + "".join(
+            f'<div><h4>{to_html(case.title)}</h4><pre class="agl-code">{escape(case.program.strip())}</pre>'
+            f'<span class="v">{escape(case.result)}</span></div>'
+            for case in cases
+        )
+        + "</div>"
+    )

@@ -1,0 +1,117 @@
+"""What a learner is told: four verdicts, hints and plain sentences, each with a text and an HTML face."""
+
+from dataclasses import dataclass
+
+from autogradlab.course.checks import faces
+from autogradlab.course.checks.wording import quoted
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A word and a glyph that always come together; `style` names the shape the glyph is drawn in."""
+
+    word: str
+    glyph: str
+    style: str
+
+
+PASSED = Verdict("passed", "✓", "ok")
+NOT_YET = Verdict("not yet", "✗", "not")
+NOT_ATTEMPTED = Verdict("not attempted", "○", "open")
+NOT_READ = Verdict("could not be read", "!", "read")
+NOT_RUN = Verdict("could not run", "!", "read")
+
+
+@dataclass(frozen=True)
+class Saying:
+    """Marked text (see wording.py) that begins with a bold sentence, and one action to take next."""
+
+    says: str
+    action: str = ""
+    style = "plain"
+
+    @property
+    def words(self) -> str:
+        return f"{self.says} {self.action}".strip()
+
+    def __repr__(self) -> str:
+        return faces.saying_text(self)
+
+    def _repr_mimebundle_(self, **_):
+        return {"text/plain": repr(self), "text/html": faces.page(faces.saying_html(self))}
+
+
+@dataclass(frozen=True, repr=False)
+class Hint(Saying):
+    """One rung of the ladder; level 0 is the sentence that says when the next one opens."""
+
+    level: int = 0
+    style = "hint"
+
+
+@dataclass(frozen=True)
+class ShownCase:
+    """One side of a contrast after running it; `result` is "?" where it would give the answer away."""
+
+    title: str
+    program: str
+    result: str
+
+
+@dataclass(frozen=True, repr=False)
+class Feedback(Saying):
+    """The answer to one answer.
+
+    `tag` names the idea behind a wrong answer: a misconception such as "M40", or "near:sign".
+    `note` is about the record of attempts, never about the answer; `stored` is the answer as the record keeps it.
+    """
+
+    verdict: Verdict = NOT_ATTEMPTED
+    tag: str = ""
+    cases: tuple[ShownCase, ...] = ()
+    note: str = ""
+    item_id: str = ""
+    kind: str = ""
+    stored: str = ""
+
+    @property
+    def style(self) -> str:
+        return self.verdict.style
+
+    @property
+    def word(self) -> str:
+        """The verdict's word, with a little more where the answer was nearly there."""
+        return f"{self.verdict.word}, but close" if self.tag.startswith("near:") else self.verdict.word
+
+    @property
+    def counts(self) -> bool:
+        """Whether this was an attempt: only an answer that could be read is one."""
+        return self.verdict in (PASSED, NOT_YET)
+
+    def __repr__(self) -> str:
+        return faces.feedback_text(self)
+
+    def _repr_mimebundle_(self, **_):
+        return {"text/plain": repr(self), "text/html": faces.page(faces.feedback_html(self))}
+
+
+def not_ready(name: str, cell: str) -> Feedback:
+    """For an answer that lives in a cell which has not been run: says which cell to run first."""
+    return Feedback(
+        f"**`{name}` is not there yet.** It is made in the cell that begins with `{cell}`.",
+        "Run that cell first, then this one again.",
+    )
+
+
+def fault(item_id: str, error: Exception) -> Feedback:
+    """For a check that broke: it is ours, it has a number to report, and it does not count."""
+    place = error.__traceback__
+    while place.tb_next:
+        place = place.tb_next
+    number = f"{item_id or 'check'}/{type(error).__name__}/{place.tb_lineno}"
+    return Feedback(
+        "**This check broke, your answer did not.** That is our fault, and nothing was counted.",
+        f"Go on with the next one; the fault's name is `{quoted(number)}`.",
+        NOT_RUN,
+        item_id=item_id,
+    )

@@ -1,0 +1,47 @@
+"""Runs the small programs behind the questions: a key is what its program gives, never what somebody typed."""
+
+import io
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a program left behind: its names, the text it printed, and the error that ended it, if one did."""
+
+    names: dict
+    printed: str
+    error: Exception | None = None
+
+    @property
+    def outcome(self):
+        """`answer` if the program set that name, else the text it printed."""
+        return self.names.get("answer", self.printed.rstrip("\n"))
+
+    @property
+    def transcript(self) -> str:
+        """What a reader would see: the printed text, then the error's class and sentence."""
+        last = [f"{type(self.error).__name__}: {self.error}"] if self.error else []
+        return "\n".join([*self.printed.splitlines(), *last])
+
+    def value_of(self, expression: str):
+        """An expression evaluated among the program's names."""
+        return eval(expression, dict(self.names))
+
+
+def run(program: str, *, may_raise: bool = False) -> Run:
+    """Runs a course program in fresh names, with the engine as `ag`.
+
+    Errors: passed on, because a course program that fails is our fault; with `may_raise` kept in the result.
+    """
+    import autogradlab
+
+    names, out, error = {"ag": autogradlab, "__name__": "program"}, io.StringIO(), None
+    try:
+        with redirect_stdout(out):
+            exec(compile(program, "<program>", "exec"), names)
+    except Exception as raised:
+        if not may_raise:
+            raise
+        error = raised
+    return Run(names, out.getvalue(), error)

@@ -1,0 +1,82 @@
+"""What every item must keep, read by the tests: distinct answers, short sentences, and no key given away."""
+
+import re
+
+from autogradlab.course.checks.arithmetic import Unreadable
+from autogradlab.course.checks.compare import numbers_of, same_print
+from autogradlab.course.checks.hints import hint
+from autogradlab.course.checks.judging import judge
+from autogradlab.course.checks.wording import to_text, word_count
+
+LONGEST = 60
+
+
+def faults(item) -> list[str]:
+    """Everything wrong with an item, a sentence each; an empty list means that it may be shown."""
+    rules = (_indistinct, _too_long, _key_given_away, _unfinished)
+    return [f"{item.id}: {fault}" for rule in rules for fault in rule(item)]
+
+
+def _indistinct(item):
+    answers = [("the key", item.key()), *((signature.idea, value) for signature, value in item.signed())]
+    for index, (name, value) in enumerate(answers):
+        for other, other_value in answers[:index]:
+            if item.agrees(value, other_value):
+                yield f"{name} and {other} give the same answer"
+
+
+def _sentences(item):
+    """All that can be said before the reveal, each with its name."""
+    for signature, _ in item.signed():
+        yield signature.idea, signature.says
+    for level in (1, 2, 3):
+        yield f"hint {level}", hint(item, level).says
+
+
+def _spoken(item):
+    """Feedback as a learner meets it, action included, with the longest action there is."""
+    for signature, value in item.signed():
+        yield signature.idea, judge(item, value if isinstance(value, str) else value.tolist(), "sure").words
+    yield "the reason", judge(item, _raw(item.key()), "guess").words
+    for level in (1, 2, 3):
+        yield f"hint {level}", hint(item, level).says
+
+
+def _too_long(item):
+    for name, words in _spoken(item):
+        if word_count(words) > LONGEST:
+            yield f"{name} has {word_count(words)} words, more than {LONGEST}"
+
+
+def _key_given_away(item):
+    for name, says in _sentences(item):
+        if _says(item, says):
+            yield f"{name} says the key"
+
+
+def _says(item, says: str) -> bool:
+    """Whether a sentence holds the key: as a number of its own, as a printed text, as an option's text."""
+    if item.lettered():
+        return to_text(item.written(item.key())).casefold() in to_text(says).casefold()
+    if isinstance(item.key(), str):
+        return any(same_print(piece.strip("`.,;:"), item.key()) for piece in re.findall(r"`[^`]+`|\S+", says))
+    return item.key().ndim == 0 and any(_is(item, number) for number in numbers_of(says))
+
+
+def _is(item, number: float) -> bool:
+    try:
+        return item.agrees(item.read(number, item.key()), item.key())
+    except Unreadable:
+        return False
+
+
+def _unfinished(item):
+    if len(item.hints) != 3 or not all((*item.hints, item.reveal, item.reason, item.task)):
+        yield "there must be three hints, a reveal, a reason and a task"
+    for name, says in _sentences(item):
+        if not says.startswith("**"):
+            yield f"{name} does not begin with a bold sentence"
+
+
+def _raw(key):
+    return key if isinstance(key, str) else key.tolist()

@@ -1,0 +1,61 @@
+"""Sentences of the course: one source text, shown as HTML on a card and as plain text in a terminal.
+
+The only marks are `code` and **bold**; everything else is shown exactly as it was written. A learner's own text goes
+into a sentence through `quoted`, which keeps its stars and backticks from being read as marks.
+"""
+
+import re
+import textwrap
+from html import escape
+
+_MARKS = re.compile(r"(`[^`]+`|\*\*(?:`[^`]+`|[^`])+?\*\*)")
+
+
+_HIDE = str.maketrans({"*": "\ue000", "`": "\ue001"})
+_SHOW = str.maketrans({"\ue000": "*", "\ue001": "`"})
+
+
+def _piece_to_html(piece: str) -> str:
+    if piece.startswith("`"):
+        return f"<code>{escape(piece[1:-1])}</code>"
+    if piece.startswith("**"):
+        return f"<b>{to_html(piece[2:-2])}</b>"
+    return escape(piece)
+
+
+def to_html(text: str) -> str:
+    """The text as safe HTML: `code` and **bold** become elements, all other characters are escaped."""
+    return "".join(_piece_to_html(piece) for piece in _MARKS.split(text) if piece).translate(_SHOW)
+
+
+def to_text(text: str) -> str:
+    """The text without its bold marks; code keeps its backticks, so that it still stands apart."""
+    pieces = (to_text(piece[2:-2]) if piece.startswith("**") else piece for piece in _MARKS.split(text))
+    return "".join(pieces).translate(_SHOW)
+
+
+def wrapped(text: str, indent: str = "") -> str:
+    """The text in lines of at most 88 characters, each behind `indent`."""
+    return textwrap.fill(
+        to_text(text),
+        88,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def indented(code: str, indent: str = "    ") -> str:
+    """A program, every line behind `indent`."""
+    return textwrap.indent(code.strip("\n"), indent)
+
+
+def quoted(text: str, length: int = 40) -> str:
+    """A learner's text for use in a sentence: at most `length` characters, and none of them a mark."""
+    return (text if len(text) <= length else text[: length - 1] + "…").translate(_HIDE)
+
+
+def word_count(text: str) -> int:
+    """How many words a reader reads: pieces between spaces that hold a letter or a digit."""
+    return sum(any(map(str.isalnum, word)) for word in text.split())

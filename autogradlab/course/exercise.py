@@ -1,0 +1,53 @@
+"""What a graded exercise says: one sentence for each thing it looks at.
+
+A check passes with a line that begins with ✓. Otherwise it raises `NotYet`, which graders see as a failed cell
+and notebooks show as one sentence instead of a traceback.
+"""
+import traceback
+
+
+class NotYet(AssertionError):
+    """An answer that does not yet do what was asked, told in one sentence with a `help:` line."""
+
+    def __init__(self, glyph, sentence, help):
+        super().__init__(f"{glyph} {sentence}\n  help: {help}")
+
+    def _render_traceback_(self):
+        """IPython's hook for how an exception is shown."""
+        return [str(self)]
+
+
+def passed(sentence):
+    """Say that one thing is right."""
+    print(f"✓ {sentence}")
+
+
+def require(holds, sentence, help):
+    """Go on if `holds`; otherwise say what is not yet right and what to look at."""
+    if not holds:
+        raise NotYet("✗ not yet:", sentence, help)
+
+
+def call(function, *args, name):
+    """What the learner's function gives; its own errors become one sentence that names the line."""
+    if not callable(function):
+        raise NotYet("✗ not yet:", f"`{name}` is {function!r}, which cannot be called",
+                     f"write it as a function: def {name}(...):")
+    try:
+        result = function(*args)
+    except NotImplementedError:
+        raise NotYet("○ not attempted:", f"`{name}` still raises NotImplementedError",
+                     "replace the last line of the answer cell by your own, then run both cells again") from None
+    except Exception as error:
+        raise NotYet("✗ not yet:", f"`{name}` raised {type(error).__name__}: {error}", _where(error)) from None
+    if result is None or result is ...:
+        raise NotYet("○ not attempted:" if result is ... else "✗ not yet:", f"`{name}` gave {result!r}",
+                     "does the function end with a line that begins with `return`?")
+    return result
+
+
+def _where(error):
+    frames = traceback.extract_tb(error.__traceback__)
+    theirs = [f for f in frames if f.filename != __file__]
+    last = theirs[0] if theirs else None
+    return f"look at line {last.lineno} of your function: {last.line}" if last and last.line else "read the message above"

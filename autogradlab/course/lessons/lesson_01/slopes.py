@@ -1,0 +1,258 @@
+"""Lesson 01, questions about the slope: what number it is, what it measures, where it is zero."""
+
+from autogradlab.course.checks.questions import Case, Choice, Number, Option, Print, Signature
+from autogradlab.course.lessons.lesson_01.four_tangents import POINTS, four_tangents
+
+# The same four lines stand behind most questions: where w is, how steep the loss is there.
+BACKWARD = """
+w = ag.tensor(3., requires_grad=True)
+loss = w**2
+loss.backward()
+grad = w.grad
+"""
+
+
+def gradient(loss: str, place: int) -> str:
+    """A program for one side of a contrast: the gradient of a loss at a place."""
+    return f"w = ag.tensor({place}., requires_grad=True)\n({loss}).backward()\nanswer = w.grad"
+
+
+C1 = Number(
+    id="01-C1",
+    task="The loss is `w**2`, and `w` is 3. Which number does `loss.backward()` put into `w.grad`?",
+    program=BACKWARD + "answer = grad",
+    expected="a positive number, because the curve rises to the right of its lowest point",
+    reason="The slope of `w**2` is `2*w`. At `w = 3` a small change of `w` changes the loss {key} times as much.",
+    wrong=(
+        Signature(
+            "loss for slope",
+            "loss",
+            "**{answer} is the loss itself.** It says how high the curve is at `w = 3`. The gradient says how steep it "
+            "is there: how much the loss changes for a small change of `w`.",
+            (
+                Case("How high: the loss at 3", "answer = 3**2"),
+                Case("How steep: rise over run at 3", "h = 0.001\nanswer = ((3 + h)**2 - 3**2) / h"),
+            ),
+        ),
+        Signature(
+            "secant for tangent",
+            "(w + 1)**2 - w**2",
+            "**{answer} is the slope of a line through two points,** `w = 3` and `w = 4`. The gradient belongs to one "
+            "point only. Let the second point come closer and closer.",
+            (
+                Case("Second point far away", "h = 1\nanswer = ((3 + h)**2 - 3**2) / h"),
+                Case("Second point very near", "h = 0.001\nanswer = ((3 + h)**2 - 3**2) / h"),
+            ),
+        ),
+        Signature(
+            "place for slope",
+            "w",
+            "**{answer} is where `w` stands.** The gradient answers another question: standing there, how steep is "
+            "the loss?",
+            (Case("Where", "w = 3\nanswer = w"), Case("How steep", "h = 0.001\nanswer = ((3 + h)**2 - 3**2) / h")),
+        ),
+        Signature(
+            "power rule half done",
+            "2 + w",
+            "**{answer} adds the 2 and the 3.** In the rule for `w**2` the exponent comes down as a factor.",
+        ),
+    ),
+    hints=(
+        "Look at the tangent: the straight line that touches the curve at `w = 3`. How steep is it?",
+        "The slope says how much the loss changes for a small change of `w`. Let `w` grow by 0.01. By how much does "
+        "`w**2` grow?",
+        "At `w = 5`: `5.01**2 - 5**2` is 0.1001, and `0.1001 / 0.01` is about 10. At `w = 3`: `3.01**2 - 3**2` is ...",
+    ),
+    reveal="`3.01**2 - 3**2` is 0.0601. Divided by 0.01 that is 6.01, and it comes as near to {key} as you like when "
+    "the step shrinks. The rule: the slope of `w**2` is `2*w`.",
+)
+
+C4 = Choice(
+    id="01-C4",
+    task="At one of the four points, `loss.backward()` gives `w.grad = -2`. Which point is it?",
+    picture=four_tangents,
+    keep_order=True,
+    program=f"""
+def grad_at(place):
+    w = ag.tensor(float(place), requires_grad=True)
+    (w**2).backward()
+    return w.grad.item()
+
+answer = next(name for name, place in {POINTS}.items() if grad_at(place) == -2)
+""",
+    reason="At `w = -1` the curve falls, and it falls by 2 for each 1 to the right.",
+    options=(
+        Option(
+            "P",
+            "Point P",
+            "place for slope",
+            "**At P it is `w` that is -2.** The gradient does not say where `w` is, but how steep the tangent is "
+            "there. This tangent falls twice as fast.",
+            (Case("Where: `w` at P", "answer = -2"), Case("How steep: the gradient at P", gradient("w**2", -2))),
+        ),
+        Option("Q", "Point Q"),
+        Option(
+            "R",
+            "Point R",
+            "M40",
+            "**The tangent at R rises.** The steepness fits, but a negative gradient says: when `w` grows, the loss "
+            "gets smaller. On which side of the minimum does that happen?",
+            (
+                Case("Right of the minimum, at 3", gradient("w**2", 3)),
+                Case("Left of the minimum, at -3", gradient("w**2", -3)),
+            ),
+        ),
+        Option(
+            "S",
+            "Point S",
+            "size and sign",
+            "**The tangent at S rises, and steeply.** A gradient of -2 belongs to a tangent that falls, by 2 for "
+            "each 1 to the right.",
+        ),
+    ),
+    hints=(
+        "Look at the sign first: which tangents fall from left to right?",
+        "A gradient of -2 means: one to the right, two down. Which tangent does that?",
+        "The tangent at R goes one to the right and two up, so its gradient is 2. Now find the one that goes ...",
+    ),
+    reveal="Two tangents fall, those at P and Q. The one at P falls by 4 for each 1 to the right, the one at Q by 2. "
+    "So it is {key}.",
+)
+
+C6 = Print(
+    id="01-C6",
+    task="Here the slope is measured with a step of `h = 1`. What does this program print?",
+    program="def loss(w):\n    return w**2\n\nh = 1\nprint((loss(3 + h) - loss(3)) / h)",
+    reason="It is the slope of the line through `w = 3` and `w = 4`, a secant. The tangent is less steep.",
+    wrong=(
+        Signature(
+            "tangent for secant",
+            "print(2 * 3.0)",
+            "**{answer} is the slope of the tangent at 3.** This program measures with a second point at a distance of "
+            "`h`. The curve bends on the way, so its line is steeper.",
+            (
+                Case("Second point very near, at 5", "h = 0.001\nprint(round(((5 + h)**2 - 5**2) / h, 2))"),
+                Case("Second point at a distance, at 5", "h = 1\nprint(((5 + h)**2 - 5**2) / h)"),
+            ),
+        ),
+        Signature(
+            "loss for slope",
+            "print(4.0**2)",
+            "**{answer} is the loss at `w = 4`.** The program then subtracts the loss at 3, and divides by `h`.",
+        ),
+        Signature(
+            "step for slope",
+            "print(1.0)",
+            "**{answer} is `h`, the run.** The program divides the rise by it. How much does the "
+            "loss rise from 3 to 4?",
+        ),
+    ),
+    hints=(
+        "Look at the two calls of `loss`. Which two places on the curve do they visit?",
+        "Rise over run: the difference of the two losses, divided by the distance of the two places.",
+        "At 5: `(6**2 - 5**2) / 1 = (36 - 25) / 1 = 11.0`. At 3: `(4**2 - 3**2) / 1 = ...`",
+    ),
+    reveal="`(16 - 9) / 1`: it prints {key}. With a smaller `h` it comes closer to the slope of the tangent.",
+)
+
+C7 = Choice(
+    id="01-C7",
+    task="A loss is measured in euro, and `w` in metres. What is the unit of `w.grad`?",
+    program="""
+def grad(euro=1, metre=1):
+    w = ag.tensor(3. / metre, requires_grad=True)
+    loss = (w * metre)**2 / euro
+    loss.backward()
+    return w.grad.item()
+
+euro = "euro" if grad(euro=2) == grad() / 2 else ""
+metre = "metre" if grad(metre=2) == grad() * 2 else ""
+answer = " per ".join(filter(None, (euro, metre)))
+""",
+    reason="It says how many euro the loss changes for each metre that `w` moves.",
+    options=(
+        Option("euro per metre", "Euro per metre"),
+        Option(
+            "share",
+            "No unit: it is the share of the error that comes from `w`",
+            "share of the error",
+            "**A share would stay the same in every currency.** Count the loss in cents: every loss is 100 times as "
+            "large, and so is every change of it. The gradient tells of a change.",
+            (Case("Loss in euro", gradient("w**2", 3)), Case("The same loss in cents", gradient("100 * w**2", 3))),
+        ),
+        Option(
+            "metre",
+            "Metres: it is the distance to the best `w`",
+            "M41",
+            "**A gradient is no distance.** At `w = 3` the minimum of `w**2` is 3 away, and the minimum of "
+            "`5 * w**2` is just as far. Their gradients differ.",
+            (Case("`w**2` at 3", gradient("w**2", 3)), Case("`5 * w**2` at 3", gradient("5 * w**2", 3))),
+        ),
+        Option(
+            "euro",
+            "Euro: it is the part of the loss that `w` made",
+            "part of the loss",
+            "**A gradient is no part of the loss.** At the minimum of `w**2 + 7` it is 0, and the loss is not. Rise "
+            "over run: both have a unit.",
+        ),
+    ),
+    hints=(
+        "Look at the triangle under the tangent. In which unit is its height, and in which its width?",
+        "A slope is rise divided by run. What is the unit of a quotient?",
+        "When a taxi's price is in euro and the way in kilometres, the slope is euro per kilometre. Here the run is "
+        "in metres, so ...",
+    ),
+    reveal="The rise is in euro, the run is in metres, and the slope is their quotient: {key}.",
+)
+
+P3 = Choice(
+    id="01-P3",
+    predict=True,
+    task="For one of these losses the slope at `w = 0` is 0, and yet `w = 0` is no minimum. Which one?",
+    program="""
+def slope(curve, place=0.):
+    w = ag.tensor(place, requires_grad=True)
+    eval(curve, {"w": w}).backward()
+    return w.grad.item()
+
+def is_lowest(curve):
+    here, left, right = (eval(curve, {"w": w}) for w in (0., -0.1, 0.1))
+    return here <= min(left, right)
+
+curves = ["w**2", "w**3", "2*w + 1", "(w - 1)**2"]
+answer = next(curve for curve in curves if slope(curve) == 0 and not is_lowest(curve))
+""",
+    reason="Its slope is `3 * w**2`: 0 at that place, positive on both sides. The curve only pauses there.",
+    options=(
+        Option(
+            "w**2",
+            "`w**2`",
+            "flat means lowest",
+            "**`w**2` is flat at 0, and 0 is its lowest point.** A slope of 0 is found at a minimum, but in other "
+            "places too. Look for a curve that is flat and then goes on in the same direction.",
+            (Case("Just left of 0", "answer = (-0.1)**2"), Case("Just right of 0", "answer = 0.1**2")),
+        ),
+        Option("w**3", "`w**3`"),
+        Option(
+            "2*w + 1",
+            "`2*w + 1`",
+            "no minimum means flat",
+            "**A straight line has no minimum, but it is not flat either.** Its slope is 2 everywhere.",
+        ),
+        Option(
+            "(w - 1)**2",
+            "`(w - 1)**2`",
+            "minimum elsewhere",
+            "**Here 0 is no minimum, but the curve is not flat there.** Its lowest point is at 1, and at 0 it still "
+            "falls.",
+            (Case("At 0", "answer = (0 - 1)**2"), Case("Just right of 0", "answer = (0.1 - 1)**2")),
+        ),
+    ),
+    hints=(
+        "Look at each curve just left of 0 and just right of 0.",
+        "Flat at 0 leaves two ways: the curve turns round there, or it goes on as before. Which curve goes on?",
+        "For `w**2`, left and right of 0 are both higher: it turns round. Now find a curve that is lower on one "
+        "side and higher on the other, and ...",
+    ),
+    reveal="{key} is negative left of 0 and positive right of it, and its slope `3 * w**2` is 0 at 0.",
+)

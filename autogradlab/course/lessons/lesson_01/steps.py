@@ -1,0 +1,283 @@
+"""Lesson 01, questions about a step of gradient descent: where it goes, how far, and what becomes of the loss."""
+
+from autogradlab.course.checks.questions import Case, Number, Signature
+from autogradlab.course.lessons.lesson_01.slopes import BACKWARD
+
+
+def step(learning_rate: float, wanted: str = "new_w") -> str:
+    """A program that makes one step of gradient descent and asks for `wanted`."""
+    return f"{BACKWARD}lr = {learning_rate}\nnew_w = w.detach() - lr * grad\nanswer = {wanted}"
+
+
+def listing(learning_rate: float) -> str:
+    """The same step as the learner reads it."""
+    return f"""
+w = ag.tensor(3., requires_grad=True)
+loss = w**2
+loss.backward()
+new_w = w.detach() - {learning_rate} * w.grad
+new_loss = new_w**2
+"""
+
+
+DOWNHILL = (
+    Case("Plus the gradient, from `w = 5`", "w, grad, lr = 5, 10, 0.1\nanswer = (w + lr * grad)**2"),
+    Case("Minus the gradient, from `w = 5`", "w, grad, lr = 5, 10, 0.1\nanswer = (w - lr * grad)**2"),
+)
+
+NO_LANDING = (
+    Case("Learning rate 0.5, from `w = 5`", "w, grad = 5, 10\nanswer = w - 0.5 * grad"),
+    Case("Learning rate 0.2, from `w = 5`", "w, grad = 5, 10\nanswer = w - 0.2 * grad"),
+)
+
+C2 = Number(
+    id="01-C2",
+    task="The loss is `w**2`, `w` is 3, and the learning rate is 0.1. Do one step of gradient descent. "
+    "Where is `w` afterwards?",
+    program=step(0.1),
+    expected="a number between the lowest point of the curve and where `w` started",
+    reason="The gradient is `2*w`. The step goes against it: `3 - 0.1 * 2*3`.",
+    wrong=(
+        Signature(
+            "M40",
+            "w + lr * grad",
+            "**{answer} is a step uphill.** A positive gradient says that the loss rises when `w` grows. To make the "
+            "loss smaller, `w` goes the other way: minus the gradient.",
+            DOWNHILL,
+        ),
+        Signature(
+            "M41",
+            "0.",
+            "**{answer} is the place of the minimum.** One step does not know where that is. It only knows the slope "
+            "here, and goes the learning rate times that slope.",
+            NO_LANDING,
+        ),
+        Signature(
+            "learning rate left out",
+            "w - grad",
+            "**{answer} is a step by the whole gradient.** The learning rate makes it shorter: multiply it with the "
+            "gradient before you subtract.",
+            (
+                Case("The whole gradient, from `w = 5`", "w, grad = 5, 10\nanswer = w - grad"),
+                Case("A tenth of it, from `w = 5`", "w, grad = 5, 10\nanswer = w - 0.1 * grad"),
+            ),
+        ),
+        Signature(
+            "learning rate is the step",
+            "w - lr",
+            "**{answer} is a step by the learning rate alone.** The learning rate is a factor: how far `w` goes "
+            "depends on the slope, too.",
+            (
+                Case("The rate alone, from `w = 5`", "w, lr = 5, 0.1\nanswer = w - lr"),
+                Case("Rate times slope, from `w = 5`", "w, grad, lr = 5, 10, 0.1\nanswer = w - lr * grad"),
+            ),
+        ),
+        Signature(
+            "loss for place",
+            "(w - lr * grad)**2",
+            "**{answer} is the loss after the step.** The question asks for `w` itself. Which number did you square?",
+        ),
+        Signature(
+            "step for place",
+            "lr * grad",
+            "**{answer} is the length of the step.** From where did it start, and in which direction did it go?",
+        ),
+    ),
+    hints=(
+        "Look at two numbers: the slope at `w = 3`, and the learning rate.",
+        "One step is `w - lr * grad`. What is `grad` for `w**2`?",
+        "From `w = 5`: `grad` is 10, so the new `w` is `5 - 0.1 * 10 = 4`. From `w = 3`: `grad` is 6, so ...",
+    ),
+    reveal="`w.grad` is 6, so `w` becomes `3 - 0.1 * 6`, which is {key}.",
+)
+
+C3 = Number(
+    id="01-C3",
+    task="Again the loss is `w**2` and `w` is 3, but now the learning rate is 1. Where is `w` after one step?",
+    program=step(1.0),
+    expected="what `w - lr * grad` gives; it need not lie on the same side of the minimum",
+    reason="`3 - 1 * 6`: the step goes over the minimum to the mirror point, where the loss is as high as before.",
+    wrong=(
+        Signature(
+            "M41",
+            "0.",
+            "**{answer} is the place of the minimum.** A learning rate of 1 does not mean “all the way”. The step is "
+            "the rate times the slope, and the slope is not the distance.",
+            (
+                Case("Distance to the minimum from `w = 5`", "w = 5\nanswer = w - 0"),
+                Case("Step from `w = 5` with rate 1", "w, grad = 5, 10\nanswer = 1 * grad"),
+            ),
+        ),
+        Signature(
+            "M40",
+            "w + lr * grad",
+            "**{answer} is a step uphill.** The gradient points to where the loss grows. The step goes the other way.",
+            DOWNHILL,
+        ),
+        Signature(
+            "learning rate is the step",
+            "w - lr",
+            "**{answer} is a step by the learning rate alone.** The rate is a factor: multiply it with the slope at "
+            "`w = 3`.",
+            (
+                Case("The rate alone, from `w = 5`", "w, lr = 5, 1\nanswer = w - lr"),
+                Case("Rate times slope, from `w = 5`", "w, grad, lr = 5, 10, 1\nanswer = w - lr * grad"),
+            ),
+        ),
+        Signature(
+            "same loss, same place",
+            "w.detach()",
+            "**{answer} is where `w` started.** The loss does come out the same, but a curve can have the same height "
+            "in two places.",
+        ),
+    ),
+    hints=(
+        "Look at the length of the step, and at the distance from `w = 3` to the minimum. Which one is larger?",
+        "The rule stays `w - lr * grad`, also when it jumps over the minimum. What is `lr * grad` now?",
+        "From `w = 5` with learning rate 1: `5 - 1 * 10 = -5`. From `w = 3`: `3 - 1 * ...`",
+    ),
+    reveal="`w.grad` is 6, so `w` becomes `3 - 1 * 6`, which is {key}: the mirror point, with the same loss.",
+)
+
+C5 = Number(
+    id="01-C5",
+    task="The loss is `w**2` and `w` is 3. What is the largest learning rate for which one step does not make the loss "
+    "larger?",
+    program=BACKWARD
+    + """
+start, slope = w.item(), grad.item()
+rates = [rate / 100 for rate in range(301)]
+def loss_after(rate):
+    return (start - rate * slope)**2
+answer = max(rate for rate in rates if loss_after(rate) <= loss_after(0))
+""",
+    expected="a positive number below 3",
+    reason="With {key} the step ends at the mirror point, as high as before. A larger rate ends higher.",
+    wrong=(
+        Signature(
+            "M41",
+            "min(rates, key=loss_after)",
+            "**{answer} is the rate that lands in the minimum.** That is the best step, but not the longest harmless "
+            "one. Go past the minimum: how far until the loss is as large as before?",
+            (
+                Case("Loss after rate 0.5, from 9", "answer = (3 - 0.5 * 6)**2"),
+                Case("Loss after rate 0.8, from 9", "answer = (3 - 0.8 * 6)**2"),
+            ),
+        ),
+        Signature(
+            "one rate for all",
+            "0.1",
+            "**{answer} is a careful rate.** Many programs use it, but this loss allows longer steps. Try some larger "
+            "rates in the slider.",
+        ),
+        Signature(
+            "slope is the limit",
+            "grad",
+            "**{answer} is the gradient at the start.** The learning rate is multiplied with it. How far may the "
+            "product reach, before the loss is larger than before?",
+        ),
+        Signature(
+            "full width of the curve",
+            "2.",
+            "**{answer} goes twice as far as it may.** The step is the rate times the gradient. Where does `w` end, "
+            "and what is its loss there?",
+            (
+                Case("Where `w` ends with rate 2, from 3", "answer = 3 - 2 * 6"),
+                Case("Its loss there (before: 9)", "answer = (3 - 2 * 6)**2"),
+            ),
+        ),
+    ),
+    hints=(
+        "Look at both sides of the curve. Where else is the loss as high as at `w = 3`?",
+        "A step may go past the minimum, as long as it ends no higher than it started. How long is that step at "
+        "most, and how long is the gradient?",
+        "For `w = 5` the gradient is 10 and the mirror point is -5. The step of length 10 is the rate times 10. For "
+        "`w = 3` the gradient is 6, and the mirror point is ...",
+    ),
+    reveal="From 3 to the mirror point -3 is a step of 6. The gradient is 6 as well, so the rate is {key}.",
+)
+
+P1 = Number(
+    id="01-P1",
+    predict=True,
+    task="Before you run it: with learning rate 0.1, what is `new_loss`? The old loss was 9.",
+    listing=listing(0.1),
+    program=step(0.1, "new_w**2"),
+    expected="a loss: not negative, and smaller than 9 if the step helps",
+    reason="`w` goes from 3 to `3 - 0.1 * 6`, and the loss is the square of that.",
+    wrong=(
+        Signature(
+            "M40",
+            "(w + lr * grad)**2",
+            "**{answer} is the loss after a step uphill.** The step has a minus: it goes against the gradient.",
+            DOWNHILL,
+        ),
+        Signature(
+            "M41",
+            "0.",
+            "**{answer} is the loss at the minimum.** One step goes the learning rate times the slope; it does not "
+            "know where the minimum is.",
+            NO_LANDING,
+        ),
+        Signature(
+            "M42",
+            "loss",
+            "**{answer} is the loss before the step.** The last line computes a new one, from the new `w`.",
+        ),
+        Signature(
+            "loss takes the step",
+            "loss - lr * grad",
+            "**{answer} takes the step on the loss.** It is `w` that moves. Then the loss is computed from the "
+            "new `w`.",
+        ),
+        Signature("place for loss", "new_w", "**{answer} is `new_w`, the place.** The last line makes a loss of it."),
+    ),
+    hints=(
+        "Look at the line of `new_w`. Where does `w` go?",
+        "First the gradient, then the step, then the loss at the new place. What is the gradient of `w**2` at 3?",
+        "From 5: the gradient is 10, `new_w` is `5 - 0.1 * 10 = 4`, and `new_loss` is `4**2 = 16`. From 3: ...",
+    ),
+    reveal="`new_w` is `3 - 0.1 * 6 = 2.4`, and its square is {key}.",
+)
+
+P2 = Number(
+    id="01-P2",
+    predict=True,
+    task="Before you run it: now the learning rate is 1.1. What is `new_loss`? The old loss was 9.",
+    listing=listing(1.1),
+    program=step(1.1, "new_w**2"),
+    expected="a loss: not negative. Check first on which side of the minimum `new_w` is",
+    reason="The step is longer than the way to the mirror point, so the loss grows: the learning rate is too large.",
+    wrong=(
+        Signature(
+            "M41",
+            "0.",
+            "**{answer} is the loss at the minimum.** A long step does not stop there. It goes as far as the rate "
+            "times the slope.",
+            (
+                Case("Distance to the minimum from `w = 5`", "answer = 5 - 0"),
+                Case("Step from `w = 5` with rate 1.1", "answer = 1.1 * 10"),
+            ),
+        ),
+        Signature(
+            "M40",
+            "(w + lr * grad)**2",
+            "**{answer} is the loss after a step uphill.** The step has a minus. It still goes too far, but on the "
+            "other side.",
+            DOWNHILL,
+        ),
+        Signature(
+            "M42",
+            "loss",
+            "**{answer} is the loss before the step.** That would fit a learning rate of 1: the mirror point. "
+            "Where does this step end?",
+        ),
+        Signature("place for loss", "new_w", "**{answer} is `new_w`, the place.** The last line makes a loss of it."),
+    ),
+    hints=(
+        "Look at how long this step is: 1.1 times the gradient. How far away is the minimum?",
+        "The step goes past the minimum. Where does it end, and how high is the curve there?",
+        "From 5: the gradient is 10, `new_w` is `5 - 1.1 * 10 = -6`, and `new_loss` is 36. From 3: ...",
+    ),
+    reveal="`new_w` is `3 - 1.1 * 6 = -3.6`, and its square is {key}: higher than before.",
+)

@@ -1,0 +1,142 @@
+"""`check` itself: cards, hints, ids, and what happens when something is missing or broken."""
+
+import subprocess
+import sys
+
+import pytest
+
+from autogradlab.course.checks import hints, log, programs, registry
+from autogradlab.course.checks.session import Session
+
+
+def test_a_card_left_alone_is_not_an_error_and_not_an_attempt(check):
+    card = check("99-C1")
+    assert card.verdict == "not attempted" and not card.said.says
+    assert log.attempts() == []
+    assert "99-C1 · number · ○ not attempted" in repr(card)
+    assert 'check("99-C1", 36)' in card._repr_mimebundle_()["text/plain"]
+
+
+def test_a_card_shows_the_program_of_a_print_and_the_options_of_a_choice(check):
+    assert "print(w.grad)" in repr(check("99-C3"))
+    assert all(f"{letter}  " in repr(check("99-C2")) for letter in "ABC")
+
+
+def test_show_me_opens_and_closes(check):
+    card = check("99-C1")
+    assert card._show.layout.display == "none"
+    card.answer = "16"
+    card.submit()
+    assert card._show.layout.display == ""
+    card.toggle_cases()
+    assert "steep" in card._cases.value and card._show.description == "Hide the two cases"
+    card.toggle_cases()
+    assert card._cases.value == ""
+
+
+def test_enter_in_the_field_checks(check):
+    card = check("99-C1")
+    card.answer = "8"
+    card._field._handle_custom_msg({"event": "submit"}, [])
+    assert card.verdict == "passed"
+
+
+def test_buttons_do_what_the_methods_do(check):
+    card = check("99-C1")
+    card.answer, card.confidence = "77", "sure"
+    card._check.click()
+    assert card.verdict == "not yet" and log.attempts()[0]["confidence"] == "sure"
+    assert card.hint_open
+    card._hint.click()
+    assert "where to look" in card.said.says and not card.hint_open
+
+
+def test_an_item_passed_earlier_says_so_in_a_new_kernel(check):
+    check("99-C1", 8)
+    card = type(check)()("99-C1")
+    assert card.verdict == "passed" and "before" in card.said.says
+
+
+def test_an_earlier_wrong_attempt_leaves_the_item_open_and_counts_on(check):
+    check("99-C1", 77)
+    again = type(check)()
+    assert again("99-C1").verdict == "not attempted"
+    again("99-C1", 77)
+    assert [record["attempt"] for record in log.attempts()] == [1, 2]
+
+
+def test_an_unknown_id_names_the_nearest(check):
+    assert "`01-C1`" in check("01-C11").says
+    assert "`99-C1`" in check("99C1").says
+    assert check().says and check(3, 4).says and check(None).says and check.hint("zz").says
+
+
+def test_lessons_are_found_by_their_number(check):
+    assert check("00-C1", "3*12").verdict.word == "passed"
+
+
+def test_a_broken_check_says_that_it_is_our_fault(check, monkeypatch):
+    monkeypatch.setattr(programs, "compile", lambda *_: 1 / 0, raising=False)
+    said = check("99-C1", 8)
+    assert said.verdict.word == "could not run" and "our fault" in said.says and "ZeroDivisionError" in said.action
+    assert log.attempts() == []
+
+
+def test_without_ipywidgets_the_card_is_text(check, monkeypatch):
+    monkeypatch.setitem(sys.modules, "autogradlab.course.checks.card", None)
+    card = check("99-C1")
+    assert isinstance(card, Session) and "not attempted" in repr(card)
+
+
+def test_asking_a_plain_question_costs_no_widgets():
+    question = "from autogradlab.course.checks import check; check('00-C1', 36)"
+    code = f"import sys; {question}; print('ipywidgets' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+def test_the_first_hint_waits_for_an_attempt_or_45_seconds(items, clock):
+    ladder = hints.Ladder(items["99-C1"], clock)
+    assert "opens after a try" in ladder.next().says and ladder.level == 0
+    clock.now = 46
+    assert "Look at the tangent." in ladder.next().says
+
+
+def test_each_next_hint_waits_for_an_attempt_or_20_seconds(items, clock):
+    ladder = hints.Ladder(items["99-C1"], clock)
+    ladder.tried()
+    ladder.next()
+    assert ladder.next().level == 0
+    clock.now = 21
+    assert ladder.next().level == 2
+    ladder.tried()
+    assert ladder.next().level == 3
+    ladder.tried()
+    assert "It is 8." in ladder.next().says
+    assert "It is 8." in ladder.next().says
+
+
+def test_the_record_knows_how_far_the_hints_went(check):
+    check("99-C1", 77)
+    assert check.hint("99-C1").level == 1
+    check("99-C1", 8)
+    assert [record["hint"] for record in log.attempts()] == [0, 1]
+
+
+def test_a_second_item_of_one_id_takes_the_place_of_the_first(items):
+    other = type(items["99-C1"])(
+        id="99-C1", task="t", program="answer = 1", expected="", reason="r", hints=("a", "b", "c"), reveal="d"
+    )
+    registry.register(other)
+    assert registry.find("99-C1") is other

@@ -1,0 +1,90 @@
+"""Equal enough, nearly right, and how to tell."""
+
+import numpy as np
+import pytest
+
+from autogradlab.course.checks import near
+from autogradlab.course.checks.compare import agreement, same, same_print
+
+
+@pytest.mark.parametrize("answer, agrees", [(6.0, True), (6.005, True), (6.02, False), (0, False)])
+def test_numbers_agree_within_a_thousandth(answer, agrees):
+    assert same(np.array(answer), np.array(6.0)) is agrees
+
+
+def test_shapes_must_agree():
+    assert not same(np.array([6.0]), np.array(6.0))
+
+
+def test_an_array_says_how_much_of_it_is_right():
+    assert agreement(np.array([1, 2, 9]), np.array([1, 2, 3])) == "The shape (3,) agrees, and 2 of 3 entries."
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        ("tensor(9.)", "tensor( 9.0 )"),
+        ("7", "7.0"),
+        ("[1., 2.]", "[1., 2.00]"),
+        ("a\nb", "a b"),
+        ("-1.5", "- 1.5".replace(" ", "")),
+        ("<Node object at 0x7f12>", "<Node>"),
+        ("tensor(6., grad_fn=<MulBackward0>)", "tensor(6., grad_fn=<MulBackward0>)"),
+    ],
+)
+def test_prints_that_are_the_same(one, other):
+    assert same_print(one, other)
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [("9", "tensor(9.)"), ("None", "0"), ("True", "False"), ("1 2", "1"), ("MulBackward0", "AddBackward0")],
+)
+def test_prints_that_differ(one, other):
+    assert not same_print(one, other)
+
+
+KEY = [[1.0, 2.0], [3.0, 5.0]]
+
+
+@pytest.mark.parametrize(
+    "answer, key, found",
+    [
+        (-6, 6, near.SIGN),
+        (12, 6, near.DOUBLE),
+        (3, 6, near.DOUBLE),
+        (18, 6, near.BATCH),
+        (6 / 3, 6, near.BATCH),
+        ([[1, 3], [2, 5]], KEY, near.TRANSPOSED),
+        ([[5, 3], [2, 1]], KEY, near.PERMUTED),
+        ([1, 2, 3, 5], KEY, near.SHAPE),
+        ([6, 6], [6], near.SHAPE),
+        (6.08, 6, near.ROUNDED),
+        (7, 6, None),
+        (0, 6, None),
+        (7, 0, None),
+    ],
+)
+def test_near_misses_of_numbers(answer, key, found):
+    assert near.near_number(np.array(answer, float), np.array(key, float), batch=3) is found
+
+
+def test_a_change_that_changes_nothing_is_no_near_miss():
+    assert near.near_number(np.array([[1.0, 2], [2, 9]]), np.array([[1.0, 2], [2, 1]])) is None
+
+
+@pytest.mark.parametrize(
+    "answer, key, found",
+    [
+        ("0", "None", near.NONE_OR_ZERO),
+        ("tensor(0.)", "None", near.NONE_OR_ZERO),
+        ("None", "tensor(0.)", near.NONE_OR_ZERO),
+        ("3", "RuntimeError: no", near.NO_ERROR),
+        ("RuntimeError", "3", near.AN_ERROR),
+        ("9", "tensor(9.)", near.WORDS),
+        ("tensor(-9.)", "tensor(9.)", near.SIGN),
+        ("True", "False", None),
+    ],
+)
+def test_near_misses_of_prints(answer, key, found):
+    assert near.near_print(answer, key) is found

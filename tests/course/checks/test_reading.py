@@ -1,0 +1,159 @@
+"""What a learner types or passes is read generously, and what cannot be read gets one sentence."""
+
+import time
+
+import numpy as np
+import pytest
+
+import autogradlab as ag
+from autogradlab.course.checks.arithmetic import Unreadable
+from autogradlab.course.checks.reading import Blank, read_choice, read_numbers, read_print
+
+
+@pytest.mark.parametrize(
+    "raw, value",
+    [
+        ("36", 36),
+        ("36.0", 36),
+        (" 3*12 ", 36),
+        ("1/2", 0.5),
+        ("-2**2", -4),
+        ("6²", 36),
+        ("2 + 2", 4),
+        ("1e-3", 0.001),
+        ("tensor(36.)", 36),
+        ("tensor(6., grad_fn=<MulBackward0>)", 6),
+        ("tensor(6., dtype=torch.float64, requires_grad=True)", 6),
+        ("−6", -6),
+        ("3×12", 36),
+        ("2,4", 2.4),
+        ("-0,5", -0.5),
+        ("0,125", 0.125),
+        ("1,234.5", 1234.5),
+        ("1.234,5", 1234.5),
+        ("1,234,567", 1234567),
+        (6, 6),
+        (6.5, 6.5),
+        (np.float32(6), 6),
+        (np.array(6), 6),
+    ],
+)
+def test_one_number(raw, value):
+    assert read_numbers(raw) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "[1, 2]",
+        "1, 2",
+        "1,2",
+        "(1, 2)",
+        "tensor([1., 2.], requires_grad=True)",
+        "array([1, 2])",
+        "[2/2, 2**1]",
+        [1, 2],
+        (1, 2),
+        np.array([1, 2]),
+    ],
+)
+def test_a_list_of_numbers(raw):
+    assert read_numbers(raw, (2,)).tolist() == [1, 2]
+
+
+def test_a_tracked_tensor_is_read_by_its_values():
+    assert read_numbers(ag.tensor([[1.0, 2.0]], requires_grad=True), (1, 2)).tolist() == [[1, 2]]
+
+
+@pytest.mark.parametrize("raw", ["", "   ", "...", "…", ...])
+def test_nothing_yet(raw):
+    with pytest.raises(Blank):
+        read_numbers(raw)
+
+
+@pytest.mark.parametrize(
+    "raw, named",
+    [
+        ("8,,0", "Two commas"),
+        ("six", "`six` is a word"),
+        ("1,234", "two numbers"),
+        ("5%", "“%”"),
+        ("2^3", "“^”"),
+        ("$5", "“$”"),
+        ("12 13", "side by side"),
+        ("(1", "do not pair up"),
+        ("[1, [2, 3]]", "different lengths"),
+        ("[]", "empty"),
+        ("1/0", "divides by zero"),
+        ("9**9**9**9", "too large"),
+        ("1e999", "inf"),
+        ("nan", "nan"),
+        ("None", "None"),
+        ("True", "yes or no"),
+        ("'6'", "is a text"),
+        ("(-8)**0.5", "no real value"),
+        ("[1, 2] * 2", "lists"),
+        ("exit()", "a call"),
+        ("__import__('os')", "a call"),
+        ("9 if 1 else 2", "no number"),
+        ("[" * 500, "nested"),
+        ("-" * 500 + "1", "signs"),
+        ("9" * 100_000, "100,000 characters"),
+        ("9" * 1500, "too large"),
+        (None, "None"),
+        (True, "yes or no"),
+        (float("nan"), "nan"),
+        (float("inf"), "inf"),
+        (len, "a function"),
+        ({}, "a dict"),
+        (10**400, "too large"),
+        (1 + 2j, "complex"),
+        (["a"], "“a”"),
+        ([1, [2]], "different lengths"),
+        (object(), "an object"),
+        (b"6", "a bytes"),
+    ],
+)
+def test_what_cannot_be_read_is_named_in_one_sentence(raw, named):
+    with pytest.raises(Unreadable) as trouble:
+        read_numbers(raw)
+    assert named in trouble.value.sentence
+    assert trouble.value.advice
+
+
+def test_an_endless_list_is_refused():
+    endless = []
+    endless.append(endless)
+    with pytest.raises(Unreadable, match="nested"):
+        read_numbers(endless)
+
+
+@pytest.mark.parametrize("raw", ["1" * 100_000, "((" * 900 + "1", "1**" * 600 + "1", "-" * 1999, "[1," * 600])
+def test_hostile_text_is_refused_at_once(raw):
+    start = time.perf_counter()
+    with pytest.raises(Unreadable):
+        read_numbers(raw)
+    assert time.perf_counter() - start < 1
+
+
+@pytest.mark.parametrize("raw", ["B", "b", " b) ", "(B)", "Two, as a text.", "two, as a `text`"])
+def test_an_option_by_letter_or_by_its_text(raw):
+    assert read_choice(raw, {"A": "One", "B": "Two, as a `text`."}) == "B"
+
+
+@pytest.mark.parametrize("raw", ["F", "2", 2, None, "A B"])
+def test_no_such_option(raw):
+    with pytest.raises(Unreadable, match="A, B"):
+        read_choice(raw, {"A": "One", "B": "Two"})
+
+
+@pytest.mark.parametrize(
+    "raw, text", [("None", "None"), (None, "None"), (7, "7"), ("tensor(2.)", "tensor(2.)"), ("−1", "-1")]
+)
+def test_a_printed_text(raw, text):
+    assert read_print(raw) == text
+
+
+def test_a_function_is_no_printed_text():
+    with pytest.raises(Unreadable, match="a function"):
+        read_print(print)
