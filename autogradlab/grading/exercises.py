@@ -1,0 +1,67 @@
+"""Exercises from solutions: `solutions/` is the only source, `exercises/` is written from it.
+
+Marks and metadata are nbgrader's: what stands between `### BEGIN SOLUTION` and `### END SOLUTION` becomes a stub,
+hidden tests are left out, written answers become an invitation to write. Outputs and counts are removed.
+"""
+import re
+from pathlib import Path
+
+import nbformat
+
+CODE_STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
+TEXT_STUB = "YOUR ANSWER HERE"
+_REGION = re.compile(r"^([ \t]*)### BEGIN (SOLUTION|HIDDEN TESTS)[ \t]*\n(.*?)^[ \t]*### END \2[ \t]*$\n?", re.M | re.S)
+
+
+def write(root="."):
+    """Write every exercise that its solution no longer agrees with; give the paths written."""
+    written = []
+    for source, target in _pairs(Path(root)):
+        text = exercise_text(source)
+        if not target.exists() or target.read_text("utf-8") != text:
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(text, "utf-8", newline="\n")
+            written.append(target)
+    return written
+
+
+def check(root="."):
+    """One sentence for each exercise that does not agree with its solution; an empty list is good."""
+    root = Path(root)
+    pairs = _pairs(root)
+    problems = [f"{target.relative_to(root)} is not what {source.relative_to(root)} gives"
+                for source, target in pairs if not target.exists() or target.read_text("utf-8") != exercise_text(source)]
+    known = {target for _, target in pairs}
+    problems += [f"{path.relative_to(root)} has no solution" for path in sorted((root / "exercises").glob("*.ipynb"))
+                 if path not in known]
+    return problems
+
+
+def exercise_text(source):
+    """The learner's copy of a solution notebook, as the text of its file. Raises ValueError naming an unpaired mark."""
+    notebook = nbformat.read(source, as_version=4)
+    for cell in notebook.cells:
+        _unsolve(cell, source)
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    return nbformat.writes(notebook) + "\n"
+
+
+def _pairs(root):
+    return [(path, root / "exercises" / path.name) for path in sorted((root / "solutions").glob("*.ipynb"))]
+
+
+def _unsolve(cell, source):
+    solution = cell.metadata.get("nbgrader", {}).get("solution", False)
+    if cell.cell_type == "markdown" and solution:
+        cell.source = TEXT_STUB
+        return
+    cell.source = _REGION.sub(_stub, cell.source + "\n").rstrip("\n")
+    if re.search(r"### (BEGIN|END) (SOLUTION|HIDDEN TESTS)", cell.source):
+        raise ValueError(f"{source.name}, cell {cell.id}: a BEGIN or END mark has no partner\n"
+                         "  help: marks stand alone on their lines, in pairs, and are not nested")
+
+
+def _stub(match):
+    indent, kind, _ = match.groups()
+    return "" if kind == "HIDDEN TESTS" else "".join(f"{indent}{line}\n" for line in CODE_STUB.splitlines())

@@ -1,0 +1,172 @@
+"""Exercises come from solutions, hold no answer, and tell a wrong answer what is not yet right."""
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+
+from autogradlab.course.exercise import NotYet
+from autogradlab.course.lessons.lesson_01 import exercise as exercise_01
+from autogradlab.grading import exercises
+
+ROOT = Path(__file__).parents[2]
+
+
+def solution(tmp_path, source, cell_type="code", **nbgrader):
+    """A folder with one solution notebook that has one cell."""
+    cell = nbformat.v4.new_code_cell(source) if cell_type == "code" else nbformat.v4.new_markdown_cell(source)
+    cell.metadata["nbgrader"] = nbgrader
+    (tmp_path / "solutions").mkdir()
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell]), tmp_path / "solutions" / "01_x.ipynb")
+    return tmp_path
+
+
+def exercise_source(root):
+    exercises.write(root)
+    return nbformat.read(root / "exercises" / "01_x.ipynb", as_version=4).cells[0].source
+
+
+def test_committed_exercises_agree_with_their_solutions():
+    assert exercises.check(ROOT) == []
+
+
+def test_a_solution_becomes_a_stub_at_the_same_indentation(tmp_path):
+    root = solution(tmp_path, "def f(x):\n    ### BEGIN SOLUTION\n    return 2 * x\n    ### END SOLUTION")
+    assert exercise_source(root) == "def f(x):\n    # YOUR CODE HERE\n    raise NotImplementedError()"
+
+
+def test_hidden_tests_are_left_out(tmp_path):
+    root = solution(tmp_path, "f(1)\n### BEGIN HIDDEN TESTS\nassert f(7) == 14\n### END HIDDEN TESTS")
+    assert exercise_source(root) == "f(1)"
+
+
+def test_a_written_answer_becomes_an_invitation(tmp_path):
+    root = solution(tmp_path, "Because it rounds.", "markdown", solution=True, grade=True)
+    assert exercise_source(root) == "YOUR ANSWER HERE"
+
+
+def test_an_unpaired_mark_is_refused_by_file_and_cell(tmp_path):
+    root = solution(tmp_path, "### BEGIN SOLUTION\nx = 1")
+    with pytest.raises(ValueError, match=r"01_x\.ipynb, cell .*no partner"):
+        exercises.write(root)
+
+
+def test_disagreement_is_told_by_file(tmp_path):
+    root = solution(tmp_path, "x = 1")
+    assert exercises.check(root) == ["exercises/01_x.ipynb is not what solutions/01_x.ipynb gives"]
+    exercises.write(root)
+    (root / "exercises" / "02_old.ipynb").write_text("{}")
+    assert exercises.check(root) == ["exercises/02_old.ipynb has no solution"]
+
+
+def test_writing_twice_writes_once(tmp_path):
+    root = solution(tmp_path, "x = 1")
+    assert [path.name for path in exercises.write(root)] == ["01_x.ipynb"]
+    assert exercises.write(root) == []
+
+
+# ---- exercise 01: each likely mistake meets its own sentence --------------------------------------------------
+
+def central(f, w, h=1e-4):
+    w = np.array(w, dtype=float)
+    slopes = np.zeros_like(w)
+    for i in np.ndindex(w.shape):
+        left, right = w.copy(), w.copy()
+        left[i] -= h
+        right[i] += h
+        slopes[i] = (f(right) - f(left)) / (2 * h)
+    return slopes
+
+
+def one_call(f, w, h=1e-4):                                 # correct but different: unit vectors, a list at the end
+    unit = np.eye(len(w))
+    return [(f(w + h * e) - f(w - h * e)) / (2 * h) for e in unit]
+
+
+def untouched(f, w, h=1e-4):
+    raise NotImplementedError()
+
+
+def forward(f, w, h=1e-4):
+    return np.array([(f(w + h * e) - f(w)) / h for e in np.eye(len(w))])
+
+
+def sign_flipped(f, w, h=1e-4):
+    return -central(f, w, h)
+
+
+def half_distance(f, w, h=1e-4):
+    return 2 * central(f, w, h)
+
+
+def all_at_once(f, w, h=1e-4):
+    return np.full(len(w), (f(w + h) - f(w - h)) / (2 * h))
+
+
+def moves_the_callers_array(f, w, h=1e-4):
+    slopes = np.zeros(len(w))
+    for i in range(len(w)):
+        w[i] += h
+        up = f(w)
+        w[i] -= 2 * h
+        slopes[i] = (up - f(w)) / (2 * h)
+    return slopes
+
+
+def keeps_integers(f, w, h=1e-4):
+    slopes = []
+    for i in range(len(w)):
+        left, right = w.copy(), w.copy()
+        left[i], right[i] = left[i] - h, right[i] + h
+        slopes.append((f(right) - f(left)) / (2 * h))
+    return np.array(slopes)
+
+
+def forgot_return(f, w, h=1e-4):
+    central(f, w, h)
+
+
+def crashes(f, w, h=1e-4):
+    return f(w) / 0
+
+
+def run_all(function):
+    for check in (exercise_01.check_number, exercise_01.check_vector, exercise_01.check_untouched):
+        check(function)
+    exercise_01.check_table(lambda h: abs(np.asarray(function(lambda w: float(np.sin(w[0])), np.array([1.0]), h))[0]
+                                          - np.cos(1.0)))
+
+
+@pytest.mark.parametrize("function", [central, one_call])
+def test_correct_solutions_of_any_form_pass(function, capsys):
+    run_all(function)
+    assert capsys.readouterr().out.count("✓") == 4
+
+
+@pytest.mark.parametrize(("function", "sentence"), [
+    (untouched, "○ not attempted: `numeric_gradient` still raises NotImplementedError"),
+    (forward, "comes from one side"),
+    (sign_flipped, "the size is right, the sign is not"),
+    (half_distance, "a factor of 2 away from 6"),
+    (all_at_once, "of 3 slopes are right"),
+    (moves_the_callers_array, "the caller's w is"),
+    (keeps_integers, "for the whole numbers w = [3, 1]"),
+    (forgot_return, "gave None"),
+    (crashes, "raised ZeroDivisionError"),
+    ("6.0", "cannot be called")], ids=lambda value: getattr(value, "__name__", "text"))
+def test_each_likely_mistake_meets_its_own_sentence_and_a_way_on(function, sentence):
+    with pytest.raises(NotYet) as caught:
+        run_all(function)
+    text = str(caught.value)
+    assert sentence in text and "\n  help: " in text
+
+
+def test_a_table_that_ignores_h_is_noticed():
+    with pytest.raises(NotYet, match="factor of"):
+        exercise_01.check_table(lambda h: 1e-9)
+
+
+def test_a_notebook_shows_the_sentence_and_no_traceback():
+    with pytest.raises(NotYet) as caught:
+        exercise_01.check_number(untouched)
+    assert caught.value._render_traceback_() == [str(caught.value)]
