@@ -15,4 +15,5 @@ SHEETS = ("page.css", "checks.css", "movers.css")
 def style_element() -> str:
     """All rules of the course as one `<style>` element."""
     folder = files("autogradlab.course") / "css"
-    return "<style>\n" + "\n".join([page_roles(), *((folder / name).read_text("utf-8") for name in SHEETS)]) + "</style>"
+    rules = [page_roles(), *((folder / name).read_text("utf-8") for name in SHEETS)]
+    return "<style>\n" + "\n".join(rules) + "</style>"

@@ -1,0 +1,92 @@
+"""What a learner moves: a slider with − and + beside it, and a pair of buttons for going through lines.
+
+The sliders are ipywidgets' own, so arrow keys, Page Up and Home work and the number can be typed.
+"""
+import ipywidgets as widgets
+
+from .allowed import Choice
+
+
+class Control:
+    """A labelled slider with a button on each side; `value` can be read, set, and listened to.
+
+    allowed  a Range (low, high, step) or a Choice of values: what may be chosen
+    Raises   ValueError with a `help:` line for a value that may not be chosen.
+    """
+
+    def __init__(self, label, allowed, value):
+        self.label, self.allowed = label, allowed
+        self.slider = _slider(label, allowed, allowed.checked(label, value))
+        self.less = _button("minus", f"less {label}", lambda: self._move(-1))
+        self.more = _button("plus", f"more {label}", lambda: self._move(+1))
+        self.box = widgets.HBox([self.less, self.slider, self.more])
+        self.box.add_class("agl-slider")
+        self.on_change(self._mark_ends)
+        self._mark_ends()
+
+    @property
+    def value(self):
+        return round(self.slider.value, 10)         # the page sends 2.9000000000000004
+
+    @value.setter
+    def value(self, value):
+        self.slider.value = self.allowed.checked(self.label, value)
+
+    def on_change(self, call):
+        """Have `call()` called after each change of the value."""
+        self.slider.observe(lambda change: call(), "value")
+
+    def _move(self, steps):
+        self.value = self.allowed.neighbour(self.value, steps)
+
+    def _mark_ends(self):
+        self.less.disabled = self.value == self.allowed.low
+        self.more.disabled = self.value == self.allowed.high
+
+
+class Steps:
+    """Buttons for going through numbered steps; `step` counts from 1 and can be read, set, and listened to."""
+
+    def __init__(self, thing, count, step):
+        self.allowed, self.thing, self._calls = Choice(tuple(range(1, count + 1))), thing, []
+        self.back = _button("chevron-left", "", lambda: self._move(-1), f"Previous {thing}")
+        self.forward = _button("chevron-right", "", lambda: self._move(+1), f"Next {thing}")
+        self.where = widgets.Label()
+        self.box = widgets.HBox([self.back, self.forward, self.where])
+        self.box.add_class("agl-steps")
+        self.step = step
+
+    @property
+    def step(self):
+        return self._step
+
+    @step.setter
+    def step(self, step):
+        self._step = step = self.allowed.checked(self.thing, step)
+        self.back.disabled, self.forward.disabled = step == self.allowed.low, step == self.allowed.high
+        self.where.value = f"{self.thing} {step} of {self.allowed.high}"
+        for call in self._calls:
+            call()
+
+    def on_change(self, call):
+        """Have `call()` called after each change of the step."""
+        self._calls.append(call)
+
+    def _move(self, steps):
+        self.step = self.allowed.neighbour(self.step, steps)
+
+
+def _slider(label, allowed, value):
+    look = {"description": label, "tooltip": label, "layout": {"width": "auto"},
+            "style": {"description_width": "initial"}}
+    if isinstance(allowed, Choice):
+        return widgets.SelectionSlider(options=[(f"{v:g}", v) for v in allowed.values], value=value, **look)
+    return widgets.FloatSlider(value=value, min=allowed.low, max=allowed.high, step=allowed.step,
+                               readout_format=".4", **look)
+
+
+def _button(icon, tooltip, pressed, words=""):
+    button = widgets.Button(icon=icon, tooltip=tooltip or None, description=words)
+    button.add_class("agl-btn")
+    button.on_click(lambda _: pressed())
+    return button

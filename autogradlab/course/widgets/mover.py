@@ -1,0 +1,69 @@
+"""What all movers share: a picture, controls, one line in words, and a text version of the picture."""
+from html import escape
+
+import ipywidgets as widgets
+
+from autogradlab.course.style import style_element
+
+
+class Mover:
+    """A picture that follows its controls. The last expression of a cell shows it.
+
+    A subclass hands its controls to `__init__` and calls `show` whenever something moved.
+    Attributes: `svg` the picture, `description` what it shows in words, `text` the same as a table of text.
+    """
+
+    def __init__(self, *controls):
+        self.picture, self.state, self.twin = _html("agl-picture"), _html("agl-words"), _html("agl-twin")
+        self.box = widgets.VBox([
+            widgets.HTML(style_element() + NAMES_FOR_READERS), self.picture, *(control.box for control in controls),
+            self.state, widgets.HTML(TEXT_VERSION), self.twin])
+        self.box.add_class("agl-ui").add_class("agl-mover")
+
+    def show(self, svg, description, text):
+        """Replace picture, words and text version; `description` marks code with backticks."""
+        self.svg, self.text, self.description = svg, text, description.replace("`", "")
+        self.picture.value = svg
+        self.state.value = f'<p class="agl-state">{_marked_code(description)}</p>'
+        self.twin.value = f"<pre>{escape(text)}</pre>"
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return self.box._repr_mimebundle_() | {"text/plain": self.text}
+
+    def __repr__(self):
+        return self.text
+
+
+# What ipywidgets cannot say to those who hear a page or use no mouse: what each handle moves, that the line in words
+# speaks when it changes, and that a picture wider than the page scrolls by key. A style sheet's load event is the one
+# place where a widget without a build step can say it; a page that forbids it loses no more than that.
+NAMES_FOR_READERS = """<style onload="
+const mover = this.closest('.agl-mover');
+const tell = () => {
+  mover.querySelector('.agl-words')?.setAttribute('aria-live', 'polite');
+  const sheet = mover.querySelector('.agl-picture > *');
+  if (sheet) sheet.tabIndex = sheet.scrollWidth > sheet.clientWidth ? 0 : -1;
+  for (const row of mover.querySelectorAll('.agl-slider'))
+    row.querySelector('[role=slider]')?.setAttribute('aria-label', row.querySelector('.widget-label').textContent);
+};
+tell();
+new ResizeObserver(tell).observe(mover);
+new MutationObserver(tell).observe(mover, {childList: true, subtree: true});
+">/* loads, and then tells */</style>"""
+
+# Its own widget, because an open <details> would close when its content is replaced; the style sheet shows the
+# text version after it while it is open.
+TEXT_VERSION = '<details class="agl-twin-switch"><summary>Text version of the picture</summary></details>'
+
+
+def _html(name):
+    html = widgets.HTML()
+    html.add_class(name)
+    return html
+
+
+def _marked_code(text):
+    """HTML of a sentence in which backticks mark code; line breaks stay."""
+    parts = escape(text).split("`")
+    coded = "".join(f"<code>{part}</code>" if i % 2 else part for i, part in enumerate(parts))
+    return coded.replace("\n", "<br>")

@@ -1,0 +1,88 @@
+"""The five lines of a training loop, really run, with a note after each line of what stands where."""
+from dataclasses import dataclass
+
+import autogradlab as ag
+from autogradlab.draw.numbers import written
+
+LINES = ("optimizer.zero_grad()", "z = w * x + b", "loss = (z - y)**2", "loss.backward()", "optimizer.step()")
+X, Y, LR = 2.0, 5.0, 0.05
+
+
+@dataclass(frozen=True)
+class NodeNote:
+    """A node of the graph: its PyTorch name, and what it saved: a number as text, 'freed', or '' for nothing."""
+    name: str
+    saved: str
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The four registers after one line."""
+    weights: tuple
+    grads: tuple
+    versions: tuple
+    nodes: tuple = ()
+    recording: bool = True
+    loss: float | None = None
+
+    @property
+    def saved_count(self):
+        return sum(node.saved not in ("", "freed") for node in self.nodes)
+
+
+def run(w=3.0, b=1.0):
+    """Six Moments: before the round, then after each of the five lines."""
+    x, y = ag.tensor(X), ag.tensor(Y)
+    weights = [ag.tensor(w, requires_grad=True), ag.tensor(b, requires_grad=True)]
+    ((weights[0] * x + weights[1] - y)**2).backward()        # the round before left its gradients behind
+    moments = [_note(weights)]
+    _zero_grad(weights)
+    moments.append(_note(weights))
+    z = weights[0] * x + weights[1]
+    moments.append(_note(weights, z))
+    loss = (z - y)**2
+    moments.append(_note(weights, loss, loss))
+    loss.backward()
+    moments.append(_note(weights, loss, loss))
+    _step(weights)
+    moments.append(_note(weights, loss, loss))
+    return moments
+
+
+def _zero_grad(weights):
+    for weight in weights:
+        weight.grad = None
+
+
+def _step(weights):
+    with ag.no_grad():
+        for weight in weights:
+            weight -= LR * weight.grad
+
+
+def _note(weights, root=None, loss=None):
+    return Moment(
+        weights=tuple(weight.item() for weight in weights),
+        grads=tuple(None if weight.grad is None else weight.grad.item() for weight in weights),
+        versions=tuple(weight._version for weight in weights),
+        nodes=tuple(_nodes(root)) if root is not None else (),
+        recording=ag.is_grad_enabled(),
+        loss=None if loss is None else loss.item())
+
+
+def _nodes(root):
+    """The chain of nodes in the order of the forward pass: every operation here has one tracked operation before it."""
+    chain, node = [], root.grad_fn
+    while node is not None:
+        chain.append(NodeNote(node.name(), _saved(node)))
+        node = next((n for n, _ in node.next_functions if n is not None and not hasattr(n, "variable")), None)
+    return reversed(chain)
+
+
+def _saved(node):
+    """The one tensor that a node of this chain saved, as text."""
+    try:
+        kept = [getattr(node, name, None) for name in ("_saved_self", "_saved_other")]
+    except RuntimeError:
+        return "freed"
+    return next((written(tensor.item()) for tensor in kept if tensor is not None), "")

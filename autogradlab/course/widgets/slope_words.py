@@ -1,0 +1,49 @@
+"""The slope mover in words: title, state line, the rows beside the curve, and the text version."""
+from math import isfinite
+
+from autogradlab.draw.numbers import written
+
+
+def finding(reading):
+    """The picture's title: what the slope says about the loss."""
+    direction = "the curve is level" if reading.grad == 0 else (
+        f"to the right the loss {'rises' if reading.grad > 0 else 'falls'}")
+    return f"At w = {written(reading.w)} the slope is {written(reading.grad)}: {direction}"
+
+
+def description(reading):
+    """Everything the picture shows, in three sentences; backticks mark code."""
+    r = reading
+    return (f"At `w = {written(r.w)}` the loss is {written(r.loss)} and `w.grad` is {written(r.grad)}. "
+            f"Over h = {written(r.h)} the secant has slope {written(r.secant)}. {_landing(r)}")
+
+
+def _landing(r):
+    if r.lr == 0:
+        return "With learning rate 0 there is no step."
+    if not isfinite(r.new_loss):
+        return f"One step of {r.product} lands at {written(r.new_w)}, where the function has no value."
+    return f"One step of {r.product} lands at {written(r.new_w)}, where the loss is {written(r.new_loss)}: {r.outcome}."
+
+
+def rows(reading):
+    """(name, value, what it is) of each number in the picture, in reading order."""
+    r = reading
+    sign = "−" if r.grad >= 0 else "+"
+    return (("w", written(r.w), "where the point stands"),
+            ("loss", written(r.loss), "height of the point"),
+            ("w.grad", written(r.grad), "slope of the dashed tangent"),
+            ("secant", written(r.secant), f"slope over h: {written(r.rise)} ÷ {written(r.h)}"),
+            ("new w", written(r.new_w), f"{written(r.w)} {sign} {written(r.lr)} × {written(abs(r.grad))}"),
+            ("new loss", written(r.new_loss), r.outcome))
+
+
+def text(reading, name):
+    """The picture as a table of text."""
+    lines = [f"{what:10}{value:>14}   {meaning}" for what, value, meaning in rows(reading)]
+    return "\n".join([f"loss = {name}. {finding(reading)}.", *lines])
+
+
+def problem_text(problem):
+    """A sentence and its help as plain text, in the form of our error messages."""
+    return str(problem).replace("`", "").replace("\nhelp:", "\n  help:")

@@ -1,0 +1,100 @@
+"""How numbers are written in pictures and in their text: short, and never more precise than they are read."""
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SHOWN_IN_FULL = 4
+
+
+def written(value):
+    """A number with four significant digits at most and a real minus; 'nan' and 'inf' are words.
+
+    >>> written(-0.25), written(5.54e-5), written(float("inf"))
+    ('−0.25', '5.54 × 10⁻⁵', 'inf')
+    """
+    if isinstance(value, (bool, complex, str)):
+        return str(value).replace("-", "−")
+    if isinstance(value, int) and abs(value) < 100_000:
+        return str(value).replace("-", "−")
+    text = f"{value:.3e}" if 0 < abs(value) < 1e-3 else f"{value + 0.0:.4g}"        # + 0.0: never "−0"
+    digits, e, power = text.partition("e")
+    if e:
+        digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
+        text = f"{digits} × 10{raised(int(power))}"
+    return text.replace("-", "−")
+
+
+def raised(value):
+    """A whole number as an exponent: 2 -> '²'."""
+    return str(value).translate(_RAISED)
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What a tensor or a number held when it was read: plain data, so that it can be compared and kept.
+
+    entries   all numbers (nested tuples) if there are few, else None
+    low, high the smallest and largest finite number, None if there is none
+    odd       'nan', 'inf' or '' : what else is among the numbers
+    """
+    shape: tuple = ()
+    dtype: str = ""
+    entries: object = None
+    low: object = None
+    high: object = None
+    odd: str = ""
+
+    @property
+    def text(self):
+        """'3', '[1, 2.5]', or shape and range: '(64, 32)  −1.2 … 3.4'."""
+        if self.entries is not None:
+            return _nested(self.entries)
+        shape = f"({', '.join(map(str, self.shape))}{',' if len(self.shape) == 1 else ''})"
+        if 0 in self.shape:
+            return f"{shape} empty"
+        known = "" if self.low is None else f"  all {written(self.low)}" if self.low == self.high else \
+            f"  {written(self.low)} … {written(self.high)}"
+        return f"{shape}{known}{f' with {self.odd}' if self.odd else ''}"
+
+
+def snapshot(value):
+    """A `Snapshot` of a tensor (ours, PyTorch's, NumPy's) or of a plain number."""
+    array = _array(value)
+    if array is None or array.dtype == object:
+        return Snapshot(tuple(getattr(value, "shape", ())), str(getattr(value, "dtype", "")).removeprefix("torch."))
+    shape, dtype = array.shape, _dtype_name(array.dtype)
+    odd = _odd(array)
+    if 0 < array.size <= _SHOWN_IN_FULL:
+        return Snapshot(shape, dtype, entries=_frozen(array.tolist()), odd=odd)
+    finite = array[np.isfinite(array)] if not np.iscomplexobj(array) else array[:0]
+    low, high = (finite.min().item(), finite.max().item()) if finite.size else (None, None)
+    return Snapshot(shape, dtype, low=low, high=high, odd=odd)
+
+
+_dtype_name = lru_cache(maxsize=None)(str)
+
+
+def _array(value):
+    """The numbers as a NumPy array, or None where they cannot be had (a number type that NumPy does not know)."""
+    try:
+        for step in ("detach", "cpu", "numpy"):
+            value = getattr(value, step)() if hasattr(value, step) else value
+        return np.asarray(value)
+    except (TypeError, RuntimeError, NotImplementedError):
+        return None
+
+
+def _odd(array):
+    if array.dtype.kind not in "fc" or np.isfinite(array).all():
+        return ""
+    return "nan" if np.isnan(array).any() else "inf"
+
+
+def _frozen(entries):
+    return tuple(map(_frozen, entries)) if isinstance(entries, list) else entries
+
+
+def _nested(entries):
+    return f"[{', '.join(map(_nested, entries))}]" if isinstance(entries, tuple) else written(entries)

@@ -1,0 +1,209 @@
+"""The slope mover: attributes in, attributes out; picture, words and text version agree."""
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import autogradlab as ag
+from autogradlab.course.widgets.slope import H_VALUES, Slope
+
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+POINTS = [-4.5, -4.2, -3.0, -0.1, 0.0, 0.5, 3.0, 4.2, 4.5]
+
+
+def words_of(slope):
+    """Every text in the picture."""
+    return [element.text for element in ElementTree.fromstring(slope.svg).iter() if element.tag.endswith("text")]
+
+
+def label_of(slope):
+    return ElementTree.fromstring(slope.svg).get("aria-label")
+
+
+def test_the_first_view_teaches():
+    slope = Slope()
+    assert (slope.w, slope.h, slope.lr) == (3, 1, 0.1)
+    assert (slope.loss, slope.grad, slope.secant, slope.new_w, slope.new_loss) == (9, 6, 7, 2.4, 5.76)
+
+
+def test_description_says_what_the_first_view_shows():
+    assert Slope().description == (
+        "At w = 3 the loss is 9 and w.grad is 6. Over h = 1 the secant has slope 7. "
+        "One step of 0.1 × 6 lands at 2.4, where the loss is 5.76: lower than before.")
+
+
+@pytest.mark.parametrize("h, secant", [(1, 7), (0.5, 6.5), (0.1, 6.1), (0.01, 6.01), (0.001, 6.001)])
+def test_the_secant_approaches_the_gradient(h, secant):
+    slope = Slope()
+    slope.h = h
+    assert slope.secant == pytest.approx(secant, abs=1e-9)
+
+
+@pytest.mark.parametrize("lr, new_w, new_loss", [
+    (0, 3, 9), (0.1, 2.4, 5.76), (0.5, 0, 0), (1, -3, 9), (1.1, -3.6, 12.96)])
+def test_one_step_lands_where_the_engine_says(lr, new_w, new_loss):
+    slope = Slope(lr=lr)
+    assert (slope.new_w, slope.new_loss) == (pytest.approx(new_w), pytest.approx(new_loss))
+
+
+def test_moving_w_changes_everything_that_follows():
+    slope = Slope()
+    slope.w = -3
+    assert (slope.grad, slope.secant, slope.new_w) == (-6, -5, -2.4)
+    assert "falls" in slope.svg and "−6" in slope.text
+
+
+@pytest.mark.parametrize("f, w, grad", [
+    (lambda w: w**3, 2.0, 12), (lambda w: (w - 1)**2 + ag.sin(w), 0.0, -1), (lambda w: ag.exp(w), 0.0, 1),
+    (lambda w: 5 * w, 1.0, 5), (lambda w: w.abs(), -2.0, -1)])
+def test_the_slope_is_the_gradient_of_any_function(f, w, grad):
+    assert Slope(f, w=w).grad == pytest.approx(grad)
+
+
+@pytest.fixture(scope="module")
+def shared():
+    return Slope()
+
+
+@pytest.mark.parametrize("w", POINTS)
+@pytest.mark.parametrize("h", [1, 0.01])
+@pytest.mark.parametrize("lr", [0, 0.1, 1, 1.1])
+def test_picture_words_and_text_agree(shared, w, h, lr):
+    shared.w, shared.h, shared.lr = w, h, lr
+    assert label_of(shared) == shared.description
+    shown = words_of(shared)
+    for line in shared.text.splitlines()[1:]:
+        assert line[:10].strip() in shown and line[10:24].strip() in shown
+
+
+def test_a_step_that_leaves_the_picture_is_said():
+    slope = Slope(w=4.5, lr=1.2)
+    assert "step off the picture: w = −6.3, loss = 39.69" in words_of(slope)
+
+
+def test_a_point_off_the_picture_is_said():
+    assert "point off the picture: w = 0.1, loss = 10" in words_of(Slope(lambda w: 1 / w, w=0.1))
+
+
+def test_the_steps_that_the_lesson_speaks_of_stay_in_the_picture():
+    assert "off the picture" not in Slope(w=3.0, lr=1.1).svg
+
+
+def test_limits_do_not_move_with_the_point():
+    slope = Slope()
+    still = slope._drawing.still
+    slope.w = 0.5
+    assert slope._drawing.still is still and still in slope.svg
+
+
+def test_the_same_state_gives_the_same_bytes():
+    there_and_back = Slope()
+    there_and_back.w = 1
+    there_and_back.w = 3
+    assert there_and_back.svg == Slope().svg and there_and_back.text == Slope().text
+
+
+def test_the_learners_tensors_are_left_alone():
+    mine = ag.tensor(2.0)
+    Slope(lambda w: w * mine)
+    assert mine.grad is None and mine._version == 0
+
+
+@pytest.mark.parametrize("name, value, sentence", [
+    ("w", 7, "w = 7 is outside −4.5 to 4.5"), ("w", float("nan"), "w = nan is outside"),
+    ("w", "three", "w must be a number, not 'three'"), ("w", None, "w must be a number"),
+    ("h", 0.25, "h = 0.25 is not one of 0.001, 0.01, 0.1, 0.5, 1"), ("h", 0, "is not one of"),
+    ("lr", 2, "learning rate = 2 is outside 0 to 1.2"), ("lr", -0.1, "is outside")])
+def test_what_cannot_be_chosen_is_refused_with_help(name, value, sentence):
+    slope = Slope()
+    with pytest.raises(ValueError, match=sentence) as refusal:
+        setattr(slope, name, value)
+    assert "\n  help: " in str(refusal.value)
+    assert (slope.w, slope.h, slope.lr) == (3, 1, 0.1)
+
+
+@pytest.mark.parametrize("limits", [(3, 1), (0, 0), 5, ("a", "b"), (0, float("inf")), (1, 2, 3)])
+def test_limits_that_show_nothing_are_refused_with_help(limits):
+    with pytest.raises(ValueError, match="limits must be .*\n  help: "):
+        Slope(limits=limits)
+
+
+def test_limits_may_be_chosen():
+    slope = Slope(lambda w: (w - 50)**2, w=60, limits=(0, 100))
+    assert slope.grad == 20
+    slope._w.more.click()
+    assert slope.w == 61
+
+
+def test_a_vertical_place_is_shown_without_a_tangent():
+    slope = Slope(ag.sqrt, w=0.0)
+    assert slope.grad == float("inf") and "stroke-dasharray=\"8 5\"" not in slope.svg
+
+
+@pytest.mark.parametrize("f, sentence", [    (lambda w: "nine", "Your function gave 'nine', which is not a tensor"),
+    (lambda w: None, "Your function gave None, which is not a tensor"),
+    (lambda w: w.item()**2, "Your function gave 9.0, which is not a tensor"),
+    (lambda w: w * ag.tensor([1.0, 2.0, 3.0]), "a tensor of shape (3,), but a loss is one number"),
+    (lambda w: (w**2).detach(), "was not recorded"),
+    (lambda w: missing, "Your function stopped at w = 3 with NameError: name 'missing' is not defined"),  # noqa: F821
+    (lambda: 3, "Your function stopped at w = 3 with TypeError"),
+    (lambda w: ag.log(w - 5), "At w = 3 the loss is nan"),
+    (lambda w: ag.tensor(2.0, requires_grad=True)**2, "Your function did not use its own w"),
+    ("w**2", "'w**2' is not a function")])
+def test_a_function_without_a_slope_is_explained_and_not_raised(f, sentence):
+    slope = Slope(f)
+    assert sentence in slope.description and "help: " in slope.description
+    assert "\n  help: " in slope.text
+    assert (slope.grad, slope.secant, slope.new_w, slope.new_loss) == (None, None, None, None)
+    ElementTree.fromstring(slope.svg)
+
+
+def test_a_place_without_a_value_is_left_by_moving():
+    slope = Slope(ag.log, w=-1.0)
+    assert slope.grad is None
+    slope.w = 2
+    assert slope.grad == 0.5
+
+
+def test_names_that_look_like_html_are_shown_as_they_are():
+    assert "loss = <b>" in words_of(Slope(lambda w: w, name="<b>"))
+
+
+# ---- the widgets ---------------------------------------------------------------------------------------------------
+
+def test_buttons_go_one_step_and_stop_at_the_end():
+    slope = Slope(w=4.4)
+    slope._w.more.click()
+    assert slope.w == 4.5 and slope._w.more.disabled
+    slope._w.more.click()
+    assert slope.w == 4.5
+    slope._w.less.click()
+    assert slope.w == 4.4 and not slope._w.more.disabled
+
+
+def test_h_goes_through_its_values():
+    slope = Slope()
+    for expected in reversed(H_VALUES[:-1]):
+        slope._h.less.click()
+        assert slope.h == expected
+    assert slope._h.less.disabled
+
+
+def test_a_slider_moved_in_the_page_redraws():
+    slope = Slope()
+    slope._w.slider.value = 2.5000000000000004
+    assert slope.w == 2.5 and slope.grad == 5
+    assert slope.picture.value == slope.svg and "6.25" in slope.state.value
+
+
+def test_a_page_without_widgets_gets_the_text_version():
+    slope = Slope()
+    bundle = slope._repr_mimebundle_()
+    assert bundle["text/plain"] == slope.text == repr(slope)
+    assert WIDGET_VIEW in bundle
+
+
+def test_the_hooks_of_the_browser_test_are_there():
+    slope = Slope()
+    assert "agl-picture" in slope.picture._dom_classes
+    assert all("agl-slider" in control.box._dom_classes for control in (slope._w, slope._h, slope._lr))
+    assert 'class="agl-state"' in slope.state.value
