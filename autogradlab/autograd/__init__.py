@@ -1,6 +1,6 @@
 """The engine: tensors, the graph they leave behind, and the walk back through it.
 
-Reading order, which is also the order of imports: rules, modes, dtypes, graph, engine, printing, tensor, operation.
+Reading order, which is also the order of imports: modes, rules, dtypes, graph, engine, printing, tensor, operation.
 """
 from .graph import AccumulateGrad, Node
 from .modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled

@@ -49,13 +49,16 @@ class Node:
         """Whether what the node saved has been given up."""
         return self.saved is None
 
+    def result_moved(self, array):
+        """The result's numbers now live in `array`. A node that saved its result follows them."""
+
     def release_saved(self):
         """Give up what was saved. A node that saved no tensor keeps its numbers and can run again."""
         if any(entry is not None for entry in self.saved[:self.tensors_saved]):
             self.saved = None
 
     def __repr__(self):
-        return f"<{self.name()} object>"
+        return f"<{type(self).__name__} object>"
 
 
 class AccumulateGrad(Node):

@@ -62,7 +62,7 @@ class set_grad_enabled(_Switch):
 
     def __call__(self, function):
         mode.recording = self._before
-        return _whole(enable_grad() if self.recording else no_grad(), function)
+        return (enable_grad() if self.recording else no_grad())(function)
 
 
 def _whole(switch, function):
@@ -77,12 +77,15 @@ def _stepwise(switch, function):
     @functools.wraps(function)
     def decorated(*args, **kwargs):
         steps = function(*args, **kwargs)
-        sent = None
+        resume, message = steps.send, None
         while True:
             try:
                 with type(switch)():
-                    value = steps.send(sent)
+                    value = resume(message)
             except StopIteration as end:
                 return end.value
-            sent = yield value
+            try:
+                resume, message = steps.send, (yield value)
+            except BaseException as thrown:             # also the GeneratorExit of close()
+                resume, message = steps.throw, thrown
     return decorated

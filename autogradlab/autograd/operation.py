@@ -55,7 +55,8 @@ class Operation(Node):
         """Compute on the inputs (Tensors or numbers) and record a node if one of them is tracked."""
         out = new_tensor(cls.compute([x._data if isinstance(x, Tensor) else x for x in inputs], settings))
         if cls.view:
-            out._base, out._counter = inputs[0], inputs[0]._share_counter()
+            base = inputs[0]._base
+            out._base, out._counter = inputs[0] if base is None else base, inputs[0]._share_counter()
         if mode.recording:
             tracked = [isinstance(x, Tensor) and x._requires_grad for x in inputs]
             if any(tracked):
@@ -93,6 +94,12 @@ class Operation(Node):
     @classmethod
     def _repairs(cls, out, inputs):
         return None
+
+    def result_moved(self, array):
+        if not self.freed and "result" in self.saved_names:
+            kept = self.saved[self.saved_names.index("result")]
+            if kept is not None:
+                kept._data = array
 
     # ---- backward ---------------------------------------------------------------------------------------------
 
@@ -136,9 +143,10 @@ class Elementwise(Operation):
             arrays = dtypes.promote(*arrays)
         try:
             with np.errstate(all="ignore"):
-                return cls.forward(*arrays, **settings)
-        except ValueError:
-            raise _broadcast_error(*arrays) from None
+                out = cls.forward(*arrays, **settings)
+        except ValueError as error:
+            raise _broadcast_error(*arrays) or RuntimeError(str(error)) from None
+        return out.astype(np.float32) if out.dtype.char == "d" and not _has_double(arrays) else out
 
     @classmethod
     def _repairs(cls, out, inputs):
@@ -148,11 +156,16 @@ class Elementwise(Operation):
         return tuple((tuple(x.shape), x.dtype) if isinstance(x, Tensor) else None for x in inputs)
 
 
-def _broadcast_error(a, b):
-    """PyTorch's sentence for two shapes that cannot be stretched to one; it counts dimensions from the left."""
-    ndim = max(a.ndim, b.ndim)
+def _has_double(arrays):
+    """Whether an input is float64 itself: NumPy makes float64 of integers, where PyTorch makes float32."""
+    return any(x.dtype.char == "d" for x in arrays if isinstance(x, (np.ndarray, np.generic)))
+
+
+def _broadcast_error(*arrays):
+    """PyTorch's sentence for shapes that cannot be stretched to one, or None; it counts dimensions from the left."""
+    ndim = max(map(np.ndim, arrays))
     for i in range(-1, -ndim - 1, -1):
-        sizes = [x.shape[i] if -i <= x.ndim else 1 for x in (a, b)]
-        if sizes[0] != sizes[1] and 1 not in sizes:
+        sizes = [n for n in dict.fromkeys(x.shape[i] for x in arrays if -i <= np.ndim(x)) if n != 1]
+        if len(sizes) > 1:
             return RuntimeError(f"The size of tensor a ({sizes[0]}) must match the size of tensor b ({sizes[1]}) at "
                                 f"non-singleton dimension {ndim + i}")

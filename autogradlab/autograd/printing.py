@@ -32,7 +32,7 @@ def _with_suffixes(text, suffixes, indent):
 def _numbers(array, indent):
     shortened = array.size > THRESHOLD
     shown = _edges_only(array) if shortened else array
-    return _nested(array, indent, shortened, _number_format(shown.reshape(-1)))
+    return _nested(array, indent, shortened, *_number_format(shown.reshape(-1)))
 
 
 def _edges_only(array):
@@ -43,19 +43,19 @@ def _edges_only(array):
     return array
 
 
-def _nested(array, indent, shortened, write):
+def _nested(array, indent, shortened, write, width):
     if array.ndim == 0:
         return write(array.item())
     if array.ndim == 1:
-        return _row(array, indent, shortened, write)
-    rows = [_nested(row, indent + 1, shortened, write) if row is not ... else "..."
+        return _row(array, indent, shortened, write, width)
+    rows = [_nested(row, indent + 1, shortened, write, width) if row is not ... else "..."
             for row in _first_and_last(array, shortened)]
     return "[" + ("," + "\n" * (array.ndim - 1) + " " * (indent + 1)).join(rows) + "]"
 
 
-def _row(array, indent, shortened, write):
+def _row(array, indent, shortened, write, width):
     entries = [" ..." if entry is ... else write(entry.item()) for entry in _first_and_last(array, shortened)]
-    per_line = max(1, (LINE_WIDTH - indent) // (len(write(array[0].item())) + 2))
+    per_line = max(1, (LINE_WIDTH - indent) // (width + 2))
     lines = [", ".join(entries[i:i + per_line]) for i in range(0, len(entries), per_line)]
     return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"
 
@@ -67,10 +67,10 @@ def _first_and_last(array, shortened):
 
 
 def _number_format(values):
-    """A function that writes one number in the width that suits all of `values`."""
+    """A function that writes one number in the width that suits all of `values`, and that width: 1 if all are 0."""
     write = _float_format(values) if values.dtype.kind == "f" else str
     width = max((len(write(v)) for v in _width_givers(values)), default=1)
-    return lambda value: write(value).rjust(width)
+    return (lambda value: write(value).rjust(width)), width
 
 
 def _width_givers(values):

@@ -9,8 +9,12 @@ misconception is often one of these rules replaced by another, so a wrong machin
 
 Gradients are arrays, or Tensors when the backward pass is itself recorded; a rule takes both.
 """
+import re
 from contextlib import contextmanager
 
+from .modes import is_grad_enabled
+
+_SUFFIX = re.compile(r"Backward0$|Backward(?=[1-9]$)")
 FREED_SENTENCE = (
     "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
     "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
@@ -39,12 +43,13 @@ class Rules:
     def accumulate(self, tensor, grad):
         """A leaf's `.grad` is stored the first time and added to from then on; both are Tensors.
 
-        The sum is written into the stored tensor, unless a history hangs on one of the two.
+        The sum is written into the stored tensor. While backward is recorded itself, nothing is written
+        into: the first gradient is a copy, and a sum is a new tensor.
         """
-        if tensor._grad is None:
+        if is_grad_enabled():
+            tensor._grad = grad.detach().clone().copy_(grad) if tensor._grad is None else tensor._grad + grad
+        elif tensor._grad is None:
             tensor._grad = grad
-        elif tensor._grad.requires_grad or grad.requires_grad:
-            tensor._grad = tensor._grad + grad
         else:
             tensor._grad.add_(grad)
 
@@ -84,7 +89,7 @@ class Rules:
 
 def version_sentence(tensor, saved_version, maker):
     """PyTorch's sentence for a saved value that was overwritten."""
-    source = "" if maker is None else f", which is output 0 of {maker.name().partition('Backward')[0]},"
+    source = "" if maker is None else f", which is output 0 of {_SUFFIX.sub('', maker.name())},"
     return ("one of the variables needed for gradient computation has been modified by an inplace operation: "
             f"[torch.{tensor.dtype.type_name}Tensor {list(tensor.shape)}]{source} is at version {tensor._version}; "
             f"expected version {saved_version} instead. Hint: enable anomaly detection to find the operation that failed "

@@ -11,7 +11,7 @@ import numpy as np
 from . import dtypes
 from .engine import walk
 from .graph import AccumulateGrad
-from .modes import enable_grad
+from .modes import enable_grad, set_grad_enabled
 from .printing import tensor_text
 from .rules import noted, rules
 
@@ -99,6 +99,8 @@ class Tensor:
     def _shared_array(self):
         if not isinstance(self._data, np.ndarray):
             self._data = np.array(self._data)
+            if self.grad_fn is not None:
+                self.grad_fn.result_moved(self._data)
         return self._data
 
     # ---- the version ------------------------------------------------------------------------------------------
@@ -121,17 +123,20 @@ class Tensor:
 
     @requires_grad.setter
     def requires_grad(self, wanted):
-        if not self.is_leaf and not wanted:
-            raise RuntimeError(
-                "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in "
-                "a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
+        if not self.is_leaf:
+            raise RuntimeError("you can only change requires_grad flags of leaf variables." + (
+                "" if wanted else " If you want to use a computed variable in a subgraph that doesn't require "
+                "differentiation use var_no_grad = var.detach()."))
         if wanted and self._data.dtype.kind != "f":
-            raise RuntimeError("only Tensors of floating point dtype can require gradients")
+            raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
         self._requires_grad = bool(wanted)
 
     def requires_grad_(self, requires_grad=True):
         """Set `requires_grad` and give the tensor back."""
-        self.requires_grad = requires_grad
+        if requires_grad and self._data.dtype.kind != "f":
+            raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        if self.is_leaf or not requires_grad:
+            self.requires_grad = requires_grad
         return self
 
     @property
@@ -160,15 +165,16 @@ class Tensor:
         create_graph  record the backward pass, so that gradients have gradients
         inputs        only these tensors get a `.grad`
         """
+        if create_graph:
+            warnings.warn(REFERENCE_CYCLE, UserWarning, stacklevel=2)
         from_here = _first_gradient(self, gradient)
-        if inputs is None:
-            targets = None
-        else:
-            targets = {_node(x) for x in _backward_inputs(_several(inputs))}
+        targets = None if inputs is None else {_node(x): x for x in _backward_inputs(_several(inputs))}
         found = _walk([(self, from_here)], retain_graph, create_graph, targets)
-        for node, grad in found.items():
-            if isinstance(node, AccumulateGrad):
-                rules.accumulate(node.variable, _as_tensor(grad))
+        with set_grad_enabled(create_graph):
+            for node, grad in found.items():
+                receiver = node.variable if targets is None else targets[node]
+                if receiver.requires_grad:
+                    rules.accumulate(receiver, _as_tensor(grad))
 
     # ---- how it looks -----------------------------------------------------------------------------------------
 
@@ -208,6 +214,12 @@ NON_LEAF_GRAD = (
     "during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use "
     ".retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf "
     "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.")
+
+REFERENCE_CYCLE = (
+    "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which "
+    "can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you have to use "
+    "this function, make sure to reset the .grad fields of your parameters to None after use to break the cycle and avoid "
+    "the leak.")
 
 
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None):
@@ -316,6 +328,6 @@ def _suffixes(tensor):
     if data.dtype.name not in ("float32", "int64", "bool") or (data.size == 0 and data.dtype.name != "float32"):
         yield f"dtype={tensor.dtype}"
     if tensor.grad_fn is not None:
-        yield f"grad_fn=<{tensor.grad_fn.name()}>"
+        yield f"grad_fn=<{type(tensor.grad_fn).__name__}>"
     elif tensor._requires_grad:
         yield "requires_grad=True"

@@ -136,7 +136,7 @@ class PowBackward0(Elementwise):
 
     def d_self(grad, self, exponent):
         if exponent == 0:
-            return grad * 0
+            return either.zeros_like(grad)
         return grad * (exponent * self ** (exponent - 1))
 
 
@@ -148,11 +148,11 @@ class PowBackward1(Elementwise):
         return self ** exponent
 
     def d_self(grad, self, exponent):
-        return either.where(exponent == 0, grad * 0, grad * (exponent * self ** (exponent - 1)))
+        return either.where(exponent == 0, 0, grad * (exponent * self ** (exponent - 1)))
 
     def d_exponent(grad, self, exponent, result):
         flat = (self == 0) & (exponent >= 0)
-        return either.where(flat, grad * 0, grad * (result * either.log(self)))
+        return grad * either.where(flat, 0, result * either.log(self))
 
 
 class PowBackward2(Elementwise):
@@ -162,8 +162,9 @@ class PowBackward2(Elementwise):
     def forward(exponent, *, base):
         return base ** exponent
 
-    def d_exponent(grad, result, base):
-        return grad * 0 if base == 0 else grad * (result * either.log(base))
+    def d_exponent(grad, exponent, result, base):
+        slope = result * either.log(base)
+        return grad * (either.where(exponent >= 0, 0, slope) if base == 0 else slope)
 
 
 @named("add", operators=("__add__", "__radd__"))

@@ -1,4 +1,6 @@
 """Making tensors from numbers."""
+import warnings
+
 import numpy as np
 
 from autogradlab.autograd import dtypes
@@ -14,11 +16,18 @@ def tensor(data, *, dtype=None, requires_grad=False):
     dtype           a number type such as `float64`; without it floats become float32, integers int64
     requires_grad   whether backward() shall fill `.grad`; floats only
     """
+    if isinstance(data, Tensor):
+        warnings.warn(COPY_CONSTRUCT, UserWarning, stacklevel=2)
     leaf = new_tensor(_numbers(data, dtype))
     if requires_grad and leaf._data.dtype.kind != "f":
         raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
     leaf._requires_grad = bool(requires_grad)
     return leaf
+
+
+COPY_CONSTRUCT = (
+    "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+    "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).")
 
 
 def _numbers(data, dtype):
@@ -28,8 +37,8 @@ def _numbers(data, dtype):
     except ValueError:
         raise ValueError(f"expected sequence of length {_first_length(data)} at dim 1 (got {_odd_length(data)})") from None
     if array.dtype.kind not in "buif":
-        raise TypeError(f"new(): invalid data type '{type(data).__name__}'" if isinstance(data, str) else
-                        f"Could not infer dtype of {type(data).__name__}")
+        raise (TypeError(f"new(): invalid data type '{type(data).__name__}'") if isinstance(data, str) else
+               RuntimeError(f"Could not infer dtype of {type(data).__name__}"))
     if dtype is not None:
         array = array.astype(dtype.numpy)
     elif array.dtype == np.float64 and not isinstance(data, (np.ndarray, np.generic)):
@@ -48,8 +57,10 @@ def _odd_length(data):
 
 def _filled(shape, value, dtype, requires_grad):
     shape = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
-    leaf = new_tensor(np.full(shape, value, (dtype or dtypes.float32).numpy)[()])
-    return leaf.requires_grad_(requires_grad)
+    kind = dtype or dtypes.float32
+    if requires_grad and not kind.is_floating_point:
+        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+    return new_tensor(np.full(shape, value, kind.numpy)[()], requires_grad)
 
 
 @named("zeros", method=False)

@@ -1,7 +1,9 @@
 """What a rule needs beyond operators, for arrays and for Tensors alike."""
 import numpy as np
 
-from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.tensor import Tensor, new_tensor
+
+from .register import functions
 
 
 def expand(x, shape):
@@ -12,14 +14,20 @@ def expand(x, shape):
 def where(condition, x, y):
     """`x` where the condition holds, `y` elsewhere."""
     if isinstance(x, Tensor) or isinstance(y, Tensor):
-        from .select import where as where_of_tensors
-        return where_of_tensors(condition, x, y)
+        return functions["where"](condition, x, y)
     return np.where(condition, x, y).astype(np.result_type(x, y), copy=False)[()]
 
 
+def zeros_like(x):
+    """Zeros in the shape and number type of `x`; unlike x · 0 also where `x` is infinite."""
+    return new_tensor(np.zeros_like(x._data)) if isinstance(x, Tensor) else np.zeros_like(x)
+
+
 def log(x):
-    """The natural logarithm of an array, a Tensor or a number."""
-    return x.log() if isinstance(x, Tensor) else np.log(x)
+    """The natural logarithm of an array or a Tensor; of a Python number as a Python number."""
+    if isinstance(x, Tensor):
+        return x.log()
+    return np.log(x) if isinstance(x, (np.ndarray, np.generic)) else float(np.log(x))
 
 
 def cos(x):
@@ -31,4 +39,5 @@ def sin(x):
 
 
 def sign(x):
-    return x.sign() if isinstance(x, Tensor) else np.sign(x)
+    """−1, 0 or 1; 0 also for nan, as in PyTorch."""
+    return x.sign() if isinstance(x, Tensor) else np.subtract(x > 0, x < 0, dtype=x.dtype)

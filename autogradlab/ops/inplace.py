@@ -6,11 +6,56 @@ and the tensor's history becomes that of the operation, as in PyTorch.
 import numpy as np
 
 from autogradlab.autograd.modes import mode
+from autogradlab.autograd.operation import Elementwise, Operation
 from autogradlab.autograd.rules import noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
-from . import arithmetic
+from . import arithmetic, either
 from .register import named
+
+
+class FillBackward2(Operation):
+    """z = a number everywhere,   ∂z/∂self = 0"""
+    __slots__ = ()
+
+    def forward(self, *, value):
+        return np.full_like(self, value)
+
+    def d_self(grad):
+        return either.zeros_like(grad)
+
+
+class ZeroBackward0(Operation):
+    """z = 0 everywhere,   ∂z/∂self = 0"""
+    __slots__ = ()
+
+    def forward(self):
+        return np.zeros_like(self)
+
+    def d_self(grad):
+        return either.zeros_like(grad)
+
+
+class CopyBackwards(Elementwise):
+    """z = src, in the shape and number type of self,   ∂z/∂self = 0,   ∂z/∂src = 1"""
+    __slots__ = ()
+    passes_through = True
+
+    def name(self):
+        return "torch::autograd::CopyBackwards"
+
+    @classmethod
+    def compute(cls, arrays, settings):
+        return cls.forward(*arrays)
+
+    def forward(self, src):
+        return np.broadcast_to(src, self.shape).astype(self.dtype)
+
+    def d_self(grad):
+        return either.zeros_like(grad)
+
+    def d_src(grad):
+        return grad
 
 
 def write(target, result):
@@ -20,7 +65,10 @@ def write(target, result):
     if result.dtype.is_floating_point and not target.dtype.is_floating_point:
         raise RuntimeError(f"result type {result.dtype.type_name} can't be cast to the desired output type "
                            f"{target.dtype.type_name}")
+    if mode.recording and result.requires_grad and target._base is not None:
+        raise _left_out()
     if isinstance(target._data, np.ndarray):
+        _check_single(target._data)
         np.copyto(target._data, result._data, casting="same_kind")
     else:
         target._data = target._data.dtype.type(result._data)
@@ -45,6 +93,13 @@ def check_writable(target):
 def _left_out():
     return noted(NotImplementedError("writing into a part of a tracked tensor is left out of autogradlab"),
                  "help: build the result out of place, for example with where(), or write under no_grad()")
+
+
+def _check_single(array):
+    """Refuse an expanded tensor, in which one number stands for many entries."""
+    if not array.flags.writeable:
+        raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single "
+                           "memory location. Please clone() the tensor before performing the operation.")
 
 
 def _before(target):
@@ -72,22 +127,25 @@ _in_place("div_", ("__itruediv__",), arithmetic.div)
 
 @named("fill_")
 def fill_(self, value):
-    """Every entry becomes `value`; the history before is cut off."""
+    """Every entry becomes `value`; what was there before gets the gradient 0."""
+    if isinstance(value, Tensor):
+        return copy_(self, value)
     check_writable(self)
-    return write(self, new_tensor(np.full_like(self._data, value)))
+    return write(self, FillBackward2.apply(_before(self), value=value))
 
 
 @named("zero_")
 def zero_(self):
-    """Every entry becomes 0."""
-    return fill_(self, 0)
+    """Every entry becomes 0; what was there before gets the gradient 0."""
+    check_writable(self)
+    return write(self, ZeroBackward0.apply(_before(self)))
 
 
 @named("copy_")
 def copy_(self, src):
-    """The numbers of `src`, which may be broadcast."""
+    """The numbers of `src`, which may be broadcast; what was there before gets the gradient 0."""
     check_writable(self)
-    return write(self, arithmetic.add(src.expand(self.shape), 0).to(self.dtype))
+    return write(self, CopyBackwards.apply(_before(self), src))
 
 
 def setitem(self, key, value):
@@ -98,7 +156,8 @@ def setitem(self, key, value):
         raise _left_out()
     if mode.recording and isinstance(value, Tensor) and value._requires_grad:
         raise _left_out()
-    self._shared_array()[_plain_key(key)] = value._data if isinstance(value, Tensor) else value
+    _check_single(self._shared_array())
+    self._data[_plain_key(key)] = value._data if isinstance(value, Tensor) else value
     self._share_counter().value += 1
 
 

@@ -5,6 +5,7 @@ from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.tensor import Tensor
 
 from .register import named
+from .shape import SqueezeBackward4
 
 
 class MmBackward0(Operation):
@@ -93,7 +94,12 @@ def matmul(input, other):
     return _PRODUCTS[ranks](input, other)
 
 
-_PRODUCTS = {(1, 1): dot, (2, 1): mv, (2, 2): mm, (1, 2): lambda v, m: mm(v.unsqueeze(0), m).squeeze(0)}
+def _vm(vec, mat):
+    """A vector times a matrix: (n,) and (n, m) give (m,)."""
+    return SqueezeBackward4.apply(mm(vec.unsqueeze(0), mat), dim=0)
+
+
+_PRODUCTS = {(1, 1): dot, (2, 1): mv, (2, 2): mm, (1, 2): _vm}
 
 
 def _c_name(tensor):

@@ -4,12 +4,16 @@ Dual: taking a part, and putting a part into zeros.
 """
 import numpy as np
 
+from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import Elementwise, Operation
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
+from .arithmetic import _plain
 from .register import named
 from .shape import _View
+
+_NUMPY = (np.ndarray, np.generic)
 
 
 def _put(grad, index, shape):
@@ -48,10 +52,14 @@ class IndexBackward0(Operation):
     forward = _Part.forward
     d_self = _Part.d_self
 
+    def release_saved(self):
+        self.saved = None               # the lists and masks are what PyTorch saves here, as tensors
+
 
 class PutBackward(Operation):
     """Zeros with `self` added at `index`,   ∂z/∂self = the part at `index`"""
     __slots__ = ()
+    passes_through = True
 
     def forward(self, *, index, shape):
         whole = np.zeros(shape, self.dtype)
@@ -67,23 +75,27 @@ class WhereBackward0(Elementwise):
     __slots__ = ()
 
     def forward(condition, self, other):
+        if isinstance(self, _NUMPY) and isinstance(other, _NUMPY):
+            self, other = promote(self, other)
         return np.where(condition, self, other)[()]
 
     def d_self(grad, condition):
-        return either.where(condition, grad, grad * 0)
+        return either.where(condition, grad, 0)
+
+    @property
+    def next_functions(self):
+        """Those of self and other; PyTorch does not list the condition, which has no gradient."""
+        return super().next_functions[1:]
 
     def d_other(grad, condition):
-        return either.where(condition, grad * 0, grad)
+        return either.where(condition, 0, grad)
 
 
 @named("where", method=False)
 def where(condition, input, other):
     """`input` where the condition holds, `other` elsewhere; shapes broadcast, numbers are allowed."""
-    like = input if isinstance(input, Tensor) else other
-    if isinstance(like, Tensor):
-        input, other = (x if isinstance(x, Tensor) else new_tensor(like._data.dtype.type(x)) for x in (input, other))
     condition = condition if isinstance(condition, Tensor) else new_tensor(condition)
-    return WhereBackward0.apply(condition, input, other)
+    return WhereBackward0.apply(condition, _plain(input), _plain(other))
 
 
 def getitem(self, key):
@@ -98,11 +110,13 @@ def getitem(self, key):
         if dim >= part.ndim:
             raise IndexError(_too_many(self, keys))
         if isinstance(k, slice):
+            if k.step is not None and k.step <= 0:
+                raise ValueError("step must be greater than zero")
             part = SliceBackward0.apply(part, index=(*[slice(None)] * dim, k, ...)) if k != slice(None) else part
             dim += 1
         else:
             part = SelectBackward0.apply(part, index=(*[slice(None)] * dim, _position(k, part.shape[dim], dim), ...))
-    return part
+    return part if part is not self else SliceBackward0.apply(self, index=...)
 
 
 def _too_many(tensor, keys):

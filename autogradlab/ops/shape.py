@@ -5,7 +5,7 @@ Duals: expand and sum, unsqueeze and squeeze; transposing is its own dual.
 import numpy as np
 
 from autogradlab.autograd.operation import Operation
-from autogradlab.autograd.tensor import Size
+from autogradlab.autograd.tensor import Tensor
 
 from .register import named
 
@@ -63,7 +63,7 @@ class PermuteBackward0(_View):
 
     def d_self(grad, dims):
         back = tuple(sorted(range(len(dims)), key=lambda i: dims[i] % len(dims)))
-        return np.transpose(grad, back) if isinstance(grad, np.ndarray) else grad.permute(back)
+        return grad.permute(back) if isinstance(grad, Tensor) else np.transpose(grad, back)
 
 
 class ExpandBackward0(_View):
@@ -103,6 +103,11 @@ class SqueezeBackward1(_View):
         return grad.reshape(self_shape)
 
 
+class SqueezeBackward4(SqueezeBackward1):
+    """The same, where vector @ matrix takes out the dimension it had put in."""
+    __slots__ = ()
+
+
 class CloneBackward0(Operation):
     """z = self in memory of its own,   ∂z/∂self = 1"""
     __slots__ = ()
@@ -133,7 +138,7 @@ class ToCopyBackward0(Operation):
 
 def swap(x, dim0, dim1):
     """Two dimensions of an array or a Tensor exchanged."""
-    return np.swapaxes(x, dim0, dim1) if isinstance(x, np.ndarray) else x.transpose(dim0, dim1)
+    return x.transpose(dim0, dim1) if isinstance(x, Tensor) else np.swapaxes(x, dim0, dim1)
 
 
 def _shape(sizes):
@@ -212,7 +217,5 @@ def to(input, dtype):
 def _transposed(self):
     return permute(self, *reversed(range(self.ndim))) if self.ndim != 1 else self
 
-
-from autogradlab.autograd.tensor import Tensor  # noqa: E402
 
 Tensor.T = property(_transposed, doc="Dimensions in reverse order.")

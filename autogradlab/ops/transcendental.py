@@ -1,7 +1,8 @@
 """Exponentials, waves and activations, entry by entry. Integers become float32 first."""
 import numpy as np
 
-from autogradlab.autograd.operation import Elementwise
+from autogradlab.autograd.operation import Elementwise, Operation
+from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .register import named
@@ -87,16 +88,32 @@ class ReluBackward0(Elementwise):
     forward = lambda self: np.maximum(self, self.dtype.type(0))
 
     def d_self(grad, result):
-        return either.where(result > 0, grad, grad * 0)
+        if isinstance(grad, Tensor):
+            return ThresholdBackwardBackward0.apply(grad, result)
+        return ThresholdBackwardBackward0.forward(grad, result)
+
+
+class ThresholdBackwardBackward0(Operation):
+    """z = grad where result > 0, else 0: the slope of relu,   ∂z/∂grad = the same again,   ∂z/∂result = 0"""
+    __slots__ = ()
+
+    def forward(grad, result):
+        return either.where(result <= 0, 0, grad)
+
+    def d_grad(grad, result):
+        return either.where(result <= 0, 0, grad)
+
+    def d_result(grad):
+        return either.zeros_like(grad)
 
 
 class SignBackward0(Elementwise):
     """z = −1, 0 or 1,   ∂z/∂self = 0"""
     __slots__ = ()
-    forward = lambda self: np.sign(self)
+    forward = lambda self: either.sign(self)
 
     def d_self(grad):
-        return grad * 0
+        return either.zeros_like(grad)
 
 
 @named("exp")

@@ -1,0 +1,70 @@
+"""Leaves: which tensors are leaves, which flags may change, and what cuts the way to them."""
+import warnings
+
+import pytest
+
+import autogradlab as ag
+from autogradlab.autograd.tensor import NON_LEAF_GRAD
+
+
+def test_a_leaf_is_what_no_recorded_operation_made():
+    x, data = ag.tensor(2., requires_grad=True), ag.tensor(3.)
+    with ag.no_grad():
+        unrecorded = x * 2
+    tensors = [x, data, data * 2, x * 2, (x * 2).detach(), unrecorded, x * 1.0, x.clone(), x.data]
+    assert [t.is_leaf for t in tensors] == [True, True, True, False, True, True, False, False, True]
+    assert [t.requires_grad for t in tensors] == [True, False, False, True, False, False, True, True, False]
+
+
+def test_a_scaled_parameter_is_no_leaf_and_never_gets_a_gradient():
+    w = ag.tensor([1., 2.], requires_grad=True) * 0.01
+    w.sum().backward()
+    with pytest.warns(UserWarning) as caught:
+        assert w.grad is None
+    assert str(caught[0].message) == NON_LEAF_GRAD
+
+
+def test_reading_the_grad_of_a_leaf_warns_of_nothing():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert ag.tensor(1.).grad is None and ag.tensor(1., requires_grad=True).grad is None
+
+
+def test_a_loss_switched_on_by_hand_is_a_new_leaf():
+    w = ag.tensor(3., requires_grad=True)
+    loss = (w * w).detach()
+    loss.requires_grad = True
+    loss.backward()
+    assert w.grad is None and loss.grad.item() == 1.
+
+
+@pytest.mark.parametrize("cut", [lambda y: ag.tensor(y.item(), requires_grad=True),
+                                 lambda y: y.detach().requires_grad_(),
+                                 lambda y: ag.tensor(y.detach().numpy(), requires_grad=True)])
+def test_what_cuts_the_path(cut):
+    x = ag.tensor(3., requires_grad=True)
+    fresh = cut(x * x)
+    (fresh * 2).backward()
+    assert x.grad is None and fresh.grad.item() == 2.
+
+
+def test_detach_cuts_one_path_only():
+    x = ag.tensor(3., requires_grad=True)
+    (x * x.detach()).backward()
+    assert x.grad.item() == 3.
+
+
+def test_flags_of_leaves_change_and_those_of_results_do_not():
+    x = ag.tensor(1.)
+    assert x.requires_grad_() is x and x.requires_grad
+    x.requires_grad = False
+    y = ag.tensor(1., requires_grad=True) * 2
+    assert y.requires_grad_().requires_grad
+    for change in (lambda: y.requires_grad_(False), lambda: setattr(y, "requires_grad", False)):
+        with pytest.raises(RuntimeError, match="only change requires_grad flags of leaf variables. If you want"):
+            change()
+
+
+def test_a_tensor_is_found_by_identity_although_it_compares_by_entries():
+    x, y = ag.tensor([1., 2.]), ag.tensor([1., 2.])
+    assert {x: "x", y: "y"}[x] == "x" and (x == y).tolist() == [True, True]

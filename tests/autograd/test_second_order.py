@@ -1,0 +1,77 @@
+"""Gradients with gradients: backward is recorded when asked, by the same rules."""
+import warnings
+
+import pytest
+
+import autogradlab as ag
+
+pytestmark = pytest.mark.filterwarnings("ignore:Using backward")
+
+
+def test_x_cubed_at_two():
+    x = ag.tensor(2., requires_grad=True)
+    found = x ** 3
+    for expected in (12., 12., 6.):
+        found, = ag.autograd.grad(found, x, create_graph=True)
+        assert found.item() == expected
+    assert x.grad is None
+
+
+def test_without_create_graph_a_gradient_has_no_history():
+    x = ag.tensor(2., requires_grad=True)
+    slope, = ag.autograd.grad(x ** 3, x, retain_graph=True)
+    assert not slope.requires_grad
+    with pytest.raises(RuntimeError, match="does not require grad"):
+        slope.backward()
+
+
+def test_after_two_backward_calls_grad_holds_the_sum_of_both_orders():
+    x = ag.tensor(2., requires_grad=True)
+    (x ** 3).backward(create_graph=True)
+    x.grad.backward()
+    assert x.grad.item() == 24.
+
+
+def test_a_first_recorded_gradient_is_a_copy_and_the_next_a_sum():
+    x = ag.tensor(2., requires_grad=True)
+    (x ** 2).backward(create_graph=True)
+    assert repr(x.grad) == "tensor(4., grad_fn=<CopyBackwards>)"
+    first = x.grad
+    (x ** 2).backward(create_graph=True)
+    assert repr(x.grad) == "tensor(8., grad_fn=<AddBackward0>)" and first.item() == 4.
+
+
+def test_a_gradient_penalty():
+    w, x = ag.tensor(2., requires_grad=True), ag.tensor(3., requires_grad=True)
+    slope, = ag.autograd.grad(w * x ** 2, x, create_graph=True)
+    (slope ** 2).backward()
+    assert (w.grad.item(), x.grad.item()) == (144., 96.)
+
+
+def test_a_hessian_times_a_vector():
+    x = ag.tensor([1., 2.], requires_grad=True)
+    gradient, = ag.autograd.grad((x[0] ** 2 * x[1]), x, create_graph=True)
+    product, = ag.autograd.grad(gradient, x, grad_outputs=ag.tensor([1., 10.]))
+    assert product.tolist() == [2 * 2. + 2 * 1. * 10, 2 * 1.]
+
+
+def test_the_given_gradient_can_be_differentiated_too():
+    x, v = ag.tensor([1., 2.], requires_grad=True), ag.tensor([3., 4.], requires_grad=True)
+    weighted, = ag.autograd.grad(x ** 2, x, grad_outputs=v, create_graph=True)
+    assert ag.autograd.grad(weighted.sum(), v)[0].tolist() == [2., 4.]
+
+
+def test_relu_has_a_second_derivative_of_zero():
+    x = ag.tensor([-1., 0., 2.], requires_grad=True)
+    slope, = ag.autograd.grad(x.relu().sum(), x, create_graph=True)
+    assert slope.tolist() == [0., 0., 1.]
+    assert ag.autograd.grad(slope.sum(), x)[0].tolist() == [0., 0., 0.]
+
+
+def test_recording_backward_warns_of_the_cycle_and_grad_does_not():
+    x = ag.tensor(2., requires_grad=True)
+    with pytest.warns(UserWarning, match="create a reference cycle between the parameter and its gradient"):
+        (x ** 2).backward(create_graph=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ag.autograd.grad(x ** 2, x, create_graph=True)

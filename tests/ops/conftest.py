@@ -1,0 +1,73 @@
+"""Derivatives by measuring: central differences, against which every rule of the vocabulary is held."""
+import numpy as np
+import pytest
+
+import autogradlab as ag
+
+STEP, TOLERANCE = 1e-6, 1e-6
+
+
+@pytest.fixture(scope="session")
+def assert_gradients():
+    """`assert_gradients(f, *arrays)`: both orders of f's derivatives at `arrays` are as measured."""
+    return _assert_both_orders
+
+
+def _assert_both_orders(f, *arrays):
+    arrays = [np.asarray(array, dtype=np.float64) for array in arrays]
+    first, second = _loss_of(f, arrays), _slope_of(f, arrays)
+    _assert_measured(first, arrays)
+    _assert_measured(second, arrays)
+
+
+def _assert_measured(f, arrays):
+    leaves = _leaves(arrays)
+    for i, found in enumerate(_gradients(f(*leaves), leaves)):
+        assert found.shape == arrays[i].shape and found.dtype is ag.float64
+        np.testing.assert_allclose(found.detach().numpy(), _measured(f, arrays, i), TOLERANCE, TOLERANCE)
+
+
+def _loss_of(f, arrays):
+    """A number made of all entries of f: their sum, each with a weight of its own."""
+    weights = _some_numbers(f(*map(ag.tensor, arrays)).shape)
+    return lambda *tensors: (f(*tensors) * weights).sum()
+
+
+def _slope_of(f, arrays):
+    """A number made of all first derivatives of f. It is differentiable itself: its graph is the second order's."""
+    loss, weights = _loss_of(f, arrays), [_some_numbers(array.shape) for array in arrays]
+
+    def slope(*tensors):
+        gradients = _gradients(loss(*tensors), tensors, create_graph=True)
+        return sum((gradient * weight).sum() for gradient, weight in zip(gradients, weights))
+    return slope
+
+
+def _gradients(number, leaves, create_graph=False):
+    if not number.requires_grad:
+        return [ag.zeros_like(leaf) for leaf in leaves]
+    found = ag.autograd.grad(number, leaves, create_graph=create_graph, allow_unused=True)
+    return [ag.zeros_like(leaf) if gradient is None else gradient for leaf, gradient in zip(leaves, found)]
+
+
+def _measured(f, arrays, i):
+    """∂f/∂(array i), entry by entry, from two evaluations each."""
+    result = np.zeros_like(arrays[i])
+    for entry in np.ndindex(result.shape):
+        up, down = (_moved(arrays, i, entry, step) for step in (STEP, -STEP))
+        result[entry] = (f(*_leaves(up)).item() - f(*_leaves(down)).item()) / (2 * STEP)
+    return result
+
+
+def _moved(arrays, i, entry, step):
+    moved = arrays[i].copy()
+    moved[entry] += step
+    return [*arrays[:i], moved, *arrays[i + 1:]]
+
+
+def _leaves(arrays):
+    return [ag.tensor(array, requires_grad=True) for array in arrays]
+
+
+def _some_numbers(shape):
+    return ag.tensor(np.random.default_rng(0).uniform(0.5, 1.5, shape))

@@ -1,0 +1,88 @@
+"""The house: imports point downward, in no circle, and importing the engine costs NumPy and nothing more."""
+import ast
+import subprocess
+import sys
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import autogradlab
+
+ROOT = Path(autogradlab.__file__).parent
+MODULES = {".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__"): path
+           for path in ROOT.rglob("*.py")}
+
+ENGINE = {"autograd", "ops", "nn", "optim", "utils"}
+MAY_IMPORT = {
+    "autograd": set(),
+    "ops": {"autograd"},
+    "nn": {"autograd", "ops"}, "optim": {"autograd", "ops"}, "utils": {"autograd", "ops"},
+    "draw": set(), "confine": set(),
+    "the face": ENGINE | {"draw"},                  # autogradlab/__init__.py: torch's names, and draw when asked for
+    "course": {"the face", "autograd", "draw", "confine"},
+    "grading": {"course.checks", "draw", "confine"},
+}
+TOP = {"cli", "__main__"}
+
+
+def imports(module):
+    """The package's own modules that `module` imports, wherever in the file it does so."""
+    path = MODULES[module]
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names if name.name in MODULES)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(package.split(".")[:len(package.split(".")) + 1 - node.level]) if node.level else ""
+            source = ".".join(filter(None, [base, node.module]))
+            named = {f"{source}.{name.name}" for name in node.names}
+            yield from named if named <= MODULES.keys() else (named | {source}) & MODULES.keys() - {package}
+
+
+def room(module):
+    parts = module.split(".")[1:] or ["the face"]
+    return "course.checks" if parts[:2] == ["course", "checks"] else parts[0]
+
+
+def allowed(importer, imported):
+    here, there = room(importer).partition(".")[0], room(imported)
+    return here in TOP or there.partition(".")[0] == here or bool({there, there.partition(".")[0]} & MAY_IMPORT[here])
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_imports_point_downward(module):
+    assert room(module).partition(".")[0] in MAY_IMPORT.keys() | TOP, "a room without a place on the ladder"
+    assert [imported for imported in imports(module) if not allowed(module, imported)] == []
+
+
+def test_no_imports_go_in_a_circle():
+    TopologicalSorter({module: set(imports(module)) for module in MODULES}).prepare()
+
+
+def test_a_step_upward_is_noticed():
+    assert not allowed("autogradlab.autograd.tensor", "autogradlab.ops.arithmetic")
+    assert not allowed("autogradlab.draw.dot", "autogradlab") and allowed("autogradlab.course.style", "autogradlab")
+    assert not allowed("autogradlab.grading.judge", "autogradlab.course.lessons")
+    assert allowed("autogradlab.grading.judge", "autogradlab.course.checks.compare")
+
+
+def loaded_by(statement):
+    code = f"import sys; {statement}; print(*sys.modules)"
+    return set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
+                              cwd=ROOT.parent).stdout.split())
+
+
+def test_importing_the_engine_costs_numpy_and_nothing_more():
+    loaded = loaded_by("import autogradlab as ag; ag.tensor(2., requires_grad=True).exp().backward()")
+    heavy = {"matplotlib", "IPython", "ipywidgets", "graphviz", "torch", "scipy", "nbformat", "hypothesis"}
+    assert heavy & loaded == set()
+    assert {name for name in loaded if name.startswith("autogradlab.")
+            and name.split(".")[1] not in ENGINE} == set()
+
+
+def test_the_face_gives_pytorchs_names_only():
+    public = {name for name in vars(autogradlab) if not name.startswith("_")}
+    assert {"tensor", "no_grad", "Tensor", "float32", "sum", "matmul", "autograd"} <= public
+    with pytest.raises(AttributeError, match="module 'autogradlab' has no attribute 'tensr'"):
+        autogradlab.tensr
