@@ -53,6 +53,12 @@ def test_learners_copies_hold_no_outputs_and_no_counts(path):
             assert cell.outputs == [] and cell.execution_count is None
 
 
+@pytest.mark.parametrize("path", [p for p in NOTEBOOKS if p.parent.name == "solutions"], ids=name)
+def test_solutions_have_been_run_in_order_so_that_nbval_compares_them(path):
+    counts = [cell.execution_count for cell in read(path).cells if cell.cell_type == "code"]
+    assert counts == list(range(1, len(counts) + 1))
+
+
 @pytest.mark.parametrize("path", LESSONS, ids=name)
 def test_lesson_cells_are_short_enough_to_read_at_a_glance(path):
     for cell in read(path).cells:

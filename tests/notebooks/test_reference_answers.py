@@ -1,0 +1,46 @@
+"""With the reference answers put in, every lesson runs to its end and every check of it passes."""
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from autogradlab.course.checks import registry
+from autogradlab.course.checks.wording import to_text
+
+ROOT = Path(__file__).parents[2]
+LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+OPEN_CHECK = re.compile(r'^check\("([^"]+)"\)$', re.M)
+
+
+def reference_answer(item_id):
+    """What a learner would type who knows the answer."""
+    item = registry.find(item_id)
+    key = item.key()
+    if item.lettered():
+        return to_text(item.written(key))                  # letters are shuffled, an option's text is not
+    return key if isinstance(key, str) else key.tolist()
+
+
+def answered(path):
+    """The lesson's notebook with every open check answered, and the ids of those checks."""
+    notebook = nbformat.read(path, as_version=4)
+    ids = []
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            ids += OPEN_CHECK.findall(cell.source)
+            cell.source = OPEN_CHECK.sub(lambda m: f"print(check({m[1]!r}, {reference_answer(m[1])!r}))", cell.source)
+    return notebook, ids
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.name)
+def test_every_check_passes_with_its_reference_answer(path, monkeypatch, tmp_path):
+    monkeypatch.setenv("AUTOGRADLAB_DATA", str(tmp_path))
+    notebook, ids = answered(path)
+    NotebookClient(notebook, timeout=60, resources={"metadata": {"path": str(path.parent)}}).execute()
+    printed = "".join(output.text for cell in notebook.cells if cell.cell_type == "code"
+                      for output in cell.outputs if output.output_type == "stream")
+    assert len(ids) >= 3
+    for item_id in ids:
+        assert re.search(rf"{item_id} · .* · ✓ passed", printed), item_id
