@@ -1,0 +1,322 @@
+#!/usr/bin/env python3
+"""Starts the course: makes its environment, the folder `.venv` beside this file, and hands over to it.
+
+    python course.py lab [JupyterLab's arguments]    open the course in JupyterLab
+    python course.py test [pytest's arguments]       run every test; the arguments reach the package's tests only
+    python course.py browser [pytest's arguments]    run the tests that drive a real browser
+
+The first start installs what is needed (about a minute), with `uv` where there is one, else with pip.
+Later starts cost nothing. Nothing outside this folder is changed, but for the caches of uv, pip and Jupyter.
+"""
+# Only the standard library is used here, and no syntax that an old Python 3 does not know.
+import contextlib
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+OLDEST_PYTHON = (3, 11)
+# What proves that an extra is really there, and not only said to be.
+ALWAYS = ["autogradlab", "numpy"]
+WITNESSES = {"course": "jupyterlab", "test": "nbval", "browser": "playwright"}
+NBVAL = ["--nbval-current-env", "--nbval-cell-timeout", "60"]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+BROWSER_FILES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "C:/Program Files/Google/Chrome/Application/chrome.exe",
+    "C:/Program Files (x86)/Google/Chrome/Application/chrome.exe",
+)
+INSTALL_UV = "install `uv` (in your system's package manager, or `pip install uv`)"
+
+# What went wrong, told from what a tool wrote: the first pattern found speaks. {log} and {here} are filled in.
+CAUSES = (
+    (
+        r"No space left|Errno 28\b|not enough space|os error (28|112)\b|quota exceeded",
+        "The disk is full: the course's packages need about 600 MB in {here}",
+        "make room, then run the same command again",
+    ),
+    (
+        r"ensurepip is not\s+available|No module named '?(venv|ensurepip)",
+        "This Python cannot make an environment: its `venv` part is not installed",
+        INSTALL_UV + ", or add the part (Debian, Ubuntu: `sudo apt install python3-venv`), then run the command again",
+    ),
+    (
+        r"NewConnectionError|ConnectTimeout|Read timed out|NameResolution|[Nn]ame resolution|getaddrinfo|ProxyError"
+        r"|Network is unreachable|Connection refused|[Dd]ns error|error sending request|Failed to fetch|SSLError",
+        "The packages could not be downloaded: no connection to the package index",
+        "check the network (and the proxy, if you need one), then run the same command again; details: {log}",
+    ),
+    (
+        r"Permission denied|PermissionError|Access is denied|Read-only file system|Errno (13|30)\b|WinError (5|32)\b",
+        "A file of the course's environment in {here} cannot be written",
+        "close every program that uses it, or copy the course to a folder of your own, then run the command again",
+    ),
+)
+
+
+class Trouble(Exception):
+    """What stops the course: a sentence for the learner, and the way out of it."""
+
+    def __init__(self, sentence, cure):
+        super().__init__(f"course.py: {sentence}\n  help: {cure}")
+
+
+class Environment:
+    """The `.venv` of a course folder. Its stamp, written last, says what it was made of and what is in it."""
+
+    def __init__(self, folder=HERE):
+        self.folder = Path(folder)
+        self.venv = self.folder / ".venv"
+        self.scripts = self.venv / ("Scripts" if os.name == "nt" else "bin")
+        self.python = self.scripts / ("python.exe" if os.name == "nt" else "python")
+        self.stamp = self.venv / "course-stamp.json"
+        self.log = self.folder / ".venv.log"
+
+    def prepare(self, *extras):
+        """Installs these extras of pyproject.toml unless they are there. Raises Trouble."""
+        there = self.contents()
+        wanted = sorted({*extras, *there.get("extras", ())})
+        if there == self.description(wanted):
+            return
+        print("Setting up the course in .venv (the first time, this takes about a minute)", flush=True)
+        self.log.write_text("", encoding="utf-8")
+        if there:
+            self.stamp.unlink()
+        else:
+            self.make()
+        self.install(wanted)
+        self.stamp.write_text(json.dumps(self.description(wanted)), encoding="utf-8")
+
+    def contents(self):
+        """What the stamp says; {} where there is nothing to build on: no environment, half of one, or a moved one."""
+        try:
+            stamp = json.loads(self.stamp.read_text(encoding="utf-8"))
+            ours = {**stamp, "inputs": ""} == {**self.description(stamp["extras"]), "inputs": ""}
+            return stamp if ours and self.answers(stamp["extras"]) else {}
+        except (OSError, ValueError, KeyError, TypeError):
+            return {}
+
+    def description(self, extras):
+        """The stamp of an environment with these extras, made here and now."""
+        inputs = b"".join((self.folder / name).read_bytes() for name in ("pyproject.toml", "constraints.txt"))
+        return {
+            "folder": str(self.folder),
+            "python": "{}.{}".format(*sys.version_info),
+            "inputs": hashlib.sha256(inputs).hexdigest(),
+            "extras": extras,
+        }
+
+    def answers(self, extras):
+        """Whether its Python finds the course and the witness of every extra. Errors: OSError when it cannot run."""
+        names = ALWAYS + [WITNESSES[extra] for extra in extras]
+        program = "import sys, importlib.util as u; sys.exit(not all(map(u.find_spec, sys.argv[1:])))"
+        return subprocess.call([str(self.python), "-I", "-c", program] + names, stderr=subprocess.DEVNULL) == 0
+
+    def make(self):
+        """Makes the environment, in place of anything that stands there."""
+        if self.venv.exists() or self.venv.is_symlink():
+            remove(self.venv)
+        # The Python below any environment that is active now: that one may be the very folder just removed.
+        base = getattr(sys, "_base_executable", None) or sys.executable
+        uv = shutil.which("uv")
+        command = [uv, "venv", "--seed", "--python", base] if uv else [base, "-m", "venv"]
+        self.step("making the environment", command + [str(self.venv)])
+
+    def install(self, extras):
+        """Installs the course, editable, with these extras, all in the versions of constraints.txt."""
+        uv = shutil.which("uv")
+        pip = [uv, "pip", "install", "--python", str(self.python)] if uv else [str(self.python), "-m", "pip", "install"]
+        what = ["-c", "constraints.txt", "-e", ".[{}]".format(",".join(extras))]
+        self.step("installing the packages", pip + what)
+
+    def step(self, what, command):
+        """Runs one step of the set-up, its output to the log, its seconds to the screen. Raises Trouble."""
+        started = time.monotonic()
+        with open(str(self.log), "ab") as log:
+            child = subprocess.Popen(
+                command, cwd=str(self.folder), env=self.variables(), stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+            status = watch(child, f"  {what} ...", started)
+        if status:
+            raise self.trouble(self.log.read_text(encoding="utf-8", errors="replace"))
+
+    def trouble(self, text):
+        """The Trouble that a tool's output, or an error's text, tells of."""
+        places = {"here": self.folder, "log": self.log}
+        for pattern, sentence, cure in CAUSES:
+            if re.search(pattern, text):
+                return Trouble(sentence.format(**places), cure.format(**places))
+        last = (text.strip().splitlines() or ["no reason given"])[-1].strip()
+        return Trouble(
+            f"The set-up did not succeed: {last}",
+            "run the same command again; if it stops at the same place, the whole story is in {log}".format(**places),
+        )
+
+    def variables(self):
+        """The environment variables of every program started here: `.venv` first, nothing that leads around it."""
+        # __PYVENV_LAUNCHER__ is set by macOS's framework Python and would hide .venv; MPLBACKEND would hide figures.
+        misleading = ("PYTHONHOME", "PYTHONPATH", "__PYVENV_LAUNCHER__", "MPLBACKEND")
+        kept = {name: value for name, value in os.environ.items() if name not in misleading}
+        path = str(self.scripts) + os.pathsep + kept.get("PATH", os.defpath)
+        pip = {"PIP_USER": "0", "PIP_NO_INPUT": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+        return {**kept, **pip, "PATH": path, "VIRTUAL_ENV": str(self.venv)}
+
+
+def remove(folder):
+    """Deletes a folder, or the link or file that stands in its place. Errors: OSError."""
+    if folder.is_symlink() or not folder.is_dir():
+        folder.unlink()
+    else:
+        shutil.rmtree(str(folder))
+
+
+def watch(child, title, started):
+    """Waits for a child, telling on a terminal how long it has taken; gives its exit status. Ctrl-C ends it too."""
+    print(title, end="", flush=True)
+    again = "\r" + title if sys.stdout.isatty() else ""
+    try:
+        while child.poll() is None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                child.wait(timeout=1)
+            if again:
+                print(again, seconds(started), end="", flush=True)
+    except KeyboardInterrupt:
+        child.terminate()
+        child.wait()
+        raise
+    print(again, seconds(started), flush=True)
+    return child.returncode
+
+
+def seconds(started):
+    """How long ago that was, for a person."""
+    return f"{time.monotonic() - started:.0f} s"
+
+
+def attend(command, variables):
+    """Runs a program to its end in the course's folder and gives its exit status; it answers Ctrl-C itself, first."""
+    child = subprocess.Popen(command, cwd=str(HERE), env=variables)
+    interrupted = False
+    while child.returncode is None:
+        try:
+            child.wait()
+        except KeyboardInterrupt:
+            interrupted = True
+    if interrupted:
+        raise KeyboardInterrupt
+    return child.returncode if child.returncode >= 0 else 128 - child.returncode
+
+
+def lab(arguments):
+    """Opens JupyterLab; `autogradlab lab` knows how."""
+    here = Environment()
+    here.prepare("course")
+    command = [str(here.python), "-m", "autogradlab", "lab"] + arguments
+    if os.name == "nt":
+        return attend(command, here.variables())
+    os.chdir(str(HERE))
+    os.execve(command[0], command, here.variables())  # one process: signals and exit status need no passing on
+
+
+def test(arguments):
+    """Runs the package's tests, then the notebooks'; 0 when all passed."""
+    here = Environment()
+    here.prepare("test")
+    suites = {
+        "package": (arguments, {"MPLBACKEND": "Agg"}),
+        "lessons and exercises": (["--nbval-lax"] + NBVAL + ["notebooks", "exercises"], {}),
+        "solutions": (["--nbval"] + NBVAL + ["solutions"], {}),
+    }
+    with throwaway_homes() as homes:
+        results = {}
+        for name, (options, more) in suites.items():
+            print(f"\n== {name} ==", flush=True)
+            results[name] = pytest(here, options, {**homes, **more})
+    print("\nSummary: " + ", ".join("{} {}".format(name, "FAILED" if bad else "ok") for name, bad in results.items()))
+    return 1 if any(results.values()) else 0
+
+
+def browser(arguments):
+    """Runs the tests that drive a real browser; 0 when all passed."""
+    chromium = find_browser()
+    here = Environment()
+    here.prepare("test", "browser")
+    with throwaway_homes() as homes:
+        options = ["tests/browser", "-m", "browser"] + arguments
+        return pytest(here, options, {**homes, "CHROMIUM": chromium, "MPLBACKEND": "Agg"})
+
+
+def pytest(here, options, more):
+    """Runs pytest once and gives its exit status."""
+    return attend([str(here.python), "-m", "pytest"] + options, {**here.variables(), **more})
+
+
+@contextlib.contextmanager
+def throwaway_homes():
+    """Variables that keep the tests' log, settings and kernels away from the user's own; deleted afterwards."""
+    folder = tempfile.mkdtemp(prefix="autogradlab-")
+    names = ("AUTOGRADLAB_DATA", "IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")
+    try:
+        yield {name: str(Path(folder, name.lower())) for name in names + ("MPLCONFIGDIR",)}
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def find_browser():
+    """The Chromium or Chrome to drive: the one named by CHROMIUM, or the first found. Raises Trouble."""
+    named = os.environ.get("CHROMIUM")
+    candidates = [named] if named else [*BROWSERS, *BROWSER_FILES]
+    found = next(filter(None, map(shutil.which, candidates)), None)
+    if found:
+        return found
+    raise Trouble(
+        f"CHROMIUM names `{named}`, which is no program" if named else "No Chromium or Chrome was found",
+        "install one (Debian, Ubuntu: `sudo apt install chromium`), or say where it is: CHROMIUM=/path/to/chromium",
+    )
+
+
+VERBS = {"lab": lab, "test": test, "browser": browser}
+
+
+def check_python():
+    """Raises Trouble when this Python is too old for the course."""
+    if sys.version_info < OLDEST_PYTHON:
+        oldest = "{}.{}".format(*OLDEST_PYTHON)
+        version = "{}.{}".format(*sys.version_info)
+        raise Trouble(
+            f"The course needs Python {oldest} or newer; this is Python {version} ({sys.executable})",
+            f"install a newer Python and start the course with it, e.g. `python{oldest} course.py lab`",
+        )
+
+
+def main(argv):
+    """Does what the words of the command line ask for; gives the exit status."""
+    verb = argv[0] if argv else "--help"
+    if verb in ("-h", "--help"):
+        print(__doc__)
+        return 0
+    try:
+        check_python()
+        if verb not in VERBS:
+            raise Trouble(f"There is no command `{verb}`", "the commands are {}".format(", ".join(VERBS)))
+        return VERBS[verb](argv[1:])
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+    except OSError as error:
+        print(Environment().trouble(str(error)), file=sys.stderr)
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        return 130
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

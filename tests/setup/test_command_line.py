@@ -1,0 +1,117 @@
+"""The command line `autogradlab`: every verb does what its help says, every slip gets one sentence."""
+import subprocess
+import sys
+
+import pytest
+
+from autogradlab import cli
+from autogradlab.course import lab
+
+
+def test_help_names_every_verb_and_loads_little():
+    program = "import sys, autogradlab.cli as cli; cli.parser().print_help(); print('jupyterlab' in sys.modules)"
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert all(verb in shown for verb in ("lab", "doctor", "exercises", "attempts"))
+    assert shown.endswith("False\n")
+
+
+@pytest.mark.parametrize("words", [[], ["labs"], ["attempts"], ["attempts", "burn"], ["exercises", "--chek"]])
+def test_a_slip_gets_a_sentence_and_the_way_to_help(words, capsys):
+    with pytest.raises(SystemExit) as end:
+        cli.main(words)
+    assert end.value.code == 1
+    sentence, cure = capsys.readouterr().err.splitlines()
+    assert sentence.startswith("autogradlab: ") and cure.startswith("  help: ")
+
+
+@pytest.mark.parametrize("words", [["attempts", "export"], ["attempts", "show", "file"]])
+def test_only_export_takes_a_file(words, capsys):
+    assert cli.main(words) == 1
+    assert "takes a file" in capsys.readouterr().err
+
+
+def test_attempts_are_shown_exported_and_deleted(tmp_path, monkeypatch, capsys):
+    from autogradlab.course.checks import log
+    monkeypatch.setenv("AUTOGRADLAB_DATA", str(tmp_path))
+    monkeypatch.delenv("AUTOGRADLAB_RECORD", raising=False)
+    log.record(item="01.1", verdict="passed", answer="6")
+    assert cli.main(["attempts", "show"]) == 0
+    assert cli.main(["attempts", "export", str(tmp_path / "mine.jsonl")]) == 0
+    assert cli.main(["attempts", "delete"]) == 0
+    shown = capsys.readouterr().out
+    assert "01.1" in shown and "1 attempts deleted" in shown
+    assert "01.1" in (tmp_path / "mine.jsonl").read_text("utf-8") and log.attempts() == []
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path, capsys):
+    assert cli.main(["attempts", "export", str(tmp_path / "no" / "folder")]) == 1
+    assert str(tmp_path) in capsys.readouterr().err
+
+
+def test_doctor_tells_versions_and_who_draws(capsys):
+    assert cli.main(["doctor"]) == 0
+    shown = capsys.readouterr().out
+    assert all(name in shown for name in ("Python", "autogradlab", "numpy", "jupyterlab", "torch", "graphviz-pure"))
+    assert "MISSING" not in shown
+
+
+def test_doctor_tells_the_cure_for_what_is_missing(monkeypatch, capsys):
+    monkeypatch.setitem(cli.NEEDED, "no_such_package", cli.COURSE_CURE)
+    assert cli.main(["doctor"]) == 1
+    shown = capsys.readouterr().out
+    assert "no_such_package MISSING" in shown and f"help: {cli.COURSE_CURE}" in shown
+
+
+def test_a_missing_package_gets_a_sentence(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "jupyterlab.labapp", None)
+    monkeypatch.setattr(lab, "course_folder", lambda: None)
+    assert cli.main(["lab"]) == 1
+    sentence, cure = capsys.readouterr().err.splitlines()
+    assert "needs the package `jupyterlab`" in sentence and "python course.py lab" in cure
+
+
+def test_exercises_agree_with_solutions(capsys):
+    assert cli.main(["exercises", "--check"]) == 0
+    assert "agrees" in capsys.readouterr().out
+
+
+def test_exercises_that_do_not_agree_are_told(tmp_path, monkeypatch, capsys):
+    (tmp_path / "exercises").mkdir()
+    (tmp_path / "exercises" / "99_alone.ipynb").touch()
+    monkeypatch.setattr(lab, "course_folder", lambda: tmp_path)
+    assert cli.main(["exercises", "--check"]) == 1
+    assert "99_alone.ipynb has no solution" in capsys.readouterr().out
+
+
+def test_lab_starts_at_the_first_page_of_the_folder(tmp_path):
+    arguments = lab.lab_arguments(tmp_path, [])
+    assert f"--ServerApp.root_dir={tmp_path}" in arguments
+    assert "--LabApp.default_url=/lab/tree/notebooks/00_start.ipynb" in arguments
+
+
+def test_lab_hands_the_learners_arguments_on_and_lets_them_win(tmp_path):
+    given = ["--no-browser", "--port", "8899", "--LabApp.app_settings_dir=mine"]
+    arguments = lab.lab_arguments(tmp_path, given)
+    assert arguments[-4:] == given
+    assert sum(argument.startswith("--LabApp.app_settings_dir") for argument in arguments) == 1
+
+
+@pytest.mark.parametrize("user, allowed", [(0, True), (1000, False)])
+def test_only_root_needs_a_permit(tmp_path, monkeypatch, user, allowed):
+    monkeypatch.setattr(lab.os, "geteuid", lambda: user, raising=False)
+    assert ("--allow-root" in lab.lab_arguments(tmp_path, [])) == allowed
+
+
+def test_the_course_is_found_from_anywhere_but_the_folder_at_hand_is_first(root, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert lab.course_folder() == root
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / lab.FIRST_PAGE).touch()
+    assert lab.course_folder() == tmp_path
+
+
+def test_without_notebooks_it_says_where_to_start(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(lab, "FIRST_PAGE", "notebooks/no_such_page.ipynb")
+    assert cli.main(["lab"]) == 1
+    assert "no course notebooks here\n  help: start it from the course's folder" in capsys.readouterr().err
