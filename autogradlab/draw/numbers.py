@@ -1,6 +1,6 @@
 """How numbers are written in pictures and in their text: short, and never more precise than they are read."""
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -36,7 +36,7 @@ class Snapshot:
     """What a tensor or a number held when it was read: plain data, so that it can be compared and kept.
 
     entries   all numbers (nested tuples) if there are few, else None
-    low, high the smallest and largest finite number, None if there is none
+    low, high the smallest and largest finite number of an array, else None
     odd       'nan', 'inf' or '' : what else is among the numbers
     """
     shape: tuple = ()
@@ -49,8 +49,11 @@ class Snapshot:
     @property
     def text(self):
         """'3', '[1, 2.5]', or shape and range: '(64, 32)  −1.2 … 3.4'."""
-        if self.entries is not None:
-            return _nested(self.entries)
+        return self.range if self.entries is None else _nested(self.entries)
+
+    @property
+    def range(self):
+        """Shape and range, however few the numbers are."""
         shape = f"({', '.join(map(str, self.shape))}{',' if len(self.shape) == 1 else ''})"
         if 0 in self.shape:
             return f"{shape} empty"
@@ -66,14 +69,11 @@ def snapshot(value):
         return Snapshot(tuple(getattr(value, "shape", ())), str(getattr(value, "dtype", "")).removeprefix("torch."))
     shape, dtype = array.shape, _dtype_name(array.dtype)
     odd = _odd(array)
-    if 0 < array.size <= _SHOWN_IN_FULL:
-        return Snapshot(shape, dtype, entries=_frozen(array.tolist()), odd=odd)
-    finite = array[np.isfinite(array)] if not np.iscomplexobj(array) else array[:0]
-    low, high = (finite.min().item(), finite.max().item()) if finite.size else (None, None)
-    return Snapshot(shape, dtype, low=low, high=high, odd=odd)
+    entries = _frozen(array.tolist()) if 0 < array.size <= _SHOWN_IN_FULL else None
+    return Snapshot(shape, dtype, entries, *_limits(array), odd)
 
 
-_dtype_name = lru_cache(maxsize=None)(str)
+_dtype_name = cache(str)
 
 
 def _array(value):
@@ -84,6 +84,11 @@ def _array(value):
         return np.asarray(value)
     except (TypeError, RuntimeError, NotImplementedError):
         return None
+
+
+def _limits(array):
+    finite = array[np.isfinite(array)] if array.ndim and array.dtype.kind in "fiub" else ()
+    return (finite.min().item(), finite.max().item()) if len(finite) else (None, None)
 
 
 def _odd(array):

@@ -1,0 +1,30 @@
+"""Which wires a gradient has come back along, as far as the graph gives itself away.
+
+A leaf's `.grad` alone proves nothing: it may be from an earlier graph. A freed node was walked, and with it all that is
+before it. A node that keeps nothing gives no sign, and is taken to have been walked with the node that feeds it.
+"""
+from dataclasses import replace
+
+
+def with_flow(boxes, operations, edges):
+    """The edges, each with `flows`: whether it was walked, on the way back to a box that holds a gradient."""
+    onward, back = {}, {}
+    for edge in edges:
+        onward.setdefault(edge.source, []).append(edge.target)
+        back.setdefault(edge.target, []).append(edge.source)
+    keeping = {operation.id for operation in operations if operation.saved}
+    freed = [operation.id for operation in operations if operation.freed]
+    walked = _reached(_reached(freed, onward, without=keeping), back)
+    leading = _reached([box.id for box in boxes if box.grad is not None], onward)
+    return tuple(replace(edge, flows=edge.source in leading and edge.target in walked) for edge in edges)
+
+
+def _reached(starts, ways, without=()):
+    """All that can be reached from `starts`, themselves included, not going through `without`."""
+    reached, stack = set(), list(starts)
+    while stack:
+        here = stack.pop()
+        if here not in reached and here not in without:
+            reached.add(here)
+            stack.extend(ways.get(here, ()))
+    return reached

@@ -1,0 +1,113 @@
+"""Columns of a graph: which column each node stands in, and which nodes a long wire passes by.
+
+A node stands as far right as its consumers allow, so leaves are beside the operation that uses them.
+A wire across several columns is cut into steps from column to column by bends, so every step joins neighbours.
+"""
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Layers:
+    """columns  lists of node and bend ids, left to right, each from top to bottom
+    steps    (left id, right id, whether this is the straight line that the eye follows)
+    routes   one tuple of ids per edge of the graph, in its order: source, bends, target
+    """
+    columns: list
+    steps: list
+    routes: list
+
+    def bends(self):
+        return {name for route in self.routes for name in route[1:-1]}
+
+
+def layers_of(graph):
+    depth = _depths(graph)
+    last = max(depth.values())
+    column = {name: last - d for name, d in depth.items()}
+    routes = [_route(i, edge, column) for i, edge in enumerate(graph.edges)]
+    for route in routes:
+        for k, bend in enumerate(route[1:-1], 1):
+            column[bend] = column[route[0]] + k
+    steps = [(a, b, edge.position == 0 or b != route[-1])
+             for edge, route in zip(graph.edges, routes) for a, b in zip(route, route[1:])]
+    return Layers(_ordered(graph.root, column, steps), steps, routes)
+
+
+def _depths(graph):
+    """id -> the longest way to the root, in edges."""
+    inputs, waiting = {}, {name: 0 for name in graph.nodes()}
+    for edge in graph.edges:
+        inputs.setdefault(edge.target, []).append(edge.source)
+        waiting[edge.source] += 1
+    depth, ready = {graph.root: 0}, [graph.root]
+    while ready:
+        name = ready.pop()
+        for source in inputs.get(name, ()):
+            depth[source] = max(depth.get(source, 0), depth[name] + 1)
+            waiting[source] -= 1
+            if not waiting[source]:
+                ready.append(source)
+    return depth
+
+
+def _route(number, edge, column):
+    between = range(column[edge.source] + 1, column[edge.target])
+    return (edge.source, *(f"e{number}.{c}" for c in between), edge.target)
+
+
+def _ordered(root, column, steps):
+    """The columns, top to bottom: as the eye meets the inputs going back from the root, then with fewer crossings."""
+    before = neighbours(steps, 1)
+    columns = [[] for _ in range(max(column.values()) + 1)]
+    seen, stack = set(), [root]
+    while stack:
+        name = stack.pop()
+        if name not in seen:
+            seen.add(name)
+            columns[column[name]].append(name)
+            stack.extend(reversed(before.get(name, ())))
+    return _uncrossed(columns, steps)
+
+
+def neighbours(steps, side):
+    """id -> ids one column to the left (side 1) or to the right (side 0), in the order of the steps."""
+    found = {}
+    for step in steps:
+        found.setdefault(step[side], []).append(step[1 - side])
+    return found
+
+
+def _uncrossed(columns, steps, sweeps=6):
+    """The order with the fewest crossings that sorting by neighbours' mean place finds; if none is better, this one."""
+    best, fewest = columns, crossings(columns, steps)
+    for sweep in range(sweeps):
+        if not fewest:
+            break
+        columns = _swept(columns, neighbours(steps, sweep % 2), leftward=sweep % 2 == 0)
+        now = crossings(columns, steps)
+        if now < fewest:
+            best, fewest = columns, now
+    return best
+
+
+def _swept(columns, beside, leftward):
+    columns = list(columns)
+    place = {name: i for column in columns for i, name in enumerate(column)}
+
+    def mean_place(name):
+        near = [place[other] for other in beside.get(name, ())]
+        return sum(near) / len(near) if near else place[name]
+    for c in reversed(range(len(columns))) if leftward else range(len(columns)):
+        columns[c] = sorted(columns[c], key=mean_place)
+        place.update((name, i) for i, name in enumerate(columns[c]))
+    return columns
+
+
+def crossings(columns, steps):
+    """How many pairs of steps cross."""
+    at = {name: (c, i) for c, column in enumerate(columns) for i, name in enumerate(column)}
+    between = [[] for _ in columns]
+    for left, right, *_ in steps:
+        between[at[left][0]].append((at[left][1], at[right][1]))
+    return sum((a < c and b > d) or (a > c and b < d)
+               for gap in between for k, (a, b) in enumerate(gap) for c, d in gap[:k])

@@ -1,0 +1,65 @@
+"""Where everything stands. Columns and wires are always ours; heights come from the first rung of a ladder that works.
+
+Small graphs take our own heights: they look the same everywhere, byte for byte, and start no program. In large ones
+`dot` untangles more than we do, so it is asked first.
+"""
+from collections import Counter
+from dataclasses import dataclass
+
+from .heights import own_heights
+from .layers import layers_of
+from .measure import LANE, shown, size_of
+from .programs import LayoutFailed, program_heights
+from .routing import Routing
+
+RUNGS = ("dot", "graphviz-pure", "own", "text")
+SMALL = 24
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The rung that was used, places (id -> (x, y)), sizes (id -> Size), one wire per edge, and the extent in px."""
+    rung: str
+    places: dict
+    sizes: dict
+    wires: list
+    width: float
+    height: float
+
+
+def usual_rungs(graph):
+    """The rungs in the order in which they are tried for this graph."""
+    return ("own",) if len(graph.operations) <= SMALL else RUNGS
+
+
+def lay_out(graph, rungs=None):
+    """The `Layout` from the first of the `rungs` that works, or None: then there are only words."""
+    layers, sizes = layers_of(graph), _sizes(graph)
+    for rung in rungs or usual_rungs(graph):
+        if rung == "text":
+            return None
+        try:
+            heights = own_heights(layers, sizes) if rung == "own" else program_heights(rung, layers, sizes)
+        except LayoutFailed:
+            continue
+        return _placed(rung, graph, layers, sizes, heights)
+    return None
+
+
+def _sizes(graph):
+    leaving = Counter(edge.source for edge in graph.edges)
+    arriving = Counter(edge.target for edge in graph.edges)
+    carried = {edge.source: shown(edge.value) for edge in graph.edges if edge.value is not None}
+    return {name: size_of(record, arriving[name], leaving[name], carried.get(name, ""))
+            for name, record in graph.nodes().items()}
+
+
+def _placed(rung, graph, layers, sizes, heights):
+    above = {name: sizes[name].above if name in sizes else 2 * LANE for name in heights}
+    below = {name: sizes[name].below if name in sizes else 2 * LANE for name in heights}
+    top = min(heights[name] - above[name] for name in heights)
+    y = {name: height - top for name, height in heights.items()}
+    routing = Routing(graph, layers, sizes, y)
+    return Layout(rung, {name: (routing.x[name], y[name]) for name in sizes}, sizes, routing.wires(),
+                  max(routing.x[name] + size.right for name, size in sizes.items()),
+                  max(y[name] + below[name] for name in y))

@@ -1,0 +1,74 @@
+"""The programs that can lay out a graph: `dot`, or `graphviz-pure`, which comes as a wheel and needs no rights.
+
+They are asked for one thing, the order and height of nodes in columns that are already chosen, so that whichever
+answers, or none, the picture has one look.
+"""
+import shutil
+import subprocess
+import sysconfig
+
+from .heights import BEND_ROOM, GAP
+
+PROGRAMS = ("dot", "graphviz-pure")
+SECONDS = 5
+_POINTS = 72
+
+
+class LayoutFailed(Exception):
+    """A program was not there, took too long, or answered something else than a layout."""
+
+
+def layout_programs():
+    """[(name, path or None)]: the programs that can lay out a drawing, and where they are."""
+    return [(name, find(name)) for name in PROGRAMS]
+
+
+def find(name):
+    """The program's path, or None: on PATH, or in the scripts folder, which is not on PATH before activation."""
+    return shutil.which(name) or (shutil.which(name, path=sysconfig.get_path("scripts")) if name != "dot" else None)
+
+
+def run(name, source, to):
+    """What the program makes of DOT `source` in format `to`, as bytes. LayoutFailed if it does not."""
+    program = find(name)
+    if program is None:
+        raise LayoutFailed(f"{name} was not found")
+    try:
+        done = subprocess.run([program, f"-T{to}"], input=source.encode(), capture_output=True, timeout=SECONDS,
+                              creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0))
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise LayoutFailed(f"{name}: {error}") from None
+    if done.returncode:
+        raise LayoutFailed(f"{name}: {done.stderr.decode(errors='replace').strip()}")
+    return done.stdout
+
+
+def program_heights(name, layers, sizes):
+    """id -> y of the middle of every node and bend, in px, as program `name` places them."""
+    answer = run(name, _columns_as_dot(layers, sizes), "plain").decode(errors="replace")
+    wanted = [node for column in layers.columns for node in column]
+    try:
+        places = [line.split() for line in answer.splitlines() if line.startswith("node ")]
+        y = {words[1].strip('"'): -float(words[3]) * _POINTS for words in places}
+        return {node: round(y[node], 1) for node in wanted}
+    except (KeyError, IndexError, ValueError):
+        raise LayoutFailed(f"{name} did not answer with a layout") from None
+
+
+def _columns_as_dot(layers, sizes):
+    nodes = [f'"{node}" [width={_inches(0.5)} height={_inches(_height(sizes, node))}]'
+             for column in layers.columns for node in column]
+    ranks = ["{rank=same " + " ".join(f'"{node}"' for node in column) + "}" for column in layers.columns]
+    steps = [f'"{left}" -> "{right}" [weight={8 if straight else 1}]' for left, right, straight in layers.steps]
+    return "\n".join([
+        f"digraph {{ rankdir=LR splines=false nodesep={_inches(GAP)} node [shape=box fixedsize=true label=\"\"]",
+        *nodes, *ranks, *steps, "}"])
+
+
+def _height(sizes, node):
+    size = sizes.get(node)
+    return 2 * max(size.above, size.below) if size else 2 * BEND_ROOM - GAP / 2
+
+
+def _inches(pixels):
+    return f"{pixels / _POINTS:.4f}"

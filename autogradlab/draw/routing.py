@@ -1,0 +1,149 @@
+"""From columns and heights to places and wires: where wires meet nodes, how far columns stand apart, how wires run.
+
+A wire curves only between columns, from one level stretch to the next, and keeps clear of what is written around nodes:
+an operation's name above it, its saved values below it.
+"""
+from dataclasses import dataclass
+from functools import cached_property
+
+from .measure import LANE, PORT, RADIUS
+
+_BETWEEN, _FLAT_RUN, _CURVE_RUN, _CURVES_APART = 8, 24, 30, 8
+
+
+@dataclass(frozen=True)
+class Wire:
+    """The way of one edge: corner points from rim to rim; between two of different height it runs in an S."""
+    points: tuple
+
+    @property
+    def start(self):
+        return self.points[0]
+
+    @property
+    def end(self):
+        return self.points[-1]
+
+
+class Routing:
+    """Places and wires for `layers` (columns, steps, routes), `sizes` (id -> Size), `y` (id -> middle)."""
+
+    def __init__(self, graph, layers, sizes, y):
+        self.layers, self.sizes, self.y = layers, sizes, y
+        self.column_of = {name: c for c, column in enumerate(layers.columns) for name in column}
+        self.ports = self._ports([edge.position for edge in graph.edges])
+        self.steps = [step for i, route in enumerate(layers.routes) for step in self._steps(route, *self.ports[i])]
+
+    # ---- where wires meet nodes -------------------------------------------------------------------------------
+
+    def _ports(self, positions):
+        """One (leaving y, arriving y) per edge: at each node, wires leave and arrive in the order of where they go."""
+        leaving, arriving = {}, {}
+        for i, (route, position) in enumerate(zip(self.layers.routes, positions)):
+            leaving.setdefault(route[0], []).append((self.y[route[1]], position, i))
+            arriving.setdefault(route[-1], []).append((self.y[route[-2]], position, i))
+        start, end = self._spread(leaving), self._spread(arriving)
+        return [(self._levelled(start[i], end[i], route, len(leaving[route[0]])), end[i])
+                for i, route in enumerate(self.layers.routes)]
+
+    def _spread(self, meeting):
+        at = {}
+        for name, wires in meeting.items():
+            step = min(PORT, (2 * self.sizes[name].body - 2 * LANE) / len(wires))
+            for k, (_, _, i) in enumerate(sorted(wires)):
+                at[i] = self.y[name] + (k - (len(wires) - 1) / 2) * step
+        return at
+
+    def _levelled(self, start, end, route, leaving):
+        """A box's only wire may leave a little higher or lower than the middle, if that makes it straight."""
+        alone = leaving == 1 and len(route) == 2 and not is_round(route[0])
+        return end if alone and abs(end - start) <= PORT / 2 else start
+
+    # ---- the way of each wire ---------------------------------------------------------------------------------
+
+    def _steps(self, route, leaves, arrives):
+        """(left id, its y, right id, its y) from column to column."""
+        heights = [leaves, *(self.y[bend] for bend in route[1:-1]), arrives]
+        return list(zip(route, heights, route[1:], heights[1:]))
+
+    def wires(self):
+        """One `Wire` per edge."""
+        return [self._wire(route, *port) for route, port in zip(self.layers.routes, self.ports)]
+
+    def _wire(self, route, leaves, arrives):
+        points = [self._rim_point(route[0], leaves, 1)]
+        for step in self._steps(route, leaves, arrives):
+            left, y_left, right, y_right = step
+            points += [(self.x[left] + self._leaves(step), y_left), (self.x[right] - self._arrives(step), y_right)]
+        return Wire((*points, self._rim_point(route[-1], arrives, -1)))
+
+    def _rim_point(self, name, y, side):
+        return self.x[name] + side * rim(self.sizes[name], y - self.y[name], is_round(name)), y
+
+    def _leaves(self, step):
+        """How far right of its column's middle a step may begin to curve: past all that it would cut through there."""
+        left, y_left, _, y_right = step
+        flat = abs(y_right - y_left) < PORT
+        own = 0 if left not in self.sizes else self.sizes[left].half if flat else self.sizes[left].right
+        return max([own, *(self.sizes[name].right + 4 for name in self._passed(step, left))])
+
+    def _arrives(self, step):
+        """How far left of its column's middle a step must be level again: before the name, if it comes from above."""
+        _, y_left, right, y_right = step
+        own = 0 if right not in self.sizes else \
+            self.sizes[right].left + 2 if y_right - y_left >= PORT else self.sizes[right].half
+        return max([own, *(self.sizes[name].left + 4 for name in self._passed(step, right))])
+
+    def _passed(self, step, end):
+        """The nodes in the column of one `end` whose heights a step goes through on its way."""
+        _, y_left, _, y_right = step
+        low, high = min(y_left, y_right) - 2 * LANE, max(y_left, y_right) + 2 * LANE
+        return [name for name in self.layers.columns[self.column_of[end]] if name != end and name in self.sizes
+                and self.y[name] - self.sizes[name].above < high and low < self.y[name] + self.sizes[name].below]
+
+    # ---- columns ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def x(self):
+        """id -> x: columns as close as their words and the curves between them allow."""
+        at = []
+        for c, column in enumerate(self.layers.columns):
+            curves = [at[-1] + needed for needed in self._curves_into(c)] if c else []
+            words = [at[self.column_of[other]] + needed for other, needed in self._words_beside(column, c)]
+            at.append(max([*curves, *words, 0 if c else max(self.sizes[name].left for name in column)]))
+        return {name: at[c] for name, c in self.column_of.items()}
+
+    def _words_beside(self, column, c):
+        """(earlier node, distance) for each pair that would touch if they stood in one column."""
+        earlier = [name for before in self.layers.columns[:c] for name in before if name in self.sizes]
+        for name in column:
+            if name in self.sizes:
+                for other in earlier:
+                    if self._abreast(name, other):
+                        yield other, self.sizes[other].right + _BETWEEN + self.sizes[name].left
+
+    def _abreast(self, a, b):
+        upper, lower = sorted((a, b), key=self.y.get)
+        return self.y[upper] + self.sizes[upper].below > self.y[lower] - self.sizes[lower].above
+
+    def _curves_into(self, c):
+        """How far column c must be from the one before, once for each step that arrives there."""
+        arriving = [step for step in self.steps if self.column_of[step[2]] == c]
+        steep = sum(abs(y_right - y_left) >= 2 * PORT for _, y_left, _, y_right in arriving)
+        for step in arriving:
+            rise = abs(step[3] - step[1])
+            run = _FLAT_RUN if rise < PORT else _CURVE_RUN + 0.15 * min(rise, 160) + _CURVES_APART * (steep - 1)
+            yield self._leaves(step) + run + self._arrives(step)
+
+
+def is_round(name):
+    """Operations are round ('n1', ...), tensors are upright boxes ('t1', ...)."""
+    return name.startswith("n")
+
+
+def rim(size, rise, is_round):
+    """How far from its middle a node's outline is, at that height."""
+    if not is_round:
+        return size.half
+    over = max(0, abs(rise) - (size.body - RADIUS))
+    return size.half - RADIUS + max(0, RADIUS**2 - over**2) ** 0.5

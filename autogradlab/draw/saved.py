@@ -1,0 +1,59 @@
+"""What a node of the backward graph keeps, read from its `_saved_...` attributes, which PyTorch's nodes have too."""
+import re
+from dataclasses import dataclass, field
+from functools import cache
+
+from .names import is_tensor
+
+# Which input a saved value is, where PyTorch's word for it says so.
+_POSITIONS = {"self": 0, "other": 1, "vec": 1, "mat2": 1}
+_POSITIONS_OF = {"AddmmBackward0": {"mat1": 1, "mat2": 2}, "MseLossBackward0": {"self": 0, "target": 1}}
+
+
+@dataclass
+class Locker:
+    """values: word -> tensor or number;  settings: word -> what is never freed, such as an exponent."""
+    values: dict = field(default_factory=dict)
+    settings: dict = field(default_factory=dict)
+    overwritten: list = field(default_factory=list)
+    freed: bool = False
+
+    def input(self, node, position):
+        """The saved value that is the node's input at `position`, or None."""
+        words = _POSITIONS_OF.get(type(node).__name__, _POSITIONS)
+        return next((value for word, value in self.values.items() if words.get(word) == position), None)
+
+    def _put(self, word, value):
+        if isinstance(value, (tuple, list)) and any(map(is_tensor, value)):
+            for i, entry in enumerate(value):
+                self._put(f"{word}[{i}]", entry)
+        elif is_tensor(value) or (word in _POSITIONS and value is not None):
+            self.values[word] = value
+        elif value is not None:
+            self.settings[word] = value
+
+
+def open_locker(node):
+    """Everything that `node` says it keeps."""
+    locker = Locker()
+    for attribute, word in _attributes(type(node)):
+        try:
+            value = getattr(node, attribute)
+        except RuntimeError as error:                # PyTorch's two sentences: freed, or changed by an in-place write
+            if "freed" in str(error):
+                locker.freed = True
+            else:
+                locker.overwritten.append(word)
+        else:
+            if not callable(value) or is_tensor(value):
+                locker._put(word, value)
+    return locker
+
+
+@cache
+def _attributes(kind):
+    """(attribute, PyTorch's word) for all that nodes of this class may keep, `self` first."""
+    listed = [name for name in dir(kind) if name.startswith("_saved_") or name == "saved_tensors"]
+    declared = [f"_saved_{name}" for name in getattr(kind, "saved_names", ())]
+    names = sorted({*listed, *declared}, key=lambda name: (name != "_saved_self", name))
+    return [(name, re.sub("^_?saved_", "", name)) for name in names]
