@@ -44,35 +44,38 @@ def walk(starts, *, keep, recorded, targets=None):
 
 class _Arrivals:
     """Gradients that have reached a node: `sums[node]` is what has arrived there so far."""
+    __slots__ = ("sums", "borrowed")
 
     def __init__(self):
         self.sums, self.borrowed = {}, set()
 
     def add(self, node, grad, borrowed):
         """One contribution arrives. `borrowed` says that its array may belong to somebody else as well."""
-        if node in self.sums:
-            self.sums[node] = rules.sum_paths(self.sums[node], grad)
+        sums = self.sums
+        if node in sums:
+            sums[node] = rules.sum_paths(sums[node], grad)
             self.borrowed.discard(node)
-            return
-        self.sums[node] = grad
-        if borrowed:
-            self.borrowed.add(node)
+        else:
+            sums[node] = grad
+            if borrowed and type(grad) is np.ndarray:
+                self.borrowed.add(node)
 
     def owned(self, node):
         """The sum at `node`, in an array that nobody else holds."""
         grad = self.sums[node]
-        return grad.copy() if node in self.borrowed and isinstance(grad, np.ndarray) else grad
+        return grad.copy() if node in self.borrowed else grad
 
 
 def _run(node, grad, recorded, arrivals, needed):
     """Apply one node's rule and send each contribution along its edge."""
-    values = node.saved_values(recorded)
-    for position, (edge, (partial, wanted)) in enumerate(zip(node.edges, node.partials)):
+    values, repairs, chain = node.saved_values(recorded), node.repairs, rules.chain
+    for position, edge in enumerate(node.edges):
         if edge is None or (needed is not None and edge not in needed):
             continue
-        contribution = rules.chain(partial, grad, [values[k] for k in wanted])
-        if node.repairs is not None:
-            contribution = _repaired(contribution, *node.repairs[position])
+        partial, take = node.partials[position]
+        contribution = chain(partial, grad, take(values))
+        if repairs is not None:
+            contribution = _repaired(contribution, *repairs[position])
         arrivals.add(edge, contribution, node.passes_through)
 
 

@@ -12,7 +12,7 @@ _YOUNGEST = float("inf")
 
 class Node:
     """One operation on the way back. `y.grad_fn` is the node that made `y`."""
-    __slots__ = ("edges", "repairs", "saved", "versions", "number", "_metadata")
+    __slots__ = ("edges", "repairs", "saved", "versions", "freed", "number", "_metadata")
 
     #: How many of `saved`'s entries are tensors; the others are plain numbers and shapes, which are never freed.
     tensors_saved = 0
@@ -26,7 +26,7 @@ class Node:
         versions  the versions of the saved tensors, or None if all are 0
         """
         self.edges, self.repairs, self.saved, self.versions = edges, repairs, saved, versions
-        self.number, self._metadata = next(_numbers), None
+        self.freed, self._metadata, self.number = False, None, next(_numbers)
 
     def name(self):
         """The node's name as PyTorch writes it: 'MulBackward0'."""
@@ -44,18 +44,16 @@ class Node:
             self._metadata = {}
         return self._metadata
 
-    @property
-    def freed(self):
-        """Whether what the node saved has been given up."""
-        return self.saved is None
-
     def result_moved(self, array):
         """The result's numbers now live in `array`. A node that saved its result follows them."""
 
     def release_saved(self):
-        """Give up what was saved. A node that saved no tensor keeps its numbers and can run again."""
-        if any(entry is not None for entry in self.saved[:self.tensors_saved]):
-            self.saved = None
+        """Give up the saved tensors; `freed` says so from then on. A node that saved none can run again."""
+        n = self.tensors_saved
+        for entry in self.saved[:n]:
+            if entry is not None:
+                self.saved, self.freed = (None,) * n + self.saved[n:], True
+                return
 
     def __repr__(self):
         return f"<{type(self).__name__} object>"

@@ -4,7 +4,9 @@
 brackets, as in PyTorch. A decorated generator switches at each of its steps.
 """
 import functools
-import inspect
+
+
+CO_GENERATOR = 0x20                # the flag that CPython sets on a function with a `yield`
 
 
 class _Mode:
@@ -34,7 +36,7 @@ class _Switch:
         mode.recording = self._before
 
     def __call__(self, function):
-        return _stepwise(self, function) if inspect.isgeneratorfunction(function) else _whole(self, function)
+        return _stepwise(self, function) if _is_generator(function) else _whole(self, function)
 
 
 class no_grad(_Switch):
@@ -63,6 +65,12 @@ class set_grad_enabled(_Switch):
     def __call__(self, function):
         mode.recording = self._before
         return (enable_grad() if self.recording else no_grad())(function)
+
+
+def _is_generator(function):
+    """As `inspect.isgeneratorfunction`, without the 8 ms that importing `inspect` costs."""
+    code = getattr(function, "__code__", None)
+    return code is not None and bool(code.co_flags & CO_GENERATOR)
 
 
 def _whole(switch, function):

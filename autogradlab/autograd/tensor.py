@@ -233,20 +233,18 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
 
 def new_tensor(data, requires_grad=False):
     """A leaf that holds `data` itself, without a copy."""
-    leaf = _fill(object.__new__(Tensor), data)
-    leaf._requires_grad = requires_grad
-    return leaf
+    return _fill(object.__new__(Tensor), data, requires_grad)
 
 
-def _fill(tensor, data):
-    tensor._data, tensor._requires_grad, tensor.grad_fn = data, False, None
+def _fill(tensor, data, requires_grad=False):
+    tensor._data, tensor._requires_grad, tensor.grad_fn = data, requires_grad, None
     tensor._grad = tensor._counter = tensor._accumulator = tensor._base = None
     return tensor
 
 
 def _node(tensor):
     """Where this tensor's gradient arrives."""
-    return AccumulateGrad.of(tensor) if tensor.grad_fn is None else tensor.grad_fn
+    return tensor.grad_fn or AccumulateGrad.of(tensor)
 
 
 def _walk(starts, retain_graph, create_graph, targets):

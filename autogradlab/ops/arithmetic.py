@@ -14,9 +14,11 @@ from .register import named, reflected
 def _operator(apply):
     """An operator's function: leaves anything but tensors and numbers to Python, which says what does not go together."""
     def function(input, other):
-        if not isinstance(other, (Tensor, numbers.Number)):
-            return NotImplemented
-        return apply(input, _plain(other))
+        if isinstance(other, Tensor) or type(other) in (int, float):
+            return apply(input, other)
+        if isinstance(other, numbers.Number):
+            return apply(input, _plain(other))
+        return NotImplemented
     return function
 
 

@@ -53,7 +53,7 @@ class IndexBackward0(Operation):
     d_self = _Part.d_self
 
     def release_saved(self):
-        self.saved = None               # the lists and masks are what PyTorch saves here, as tensors
+        self.saved, self.freed = (None,) * len(self.saved), True      # PyTorch saves lists and masks as tensors
 
 
 class PutBackward(Operation):
