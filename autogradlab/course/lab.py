@@ -4,6 +4,7 @@ from pathlib import Path
 
 FIRST_PAGE = "notebooks/00_start.ipynb"
 SETTINGS = Path(__file__).parent / "lab_settings"
+STARTUP = SETTINGS / "kernel_startup.py"
 
 
 def course_folder() -> Path:
@@ -27,8 +28,15 @@ def lab_arguments(folder: Path, arguments: list[str]) -> list[str]:
     return [f"{name}={value}" for name, value in ours.items() if name not in given] + root + arguments
 
 
+def kernel_variables(variables) -> dict[str, str]:
+    """The environment variables that make each kernel run `startup.install()`, after the user's own startup file."""
+    own = variables.get("PYTHONSTARTUP")
+    return {"PYTHONSTARTUP": str(STARTUP)} | ({"AUTOGRADLAB_PYTHONSTARTUP": own} if own else {})
+
+
 def open_lab(arguments: list[str]) -> None:
     """Runs JupyterLab on the course until it is closed. Errors: FileNotFoundError, ModuleNotFoundError, SystemExit."""
     from jupyterlab.labapp import main
 
+    os.environ.update(kernel_variables(os.environ))
     main(lab_arguments(course_folder(), arguments))
