@@ -6,8 +6,8 @@ from . import autograd
 from .autograd import Size, Tensor, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from .autograd.dtypes import (
     bool,
-    dtype,
     double,
+    dtype,
     float,
     float16,
     float32,

@@ -50,7 +50,7 @@ def parser() -> argparse.ArgumentParser:
     written = verb("exercises", exercises, "write exercises/ from solutions/")
     how = written.add_mutually_exclusive_group()
     how.add_argument("--check", action="store_true", help="change nothing; say whether they agree")
-    how.add_argument("--run", dest="outputs", action="store_true", help="run the solutions first and store what they show")
+    how.add_argument("--run", dest="outputs", action="store_true", help="run the solutions first, store what they show")
     log = verb("attempts", attempts, "your own private log of checks")
     log.add_argument("action", choices=["show", "delete", "export"])
     log.add_argument("file", nargs="?", help="where `export` writes to")

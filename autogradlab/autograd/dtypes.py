@@ -2,6 +2,8 @@
 
 Numbers are NumPy's underneath; float32 is the default for anything with a decimal point.
 """
+import builtins
+
 import numpy as np
 
 
@@ -51,9 +53,9 @@ def promote(a, b):
     """
     if isinstance(b, (int, np.bool_)) or isinstance(a, int):
         return a, b                                           # NumPy already treats a Python int as weak
-    if type(b) is _python_float:
+    if type(b) is builtins.float:
         return (a, b) if a.dtype.kind == "f" else (a.astype(np.float32), b)
-    if type(a) is _python_float:
+    if type(a) is builtins.float:
         return (a, b) if b.dtype.kind == "f" else (a, b.astype(np.float32))
     if a.dtype == b.dtype:
         return a, b
@@ -68,6 +70,3 @@ def _common(a, b):
     if (a.ndim == 0) != (b.ndim == 0):
         return b.dtype if a.ndim == 0 else a.dtype
     return np.promote_types(a.dtype, b.dtype)
-
-
-_python_float = type(0.5)

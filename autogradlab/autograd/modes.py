@@ -5,7 +5,6 @@ brackets, as in PyTorch. A decorated generator switches at each of its steps.
 """
 import functools
 
-
 CO_GENERATOR = 0x20                # the flag that CPython sets on a function with a `yield`
 
 

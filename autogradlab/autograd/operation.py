@@ -42,14 +42,14 @@ class Operation(Node):
 
     @classmethod
     def _plan(cls, found, wanted, settings):
-        """Fix, once per class, what is saved, where it comes from, which inputs' rules need it, and where they find it."""
+        """Fix once per class what is saved, where it comes from, whose rules need it, and where they find it."""
         tensors = [name for name in (*cls.input_names, "result") if any(name in names for names in wanted)]
         others = [name for name in dict.fromkeys(sum(wanted, ())) if name not in tensors]
         cls.saved_names, cls.tensors_saved = (*tensors, *others), len(tensors)
         cls.partials = tuple((rule, _taker([cls.saved_names.index(name) for name in names]))
                              for rule, names in zip(found, wanted))
-        cls.sources = tuple((sum(1 << i for i, names in enumerate(wanted) if name in names), *cls._source(name, settings))
-                            for name in cls.saved_names)
+        users = [sum(1 << i for i, names in enumerate(wanted) if name in names) for name in cls.saved_names]
+        cls.sources = tuple((bits, *cls._source(name, settings)) for bits, name in zip(users, cls.saved_names))
 
     @classmethod
     def _source(cls, name, settings):

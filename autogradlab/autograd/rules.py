@@ -92,8 +92,8 @@ def version_sentence(tensor, saved_version, maker):
     source = "" if maker is None else f", which is output 0 of {_SUFFIX.sub('', maker.name())},"
     return ("one of the variables needed for gradient computation has been modified by an inplace operation: "
             f"[torch.{tensor.dtype.type_name}Tensor {list(tensor.shape)}]{source} is at version {tensor._version}; "
-            f"expected version {saved_version} instead. Hint: enable anomaly detection to find the operation that failed "
-            "to compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).")
+            f"expected version {saved_version} instead. Hint: enable anomaly detection to find the operation that "
+            "failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).")
 
 
 def names():

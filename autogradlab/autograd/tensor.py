@@ -210,16 +210,16 @@ class Tensor:
 
 
 NON_LEAF_GRAD = (
-    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be populated "
-    "during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use "
-    ".retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf "
-    "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.")
+    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
+    "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use "
+    ".retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the "
+    "leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.")
 
 REFERENCE_CYCLE = (
-    "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which "
-    "can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you have to use "
-    "this function, make sure to reset the .grad fields of your parameters to None after use to break the cycle and avoid "
-    "the leak.")
+    "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
+    "which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you "
+    "have to use this function, make sure to reset the .grad fields of your parameters to None after use to break the "
+    "cycle and avoid the leak.")
 
 
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None):
@@ -262,7 +262,8 @@ def _as_tensor(grad):
 def _first_gradient(root, gradient):
     """The gradient that backward starts with: what was given, or 1 for a single number."""
     if not root._requires_grad:
-        raise noted(RuntimeError("element 0 of tensors does not require grad and does not have a grad_fn"), NO_GRAPH_HELP)
+        no_graph = RuntimeError("element 0 of tensors does not require grad and does not have a grad_fn")
+        raise noted(no_graph, NO_GRAPH_HELP)
     if gradient is None:
         if root._data.size != 1:
             raise noted(RuntimeError("grad can be implicitly created only for scalar outputs"),
@@ -304,8 +305,8 @@ def _several(tensors):
 def _found_or_unused(grad, index, allow_unused):
     if grad is None:
         if not allow_unused:
-            raise RuntimeError(f"The differentiated Tensor at index {index} appears to not have been used in the graph. "
-                               "Set allow_unused=True if this is the desired behavior.")
+            raise RuntimeError(f"The differentiated Tensor at index {index} appears to not have been used in the "
+                               "graph. Set allow_unused=True if this is the desired behavior.")
         return None
     return _as_tensor(grad)
 
@@ -315,8 +316,8 @@ def _check_grad(tensor, value):
         raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
     if value.shape != tensor.shape:
         raise RuntimeError(
-            f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size '{list(tensor.shape)}'. "
-            "Please ensure that the gradient and the tensor are the same size")
+            f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size '{list(tensor.shape)}'"
+            ". Please ensure that the gradient and the tensor are the same size")
 
 
 def _suffixes(tensor):

@@ -50,4 +50,6 @@ def _where(error):
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [f for f in frames if f.filename != __file__]
     last = theirs[0] if theirs else None
-    return f"look at line {last.lineno} of your function: {last.line}" if last and last.line else "read the message above"
+    if last and last.line:
+        return f"look at line {last.lineno} of your function: {last.line}"
+    return "read the message above"

@@ -18,7 +18,7 @@ def write(root="."):
     written = []
     for source, target in _pairs(Path(root)):
         text = exercise_text(source)
-        if not target.exists() or target.read_text("utf-8") != text:
+        if _differs(target, text):
             target.parent.mkdir(exist_ok=True)
             target.write_text(text, "utf-8", newline="\n")
             written.append(target)
@@ -30,7 +30,7 @@ def check(root="."):
     root = Path(root)
     pairs = _pairs(root)
     problems = [f"{target.relative_to(root)} is not what {source.relative_to(root)} gives"
-                for source, target in pairs if not target.exists() or target.read_text("utf-8") != exercise_text(source)]
+                for source, target in pairs if _differs(target, exercise_text(source))]
     known = {target for _, target in pairs}
     problems += [f"{path.relative_to(root)} has no solution" for path in sorted((root / "exercises").glob("*.ipynb"))
                  if path not in known]
@@ -45,6 +45,10 @@ def exercise_text(source):
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
     return nbformat.writes(notebook) + "\n"
+
+
+def _differs(path, text):
+    return not path.exists() or path.read_text("utf-8") != text
 
 
 def _pairs(root):

@@ -12,7 +12,7 @@ from .register import named, reflected
 
 
 def _operator(apply):
-    """An operator's function: leaves anything but tensors and numbers to Python, which says what does not go together."""
+    """An operator's function: anything but tensors and numbers is left to Python, which says what does not fit."""
     def function(input, other):
         if isinstance(other, Tensor) or type(other) in (int, float):
             return apply(input, other)

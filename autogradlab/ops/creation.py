@@ -35,7 +35,8 @@ def _numbers(data, dtype):
     try:
         array = np.array(data)
     except ValueError:
-        raise ValueError(f"expected sequence of length {_first_length(data)} at dim 1 (got {_odd_length(data)})") from None
+        first, odd = _first_length(data), _odd_length(data)
+        raise ValueError(f"expected sequence of length {first} at dim 1 (got {odd})") from None
     if array.dtype.kind not in "buif":
         raise (TypeError(f"new(): invalid data type '{type(data).__name__}'") if isinstance(data, str) else
                RuntimeError(f"Could not infer dtype of {type(data).__name__}"))

@@ -61,7 +61,8 @@ class CopyBackwards(Elementwise):
 def write(target, result):
     """Put `result`'s numbers and history into `target`. Raises RuntimeError where PyTorch forbids it."""
     if result.shape != target.shape:
-        raise RuntimeError(f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(result.shape)}")
+        shapes = list(target.shape), list(result.shape)
+        raise RuntimeError(f"output with shape {shapes[0]} doesn't match the broadcast shape {shapes[1]}")
     if result.dtype.is_floating_point and not target.dtype.is_floating_point:
         raise RuntimeError(f"result type {result.dtype.type_name} can't be cast to the desired output type "
                            f"{target.dtype.type_name}")

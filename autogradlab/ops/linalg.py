@@ -73,8 +73,8 @@ def dot(input, tensor):
     """The dot product of two vectors of one length."""
     if input.shape != tensor.shape:
         raise RuntimeError("inconsistent tensor size, expected tensor "
-                           f"{list(input.shape)} and src {list(tensor.shape)} to have the same number of elements, but got "
-                           f"{input.numel()} and {tensor.numel()} elements respectively")
+                           f"{list(input.shape)} and src {list(tensor.shape)} to have the same number of elements, "
+                           f"but got {input.numel()} and {tensor.numel()} elements respectively")
     return DotBackward0.apply(input, tensor)
 
 

@@ -14,8 +14,8 @@ def axes(dim, ndim):
     dims = (dim,) if isinstance(dim, int) else tuple(dim)
     for d in dims:
         if not -max(ndim, 1) <= d < max(ndim, 1):
-            raise IndexError(f"Dimension out of range (expected to be in range of [{-max(ndim, 1)}, {max(ndim, 1) - 1}], "
-                             f"but got {d})")
+            low, high = -max(ndim, 1), max(ndim, 1) - 1
+            raise IndexError(f"Dimension out of range (expected to be in range of [{low}, {high}], but got {d})")
     return tuple(sorted(d % max(ndim, 1) for d in dims)) if ndim else ()
 
 
@@ -87,6 +87,6 @@ def sum_(input, dim=None, keepdim=False):
 def mean(input, dim=None, keepdim=False):
     """The mean of all entries, or over `dim` (a number or several). Floats only."""
     if not input.dtype.is_floating_point:
-        raise RuntimeError("mean(): could not infer output dtype. Input dtype must be either a floating point or complex "
-                           f"dtype. Got: {input.dtype.type_name}")
+        raise RuntimeError("mean(): could not infer output dtype. Input dtype must be either a floating point or "
+                           f"complex dtype. Got: {input.dtype.type_name}")
     return MeanBackward0.apply(input) if dim is None else MeanBackward1.apply(input, dim=dim, keepdim=keepdim)

@@ -121,8 +121,8 @@ def getitem(self, key):
 
 def _too_many(tensor, keys):
     if tensor.ndim == 0:
-        return ("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert "
-                "a 0-dim tensor to a number")
+        return ("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to "
+                "convert a 0-dim tensor to a number")
     return f"too many indices for tensor of dimension {tensor.ndim}"
 
 

@@ -22,6 +22,7 @@ OUT = Path(__file__).parent / "out"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync", "--force-color-profile=srgb"]
 SECONDS = 90
+PROMPTS = "[...document.querySelectorAll('.jp-InputArea-prompt')]"
 
 
 @pytest.fixture(scope="session", params=["light", "dark"])
@@ -100,12 +101,12 @@ def run_all(page):
         page.click('[data-command="runmenu:run-all"]')
         try:
             page.wait_for_function(
-                "[...document.querySelectorAll('.jp-InputArea-prompt')].some(e => /\\[(\\*|\\d+)\\]/.test(e.textContent))",
+                f"{PROMPTS}.some(e => /\\[(\\*|\\d+)\\]/.test(e.textContent))",
                 timeout=3000)
             break
         except Exception:
             continue
-    page.wait_for_function("![...document.querySelectorAll('.jp-InputArea-prompt')].some(e => e.textContent.includes('*'))")
+    page.wait_for_function(f"!{PROMPTS}.some(e => e.textContent.includes('*'))")
     page.wait_for_selector(idle)
 
 
@@ -129,7 +130,8 @@ def _command(home, port, token, theme):
                                                         "doNotDisturbMode": True},
         "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
         "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
-        "@jupyterlab/apputils-extension:themes": {"theme": f"JupyterLab {theme.capitalize()}", "adaptive-theme": False}}))
+        "@jupyterlab/apputils-extension:themes": {"theme": f"JupyterLab {theme.capitalize()}",
+                                                  "adaptive-theme": False}}))
     command = [sys.executable, "-m", "jupyter", "lab", "--no-browser", "--ServerApp.ip=127.0.0.1",
                f"--ServerApp.port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}",
                "--ServerApp.root_dir=.", f"--LabApp.app_settings_dir={settings}", "--ServerApp.terminals_enabled=False"]
@@ -138,8 +140,8 @@ def _command(home, port, token, theme):
 
 def _environment(home):
     folders = {name: str(home / name.lower()) for name in (
-        "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR", "IPYTHONDIR",
-        "MPLCONFIGDIR", "AUTOGRADLAB_DATA")}
+        "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR",
+        "IPYTHONDIR", "MPLCONFIGDIR", "AUTOGRADLAB_DATA")}
     return {**os.environ, **folders}
 
 

@@ -8,7 +8,7 @@ from autogradlab.course.lab import kernel_variables
 
 @pytest.fixture
 def run(monkeypatch):
-    """Run cells in a kernel as `autogradlab lab` starts it; gives the text of each cell's error, None where there is none."""
+    """Run cells in a kernel as `autogradlab lab` starts it; gives the text of each cell's error, None for none."""
     for name, value in kernel_variables({}).items():
         monkeypatch.setenv(name, value)
 

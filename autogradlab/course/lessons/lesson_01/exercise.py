@@ -49,7 +49,7 @@ def check_table(error_at):
     errors = {h: float(call(error_at, h, name="error_at")) for h in (1e-1, 1e-2, 1e-4, 1e-11)}
     require(all(e >= 0 for e in errors.values()), "an error is negative", "an error is a distance: take abs(...)")
     ratio = errors[1e-1] / max(errors[1e-2], 1e-300)
-    require(30 < ratio < 300, f"from h = 0.1 to h = 0.01 your error shrinks by a factor of {ratio:.3g}, not by about 100",
+    require(30 < ratio < 300, f"from h = 0.1 to h = 0.01 your error shrinks by a factor of {ratio:.3g}, not about 100",
             "compare numeric_gradient(f, w, h) with the true slope cos(1), at that h")
     require(errors[1e-11] > errors[1e-4], "at h = 1e-11 your error is still small, which floats cannot do",
             "does your function really use the h that it was given?")
