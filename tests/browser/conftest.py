@@ -89,34 +89,27 @@ def picture(page, theme):
     return take
 
 
-def run_all(page):
-    """Run every cell and wait until the kernel has nothing left to do.
+def run_cell_by_cell(page):
+    """Press Shift+Enter from the first cell to the last, as a learner does, and wait for each cell to finish.
 
-    Before the kernel is really there, Run All does nothing and says nothing; the status bar's word is the one to trust.
+    Before the kernel is really there nothing runs and nothing says so; the status bar's word is the one to trust.
     """
-    idle = "#jp-main-statusbar >> text=/\\| Idle/"
-    page.wait_for_selector(idle)
-    for _ in range(5):
-        page.click("text=Run >> nth=0")
-        page.click('[data-command="runmenu:run-all"]')
-        try:
-            page.wait_for_function(
-                f"{PROMPTS}.some(e => /\\[(\\*|\\d+)\\]/.test(e.textContent))",
-                timeout=3000)
-            break
-        except Exception:
-            continue
-    page.wait_for_function(f"!{PROMPTS}.some(e => e.textContent.includes('*'))")
-    page.wait_for_selector(idle)
+    page.wait_for_selector("#jp-main-statusbar >> text=/\\| Idle/")
+    page.locator(".jp-Notebook .jp-Cell").first.click()
+    page.keyboard.press("Escape")
+    count = page.locator(".jp-Notebook .jp-Cell").count()
+    for i in range(count):
+        page.keyboard.press("Shift+Enter" if i < count - 1 else "Control+Enter")     # no new cell after the last
+        page.wait_for_function(f"!{PROMPTS}.some(e => e.textContent.includes('*'))")
 
 
 @pytest.fixture(scope="session")
 def open_and_run(page, lab):
-    """Open a notebook and run all of it: `open_and_run("01_slope.ipynb")`."""
+    """Open a notebook and run it: `open_and_run("01_slope.ipynb")`."""
     def go(name):
         page.goto(lab.notebook(name))
         page.wait_for_selector(".jp-Notebook .jp-Cell")
-        run_all(page)
+        run_cell_by_cell(page)
         page.mouse.move(5, 5)
         return page
     return go

@@ -1,5 +1,6 @@
 """A lesson uses only what it or an earlier lesson has introduced."""
 import ast
+import itertools
 from importlib import import_module
 from pathlib import Path
 
@@ -14,23 +15,29 @@ PYTHON = {"append"}
 
 
 def used(path):
-    """Every attribute and imported name in the lesson's code: `ag.tensor`, `loss.backward`, `check`, ..."""
+    """Every attribute and imported name in the lesson's cells and in the programs that its checks show."""
+    cells = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    return names_in(cells + [item.listing for item in lesson(path).ITEMS])
+
+
+def names_in(sources):
     names = set()
-    for cell in nbformat.read(path, as_version=4).cells:
-        if cell.cell_type == "code":
-            for node in ast.walk(ast.parse(cell.source)):
-                if isinstance(node, ast.Attribute):
-                    names.add(node.attr)
-                elif isinstance(node, ast.ImportFrom):
-                    names.update(alias.name for alias in node.names)
-                elif isinstance(node, ast.keyword) and node.arg == "requires_grad":
-                    names.add(node.arg)
+    for node in itertools.chain.from_iterable(ast.walk(ast.parse(source)) for source in sources):
+        if isinstance(node, ast.Attribute):
+            names.add(node.attr)
+        elif isinstance(node, ast.ImportFrom):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.keyword) and node.arg == "requires_grad":
+            names.add(node.arg)
     return names - PYTHON
 
 
+def lesson(path):
+    return import_module(f"autogradlab.course.lessons.lesson_{path.name[:2]}")
+
+
 def introduced(path):
-    number = path.name[:2]
-    return set(import_module(f"autogradlab.course.lessons.lesson_{number}").INTRODUCES)
+    return set(lesson(path).INTRODUCES)
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.name)

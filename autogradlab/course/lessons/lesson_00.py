@@ -3,7 +3,7 @@
 from autogradlab.course.checks.questions import Case, Choice, Number, Option, Print, Signature
 
 #: The names that the orientation explains.
-INTRODUCES = ("check", "registers")
+INTRODUCES = ("check", "registers", "tensor")
 
 ITEMS = [
     Number(

@@ -52,11 +52,13 @@ class SlopePicture:
         return _triangle(plane, r) + stroke + _triangle_words(plane, r) + self._tangent_name(r)
 
     def _tangent_name(self, r):
-        """The word 'tangent' near an end of the stroke, on the side away from the curve."""
+        """The word 'tangent' near an end of the stroke, away from the curve and from the triangle's words."""
         plane = self.plane
+        corners = _triangle_corners(plane, r)
+        turned = bool(corners) and corners[0][0] > corners[1][0]
         for reach in (1.6, 1.2, -1.6, -1.2, 0.8, -0.8):
             x, y = r.w + reach, r.loss + reach * r.grad
-            below = 1 if np.interp(x, self.xs, self.ys) >= y else -1
+            below = 1 if turned or np.interp(x, self.xs, self.ys) >= y else -1
             steepness = abs(plane.y(y) - plane.y(r.loss)) / abs(plane.x(x) - plane.x(r.w))
             anchor = "middle" if steepness < 0.4 else "start" if (r.grad > 0) == (below > 0) else "end"
             side, down = {"middle": (0, 16), "start": (10, 8), "end": (-10, 8)}[anchor]
@@ -106,7 +108,9 @@ def _triangle_words(plane, r):
     (tip, level), (x, _), (_, height) = corners
     run, rise, value = "Δw = 1", "Δloss", f"= {written(r.grad)}"
     if tip > x:
-        return words(x + 2, level + 18, run, "g h") + words(x + 2, level + 35, f"{rise} {value}", "g h")
+        middle = (level + height) / 2
+        return words((tip + x) / 2, level + (18 if level > height else -8), run, "g h", "middle") + words(
+            x - 8, middle + 5, f"{rise} {value}", "g h", "end")
     if abs(level - height) < SMALL:
         return words(x - 6, max(level, height) + 18, f"{run}, {rise} {value}", "g h", "end")
     middle = (level + height) / 2

@@ -15,7 +15,7 @@ def listing(learning_rate: float) -> str:
 w = ag.tensor(3., requires_grad=True)
 loss = w**2
 loss.backward()
-new_w = w.detach() - {learning_rate} * w.grad
+new_w = w.item() - {learning_rate} * w.grad.item()
 new_loss = new_w**2
 """
 
