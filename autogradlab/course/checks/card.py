@@ -11,6 +11,7 @@ from autogradlab.course.checks.wording import to_text
 from autogradlab.course.style import style_element
 
 _FIRST_PERSON = dict(zip(("guessing", "fairly sure", "sure"), CONFIDENCES))
+LETTERS_ARRIVE = 0.3  # seconds
 PLACEHOLDERS = {"number": "3*12 or 36", "predict the print": "what it prints"}
 
 
@@ -125,11 +126,32 @@ class Card:
 
 
 def _text_field(item, submit):
-    field = ipywidgets.Text(description="Answer", placeholder=PLACEHOLDERS[item.type_name])
+    field = ipywidgets.Text(description="Answer", placeholder=PLACEHOLDERS[item.type_name], continuous_update=False)
     for name in ("agl-field", "agl-wide") if item.type_name == "predict the print" else ("agl-field",):
         field.add_class(name)
-    field.on_msg(lambda _, content, __: submit() if content.get("event") == "submit" else None)
+    _on_enter(field, submit)
     return field
+
+
+def _on_enter(field, submit) -> None:
+    """Has Enter submit what stands in the field. The page tells of the key first and of the text after it: waiting for
+    the text, or a moment if it has not changed, keeps a fast typist's last letters in the answer."""
+    timers = []
+
+    def key(_, content, __):
+        if content.get("event") == "submit":
+            timer = _later(LETTERS_ARRIVE, arrived)
+            timers.append(timer) if timer else submit()
+
+    def arrived(*_):
+        if timers:
+            for timer in timers:
+                timer.cancel()
+            timers.clear()
+            submit()
+
+    field.on_msg(key)
+    field.observe(arrived, "value")
 
 
 def _option_field(item):
@@ -154,9 +176,9 @@ def _button(text, action, *names):
     return button
 
 
-def _later(seconds: float, action) -> None:
-    """Calls the action after a while where a loop is running, as in a kernel; elsewhere nothing is waiting for it."""
+def _later(seconds: float, action):
+    """Calls the action after a while where a loop is running, as in a kernel, and gives the timer. Elsewhere None."""
     try:
-        asyncio.get_running_loop().call_later(seconds, action)
+        return asyncio.get_running_loop().call_later(seconds, action)
     except RuntimeError:
-        pass
+        return None

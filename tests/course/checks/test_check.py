@@ -1,11 +1,13 @@
 """`check` itself: cards, hints, ids, and what happens when something is missing or broken."""
 
+import asyncio
 import subprocess
 import sys
 
 import pytest
 
 from autogradlab.course.checks import hints, log, programs, registry
+from autogradlab.course.checks.card import LETTERS_ARRIVE
 from autogradlab.course.checks.session import Session
 
 
@@ -39,6 +41,31 @@ def test_enter_in_the_field_checks(check):
     card.answer = "8"
     card._field._handle_custom_msg({"event": "submit"}, [])
     assert card.verdict == "passed"
+
+
+def press_enter(card, text_that_follows=None):
+    """What the page sends when Enter is pressed in the field of a running kernel: the key first, then the text."""
+
+    async def page():
+        card._field._handle_custom_msg({"event": "submit"}, [])
+        if text_that_follows is not None:
+            card._field.set_state({"value": text_that_follows})
+        await asyncio.sleep(2 * LETTERS_ARRIVE)
+
+    asyncio.run(page())
+
+
+def test_enter_waits_for_the_letters_that_are_still_on_their_way(check):
+    card = check("99-C1")
+    press_enter(card, "8")
+    assert card.verdict == "passed" and len(log.attempts()) == 1
+
+
+def test_enter_on_an_unchanged_answer_checks_it_once(check):
+    card = check("99-C1")
+    card.answer = "77"
+    press_enter(card)
+    assert card.verdict == "not yet" and len(log.attempts()) == 1
 
 
 def test_buttons_do_what_the_methods_do(check):
