@@ -69,6 +69,8 @@ class Operation(Node):
         for x in inputs:
             if isinstance(x, Tensor):
                 arrays.append(x._data)
+                if x._view_of is not None:
+                    x._follow_base()
                 if x._requires_grad:
                     tracked |= bit
             else:
@@ -76,8 +78,7 @@ class Operation(Node):
             bit += bit
         out = new_tensor(cls.compute(arrays, settings))
         if cls.view:
-            base = inputs[0]._base
-            out._base, out._counter = inputs[0] if base is None else base, inputs[0]._share_counter()
+            out._become_view_of(inputs[0], (cls, settings))
         if tracked and mode.recording:
             cls._record(out, inputs, arrays, tracked, settings)
         return out

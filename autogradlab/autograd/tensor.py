@@ -22,16 +22,26 @@ Size = type("Size", (tuple,), {
 
 
 class VersionCounter:
-    """How often a storage has been written to; views and `detach()` share it with their base."""
-    __slots__ = ("value",)
+    """How often a storage has been written to; views and `detach()` share it with their base.
+
+    `tracked` is the value that the last write with history made, 0 if there was none.
+    """
+    __slots__ = ("value", "tracked")
 
     def __init__(self):
-        self.value = 0
+        self.value = self.tracked = 0
+
+    def count(self, tracked):
+        """One more write, with history or without."""
+        self.value += 1
+        if tracked:
+            self.tracked = self.value
 
 
 class Tensor:
     """Numbers that remember how they were computed. Make one with `tensor(...)`."""
-    __slots__ = ("_data", "_requires_grad", "grad_fn", "_grad", "_counter", "_accumulator", "_base", "__weakref__")
+    __slots__ = ("_data", "_requires_grad", "grad_fn", "_grad", "_counter", "_accumulator", "_view_of",
+                 "__weakref__")
     __array_priority__ = 1000.0             # array * tensor is the tensor's business
 
     def __init__(self, data=()):
@@ -109,6 +119,28 @@ class Tensor:
     def _version(self):
         """How often the numbers have been written to in place."""
         return 0 if self._counter is None else self._counter.value
+
+    @property
+    def _base(self):
+        """The tensor that this one is a view of, or None."""
+        return None if self._view_of is None else self._view_of[0]
+
+    def _become_view_of(self, other, step):
+        """Share `other`'s version, and remember the base, the version, and the steps from the base to here."""
+        base, _, steps = other._view_of or (other, 0, ())
+        self._counter = other._share_counter()
+        self._view_of = base, self._counter.value, (*steps, step)
+
+    def _follow_base(self):
+        """If the base was written with history since this view was taken, take the view's history anew."""
+        base, taken, steps = self._view_of
+        if self._counter.tracked <= taken:
+            return
+        view = base
+        with enable_grad():
+            for operation, settings in steps:
+                view = operation.apply(view, **settings)
+        self.grad_fn, self._requires_grad, self._view_of = view.grad_fn, view._requires_grad, view._view_of
 
     def _share_counter(self):
         if self._counter is None:
@@ -238,7 +270,7 @@ def new_tensor(data, requires_grad=False):
 
 def _fill(tensor, data, requires_grad=False):
     tensor._data, tensor._requires_grad, tensor.grad_fn = data, requires_grad, None
-    tensor._grad = tensor._counter = tensor._accumulator = tensor._base = None
+    tensor._grad = tensor._counter = tensor._accumulator = tensor._view_of = None
     return tensor
 
 
@@ -261,6 +293,8 @@ def _as_tensor(grad):
 
 def _first_gradient(root, gradient):
     """The gradient that backward starts with: what was given, or 1 for a single number."""
+    if root._view_of is not None:
+        root._follow_base()
     if not root._requires_grad:
         no_graph = RuntimeError("element 0 of tensors does not require grad and does not have a grad_fn")
         raise noted(no_graph, NO_GRAPH_HELP)

@@ -73,8 +73,9 @@ def write(target, result):
         np.copyto(target._data, result._data, casting="same_kind")
     else:
         target._data = target._data.dtype.type(result._data)
-    target._share_counter().value += 1
-    if mode.recording and result.requires_grad:
+    tracked = mode.recording and result.requires_grad
+    target._share_counter().count(tracked)
+    if tracked:
         target.grad_fn, target._requires_grad = result.grad_fn, True
     return target
 
@@ -159,7 +160,7 @@ def setitem(self, key, value):
         raise _left_out()
     _check_single(self._shared_array())
     self._data[_plain_key(key)] = value._data if isinstance(value, Tensor) else value
-    self._share_counter().value += 1
+    self._share_counter().count(tracked=False)
 
 
 def _plain_key(key):
