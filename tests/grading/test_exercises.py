@@ -83,7 +83,7 @@ def one_call(f, w, h=1e-4):                                 # correct but differ
     return [(f(w + h * e) - f(w - h * e)) / (2 * h) for e in unit]
 
 
-def untouched(f, w, h=1e-4):
+def untouched(f, w=None, h=1e-4):
     raise NotImplementedError()
 
 
@@ -159,6 +159,13 @@ def test_each_likely_mistake_meets_its_own_sentence_and_a_way_on(function, sente
         run_all(function)
     text = str(caught.value)
     assert sentence in text and "\n  help: " in text
+
+
+def test_the_table_is_printed_or_its_absence_said_once(capsys):
+    exercise_01.show_table(lambda h: h**2)
+    assert capsys.readouterr().out.splitlines()[:2] == ["h = 1e-01   error = 1e-02", "h = 1e-03   error = 1e-06"]
+    exercise_01.show_table(untouched)
+    assert capsys.readouterr().out.count("not attempted") == 1
 
 
 def test_a_table_that_ignores_h_is_noticed():

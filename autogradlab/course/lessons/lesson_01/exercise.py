@@ -56,6 +56,16 @@ def check_table(error_at):
     passed(f"ten times smaller h, {ratio:.0f} times smaller error; and at h = 1e-11 rounding takes over")
 
 
+def show_table(error_at):
+    """Print the error for h from 0.1 down to 1e-11, or say once that `error_at` is not written yet."""
+    try:
+        for exponent in range(1, 13, 2):
+            error = call(error_at, 10.0**-exponent, name="error_at")
+            print(f"h = 1e-{exponent:02}   error = {error:.0e}")
+    except NotYet as not_yet:
+        print(not_yet)
+
+
 def _gradient(function, f, at):
     result = np.asarray(call(function, f, np.array(at) if isinstance(at, list) else at, name=NAME))
     if result.dtype.kind not in "fi":
