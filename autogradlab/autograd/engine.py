@@ -8,75 +8,91 @@ from operator import attrgetter
 
 import numpy as np
 
-from .graph import AccumulateGrad
+from .graph import AccumulateGrad, Port, node_of
 from .rules import rules
 
 
 def walk(starts, *, keep, recorded, targets=None):
-    """Run the graph behind `starts`, a list of (node, gradient) pairs; give {node: gradient} for leaves or targets.
+    """Run the graph behind `starts`, a list of (edge, gradient) pairs; give {edge: gradient} for leaves or targets.
 
     keep      saved values stay, so that the graph can be walked again
     recorded  gradients are Tensors and the walk itself is recorded; otherwise they are arrays
-    targets   set of nodes whose incoming gradient is wanted, and nothing else; None means every leaf
+    targets   the edges whose gradient is wanted, and nothing else; None means every leaf
     """
-    order = _reachable([node for node, _ in starts])
+    order = _reachable([node_of(edge) for edge, _ in starts])
     needed = None
     if targets is not None:
         order, needed = _leading_to(targets, order)
     for node in order:
         rules.check_freed(node)
     arrivals = _Arrivals()
-    for node, grad in starts:
-        arrivals.add(node, grad, borrowed=True)
+    for edge, grad in starts:
+        arrivals.add(edge, grad, borrowed=True)
     with np.errstate(all="ignore"):
         while order:
             node = order.pop()
-            grad = arrivals.sums.get(node)
+            grad = arrivals.take(node, targets)
             if grad is None:
                 continue
             _run(node, grad, recorded, arrivals, needed)
             if not keep:
                 rules.free(node)
-            if targets is None or node not in targets:
-                del arrivals.sums[node]
-    return {node: arrivals.owned(node) for node in arrivals.sums if targets is None or node in targets}
+    return {edge: arrivals.owned(edge) for edge in arrivals.sums if targets is None or edge in targets}
 
 
 class _Arrivals:
-    """Gradients that have reached a node: `sums[node]` is what has arrived there so far."""
+    """Gradients on their way: `sums[edge]` is what has arrived there so far."""
     __slots__ = ("sums", "borrowed")
 
     def __init__(self):
         self.sums, self.borrowed = {}, set()
 
-    def add(self, node, grad, borrowed):
+    def add(self, edge, grad, borrowed):
         """One contribution arrives. `borrowed` says that its array may belong to somebody else as well."""
         sums = self.sums
-        if node in sums:
-            sums[node] = rules.sum_paths(sums[node], grad)
-            self.borrowed.discard(node)
+        if edge in sums:
+            sums[edge] = rules.sum_paths(sums[edge], grad)
+            self.borrowed.discard(edge)
         else:
-            sums[node] = grad
+            sums[edge] = grad
             if borrowed and type(grad) is np.ndarray:
-                self.borrowed.add(node)
+                self.borrowed.add(edge)
 
-    def owned(self, node):
-        """The sum at `node`, in an array that nobody else holds."""
-        grad = self.sums[node]
-        return grad.copy() if node in self.borrowed else grad
+    def take(self, node, targets):
+        """What a node that is about to run has received: a gradient, or a list of them if it has several results; None
+        if nothing has arrived. What is a target as well stays."""
+        if node.outputs == 1:
+            return self.sums.get(node) if targets and node in targets else self.sums.pop(node, None)
+        ports = [Port(node, i) for i in range(node.outputs)]
+        grads = [self.sums.get(port) if targets and port in targets else self.sums.pop(port, None) for port in ports]
+        return None if all(grad is None for grad in grads) else grads
+
+    def owned(self, edge):
+        """The sum at `edge`, in an array that nobody else holds."""
+        grad = self.sums[edge]
+        return grad.copy() if edge in self.borrowed else grad
 
 
 def _run(node, grad, recorded, arrivals, needed):
     """Apply one node's rule and send each contribution along its edge."""
+    if node.partials is None:
+        return _run_whole(node, grad, recorded, arrivals)
     values, repairs, chain = node.saved_values(recorded), node.repairs, rules.chain
     for position, edge in enumerate(node.edges):
-        if edge is None or (needed is not None and edge not in needed):
+        if edge is None or (needed is not None and node_of(edge) not in needed):
             continue
         partial, take = node.partials[position]
         contribution = chain(partial, grad, take(values))
         if repairs is not None:
             contribution = _repaired(contribution, *repairs[position])
         arrivals.add(edge, contribution, node.passes_through)
+
+
+def _run_whole(node, grad, recorded, arrivals):
+    """Run a node that gives all contributions at once."""
+    for edge, contribution in zip(node.edges, node.contributions(grad, recorded)):
+        if edge is not None and contribution is not None:
+            arrivals.add(edge, contribution, borrowed=True)
 
 
 def _repaired(grad, shape, dtype):
@@ -98,6 +114,8 @@ def _reachable(roots):
             continue
         order.append(node)
         for edge in node.edges:
+            if type(edge) is Port:
+                edge = edge.node
             if edge is not None and edge not in seen:
                 seen.add(edge)
                 stack.append(edge)
@@ -107,9 +125,9 @@ def _reachable(roots):
 
 def _leading_to(targets, order):
     """The nodes of `order` that must run to reach `targets`, and those together with the targets themselves."""
-    needed, running = set(targets), []
+    needed, running = set(map(node_of, targets)), []
     for node in order:
-        if any(edge in needed for edge in node.edges):
+        if any(node_of(edge) in needed for edge in node.edges):
             needed.add(node)
             running.append(node)
     return running, needed

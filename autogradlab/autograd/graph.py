@@ -5,6 +5,7 @@ the inputs) and what its rule will need (`saved`). A leaf's edges end in its one
 """
 import weakref
 from itertools import count
+from typing import NamedTuple
 
 _numbers = count()
 _YOUNGEST = float("inf")
@@ -18,6 +19,8 @@ class Node:
     tensors_saved = 0
     #: Whether the rule may hand on the very array that came in.
     passes_through = False
+    #: How many results the operation has; an edge to a node with several is a Port.
+    outputs = 1
 
     def start(self, edges, repairs=None, saved=(), versions=None):
         """Fill a fresh node: one edge (node or None) per input.
@@ -35,7 +38,7 @@ class Node:
     @property
     def next_functions(self):
         """((node, output number), ...) toward the inputs; (None, 0) for an input that is not tracked."""
-        return tuple((edge, 0) for edge in self.edges)
+        return tuple(edge if isinstance(edge, Port) else (edge, 0) for edge in self.edges)
 
     @property
     def metadata(self):
@@ -57,6 +60,17 @@ class Node:
 
     def __repr__(self):
         return f"<{type(self).__name__} object>"
+
+
+class Port(NamedTuple):
+    """An edge to one result of a node that has several: gradients for each arrive apart."""
+    node: Node
+    number: int
+
+
+def node_of(edge):
+    """The node that an edge leads to."""
+    return edge.node if isinstance(edge, Port) else edge
 
 
 class AccumulateGrad(Node):

@@ -20,7 +20,7 @@ from .graph import Node
 from .modes import mode
 from .quiet import quiet
 from .rules import rules
-from .tensor import Tensor, _node, new_tensor
+from .tensor import Tensor, edge_of, new_tensor
 
 _INPUT, _SHAPE, _RESULT, _SETTING = range(4)
 
@@ -107,7 +107,7 @@ class Operation(Node):
                 saved.append(settings[place] if kind == _SETTING else inputs[place].shape)
         edges, bit = [], 1
         for x in inputs:
-            edges.append(_node(x) if tracked & bit else None)
+            edges.append(edge_of(x) if tracked & bit else None)
             bit += bit
         node.start(tuple(edges), cls._repairs(out._data, arrays), tuple(saved), versions)
         out.grad_fn, out._requires_grad = node, True

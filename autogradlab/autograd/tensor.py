@@ -10,7 +10,7 @@ import numpy as np
 
 from . import dtypes
 from .engine import walk
-from .graph import AccumulateGrad
+from .graph import AccumulateGrad, Port
 from .modes import enable_grad, set_grad_enabled
 from .printing import tensor_text
 from .rules import noted, rules
@@ -41,7 +41,7 @@ class VersionCounter:
 class Tensor:
     """Numbers that remember how they were computed. Make one with `tensor(...)`."""
     __slots__ = ("_data", "_requires_grad", "grad_fn", "_grad", "_counter", "_accumulator", "_view_of",
-                 "__weakref__")
+                 "output_nr", "__weakref__")
     __array_priority__ = 1000.0             # array * tensor is the tensor's business
 
     def __init__(self, data=()):
@@ -200,7 +200,7 @@ class Tensor:
         if create_graph:
             warnings.warn(REFERENCE_CYCLE, UserWarning, stacklevel=2)
         from_here = _first_gradient(self, gradient)
-        targets = None if inputs is None else {_node(x): x for x in _backward_inputs(_several(inputs))}
+        targets = None if inputs is None else {edge_of(x): x for x in _backward_inputs(_several(inputs))}
         found = _walk([(self, from_here)], retain_graph, create_graph, targets)
         with set_grad_enabled(create_graph):
             for node, grad in found.items():
@@ -259,8 +259,8 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     outputs, inputs = _several(outputs), _grad_inputs(_several(inputs))
     grad_outputs = [None] * len(outputs) if grad_outputs is None else _several(grad_outputs)
     starts = [(output, _first_gradient(output, given)) for output, given in zip(outputs, grad_outputs, strict=True)]
-    found = _walk(starts, retain_graph, create_graph, {_node(x) for x in inputs})
-    return tuple(_found_or_unused(found.get(_node(x)), i, allow_unused) for i, x in enumerate(inputs))
+    found = _walk(starts, retain_graph, create_graph, {edge_of(x) for x in inputs})
+    return tuple(_found_or_unused(found.get(edge_of(x)), i, allow_unused) for i, x in enumerate(inputs))
 
 
 def new_tensor(data, requires_grad=False):
@@ -271,20 +271,24 @@ def new_tensor(data, requires_grad=False):
 def _fill(tensor, data, requires_grad=False):
     tensor._data, tensor._requires_grad, tensor.grad_fn = data, requires_grad, None
     tensor._grad = tensor._counter = tensor._accumulator = tensor._view_of = None
+    tensor.output_nr = 0
     return tensor
 
 
-def _node(tensor):
-    """Where this tensor's gradient arrives."""
-    return tensor.grad_fn or AccumulateGrad.of(tensor)
+def edge_of(tensor):
+    """Where this tensor's gradient arrives: its node, or the port of a node with several results."""
+    node = tensor.grad_fn
+    if node is None:
+        return AccumulateGrad.of(tensor)
+    return node if node.outputs == 1 else Port(node, tensor.output_nr)
 
 
 def _walk(starts, retain_graph, create_graph, targets):
     keep = create_graph if retain_graph is None else retain_graph
     if not create_graph:
-        return walk([(_node(t), g._data) for t, g in starts], keep=keep, recorded=False, targets=targets)
+        return walk([(edge_of(t), g._data) for t, g in starts], keep=keep, recorded=False, targets=targets)
     with enable_grad():
-        return walk([(_node(t), g) for t, g in starts], keep=keep, recorded=True, targets=targets)
+        return walk([(edge_of(t), g) for t, g in starts], keep=keep, recorded=True, targets=targets)
 
 
 def _as_tensor(grad):
