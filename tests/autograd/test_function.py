@@ -1,0 +1,303 @@
+"""Your own operation: what `forward` and `backward` are given, what they may give, and what is refused.
+
+Each program runs on our engine and, where it is installed, on PyTorch.
+"""
+import gc
+import importlib
+import weakref
+
+import pytest
+
+
+@pytest.fixture(params=["autogradlab", "torch"])
+def ag(request):
+    return pytest.importorskip(request.param)
+
+
+@pytest.fixture
+def square(ag):
+    class Square(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            x, = ctx.saved_tensors
+            return 2 * x * grad_output
+    return Square
+
+
+@pytest.fixture
+def product(ag):
+    class Product(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, y, factor):
+            ctx.save_for_backward(x, y)
+            ctx.factor = factor
+            return factor * x * y, x + y
+
+        @staticmethod
+        def backward(ctx, grad_product, grad_sum):
+            x, y = ctx.saved_tensors
+            return ctx.factor * y * grad_product + grad_sum, ctx.factor * x * grad_product + grad_sum, None
+    return Product
+
+
+def test_the_rule_is_multiplied_with_what_arrives(ag, square):
+    x = ag.tensor(3., requires_grad=True)
+    (5 * square.apply(x)).backward()
+    assert x.grad.item() == 30.
+
+
+def test_ctx_is_the_node_and_carries_the_functions_name(ag, square):
+    x = ag.tensor([1., 2.], requires_grad=True)
+    y = square.apply(x)
+    assert repr(y) == "tensor([1., 4.], grad_fn=<SquareBackward>)"
+    assert type(y.grad_fn).__name__ == "SquareBackward" and y.grad_fn.needs_input_grad == (True,)
+    assert y.grad_fn.saved_tensors[0] is x
+    assert y.grad_fn.next_functions[0][0].variable is x
+
+
+def test_several_results_send_their_gradients_apart(ag, product):
+    x, y = ag.tensor(2., requires_grad=True), ag.tensor(3., requires_grad=True)
+    p, s = product.apply(x, y, 10.)
+    assert (p.output_nr, s.output_nr) == (0, 1) and p.grad_fn is s.grad_fn
+    assert (p * s).grad_fn.next_functions[1] == (s.grad_fn, 1)
+    (p * s).backward()
+    assert (x.grad.item(), y.grad.item()) == (10 * 3 * 5 + 60., 10 * 2 * 5 + 60.)
+
+
+def test_a_result_that_nothing_used_arrives_as_zeros(ag, product):
+    x, y = ag.tensor(2., requires_grad=True), ag.tensor(3.)
+    product.apply(x, y, 10.)[1].backward()
+    assert x.grad.item() == 1. and y.grad is None
+
+
+def test_forward_is_not_recorded_and_backward_only_under_create_graph(ag):
+    seen = []
+
+    class Watch(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            seen.append(ag.is_grad_enabled())
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            seen.append(ag.is_grad_enabled())
+            return grad_output
+
+    x = ag.tensor(1., requires_grad=True)
+    Watch.apply(x).backward()
+    ag.autograd.grad(Watch.apply(x), x, create_graph=True)
+    assert seen == [False, False, False, True]
+
+
+def test_a_rule_made_of_recorded_operations_can_be_differentiated_again(ag, square):
+    x = ag.tensor(3., requires_grad=True)
+    slope, = ag.autograd.grad(square.apply(x) * x, x, create_graph=True)
+    curvature, = ag.autograd.grad(slope, x)
+    assert (slope.item(), curvature.item()) == (27., 18.)
+
+
+def test_a_saved_result_is_given_back_with_its_history(ag):
+    class Exp(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            result = x.exp()
+            ctx.save_for_backward(result)
+            return result
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            result, = ctx.saved_tensors
+            return grad_output * result
+
+    x = ag.tensor(0., requires_grad=True)
+    slope, = ag.autograd.grad(Exp.apply(x), x, create_graph=True)
+    curvature, = ag.autograd.grad(slope, x)
+    assert (slope.item(), curvature.item()) == (1., 1.)
+
+
+def test_once_differentiable_refuses_the_second_time(ag):
+    function = importlib.import_module(f"{ag.__name__}.autograd.function")
+
+    class Cube(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x ** 3
+
+        @staticmethod
+        @function.once_differentiable
+        def backward(ctx, grad_output):
+            x, = ctx.saved_tensors
+            return 3 * x ** 2 * grad_output
+
+    x = ag.tensor(2., requires_grad=True)
+    slope, = ag.autograd.grad(Cube.apply(x) ** 2, x, create_graph=True)
+    assert slope.item() == 2 * 8 * 12.
+    with pytest.raises(RuntimeError, match="marked with @once_differentiable"):
+        slope.backward()
+
+
+def test_saved_tensors_are_gone_after_backward(ag, square):
+    y = square.apply(ag.tensor(3., requires_grad=True))
+    y.backward()
+    for again in (lambda: y.grad_fn.saved_tensors, y.backward):
+        with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+            again()
+
+
+def test_a_write_to_a_saved_tensor_is_noticed(ag, square):
+    h = ag.tensor([3.], requires_grad=True) * 1
+    y = square.apply(h)
+    h.add_(1)
+    with pytest.raises(RuntimeError, match=r"\[torch.FloatTensor \[1\]\], which is output 0 of Add, is at version 1"):
+        y.backward()
+
+
+@pytest.mark.parametrize("given, sentence", [
+    (lambda g: (g, g), "function RuleBackward returned an incorrect number of gradients (expected 1, got 2)"),
+    (lambda g: 1., "expected Variable or None (got float)"),
+    (lambda g: g.sum() * g.reshape(1, 2)[:, :1], None),
+    (lambda g: g[:1], "Function RuleBackward returned an invalid gradient at index 0 - got [1] but expected shape "
+                      "compatible with [2]")], ids=["too many", "a number", "stretched", "too short"])
+def test_what_backward_gives_is_checked(ag, given, sentence):
+    class Rule(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return given(grad_output)
+
+    x = ag.tensor([1., 2.], requires_grad=True)
+    if sentence is None:
+        with pytest.raises(RuntimeError, match="invalid gradient at index 0"):
+            Rule.apply(x).sum().backward()
+    else:
+        with pytest.raises(RuntimeError) as caught:
+            Rule.apply(x).sum().backward()
+        assert str(caught.value) == sentence
+    assert x.grad is None
+
+
+def test_a_broadcast_gradient_is_summed_back(ag):
+    class Add(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, a, b):
+            return a + b
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return grad_output, grad_output
+
+    a, b = ag.ones(2, 3, requires_grad=True), ag.ones(3, requires_grad=True)
+    Add.apply(a, b).sum().backward()
+    assert b.grad.tolist() == [2., 2., 2.]
+
+
+def test_marks_of_forward(ag):
+    class Split(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            positive = x > 0
+            ctx.mark_non_differentiable(positive)
+            ctx.set_materialize_grads(False)
+            return x * 2, x * 3, positive
+
+        @staticmethod
+        def backward(ctx, grad_a, grad_b, grad_positive):
+            assert grad_b is None and grad_positive is None
+            return 2 * grad_a
+
+    x = ag.tensor([1., -1.], requires_grad=True)
+    a, _, positive = Split.apply(x)
+    assert positive.requires_grad is False and positive.grad_fn is None
+    a.sum().backward()
+    assert x.grad.tolist() == [2., 2.]
+
+
+def test_an_input_that_forward_wrote_into_is_the_result(ag):
+    class Increase(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            x.add_(1)
+            ctx.mark_dirty(x)
+            return x
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return grad_output * 7
+
+    leaf = ag.tensor([1.], requires_grad=True)
+    h = leaf * 1
+    y = Increase.apply(h)
+    assert y is h and y.tolist() == [2.]
+    y.sum().backward()
+    assert leaf.grad.tolist() == [7.]
+    with pytest.raises(RuntimeError, match="a leaf Variable that requires grad has been used in an in-place operation"):
+        Increase.apply(leaf)
+
+
+def test_an_input_handed_through_is_a_result_of_its_own(ag):
+    class Through(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return grad_output * 5
+
+    x = ag.tensor(1., requires_grad=True)
+    y = Through.apply(x)
+    assert y is not x
+    y.backward()
+    assert x.grad.item() == 5.
+
+
+def test_without_tracking_nothing_is_recorded(ag, square):
+    assert square.apply(ag.tensor(3.)).grad_fn is None
+    with ag.no_grad():
+        assert square.apply(ag.tensor(3., requires_grad=True)).grad_fn is None
+
+
+def test_an_error_in_backward_is_the_learners_own(ag):
+    class Broken(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            raise ValueError("my bug")
+
+    x = ag.tensor(1., requires_grad=True)
+    with pytest.raises(ValueError, match="my bug"):
+        Broken.apply(x).backward()
+    assert x.grad is None
+
+
+def test_a_saved_result_and_its_node_do_not_hold_each_other():
+    import autogradlab as ag
+
+    class Exp(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            result = x.exp()
+            ctx.save_for_backward(result)
+            return result
+
+    y = Exp.apply(ag.tensor(1., requires_grad=True))
+    node = weakref.ref(y.grad_fn)
+    gc.disable()
+    try:
+        del y
+        assert node() is None
+    finally:
+        gc.enable()
