@@ -1,13 +1,13 @@
 """The engine: tensors, the graph they leave behind, and the walk back through it.
 
-Reading order, which is also the order of imports: modes, rules, dtypes, graph, engine, printing, tensor, operation,
-function.
+Reading order, which is also the order of imports: modes, rules, dtypes, graph, engine, printing, hooks, tensor,
+operation, function.
 """
 from .function import Function, once_differentiable
 from .graph import AccumulateGrad, Node
 from .modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from .rules import rules
-from .tensor import Size, Tensor, grad
+from .tensor import Size, Tensor, backward, grad
 
-__all__ = ["AccumulateGrad", "Function", "Node", "Size", "Tensor", "enable_grad", "grad", "is_grad_enabled", "no_grad",
-           "once_differentiable", "rules", "set_grad_enabled"]
+__all__ = ["AccumulateGrad", "Function", "Node", "Size", "Tensor", "backward", "enable_grad", "grad", "is_grad_enabled",
+           "no_grad", "once_differentiable", "rules", "set_grad_enabled"]

@@ -25,18 +25,23 @@ def walk(starts, *, keep, recorded, targets=None):
         order, needed = _leading_to(targets, order)
     for node in order:
         rules.check_freed(node)
+    only_reached = set() if targets is None else set(map(node_of, targets)).difference(order)
     arrivals = _Arrivals()
     for edge, grad in starts:
         arrivals.add(edge, grad, borrowed=True)
     with np.errstate(all="ignore"):
         while order:
             node = order.pop()
+            if node.hooks is not None:
+                arrivals.show(node, recorded)
             grad = arrivals.take(node, targets)
             if grad is None:
                 continue
             _run(node, grad, recorded, arrivals, needed)
             if not keep:
                 rules.free(node)
+    for node in only_reached:
+        arrivals.show(node, recorded)
     return {edge: arrivals.owned(edge) for edge in arrivals.sums if targets is None or edge in targets}
 
 
@@ -51,7 +56,7 @@ class _Arrivals:
         """One contribution arrives. `borrowed` says that its array may belong to somebody else as well."""
         sums = self.sums
         if edge in sums:
-            sums[edge] = rules.sum_paths(sums[edge], grad)
+            sums[edge] = rules.sum_paths(sums.pop(edge), grad)          # a leaf's place in line is its last arrival
             self.borrowed.discard(edge)
         else:
             sums[edge] = grad
@@ -67,10 +72,18 @@ class _Arrivals:
         grads = [self.sums.get(port) if targets and port in targets else self.sums.pop(port, None) for port in ports]
         return None if all(grad is None for grad in grads) else grads
 
+    def show(self, node, recorded):
+        """Let the hooks on a node's results see what has arrived, and put what they give in its place."""
+        for number, hooks in (node.hooks or {}).items():
+            edge = node if node.outputs == 1 else Port(node, number)
+            if edge in self.sums:
+                self.sums[edge] = hooks.changed(self.owned(edge), recorded)
+                self.borrowed.add(edge)
+
     def owned(self, edge):
         """The sum at `edge`, in an array that nobody else holds."""
         grad = self.sums[edge]
-        return grad.copy() if edge in self.borrowed else grad
+        return grad.copy() if edge in self.borrowed and type(grad) is np.ndarray else grad
 
 
 def _run(node, grad, recorded, arrivals, needed):

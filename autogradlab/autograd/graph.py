@@ -13,7 +13,7 @@ _YOUNGEST = float("inf")
 
 class Node:
     """One operation on the way back. `y.grad_fn` is the node that made `y`."""
-    __slots__ = ("edges", "repairs", "saved", "versions", "freed", "number", "_metadata")
+    __slots__ = ("edges", "repairs", "saved", "versions", "freed", "number", "hooks", "_metadata")
 
     #: How many of `saved`'s entries are tensors; the others are plain numbers and shapes, which are never freed.
     tensors_saved = 0
@@ -27,9 +27,11 @@ class Node:
 
         repairs   each input's own (shape, dtype) if the operation stretched or converted one of them, else None
         versions  the versions of the saved tensors, or None if all are 0
+
+        `hooks` is None, or a Hooks for each result that has some, by the result's number.
         """
         self.edges, self.repairs, self.saved, self.versions = edges, repairs, saved, versions
-        self.freed, self._metadata, self.number = False, None, next(_numbers)
+        self.freed, self.hooks, self._metadata, self.number = False, None, None, next(_numbers)
 
     def name(self):
         """The node's name as PyTorch writes it: 'MulBackward0'."""

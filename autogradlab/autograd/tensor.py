@@ -11,6 +11,7 @@ import numpy as np
 from . import dtypes
 from .engine import walk
 from .graph import AccumulateGrad, Port
+from .hooks import Hooks
 from .modes import enable_grad, set_grad_enabled
 from .printing import tensor_text
 from .rules import noted, rules
@@ -41,7 +42,7 @@ class VersionCounter:
 class Tensor:
     """Numbers that remember how they were computed. Make one with `tensor(...)`."""
     __slots__ = ("_data", "_requires_grad", "grad_fn", "_grad", "_counter", "_accumulator", "_view_of",
-                 "output_nr", "__weakref__")
+                 "output_nr", "_hooks", "__weakref__")
     __array_priority__ = 1000.0             # array * tensor is the tensor's business
 
     def __init__(self, data=()):
@@ -179,7 +180,7 @@ class Tensor:
     @property
     def grad(self):
         """What backward() has added up for this leaf, or None."""
-        if self.grad_fn is not None and self._grad is None:
+        if self.grad_fn is not None and self._grad is None and not self.retains_grad:
             warnings.warn(NON_LEAF_GRAD, UserWarning, stacklevel=2)
         return self._grad
 
@@ -197,16 +198,45 @@ class Tensor:
         create_graph  record the backward pass, so that gradients have gradients
         inputs        only these tensors get a `.grad`
         """
-        if create_graph:
-            warnings.warn(REFERENCE_CYCLE, UserWarning, stacklevel=2)
-        from_here = _first_gradient(self, gradient)
-        targets = None if inputs is None else {edge_of(x): x for x in _backward_inputs(_several(inputs))}
-        found = _walk([(self, from_here)], retain_graph, create_graph, targets)
-        with set_grad_enabled(create_graph):
-            for node, grad in found.items():
-                receiver = node.variable if targets is None else targets[node]
-                if receiver.requires_grad:
-                    rules.accumulate(receiver, _as_tensor(grad))
+        backward([self], [gradient], retain_graph, create_graph, inputs)
+
+    def retain_grad(self):
+        """Have a computed tensor keep its gradient in `.grad`, as leaves do anyway."""
+        if not self._requires_grad:
+            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+        if self.grad_fn is not None:
+            self._own_hooks().retain(self)
+
+    @property
+    def retains_grad(self):
+        """Whether `retain_grad()` was called on this computed tensor."""
+        hooks = self.grad_fn is not None and self.grad_fn.hooks and self.grad_fn.hooks.get(self.output_nr)
+        return bool(hooks and hooks.retained_by and hooks.retained_by() is self)
+
+    def register_hook(self, hook):
+        """Call `hook(grad)` with the whole gradient of this tensor; what it returns, if anything, takes its place."""
+        if not self._requires_grad:
+            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        hooks = self._own_hooks()
+        return hooks.add(hooks.before, hook)
+
+    def register_post_accumulate_grad_hook(self, hook):
+        """Call `hook(leaf)` each time after backward has added to this leaf's `.grad`."""
+        if not self._requires_grad:
+            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        if self.grad_fn is not None:
+            raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+        hooks = self._own_hooks()
+        return hooks.add(hooks.after, hook)
+
+    def _own_hooks(self):
+        """A leaf's hooks hang on the leaf, those of a result on its node: a later write to it starts without them."""
+        if self.grad_fn is None:
+            self._hooks = self._hooks or Hooks(new_tensor)
+            return self._hooks
+        node = self.grad_fn
+        node.hooks = {} if node.hooks is None else node.hooks
+        return node.hooks.setdefault(self.output_nr, Hooks(new_tensor))
 
     # ---- how it looks -----------------------------------------------------------------------------------------
 
@@ -254,13 +284,37 @@ REFERENCE_CYCLE = (
     "cycle and avoid the leak.")
 
 
-def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None):
-    """The derivatives of `outputs` with respect to `inputs`, as a tuple; no `.grad` is touched."""
+def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
+    """`Tensor.backward` from several tensors at once: the leaves get the sum of what comes from each."""
+    if create_graph:
+        warnings.warn(REFERENCE_CYCLE, UserWarning, stacklevel=3)
+    tensors = _several(tensors)
+    grad_tensors = [None] * len(tensors) if grad_tensors is None else _several(grad_tensors)
+    starts = [(root, _first_gradient(root, given)) for root, given in zip(tensors, grad_tensors, strict=True)]
+    targets = None if inputs is None else {edge_of(x): x for x in _backward_inputs(_several(inputs))}
+    found = _walk(starts, retain_graph, create_graph, targets)
+    with set_grad_enabled(create_graph):
+        for edge, grad in found.items():
+            receiver = edge.variable if targets is None else targets[edge]
+            if receiver.requires_grad:
+                _receive(receiver, _hooked(receiver, _as_tensor(grad), create_graph))
+
+
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None,
+         materialize_grads=False):
+    """The derivatives of `outputs` with respect to `inputs`, as a tuple; no `.grad` is touched.
+
+    An input that was not used is an error, or None with `allow_unused`, or zeros with `materialize_grads`.
+    """
+    if materialize_grads and allow_unused is False:
+        raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: "
+                         "allow_unused=False.")
     outputs, inputs = _several(outputs), _grad_inputs(_several(inputs))
     grad_outputs = [None] * len(outputs) if grad_outputs is None else _several(grad_outputs)
     starts = [(output, _first_gradient(output, given)) for output, given in zip(outputs, grad_outputs, strict=True)]
     found = _walk(starts, retain_graph, create_graph, {edge_of(x) for x in inputs})
-    return tuple(_found_or_unused(found.get(edge_of(x)), i, allow_unused) for i, x in enumerate(inputs))
+    return tuple(_found_or_unused(x, found.get(edge_of(x)), i, create_graph, allow_unused, materialize_grads)
+                 for i, x in enumerate(inputs))
 
 
 def new_tensor(data, requires_grad=False):
@@ -270,7 +324,7 @@ def new_tensor(data, requires_grad=False):
 
 def _fill(tensor, data, requires_grad=False):
     tensor._data, tensor._requires_grad, tensor.grad_fn = data, requires_grad, None
-    tensor._grad = tensor._counter = tensor._accumulator = tensor._view_of = None
+    tensor._grad = tensor._counter = tensor._accumulator = tensor._view_of = tensor._hooks = None
     tensor.output_nr = 0
     return tensor
 
@@ -340,13 +394,31 @@ def _several(tensors):
     return [tensors] if isinstance(tensors, Tensor) else list(tensors)
 
 
-def _found_or_unused(grad, index, allow_unused):
+def _hooked(tensor, grad, recorded):
+    """A leaf's gradient after its hooks; a result's hooks have seen theirs during the walk."""
+    if tensor.grad_fn is not None or tensor._hooks is None:
+        return grad
+    return grad if not tensor._hooks.before else _as_tensor(
+        tensor._hooks.changed(grad if recorded else grad._data, recorded))
+
+
+def _receive(tensor, grad):
+    """Add to a tensor's `.grad`, then tell who asked to be told."""
+    rules.accumulate(tensor, grad)
+    if tensor._hooks is not None:
+        for hook in list(tensor._hooks.after.values()):
+            hook(tensor)
+
+
+def _found_or_unused(tensor, grad, index, create_graph, allow_unused, materialize_grads):
     if grad is None:
+        if materialize_grads:
+            return new_tensor(np.zeros_like(tensor._data))
         if not allow_unused:
             raise RuntimeError(f"The differentiated Tensor at index {index} appears to not have been used in the "
                                "graph. Set allow_unused=True if this is the desired behavior.")
         return None
-    return _as_tensor(grad)
+    return _hooked(tensor, _as_tensor(grad), create_graph)
 
 
 def _check_grad(tensor, value):
