@@ -1,0 +1,78 @@
+"""The gradient check: true for right rules of both orders, and a report that shows where a wrong one is wrong."""
+import pytest
+
+
+@pytest.fixture(params=["autogradlab", "torch"])
+def ag(request):
+    return pytest.importorskip(request.param)
+
+
+@pytest.fixture
+def tripled(ag):
+    class Tripled(ag.autograd.Function):
+        """Doubles, and says that it triples."""
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return grad_output * 3
+    return Tripled
+
+
+def double(ag, *numbers):
+    return ag.tensor(numbers, dtype=ag.float64, requires_grad=True)
+
+
+def test_right_rules_pass_in_both_orders(ag):
+    x, y = double(ag, 0.3, 0.7), double(ag, 2., -1.)
+    def f(x, y):
+        return (x.sin() * y.exp()).sum(), x * y
+    assert ag.autograd.gradcheck(f, (x, y)) is True
+    assert ag.autograd.gradgradcheck(f, (x, y)) is True
+
+
+def test_a_wrong_rule_is_shown_beside_the_numbers(ag, tripled):
+    with pytest.raises(RuntimeError) as caught:
+        ag.autograd.gradcheck(tripled.apply, (double(ag, 1., 2.),))
+    assert str(caught.value) == (
+        "Jacobian mismatch for output 0 with respect to input 0,\n"
+        "numerical:tensor([[2.0000, 0.0000],\n        [0.0000, 2.0000]], dtype=torch.float64)\n"
+        "analytical:tensor([[3., 0.],\n        [0., 3.]], dtype=torch.float64)\n")
+    assert ag.autograd.gradcheck(tripled.apply, (double(ag, 1., 2.),), raise_exception=False) is False
+
+
+def test_our_report_also_says_where_the_two_differ_most():
+    import autogradlab as ag
+
+    class Doubled(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return grad_output * ag.tensor([2., 7.], dtype=ag.float64)
+
+    with pytest.raises(ag.autograd.GradcheckError) as caught:
+        ag.autograd.gradcheck(Doubled.apply, double(ag, 1., 5.))
+    assert caught.value.__notes__ == ["  help: they differ most at input entry 1 and output entry 1: the rule says 7, "
+                                      "moving the input says 2"]
+
+
+def test_single_precision_is_warned_of(ag):
+    x = ag.tensor([1.], requires_grad=True)
+    with pytest.warns(UserWarning, match="Input #0 requires gradient and is not a double precision"):
+        assert ag.autograd.gradcheck(lambda t: t * 2, (x,), raise_exception=False) is False
+
+
+def test_nothing_to_check_is_refused(ag):
+    with pytest.raises(ValueError, match="expects at least one input tensor to require gradient"):
+        ag.autograd.gradcheck(lambda t: t * 2, (ag.tensor([1.]),))
+
+
+def test_the_inputs_are_as_before(ag):
+    x = double(ag, 0.1, 0.2)
+    ag.autograd.gradcheck(lambda t: t * t, (x,))
+    assert x.tolist() == [0.1, 0.2] and x.grad is None
