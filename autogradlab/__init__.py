@@ -2,7 +2,7 @@
 
 `import autogradlab as ag` costs NumPy and little more. The names are PyTorch's.
 """
-from . import autograd
+from . import autograd, optim
 from .autograd import Size, Tensor, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from .autograd.dtypes import (
     bool,
@@ -24,7 +24,17 @@ from .ops.arithmetic import add, div, mul, neg, reciprocal, square, sub
 from .ops.arithmetic import pow_ as pow
 from .ops.compare import isnan, logical_and
 from .ops.creation import arange, full, linspace, ones, ones_like, tensor, zeros, zeros_like
+from .ops.generator import (
+    Generator,
+    default_generator,
+    get_rng_state,
+    initial_seed,
+    manual_seed,
+    seed,
+    set_rng_state,
+)
 from .ops.linalg import dot, matmul, mm, mv
+from .ops.random import bernoulli, normal, rand, rand_like, randint, randn, randn_like, randperm
 from .ops.reduce import mean
 from .ops.reduce import sum_ as sum
 from .ops.select import where

@@ -1,0 +1,7 @@
+"""Optimizers: what `step()` does with the gradients that `backward()` left in `.grad`, and `zero_grad()` clears."""
+from . import lr_scheduler
+from .adam import Adam, AdamW
+from .optimizer import Optimizer
+from .sgd import SGD
+
+__all__ = ["Adam", "AdamW", "Optimizer", "SGD", "lr_scheduler"]

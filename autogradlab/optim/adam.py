@@ -1,0 +1,122 @@
+"""Adam and AdamW: steps whose length is measured against the usual size of the gradient."""
+import numpy as np
+
+from autogradlab.autograd.tensor import new_tensor
+
+from .optimizer import Optimizer, move
+
+
+class Adam(Optimizer):
+    """θ ← θ - lr·m̂ / (√v̂ + ε), where g is the gradient plus weight_decay·θ and t counts the steps.
+
+    m ← β₁·m + (1 - β₁)·g     the mean gradient, "exp_avg";         m̂ = m / (1 - β₁ᵗ)
+    v ← β₂·v + (1 - β₂)·g²    the mean square, "exp_avg_sq";        v̂ = v / (1 - β₂ᵗ)
+
+    In the first step m̂ / √v̂ is g / |g|: every entry moves by lr, whatever its gradient.
+    `amsgrad` divides by the largest v so far; `maximize` climbs; `decoupled_weight_decay` is AdamW's way.
+    `foreach` and `fused` choose among PyTorch's programs for the same formula; here they change nothing.
+    Source: Kingma, Ba (2015), "Adam: a method for stochastic optimization", algorithm 1.
+    """
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None,
+                 maximize=False, capturable=False, differentiable=False, fused=None, decoupled_weight_decay=False):
+        if not 0.0 <= lr:
+            raise ValueError(f"Invalid learning rate: {lr}")
+        if not 0.0 <= eps:
+            raise ValueError(f"Invalid epsilon value: {eps}")
+        _check_betas(betas)
+        if not 0.0 <= weight_decay:
+            raise ValueError(f"Invalid weight_decay value: {weight_decay}")
+        if not all(isinstance(beta, float) for beta in betas):
+            raise ValueError("betas must be either both floats or both Tensors")
+        super().__init__(params, {
+            "lr": lr, "betas": tuple(betas), "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
+            "maximize": maximize, "foreach": foreach, "capturable": capturable, "differentiable": differentiable,
+            "fused": fused, "decoupled_weight_decay": decoupled_weight_decay})
+
+    def _update(self, param, group):
+        lr, (beta1, beta2), decay = float(group["lr"]), group["betas"], float(group["weight_decay"])
+        state = self.state[param] or self._first_state(param, group)
+        change = self._workspace("change", param)
+        if decay and group["decoupled_weight_decay"]:
+            move(param, _decay(param._data, 1 - lr * decay, change))
+            decay = 0
+        grad = self._gradient(param, group["maximize"], decay)
+        t = _count(state["step"])
+        m = _mean(state["exp_avg"]._shared_array(), grad, 1 - beta1, change)
+        v = _mean_square(state["exp_avg_sq"]._shared_array(), grad, beta2, change)
+        if group["amsgrad"]:
+            largest = state["max_exp_avg_sq"]._shared_array()
+            v = np.maximum(largest, v, out=largest)
+        _usual_size(v, 1 - beta2 ** t, group["eps"], change)
+        np.divide(m, change, out=change)
+        change *= lr / (1 - beta1 ** t)
+        move(param, change)
+
+    def _first_state(self, param, group):
+        state = self.state[param]
+        state["step"] = new_tensor(np.array(0, dtype=np.float32))
+        for name in ("exp_avg", "exp_avg_sq", *(["max_exp_avg_sq"] if group["amsgrad"] else [])):
+            state[name] = new_tensor(np.zeros_like(param._data))
+        return state
+
+
+class AdamW(Adam):
+    """Adam with the weights pulled towards zero apart from the gradient's means:   θ ← θ - lr·weight_decay·θ
+
+    Source: Loshchilov, Hutter (2019), "Decoupled weight decay regularization", algorithm 2.
+    """
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
+                 maximize=False, foreach=None, capturable=False, differentiable=False, fused=None):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, foreach=foreach, maximize=maximize,
+                         capturable=capturable, differentiable=differentiable, fused=fused, decoupled_weight_decay=True)
+
+    def load_state_dict(self, state_dict):
+        """As every optimizer's; a state saved by Adam is continued in AdamW's way."""
+        super().load_state_dict(state_dict)
+        for group in self.param_groups:
+            group["decoupled_weight_decay"] = True
+
+
+def _check_betas(betas):
+    for i, beta in enumerate(betas[:2]):
+        if not 0.0 <= beta < 1.0:
+            raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
+
+
+def _decay(theta, factor, out):
+    """θ - factor·θ: what θ loses when it shrinks to factor·θ, which PyTorch rounds and lr·weight_decay·θ would not."""
+    np.multiply(theta, factor, out=out)
+    return np.subtract(theta, out, out=out)
+
+
+def _count(step):
+    """One step more; gives their number."""
+    number = step._shared_array()
+    number += 1
+    return number.item()
+
+
+def _mean(m, grad, share, work):
+    """m ← m + share·(g - m), computed in `work`."""
+    np.subtract(grad, m, out=work)
+    work *= share
+    m += work
+    return m
+
+
+def _mean_square(v, grad, beta, work):
+    """v ← β·v + (1 - β)·g², computed in `work`."""
+    np.multiply(grad, 1 - beta, out=work)
+    work *= grad
+    v *= beta
+    v += work
+    return v
+
+
+def _usual_size(v, correction, eps, out):
+    """√(v / correction) + ε, the size that the mean gradient is divided by."""
+    np.sqrt(v, out=out)
+    out /= correction ** 0.5
+    out += eps

@@ -1,0 +1,122 @@
+"""Learning rates that change from epoch to epoch."""
+import functools
+import warnings
+import weakref
+
+from .optimizer import Optimizer
+
+
+class LRScheduler:
+    """Sets every group's "lr" when made and at each `step()`, once an epoch and after the optimizer's own step().
+
+    optimizer       whose param_groups get their "lr" (and keep the first one as "initial_lr")
+    last_epoch      -1 to begin; a number to go on from there
+    A subclass says in `_factor` what the learning rate is multiplied by now, or overrides `get_lr`.
+    """
+
+    def __init__(self, optimizer, last_epoch=-1):
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
+        self.optimizer = optimizer
+        _set_initial_lr(optimizer.param_groups, last_epoch)
+        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
+        self.last_epoch = last_epoch
+        _watch_steps(optimizer)
+        self._step_count = 0
+        self._is_initial = True
+        self.step()
+        self._is_initial = False
+
+    def step(self):
+        """The next epoch begins."""
+        if self._step_count == 1 and not getattr(self.optimizer, "_opt_called", False):
+            warnings.warn(WRONG_ORDER, UserWarning, stacklevel=2)
+        self._step_count += 1
+        self.last_epoch += 1
+        self._get_lr_called_within_step = True
+        try:
+            rates = self.get_lr()
+        finally:
+            self._get_lr_called_within_step = False
+        for group, lr in zip(self.optimizer.param_groups, rates, strict=True):
+            group["lr"] = lr
+        self._last_lr = rates
+
+    def get_last_lr(self):
+        """The learning rates in force, one for each group."""
+        return self._last_lr
+
+    def get_lr(self):
+        """The learning rates that `step()` sets; to look at those in force, use `get_last_lr()`."""
+        if not self._get_lr_called_within_step:
+            warnings.warn(USE_LAST_LR, UserWarning, stacklevel=2)
+        return [group["lr"] * self._factor() for group in self.optimizer.param_groups]
+
+    def _factor(self):
+        raise NotImplementedError
+
+    def state_dict(self):
+        """Everything but the optimizer, as a dict."""
+        return {name: value for name, value in self.__dict__.items() if name != "optimizer"}
+
+    def load_state_dict(self, state_dict):
+        """Go on where another scheduler was when it gave its `state_dict()`."""
+        self.__dict__.update(state_dict)
+
+
+class StepLR(LRScheduler):
+    """lr ← gamma·lr in every `step_size`-th epoch."""
+
+    def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1):
+        self.step_size, self.gamma = step_size, gamma
+        super().__init__(optimizer, last_epoch)
+
+    def _factor(self):
+        return self.gamma if self.last_epoch and self.last_epoch % self.step_size == 0 else 1
+
+
+class ExponentialLR(LRScheduler):
+    """lr ← gamma·lr in every epoch."""
+
+    def __init__(self, optimizer, gamma, last_epoch=-1):
+        self.gamma = gamma
+        super().__init__(optimizer, last_epoch)
+
+    def _factor(self):
+        return 1 if self._is_initial else self.gamma
+
+
+def _set_initial_lr(groups, last_epoch):
+    for i, group in enumerate(groups):
+        if last_epoch == -1:
+            group.setdefault("initial_lr", group["lr"])
+        elif "initial_lr" not in group:
+            raise KeyError(NO_INITIAL_LR.format(i))
+
+
+def _watch_steps(optimizer):
+    """From now on the optimizer notes that it has stepped; through a weak reference, so that it is not kept alive."""
+    if hasattr(optimizer.step, "watched"):
+        return
+    step, itself = optimizer.step.__func__, weakref.ref(optimizer)
+
+    @functools.wraps(step)
+    def watched(*args, **kwargs):
+        itself()._opt_called = True
+        return step(itself(), *args, **kwargs)
+
+    watched.watched = True
+    optimizer.step = watched
+
+
+WRONG_ORDER = (
+    "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call "
+    "them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in "
+    "PyTorch skipping the first value of the learning rate schedule. See more details at "
+    "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate")
+USE_LAST_LR = "To get the last learning rate computed by the scheduler, please use `get_last_lr()`."
+NO_INITIAL_LR = (
+    "param 'initial_lr' is not specified in param_groups[{}] when resuming scheduler with last_epoch >= 0.\n"
+    "This typically happens when:\n"
+    "1. You're trying to resume training from a checkpoint but haven't properly loaded the optimizer state\n"
+    "2. You're using last_epoch >= 0 for a fresh training run (not recommended)")

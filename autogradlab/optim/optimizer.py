@@ -1,0 +1,222 @@
+"""What every optimizer shares: its parameters in groups, clearing, stepping, saving and loading.
+
+An optimizer reads `.grad` and writes the numbers of the same tensor objects that it was given; it computes no
+gradient and knows no loss. A subclass says in `_update` how one parameter moves.
+"""
+import warnings
+from collections import defaultdict
+
+import numpy as np
+
+from autogradlab.autograd.modes import enable_grad
+from autogradlab.autograd.rules import noted
+from autogradlab.autograd.tensor import Tensor
+
+
+def clear(param, set_to_none):
+    """The rule of `zero_grad`: `.grad` becomes None again, or the same tensor is filled with zeros."""
+    grad = param._grad
+    if set_to_none or grad is None:
+        param._grad = None
+    else:
+        grad.grad_fn, grad._requires_grad = None, False
+        grad.zero_()
+
+
+def move(param, change):
+    """The rule of `step`: θ ← θ - change, written where the numbers are, so whatever shares their memory moves too."""
+    numbers = param._shared_array()
+    numbers -= change
+    param._share_counter().count(tracked=False)
+
+
+class Optimizer:
+    """The common part of all optimizers.
+
+    params          an iterable of leaf tensors, of (name, tensor), or of groups: dicts with "params" and settings
+    defaults        the settings of a group that does not bring its own
+    .param_groups   a list of dicts: each group's "params" and settings, read anew at every step
+    .state          what is remembered about a parameter between steps: {parameter: {name: value}}
+    Raises          TypeError or ValueError, in PyTorch's words, for what cannot be optimized
+    """
+
+    def __init__(self, params, defaults):
+        _check_iterable(params)
+        _check_switches(defaults)
+        self.defaults, self.state, self.param_groups, self._scratch = defaults, defaultdict(dict), [], {}
+        groups = list(params)
+        if not groups:
+            raise noted(ValueError("optimizer got an empty parameter list"), EMPTY_HELP)
+        for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
+            self.add_param_group(group)
+
+    def add_param_group(self, param_group):
+        """Optimize further parameters, with settings of their own where `param_group` has them."""
+        if not isinstance(param_group, dict):
+            raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
+        _list_params(param_group)
+        for param in param_group["params"]:
+            _check_param(param)
+        for name, default in self.defaults.items():
+            param_group.setdefault(name, default)
+        if len(param_group["params"]) != len(set(param_group["params"])):
+            warnings.warn(DUPLICATES, UserWarning, stacklevel=3)
+        self._check_against_other_groups(param_group)
+        self.param_groups.append(param_group)
+
+    def _check_against_other_groups(self, new):
+        for group in self.param_groups:
+            if ("param_names" in new) != ("param_names" in group):
+                kind = "with" if "param_names" in new else "without"
+                raise ValueError("all optimizer param groups should be with/without names. "
+                                 f"cannot add param group {kind} names to the optimizer")
+        if any(not set(new["params"]).isdisjoint(group["params"]) for group in self.param_groups):
+            raise ValueError("some parameters appear in more than one parameter group")
+
+    # ---- clear and step ---------------------------------------------------------------------------------------
+
+    def zero_grad(self, set_to_none=True):
+        """Forget the gradients: None, as after making the parameter, or zeros if `set_to_none` is False."""
+        for group in self.param_groups:
+            for param in group["params"]:
+                clear(param, set_to_none)
+
+    def step(self, closure=None):
+        """Move every parameter that has a gradient; None means "no gradient" and is skipped, zeros are not.
+
+        closure     clears, computes the loss, calls backward() and returns the loss, which step() then returns
+        """
+        loss = None
+        if closure is not None:
+            with enable_grad():
+                loss = closure()
+        with np.errstate(all="ignore"):             # a diverging run becomes inf and nan silently, as in PyTorch
+            for group in self.param_groups:
+                for param in group["params"]:
+                    if param._grad is not None:
+                        self._update(param, group)
+        return loss
+
+    def _update(self, param, group):
+        raise NotImplementedError
+
+    def _gradient(self, param, maximize, weight_decay):
+        """The array that a formula calls g: the gradient, turned around to climb, plus the pull λ·θ towards zero."""
+        grad = param._grad._data
+        if maximize:
+            grad = np.negative(grad, out=self._workspace("gradient", param))
+        if weight_decay:
+            pull = np.multiply(param._data, weight_decay, out=self._workspace("change", param))
+            grad = np.add(grad, pull, out=self._workspace("gradient", param))
+        return grad
+
+    def _workspace(self, name, param):
+        """An array to compute in, kept from step to step and shared by parameters of one shape and memory order."""
+        like = param._data
+        key = name, like.shape, like.strides, like.dtype.char
+        array = self._scratch.get(key)
+        if array is None:
+            array = self._scratch[key] = np.empty_like(like)
+        return array
+
+    # ---- save and load ----------------------------------------------------------------------------------------
+
+    def state_dict(self):
+        """The state and the settings as plain dicts, in which a parameter is its number in the order of the groups."""
+        place, start = {}, 0
+        for group in self.param_groups:
+            place.update({param: start + i for i, param in enumerate(group["params"])})
+            start += len(group["params"])
+        return {"state": {place.get(param, param): kept for param, kept in self.state.items()},
+                "param_groups": [_numbered(group, place) for group in self.param_groups]}
+
+    def load_state_dict(self, state_dict):
+        """Take over the state and the settings of an optimizer with as many parameters in as many groups."""
+        saved = state_dict["param_groups"]
+        _check_sizes(self.param_groups, saved)
+        param_at = {place: param for group, loaded in zip(self.param_groups, saved)
+                    for place, param in zip(loaded["params"], group["params"])}
+        self.state = defaultdict(dict)
+        for place, kept in state_dict["state"].items():
+            self.state[param_at.get(place, place)] = _fitted(kept, param_at.get(place))
+        self.param_groups = [{**self.defaults, **loaded, "params": group["params"]}
+                             for group, loaded in zip(self.param_groups, saved)]
+
+    def __repr__(self):
+        lines = [f"{type(self).__name__} ("]
+        for i, group in enumerate(self.param_groups):
+            lines.append(f"Parameter Group {i}")
+            lines += [f"    {name}: {group[name]}" for name in sorted(group) if name != "params"]
+        return "\n".join([*lines, ")"])
+
+
+EMPTY_HELP = ("help: a generator such as model.parameters() can be read only once, and layers in a plain list are not "
+              "part of a model; print(list(model.parameters())) shows what there is")
+NON_LEAF_HELP = ("help: this tensor was computed from others, so backward() leaves no .grad in it. Give the optimizer "
+                 "the leaf itself, made with requires_grad=True")
+DUPLICATES = ("optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
+              "see github.com/pytorch/pytorch/issues/40967 for more information")
+
+
+def _check_iterable(params):
+    if isinstance(params, Tensor):
+        raise noted(TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, but "
+                              f"got {_type_name(params)}"), "help: put it in a list, as in SGD([w], lr=0.1)")
+
+
+def _check_switches(defaults):
+    if defaults.get("fused") and defaults.get("foreach"):
+        raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
+    for switch in ("differentiable", "capturable"):
+        if defaults.get(switch):
+            raise NotImplementedError(f"{switch}=True is left out of autogradlab's optimizers")
+
+
+def _check_param(param):
+    if not isinstance(param, Tensor):
+        raise TypeError("optimizer can only optimize Tensors, but one of the params is " + _type_name(param))
+    if not param.is_leaf:
+        raise noted(ValueError("can't optimize a non-leaf Tensor"), NON_LEAF_HELP)
+
+
+def _type_name(thing):
+    if isinstance(thing, Tensor):
+        return f"torch.{thing.dtype.type_name}Tensor"
+    kind = type(thing)
+    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _list_params(group):
+    """Make group["params"] a list of tensors, and put the names of (name, tensor) pairs into "param_names"."""
+    params = group["params"]
+    if isinstance(params, set):
+        raise TypeError("optimizer parameters need to be organized in ordered collections, but the ordering of tensors "
+                        "in sets will change between runs. Please use a list instead.")
+    params = [params] if isinstance(params, Tensor) else list(params)
+    names = [entry[0] for entry in params if isinstance(entry, tuple)]
+    if names and len(names) != len(params):
+        raise ValueError("all optimizer params should be with/without names. Some param names are missing")
+    group["params"] = [entry[1] for entry in params] if names else params
+    if names:
+        group["param_names"] = names
+
+
+def _numbered(group, place):
+    settings = {name: value for name, value in group.items() if name != "params"}
+    return {**settings, "params": [place[param] for param in group["params"]]}
+
+
+def _check_sizes(groups, saved):
+    if len(groups) != len(saved):
+        raise ValueError("loaded state dict has a different number of parameter groups")
+    if [len(group["params"]) for group in groups] != [len(group["params"]) for group in saved]:
+        raise ValueError("loaded state dict contains a parameter group that doesn't match the size of optimizer's "
+                         "group")
+
+
+def _fitted(kept, param):
+    """The saved state of one parameter in the parameter's number type; the count of steps keeps its own."""
+    if param is None:
+        return kept
+    return {name: value.to(param.dtype) if isinstance(value, Tensor) and name != "step" else value
+            for name, value in kept.items()}

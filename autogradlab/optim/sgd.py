@@ -1,0 +1,57 @@
+"""Gradient descent: each parameter moves against its gradient, with momentum if wanted."""
+import numpy as np
+
+from autogradlab.autograd.tensor import new_tensor
+
+from .optimizer import Optimizer, move
+
+
+class SGD(Optimizer):
+    """θ ← θ - lr·g, where g is the gradient plus weight_decay·θ (minus the gradient plus it to `maximize`).
+
+    With momentum μ and dampening τ a buffer b takes the place of g:   b ← μ·b + (1 - τ)·g,   θ ← θ - lr·b
+    The first b is g itself. With `nesterov`, a look ahead:            θ ← θ - lr·(g + μ·b)
+
+    `foreach` and `fused` choose among PyTorch's programs for the same formula; here they change nothing.
+    Source: Sutskever, Martens, Dahl, Hinton (2013), "On the importance of initialization and momentum".
+    """
+
+    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False,
+                 foreach=None, differentiable=False, fused=None):
+        if lr < 0.0:
+            raise ValueError(f"Invalid learning rate: {lr}")
+        if momentum < 0.0:
+            raise ValueError(f"Invalid momentum value: {momentum}")
+        if weight_decay < 0.0:
+            raise ValueError(f"Invalid weight_decay value: {weight_decay}")
+        if nesterov and (momentum <= 0 or dampening != 0):
+            raise ValueError("Nesterov momentum requires a momentum and zero dampening")
+        super().__init__(params, {
+            "lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay,
+            "nesterov": nesterov, "maximize": maximize, "foreach": foreach, "differentiable": differentiable,
+            "fused": fused})
+
+    def _update(self, param, group):
+        direction = self._gradient(param, group["maximize"], float(group["weight_decay"]))
+        if group["momentum"]:
+            direction = self._with_momentum(param, direction, group)
+        move(param, np.multiply(direction, float(group["lr"]), out=self._workspace("change", param)))
+
+    def _with_momentum(self, param, grad, group):
+        """b ← μ·b + (1 - τ)·g; the direction is b, or g + μ·b with `nesterov`."""
+        momentum, change = float(group["momentum"]), self._workspace("change", param)
+        buffer = self._buffer(param, grad, momentum, 1 - float(group["dampening"]))
+        if not group["nesterov"]:
+            return buffer
+        np.multiply(buffer, momentum, out=change)
+        return np.add(grad, change, out=self._workspace("gradient", param))
+
+    def _buffer(self, param, grad, momentum, share):
+        state = self.state[param]
+        if state.get("momentum_buffer") is None:
+            state["momentum_buffer"] = new_tensor(np.array(grad))
+            return state["momentum_buffer"]._data
+        buffer = state["momentum_buffer"]._shared_array()
+        buffer *= momentum
+        buffer += np.multiply(grad, share, out=self._workspace("change", param))
+        return buffer
