@@ -4,6 +4,9 @@ A check passes with a line that begins with ✓. Otherwise it raises `NotYet`, w
 and notebooks show as one sentence instead of a traceback.
 """
 import traceback
+from pathlib import Path
+
+PACKAGE = str(Path(__file__).resolve().parents[1])
 
 
 class NotYet(AssertionError):
@@ -47,9 +50,8 @@ def call(function, *args, name):
 
 
 def _where(error):
-    frames = traceback.extract_tb(error.__traceback__)
-    theirs = [f for f in frames if f.filename != __file__]
-    last = theirs[0] if theirs else None
-    if last and last.line:
-        return f"look at line {last.lineno} of your function: {last.line}"
-    return "read the message above"
+    """The first line of the learner's own that led to the error."""
+    theirs = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(PACKAGE)]
+    if theirs and theirs[0].line:
+        return f"look at line {theirs[0].lineno} of your function: {theirs[0].line}"
+    return "compare the first line of your function, and what it takes in brackets, with the task"

@@ -1,26 +1,51 @@
-"""In every kernel that `autogradlab lab` starts, a name that is not known yet gets a sentence, not a traceback.
+"""In every kernel that `autogradlab lab` starts, errors are shown as far as they are the learner's own.
 
-The usual reason is a cell that was run before the cells above it, for example a check before the import cell.
+A name that is not known yet gets one sentence: the usual reason is a cell that was run before the cells above it. Other
+errors keep their traceback, cut after the last line that the learner wrote; the message and its help stay.
 IPython runs `lab_settings/kernel_startup.py` because PYTHONSTARTUP names it; a user's own startup file is run first.
 """
+import builtins
+import difflib
 import os
+from pathlib import Path
+
+PACKAGE = str(Path(__file__).resolve().parents[1])
+OF_A_CELL = ("<module>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>")
 
 
-def sentence(name):
-    """What to say when a cell uses a name that no cell has made yet."""
+def sentence(name, known):
+    """What to say when a cell uses a name that no cell has made yet; `known` are the names there are."""
+    near = difflib.get_close_matches(name, [*known, *dir(builtins)], 1, 0.75)
+    if near:
+        return f"`{name}` is not known in this notebook\n  help: did you mean `{near[0]}`?"
     return (f"`{name}` is not known in this notebook yet\n"
             "  help: run the cells above this one first (menu Run, Run All Above Selected Cell), then this one again; "
             "or look at the spelling")
 
 
 def show(shell, etype, error, trace, tb_offset=None):
-    """IPython's handler for NameError: one sentence if the cell's own line caused it, else the usual traceback."""
-    last = trace
-    while last.tb_next is not None:
-        last = last.tb_next
-    if last.tb_frame.f_globals is shell.user_global_ns and last.tb_frame.f_code.co_name == "<module>":
-        error._render_traceback_ = lambda: [sentence(error.name)]
+    """IPython's handler for errors of a cell."""
+    frames = list(_frames(trace))
+    last = frames[-1].tb_frame
+    if isinstance(error, NameError) and last.f_globals is shell.user_global_ns and last.f_code.co_name in OF_A_CELL:
+        known = [name for name in shell.user_ns if not name.startswith("_")]
+        error._render_traceback_ = lambda: [sentence(error.name, known)]
+    else:
+        _cut_ours_off(frames)
     shell.showtraceback((etype, error, trace), tb_offset=tb_offset)
+
+
+def _frames(trace):
+    while trace is not None:
+        yield trace
+        trace = trace.tb_next
+
+
+def _cut_ours_off(frames):
+    """End the traceback at the last frame outside this package, if there is one."""
+    theirs = [frame for frame in frames if not frame.tb_frame.f_code.co_filename.startswith(PACKAGE)]
+    if theirs and frames[-1].tb_frame.f_code.co_filename.startswith(PACKAGE):
+        theirs[-1].tb_next = None
 
 
 def install():
@@ -33,4 +58,4 @@ def install():
     own = os.environ.get("AUTOGRADLAB_PYTHONSTARTUP")
     if own and os.path.isfile(own):
         shell.safe_execfile(own, shell.user_ns)
-    shell.set_custom_exc((NameError,), show)
+    shell.set_custom_exc((Exception,), show)

@@ -37,6 +37,24 @@ def test_other_errors_look_as_always(run):
     assert "ZeroDivisionError" in division and "Traceback" in division
 
 
+def test_a_slip_of_the_pen_gets_the_name_that_was_meant(run):
+    _, slip, inside = run("from autogradlab.course import check", "chekc('01-C1')", "[chekc for _ in range(2)]")
+    assert slip == "`chekc` is not known in this notebook\n  help: did you mean `check`?" == inside
+
+
+def test_an_error_of_ours_ends_at_the_learners_line_and_keeps_its_help(run):
+    _, refused = run("import autogradlab as ag", "ag.draw(3)")
+    assert "draw() needs a tensor, and this is the number 3" in refused and "help: compute with tensors" in refused
+    assert "draw/__init__.py" not in refused and len(refused.splitlines()) < 12
+
+
+def test_the_second_backward_shows_torchs_sentence_and_what_to_change(run):
+    _, twice = run("import autogradlab as ag\nw = ag.tensor(3., requires_grad=True)\nloss = w ** 2",
+                   "loss.backward()\nloss.backward()")
+    assert "Trying to backward through the graph a second time" in twice
+    assert "has already given up what it saved" in twice and "engine.py" not in twice
+
+
 def test_the_kernel_begins_with_no_name_of_ours(run):
     assert run("assert not {'show', 'install', 'os', 'startup', '_startup'} & set(globals())") == [None]
 

@@ -153,6 +153,11 @@ def test_correct_solutions_of_any_form_pass(function, capsys):
     (keeps_integers, "for the whole numbers w = [3, 1]"),
     (forgot_return, "gave None"),
     (crashes, "raised ZeroDivisionError"),
+    (lambda f, w, h=1e-4: [[1.], [2., 3.]], "gave [[1.0], [2.0, 3.0]]"),
+    (lambda f, w, h=1e-4: np.array([]), "gave array([]"),
+    (lambda f, w, h=1e-4: np.array([np.nan]), "gave array([nan])"),
+    (lambda f, w, h=1e-4: "six", "gave 'six'"),
+    (lambda f, w: np.array([6.0]), "raised TypeError"),
     ("6.0", "cannot be called")], ids=lambda value: getattr(value, "__name__", "text"))
 def test_each_likely_mistake_meets_its_own_sentence_and_a_way_on(function, sentence):
     with pytest.raises(NotYet) as caught:
@@ -166,6 +171,19 @@ def test_the_table_is_printed_or_its_absence_said_once(capsys):
     assert capsys.readouterr().out.splitlines()[:2] == ["h = 1e-01   error = 1e-02", "h = 1e-03   error = 1e-06"]
     exercise_01.show_table(untouched)
     assert capsys.readouterr().out.count("not attempted") == 1
+
+
+@pytest.mark.parametrize("given", ["small", [1., 2.], np.nan, np.array([])])
+def test_an_error_that_is_no_number_is_told(given):
+    with pytest.raises(NotYet, match="gave"):
+        exercise_01.check_table(lambda h: given)
+
+
+def test_the_line_to_look_at_is_the_learners():
+    with pytest.raises(NotYet, match=r"help: look at line \d+ of your function: return f\(w\) / 0"):
+        exercise_01.check_number(crashes)
+    with pytest.raises(NotYet, match="compare the first line of your function"):
+        exercise_01.check_number(lambda: 6.0)
 
 
 def test_a_table_that_ignores_h_is_noticed():

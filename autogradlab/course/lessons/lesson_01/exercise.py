@@ -46,7 +46,7 @@ def check_untouched(numeric_gradient):
 
 def check_table(error_at):
     """The table of errors: quadratic in h at first, rounding error below."""
-    errors = {h: float(call(error_at, h, name="error_at")) for h in (1e-1, 1e-2, 1e-4, 1e-11)}
+    errors = {h: _number(error_at, h) for h in (1e-1, 1e-2, 1e-4, 1e-11)}
     require(all(e >= 0 for e in errors.values()), "an error is negative", "an error is a distance: take abs(...)")
     ratio = errors[1e-1] / max(errors[1e-2], 1e-300)
     require(30 < ratio < 300, f"from h = 0.1 to h = 0.01 your error shrinks by a factor of {ratio:.3g}, not about 100",
@@ -60,17 +60,37 @@ def show_table(error_at):
     """Print the error for h from 0.1 down to 1e-11, or say once that `error_at` is not written yet."""
     try:
         for exponent in range(1, 13, 2):
-            error = call(error_at, 10.0**-exponent, name="error_at")
+            error = _number(error_at, 10.0**-exponent)
             print(f"h = 1e-{exponent:02}   error = {error:.0e}")
     except NotYet as not_yet:
         print(not_yet)
 
 
 def _gradient(function, f, at):
-    result = np.asarray(call(function, f, np.array(at) if isinstance(at, list) else at, name=NAME))
-    if result.dtype.kind not in "fi":
-        raise NotYet("✗ not yet:", f"`{NAME}` gave {result!r}", "give an array with one float for each weight")
+    """What the learner's function gives, as an array of floats with at least one entry."""
+    given = call(function, f, np.array(at) if isinstance(at, list) else at, name=NAME)
+    result = _floats(given)
+    require(result is not None and result.size, f"`{NAME}` gave {given!r}",
+            "give an array with one float for each weight: np.zeros_like(w) is a good start")
+    require(np.isfinite(result).all(), f"`{NAME}` gave {given!r}", "is h the distance, and not 0?")
     return np.atleast_1d(result)
+
+
+def _number(error_at, h):
+    given = call(error_at, h, name="error_at")
+    result = _floats(given)
+    require(result is not None and result.size == 1, f"`error_at({h})` gave {given!r}", "give one float")
+    require(np.isfinite(result).all(), f"`error_at({h})` gave {given!r}", "is h used as the distance?")
+    return result.item()
+
+
+def _floats(given):
+    """An answer as an array of floats; None if it is something else."""
+    try:
+        result = np.asarray(given)
+    except ValueError:
+        return None
+    return result.astype(float) if result.dtype.kind in "fi" else None
 
 
 def _forward_difference(function):
