@@ -22,8 +22,8 @@ from .autograd.dtypes import (
 from .ops.arithmetic import abs_ as abs
 from .ops.arithmetic import add, div, mul, neg, reciprocal, square, sub
 from .ops.arithmetic import pow_ as pow
-from .ops.compare import isnan, logical_and
-from .ops.creation import arange, full, linspace, ones, ones_like, tensor, zeros, zeros_like
+from .ops.compare import equal, isnan, logical_and
+from .ops.creation import arange, empty, eye, full, linspace, ones, ones_like, tensor, zeros, zeros_like
 from .ops.generator import (
     Generator,
     default_generator,
@@ -33,6 +33,8 @@ from .ops.generator import (
     seed,
     set_rng_state,
 )
+from .ops.limits import ceil, clamp, floor, maximum, minimum
+from .ops.limits import round_ as round
 from .ops.linalg import dot, matmul, mm, mv
 from .ops.random import bernoulli, normal, rand, rand_like, randint, randn, randn_like, randperm
 from .ops.reduce import mean
@@ -40,7 +42,7 @@ from .ops.reduce import sum_ as sum
 from .ops.select import where
 from .ops.shape import clone, permute, squeeze, t, transpose, unsqueeze
 from .ops.shape import view as reshape
-from .ops.transcendental import cos, exp, log, relu, sigmoid, sign, sin, sqrt, tanh
+from .ops.transcendental import cos, exp, log, log1p, relu, sigmoid, sign, sin, sqrt, tanh
 
 __version__ = "0.1.0"
 

@@ -2,6 +2,8 @@
 import numbers
 import operator
 
+import numpy as np
+
 from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
@@ -25,6 +27,12 @@ for _name, _sign in (("lt", "<"), ("le", "<="), ("gt", ">"), ("ge", ">="), ("eq"
 def logical_and(input, other):
     """Where both hold, for bool tensors."""
     return new_tensor(input._data & other._data)
+
+
+@named("equal")
+def equal(input, other):
+    """Whether two tensors have the same shape and the same numbers, as a Python bool."""
+    return bool(np.array_equal(input._data, other._data))
 
 
 @named("isnan")

@@ -76,6 +76,18 @@ def ones(*size, dtype=None, requires_grad=False):
     return _filled(size, 1, dtype, requires_grad)
 
 
+@named("empty", method=False)
+def empty(*size, dtype=None, requires_grad=False):
+    """A tensor of the given size whose numbers are whatever: here zeros, so that a forgotten fill can be reproduced."""
+    return _filled(size, 0, dtype, requires_grad)
+
+
+@named("eye", method=False)
+def eye(n, m=None, *, dtype=None, requires_grad=False):
+    """Ones on the diagonal of an n by m matrix (n by n unless m is given), zeros elsewhere."""
+    return new_tensor(np.eye(n, m, dtype=(dtype or dtypes.float32).numpy), requires_grad)
+
+
 @named("full", method=False)
 def full(size, fill_value, *, dtype=None, requires_grad=False):
     """A tensor of the given size, every entry `fill_value`."""

@@ -37,6 +37,15 @@ class LogBackward0(_Smooth):
         return grad / self
 
 
+class Log1PBackward0(_Smooth):
+    """z = log(1 + self), exact for small self,   ∂z/∂self = 1/(1 + self)"""
+    __slots__ = ()
+    forward = lambda self: np.log1p(self)
+
+    def d_self(grad, self):
+        return grad / (self + 1)
+
+
 class SqrtBackward0(_Smooth):
     """z = √self,   ∂z/∂self = 1/(2z)"""
     __slots__ = ()
@@ -126,6 +135,12 @@ def exp(input):
 def log(input):
     """The natural logarithm of each entry: -inf at 0, nan below."""
     return LogBackward0.apply(input)
+
+
+@named("log1p")
+def log1p(input):
+    """The natural logarithm of 1 + each entry."""
+    return Log1PBackward0.apply(input)
 
 
 @named("sqrt")

@@ -27,6 +27,9 @@ ONE_INPUT = {
     "2 ** x": (lambda x: 2 ** x, ANYWHERE), "square": (ag.square, ANYWHERE),
     "x + x * x": (lambda x: x + x * x, ANYWHERE), "abs": (ag.abs, POSITIVE), "abs, left": (ag.abs, NEGATIVE),
     "sign": (ag.sign, POSITIVE), "relu": (ag.relu, POSITIVE), "relu, left": (ag.relu, NEGATIVE),
+    "clamp": (lambda x: x.clamp(-0.7, 0.9) * x, ANYWHERE), "clamp below": (lambda x: x.clamp(min=0.1) ** 2, ANYWHERE),
+    "clamp above": (lambda x: x.clamp(max=0.1) ** 2, ANYWHERE), "floor": (ag.floor, (0.1, 0.9)),
+    "ceil": (ag.ceil, (0.1, 0.9)), "round": (ag.round, (0.1, 0.4)), "log1p": (ag.log1p, POSITIVE),
     "exp": (ag.exp, ANYWHERE), "log": (ag.log, POSITIVE), "sqrt": (ag.sqrt, POSITIVE), "sin": (ag.sin, ANYWHERE),
     "cos": (ag.cos, ANYWHERE), "tanh": (ag.tanh, ANYWHERE), "sigmoid": (ag.sigmoid, ANYWHERE),
     "sum": (lambda x: x.sum() ** 2, ANYWHERE), "clone": (lambda x: x.clone() * x, ANYWHERE),
@@ -41,6 +44,7 @@ ONE_INPUT = {
 TWO_INPUTS = {
     "x + y": lambda x, y: x + y, "x - y": lambda x, y: x - y, "x * y": lambda x, y: x * y, "x / y": lambda x, y: x / y,
     "x ** y": lambda x, y: x ** y, "x.rsub(y)": lambda x, y: x.rsub(y) * y,
+    "maximum": lambda x, y: ag.maximum(x, y) * x, "minimum": lambda x, y: ag.minimum(x, y) * y,
     "where": lambda x, y: ag.where(x > y, x * x, y),
     "both paths": lambda x, y: x * y + y.exp() * x, "y copied into x": lambda x, y: (x + 0 * y).copy_(y * y),
 }
