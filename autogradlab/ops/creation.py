@@ -4,6 +4,8 @@ import warnings
 import numpy as np
 
 from autogradlab.autograd import dtypes
+from autogradlab.autograd.quiet import quiet
+from autogradlab.autograd.rules import noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .register import named
@@ -19,9 +21,12 @@ def tensor(data, *, dtype=None, requires_grad=False):
     if isinstance(data, Tensor):
         warnings.warn(COPY_CONSTRUCT, UserWarning, stacklevel=2)
     leaf = new_tensor(_numbers(data, dtype))
+    if not isinstance(requires_grad, bool):
+        raise TypeError("tensor(): argument 'requires_grad' must be bool, not " + type(requires_grad).__name__)
     if requires_grad and leaf._data.dtype.kind != "f":
-        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
-    leaf._requires_grad = bool(requires_grad)
+        raise noted(RuntimeError("Only Tensors of floating point and complex dtype can require gradients"),
+                    "help: these are whole numbers, which have no slope; write them with a point, as in tensor(3.)")
+    leaf._requires_grad = requires_grad
     return leaf
 
 
@@ -43,7 +48,7 @@ def _numbers(data, dtype):
     if dtype is not None:
         array = array.astype(dtype.numpy)
     elif array.dtype == np.float64 and not isinstance(data, (np.ndarray, np.generic)):
-        array = array.astype(np.float32)
+        array = quiet.run(array.astype, np.float32)                 # too large becomes inf, without a warning
     dtypes.from_numpy(array.dtype)
     return array[()] if array.ndim == 0 else array
 

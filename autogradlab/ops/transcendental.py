@@ -2,6 +2,7 @@
 import numpy as np
 
 from autogradlab.autograd.operation import Elementwise, Operation
+from autogradlab.autograd.rules import noted
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
@@ -14,8 +15,13 @@ class _Smooth(Elementwise):
 
     @classmethod
     def compute(cls, arrays, settings):
-        if arrays[0].dtype.kind != "f":
-            arrays = [arrays[0].astype(np.float32)]
+        (x,) = arrays
+        if not isinstance(x, (np.ndarray, np.generic)):
+            name = cls.__name__.partition("Backward")[0].lower()
+            raise noted(TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {type(x).__name__}"),
+                        f"help: make a tensor of it first, as in {name}(tensor(...))")
+        if x.dtype.kind != "f":
+            arrays = [x.astype(np.float32)]
         return super().compute(arrays, settings)
 
 

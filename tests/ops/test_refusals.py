@@ -57,3 +57,26 @@ def test_sentence(case):
     with pytest.raises(kind) as caught:
         action()
     assert str(caught.value) == sentence
+
+
+def test_a_number_where_a_tensor_belongs_is_named():
+    with pytest.raises(TypeError) as caught:
+        ag.sin(3)
+    assert str(caught.value) == "sin(): argument 'input' (position 1) must be Tensor, not int"
+    assert caught.value.__notes__ == ["  help: make a tensor of it first, as in sin(tensor(...))"]
+
+
+def test_whole_numbers_cannot_require_grad_and_the_cure_is_a_point():
+    with pytest.raises(RuntimeError, match="Only Tensors of floating point") as caught:
+        ag.tensor(3, requires_grad=True)
+    assert "tensor(3.)" in caught.value.__notes__[0]
+
+
+def test_requires_grad_is_yes_or_no():
+    with pytest.raises(TypeError, match="argument 'requires_grad' must be bool, not str"):
+        ag.tensor(3., requires_grad="yes")
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_number_too_large_for_float32_is_inf_without_a_warning():
+    assert ag.tensor(1e40).item() == float("inf")
