@@ -125,10 +125,9 @@ def _command(home, port, token, theme):
         "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
         "@jupyterlab/apputils-extension:themes": {"theme": f"JupyterLab {theme.capitalize()}",
                                                   "adaptive-theme": False}}))
-    command = [sys.executable, "-m", "jupyter", "lab", "--no-browser", "--ServerApp.ip=127.0.0.1",
-               f"--ServerApp.port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}",
-               "--ServerApp.root_dir=.", f"--LabApp.app_settings_dir={settings}", "--ServerApp.terminals_enabled=False"]
-    return command + (["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else [])
+    return [sys.executable, "-m", "autogradlab", "lab", "--no-browser", "--ServerApp.ip=127.0.0.1",
+            f"--ServerApp.port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}",
+            f"--LabApp.app_settings_dir={settings}", "--ServerApp.terminals_enabled=False"]
 
 
 def _environment(home):

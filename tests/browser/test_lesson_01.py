@@ -97,8 +97,19 @@ def test_the_buttons_beside_a_slider_move_it_by_one(lesson, slope):
     wait_for_another_picture(lesson, slope, before)
 
 
+def test_keys_pressed_inside_a_card_or_a_mover_are_not_jupyterlabs(lesson, slope):
+    """`b` would insert a cell and `d d` delete one, were they meant for JupyterLab."""
+    cells = lesson.locator(".jp-Notebook .jp-Cell").count()
+    for element in (slope.locator(".noUi-handle").first, slope.locator("button").nth(1),
+                    card(lesson, "01-C4").locator("input[type=radio]").first):
+        element.focus()
+        for key in "bdd":
+            lesson.keyboard.press(key)
+    assert lesson.locator(".jp-Notebook .jp-Cell").count() == cells
+
+
 def test_a_wrong_answer_is_told_which_idea_it_comes_from(lesson, picture):
-    question = answer(lesson, "01-C2", "3.6")
+    question = answer(lesson, "01-C2", "-4.8")
     question.locator("text=uphill").first.wait_for()
     assert "not yet" in question.inner_text()
     picture("check-wrong", question)
@@ -111,7 +122,7 @@ def test_an_unreadable_answer_is_not_counted(lesson, picture):
 
 
 def test_a_right_answer_passes_and_gives_the_reason(lesson, picture):
-    question = answer(lesson, "01-C2", "2.4")
+    question = answer(lesson, "01-C2", "-3.2")
     question.locator("text=passed").first.wait_for()
     picture("check-right", question)
 

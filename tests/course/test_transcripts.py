@@ -23,6 +23,12 @@ def test_without_torch_the_recording_is_shown_and_says_so(monkeypatch):
     assert "recorded from torch 2.13.0" in repr(shown) and "recorded from torch 2.13.0" in shown._repr_html_()
 
 
+def test_program_and_output_stand_in_boxes_of_their_own():
+    page = transcripts.same_in_pytorch("01_slope")._repr_html_()
+    program, output = page.split('<p class="agl-prints">prints</p>')
+    assert program.rstrip().endswith("</pre>") and output.startswith('<pre class="agl-printed">')
+
+
 def test_an_unknown_program_is_refused_with_the_names_there_are():
     with pytest.raises(ValueError, match=r"`99_x`\n  help: choose from .*01_slope"):
         transcripts.same_in_pytorch("99_x")

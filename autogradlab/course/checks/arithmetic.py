@@ -74,7 +74,7 @@ def _where_it_breaks(text: str) -> str:
             return f"The brackets `{opening}` and `{closing}` do not pair up in {typed}."
     strange = re.search(r"[^\w\s.,+\-*/()\[\]'\"=]", text)
     if strange:
-        return f"The character “{strange[0]}” in {typed} could not be read."
+        return f"The character “{quoted(strange[0])}” in {typed} could not be read."
     if re.search(r"[\d.]\s+[\d.]", text):
         return f"Two numbers stand side by side in {typed}."
     return f"{typed} could not be read as a number."

@@ -5,14 +5,16 @@ import re
 
 import ipywidgets
 
-from autogradlab.course.checks import faces
+from autogradlab.course.checks import faces, reading
 from autogradlab.course.checks.judging import CONFIDENCES
 from autogradlab.course.checks.wording import to_text
+from autogradlab.course.page_script import script_element
 from autogradlab.course.style import style_element
 
 _FIRST_PERSON = dict(zip(("guessing", "fairly sure", "sure"), CONFIDENCES))
 LETTERS_ARRIVE = 0.3  # seconds
-PLACEHOLDERS = {"number": "3*12 or 36", "predict the print": "what it prints"}
+HINT_OPENS = "opens after a try, or after a while"
+PLACEHOLDERS = {"number": reading.example(0).replace("`", ""), "predict the print": "what it prints"}
 
 
 class Card:
@@ -91,7 +93,7 @@ class Card:
         return self.session.text
 
     def _repr_mimebundle_(self, **arguments):
-        return {**self.widget._repr_mimebundle_(**arguments), "text/plain": repr(self)}
+        return {**self.widget._repr_mimebundle_(**arguments), "text/plain": self.session.task_text}
 
     def _make_controls(self) -> None:
         self._field = _option_field(self.session.item) or _text_field(self.session.item, self.submit)
@@ -105,7 +107,8 @@ class Card:
 
     def _make_regions(self) -> None:
         self._head, self._say, self._cases = ipywidgets.HTML(), ipywidgets.HTML(), ipywidgets.HTML()
-        self._task = ipywidgets.HTML(style_element() + faces.task_html(self.session.item))
+        self._say.add_class("agl-said")
+        self._task = ipywidgets.HTML(style_element() + script_element() + faces.task_html(self.session.item))
 
     def _laid_out(self):
         above = (self._field,) if self.session.item.lettered() else ()
@@ -120,6 +123,7 @@ class Card:
     def _open_hint(self) -> None:
         ladder = self.session.ladder
         self._hint.disabled = ladder.wait > 0
+        self._hint.tooltip = HINT_OPENS if self._hint.disabled else ""
         self._hint.description = "Next hint" if ladder.level else "Hint"
         if self._hint.disabled:
             _later(ladder.wait + 0.1, self._open_hint)

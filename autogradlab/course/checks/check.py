@@ -1,19 +1,33 @@
 """`check("01-C1")` shows a card; `check("01-C1", 6)` answers once; `check.hint("01-C1")` gives the next hint."""
 
 import functools
+import inspect
 
 from autogradlab.course.checks import registry
 from autogradlab.course.checks.feedback import Saying, fault
 from autogradlab.course.checks.session import Session
 
 _NOTHING = object()
+FORMS = {
+    "__call__": (
+        "**`check` takes an id, one answer, and the words `confidence` and `sure`.** Several numbers are one list.",
+        'Write it like `check("01-C1", 2.5, confidence="think so")` or `check("01-C1", 2.5, sure=True)`.',
+    ),
+    "hint": ("**`check.hint` takes an id and nothing else.**", 'Write it like `check.hint("01-C1")`.'),
+}
 
 
 def _never_raises(method):
     """A learner sees a sentence, whatever happens: the nearest ids for an unknown one, a name for our fault."""
 
+    form = inspect.signature(method)
+
     @functools.wraps(method)
     def guarded(self, item_id="", *arguments, **options):
+        try:
+            form.bind(self, item_id, *arguments, **options)
+        except TypeError:
+            return Saying(*FORMS[method.__name__])
         try:
             return method(self, item_id, *arguments, **options)
         except registry.Unknown as unknown:

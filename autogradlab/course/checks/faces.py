@@ -3,12 +3,16 @@
 from html import escape
 
 from autogradlab.course.checks.wording import indented, to_html, wrapped
+from autogradlab.course.page_script import script_element
 from autogradlab.course.style import style_element
 
 
 def page(*parts: str) -> str:
-    """HTML that stands alone in a notebook's output: our colours, then the parts on one card."""
-    return f'{style_element()}<div class="agl-ui"><section class="agl-check">{"".join(parts)}</section></div>'
+    """HTML that stands alone in a notebook's output: our colours and script, then the parts on one card."""
+    return (
+        f'{style_element()}{script_element()}'
+        f'<div class="agl-ui"><section class="agl-check">{"".join(parts)}</section></div>'
+    )
 
 
 # Text -----------------------------------------------------------------------------------------------------------
@@ -29,19 +33,19 @@ def feedback_text(feedback) -> str:
 
 def head_text(feedback) -> str:
     """`01-C1 · number · ✗ not yet`"""
-    verdict = f"{feedback.verdict.glyph} {feedback.word}"
-    return " · ".join(filter(None, (feedback.item_id, feedback.kind, verdict)))
+    verdict, word = feedback.standing
+    return " · ".join(filter(None, (feedback.item_id, feedback.kind, f"{verdict.glyph} {word}")))
 
 
-def card_text(item, feedback) -> str:
-    """A whole card for a page without widgets: head, task, options, and how to answer."""
-    parts = [head_text(feedback), wrapped(item.task)]
+def card_text(item, feedback=None) -> str:
+    """A whole card for a page without widgets: head, task, options, how to answer, and the feedback if there is any."""
+    parts = [head_text(feedback) if feedback else f"{item.id} · {item.kind}", wrapped(item.task)]
     if item.picture:
         parts.append(wrapped(item.picture()[1], "    "))
     if item.listing:
         parts.append(indented(item.listing))
     parts += [wrapped(f"{letter}  {option.text}", "    ") for letter, option in item.lettered().items()]
-    parts += [saying_text(feedback)] if feedback.says else []
+    parts += [saying_text(feedback)] if feedback and feedback.says else []
     return "\n".join([*parts, f'answer: check("{item.id}", {item.example()})    hint: check.hint("{item.id}")'])
 
 
@@ -53,12 +57,14 @@ def _case_text(case) -> str:
 
 
 def saying_html(saying) -> str:
-    """The sentence and the action in a region that screen readers announce."""
+    """The sentence and the action."""
     action = f'<p class="agl-next">{to_html(saying.action)}</p>' if saying.action else ""
-    return (
-        f'<div class="agl-say {saying.style}" role="status" aria-live="polite">'
-        f"<p>{to_html(saying.says)}</p>{action}</div>"
-    )
+    return f'<div class="agl-say {saying.style}"><p>{to_html(saying.says)}</p>{action}</div>'
+
+
+def announced(html: str) -> str:
+    """The same in a region that screen readers announce. On a card the widget around it is that region."""
+    return f'<div role="status" aria-live="polite">{html}</div>'
 
 
 def feedback_html(feedback) -> str:
@@ -68,7 +74,7 @@ def feedback_html(feedback) -> str:
         if feedback.cases
         else ""
     )
-    return head_html(feedback) + saying_html(feedback) + cases + note_html(feedback)
+    return head_html(feedback) + announced(saying_html(feedback)) + cases + note_html(feedback)
 
 
 def note_html(feedback) -> str:
@@ -78,11 +84,12 @@ def note_html(feedback) -> str:
 
 def head_html(feedback) -> str:
     """Id and type on the left, glyph and verdict on the right."""
-    glyph = "" if feedback.verdict.style == "open" else feedback.verdict.glyph
+    verdict, word = feedback.standing
+    glyph = "" if verdict.style == "open" else verdict.glyph
     return (
         f'<div class="agl-head"><code>{escape(feedback.item_id)}</code><span>{escape(feedback.kind)}</span>'
-        f'<span class="agl-verdict"><span class="agl-glyph {feedback.verdict.style}" aria-hidden="true">{glyph}</span>'
-        f"{escape(feedback.word)}</span></div>"
+        f'<span class="agl-verdict"><span class="agl-glyph {verdict.style}" aria-hidden="true">{glyph}</span>'
+        f"{escape(word)}</span></div>"
     )
 
 
@@ -99,7 +106,8 @@ def cases_html(cases) -> str:
     return (
         '<div class="agl-two">'
         + "".join(
-            f'<div><h4>{to_html(case.title)}</h4><pre class="agl-code">{escape(case.program.strip())}</pre>'
+            f'<div><p class="agl-title">{to_html(case.title)}</p>'
+            f'<pre class="agl-code">{escape(case.program.strip())}</pre>'
             f'<span class="v">{escape(case.result)}</span></div>'
             for case in cases
         )

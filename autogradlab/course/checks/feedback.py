@@ -1,6 +1,6 @@
 """What a learner is told: four verdicts, hints and plain sentences, each with a text and an HTML face."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from autogradlab.course.checks import faces
 from autogradlab.course.checks.wording import quoted
@@ -20,6 +20,7 @@ NOT_YET = Verdict("not yet", "✗", "not")
 NOT_ATTEMPTED = Verdict("not attempted", "○", "open")
 NOT_READ = Verdict("could not be read", "!", "read")
 NOT_RUN = Verdict("could not run", "!", "read")
+CLOSE = ("near:sign", "near:factor 2", "near:factor n", "near:rounding")
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Saying:
         return faces.saying_text(self)
 
     def _repr_mimebundle_(self, **_):
-        return {"text/plain": repr(self), "text/html": faces.page(faces.saying_html(self))}
+        return {"text/plain": repr(self), "text/html": faces.page(faces.announced(faces.saying_html(self)))}
 
 
 @dataclass(frozen=True, repr=False)
@@ -64,6 +65,7 @@ class Feedback(Saying):
 
     `tag` names the idea behind a wrong answer: a misconception such as "M40", or "near:sign".
     `note` is about the record of attempts, never about the answer; `stored` is the answer as the record keeps it.
+    `passed_before`: an earlier answer passed, so the head says "passed" whatever this one was.
     """
 
     verdict: Verdict = NOT_ATTEMPTED
@@ -73,6 +75,7 @@ class Feedback(Saying):
     item_id: str = ""
     kind: str = ""
     stored: str = ""
+    passed_before: bool = field(default=False, compare=False)
 
     @property
     def style(self) -> str:
@@ -81,7 +84,12 @@ class Feedback(Saying):
     @property
     def word(self) -> str:
         """The verdict's word, with a little more where the answer was nearly there."""
-        return f"{self.verdict.word}, but close" if self.tag.startswith("near:") else self.verdict.word
+        return f"{self.verdict.word}, but close" if self.tag in CLOSE else self.verdict.word
+
+    @property
+    def standing(self) -> tuple[Verdict, str]:
+        """What the head shows: how the learner stands at this item, as a verdict and in words."""
+        return (PASSED, PASSED.word) if self.passed_before else (self.verdict, self.word)
 
     @property
     def counts(self) -> bool:

@@ -115,7 +115,8 @@ class Number(Item):
                 f"This question asks for the shape {key.shape}, and you gave {answer.shape}.",
                 f"Write it like {reading.example(key.ndim)}.",
             )
-        return f"**{self.written(answer)} is not it.** Expected: {self.expected}. {compare.agreement(answer, key)}"
+        says = f"**{self.written(answer)} is not it.** What to look for: {self.expected}."
+        return f"{says} {compare.agreement(answer, key)}"
 
     def written(self, answer: np.ndarray) -> str:
         return _list_text(answer.tolist())
@@ -124,7 +125,7 @@ class Number(Item):
         return self.written(answer)
 
     def example(self) -> str:
-        return "36"
+        return "2.5"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,7 +148,7 @@ class Print(Item):
         return reading.read_print(raw)
 
     def agrees(self, answer: str, key: str) -> bool:
-        return compare.same_print(answer, key) or near.names_error(answer, key)
+        return compare.same_print(reading.unwrapped(answer), reading.unwrapped(key)) or near.names_error(answer, key)
 
     def signed(self) -> list[tuple[Signature, str]]:
         return [(signature, run(signature.answer, may_raise=True).transcript) for signature in self.wrong]

@@ -13,7 +13,8 @@ from autogradlab.course.checks.arithmetic import Unreadable
 from autogradlab.course.checks.wording import quoted
 
 LONGEST = 2000
-EXAMPLE = {0: "`36`, `0.5` or `3*12`", 1: "`[1, 2]`", 2: "`[[1, 2], [3, 4]]`"}
+EXAMPLE = {0: "`2.5` or `7/2`", 1: "`[1, 2]`", 2: "`[[1, 2], [3, 4]]`"}
+_WRAPPED = re.compile(r"(([`'\"])\2*)((?:(?!\2).)+)\1", re.DOTALL)
 _SAME_CHARACTER = str.maketrans(
     {
         "−": "-",
@@ -46,15 +47,23 @@ def example(dimensions: int) -> str:
 
 
 def clean(raw: str) -> str:
-    """Typed text with look-alike characters (minus, times, spaces of other alphabets) in their plain form.
+    """Typed text with look-alike characters (minus, times, spaces of other alphabets) in their plain form,
+    without backticks or quotes around it.
 
     Errors: Blank if nothing is left, Unreadable if it is too long to be an answer.
     """
     if len(raw) > LONGEST:
         raise Unreadable(f"That is {len(raw):,} characters long.", "An answer here takes a line at most.")
-    text = raw.translate(_SAME_CHARACTER).strip()
+    text = unwrapped(raw.translate(_SAME_CHARACTER).strip())
     if text in ("", "...", "…"):
         raise Blank("No answer yet.")
+    return text
+
+
+def unwrapped(text: str) -> str:
+    """The text without the backticks or quotes around all of it."""
+    while inner := _WRAPPED.fullmatch(text):
+        text = inner[3].strip()
     return text
 
 

@@ -21,12 +21,15 @@ def register(*items) -> None:
 
 
 def find(item_id):
-    """The item of this id. Errors: Unknown."""
-    lesson = re.match(r"\d\d(?=-)", str(item_id))
+    """The item of this id, in capital letters or not. Errors: Unknown."""
+    if not isinstance(item_id, str):
+        raise Unknown('The id of a check is a text in quotes, such as "01-C1".')
+    item_id = item_id.strip().upper()
+    lesson = re.match(r"\d\d(?=-)", item_id)
     if item_id not in _ITEMS and lesson:
         _import_lesson(lesson[0])
     if item_id not in _ITEMS:
-        raise Unknown(_nearest(str(item_id)))
+        raise Unknown(_nearest(item_id))
     return _ITEMS[item_id]
 
 

@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 
 from autogradlab.course.checks import faces, log
-from autogradlab.course.checks.feedback import Feedback, Hint
+from autogradlab.course.checks.feedback import PASSED, Feedback, Hint
 from autogradlab.course.checks.hints import Ladder
 from autogradlab.course.checks.judging import judge, resumed
 
@@ -17,14 +17,14 @@ class Session:
         self.ladder = Ladder(self.item)
         past = log.attempts(item.id)
         self.attempts = len(past)
-        passed = any(record.get("verdict") == "passed" for record in past)
-        self.feedback = resumed(self.item) if passed else Feedback("", item_id=item.id, kind=item.kind)
+        self.passed = any(record.get("verdict") == "passed" for record in past)
+        self.feedback = resumed(self.item) if self.passed else Feedback("", item_id=item.id, kind=item.kind)
         self._shown = time.monotonic()
         self._note_said = False
 
     def answer(self, raw, confidence: str = "") -> Feedback:
-        """Judges an answer, records it if it counts, and returns what to say."""
-        self.feedback = judge(self.item, raw, confidence)
+        """Judges an answer, records it if it counts, and returns what to say. What was passed once stays passed."""
+        self.feedback = replace(judge(self.item, raw, confidence), passed_before=self.passed)
         if self.feedback.counts:
             self._count(confidence)
         return self.feedback
@@ -41,8 +41,14 @@ class Session:
         """The card for a page without widgets."""
         return faces.card_text(self.item, self.feedback)
 
+    @property
+    def task_text(self) -> str:
+        """The task alone, for a notebook that is saved: no verdict and no answer."""
+        return faces.card_text(self.item)
+
     def _count(self, confidence: str) -> None:
         self.attempts += 1
+        self.passed = self.passed or self.feedback.verdict is PASSED
         self.ladder.tried()
         note = log.record(
             item=self.item.id,

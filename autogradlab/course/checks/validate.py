@@ -1,9 +1,12 @@
 """What every item must keep, read by the tests: distinct answers, short sentences, and no key given away."""
 
+import ast
 import re
 
+from autogradlab.course.checks import reading
 from autogradlab.course.checks.arithmetic import Unreadable
 from autogradlab.course.checks.compare import numbers_of, same_print
+from autogradlab.course.checks.feedback import PASSED
 from autogradlab.course.checks.hints import hint
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.checks.wording import to_text, word_count
@@ -13,7 +16,7 @@ LONGEST = 60
 
 def faults(item) -> list[str]:
     """Everything wrong with an item, a sentence each; an empty list means that it may be shown."""
-    rules = (_indistinct, _too_long, _key_given_away, _unfinished)
+    rules = (_indistinct, _too_long, _key_given_away, _example_passes, _unfinished)
     return [f"{item.id}: {fault}" for rule in rules for fault in rule(item)]
 
 
@@ -52,6 +55,22 @@ def _key_given_away(item):
     for name, says in _sentences(item):
         if _says(item, says):
             yield f"{name} says the key"
+
+
+def _example_passes(item):
+    """The forms shown beside an answer field must not be the answer. (Of letters, one is always shown.)"""
+    if not item.lettered() and any(_passes(item, form) for form in _examples(item)):
+        yield "an example of the form is the key"
+
+
+def _examples(item):
+    key = item.key()
+    shown = "" if isinstance(key, str) else reading.example(key.ndim)
+    return [ast.literal_eval(item.example()), *re.findall(r"`([^`]+)`", shown)]
+
+
+def _passes(item, raw) -> bool:
+    return judge(item, raw).verdict is PASSED
 
 
 def _says(item, says: str) -> bool:

@@ -1,4 +1,4 @@
-"""Orientation: three small questions that teach how a check behaves."""
+"""Orientation: four small questions that teach how a check behaves."""
 
 from autogradlab.course.checks.questions import Case, Choice, Number, Option, Print, Signature
 
@@ -115,5 +115,47 @@ answer = "counted" if feedback.counts else "not counted"
             "`ag.tensor([5, 7]) * 2` prints `tensor([10, 14])`. Here it is `tensor([1 * 3, ...`",
         ),
         reveal="Entry by entry, `1 * 3` and `2 * 3`. It prints {key}.",
+    ),
+    Choice(
+        id="00-C4",
+        task="`loss.backward()` has just run. In which of the four registers does the gradient stand now?",
+        program="""
+w = ag.tensor(3., requires_grad=True)
+loss = w**2
+loss.backward()
+places = {"tensors": w, "nodes": loss.grad_fn, "modes": ag.is_grad_enabled, "optimizer": 0.05}
+answer = ", ".join(name for name, place in places.items() if getattr(place, "grad", None) is not None)
+""",
+        reason="The gradient of `w` stands next to the value of `w`, in `w.grad`.",
+        options=(
+            Option("tensors", "Tensors: next to the value that it belongs to"),
+            Option(
+                "nodes",
+                "Nodes: where `backward` found what it needed",
+                "gradient in the nodes",
+                "**Nodes hold what `backward` needs, not what it finds.** Press Next in the picture until "
+                "line 4. In which place do the new numbers stand?",
+            ),
+            Option(
+                "modes",
+                "Modes: they say that a gradient is there",
+                "gradient in the modes",
+                "**Modes say only whether anything is recorded at all.** They are switches, on or off, and have no "
+                "place for a number.",
+            ),
+            Option(
+                "optimizer",
+                "Optimizer and loss: the next step uses the gradient",
+                "gradient in the optimizer",
+                "**The optimizer reads the gradient, but another register keeps it.** Its own numbers are the "
+                "learning rate and the last loss. Look at line 4 in the picture.",
+            ),
+        ),
+        hints=(
+            "Look at the picture at line 4. Which numbers does it mark as new?",
+            "`backward` writes, and `step` reads later. What belongs together: a gradient and the thing it is about.",
+            "When `b` is another weight, its gradient stands in `b.grad`. For `w` it stands in ...",
+        ),
+        reveal="{key}. The four registers have different jobs, and only this one holds `.grad`.",
     ),
 ]

@@ -60,6 +60,6 @@ class same_in_pytorch:
     def _repr_html_(self):
         from ..style import style_element
         return (f'{style_element()}<figure class="agl-ui agl-pytorch"><pre class="agl-program">'
-                f"{html.escape(self.program.rstrip())}</pre>"
+                f'{html.escape(self.program.rstrip())}</pre><p class="agl-prints">prints</p>'
                 f'<pre class="agl-printed">{html.escape(self.output.rstrip())}</pre>'
                 f'<figcaption class="agl-cap">Output {html.escape(self.source)}.</figcaption></figure>')

@@ -14,7 +14,7 @@ class Range:
 
     def checked(self, name, value):
         """The value as a float. Raises ValueError unless it is a number within the range."""
-        _check_number(name, value)
+        _check_number(name, value, example=0.5)
         if not self.low <= value <= self.high:
             raise ValueError(f"{name} = {value:g} is outside {self}\n  help: choose a number from {self}")
         return float(value)
@@ -43,7 +43,7 @@ class Choice:
 
     def checked(self, name, value):
         """The value itself. Raises ValueError unless it is one of the values."""
-        _check_number(name, value)
+        _check_number(name, value, example=self.high)
         if value not in self.values:
             raise ValueError(f"{name} = {value:g} is not one of {self}\n  help: choose one of {self}")
         return self.values[self.values.index(value)]
@@ -57,6 +57,6 @@ class Choice:
         return ", ".join(map(written, self.values))
 
 
-def _check_number(name, value):
+def _check_number(name, value, example):
     if not isinstance(value, Real) or isinstance(value, bool):
-        raise ValueError(f"{name} must be a number, not {value!r}\n  help: set it as in {name} = 0.5")
+        raise ValueError(f"{name} must be a number, not {value!r}\n  help: give a number, such as {written(example)}")

@@ -3,6 +3,7 @@ from html import escape
 
 import ipywidgets as widgets
 
+from autogradlab.course.page_script import script_element
 from autogradlab.course.style import style_element
 
 
@@ -16,8 +17,8 @@ class Mover:
     def __init__(self, *controls):
         self.picture, self.state, self.twin = _html("agl-picture"), _html("agl-words"), _html("agl-twin")
         self.box = widgets.VBox([
-            widgets.HTML(style_element() + NAMES_FOR_READERS), self.picture, *(control.box for control in controls),
-            self.state, widgets.HTML(TEXT_VERSION), self.twin])
+            widgets.HTML(style_element() + script_element() + NAMES_FOR_READERS), self.picture,
+            *(control.box for control in controls), self.state, widgets.HTML(TEXT_VERSION), self.twin])
         self.box.add_class("agl-ui").add_class("agl-mover")
 
     def show(self, svg, description, text):
@@ -34,21 +35,29 @@ class Mover:
         return self.text
 
 
-# What ipywidgets cannot say to those who hear a page or use no mouse: what each handle moves, that the line in words
-# speaks when it changes, and that a picture wider than the page scrolls by key. A style sheet's load event is the one
-# place where a widget without a build step can say it; a page that forbids it loses no more than that.
+# What ipywidgets cannot say to those who hear a page or use no mouse: what each handle moves and where it stands (as
+# written beside it: 3, not 3.00), that the line in words speaks when it changes, and that a picture wider than the page
+# scrolls by key. A style sheet's load event is the one place where a widget without a build step can say it; a page
+# that forbids it loses no more than that.
 NAMES_FOR_READERS = """<style onload="
 const mover = this.closest('.agl-mover');
+const say = (row, what, where) => {
+  const handle = row.querySelector('[role=slider]'), words = row.querySelector(where)?.textContent;
+  if (handle && words && handle.getAttribute(what) !== words) handle.setAttribute(what, words);
+};
 const tell = () => {
   mover.querySelector('.agl-words')?.setAttribute('aria-live', 'polite');
   const sheet = mover.querySelector('.agl-picture > *');
   if (sheet) sheet.tabIndex = sheet.scrollWidth > sheet.clientWidth ? 0 : -1;
-  for (const row of mover.querySelectorAll('.agl-slider'))
-    row.querySelector('[role=slider]')?.setAttribute('aria-label', row.querySelector('.widget-label').textContent);
+  for (const row of mover.querySelectorAll('.agl-slider')) {
+    say(row, 'aria-label', '.widget-label');
+    say(row, 'aria-valuetext', '.widget-readout');
+  }
 };
 tell();
 new ResizeObserver(tell).observe(mover);
-new MutationObserver(tell).observe(mover, {childList: true, subtree: true});
+new MutationObserver(tell).observe(mover, {childList: true, characterData: true, subtree: true,
+  attributeFilter: ['aria-valuetext']});
 ">/* loads, and then tells */</style>"""
 
 # Its own widget, because an open <details> would close when its content is replaced; the style sheet shows the

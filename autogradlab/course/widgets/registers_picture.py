@@ -17,7 +17,7 @@ from autogradlab.draw.theme import (
 )
 
 from .registers_run import LINES, LR, X, Y
-from .registers_words import HEADS, cells, finding, writes
+from .registers_words import HEADS, finding, row_cells, writes
 
 WIDTH, HEIGHT = 800, 440
 TOP, PANEL_WIDTH, PANEL_HEIGHT = 50, 181, 148
@@ -128,7 +128,7 @@ def _row(number, moments, now):
     before, after = moments[number - 1], moments[number]
     marks = box(20, y - 21, 760, 32, IDLE_TINT, radius=5) + arrow_head(37, y - 5, "right", size=11) if now else (
         line(20, y + 12, 780, y + 12, GRID))
-    row = zip(COLUMNS[1:], cells(after), writes(before, after), ("f", "g", "", "f"))
+    row = zip(COLUMNS[1:], row_cells(before, after), writes(before, after), ("f", "g", "", "f"))
     return (marks + words(COLUMNS[0], y, LINES[number - 1], "m b" if now else "m")
             + "".join(_cell(x, y, text, wrote, hue) for x, text, wrote, hue in row))
 

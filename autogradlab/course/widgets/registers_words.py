@@ -25,6 +25,13 @@ def cells(moment):
     return _pair(moment.weights), _pair(moment.grads), nodes, _loss(moment)
 
 
+def row_cells(before, after):
+    """The same for the row of one line, with what was there before where a line empties .grad."""
+    weights, grads, nodes, loss = cells(after)
+    emptied = _pair(before.grads) != grads == "None"
+    return weights, f"{_pair(before.grads)} → None" if emptied else grads, nodes, loss
+
+
 def writes(before, after):
     """For each of the four columns, whether this line wrote it."""
     return (before.weights != after.weights, before.grads != after.grads, before.nodes != after.nodes,
@@ -38,7 +45,7 @@ def description(line, moments):
 
 
 def _registers(line, moments):
-    named = zip(("w, b", ".grad", "nodes", "loss"), cells(moments[line]), writes(*moments[line - 1:line + 1]))
+    named = zip(HEADS[1:], row_cells(*moments[line - 1:line + 1]), writes(*moments[line - 1:line + 1]))
     return "; ".join(f"{name}: {cell}{' (written now)' if written_now else ''}" for name, cell, written_now in named)
 
 
@@ -56,12 +63,12 @@ def text(line, moments):
 
 def _text_row(number, moments):
     before, after = moments[number - 1], moments[number]
-    marked = [cell + ("*" if wrote else "") for cell, wrote in zip(cells(after), writes(before, after))]
+    marked = [cell + ("*" if wrote else "") for cell, wrote in zip(row_cells(before, after), writes(before, after))]
     return _columns("", LINES[number - 1], *marked)
 
 
 def _columns(mark, *columns):
-    return f"{mark:2}" + "".join(f"{text:{width}}" for text, width in zip(columns, (24, 12, 10, 14, 8))).rstrip()
+    return f"{mark:2}" + "".join(f"{text:{width}}" for text, width in zip(columns, (24, 12, 14, 14, 8))).rstrip()
 
 
 def _pair(values):

@@ -3,6 +3,8 @@
 The tangent's triangle hangs below or above the point on one side, the secant's opens on the other, so that both stay
 legible at h = 1; at small h the secant's triangle shrinks into the point, which is the lesson.
 """
+from math import isfinite
+
 import numpy as np
 
 from autogradlab.draw.measure import text_width
@@ -11,6 +13,7 @@ from autogradlab.draw.paper import arrow_head, box, line, paper, path, words
 from autogradlab.draw.plane import Plane, limits_of
 from autogradlab.draw.theme import BACKWARD, BACKWARD_TINT, GRID, IDLE, INK, PAPER
 
+from .labels import Labels
 from .slope_reading import value_of
 from .slope_words import finding, rows
 
@@ -32,11 +35,33 @@ class SlopePicture:
     def at(self, reading, description):
         """The SVG of one reading."""
         plane, r = self.plane, reading
-        body = [self.still, _off_the_picture(plane, r.w, r.loss, "point")] if not plane.shows(r.w, r.loss) else [
-            _drops(plane, r), _secant(plane, r), self.still, self._tangent(r), _landing(plane, r),
-            plane.point(r.w, r.loss)]
+        body = self._with_point(r) if plane.shows(r.w, r.loss) else [
+            self.still, _off_the_picture(plane, self._labels(), r.w, r.loss, "point")]
         return paper(WIDTH, HEIGHT, description.replace("`", ""), words(20, 31, finding(r), "b", size=16), *body,
                      _here(plane, r.w), _step(plane, r), _panel(r))
+
+    def _with_point(self, r):
+        """Everything in the plane, from back to front; labels are placed when all strokes are known."""
+        plane, labels = self.plane, self._labels()
+        labels.keep_free([plane.at(r.w, r.loss)], 11)
+        labels.keep_free(_between(*_tangent_ends(plane, r)) if isfinite(r.grad) else [])
+        labels.keep_free([plane.at(r.new_w, r.new_loss)] if _ring_shown(plane, r) else [], 8)
+        corners, (first, second, third) = _triangle_corners(plane, r), _secant_corners(plane, r)
+        for a, b in ((first, second), (second, third), *zip(corners, corners[1:])):
+            labels.keep_free(_between(a, b))
+        landing = _landing(plane, labels, r)
+        return [_drops(plane, r), _secant(plane, r), self.still, _tangent(plane, r), _triangle_words(plane, labels, r),
+                _secant_words(plane, labels, r), _tangent_name(plane, labels, r), landing, plane.point(r.w, r.loss)]
+
+    def _labels(self):
+        """A fresh place for labels: the plane and the margin right of it, with the curve kept free."""
+        plane = self.plane
+        labels = Labels((plane.left + 2, plane.top - 8, PANEL - 10, plane.bottom))
+        xs, ys = self.xs.tolist(), self.ys.tolist()
+        for a, b in zip(zip(xs, ys), zip(xs[1:], ys[1:])):
+            if plane.shows(*a) and plane.shows(*b):
+                labels.keep_free(_between(plane.at(*a), plane.at(*b)))
+        return labels
 
     def without_point(self, problem):
         """The SVG when the function gives no slope: the curve, as far as there is one."""
@@ -44,48 +69,67 @@ class SlopePicture:
                      self.still, words(PANEL, 76, "The line below the sliders", "sec"),
                      words(PANEL, 96, "says why.", "sec"))
 
-    def _tangent(self, r):
-        if not np.isfinite(r.grad):
-            return ""
-        plane = self.plane
-        stroke = plane.segment(r.w - 2, r.loss - 2 * r.grad, r.w + 2, r.loss + 2 * r.grad, BACKWARD, 2.5, "8 5")
-        return _triangle(plane, r) + stroke + _triangle_words(plane, r) + self._tangent_name(r)
 
-    def _tangent_name(self, r):
-        """The word 'tangent' near an end of the stroke, away from the curve and from the triangle's words."""
-        plane = self.plane
-        corners = _triangle_corners(plane, r)
-        turned = bool(corners) and corners[0][0] > corners[1][0]
-        for reach in (1.6, 1.2, -1.6, -1.2, 0.8, -0.8):
-            x, y = r.w + reach, r.loss + reach * r.grad
-            below = 1 if turned or np.interp(x, self.xs, self.ys) >= y else -1
-            steepness = abs(plane.y(y) - plane.y(r.loss)) / abs(plane.x(x) - plane.x(r.w))
-            anchor = "middle" if steepness < 0.4 else "start" if (r.grad > 0) == (below > 0) else "end"
-            side, down = {"middle": (0, 16), "start": (10, 8), "end": (-10, 8)}[anchor]
-            baseline = plane.y(y) + 5 + below * down
-            if plane.shows(x, y) and plane.x(x) < PANEL - 64 and plane.top + 8 < baseline < plane.bottom - 4:
-                return words(plane.x(x) + side, baseline, "tangent", "g h", anchor)
+def _tangent(plane, r):
+    if not isfinite(r.grad):
         return ""
+    stroke = plane.segment(r.w - 2, r.loss - 2 * r.grad, r.w + 2, r.loss + 2 * r.grad, BACKWARD, 2.5, "8 5")
+    return _triangle(plane, r) + stroke
+
+
+def _tangent_ends(plane, r):
+    return plane.at(r.w - 2, r.loss - 2 * r.grad), plane.at(r.w + 2, r.loss + 2 * r.grad)
+
+
+def _between(start, end, apart=4):
+    """Points on a stroke, in px, at most so far apart (or 500 of them)."""
+    count = min(500, 1 + int(max(abs(end[0] - start[0]), abs(end[1] - start[1])) / apart))
+    return [(start[0] + (end[0] - start[0]) * i / count, start[1] + (end[1] - start[1]) * i / count)
+            for i in range(count + 1)]
+
+
+def _tangent_name(plane, labels, r):
+    """The word 'tangent' near an end of the stroke."""
+    if not isfinite(r.grad):
+        return ""
+    places = []
+    for reach in (1.6, 1.2, -1.6, -1.2, 0.8, -0.8, 2, -2):
+        if plane.shows(r.w + reach, r.loss + reach * r.grad):
+            x, y = plane.at(r.w + reach, r.loss + reach * r.grad)
+            places += [(x, y + 21, "tangent", "middle"), (x + 10, y + 9, "tangent", "start"),
+                       (x - 10, y + 9, "tangent", "end"), (x, y - 11, "tangent", "middle")]
+    return labels.place(places, "g h")
 
 
 def _secant(plane, r):
-    if not np.isfinite(r.secant):
+    if not isfinite(r.secant):
         return ""
     end, over = r.w + r.h, 0.6
     return (plane.segment(r.w - over, r.loss - over * r.secant, end + over, r.loss_at_h + over * r.secant, IDLE, 1.5)
             + plane.segment(r.w, r.loss, end, r.loss, IDLE, 1.25)
-            + plane.segment(end, r.loss, end, r.loss_at_h, IDLE, 1.25) + _secant_words(plane, r))
+            + plane.segment(end, r.loss, end, r.loss_at_h, IDLE, 1.25))
 
 
-def _secant_words(plane, r):
+def _secant_corners(plane, r):
+    """Point, right angle and tip in px; all in the point where the secant's triangle is too small for words."""
     (left, level), (right, end) = plane.at(r.w, r.loss), plane.at(r.w + r.h, r.loss_at_h)
-    if right - left < 24 or right > plane.right:
+    if not isfinite(r.secant) or right - left < 24 or right > plane.right:
+        return [(left, level)] * 3
+    return [(left, level), (right, level), (right, end)]
+
+
+def _secant_words(plane, labels, r):
+    (left, level), (right, _), (_, end) = _secant_corners(plane, r)
+    if right == left:
         return ""
-    under = -8 if end > level else 18
-    run = words(left + 10, level + under, f"h = {written(r.h)}", "sec h", size=13)
-    if abs(end - level) < 24 or not plane.shows(r.w + r.h, r.loss_at_h):
-        return run
-    return run + words(right + 7, (level + end) / 2 + 5, written(r.rise), "sec b h", size=15)
+    rise = ""
+    if abs(end - level) >= 24 and plane.shows(r.w + r.h, r.loss_at_h):
+        rise = labels.place([(right + 7, level + part * (end - level) + 5, written(r.rise), "start")
+                             for part in (0.5, 0.25, 0.75, 1)], "sec b h", 15)
+    under, over = (18, -8) if end <= level else (-8, 18)
+    places = [(x, level + down, f"h = {written(r.h)}", anchor) for down in (under, over)
+              for x, anchor in ((left + 10, "start"), ((left + right) / 2, "middle"), (right + 2, "end"))]
+    return labels.place(places, "sec h", 13) + rise
 
 
 def _triangle(plane, r):
@@ -102,21 +146,32 @@ def _triangle_corners(plane, r):
     return []
 
 
-def _triangle_words(plane, r):
+def _triangle_words(plane, labels, r):
+    """Δw and Δloss at their sides, or both in one line where the triangle is low."""
     if not (corners := _triangle_corners(plane, r)):
         return ""
     (tip, level), (x, _), (_, height) = corners
     run, rise, value = "Δw = 1", "Δloss", f"= {written(r.grad)}"
-    if tip > x:
-        middle = (level + height) / 2
-        return words((tip + x) / 2, level + (18 if level > height else -8), run, "g h", "middle") + words(
-            x - 8, middle + 5, f"{rise} {value}", "g h", "end")
+    outside = 17 if level > height else -8
     if abs(level - height) < SMALL:
-        return words(x - 6, max(level, height) + 18, f"{run}, {rise} {value}", "g h", "end")
-    middle = (level + height) / 2
-    beside = words(x + 8, middle + 5, f"{rise} {value}", "g h") if x < PANEL - 110 else (
-        words(x + 8, middle - 4, rise, "g h") + words(x + 8, middle + 13, value, "g h"))
-    return words((tip + x) / 2, level + (18 if level > height else -8), run, "g h", "middle") + beside
+        return _low_triangle_words(labels, (tip, x), (level, height), f"{run}, {rise} {value}")
+    middle = (tip + x) / 2
+    run_places = [(at, level + outside, run, anchor) for at, anchor in (
+        (middle, "middle"), (middle - 20, "start"), (middle + 20, "end"), (middle, "start"), (middle, "end"))]
+    side, anchor = (8, "start") if tip < x else (-8, "end")
+    rise_places = []
+    for part in (0.5, 0.3, 0.7, 0.15, 0.85):
+        y = level + part * (height - level)
+        rise_places += [(x + side, y + 5, f"{rise} {value}", anchor), (x + side, y - 4, f"{rise}\n{value}", anchor)]
+    return labels.place(rise_places, "g h") + labels.place(run_places, "g h")
+
+
+def _low_triangle_words(labels, sides, levels, text):
+    low, high = max(levels) + 17, min(levels) - 9
+    xs = ((max(sides) - 6, "end"), (sum(sides) / 2, "middle"), (min(sides) - 20, "end"), (max(sides) + 20, "start"))
+    under_and_over = [(x, y, text, anchor) for y in (low, high, low + 8, high - 8) for x, anchor in xs]
+    beside = [(max(sides) + 10, max(levels) + 4, text, "start"), (min(sides) - 10, max(levels) + 4, text, "end")]
+    return labels.place(under_and_over + beside, "g h")
 
 
 def _drops(plane, r):
@@ -128,20 +183,20 @@ def _ring_shown(plane, r):
     return r.lr > 0 and plane.shows(r.new_w, r.new_loss)
 
 
-def _landing(plane, r):
+def _landing(plane, labels, r):
     """The ring where one step lands, or an arrow at the edge when that is outside the picture."""
     if _ring_shown(plane, r):
         return plane.ring(r.new_w, r.new_loss, 9 if _touching(plane, r) else 6)
-    if r.lr == 0 or not np.isfinite(r.new_loss):
+    if r.lr == 0 or not isfinite(r.new_loss):
         return ""
-    return _off_the_picture(plane, r.new_w, r.new_loss, "step")
+    return _off_the_picture(plane, labels, r.new_w, r.new_loss, "step")
 
 
 def _touching(plane, r):
     return np.hypot(plane.x(r.new_w) - plane.x(r.w), plane.y(r.new_loss) - plane.y(r.loss)) < 10
 
 
-def _off_the_picture(plane, w, loss, what):
+def _off_the_picture(plane, labels, w, loss, what):
     """An arrow at the edge, and in words what lies beyond it."""
     x, y = plane.at(*plane.nearest(w, loss))
     direction = _way_out(plane, w, loss)
@@ -150,7 +205,7 @@ def _off_the_picture(plane, w, loss, what):
     side, anchor = (18, "start") if x < (plane.left + plane.right) / 2 else (-18, "end")
     down = {"up": 12, "down": -4}.get(direction, 5)
     text = f"{what} off the picture: w = {written(w)}, loss = {written(loss)}"
-    return arrow_head(x, y, direction, INK, 12) + words(x + side, y + down, text, "b h", anchor, 13)
+    return arrow_head(x, y, direction, INK, 12) + labels.put(x + side, y + down, text, "b h", anchor, 13)
 
 
 def _way_out(plane, w, loss):
@@ -169,7 +224,7 @@ def _here(plane, w):
 
 def _step(plane, r):
     """The optimizer's step as an arrow under the axis. It flows neither forward nor backward, so it is ink."""
-    if not np.isfinite(r.new_w):
+    if not isfinite(r.new_w):
         return ""
     y, start = plane.bottom + 40, plane.x(r.w)
     end = plane.x(plane.nearest(r.new_w, r.loss)[0])

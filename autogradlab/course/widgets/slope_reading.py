@@ -1,4 +1,6 @@
 """What the slope mover says: every number from really running the learner's function on the engine."""
+import contextlib
+import io
 from dataclasses import dataclass
 from math import isfinite, nan
 
@@ -66,9 +68,9 @@ def read(f, w, h, lr):
 
 
 def value_of(f, w):
-    """f(w) as a plain number; nan where `f` has no value."""
+    """f(w) as a plain number; nan where `f` has no value. What `f` prints is not shown: a curve asks it 181 times."""
     try:
-        with ag.no_grad():
+        with ag.no_grad(), contextlib.redirect_stdout(io.StringIO()):
             return float(f(ag.tensor(w, dtype=ag.float64)).item())
     except Exception:               # the same failure at the point itself is explained by `read`
         return nan

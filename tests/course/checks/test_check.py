@@ -9,6 +9,7 @@ import pytest
 from autogradlab.course.checks import hints, log, programs, registry
 from autogradlab.course.checks.card import LETTERS_ARRIVE
 from autogradlab.course.checks.session import Session
+from autogradlab.course.page_script import script_element
 
 
 def test_a_card_left_alone_is_not_an_error_and_not_an_attempt(check):
@@ -16,7 +17,7 @@ def test_a_card_left_alone_is_not_an_error_and_not_an_attempt(check):
     assert card.verdict == "not attempted" and not card.said.says
     assert log.attempts() == []
     assert "99-C1 · number · ○ not attempted" in repr(card)
-    assert 'check("99-C1", 36)' in card._repr_mimebundle_()["text/plain"]
+    assert 'check("99-C1", 2.5)' in card._repr_mimebundle_()["text/plain"]
 
 
 def test_a_card_shows_the_program_of_a_print_and_the_options_of_a_choice(check):
@@ -96,6 +97,65 @@ def test_an_unknown_id_names_the_nearest(check):
     assert "`01-C1`" in check("01-C11").says
     assert "`99-C1`" in check("99C1").says
     assert check().says and check(3, 4).says and check(None).says and check.hint("zz").says
+
+
+@pytest.mark.parametrize("item_id", ["99-c1", " 99-C1 "])
+def test_an_id_may_be_in_small_letters_or_between_spaces(check, item_id):
+    assert check(item_id, 8).verdict.word == "passed"
+
+
+@pytest.mark.parametrize("arguments, words", [(("99-C1", 6, 7), {}), (("99-C1",), {"conf": "sure"})])
+def test_a_wrong_form_of_the_call_names_the_accepted_words(check, arguments, words):
+    said = check(*arguments, **words)
+    assert "`confidence` and `sure`" in said.says and "fault" not in said.says
+    assert log.attempts() == []
+
+
+def test_a_hint_takes_only_an_id(check):
+    assert "an id and nothing else" in check.hint("99-C1", 2).says
+
+
+@pytest.mark.parametrize("item_id", [[], 1, None, {}])
+def test_an_id_that_is_no_text_is_said_to_be_one(check, item_id):
+    assert "text in quotes" in check(item_id).says and "text in quotes" in check.hint(item_id).says
+
+
+def test_what_was_passed_stays_passed(check):
+    assert repr(check("99-C1", 8)).startswith("99-C1 · number · ✓ passed")
+    later = check("99-C1", 77)
+    assert repr(later).startswith("99-C1 · number · ✓ passed") and "77 is not it." in later.words
+    card = check("99-C1")
+    card.answer = "16"
+    card.submit()
+    assert "passed" in card._head.value and "16 is the loss." in card._say.value
+    assert [record["verdict"] for record in log.attempts()] == ["passed", "not yet", "not yet"]
+
+
+def test_a_saved_notebook_holds_no_attempt(check):
+    card = check("99-C1")
+    before = card._repr_mimebundle_()["text/plain"]
+    card.answer = "16"
+    card.submit()
+    assert card._repr_mimebundle_()["text/plain"] == check("99-C1")._repr_mimebundle_()["text/plain"] == before
+    assert "What is `w.grad`" in before and "16" not in before
+
+
+def test_a_closed_hint_says_when_it_opens(check):
+    card = check("99-C1")
+    assert "after a try" in card._hint.tooltip
+    card.answer = "77"
+    card.submit()
+    assert card._hint.tooltip == ""
+
+
+def test_a_card_keeps_its_keys_for_itself_and_announces_in_a_lasting_place(check):
+    card = check("99-C1")
+    assert script_element() in card._task.value
+    assert "agl-said" in card._say._dom_classes
+    card.answer = "16"
+    card.submit()
+    assert 'role="status"' not in card._say.value
+    assert 'role="status"' in check("99-C1", 16)._repr_mimebundle_()["text/html"]
 
 
 def test_lessons_are_found_by_their_number(check):

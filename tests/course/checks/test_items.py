@@ -6,6 +6,7 @@ import pytest
 
 from autogradlab.course.checks import Signature, registry, validate
 from autogradlab.course.checks.judging import judge
+from autogradlab.course.lessons.lesson_01 import four_tangents
 
 ITEMS = registry.every_item()
 
@@ -31,11 +32,11 @@ def test_the_key_passes_and_every_signature_is_named(item):
         ("01-R1", 3),
         ("01-R2", 0.61),
         ("01-B2", 1.51),
-        ("01-C1", 6),
-        ("01-C2", 2.4),
-        ("01-C3", -3),
-        ("01-C5", 1),
-        ("01-P1", 5.76),
+        ("01-C1", -18),
+        ("01-C2", -3.2),
+        ("01-C3", -1.6),
+        ("01-C5", 0.5),
+        ("01-P1", 3.24),
         ("01-P2", 12.96),
     ],
 )
@@ -52,11 +53,46 @@ def test_the_numbers_of_lesson_01(item_id, key):
         ("01-C7", "euro per metre"),
         ("01-P3", "w**3"),
         ("00-C2", "not counted"),
+        ("00-C4", "tensors"),
     ],
 )
 def test_the_choices_of_lessons_00_and_01(item_id, name):
     item = registry.find(item_id)
     assert item.lettered()[item.key()].name == name
+
+
+@pytest.mark.parametrize(
+    "item_id, answer, idea",
+    [
+        ("01-C1", 27, "loss for slope"),
+        ("01-C1", 18, "sign lost"),
+        ("01-C1", -6, "factor left out"),
+        ("01-C2", -4.8, "M40"),
+        ("01-C3", 5.6, "M40"),
+        ("01-C3", -2, "learning rate left out"),
+        ("01-C3", 2.56, "loss for place"),
+        ("01-C3", 0, "M41"),
+        ("01-C5", 0.25, "M41"),
+        ("01-C5", 0.499, "just below"),
+        ("01-C5", 1, "the limit of another loss"),
+        ("01-C6", "2.0", "tangent for secant"),
+        ("01-P1", 17.64, "M40"),
+    ],
+)
+def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
+    assert judge(registry.find(item_id), answer).tag == idea
+
+
+PRINTED_IN_LESSON_01 = ["6", "9", "2.4", "5.76", "-3", "-3.6", "12.96", "7", "1.1"]
+
+
+@pytest.mark.parametrize("item_id", ["01-C1", "01-C2", "01-C3", "01-C5", "01-C6"])
+def test_no_number_that_the_lesson_printed_passes_its_last_questions(item_id):
+    assert all(judge(registry.find(item_id), number).verdict.word != "passed" for number in PRINTED_IN_LESSON_01)
+
+
+def test_the_program_of_01_c6_prints_a_secant():
+    assert registry.find("01-C6").key() == "5.0"
 
 
 def test_a_key_moves_with_its_program(items):
@@ -73,6 +109,8 @@ def test_a_key_moves_with_its_program(items):
         ({"wrong": (Signature("a", "9", "**Not 8.**"),)}, "a says the key"),
         ({"wrong": (Signature("a", "9", "no bold"),)}, "does not begin with a bold sentence"),
         ({"reason": ""}, "a reason"),
+        ({"program": "answer = 2.5", "wrong": ()}, "an example of the form is the key"),
+        ({"program": "answer = 3.5", "wrong": ()}, "an example of the form is the key"),
     ],
 )
 def test_the_validator_sees(items, change, fault):
@@ -82,3 +120,17 @@ def test_the_validator_sees(items, change, fault):
 def test_the_picture_of_the_four_tangents_agrees_with_its_words():
     picture, words = registry.find("01-C4").picture()
     assert all(f">{name}</text>" in picture and f"{name} touches" in words for name in "PQRS")
+
+
+def test_the_slopes_can_be_read_from_the_picture_of_the_four_tangents():
+    plane = four_tangents.PLANE
+    assert plane.x(1) - plane.x(0) == pytest.approx(plane.y(0) - plane.y(1))
+    for w in four_tangents.POINTS.values():
+        w1, loss1, w2, loss2 = four_tangents.ends(w)
+        assert (loss2 - loss1) / (w2 - w1) == pytest.approx(2 * w)
+
+
+@pytest.mark.parametrize("outer, inner", [("P", "Q"), ("S", "R")])
+def test_neighbouring_tangents_do_not_cross(outer, inner):
+    outer_end, inner_start = (four_tangents.ends(four_tangents.POINTS[name]) for name in (outer, inner))
+    assert abs(outer_end[2]) > abs(inner_start[0])

@@ -17,6 +17,10 @@ from autogradlab.course.checks.reading import Blank, read_choice, read_numbers, 
         ("36.0", 36),
         (" 3*12 ", 36),
         ("1/2", 0.5),
+        ("`36`", 36),
+        ("'36'", 36),
+        ("```2.5```", 2.5),
+        ("“`7/2`”", 3.5),
         ("-2**2", -4),
         ("6²", 36),
         ("2 + 2", 4),
@@ -90,7 +94,7 @@ def test_nothing_yet(raw):
         ("nan", "nan"),
         ("None", "None"),
         ("True", "yes or no"),
-        ("'6'", "is a text"),
+        ("['6']", "is a text"),
         ("(-8)**0.5", "no real value"),
         ("[1, 2] * 2", "lists"),
         ("exit()", "a call"),
@@ -148,7 +152,16 @@ def test_no_such_option(raw):
 
 
 @pytest.mark.parametrize(
-    "raw, text", [("None", "None"), (None, "None"), (7, "7"), ("tensor(2.)", "tensor(2.)"), ("−1", "-1")]
+    "raw, text",
+    [
+        ("None", "None"),
+        (None, "None"),
+        (7, "7"),
+        ("tensor(2.)", "tensor(2.)"),
+        ("−1", "-1"),
+        ("`None`", "None"),
+        ("'a' 'b'", "'a' 'b'"),
+    ],
 )
 def test_a_printed_text(raw, text):
     assert read_print(raw) == text

@@ -10,8 +10,9 @@ STATES = [
     ("99-C1", "8", "passed", "", "Yes: 8. It is `2*w`."),
     ("99-C1", "16", "not yet", "M40", "16 is the loss."),
     ("99-C1", "-8", "not yet", "near:sign", "the sign is not"),
-    ("99-C1", "77", "not yet", "", "Expected: a positive number"),
+    ("99-C1", "77", "not yet", "", "What to look for: a positive number"),
     ("99-C1", "8,,0", "could not be read", "", "Two commas in a row"),
+    ("99-C1", "6`7", "could not be read", "", "The character “`” in “6`7” could not be read."),
     ("99-C1", "[8]", "could not be read", "", "one number"),
     ("99-C1", "", "not attempted", "", "No answer yet"),
     ("99-C2", "the number two", "passed", "", "Yes: The number two."),
@@ -66,6 +67,20 @@ def test_both_faces_of_the_plain_call_hold_the_same_sentences(check):
     assert "16 is the loss. The slope is something else." in faces["text/plain"]
     assert "<b>16 is the loss.</b> The slope is something else." in faces["text/html"]
     assert "✗ not yet" in faces["text/plain"] and "not yet" in faces["text/html"]
+
+
+@pytest.mark.parametrize(
+    "item_id, answer, word",
+    [
+        ("99-C1", -8, "not yet, but close"),
+        ("99-C1", 8.1, "not yet, but close"),
+        ("99-C3", "0", "not yet"),
+        ("99-C4", "inf", "not yet"),
+        ("99-C5", [[1, 3], [2, 4]], "not yet"),
+    ],
+)
+def test_only_a_number_is_close(check, item_id, answer, word):
+    assert check(item_id, answer).word == word
 
 
 def test_a_contrast_leaves_the_right_number_open(check):

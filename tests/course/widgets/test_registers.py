@@ -26,6 +26,16 @@ def test_each_line_writes_its_own_registers(line, written):
     assert writes(moments[line - 1], moments[line]) == written
 
 
+def test_the_first_line_shows_what_it_clears():
+    mover = registers(1)
+    assert all("8, 4 → None" in shown for shown in (mover.svg, mover.text, mover.description))
+
+
+def test_what_is_no_number_is_answered_with_a_line_there_is():
+    with pytest.raises(ValueError, match="line must be a number, not '1'\n  help: give a number, such as 5$"):
+        registers("1")
+
+
 def test_only_step_raises_the_versions():
     assert [moment.versions for moment in run()] == [(0, 0)] * 5 + [(1, 1)]
 

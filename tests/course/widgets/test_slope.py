@@ -4,6 +4,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import autogradlab as ag
+from autogradlab.course.widgets.labels import Labels, label_box, overlap
 from autogradlab.course.widgets.slope import H_VALUES, Slope
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -102,6 +103,14 @@ def test_the_same_state_gives_the_same_bytes():
     assert there_and_back.svg == Slope().svg and there_and_back.text == Slope().text
 
 
+def test_a_print_in_the_loss_is_shown_for_the_point_only(capsys):
+    def loss(w):
+        print("w is", w.item())
+        return w**2
+    Slope(loss, w=2.0)
+    assert capsys.readouterr().out == "w is 2.0\n"
+
+
 def test_the_learners_tensors_are_left_alone():
     mine = ag.tensor(2.0)
     Slope(lambda w: w * mine)
@@ -162,6 +171,50 @@ def test_a_place_without_a_value_is_left_by_moving():
     assert slope.grad is None
     slope.w = 2
     assert slope.grad == 0.5
+
+
+# ---- labels --------------------------------------------------------------------------------------------------------
+
+def labels_of(slope):
+    """{text: box} of the labels in the plane."""
+    texts = [element for element in ElementTree.fromstring(slope.svg).iter() if "h" in element.get("class", "").split()]
+    return {e.text: label_box(float(e.get("x")), float(e.get("y")), e.text, e.get("text-anchor"), size_of(e))
+            for e in texts}
+
+
+def size_of(element):
+    return int(element.get("style", "font-size:14px").removeprefix("font-size:").removesuffix("px"))
+
+
+@pytest.mark.parametrize("f", [None, lambda w: w**3, lambda w: -2 * w, lambda w: ag.sin(3 * w)])
+@pytest.mark.parametrize("h", [1, 0.5, 0.01])
+def test_no_label_hides_another_or_the_curve(f, h):
+    slope = Slope(f, h=h, lr=0)
+    plane, values = slope._drawing.plane, zip(slope._drawing.xs, slope._drawing.ys)
+    curve = [plane.at(x, y) for x, y in values]
+    for tenth in range(-44, 45):
+        slope.w = tenth / 10
+        boxes = [*labels_of(slope).items()]
+        for i, (text, box) in enumerate(boxes):
+            assert not [other for other, taken in boxes[:i] if overlap(box, taken)], (slope.w, text)
+            assert not [at for at in curve if overlap(box, (*at, *at))], (slope.w, text)
+
+
+@pytest.mark.parametrize("w, said", [
+    (3, ["Δw = 1", "Δloss = 6", "h = 1", "7", "tangent"]), (-3, ["Δw = 1", "Δloss = −6", "h = 1", "−5", "tangent"]),
+    (1.5, ["Δw = 1", "Δloss = 3", "4", "tangent"]), (0.5, ["Δw = 1, Δloss = 1", "tangent"]),
+    (-0.3, ["Δw = 1, Δloss = −0.6", "tangent"]), (0, ["Δw = 1, Δloss = 0", "h = 1", "tangent"])])
+def test_labels_find_a_place(w, said):
+    assert set(said) <= set(labels_of(Slope(w=w)))
+
+
+def test_a_label_takes_its_first_free_place_or_none():
+    labels = Labels((0, 0, 200, 100))
+    labels.keep_free([(60, 50)])
+    places = [(50, 52, "word", "start"), (100, 52, "word", "start")]
+    assert 'x="100.0"' in labels.place(places)
+    assert labels.place(places) == ""
+    assert labels.place([(190, 52, "word", "start")]) == ""
 
 
 def test_names_that_look_like_html_are_shown_as_they_are():

@@ -125,5 +125,5 @@ answer = ", ".join(name for name in before if before[name] != after[name])
         "answer be kept?",
         "Before the call `w` is 3, the loss is 9 and `w.grad` is `None`. After the call `w` is still ...",
     ),
-    reveal="{key}. Everything else is as before.",
+    reveal="{key}. The weight and the loss are as before.",
 )

@@ -34,7 +34,7 @@ answer = next(name for name, losses in repairs.items() if losses[-1] < losses[0]
 """,
     reason="Every step goes uphill, and higher up the curve is steeper, so the next step is longer still.",
     options=(
-        Option("sign", "`w` goes with the slope, and further out the slope is larger"),
+        Option("sign", "`w` moves uphill, and further up the slope is larger"),
         Option(
             "rate",
             "The learning rate is too large",
@@ -78,7 +78,7 @@ answer = next(name for name, losses in repairs.items() if losses[-1] < losses[0]
 
 B2 = Number(
     id="01-B2",
-    task="You mended the one character in `descend`. What is the last number of its list now?",
+    task="You fixed the one character in `descend`. What is the last number of its list now?",
     program=WALK + "losses = descend(3., direction=-1)\nanswer = losses[-1]",
     expected="a loss, positive and smaller than the first number of the list",
     reason="Each step takes `w` to 0.8 times its place, so each loss is 0.64 times the one before.",

@@ -1,8 +1,14 @@
-"""The picture of check 01-C4: the curve `loss = w**2` with four tangents, at P, Q, R and S."""
+"""The picture of check 01-C4: the curve `loss = w**2` with four tangents, at P, Q, R and S.
+
+One unit is equally long on both axes and every tangent passes through corners of the grid, so that its slope can be
+counted: squares up for each square to the right.
+"""
 
 from functools import cache
 
-from autogradlab.draw import theme
+from autogradlab.draw.paper import circle, paper, words
+from autogradlab.draw.plane import Plane
+from autogradlab.draw.theme import BACKWARD, GRID, INK
 
 POINTS = {"P": -2, "Q": -1, "R": 1, "S": 2}
 WORDS = (
@@ -10,57 +16,46 @@ WORDS = (
     "falls steeply to the right. Q touches at w = -1 and falls less steeply. R touches at w = 1 and rises. "
     "S touches at w = 2 and rises steeply."
 )
-_WIDTH, _HEIGHT, _LEFT, _BOTTOM, _PER_W, _PER_LOSS = 520, 300, 260, 252, 78, 38
-
-
-def _x(w: float) -> float:
-    return round(_LEFT + _PER_W * w, 1)
-
-
-def _y(loss: float) -> float:
-    return round(_BOTTOM - _PER_LOSS * loss, 1)
+UNIT, SQUARE = 56, 0.5  # px for one unit; the width of a grid square in units
+REACH = {1: (0.4, 0.7), 2: (0.4, 0.6)}  # how far a tangent goes to the next one and away from it; they must not cross
+PLANE = Plane(-3, 3, -0.5, 6.5, left=56, top=44, right=56 + 6 * UNIT, bottom=44 + 7 * UNIT)
 
 
 @cache
 def four_tangents() -> tuple[str, str]:
     """The picture as SVG, and the same in words."""
-    body = _axes() + _curve() + "".join(_tangent(name, w) for name, w in POINTS.items())
-    return (
-        f'<svg class="agl" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}" aria-hidden="true">'
-        f"<style>{theme.PICTURE_CSS}</style>"
-        f'<rect width="{_WIDTH}" height="{_HEIGHT}" rx="8" fill="{theme.PAPER}"/>{body}</svg>'
-    ), WORDS
+    body = _grid() + PLANE.axes("w", "loss") + _curve() + "".join(map(_tangent, POINTS, POINTS.values()))
+    return paper(448, 484, WORDS, words(424, 28, "loss = w**2", "m f b", "end"), body), WORDS
 
 
-def _axes() -> str:
-    ticks = "".join(
-        f'<text class="s sec" x="{_x(w)}" y="{_y(0) + 20}" text-anchor="middle">{str(w).replace("-", "−")}</text>'
-        for w in range(-3, 4)
-    )
-    line = f'<path d="M{_x(-3)} {_y(0)}H{_x(3)}" stroke="{theme.IDLE}"/>'
-    return (
-        f'{line}{ticks}<text class="i" x="{_x(3.12)}" y="{_y(0) + 5}">w</text>'
-        f'<text class="m s" x="{_x(0)}" y="24" text-anchor="middle">loss = w**2</text>'
-    )
+def ends(w: float) -> tuple[float, float, float, float]:
+    """The ends of the tangent at w: (w, loss) of the outer one, then of the inner one."""
+    to_neighbour, away = REACH[abs(w)]
+    inner, outer = (to_neighbour, away) if abs(w) == 2 else (away, to_neighbour)
+    side = 1 if w > 0 else -1
+    left, right = w + side * outer, w - side * inner
+    return left, w * w + 2 * w * (left - w), right, w * w + 2 * w * (right - w)
+
+
+def _grid() -> str:
+    columns = (PLANE.x_low + SQUARE * k for k in range(13))
+    rows = (PLANE.y_low + SQUARE * k for k in range(15))
+    upright = (PLANE.segment(w, PLANE.y_low, w, PLANE.y_high, GRID, 1) for w in columns)
+    level = (PLANE.segment(PLANE.x_low, loss, PLANE.x_high, loss, GRID, 1) for loss in rows)
+    return "".join((*upright, *level))
 
 
 def _curve() -> str:
-    points = " ".join(f"{_x(k / 20)},{_y((k / 20) ** 2)}" for k in range(-48, 49))
-    return f'<polyline points="{points}" fill="none" stroke="{theme.FORWARD}" stroke-width="2.75"/>'
+    places = [k / 20 for k in range(-60, 61)]
+    return PLANE.curve(places, [w * w for w in places], width=1.5)
 
 
 def _tangent(name: str, w: float) -> str:
     """The line of slope 2w through (w, w**2), its point and its letter."""
-    inward = -1 if w > 0 else 1
-    ends = " ".join(_on_tangent(w, aside) for aside in (-0.8 * inward, 0.6 * inward))
+    x, y = PLANE.at(w, w * w)
+    aside = 16 if w > 0 else -16
     return (
-        f'<polyline points="{ends}" fill="none" stroke="{theme.BACKWARD}" stroke-width="2.5" stroke-dasharray="6 4"/>'
-        f'<circle cx="{_x(w)}" cy="{_y(w * w)}" r="5" fill="{theme.INK}"/>'
-        f'<text class="b h" x="{_x(w) + 20 * inward}" y="{_y(w * w) - 4}" text-anchor="middle">{name}</text>'
+        PLANE.segment(*ends(w), BACKWARD, 3, "8 4")
+        + circle(x, y, 5, INK, INK, 0)
+        + words(x + aside, y + 18, name, "b h", "middle", 16)
     )
-
-
-def _on_tangent(w: float, aside: float) -> str:
-    """A point of the tangent beside its own, kept within the heights that the picture shows."""
-    loss = min(max(w * w + 2 * w * aside, -0.1), 6.3)
-    return f"{_x(w + (loss - w * w) / (2 * w))},{_y(loss)}"

@@ -3,10 +3,12 @@
 from autogradlab.course.checks.questions import Case, Choice, Number, Option, Print, Signature
 from autogradlab.course.lessons.lesson_01.four_tangents import POINTS, four_tangents
 
-# The same four lines stand behind most questions: where w is, how steep the loss is there.
-BACKWARD = """
-w = ag.tensor(3., requires_grad=True)
-loss = w**2
+
+def backward(loss: str = "w**2", place: int = 3) -> str:
+    """The lines behind most programs: where `w` is, and how steep the loss is there."""
+    return f"""
+w = ag.tensor({place}., requires_grad=True)
+loss = {loss}
 loss.backward()
 grad = w.grad
 """
@@ -17,31 +19,58 @@ def gradient(loss: str, place: int) -> str:
     return f"w = ag.tensor({place}., requires_grad=True)\n({loss}).backward()\nanswer = w.grad"
 
 
+HEIGHT_AND_SLOPE = (
+    Case("How high: `2*w**2` at 5", "answer = 2 * 5**2"),
+    Case("How steep: rise over run at 5", "h = 0.001\nanswer = (2 * (5 + h)**2 - 2 * 5**2) / h"),
+)
+
 C1 = Number(
     id="01-C1",
-    task="The loss is `w**2`, and `w` is 3. Which number does `loss.backward()` put into `w.grad`?",
-    program=BACKWARD + "answer = grad",
-    expected="a positive number, because the curve rises to the right of its lowest point",
-    reason="The slope of `w**2` is `2*w`. At `w = 3` a small change of `w` changes the loss {key} times as much.",
+    task="The loss is `3*w**2`, and `w` is -3. Which number does `loss.backward()` put into `w.grad`?",
+    program=backward("3*w**2", -3) + "answer = grad",
+    expected="a negative number, because the curve falls at this place",
+    reason="The slope of `w**2` is `2*w`, and the factor 3 makes the curve three times as steep: `3 * 2*(-3)`. For a "
+    "small change of `w`, the loss changes about {key} times as much.",
     wrong=(
         Signature(
             "loss for slope",
             "loss",
-            "**{answer} is the loss itself.** It says how high the curve is at `w = 3`. The gradient says how steep it "
-            "is there: how much the loss changes for a small change of `w`.",
+            "**{answer} is the loss itself.** It says how high the curve is at `w = -3`. The gradient says how steep "
+            "it is there: how much the loss changes for a small change of `w`.",
+            HEIGHT_AND_SLOPE,
+        ),
+        Signature(
+            "sign lost",
+            "-grad",
+            "**{answer} is how steep the curve is, but not which way.** Left of its lowest point, does the curve rise "
+            "or fall when `w` grows?",
             (
-                Case("How high: the loss at 3", "answer = 3**2"),
-                Case("How steep: rise over run at 3", "h = 0.001\nanswer = ((3 + h)**2 - 3**2) / h"),
+                Case("Right of the minimum: `2*w**2` at 5", gradient("2*w**2", 5)),
+                Case("Left of the minimum: `2*w**2` at -5", gradient("2*w**2", -5)),
             ),
         ),
         Signature(
+            "factor left out",
+            "2 * w",
+            "**{answer} is the slope of `w**2`.** This loss has a factor in front of the square. What does it do to "
+            "every rise of the curve?",
+            (Case("`w**2` at 5", gradient("w**2", 5)), Case("`2*w**2` at 5", gradient("2*w**2", 5))),
+        ),
+        Signature(
+            "factor squared",
+            "2 * 3**2 * w",
+            "**{answer} is the slope of `(3*w)**2`.** In `3*w**2` only `w` is squared. The power comes first, then the "
+            "product.",
+            (Case("`2*w**2` at 5", gradient("2*w**2", 5)), Case("`(2*w)**2` at 5", gradient("(2*w)**2", 5))),
+        ),
+        Signature(
             "secant for tangent",
-            "(w + 1)**2 - w**2",
-            "**{answer} is the slope of a line through two points,** `w = 3` and `w = 4`. The gradient belongs to one "
-            "point only. Let the second point come closer and closer.",
+            "3*(w + 1)**2 - 3*w**2",
+            "**{answer} is the slope of a line through two points,** `w = -3` and `w = -2`. The gradient belongs to "
+            "one point only. Let the second point come closer and closer.",
             (
-                Case("Second point far away", "h = 1\nanswer = ((3 + h)**2 - 3**2) / h"),
-                Case("Second point very near", "h = 0.001\nanswer = ((3 + h)**2 - 3**2) / h"),
+                Case("`2*w**2`, from 5 to 6", "h = 1\nanswer = (2 * (5 + h)**2 - 2 * 5**2) / h"),
+                Case("`2*w**2`, from 5 to 5.001", "h = 0.001\nanswer = (2 * (5 + h)**2 - 2 * 5**2) / h"),
             ),
         ),
         Signature(
@@ -49,22 +78,17 @@ C1 = Number(
             "w",
             "**{answer} is where `w` stands.** The gradient answers another question: standing there, how steep is "
             "the loss?",
-            (Case("Where", "w = 3\nanswer = w"), Case("How steep", "h = 0.001\nanswer = ((3 + h)**2 - 3**2) / h")),
-        ),
-        Signature(
-            "power rule half done",
-            "2 + w",
-            "**{answer} adds the 2 and the 3.** In the rule for `w**2` the exponent comes down as a factor.",
+            (Case("Where", "w = 5\nanswer = w"), HEIGHT_AND_SLOPE[1]),
         ),
     ),
     hints=(
-        "Look at the tangent: the straight line that touches the curve at `w = 3`. How steep is it?",
-        "The slope says how much the loss changes for a small change of `w`. Let `w` grow by 0.01. By how much does "
-        "`w**2` grow?",
-        "At `w = 5`: `5.01**2 - 5**2` is 0.1001, and `0.1001 / 0.01` is about 10. At `w = 3`: `3.01**2 - 3**2` is ...",
+        "Look at the curve at `w = -3`: is that left or right of its lowest point? Does it rise or fall there?",
+        "Let `w` grow by 0.01. By how much does `3*w**2` change, divided by 0.01? Mind the sign.",
+        "For `2*w**2` at `w = 5` the slope is `2 * 2*5 = 20`, and at `w = -5` it is -20. For `3*w**2` at `w = -3` it "
+        "is `3 * ...`",
     ),
-    reveal="`3.01**2 - 3**2` is 0.0601. Divided by 0.01 that is 6.01, and it comes as near to {key} as you like when "
-    "the step shrinks. The rule: the slope of `w**2` is `2*w`.",
+    reveal="The slope of `w**2` is `2*w`, at -3 that is -6. Every rise of `3*w**2` is three times as large, so the "
+    "slope is {key}.",
 )
 
 C4 = Choice(
@@ -80,7 +104,7 @@ def grad_at(place):
 
 answer = next(name for name, place in {POINTS}.items() if grad_at(place) == -2)
 """,
-    reason="At `w = -1` the curve falls, and it falls by 2 for each 1 to the right.",
+    reason="At `w = -1` the tangent falls, and it falls by 2 for each 1 to the right.",
     options=(
         Option(
             "P",
@@ -121,38 +145,53 @@ answer = next(name for name, place in {POINTS}.items() if grad_at(place) == -2)
 
 C6 = Print(
     id="01-C6",
-    task="Here the slope is measured with a step of `h = 1`. What does this program print?",
-    program="def loss(w):\n    return w**2\n\nh = 1\nprint((loss(3 + h) - loss(3)) / h)",
-    reason="It is the slope of the line through `w = 3` and `w = 4`, a secant. The tangent is less steep.",
+    task="Here the slope at `w = 1` is measured with a step of `h = 3`. What does this program print?",
+    program="def loss(w):\n    return w**2\n\nh = 3\nprint((loss(1 + h) - loss(1)) / h)",
+    reason="It is the slope of the line through `w = 1` and `w = 4`, a secant. The tangent at 1 is less steep.",
     wrong=(
         Signature(
             "tangent for secant",
-            "print(2 * 3.0)",
-            "**{answer} is the slope of the tangent at 3.** This program measures with a second point at a distance of "
+            "print(2 * 1.0)",
+            "**{answer} is the slope of the tangent at 1.** This program measures with a second point at a distance of "
             "`h`. The curve bends on the way, so its line is steeper.",
             (
-                Case("Second point very near, at 5", "h = 0.001\nprint(round(((5 + h)**2 - 5**2) / h, 2))"),
-                Case("Second point at a distance, at 5", "h = 1\nprint(((5 + h)**2 - 5**2) / h)"),
+                Case("Second point very near, at 4", "h = 0.001\nprint(round(((4 + h)**2 - 4**2) / h, 2))"),
+                Case("Second point at a distance, at 4", "h = 2\nprint(((4 + h)**2 - 4**2) / h)"),
+            ),
+        ),
+        Signature(
+            "tangent at the other end",
+            "print(2 * 4.0)",
+            "**{answer} is the slope of the tangent at 4.** The program never asks how steep the curve is there. It "
+            "takes two heights and divides their difference by `h`.",
+        ),
+        Signature(
+            "rise for slope",
+            "print(4.0**2 - 1)",
+            "**{answer} is the whole rise from 1 to 4.** The program divides it by the run. How large is the run?",
+            (
+                Case("The rise from 4 to 6", "print(6**2 - 4**2)"),
+                Case("Rise over run, from 4 to 6", "print((6**2 - 4**2) / 2)"),
             ),
         ),
         Signature(
             "loss for slope",
             "print(4.0**2)",
-            "**{answer} is the loss at `w = 4`.** The program then subtracts the loss at 3, and divides by `h`.",
+            "**{answer} is the loss at `w = 4`.** The program then subtracts the loss at 1, and divides by `h`.",
         ),
         Signature(
             "step for slope",
-            "print(1.0)",
-            "**{answer} is `h`, the run.** The program divides the rise by it. How much does the "
-            "loss rise from 3 to 4?",
+            "print(3.0)",
+            "**{answer} is `h`, the run.** The program divides the rise by it. How much does the loss rise from 1 to "
+            "4?",
         ),
     ),
     hints=(
         "Look at the two calls of `loss`. Which two places on the curve do they visit?",
         "Rise over run: the difference of the two losses, divided by the distance of the two places.",
-        "At 5: `(6**2 - 5**2) / 1 = (36 - 25) / 1 = 11.0`. At 3: `(4**2 - 3**2) / 1 = ...`",
+        "From 4 with `h = 2`: `(6**2 - 4**2) / 2 = (36 - 16) / 2 = 10.0`. From 1 with `h = 3`: `(4**2 - 1**2) / ...`",
     ),
-    reveal="`(16 - 9) / 1`: it prints {key}. With a smaller `h` it comes closer to the slope of the tangent.",
+    reveal="`(16 - 1) / 3`: it prints {key}. With a smaller `h` it comes closer to 2, the slope of the tangent at 1.",
 )
 
 C7 = Choice(
@@ -169,7 +208,7 @@ euro = "euro" if grad(euro=2) == grad() / 2 else ""
 metre = "metre" if grad(metre=2) == grad() * 2 else ""
 answer = " per ".join(filter(None, (euro, metre)))
 """,
-    reason="It says how many euro the loss changes for each metre that `w` moves.",
+    reason="It says how many euro the loss changes per metre, for a small move of `w`.",
     options=(
         Option("euro per metre", "Euro per metre"),
         Option(
@@ -199,8 +238,8 @@ answer = " per ".join(filter(None, (euro, metre)))
     hints=(
         "Look at the triangle under the tangent. In which unit is its height, and in which its width?",
         "A slope is rise divided by run. What is the unit of a quotient?",
-        "When a taxi's price is in euro and the way in kilometres, the slope is euro per kilometre. Here the run is "
-        "in metres, so ...",
+        "When a taxi's price is in euro and the distance in kilometres, the slope is euro per kilometre. Here the run "
+        "is in metres, so ...",
     ),
     reveal="The rise is in euro, the run is in metres, and the slope is their quotient: {key}.",
 )

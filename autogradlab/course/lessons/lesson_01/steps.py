@@ -1,12 +1,12 @@
 """Lesson 01, questions about a step of gradient descent: where it goes, how far, and what becomes of the loss."""
 
 from autogradlab.course.checks.questions import Case, Number, Signature
-from autogradlab.course.lessons.lesson_01.slopes import BACKWARD
+from autogradlab.course.lessons.lesson_01.slopes import backward
 
 
-def step(learning_rate: float, wanted: str = "new_w") -> str:
-    """A program that makes one step of gradient descent and asks for `wanted`."""
-    return f"{BACKWARD}lr = {learning_rate}\nnew_w = w.detach() - lr * grad\nanswer = {wanted}"
+def step(learning_rate: float, wanted: str = "new_w", place: int = 3) -> str:
+    """A program that makes one step of gradient descent on `w**2` and asks for `wanted`."""
+    return f"{backward(place=place)}lr = {learning_rate}\nnew_w = w.detach() - lr * grad\nanswer = {wanted}"
 
 
 def listing(learning_rate: float) -> str:
@@ -25,6 +25,11 @@ DOWNHILL = (
     Case("Minus the gradient, from `w = 5`", "w, grad, lr = 5, 10, 0.1\nanswer = (w - lr * grad)**2"),
 )
 
+DOWNHILL_FROM_THE_LEFT = (
+    Case("Plus the gradient, from `w = -5`", "w, grad, lr = -5, -10, 0.1\nanswer = (w + lr * grad)**2"),
+    Case("Minus the gradient, from `w = -5`", "w, grad, lr = -5, -10, 0.1\nanswer = (w - lr * grad)**2"),
+)
+
 NO_LANDING = (
     Case("Learning rate 0.5, from `w = 5`", "w, grad = 5, 10\nanswer = w - 0.5 * grad"),
     Case("Learning rate 0.2, from `w = 5`", "w, grad = 5, 10\nanswer = w - 0.2 * grad"),
@@ -32,18 +37,18 @@ NO_LANDING = (
 
 C2 = Number(
     id="01-C2",
-    task="The loss is `w**2`, `w` is 3, and the learning rate is 0.1. Do one step of gradient descent. "
+    task="The loss is `w**2`, `w` is -4, and the learning rate is 0.1. Do one step of gradient descent. "
     "Where is `w` afterwards?",
-    program=step(0.1),
+    program=step(0.1, place=-4),
     expected="a number between the lowest point of the curve and where `w` started",
-    reason="The gradient is `2*w`. The step goes against it: `3 - 0.1 * 2*3`.",
+    reason="The gradient is `2*w`, here -8. The step goes against it: `-4 - 0.1 * (-8)`.",
     wrong=(
         Signature(
             "M40",
             "w + lr * grad",
-            "**{answer} is a step uphill.** A positive gradient says that the loss rises when `w` grows. To make the "
-            "loss smaller, `w` goes the other way: minus the gradient.",
-            DOWNHILL,
+            "**{answer} is a step uphill.** The gradient is negative here: the loss falls when `w` grows. Minus a "
+            "negative number takes `w` to the right.",
+            DOWNHILL_FROM_THE_LEFT,
         ),
         Signature(
             "M41",
@@ -66,7 +71,7 @@ C2 = Number(
             "learning rate is the step",
             "w - lr",
             "**{answer} is a step by the learning rate alone.** The learning rate is a factor: how far `w` goes "
-            "depends on the slope, too.",
+            "depends on the slope, too, and so does the direction.",
             (
                 Case("The rate alone, from `w = 5`", "w, lr = 5, 0.1\nanswer = w - lr"),
                 Case("Rate times slope, from `w = 5`", "w, grad, lr = 5, 10, 0.1\nanswer = w - lr * grad"),
@@ -79,33 +84,40 @@ C2 = Number(
         ),
         Signature(
             "step for place",
-            "lr * grad",
+            "-lr * grad",
             "**{answer} is the length of the step.** From where did it start, and in which direction did it go?",
+        ),
+        Signature(
+            "step for place",
+            "lr * grad",
+            "**{answer} is the learning rate times the gradient.** That is subtracted from `w`. Where did `w` start?",
         ),
     ),
     hints=(
-        "Look at two numbers: the slope at `w = 3`, and the learning rate.",
+        "Look at two numbers: the slope at `w = -4`, and the learning rate. Which sign has the slope?",
         "One step is `w - lr * grad`. What is `grad` for `w**2`?",
-        "From `w = 5`: `grad` is 10, so the new `w` is `5 - 0.1 * 10 = 4`. From `w = 3`: `grad` is 6, so ...",
+        "From `w = -5`: `grad` is -10, so the new `w` is `-5 - 0.1 * (-10) = -5 + 1`. From `w = -4`: `grad` is -8, "
+        "so ...",
     ),
-    reveal="`w.grad` is 6, so `w` becomes `3 - 0.1 * 6`, which is {key}.",
+    reveal="`w.grad` is -8, so `w` becomes `-4 - 0.1 * (-8)`, which is {key}.",
 )
 
 C3 = Number(
     id="01-C3",
-    task="Again the loss is `w**2` and `w` is 3, but now the learning rate is 1. Where is `w` after one step?",
-    program=step(1.0),
+    task="Again the loss is `w**2`, but now `w` is 2 and the learning rate is 0.9. Where is `w` after one step?",
+    program=step(0.9, place=2),
     expected="what `w - lr * grad` gives; it need not lie on the same side of the minimum",
-    reason="`3 - 1 * 6`: the step goes over the minimum to the mirror point, where the loss is as high as before.",
+    reason="`2 - 0.9 * 4`: the step goes past the minimum, to the other side of the valley. It still ends lower than "
+    "it began.",
     wrong=(
         Signature(
             "M41",
             "0.",
-            "**{answer} is the place of the minimum.** A learning rate of 1 does not mean “all the way”. The step is "
-            "the rate times the slope, and the slope is not the distance.",
+            "**{answer} is the place of the minimum.** A step does not stop there by itself. It is the rate times the "
+            "slope, and the slope is not the distance.",
             (
                 Case("Distance to the minimum from `w = 5`", "w = 5\nanswer = w - 0"),
-                Case("Step from `w = 5` with rate 1", "w, grad = 5, 10\nanswer = 1 * grad"),
+                Case("Step from `w = 5` with rate 0.9", "w, grad = 5, 10\nanswer = 0.9 * grad"),
             ),
         ),
         Signature(
@@ -115,44 +127,78 @@ C3 = Number(
             DOWNHILL,
         ),
         Signature(
-            "learning rate is the step",
-            "w - lr",
-            "**{answer} is a step by the learning rate alone.** The rate is a factor: multiply it with the slope at "
-            "`w = 3`.",
+            "learning rate left out",
+            "w - grad",
+            "**{answer} is a step by the whole gradient.** The learning rate makes it a bit shorter: multiply first.",
             (
-                Case("The rate alone, from `w = 5`", "w, lr = 5, 1\nanswer = w - lr"),
-                Case("Rate times slope, from `w = 5`", "w, grad, lr = 5, 10, 1\nanswer = w - lr * grad"),
+                Case("The whole gradient, from `w = 5`", "w, grad = 5, 10\nanswer = w - grad"),
+                Case("0.9 times the gradient, from `w = 5`", "w, grad = 5, 10\nanswer = w - 0.9 * grad"),
             ),
         ),
         Signature(
-            "same loss, same place",
-            "w.detach()",
-            "**{answer} is where `w` started.** The loss does come out the same, but a curve can have the same height "
-            "in two places.",
+            "learning rate is the step",
+            "w - lr",
+            "**{answer} is a step by the learning rate alone.** The rate is a factor: multiply it with the slope at "
+            "`w = 2`.",
+            (
+                Case("The rate alone, from `w = 5`", "w, lr = 5, 0.9\nanswer = w - lr"),
+                Case("Rate times slope, from `w = 5`", "w, grad, lr = 5, 10, 0.9\nanswer = w - lr * grad"),
+            ),
+        ),
+        Signature(
+            "same side",
+            "lr * grad - w",
+            "**{answer} is as far from the minimum as it should be, but on the wrong side.** The step is longer than "
+            "the distance to the minimum. Where does it end?",
+            (
+                Case("Distance to the minimum from `w = 5`", "w = 5\nanswer = w - 0"),
+                Case("Step from `w = 5` with rate 0.9", "w, grad = 5, 10\nanswer = 0.9 * grad"),
+            ),
+        ),
+        Signature(
+            "loss for place",
+            "(w - lr * grad)**2",
+            "**{answer} is the loss after the step.** The question asks for `w` itself. Which number did you square, "
+            "and which sign did it have?",
+        ),
+        Signature(
+            "step for place",
+            "lr * grad",
+            "**{answer} is the length of the step.** From where did it start, and in which direction did it go?",
+        ),
+        Signature(
+            "loss takes the step",
+            "loss - lr * grad",
+            "**{answer} takes the step on the loss.** It is `w` that moves: subtract from `w`.",
         ),
     ),
     hints=(
-        "Look at the length of the step, and at the distance from `w = 3` to the minimum. Which one is larger?",
+        "Look at the length of the step, and at the distance from `w = 2` to the minimum. Which one is larger?",
         "The rule stays `w - lr * grad`, also when it jumps over the minimum. What is `lr * grad` now?",
-        "From `w = 5` with learning rate 1: `5 - 1 * 10 = -5`. From `w = 3`: `3 - 1 * ...`",
+        "From `w = 5` with learning rate 0.9: `5 - 0.9 * 10 = -4`. From `w = 2`: `2 - 0.9 * ...`",
     ),
-    reveal="`w.grad` is 6, so `w` becomes `3 - 1 * 6`, which is {key}: the mirror point, with the same loss.",
+    reveal="`w.grad` is 4, so `w` becomes `2 - 0.9 * 4`, which is {key}: on the other side, and a little lower.",
+)
+
+AS_HIGH_IS_ALLOWED = (
+    "**{answer} is harmless, but a slightly larger rate is harmless too.** The loss must not become larger; to stay "
+    "the same is allowed."
 )
 
 C5 = Number(
     id="01-C5",
-    task="The loss is `w**2` and `w` is 3. What is the largest learning rate for which one step does not make the loss "
-    "larger?",
-    program=BACKWARD
+    task="The loss is `2*w**2` and `w` is 3. What is the largest learning rate for which one step does not make the "
+    "loss larger?",
+    program=backward("2*w**2")
     + """
 start, slope = w.item(), grad.item()
 rates = [rate / 100 for rate in range(301)]
 def loss_after(rate):
-    return (start - rate * slope)**2
+    return 2 * (start - rate * slope)**2
 answer = max(rate for rate in rates if loss_after(rate) <= loss_after(0))
 """,
-    expected="a positive number below 3",
-    reason="With {key} the step ends at the mirror point, as high as before. A larger rate ends higher.",
+    expected="a positive number: the rate, and not the length of the step",
+    reason="With {key} the step ends at the mirror point -3, as high as before. A larger rate ends higher.",
     wrong=(
         Signature(
             "M41",
@@ -160,15 +206,27 @@ answer = max(rate for rate in rates if loss_after(rate) <= loss_after(0))
             "**{answer} is the rate that lands in the minimum.** That is the best step, but not the longest harmless "
             "one. Go past the minimum: how far until the loss is as large as before?",
             (
-                Case("Loss after rate 0.5, from 9", "answer = (3 - 0.5 * 6)**2"),
-                Case("Loss after rate 0.8, from 9", "answer = (3 - 0.8 * 6)**2"),
+                Case("`w**2` after rate 0.6, from 9", "answer = (3 - 0.6 * 6)**2"),
+                Case("`w**2` after rate 0.8, from 9", "answer = (3 - 0.8 * 6)**2"),
             ),
         ),
         Signature(
+            "the limit of another loss",
+            "1.",
+            "**{answer} is the limit for `w**2`.** This loss is twice as steep, so the same rate makes a longer step. "
+            "Where does it end?",
+            (
+                Case("`w**2` from 3 with rate 1", "answer = 3 - 1 * 6"),
+                Case("`2*w**2` from 3 with rate 1", "answer = 3 - 1 * 12"),
+            ),
+        ),
+        Signature("just below", "0.49", AS_HIGH_IS_ALLOWED),
+        Signature("just below", "0.499", AS_HIGH_IS_ALLOWED),
+        Signature(
             "one rate for all",
             "0.1",
-            "**{answer} is a careful rate.** Many programs use it, but this loss allows longer steps. Try some larger "
-            "rates in the slider.",
+            "**{answer} is a careful rate.** Many programs use it, but this loss allows longer steps. How long may "
+            "the step be at most?",
         ),
         Signature(
             "slope is the limit",
@@ -177,34 +235,35 @@ answer = max(rate for rate in rates if loss_after(rate) <= loss_after(0))
             "product reach, before the loss is larger than before?",
         ),
         Signature(
-            "full width of the curve",
-            "2.",
-            "**{answer} goes twice as far as it may.** The step is the rate times the gradient. Where does `w` end, "
-            "and what is its loss there?",
+            "step for rate",
+            "2 * start",
+            "**{answer} is the length of the longest harmless step.** The step is the rate times the gradient. Which "
+            "rate makes it that long?",
             (
-                Case("Where `w` ends with rate 2, from 3", "answer = 3 - 2 * 6"),
-                Case("Its loss there (before: 9)", "answer = (3 - 2 * 6)**2"),
+                Case("The longest step for `w**2` from 5", "answer = 5 - (-5)"),
+                Case("Divided by its gradient", "answer = (5 - (-5)) / 10"),
             ),
         ),
     ),
     hints=(
-        "Look at both sides of the curve. Where else is the loss as high as at `w = 3`?",
+        "Look at both sides of the curve. Where else is the loss as high as at `w = 3`? Call it the mirror point.",
         "A step may go past the minimum, as long as it ends no higher than it started. How long is that step at "
         "most, and how long is the gradient?",
-        "For `w = 5` the gradient is 10 and the mirror point is -5. The step of length 10 is the rate times 10. For "
-        "`w = 3` the gradient is 6, and the mirror point is ...",
+        "For `w**2` at 5 the gradient is 10, the mirror point is -5, and the longest step is 10: rate 1. For "
+        "`2*w**2` at 3 the gradient is 12, and the mirror point is ...",
     ),
-    reveal="From 3 to the mirror point -3 is a step of 6. The gradient is 6 as well, so the rate is {key}.",
+    reveal="From 3 to the mirror point -3 is a step of 6. The gradient is `2 * 2*3 = 12`, so the rate is `6 / 12`: "
+    "{key}.",
 )
 
 P1 = Number(
     id="01-P1",
     predict=True,
-    task="Before you run it: with learning rate 0.1, what is `new_loss`? The old loss was 9.",
-    listing=listing(0.1),
-    program=step(0.1, "new_w**2"),
-    expected="a loss: not negative, and smaller than 9 if the step helps",
-    reason="`w` goes from 3 to `3 - 0.1 * 6`, and the loss is the square of that.",
+    task="Before you run it: with learning rate 0.2, what is `new_loss`? The old loss was 9.",
+    listing=listing(0.2),
+    program=step(0.2, "new_w**2"),
+    expected="a number below 9 if the step helps; and `w**2` is never negative",
+    reason="`w` goes from 3 to `3 - 0.2 * 6`, and the loss is the square of that.",
     wrong=(
         Signature(
             "M40",
@@ -235,9 +294,9 @@ P1 = Number(
     hints=(
         "Look at the line of `new_w`. Where does `w` go?",
         "First the gradient, then the step, then the loss at the new place. What is the gradient of `w**2` at 3?",
-        "From 5: the gradient is 10, `new_w` is `5 - 0.1 * 10 = 4`, and `new_loss` is `4**2 = 16`. From 3: ...",
+        "From 10: the gradient is 20, `new_w` is `10 - 0.2 * 20 = 6`, and `new_loss` is `6**2 = 36`. From 3: ...",
     ),
-    reveal="`new_w` is `3 - 0.1 * 6 = 2.4`, and its square is {key}.",
+    reveal="`new_w` is `3 - 0.2 * 6 = 1.8`, and its square is {key}.",
 )
 
 P2 = Number(
@@ -246,8 +305,8 @@ P2 = Number(
     task="Before you run it: now the learning rate is 1.1. What is `new_loss`? The old loss was 9.",
     listing=listing(1.1),
     program=step(1.1, "new_w**2"),
-    expected="a loss: not negative. Check first on which side of the minimum `new_w` is",
-    reason="The step is longer than the way to the mirror point, so the loss grows: the learning rate is too large.",
+    expected="the side of the minimum where `new_w` is, and its distance; `w**2` is never negative",
+    reason="The step is longer than the distance from 3 to -3, so the loss grows: the learning rate is too large.",
     wrong=(
         Signature(
             "M41",
@@ -269,7 +328,7 @@ P2 = Number(
         Signature(
             "M42",
             "loss",
-            "**{answer} is the loss before the step.** That would fit a learning rate of 1: the mirror point. "
+            "**{answer} is the loss before the step.** A learning rate of 1 ends as high as that, at -3. "
             "Where does this step end?",
         ),
         Signature("place for loss", "new_w", "**{answer} is `new_w`, the place.** The last line makes a loss of it."),
