@@ -9,11 +9,6 @@ import weakref
 import pytest
 
 
-@pytest.fixture(params=["autogradlab", "torch"])
-def ag(request):
-    return pytest.importorskip(request.param)
-
-
 @pytest.fixture
 def square(ag):
     class Square(ag.autograd.Function):

@@ -2,11 +2,6 @@
 import pytest
 
 
-@pytest.fixture(params=["autogradlab", "torch"])
-def ag(request):
-    return pytest.importorskip(request.param)
-
-
 @pytest.fixture
 def tripled(ag):
     class Tripled(ag.autograd.Function):

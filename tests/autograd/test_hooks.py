@@ -2,11 +2,6 @@
 import pytest
 
 
-@pytest.fixture(params=["autogradlab", "torch"])
-def ag(request):
-    return pytest.importorskip(request.param)
-
-
 def test_a_leafs_hook_sees_the_sum_once_and_before_accumulation(ag):
     x = ag.tensor(2., requires_grad=True)
     seen = []

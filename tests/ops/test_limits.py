@@ -2,11 +2,6 @@
 import pytest
 
 
-@pytest.fixture(params=["autogradlab", "torch"])
-def ag(request):
-    return pytest.importorskip(request.param)
-
-
 def slope(ag, f, *numbers):
     x = ag.tensor(numbers, requires_grad=True)
     f(x).sum().backward()

@@ -1,16 +1,5 @@
 """Every promise about numbers and sentences holds in our engine, and in PyTorch itself where it is installed."""
-import importlib
-
 import pytest
-
-ENGINES = ("autogradlab", "torch")
-
-
-@pytest.fixture(params=ENGINES)
-def ag(request):
-    if request.param == "torch":
-        pytest.importorskip("torch")
-    return importlib.import_module(request.param)
 
 
 @pytest.fixture

@@ -103,13 +103,6 @@ class Feedback(Saying):
         return {"text/plain": repr(self), "text/html": faces.page(faces.feedback_html(self))}
 
 
-def not_ready(name: str, cell: str) -> Feedback:
-    """For an answer that lives in a cell which has not been run: says which cell to run first."""
-    return Feedback(
-        f"**`{name}` is not there yet.** It is made in the cell that begins with `{cell}`.",
-        "Run that cell first, then this one again.",
-    )
-
 
 def fault(item_id: str, error: Exception) -> Feedback:
     """For a check that broke: it is ours, it has a number to report, and it does not count."""

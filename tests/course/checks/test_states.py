@@ -3,7 +3,6 @@
 import pytest
 
 from autogradlab.course.checks import log
-from autogradlab.course.checks.feedback import not_ready
 from autogradlab.course.checks.wording import to_html, to_text
 
 STATES = [
@@ -114,8 +113,3 @@ def test_the_right_option_moves_with_the_learner_and_stays_right(items):
     for seed in range(10):
         item = items["99-C2"].for_learner(str(seed))
         assert item.lettered()[item.key()].name == "two"
-
-
-def test_a_check_that_needs_another_cell_names_it():
-    assert "`w = ag.tensor(3.)`" in not_ready("w", "w = ag.tensor(3.)").says
-    assert not_ready("w", "w = 3").verdict.word == "not attempted"
