@@ -294,10 +294,11 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     targets = None if inputs is None else {edge_of(x): x for x in _backward_inputs(_several(inputs))}
     found = _walk(starts, retain_graph, create_graph, targets)
     with set_grad_enabled(create_graph):
-        for edge, grad in found.items():
-            receiver = edge.variable if targets is None else targets[edge]
-            if receiver.requires_grad:
-                _receive(receiver, _hooked(receiver, _as_tensor(grad), create_graph))
+        receivers = {edge: edge.variable if targets is None else targets[edge] for edge in found}
+        arrived = [(receivers[edge], _hooked(receivers[edge], _as_tensor(grad), create_graph))
+                   for edge, grad in found.items() if receivers[edge].requires_grad]
+        for receiver, grad in arrived:              # every hook has run: one that raises changes no .grad
+            _receive(receiver, grad)
 
 
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None,

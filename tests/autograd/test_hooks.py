@@ -105,6 +105,19 @@ def test_a_hook_may_not_change_the_shape(ag):
     assert x.grad is None
 
 
+def test_a_hook_that_raises_leaves_every_grad_alone():
+    import autogradlab as ag
+
+    def broken(grad):
+        raise ValueError("my bug")
+
+    a, b = ag.tensor(2., requires_grad=True), ag.tensor(3., requires_grad=True)
+    b.register_hook(broken)
+    with pytest.raises(ValueError, match="my bug"):
+        (a * b).backward()
+    assert a.grad is None and b.grad is None
+
+
 def test_a_hook_wants_a_tensor_that_is_tracked(ag):
     with pytest.raises(RuntimeError, match="cannot register a hook on a tensor that doesn't require gradient"):
         ag.tensor(1.).register_hook(print)
