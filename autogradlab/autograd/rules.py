@@ -72,6 +72,21 @@ class Rules:
                         "help: something wrote into this value after it was saved and before backward() used it. "
                         "Write out of place (`a = a + 1` instead of `a += 1`), or call backward() first")
 
+    def clear(self, tensor, set_to_none):
+        """What `zero_grad` does: `.grad` becomes None again, or the same tensor is filled with zeros."""
+        grad = tensor._grad
+        if set_to_none or grad is None:
+            tensor._grad = None
+        else:
+            grad.grad_fn, grad._requires_grad = None, False
+            grad.zero_()
+
+    def move(self, tensor, change):
+        """What `step` does: θ ← θ - change (an array), in the same memory, so whatever shares that memory moves too."""
+        numbers = tensor._shared_array()
+        numbers -= change
+        tensor._share_counter().count(tracked=False)
+
     @contextmanager
     def replaced(self, **others):
         """Put other rules in force inside a `with` block: `replaced(sum_paths=lambda a, b: b)`."""

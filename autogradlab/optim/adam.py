@@ -1,9 +1,10 @@
 """Adam and AdamW: steps whose length is measured against the usual size of the gradient."""
 import numpy as np
 
+from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import new_tensor
 
-from .optimizer import Optimizer, move
+from .optimizer import Optimizer
 
 
 class Adam(Optimizer):
@@ -39,7 +40,7 @@ class Adam(Optimizer):
         state = self.state[param] or self._first_state(param, group)
         change = self._workspace("change", param)
         if decay and group["decoupled_weight_decay"]:
-            move(param, _decay(param._data, 1 - lr * decay, change))
+            rules.move(param, _decay(param._data, 1 - lr * decay, change))
             decay = 0
         grad = self._gradient(param, group["maximize"], decay)
         t = _count(state["step"])
@@ -51,7 +52,7 @@ class Adam(Optimizer):
         _usual_size(v, 1 - beta2 ** t, group["eps"], change)
         np.divide(m, change, out=change)
         change *= lr / (1 - beta1 ** t)
-        move(param, change)
+        rules.move(param, change)
 
     def _first_state(self, param, group):
         state = self.state[param]

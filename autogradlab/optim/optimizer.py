@@ -9,25 +9,8 @@ from collections import defaultdict
 import numpy as np
 
 from autogradlab.autograd.modes import enable_grad
-from autogradlab.autograd.rules import noted
+from autogradlab.autograd.rules import noted, rules
 from autogradlab.autograd.tensor import Tensor
-
-
-def clear(param, set_to_none):
-    """The rule of `zero_grad`: `.grad` becomes None again, or the same tensor is filled with zeros."""
-    grad = param._grad
-    if set_to_none or grad is None:
-        param._grad = None
-    else:
-        grad.grad_fn, grad._requires_grad = None, False
-        grad.zero_()
-
-
-def move(param, change):
-    """The rule of `step`: θ ← θ - change, written where the numbers are, so whatever shares their memory moves too."""
-    numbers = param._shared_array()
-    numbers -= change
-    param._share_counter().count(tracked=False)
 
 
 class Optimizer:
@@ -79,7 +62,7 @@ class Optimizer:
         """Forget the gradients: None, as after making the parameter, or zeros if `set_to_none` is False."""
         for group in self.param_groups:
             for param in group["params"]:
-                clear(param, set_to_none)
+                rules.clear(param, set_to_none)
 
     def step(self, closure=None):
         """Move every parameter that has a gradient; None means "no gradient" and is skipped, zeros are not.

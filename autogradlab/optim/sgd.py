@@ -1,9 +1,10 @@
 """Gradient descent: each parameter moves against its gradient, with momentum if wanted."""
 import numpy as np
 
+from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import new_tensor
 
-from .optimizer import Optimizer, move
+from .optimizer import Optimizer
 
 
 class SGD(Optimizer):
@@ -35,7 +36,7 @@ class SGD(Optimizer):
         direction = self._gradient(param, group["maximize"], float(group["weight_decay"]))
         if group["momentum"]:
             direction = self._with_momentum(param, direction, group)
-        move(param, np.multiply(direction, float(group["lr"]), out=self._workspace("change", param)))
+        rules.move(param, np.multiply(direction, float(group["lr"]), out=self._workspace("change", param)))
 
     def _with_momentum(self, param, grad, group):
         """b ← μ·b + (1 - τ)·g; the direction is b, or g + μ·b with `nesterov`."""

@@ -115,6 +115,19 @@ def refuse_whatever_was_written_to(tensor, saved_version, maker):
         raise RuntimeError("in-place is forbidden")
 
 
+def uphill(tensor, change):
+    tensor.data.add_(ag.tensor(change))
+
+
+def zeros_for_none(tensor, set_to_none):
+    tensor.grad.zero_()
+
+
+def weights_too(tensor, set_to_none):
+    tensor.grad = None
+    tensor.data.zero_()
+
+
 ERROR = RuntimeError
 MACHINES = [      # misconception, rule, replacement, program, right answer, the answer of the wrong machine
     ("M39 local only", "chain", local_only, three_x_plus_one_squared, 42., 3.),
@@ -130,6 +143,9 @@ MACHINES = [      # misconception, rule, replacement, program, right answer, the
     ("M20 in-place is always fine", "check_version", never, an_exponential_overwritten, ERROR, [0., 0.]),
     ("M20 in-place is always forbidden", "check_version", refuse_whatever_was_written_to, written_before_it_was_saved,
      6., ERROR),
+    ("M40 a step goes with the gradient", "move", uphill, lambda: the_weight_after_a_step(), 2.4, 3.6),
+    ("M06 clearing leaves a zero", "clear", zeros_for_none, lambda: the_gradient_after_clearing(), None, 0.),
+    ("M05 clearing resets the weight", "clear", weights_too, lambda: the_weight_after_clearing(), 2.4, 0.),
 ]
 
 
@@ -137,6 +153,31 @@ def grad_or_none():
     w = ag.tensor(3., requires_grad=True)
     (w * w).backward()
     return w.grad and w.grad.item()
+
+
+def one_step(w):
+    optimizer = ag.optim.SGD([w], lr=0.1)
+    (w ** 2).backward()
+    optimizer.step()
+    return optimizer
+
+
+def the_weight_after_a_step():
+    w = ag.tensor(3., dtype=ag.float64, requires_grad=True)
+    one_step(w)
+    return round(w.item(), 9)
+
+
+def the_gradient_after_clearing():
+    w = ag.tensor(3., requires_grad=True)
+    one_step(w).zero_grad()
+    return w.grad and w.grad.item()
+
+
+def the_weight_after_clearing():
+    w = ag.tensor(3., dtype=ag.float64, requires_grad=True)
+    one_step(w).zero_grad()
+    return round(w.item(), 9)
 
 
 def answer(program):
