@@ -35,8 +35,9 @@ def run(w=3.0, b=1.0):
     x, y = ag.tensor(X), ag.tensor(Y)
     weights = [ag.tensor(w, requires_grad=True), ag.tensor(b, requires_grad=True)]
     ((weights[0] * x + weights[1] - y)**2).backward()        # the round before left its gradients behind
+    optimizer = ag.optim.SGD(weights, lr=LR)
     moments = [_note(weights)]
-    _zero_grad(weights)
+    optimizer.zero_grad()
     moments.append(_note(weights))
     z = weights[0] * x + weights[1]
     moments.append(_note(weights, z))
@@ -44,20 +45,9 @@ def run(w=3.0, b=1.0):
     moments.append(_note(weights, loss, loss))
     loss.backward()
     moments.append(_note(weights, loss, loss))
-    _step(weights)
+    optimizer.step()
     moments.append(_note(weights, loss, loss))
     return moments
-
-
-def _zero_grad(weights):
-    for weight in weights:
-        weight.grad = None
-
-
-def _step(weights):
-    with ag.no_grad():
-        for weight in weights:
-            weight -= LR * weight.grad
 
 
 def _note(weights, root=None, loss=None):
