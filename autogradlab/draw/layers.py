@@ -16,9 +16,6 @@ class Layers:
     steps: list
     routes: list
 
-    def bends(self):
-        return {name for route in self.routes for name in route[1:-1]}
-
 
 def layers_of(graph):
     depth = _depths(graph)
