@@ -67,9 +67,6 @@ class FunctionCtx(Node):
     def tensors_saved(self):
         return len(self.saved)
 
-    def name(self):
-        return type(self).__name__
-
     # ---- the walk ---------------------------------------------------------------------------------------------
 
     def contributions(self, grad, recorded):
