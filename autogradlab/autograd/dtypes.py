@@ -1,6 +1,6 @@
 """The number types, under PyTorch's names, and how two of them combine.
 
-Numbers are NumPy's underneath; float32 is the default for anything with a decimal point.
+Numbers are NumPy's underneath; anything with a decimal point is float32 until `set_default_dtype` says otherwise.
 """
 import builtins
 
@@ -9,11 +9,13 @@ import numpy as np
 
 class dtype:
     """A number type such as `float32`; prints as PyTorch prints it."""
-    __slots__ = ("name", "numpy", "is_floating_point", "type_name")
+    __slots__ = ("name", "numpy", "is_floating_point", "is_signed", "itemsize", "type_name")
+    is_complex = False
 
     def __init__(self, name, numpy, type_name):
         self.name, self.numpy, self.type_name = name, np.dtype(numpy), type_name
-        self.is_floating_point = self.numpy.kind == "f"
+        self.is_floating_point, self.is_signed = self.numpy.kind == "f", self.numpy.kind in "if"
+        self.itemsize = self.numpy.itemsize
 
     def __repr__(self):
         return "torch." + self.name
@@ -26,23 +28,83 @@ float32 = float = dtype("float32", np.float32, "Float")
 float64 = double = dtype("float64", np.float64, "Double")
 float16 = half = dtype("float16", np.float16, "Half")
 int64 = long = dtype("int64", np.int64, "Long")
-int32 = dtype("int32", np.int32, "Int")
-int16 = dtype("int16", np.int16, "Short")
+int32 = int = dtype("int32", np.int32, "Int")
+int16 = short = dtype("int16", np.int16, "Short")
 int8 = dtype("int8", np.int8, "Char")
 uint8 = dtype("uint8", np.uint8, "Byte")
 bool = dtype("bool", np.bool_, "Bool")
 
-_BY_NUMPY = {kind.numpy: kind for kind in (float32, float64, float16, int64, int32, int16, int8, uint8, bool)}
+ALL = (float32, float64, float16, int64, int32, int16, int8, uint8, bool)
+_BY_NUMPY = {kind.numpy: kind for kind in ALL}
+_BY_PYTHON = {builtins.float: float64, builtins.int: int64, builtins.bool: bool}
 _CATEGORY = {"b": 0, "u": 1, "i": 1, "f": 2}
 
 
+class Default:
+    """The number type of anything with a decimal point."""
+    dtype, numpy = float32, float32.numpy
+
+
+def set_default_dtype(d):
+    """From now on numbers with a decimal point become `d`, a floating-point type."""
+    if not isinstance(d, dtype):
+        raise TypeError("invalid dtype object: only floating-point types are supported as the default type")
+    if not d.is_floating_point:
+        raise TypeError("only floating-point types are supported as the default type")
+    Default.dtype, Default.numpy = d, d.numpy
+
+
+def get_default_dtype():
+    """The number type that numbers with a decimal point become."""
+    return Default.dtype
+
+
 def from_numpy(numpy_dtype):
-    """Our dtype for a NumPy one. Raises TypeError for the kinds that no tensor here has (complex, strings, objects)."""
+    """Our dtype for a NumPy one. Raises TypeError for what no tensor holds, NotImplementedError for what PyTorch's do."""
     try:
-        return _BY_NUMPY[np.dtype(numpy_dtype)]
+        return _BY_NUMPY[numpy_dtype]
     except KeyError:
-        raise TypeError(f"can't convert np.ndarray of type {np.dtype(numpy_dtype)}. The only supported types are: "
-                        f"{', '.join(kind.name for kind in _BY_NUMPY.values())}.") from None
+        raise _refused(numpy_dtype) from None
+
+
+def _refused(numpy_dtype):
+    if numpy_dtype.kind == "c":
+        return NotImplementedError(NO_COMPLEX)
+    if numpy_dtype.kind == "u":
+        return NotImplementedError(f"{numpy_dtype.name} is left out of autogradlab; see docs/differences.md")
+    return TypeError(f"can't convert np.ndarray of type numpy.{numpy_dtype.type.__name__}. The only supported types "
+                     "are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, "
+                     "uint32, uint16, uint8, and bool.")
+
+
+NO_COMPLEX = "complex numbers are left out of autogradlab; see docs/differences.md"
+
+
+def wanted(value, function):
+    """The dtype that an argument `dtype=` names: one of ours, or Python's float, int or bool. Raises TypeError."""
+    if isinstance(value, dtype):
+        return value
+    try:
+        return _BY_PYTHON[value]
+    except (KeyError, TypeError):
+        raise TypeError(f"{function}(): argument 'dtype' must be torch.dtype, not {type(value).__name__}") from None
+
+
+def of_number(value):
+    """The dtype of a Python number: the default for a float, int64 or bool otherwise."""
+    kind = _BY_PYTHON[type(value)]
+    return Default.dtype if kind is float64 else kind
+
+
+# ---- how two combine ------------------------------------------------------------------------------------------------
+
+def promote_types(type1, type2):
+    """The smallest type that holds both: the higher category (bool < integer < float), then the wider one."""
+    for name, value in (("type1", type1), ("type2", type2)):
+        if not isinstance(value, dtype):
+            raise TypeError(f"promote_types(): argument '{name}' (position {name[-1]}) must be torch.dtype, not "
+                            f"{type(value).__name__}")
+    return _BY_NUMPY[_wider(type1.numpy, type2.numpy)]
 
 
 def promote(a, b):
@@ -51,22 +113,45 @@ def promote(a, b):
 
     A plain Python number takes part as the weakest of its category: it makes integers floats, never float32 float64.
     """
-    if isinstance(b, (int, np.bool_)) or isinstance(a, int):
-        return a, b                                           # NumPy already treats a Python int as weak
-    if type(b) is builtins.float:
-        return (a, b) if a.dtype.kind == "f" else (a.astype(np.float32), b)
-    if type(a) is builtins.float:
-        return (a, b) if b.dtype.kind == "f" else (a, b.astype(np.float32))
+    if type(b) in _BY_PYTHON:
+        return _with_number(a, b)
+    if type(a) in _BY_PYTHON:
+        b, a = _with_number(b, a)
+        return a, b
     if a.dtype == b.dtype:
         return a, b
     common = _common(a, b)
     return a.astype(common, copy=False), b.astype(common, copy=False)
 
 
+def _with_number(array, number):
+    if type(number) is builtins.float:
+        return floating(array), number
+    if array.dtype.kind in "iu" and array.dtype.itemsize < 8:
+        number = np.int64(number).astype(array.dtype)               # wraps where NumPy would refuse
+    return array, number
+
+
+def promote_to_floats(a, b):
+    """As `promote`, for a quotient: beside a plain number whole numbers become floats."""
+    if type(b) in _BY_PYTHON:
+        return floating(a), b
+    return (a, floating(b)) if type(a) in _BY_PYTHON else promote(a, b)
+
+
+def floating(array):
+    """`array` itself if its numbers have a decimal point, otherwise as the default dtype."""
+    return array if array.dtype.kind == "f" else array.astype(Default.numpy)
+
+
 def _common(a, b):
-    rank_a, rank_b = _CATEGORY[a.dtype.kind], _CATEGORY[b.dtype.kind]
-    if rank_a != rank_b:
-        return a.dtype if rank_a > rank_b else b.dtype
-    if (a.ndim == 0) != (b.ndim == 0):
+    if _CATEGORY[a.dtype.kind] == _CATEGORY[b.dtype.kind] and (a.ndim == 0) != (b.ndim == 0):
         return b.dtype if a.ndim == 0 else a.dtype
-    return np.promote_types(a.dtype, b.dtype)
+    return _wider(a.dtype, b.dtype)
+
+
+def _wider(a, b):
+    rank_a, rank_b = _CATEGORY[a.kind], _CATEGORY[b.kind]
+    if rank_a != rank_b:
+        return a if rank_a > rank_b else b
+    return np.promote_types(a, b)

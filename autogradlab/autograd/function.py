@@ -7,16 +7,18 @@ import functools
 
 import numpy as np
 
-from .graph import Node
+from .engine import run
+from .graph import Node, Port
 from .modes import mode, no_grad, set_grad_enabled
 from .rules import noted, rules
 from .tensor import Tensor, edge_of, new_tensor
+from .views import OF_A_FUNCTION
 
 
 class FunctionCtx(Node):
     """The node of a `Function`, and the `ctx` of its forward and backward."""
 
-    partials = None                    # the walk asks for all contributions at once, see `contributions`
+    run = run
     function = None
     forms = ()
     _to_save = _dirty = _constant = ()
@@ -35,6 +37,8 @@ class FunctionCtx(Node):
     def mark_dirty(self, *tensors):
         """Say that forward wrote into these inputs and gives them back as results."""
         self._dirty = tensors
+        for tensor in tensors:
+            tensor._share_counter().value += 1
 
     def mark_non_differentiable(self, *tensors):
         """Say that these results have no gradient."""
@@ -49,7 +53,7 @@ class FunctionCtx(Node):
     @property
     def saved_tensors(self):
         """The tensors that `save_for_backward` kept. Raises RuntimeError once they are freed or were written to."""
-        rules.check_freed(self)
+        rules.check_freed([self])
         return tuple(self._unpacked(k) for k in range(len(self.saved)))
 
     def _unpacked(self, k):
@@ -60,16 +64,19 @@ class FunctionCtx(Node):
             return entry
         rules.check_version(entry.kept, self.versions[k], self)
         result = new_tensor(entry.kept._data, requires_grad=True)
-        result._counter, result.grad_fn, result.output_nr = entry.kept._counter, self, entry.number
+        result._counter, result._edge = entry.kept._counter, self._port(entry.number)
         return result
 
     @property
     def tensors_saved(self):
         return len(self.saved)
 
+    def _port(self, number):
+        return self if self.outputs == 1 else Port(self, number)
+
     # ---- the walk ---------------------------------------------------------------------------------------------
 
-    def contributions(self, grad, recorded):
+    def contributions(self, grad, recorded, edges):
         """The learner's backward on the incoming gradients: one gradient, array or Tensor, per input."""
         incoming = grad if self.outputs > 1 else [grad]
         with set_grad_enabled(recorded):
@@ -83,7 +90,7 @@ class FunctionCtx(Node):
                         "help: backward() returns one gradient for each argument of forward() after ctx, None for "
                         "those that need none")
         return [None if edge is None else self._checked(g, i, recorded)
-                for i, (edge, g) in enumerate(zip(self.edges, given))]
+                for i, (edge, g) in enumerate(zip(edges, given))]
 
     def _incoming(self, grad, i):
         if grad is None:
@@ -175,13 +182,17 @@ def _forms(values):
 
 def _with_history(ctx, inputs, result, i):
     if _among(result, ctx._dirty):
-        if result._requires_grad and result.grad_fn is None:
+        if result._requires_grad and result.is_leaf:
             raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
-        counter = result._share_counter()
-        counter.tracked = counter.value
-    elif _among(result, inputs):
-        result = result.detach()                       # an input handed through is a result of its own
-    result.grad_fn, result._requires_grad, result.output_nr = ctx, True, i
+        if result._requires_grad and result._base is not None and result._base.is_leaf:
+            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+        result._take_history(ctx, i)
+        return result
+    if _among(result, inputs):
+        result = result.view(result.shape)             # an input handed through is a result of its own
+    if result._view_of is not None:
+        result._view_of = (*result._view_of[:3], OF_A_FUNCTION)
+    result._edge, result._requires_grad = ctx._port(i), True
     return result
 
 
@@ -211,12 +222,12 @@ def once_differentiable(backward):
 def _refusing(grad):
     """The same numbers, with a history that says no."""
     refusing = new_tensor(grad._data, requires_grad=True)
-    refusing.grad_fn = _NotTwice()
+    refusing._edge = _NotTwice()
     return refusing
 
 
 class _NotTwice(Node):
-    partials = None
+    run = run
 
     def __init__(self):
         self.start(edges=(None,))
@@ -224,7 +235,7 @@ class _NotTwice(Node):
     def name(self):
         return "torch::autograd::Error"
 
-    def contributions(self, grad, recorded):
+    def contributions(self, grad, recorded, edges):
         raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
 
 

@@ -10,77 +10,95 @@
 gradient from the incoming one and from whatever else it names: an input, `result`, a setting, or `input_shape`.
 What a node must save is read from those names, so it saves nothing that no rule needs. Rules use operators
 and the helpers of `ops/either.py`, which take arrays and Tensors alike: one text serves both orders.
-"""
-from operator import itemgetter
 
+`apply_any` and `contributions` are the text to read; `written.py` writes the same out for each operation, faster.
+"""
 import numpy as np
 
-from . import dtypes
+from . import dtypes, written
+from .engine import repaired, run
 from .graph import Node
 from .modes import mode
 from .quiet import quiet
 from .rules import rules
-from .tensor import Tensor, edge_of, new_tensor
-
-_INPUT, _SHAPE, _RESULT, _SETTING = range(4)
+from .tensor import Tensor, new_tensor, versions_of
+from .written import SETTING, SHAPE, TENSOR
 
 
 class Operation(Node):
     """Base of all operations. A subclass is the node that its results carry as `grad_fn`."""
     __slots__ = ()
 
+    passes_through = False
+    #: Whether it hands on the array that came in and never keeps it or makes a view of it.
+    hands_on = False
     #: Whether the result shares memory with the first input.
     view = False
+    #: Whether inputs stretch to a common shape.
+    entrywise = False
+    #: Whether an own `compute` does no more than `forward` for float32 inputs of one shape.
+    plain_on_float32 = False
 
     def __init_subclass__(cls):
-        if "forward" not in vars(cls):
+        if not hasattr(cls, "forward"):
             return
-        cls.input_names, settings = _parameters(cls.forward)
-        found = [getattr(cls, "d_" + name, None) for name in cls.input_names]
-        wanted = [_parameters(rule)[0][1:] if rule else () for rule in found]
-        cls._plan(found, wanted, settings)
+        cls.run, cls.apply = run, _prepare_and_apply(cls)
 
     @classmethod
-    def _plan(cls, found, wanted, settings):
+    def prepare(cls):
         """Fix once per class what is saved, where it comes from, whose rules need it, and where they find it."""
+        cls.input_names, cls.setting_names = _parameters(cls.forward)
+        cls.rules_found = [getattr(cls, "d_" + name, None) for name in cls.input_names]
+        wanted = [_parameters(rule)[0][1:] if rule else () for rule in cls.rules_found]
         tensors = [name for name in (*cls.input_names, "result") if any(name in names for names in wanted)]
         others = [name for name in dict.fromkeys(sum(wanted, ())) if name not in tensors]
         cls.saved_names, cls.tensors_saved = (*tensors, *others), len(tensors)
-        cls.partials = tuple((rule, _taker([cls.saved_names.index(name) for name in names]))
-                             for rule, names in zip(found, wanted))
+        cls.places = [[cls.saved_names.index(name) for name in names] for names in wanted]
         users = [sum(1 << i for i, names in enumerate(wanted) if name in names) for name in cls.saved_names]
-        cls.sources = tuple((bits, *cls._source(name, settings)) for bits, name in zip(users, cls.saved_names))
+        cls.sources = tuple((bits, *cls._source(name)) for bits, name in zip(users, cls.saved_names))
+        cls.result_place = tensors.index("result") if "result" in tensors else None
+        for k, name in enumerate(cls.saved_names):       # no __getattr__: it would slow down every access to a node
+            setattr(cls, "_saved_" + name.replace("_shape", "_sym_sizes"), property(lambda self, k=k: self._shown(k)))
 
     @classmethod
-    def _source(cls, name, settings):
-        """Where a saved value comes from: its kind, and its place among the inputs or its name among the settings."""
-        if name in cls.input_names:
-            return _INPUT, cls.input_names.index(name)
-        if name == "result" or name in settings:
-            return (_RESULT, 0) if name == "result" else (_SETTING, name)
-        return _SHAPE, cls.input_names.index(name.removesuffix("_shape"))
+    def _source(cls, name):
+        """Where a saved value comes from: its kind, and its place among inputs and result, or its setting's name."""
+        if name == "result":
+            return TENSOR, len(cls.input_names)
+        if name in cls.setting_names:
+            return SETTING, name
+        return (TENSOR if name in cls.input_names else SHAPE), cls.input_names.index(name.removesuffix("_shape"))
 
     # ---- forward ----------------------------------------------------------------------------------------------
 
     @classmethod
-    def apply(cls, *inputs, **settings):
+    def apply_any(cls, *inputs, **settings):
         """Compute on the inputs (Tensors or numbers) and record a node if one of them is tracked."""
-        arrays, tracked, bit = [], 0, 1                                   # `tracked` has a bit for each input
+        arrays, edges, tracked, bit = [], [], 0, 1                        # `tracked` has a bit for each input
         for x in inputs:
+            edge = None
             if isinstance(x, Tensor):
-                arrays.append(x._data)
                 if x._view_of is not None:
                     x._follow_base()
+                arrays.append(x._shared_array() if cls.view else x._data)
                 if x._requires_grad:
+                    edge = x._edge or x
                     tracked |= bit
             else:
                 arrays.append(x)
+            edges.append(edge)
             bit += bit
-        out = new_tensor(cls.compute(arrays, settings))
+        data = cls.compute(arrays, settings)
+        out = new_tensor(data)
+        if tracked and mode.recording:
+            node = object.__new__(cls)
+            saved = cls.keep(tracked, inputs, arrays, data, settings)
+            node.start(tuple(edges), cls._repairs(data, arrays), saved, versions_of(saved))
+            out._edge, out._requires_grad = node, True
+            if mode.recording is not True:
+                mode.recording.made(node)
         if cls.view:
             out._become_view_of(inputs[0], (cls, settings))
-        if tracked and mode.recording:
-            cls._record(out, inputs, arrays, tracked, settings)
         return out
 
     @classmethod
@@ -89,75 +107,86 @@ class Operation(Node):
         return quiet.run(cls.forward, *arrays, **settings)
 
     @classmethod
-    def _record(cls, out, inputs, arrays, tracked, settings):
-        node = object.__new__(cls)
-        saved, versions = [], None
+    def keep(cls, tracked, inputs, arrays, data, settings):
+        """What a node saves: of inputs and result only what the rules of tracked inputs ask for.
+
+        The result goes in as bare numbers: a node that held the tensor that holds the node would be a cycle.
+        """
+        saved = []
         for users, kind, place in cls.sources:
             if not users & tracked:
                 saved.append(None)
-            elif kind == _INPUT:
-                entry = inputs[place]
-                if isinstance(entry, Tensor) and entry._counter is not None:
-                    versions = versions or {}
-                    versions[len(saved)] = entry._version
-                saved.append(entry)
-            elif kind == _RESULT:
-                saved.append(_without_history(out))
+            elif kind == TENSOR:
+                saved.append(inputs[place] if place < len(inputs) else data)
             else:
-                saved.append(settings[place] if kind == _SETTING else inputs[place].shape)
-        edges, bit = [], 1
-        for x in inputs:
-            edges.append(edge_of(x) if tracked & bit else None)
-            bit += bit
-        node.start(tuple(edges), cls._repairs(out._data, arrays), tuple(saved), versions)
-        out.grad_fn, out._requires_grad = node, True
+                saved.append(settings[place] if kind == SETTING else arrays[place].shape)
+        return tuple(saved)
 
     @classmethod
     def _repairs(cls, data, arrays):
         """Each input's own (shape, dtype) if its gradient will come in another; None if that cannot happen."""
         return None
 
-    def result_moved(self, array):
-        if "result" in self.saved_names:
-            kept = self.saved[self.saved_names.index("result")]
-            if kept is not None:
-                kept._data = array
+    def result_shared(self, result):
+        """Hold the result's memory and version from here on, but not the tensor, which holds the node."""
+        k = self.result_place
+        if k is not None and self.saved[k] is not None:
+            kept = new_tensor(result._data)
+            if result._counter is not None:
+                kept._counter = result._counter
+                versions = self.versions or (0,) * len(self.saved)
+                self.versions = (*versions[:k], result._counter.value, *versions[k + 1:])
+            self.saved = (*self.saved[:k], kept, *self.saved[k + 1:])
 
     # ---- backward ---------------------------------------------------------------------------------------------
 
+    run = run
+
+    def contributions(self, grad, recorded, edges):
+        """What each input receives, in its own shape and number type; None where `edges` has None."""
+        values, received = self.saved_values(recorded), []
+        for i, edge in enumerate(edges):
+            given = None
+            if edge is not None:
+                given = rules.chain(self.rules_found[i], grad, [values[k] for k in self.places[i]])
+                if self.repairs is not None and self.repairs[i] is not None:
+                    given = repaired(given, *self.repairs[i])
+            received.append(given)
+        return received
+
     def saved_values(self, recorded):
         """What the rules want, in the order of `saved_names`: arrays, or Tensors if backward is `recorded` itself."""
-        if not self.tensors_saved:
-            return self.saved
-        values = list(self.saved)
-        for k in range(self.tensors_saved):
-            entry = values[k]
+        values = []
+        for entry in self.saved:
             if isinstance(entry, Tensor):
                 if entry._counter is not None:
-                    rules.check_version(entry, self.versions.get(k, 0) if self.versions else 0, self._maker(k))
-                values[k] = self._saved_tensor(k) if recorded else entry._data
+                    self.check_version(len(values))
+                entry = entry._data
+            values.append(entry)
+        if recorded:
+            for k in range(self.tensors_saved):
+                values[k] = self._as_saved(k)
         return values
 
-    def _maker(self, k):
-        return self if self.saved_names[k] == "result" else self.saved[k].grad_fn
+    def check_version(self, k):
+        expected = self.versions[k] if self.versions else 0
+        rules.check_version(self.saved[k], expected, self if k == self.result_place else self.saved[k].grad_fn)
 
-    def _saved_tensor(self, k):
+    def _as_saved(self, k):
+        """The saved tensor as it was when it was saved: the result with this node as its history."""
         entry = self.saved[k]
-        if self.saved_names[k] != "result":
+        if k != self.result_place or entry is None:
             return entry
-        result = new_tensor(entry._data)
-        result._counter, result.grad_fn, result._requires_grad = entry._counter, self, True
+        result = new_tensor(entry._data if isinstance(entry, Tensor) else entry)
+        result._counter = entry._counter if isinstance(entry, Tensor) else None
+        result._edge, result._requires_grad = self, True
         return result
 
-    def __getattr__(self, name):
-        """`_saved_self`, `_saved_result`, `_saved_exponent`, ...: what this node keeps for its rules."""
-        saved_name = name.removeprefix("_saved_")
-        if saved_name == name or saved_name not in self.saved_names:
-            raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
-        k = self.saved_names.index(saved_name)
+    def _shown(self, k):
+        """A saved value as its `_saved_...` property shows it. Raises RuntimeError once it is freed."""
         if self.saved[k] is None:
-            rules.check_freed(self)
-        return self._saved_tensor(k) if isinstance(self.saved[k], Tensor) else self.saved[k]
+            rules.check_freed([self])
+        return self._as_saved(k)
 
 
 def _parameters(function):
@@ -167,33 +196,34 @@ def _parameters(function):
     return code.co_varnames[:n], code.co_varnames[n:n + code.co_kwonlyargcount]
 
 
-def _taker(places):
-    """A function that takes the values at `places` out of a sequence; itemgetter is C, a comprehension is not."""
-    first = places[0] if places else 0
-    return itemgetter(*places) if len(places) > 1 else itemgetter(slice(first, first + len(places)))
-
-
-def _without_history(out):
-    """A result as its own node may hold it: the same numbers and version, but not the tensor that holds the node."""
-    kept = new_tensor(out._data)
-    kept._counter = out._share_counter()
-    return kept
+def _prepare_and_apply(cls):
+    """The first call of `cls.apply`: most operations are never used, so none is prepared before it is."""
+    def apply(*inputs, **settings):
+        if cls.run is run:
+            cls.prepare()
+            written.write(cls)
+        return cls.apply(*inputs, **settings)
+    return staticmethod(apply)
 
 
 class Elementwise(Operation):
     """An operation entry by entry: inputs are stretched to a common shape and number type."""
     __slots__ = ()
+    entrywise = True
+
+    #: How two inputs of different types are brought to one; an operation that refuses some types has its own.
+    promote = staticmethod(dtypes.promote)
 
     @classmethod
     def compute(cls, arrays, settings):
         if len(arrays) == 2 and not _alike(*arrays):
-            arrays = dtypes.promote(*arrays)
+            arrays = cls.promote(*arrays)
         try:
             out = quiet.run(cls.forward, *arrays, **settings)
         except ValueError as error:
             raise _broadcast_error(*arrays) or RuntimeError(str(error)) from None
         if type(out) is not np.float32 and out.dtype.char == "d" and not _has_double(arrays):
-            return out.astype(np.float32)
+            return out.astype(dtypes.Default.numpy)
         return out
 
     @classmethod

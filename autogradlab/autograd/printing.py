@@ -1,17 +1,42 @@
 """How a tensor prints: PyTorch's layout, to the letter.
 
-Precision 4, lines of 80, more than 1000 entries shortened to 3 at each edge. One width serves the whole
-tensor: whole numbers print as `1.`, others with 4 decimals, and in powers of ten when they are far apart.
+One width serves the whole tensor: whole numbers print as `1.`, others with 4 decimals, and in powers of ten when they
+are far apart. A tensor of many entries is shortened to its edges. `set_printoptions` changes the measures.
 """
 import math
 
 import numpy as np
 
-PRECISION, THRESHOLD, EDGE, LINE_WIDTH = 4, 1000, 3, 80
+
+class Options:
+    """The measures in force."""
+    precision, threshold, edgeitems, linewidth, sci_mode = 4, 1000, 3, 80, None
+
+
+PROFILES = {"default": (4, 1000, 3, 80), "short": (2, 1000, 2, 80), "full": (4, math.inf, 3, 80)}
+
+
+def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None):
+    """Change how tensors print.
+
+    precision   decimals
+    threshold   from how many entries on a tensor is shortened
+    edgeitems   entries shown at each edge of a shortened dimension
+    linewidth   characters of a line
+    profile     "default", "short" or "full": all of these at once
+    sci_mode    True or False: powers of ten always or never; None decides by the numbers
+    """
+    if profile in PROFILES:
+        (Options.precision, Options.threshold, Options.edgeitems, Options.linewidth) = PROFILES[profile]
+    for name, value in (("precision", precision), ("threshold", threshold), ("edgeitems", edgeitems),
+                        ("linewidth", linewidth)):
+        if value is not None:
+            setattr(Options, name, value)
+    Options.sci_mode = sci_mode
 
 
 def tensor_text(array, suffixes, prefix="tensor("):
-    """`tensor([1., 2.], requires_grad=True)`: the numbers of `array`, then `suffixes`, wrapped at 80 columns."""
+    """`tensor([1., 2.], requires_grad=True)`: the numbers of `array`, then `suffixes`, wrapped at the line's end."""
     indent = len(prefix)
     body = "[]" if array.size == 0 else _numbers(np.asarray(array), indent)
     return _with_suffixes(prefix + body, suffixes, indent)
@@ -20,7 +45,7 @@ def tensor_text(array, suffixes, prefix="tensor("):
 def _with_suffixes(text, suffixes, indent):
     last_line = len(text) - text.rfind("\n") + 1
     for suffix in suffixes:
-        if last_line + len(suffix) + 2 > LINE_WIDTH:
+        if last_line + len(suffix) + 2 > Options.linewidth:
             text += ",\n" + " " * indent + suffix
             last_line = indent + len(suffix)
         else:
@@ -30,16 +55,17 @@ def _with_suffixes(text, suffixes, indent):
 
 
 def _numbers(array, indent):
-    shortened = array.size > THRESHOLD
+    shortened = array.size > Options.threshold
     shown = _edges_only(array) if shortened else array
     return _nested(array, indent, shortened, *_number_format(shown.reshape(-1)))
 
 
 def _edges_only(array):
     """The entries that a shortened print shows; the number format looks only at these."""
+    edge = Options.edgeitems
     for axis, length in enumerate(array.shape):
-        if length > 2 * EDGE:
-            array = np.take(array, [*range(EDGE), *range(length - EDGE, length)], axis=axis)
+        if length > 2 * edge:
+            array = np.take(array, [*range(edge), *range(length - edge, length)], axis=axis)
     return array
 
 
@@ -55,36 +81,49 @@ def _nested(array, indent, shortened, write, width):
 
 def _row(array, indent, shortened, write, width):
     entries = [" ..." if entry is ... else write(entry.item()) for entry in _first_and_last(array, shortened)]
-    per_line = max(1, (LINE_WIDTH - indent) // (width + 2))
+    per_line = max(1, (Options.linewidth - indent) // (width + 2))
     lines = [", ".join(entries[i:i + per_line]) for i in range(0, len(entries), per_line)]
     return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"
 
 
 def _first_and_last(array, shortened):
-    if shortened and len(array) > 2 * EDGE:
-        return [*array[:EDGE], ..., *array[-EDGE:]]
+    edge = Options.edgeitems
+    if shortened and len(array) > 2 * edge:
+        return [*array[:edge], ..., *array[len(array) - edge:]]
     return list(array)
 
 
 def _number_format(values):
-    """A function that writes one number in the width that suits all of `values`, and that width: 1 if all are 0."""
-    write = _float_format(values) if values.dtype.kind == "f" else str
-    width = max((len(write(v)) for v in _width_givers(values)), default=1)
+    """A function that writes one number in the width that suits all of `values`, and that width."""
+    if values.dtype.kind != "f":
+        width = max(len(str(value)) for value in values.tolist())
+        return (lambda value: str(value).rjust(width)), width
+    sizes = _width_givers(values)
+    write = _writer(_in_powers_of_ten(sizes), _are_whole(sizes))
+    width = max((len(write(value)) for value in sizes), default=1)
     return (lambda value: write(value).rjust(width)), width
 
 
 def _width_givers(values):
-    """The values whose length sets the width: among floats the finite ones that are not 0, as in PyTorch."""
-    if values.dtype.kind != "f":
-        return values.tolist()
+    """The numbers whose length sets the width: the finite ones that are not 0."""
     return values[np.isfinite(values) & (values != 0)].astype(np.float64).tolist()
 
 
-def _float_format(values):
-    sizes = [abs(v) for v in _width_givers(values)]
-    whole = all(v == math.ceil(v) for v in sizes)
-    if sizes and (max(sizes) / min(sizes) > 1000 or max(sizes) > 1e8 or (not whole and min(sizes) < 1e-4)):
-        return lambda value: f"{value:.{PRECISION}e}"
+def _in_powers_of_ten(values):
+    if not values or Options.sci_mode is not None:
+        return bool(values) and Options.sci_mode
+    sizes = [abs(value) for value in values]
+    return max(sizes) / min(sizes) > 1000 or max(sizes) > 1e8 or (not _are_whole(values) and min(sizes) < 1e-4)
+
+
+def _are_whole(values):
+    return all(value == math.ceil(value) for value in values)
+
+
+def _writer(powers_of_ten, whole):
+    precision = Options.precision
+    if powers_of_ten:
+        return lambda value: f"{value:.{precision}e}"
     if whole:
         return lambda value: f"{value:.0f}." if math.isfinite(value) else f"{value:.0f}"
-    return lambda value: f"{value:.{PRECISION}f}"
+    return lambda value: f"{value:.{precision}f}"

@@ -12,9 +12,11 @@ Gradients are arrays, or Tensors when the backward pass is itself recorded; a ru
 import re
 from contextlib import contextmanager
 
+import numpy as np
+
 from .modes import is_grad_enabled
 
-_SUFFIX = re.compile(r"Backward0$|Backward(?=[1-9]$)")
+_SUFFIX = re.compile(r"Backward0?$|Backward(?=[1-9]$)")
 FREED_SENTENCE = (
     "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
     "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
@@ -26,16 +28,21 @@ class Rules:
     """The rules as PyTorch has them; `rules` below is the one instance in force."""
 
     def chain(self, partial, grad, values):
-        """What one input receives: its partial applied to the incoming gradient, upstream times local."""
+        """What one input receives: its partial applied to the incoming gradient, upstream times local.
+
+        `values` is what the partial asks for of what the node saved.
+        """
         return partial(grad, *values)
 
-    def sum_paths(self, so_far, contribution):
-        """Where two paths meet, their contributions add."""
-        return so_far + contribution
+    def sum_paths(self, so_far, contribution, into=None):
+        """Where two paths meet, their contributions add; `into` is an array that may take the sum, if there is one."""
+        return so_far + contribution if into is None else np.add(so_far, contribution, into)
 
     def unbroadcast(self, grad, shape):
         """A broadcast input gets the sum over every place where it was used; `shape` is the input's own."""
         lead = grad.ndim - len(shape)
+        if lead == 1 and type(grad) is np.ndarray and grad.shape[1:] == shape:
+            return np.add.reduce(grad)                  # the usual case, one row of biases, without the search below
         stretched = (lead + i for i, n in enumerate(shape) if n == 1 and grad.shape[lead + i] != 1)
         summed = grad.sum((*range(lead), *stretched))
         return summed if summed.shape == shape else summed.reshape(shape)
@@ -57,13 +64,14 @@ class Rules:
         """After a node has run, what it saved goes away; a node that saved nothing can run again."""
         node.release_saved()
 
-    def check_freed(self, node):
-        """A node whose saved values are gone cannot run."""
-        if node.freed:
-            raise noted(RuntimeError(FREED_SENTENCE),
-                        f"help: {node.name()} has already given up what it saved. Run the forward lines again before "
-                        "this backward(), add the losses and call backward() once, or pass retain_graph=True to the "
-                        "first call")
+    def check_freed(self, nodes):
+        """A node whose saved values are gone cannot run; `nodes` are all that a walk is going to run."""
+        for node in nodes:
+            if node.freed:
+                raise noted(RuntimeError(FREED_SENTENCE),
+                            f"help: {node.name()} has already given up what it saved. Run the forward lines again "
+                            "before this backward(), add the losses and call backward() once, or pass "
+                            "retain_graph=True to the first call")
 
     def check_version(self, tensor, saved_version, maker):
         """A saved value must not have been written to since it was saved; `maker` is the node it came from, or None."""
@@ -78,20 +86,24 @@ class Rules:
         if set_to_none or grad is None:
             tensor._grad = None
         else:
-            grad.grad_fn, grad._requires_grad = None, False
+            grad._edge, grad._requires_grad = None, False
             grad.zero_()
 
     def move(self, tensor, change):
         """What `step` does: θ ← θ - change (an array), in the same memory, so whatever shares that memory moves too."""
         numbers = tensor._shared_array()
         numbers -= change
-        tensor._share_counter().count(tracked=False)
+        tensor._share_counter().value += 1
+
+    def are_replaced(self):
+        """Whether some other rule is in force."""
+        return bool(self.__dict__)
 
     @contextmanager
     def replaced(self, **others):
         """Put other rules in force inside a `with` block: `replaced(sum_paths=lambda a, b: b)`."""
         for name in others:
-            if not hasattr(Rules, name) or name.startswith("_") or name == "replaced":
+            if name not in names():
                 raise AttributeError(f"the engine has no rule `{name}`\n  help: choose from {', '.join(names())}")
         before = dict(self.__dict__)
         self.__dict__.update(others)
@@ -113,7 +125,7 @@ def version_sentence(tensor, saved_version, maker):
 
 def names():
     """The rules that can be replaced."""
-    return [name for name in vars(Rules) if not name.startswith("_") and name != "replaced"]
+    return [name for name in vars(Rules) if not name.startswith("_") and name not in ("replaced", "are_replaced")]
 
 
 def noted(error, note):

@@ -10,39 +10,28 @@ import numpy as np
 
 from . import dtypes
 from .engine import walk
-from .graph import AccumulateGrad, Port
+from .graph import Port, node_of
 from .hooks import Hooks
-from .modes import enable_grad, set_grad_enabled
+from .modes import enable_grad, mode, set_grad_enabled
 from .printing import tensor_text
 from .rules import noted, rules
-
-Size = type("Size", (tuple,), {
-    "__doc__": "A shape: a tuple that prints as PyTorch prints it.", "__module__": __name__,
-    "__repr__": lambda self: f"torch.Size({list(self)})",
-    "numel": lambda self: int(np.prod(self, dtype=np.int64))})
+from .size import Size
+from .views import NO_GRAD, CopySlices, refusal
 
 
 class VersionCounter:
-    """How often a storage has been written to; views and `detach()` share it with their base.
-
-    `tracked` is the value that the last write with history made, 0 if there was none.
-    """
-    __slots__ = ("value", "tracked")
+    """How often a storage has been written to; views and `detach()` share it with their base."""
+    __slots__ = ("value",)
 
     def __init__(self):
-        self.value = self.tracked = 0
-
-    def count(self, tracked):
-        """One more write, with history or without."""
-        self.value += 1
-        if tracked:
-            self.tracked = self.value
+        self.value = 0
 
 
 class Tensor:
     """Numbers that remember how they were computed. Make one with `tensor(...)`."""
-    __slots__ = ("_data", "_requires_grad", "grad_fn", "_grad", "_counter", "_accumulator", "_view_of",
-                 "output_nr", "_hooks", "__weakref__")
+    __slots__ = ("_data", "_requires_grad", "_edge", "_grad", "_counter", "_view_of", "__dict__", "__weakref__")
+    _accumulator = _hooks = None
+    edges = None                            # a leaf stands at the end of the graph: no edge leads on from it
     __array_priority__ = 1000.0             # array * tensor is the tensor's business
 
     def __init__(self, data=()):
@@ -63,7 +52,15 @@ class Tensor:
         return dtypes.from_numpy(self._data.dtype)
 
     def size(self, dim=None):
-        return self.shape if dim is None else self.shape[dim]
+        """The shape, or the length of one dimension."""
+        if dim is None:
+            return self.shape
+        ndim = self._data.ndim
+        if not ndim:
+            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+        if not -ndim <= dim < ndim:
+            raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {dim})")
+        return self._data.shape[dim]
 
     def dim(self):
         return self._data.ndim
@@ -93,6 +90,14 @@ class Tensor:
         """The same numbers, in the same memory, without history."""
         return self._alias(self._share_counter())
 
+    def detach_(self):
+        """Forget the history: from now on this tensor is a leaf that does not require grad. Views refuse."""
+        if self._view_of is not None:
+            raise RuntimeError(VIEW_DETACHED)
+        self._share_counter()                           # a node that saved this result follows it from here on
+        self._edge, self._requires_grad = None, False
+        return self
+
     @property
     def data(self):
         """As `detach()`, but writes through it are not noticed by backward."""
@@ -110,9 +115,12 @@ class Tensor:
     def _shared_array(self):
         if not isinstance(self._data, np.ndarray):
             self._data = np.array(self._data)
-            if self.grad_fn is not None:
-                self.grad_fn.result_moved(self._data)
+            self._tell_maker()
         return self._data
+
+    def _tell_maker(self):
+        if self._edge is not None:
+            node_of(self._edge).result_shared(self)
 
     # ---- the version ------------------------------------------------------------------------------------------
 
@@ -126,33 +134,80 @@ class Tensor:
         """The tensor that this one is a view of, or None."""
         return None if self._view_of is None else self._view_of[0]
 
-    def _become_view_of(self, other, step):
-        """Share `other`'s version, and remember the base, the version, and the steps from the base to here."""
-        base, _, steps = other._view_of or (other, 0, ())
+    def _is_view(self):
+        return self._view_of is not None
+
+    def _become_view_of(self, other, step, reason=None):
+        """Share `other`'s memory and version, and remember how this view came about, as (base, version, steps, reason).
+
+        step    the operation and its settings that lead from `other` to here
+        reason  why recorded writes through this view are refused, a sentence of `views`; None if they are not
+        """
+        base, _, steps, inherited = other._view_of or (other, 0, (), None)
         self._counter = other._share_counter()
-        self._view_of = base, self._counter.value, (*steps, step)
+        self._view_of = (base, self._counter.value, (*steps, step),
+                         inherited or (reason if mode.recording else NO_GRAD))
+
+    def _is_stale(self):
+        """Whether this view's base, which is tracked, was written to since the view was taken."""
+        base, version, _, _ = self._view_of
+        return self._counter.value != version and base._requires_grad
 
     def _follow_base(self):
-        """If the base was written with history since this view was taken, take the view's history anew."""
-        base, taken, steps = self._view_of
-        if self._counter.tracked <= taken:
+        """Take a stale view's history anew, from the base's."""
+        if not self._is_stale():
             return
-        view = base
+        base, _, steps, reason = self._view_of
+        if reason is not None:
+            if not mode.recording:
+                return
+            raise refusal(self._grad_fn, self.output_nr, reason, through_base=True)
+        self._view_of = base, self._counter.value, steps, None
         with enable_grad():
-            for operation, settings in steps:
-                view = operation.apply(view, **settings)
-        self.grad_fn, self._requires_grad, self._view_of = view.grad_fn, view._requires_grad, view._view_of
+            self._hang_on(base._as_strided(steps)._grad_fn)
+
+    def _take_history(self, node, output_nr=0):
+        """Become a result of `node`, which has just written into this tensor. A view's base gets the history."""
+        if self._view_of is None:
+            self._hang_on(node, output_nr)
+        else:
+            base, _, steps, _ = self._view_of
+            base._hang_on(CopySlices(edge_of(base) if base._requires_grad else None, steps, node))
+            self._follow_base()
+
+    def _hang_on(self, node, output_nr=0):
+        """Have another node as history. What `retain_grad()` asked for moves along; hooks stay with the old node."""
+        retained = self.retains_grad
+        if retained:
+            self._grad_fn.hooks[self.output_nr].retained_by = None
+        self._edge, self._requires_grad = node if node.outputs == 1 else Port(node, output_nr), True
+        if retained:
+            self._own_hooks().retain(self)
 
     def _share_counter(self):
         if self._counter is None:
             self._counter = VersionCounter()
+            self._tell_maker()
         return self._counter
 
     # ---- the gradient -----------------------------------------------------------------------------------------
 
     @property
+    def grad_fn(self):
+        """The node that made this tensor, None for a leaf. A view asks its base first."""
+        if self._view_of is not None:
+            self._follow_base()
+        return self._grad_fn
+
+    @property
+    def _grad_fn(self):
+        """The node without asking the base."""
+        edge = self._edge
+        return edge.node if type(edge) is Port else edge
+
+    @property
     def requires_grad(self):
-        return self._requires_grad
+        return self._requires_grad or (self._view_of is not None and self._view_of[0]._requires_grad)
 
     @requires_grad.setter
     def requires_grad(self, wanted):
@@ -171,6 +226,11 @@ class Tensor:
         if self.is_leaf or not requires_grad:
             self.requires_grad = requires_grad
         return self
+
+    @property
+    def output_nr(self):
+        """Which of its node's results this tensor is, counted from 0."""
+        return self._edge.number if type(self._edge) is Port else 0
 
     @property
     def is_leaf(self):
@@ -202,7 +262,7 @@ class Tensor:
 
     def retain_grad(self):
         """Have a computed tensor keep its gradient in `.grad`, as leaves do anyway."""
-        if not self._requires_grad:
+        if not self.requires_grad:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
         if self.grad_fn is not None:
             self._own_hooks().retain(self)
@@ -210,19 +270,19 @@ class Tensor:
     @property
     def retains_grad(self):
         """Whether `retain_grad()` was called on this computed tensor."""
-        hooks = self.grad_fn is not None and self.grad_fn.hooks and self.grad_fn.hooks.get(self.output_nr)
+        hooks = self._grad_fn is not None and self._grad_fn.hooks and self._grad_fn.hooks.get(self.output_nr)
         return bool(hooks and hooks.retained_by and hooks.retained_by() is self)
 
     def register_hook(self, hook):
         """Call `hook(grad)` with the whole gradient of this tensor; what it returns, if anything, takes its place."""
-        if not self._requires_grad:
+        if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         hooks = self._own_hooks()
         return hooks.add(hooks.before, hook)
 
     def register_post_accumulate_grad_hook(self, hook):
         """Call `hook(leaf)` each time after backward has added to this leaf's `.grad`."""
-        if not self._requires_grad:
+        if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         if self.grad_fn is not None:
             raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
@@ -267,8 +327,7 @@ class Tensor:
     def __int__(self):
         return int(self.item())
 
-    def __hash__(self):
-        return id(self)
+    __hash__ = object.__hash__
 
 
 NON_LEAF_GRAD = (
@@ -276,6 +335,12 @@ NON_LEAF_GRAD = (
     "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, "
     "use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the "
     "leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.")
+
+VIEW_DETACHED = (
+    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and "
+    "gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on "
+    "these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py "
+    "as the solution.")
 
 REFERENCE_CYCLE = (
     "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
@@ -294,9 +359,11 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     targets = None if inputs is None else {edge_of(x): x for x in _backward_inputs(_several(inputs))}
     found = _walk(starts, retain_graph, create_graph, targets)
     with set_grad_enabled(create_graph):
-        receivers = {edge: edge.variable if targets is None else targets[edge] for edge in found}
-        arrived = [(receivers[edge], _hooked(receivers[edge], _as_tensor(grad), create_graph))
-                   for edge, grad in found.items() if receivers[edge].requires_grad]
+        arrived = []
+        for edge, grad in found.items():
+            receiver = edge if targets is None else targets[edge]
+            if receiver._requires_grad:
+                arrived.append((receiver, _hooked(receiver, _as_tensor(grad), create_graph)))
         for receiver, grad in arrived:              # every hook has run: one that raises changes no .grad
             _receive(receiver, grad)
 
@@ -324,18 +391,20 @@ def new_tensor(data, requires_grad=False):
 
 
 def _fill(tensor, data, requires_grad=False):
-    tensor._data, tensor._requires_grad, tensor.grad_fn = data, requires_grad, None
-    tensor._grad = tensor._counter = tensor._accumulator = tensor._view_of = tensor._hooks = None
-    tensor.output_nr = 0
+    tensor._data, tensor._requires_grad = data, requires_grad
+    tensor._edge = tensor._grad = tensor._counter = tensor._view_of = None
     return tensor
 
 
 def edge_of(tensor):
-    """Where this tensor's gradient arrives: its node, or the port of a node with several results."""
-    node = tensor.grad_fn
-    if node is None:
-        return AccumulateGrad.of(tensor)
-    return node if node.outputs == 1 else Port(node, tensor.output_nr)
+    """Where this tensor's gradient arrives: its node, the port of a node with several results, or the leaf itself."""
+    return tensor._edge or tensor
+
+
+def versions_of(saved):
+    """The version of each saved tensor, 0 for anything else; None if no tensor shares memory or was written to."""
+    counters = [entry._counter if isinstance(entry, Tensor) else None for entry in saved]
+    return None if counters == [None] * len(counters) else tuple([0 if c is None else c.value for c in counters])
 
 
 def _walk(starts, retain_graph, create_graph, targets):
@@ -362,7 +431,7 @@ def _first_gradient(root, gradient):
             raise noted(RuntimeError("grad can be implicitly created only for scalar outputs"),
                         f"help: this tensor has shape {tuple(root.shape)}. Reduce it first, as in y.sum().backward(), "
                         f"or pass a gradient of that shape")
-        return new_tensor(np.ones_like(root._data))
+        return new_tensor(np.ones_like(root._data) if root._data.ndim else root._data.dtype.type(1))
     if not isinstance(gradient, Tensor):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(gradient).__name__}")
     if gradient.shape != root.shape:
@@ -397,7 +466,7 @@ def _several(tensors):
 
 def _hooked(tensor, grad, recorded):
     """A leaf's gradient after its hooks; a result's hooks have seen theirs during the walk."""
-    if tensor.grad_fn is not None or tensor._hooks is None:
+    if tensor._hooks is None or tensor._edge is not None:
         return grad
     return grad if not tensor._hooks.before else _as_tensor(
         tensor._hooks.changed(grad if recorded else grad._data, recorded))
@@ -435,9 +504,11 @@ def _suffixes(tensor):
     data = tensor._data
     if data.size == 0 and data.ndim > 1:
         yield f"size={tuple(data.shape)}"
-    if data.dtype.name not in ("float32", "int64", "bool") or (data.size == 0 and data.dtype.name != "float32"):
+    if data.dtype != dtypes.Default.numpy and (data.size == 0 or data.dtype.name not in ("int64", "bool")):
         yield f"dtype={tensor.dtype}"
-    if tensor.grad_fn is not None:
-        yield f"grad_fn=<{type(tensor.grad_fn).__name__}>"
-    elif tensor._requires_grad:
+    if tensor._view_of is not None and tensor._view_of[3] is not None and tensor._is_stale():
+        yield "grad_fn=<Invalid>"
+    elif tensor.grad_fn is not None:
+        yield f"grad_fn=<{type(tensor._grad_fn).__name__}>"
+    elif tensor.requires_grad:
         yield "requires_grad=True"

@@ -54,6 +54,5 @@ def open_locker(node):
 def _attributes(kind):
     """(attribute, PyTorch's word) for all that nodes of this class may keep, `self` first."""
     listed = [name for name in dir(kind) if name.startswith("_saved_") or name == "saved_tensors"]
-    declared = [f"_saved_{name}" for name in getattr(kind, "saved_names", ())]
-    names = sorted({*listed, *declared}, key=lambda name: (name != "_saved_self", name))
+    names = sorted(listed, key=lambda name: (name != "_saved_self", name))
     return [(name, re.sub("^_?saved_", "", name)) for name in names]

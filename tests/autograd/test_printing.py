@@ -1,8 +1,6 @@
 """How a tensor prints: texts recorded from PyTorch 2.13.0."""
 import pytest
 
-import autogradlab as ag
-
 inf, nan = float("inf"), float("nan")
 TEXTS = {
     "ag.tensor([1., 2.])": "tensor([1., 2.])",
@@ -147,22 +145,61 @@ FORMATTED = {
 
 
 @pytest.mark.parametrize("expression", TEXTS)
-def test_repr(expression):
-    assert repr(eval(expression)) == TEXTS[expression]
+def test_repr(expression, ag):
+    assert repr(eval(expression, {**globals(), "ag": ag})) == TEXTS[expression]
 
 
 @pytest.mark.parametrize("expression", FORMATTED)
-def test_formatted(expression):
-    assert eval(expression) == FORMATTED[expression]
+def test_formatted(expression, ag):
+    assert eval(expression, {"ag": ag}) == FORMATTED[expression]
 
 
-def test_only_numbers_take_a_format():
+def test_only_numbers_take_a_format(ag):
     with pytest.raises(TypeError, match="unsupported format string passed to Tensor.__format__"):
         f"{ag.ones(2):.2f}"
 
 
-def test_printing_changes_nothing():
+def test_printing_changes_nothing(ag):
     x = ag.tensor([1., 2.], requires_grad=True)
     y = x.exp()
     repr(y)
-    assert y._version == 0 and not y.grad_fn.freed
+    assert y._version == 0
+    y.sum().backward()
+
+
+# ---- set_printoptions -----------------------------------------------------------------------------------------------
+
+OPTIONS = {
+    "precision=2": ("ag.tensor([1.23456, 2.])", "tensor([1.23, 2.00])"),
+    "precision=0": ("ag.tensor([1.6, 2.3])", "tensor([2, 2])"),
+    "sci_mode=True": ("ag.tensor([1., -2.])", "tensor([ 1.0000e+00, -2.0000e+00])"),
+    "sci_mode=True, precision=1": ("ag.tensor(0.)", "tensor(0.)"),
+    "sci_mode=False": ("ag.tensor([1e-6, 1.])", "tensor([0.0000, 1.0000])"),
+    "threshold=5, edgeitems=1": ("ag.arange(10)", "tensor([0,  ..., 9])"),
+    "threshold=5, edgeitems=2": ("ag.arange(10)", "tensor([0, 1,  ..., 8, 9])"),
+    "linewidth=30": ("ag.ones(9, requires_grad=True)", """\
+tensor([1., 1., 1., 1., 1.,
+        1., 1., 1., 1.],
+       requires_grad=True)"""),
+    "profile='short'": ("ag.tensor([1.23456, 2.])", "tensor([1.23, 2.00])"),
+}
+
+
+@pytest.fixture
+def options_restored(ag):
+    yield
+    ag.set_printoptions(profile="default")
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_options(options, ag, options_restored):
+    expression, text = OPTIONS[options]
+    eval(f"ag.set_printoptions({options})", {"ag": ag})
+    assert repr(eval(expression, {"ag": ag})) == text
+
+
+def test_the_full_profile_shortens_nothing(ag, options_restored):
+    ag.set_printoptions(profile="full")
+    assert "..." not in repr(ag.arange(2000))
+    ag.set_printoptions(profile="default")
+    assert "..." in repr(ag.arange(2000))

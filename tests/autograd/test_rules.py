@@ -103,10 +103,10 @@ def free_all(node):
 def no_second_walk():
     walked = set()
 
-    def check_freed(node):
-        if node in walked:
+    def check_freed(nodes):
+        if not walked.isdisjoint(nodes):
             raise RuntimeError("a graph runs once")
-        walked.add(node)
+        walked.update(nodes)
     return check_freed
 
 

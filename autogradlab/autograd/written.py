@@ -1,0 +1,187 @@
+"""The two functions that a patient person would write by hand for each operation: `apply` and `run`.
+
+`Operation.apply_any` and `Operation.contributions` say what an operation does, for every operation in one text, and pay for that
+with loops over inputs that are nearly always one or two. Here the loops are written out: each operation gets
+its own `apply` (compute, record) and its own `run` (rules, send on), when it is first used. To read them:
+
+    print(written.apply_source(MulBackward0))
+    print(written.run_source(MulBackward0))
+
+What is unusual in a walk (hooks, targets, a recorded walk, replaced rules) is left to `engine.run`.
+"""
+import numpy as np
+
+from .engine import repaired, run
+from .graph import Node, next_number
+from .modes import mode
+from .quiet import quiet
+from .tensor import Tensor
+
+TENSOR, SHAPE, SETTING = range(3)                     # where a saved value comes from
+_NAMES = {"Tensor": Tensor, "next_number": next_number, "mode": mode, "quiet": quiet,
+          "repaired": repaired, "run_any": run, "new": object.__new__, "array": np.ndarray,
+          "float32": np.float32, "float32_array": np.dtype(np.float32)}
+
+
+def write(cls):
+    """Give `cls` its own `apply` and `run`."""
+    cls.apply = staticmethod(_compiled(cls, "apply", apply_source(cls)))
+    cls.run = _compiled(cls, "run", run_source(cls))
+
+
+def _compiled(cls, name, source):
+    names = {**_NAMES, "cls": cls, "forward": cls.forward,
+             **{f"d_{i}": rule for i, rule in enumerate(cls.rules_found)}}
+    exec(compile(source, f"<{cls.__name__}.{name}, written by {__name__}>", "exec"), names)
+    return names[name]
+
+
+# ---- apply: compute and record --------------------------------------------------------------------------------
+
+def apply_source(cls):
+    """The text of `cls.apply`: inputs i are called x0, x1, ..., their arrays a0, a1, ..., their edges e0, e1, ..."""
+    n = len(cls.input_names)
+    inputs, arrays, edges = _listed("x", n), _listed("a", n), _listed("e", n)
+    settings = "".join(f", {name}" for name in cls.setting_names)
+    lines = [f"def apply({inputs}{', *' if settings else ''}{settings}):"]
+    for i in range(n):
+        lines += [f"    e{i} = c{i} = None",
+                  f"    if isinstance(x{i}, Tensor):",
+                  f"        c{i} = x{i}._counter",
+                  f"        if c{i} is not None and x{i}._view_of is not None:",
+                  f"            x{i}._follow_base()",
+                  f"        a{i} = x{i}.{'_shared_array()' if cls.view else '_data'}",
+                  f"        if x{i}._requires_grad:",
+                  f"            e{i} = x{i}._edge or x{i}",
+                  "    else:",
+                  f"        a{i} = x{i}"]
+    given = "{" + ", ".join(f"'{name}': {name}" for name in cls.setting_names) + "}"
+    compute = f"cls.compute(({arrays},), {given})"
+    by_name = "".join(f", {name}={name}" for name in cls.setting_names)
+    direct, repairs = f"quiet.run(forward, {arrays}{by_name})", f"cls._repairs(data, ({arrays},))"
+    if not cls.entrywise and _is_base(cls.compute):
+        lines += [f"    data = {direct}"]
+        repairs = "None" if _is_base(cls._repairs) else repairs
+    elif n < 3 and (_is_base(cls.compute) or cls.plain_on_float32):
+        lines += [*_PLAIN[n],
+                  f"    data = {direct} if plain else {compute}"]
+        repairs = f"None if plain else {repairs}" if _is_base(cls._repairs) else repairs
+    else:
+        lines += [f"    data = {compute}"]
+    lines += ["    out = new(Tensor)",
+              "    out._data = data",
+              "    out._grad = out._counter = out._view_of = None"]
+    tracked = " or ".join(f"e{i} is not None" for i in range(n))
+    lines += [f"    if ({tracked}) and (recording := mode.recording):",
+              "        node = out._edge = cls()",
+              "        out._requires_grad = True",
+              f"        node.edges = ({edges},)",
+              f"        node.saved = ({''.join(_saved(cls, source, n) + ', ' for source in cls.sources)})",
+              f"        node.versions = {_versions(cls, n)}",
+              f"        node.repairs = {repairs}",
+              "        node.number = next_number()",
+              "        node.freed = False",
+              "        node.hooks = None",
+              "        if recording is not True:",
+              "            recording.made(node)",
+              "    else:",
+              "        out._requires_grad = False",
+              "        out._edge = None"]
+    if cls.view:
+        lines += [f"    out._become_view_of(x0, (cls, {given}))"]
+    return "\n".join([*lines, "    return out", ""])
+
+
+def _is_base(method):
+    """Whether an operation has no method of its own here."""
+    return method.__module__ == __package__ + ".operation"
+
+
+#: Whether nothing but `forward` is to be done, for one and for two inputs: for float32 inputs of one shape, for a number
+#: beside a tensor, and for an untracked 0-d tensor beside an array.
+_PLAIN = {
+    1: ["    plain = type(a0) is float32 or (type(a0) is array and a0.dtype is float32_array)"],
+    2: ["    t0, t1 = type(a0), type(a1)",
+        "    plain = t0 is float32 or (t0 is array and a0.dtype is float32_array)",
+        "    if t0 is t1:",
+        "        plain = plain and (t0 is float32 or (a0.shape == a1.shape and a1.dtype is float32_array))",
+        "    else:",
+        "        plain = plain and (t1 is float or t1 is int or (t0 is array and t1 is float32 and e1 is None))"]}
+
+
+def _saved(cls, source, n):
+    """The expression for one saved value: nothing is saved for the rule of an input that is not tracked."""
+    users, kind, place = source
+    value = place if kind == SETTING else f"a{place}.shape" if kind == SHAPE else f"x{place}" if place < n else "data"
+    if users == (1 << n) - 1:
+        return value
+    needed = " or ".join(f"e{i} is not None" for i in range(n) if users >> i & 1)
+    return f"{value} if {needed} else None"
+
+
+def _versions(cls, n):
+    """The expression for the versions of the saved tensors: nearly always None."""
+    kept = [place for _, kind, place in cls.sources if kind == TENSOR]
+    shared = " or ".join(f"c{place} is not None" for place in sorted(set(kept)) if place < n)
+    each = "".join(f"0 if c{place} is None else c{place}.value, " if place < n else "0, " for place in kept)
+    return f"({each}) if {shared} else None" if shared else "None"
+
+
+# ---- run: the rules, and where their results go ---------------------------------------------------------------
+
+def run_source(cls):
+    """The text of `cls.run`: saved values are called s0, s1, ..., edges e0, e1, ..."""
+    n, kept = len(cls.input_names), cls.tensors_saved
+    lines = ["def run(node, arrivals):",
+             "    if arrivals.unusual or node.hooks is not None:",
+             "        return run_any(node, arrivals)",
+             "    sums = arrivals.sums",
+             "    grad = sums.pop(node, None)",
+             "    if grad is None:",
+             "        return"]
+    if cls.saved_names:
+        lines += [f"    {_listed('s', len(cls.saved_names))}, = node.saved"]
+    if kept:
+        lines += ["    versions = node.versions"]
+    for k in range(kept):
+        lines += [f"    if isinstance(s{k}, Tensor):",
+                  f"        counter = s{k}._counter",
+                  f"        if counter is not None and not (versions and versions[{k}] == counter.value):",
+                  f"            node.check_version({k})",
+                  f"        s{k} = s{k}._data"]
+    lines += [f"    {_listed('e', n)}, = node.edges",
+              "    repairs = node.repairs"]
+    lent = ""
+    if cls.hands_on:
+        twice = " or (repairs is None and e0 is not None and e1 is not None)" if n == 2 else ""
+        lent = f" and part is grad and (node in arrivals.borrowed{twice})"
+    for i, places in enumerate(cls.places):
+        if cls.rules_found[i] is None:
+            continue
+        arguments = "".join(f", s{k}" for k in places)
+        lines += [f"    if e{i} is not None:",
+                  f"        part = d_{i}(grad{arguments})",
+                  f"        if repairs is not None and repairs[{i}] is not None:",
+                  f"            part = repaired(part, *repairs[{i}])"]
+        lines += [f"        if e{i} in sums:",
+                  f"            so_far = sums.pop(e{i})",
+                  f"            sums[e{i}] = so_far + part if type(so_far) is float32 else arrivals.joined(e{i}, so_far, part)",
+                  "        else:",
+                  f"            sums[e{i}] = part"]
+        if cls.passes_through:
+            lines += [f"            if type(part) is array{lent}:",
+                      f"                arrivals.borrowed.add(e{i})"]
+    if cls.release_saved is not Node.release_saved:
+        lines += ["    if not arrivals.keep:",
+                  "        node.release_saved()"]
+    elif kept:
+        something = " or ".join(f"s{k} is not None" for k in range(kept))
+        left = "".join("None, " if k < kept else f"s{k}, " for k in range(len(cls.saved_names)))
+        lines += [f"    if not arrivals.keep and ({something}):",
+                  f"        node.saved = ({left})",
+                  "        node.freed = True"]
+    return "\n".join([*lines, ""])
+
+
+def _listed(letter, n):
+    return ", ".join(f"{letter}{i}" for i in range(n))
