@@ -1,0 +1,192 @@
+"""Losses of classes: how surprising the right class is, given the scores or the probabilities of all."""
+import numpy as np
+
+from autogradlab.autograd.dtypes import from_numpy
+from autogradlab.autograd.tensor import new_tensor
+from autogradlab.ops import losses
+from autogradlab.ops.arguments import check_tensor
+from autogradlab.ops.softmax import log_softmax
+
+from .reduction import reduced, reduction_of
+
+# ---- two classes ----------------------------------------------------------------------------------------------------
+
+def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    """−(target · log input + (1 − target) · log(1 − input)) of probabilities; no logarithm counts below −100."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    if target.size() != input.size():
+        raise ValueError(f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) "
+                         "is deprecated. Please ensure they have the same size.")
+    if target.dtype is not input.dtype:
+        raise RuntimeError(f"Found dtype {target.dtype.type_name} but expected {input.dtype.type_name}")
+    for name, part in (("input", input), ("target", target)):
+        if not ((part._data >= 0) & (part._data <= 1)).all():
+            raise RuntimeError(f"all elements of {name} should be between 0 and 1")
+    weight = _constant("binary_cross_entropy", "weight", weight, input)
+    return losses.BinaryCrossEntropyBackward0.apply(input, target, weight=weight, reduction=reduction)
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
+                                     pos_weight=None):
+    """binary_cross_entropy of sigmoid(input), exact for large ones; target 1 counts `pos_weight` times."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    if target.size() != input.size():
+        raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
+    if not target.dtype.is_floating_point:
+        raise RuntimeError(f"result type {input.dtype.type_name} can't be cast to the desired output type "
+                           f"{target.dtype.type_name}")
+    weight = _constant("binary_cross_entropy_with_logits", "weight", weight, input)
+    pos_weight = _constant("binary_cross_entropy_with_logits", "pos_weight", pos_weight, input)
+    return losses.BinaryCrossEntropyWithLogitsBackward0.apply(input, target, weight=weight, pos_weight=pos_weight,
+                                                              reduction=reduction)
+
+
+def _constant(function, name, weight, input=None):
+    """A weight's array. Raises RuntimeError if it does not stretch to the input, or shall have a gradient."""
+    if weight is None:
+        return None
+    if weight.requires_grad:
+        raise RuntimeError(f"The function '{function}' is not differentiable with respect to argument '{name}'. This "
+                           "input cannot have requires_grad True.")
+    if input is not None and weight.shape != input.shape:
+        weight.expand(input.shape)
+    return weight._data
+
+
+# ---- many classes ---------------------------------------------------------------------------------------------------
+
+def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
+                  label_smoothing=0.0):
+    """−log softmax(input)[right class]; or −Σ target · log softmax(input), if the target holds the classes' shares.
+
+    Shape:   input (N, C), (C,) or (N, C, ...) of any size, called logits; target (N,), () or (N, ...), whole numbers in
+             [0, C), or floats in the shape of the input; weight (C,).
+    Units:   nats. The mean is over the weights of the samples' classes; a target `ignore_index` does not count.
+             `label_smoothing` is the part of each target that is shared evenly among all classes.
+    """
+    reduction = reduction_of(size_average, reduce, reduction)
+    check_tensor("cross_entropy_loss", input)
+    check_tensor("cross_entropy_loss", target, "target", 2)
+    if not 0 <= label_smoothing <= 1:
+        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
+    if input._data.shape == target._data.shape:
+        return _cross_entropy_of_shares(input, target, weight, ignore_index, reduction, label_smoothing)
+    logs = log_softmax(input, _class_dim(input))
+    loss = nll_loss(logs, target, weight, None, ignore_index, None, reduction)
+    if not label_smoothing:
+        return loss
+    even = _surprise_of_all(logs, target, weight, ignore_index, reduction)
+    return (losses.MulBackward1.apply(loss, other=1 - label_smoothing)
+            + losses.MulBackward1.apply(even, other=label_smoothing / input.shape[_class_dim(input)]))
+
+
+def _class_dim(input):
+    return 0 if input.ndim == 1 else 1
+
+
+def _cross_entropy_of_shares(input, target, weight, ignore_index, reduction, label_smoothing):
+    if not target.dtype.is_floating_point:
+        raise RuntimeError(f"Expected floating point type for target with class probabilities, got "
+                           f"{target.dtype.type_name}")
+    if ignore_index >= 0:
+        raise RuntimeError("ignore_index is not supported for floating point target")
+    dim = _class_dim(input)
+    classes = input.shape[dim]
+    if label_smoothing:
+        target = target * (1 - label_smoothing) + label_smoothing / classes
+    surprise = log_softmax(input, dim) * target
+    if weight is not None:
+        surprise = surprise * _by_class(weight, input)
+    if reduction == "none":
+        return -surprise.sum(dim)
+    loss = -surprise.sum()
+    return loss if reduction == "sum" else losses.DivBackward1.apply(loss, other=input.numel() / classes)
+
+
+def _surprise_of_all(logs, target, weight, ignore_index, reduction):
+    """−Σ log-probability over the classes, for each sample that counts, reduced."""
+    dim, ignored = _class_dim(logs), target == ignore_index
+    surprise = -(logs if weight is None else logs * _by_class(weight, logs)).sum(dim)
+    surprise = surprise.masked_fill(ignored.reshape(surprise.shape), 0)
+    if reduction != "mean":
+        return reduced(surprise, reduction)
+    counted = target._data[~ignored._data]
+    total = counted.size if weight is None else weight._data[counted].sum()
+    return surprise.sum() / new_tensor(logs._data.dtype.type(total))
+
+
+def _by_class(weight, input):
+    """A weight for each class, in the shape that stretches to the input's."""
+    return weight.reshape((-1, *(1,) * (input.ndim - 2)))
+
+
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+    """−input[right class]: the negative log-likelihood, where the input holds the classes' log-probabilities.
+
+    Shape:   input (N, C), (C,) or (N, C, ...), target (N,), () or (N, ...), whole numbers in [0, C); weight (C,).
+    Units:   nats. The mean is over the weights of the samples' classes; a target `ignore_index` does not count.
+    """
+    reduction = reduction_of(size_average, reduce, reduction)
+    check_tensor("nll_loss_nd", target, "target", 2)
+    x, weight = input._data, _constant("nll_loss_forward", "weight", weight)
+    _check_classes(x, target._data, weight)
+    classes, ignored = _right_classes(target._data, x.shape[_class_dim(x)], ignore_index)
+    if x.ndim == 1:
+        classes = classes.reshape(())
+    weights = None if weight is None else 0 - weight[classes]
+    if ignored is not None:
+        weights = np.where(ignored, 0, -1 if weights is None else weights).astype(x.dtype)
+    total = {"none": None, "sum": 1}.get(reduction, classes.size if weights is None else -np.sum(weights))
+    return losses.NllLossBackward0.apply(input, index=_places(classes, x.ndim), weights=weights, total=total)
+
+
+def _check_classes(x, target, weight):
+    """Raises, in PyTorch's words, for shapes and number types that do not go together. All are arrays."""
+    if x.ndim == 0:
+        raise ValueError("Expected 1 or more dimensions (got 0)")
+    if x.ndim == 1 and target.ndim == 1 and target.size != 1:
+        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
+    if x.ndim > 1 and target.shape[:1] != x.shape[:1]:
+        raise ValueError(f"Expected input batch_size ({len(x)}) to match target batch_size "
+                         f"({len(target) if target.ndim else 0}).")
+    if x.ndim < 3 and target.ndim > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if x.ndim > 2 and target.shape != x.shape[:1] + x.shape[2:]:
+        raise RuntimeError(f"Expected target size {[len(x), *x.shape[2:]]}, got {list(target.shape)}")
+    if target.dtype.char not in "lqB":
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {from_numpy(target.dtype).type_name}")
+    if weight is not None:
+        _check_class_weights(x, weight)
+
+
+def _check_class_weights(x, weight):
+    classes = x.shape[_class_dim(x)]
+    if weight.shape != (classes,):
+        raise RuntimeError(f"weight tensor should be defined either for all {classes} classes or no classes but got "
+                           f"weight tensor of shape: {list(weight.shape)}")
+    if weight.dtype != x.dtype:
+        wanted, found = from_numpy(x.dtype).type_name, from_numpy(weight.dtype).type_name
+        raise RuntimeError(f"expected scalar type {wanted} but found {found}")
+
+
+def _right_classes(target, count, ignore_index):
+    """Each sample's class, and a mask of those to ignore, whose class is 0, or None. Raises IndexError out of range."""
+    classes = target.astype(np.int64, copy=False)
+    as_unsigned = classes.view(np.uint64)                       # where a negative number is a very large one
+    if np.maximum.reduce(as_unsigned, None, initial=0) < count and not 0 <= ignore_index < count:
+        return classes, None
+    ignored = classes == ignore_index
+    wrong = classes[(as_unsigned >= count) & ~ignored]
+    if wrong.size:
+        raise IndexError(f"Target {wrong.flat[0]} is out of bounds.")
+    return np.where(ignored, 0, classes), ignored
+
+
+def _places(classes, ndim):
+    """Where in the input each sample's right class stands, as NumPy indexes it."""
+    if ndim == 1:
+        return (classes,)
+    if ndim == 2:
+        return np.arange(len(classes)), classes
+    first, *others = np.indices(classes.shape, sparse=True)
+    return (first, classes, *others)

@@ -1,0 +1,85 @@
+"""Layers with parameters, and dropout."""
+import numpy as np
+
+from autogradlab.autograd.modes import no_grad
+from autogradlab.autograd.tensor import new_tensor
+from autogradlab.ops.arguments import check_tensor
+from autogradlab.ops.embedding import EmbeddingBackward0
+from autogradlab.ops.linalg import addmm
+from autogradlab.ops.linear import AddmmBackward0, MmBackward0
+from autogradlab.ops.matmul import matmul
+
+
+def linear(input, weight, bias=None):
+    """input · weightᵀ + bias.
+
+    Shape:   input (*, in_features), weight (out_features, in_features), bias (out_features,) or None
+             -> (*, out_features).
+    """
+    check_tensor("linear", input)
+    x, w = input._data, weight._data
+    if x.ndim == w.ndim == 2 and x.dtype is w.dtype and x.shape[1] == w.shape[1]:
+        if bias is None:
+            return MmBackward0.apply(input, weight)
+        b = bias._data
+        if b.dtype is x.dtype and b.shape == w.shape[:1]:
+            return AddmmBackward0.apply(bias, input, weight)
+    return _linear_of_any_shape(input, weight, bias)
+
+
+def _linear_of_any_shape(input, weight, bias):
+    """The same where the input is no matrix, or where something does not fit and PyTorch's sentence is wanted."""
+    if input.ndim == 0:
+        raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are 0D and {weight.ndim}D")
+    if bias is None:
+        return matmul(input, weight.t())
+    if input.ndim == 2:
+        return addmm(bias, input, weight.t())
+    rows = linear(input.reshape(-1, input.shape[-1]), weight, bias)
+    return rows.view(*input.shape[:-1], weight.shape[0])
+
+
+def embedding(input, weight, padding_idx=None):
+    """The rows of `weight` at the whole numbers `input`; the row `padding_idx` gets no gradient."""
+    indices, rows = input._data, len(weight)
+    if indices.dtype.kind != "i":
+        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
+                           f"Int; but got torch.{input.dtype.type_name}Tensor instead (while checking arguments for "
+                           "embedding)")
+    if indices.size and not 0 <= indices.min() <= indices.max() < rows:
+        raise IndexError("index out of range in self")
+    if padding_idx is not None:
+        if not -rows <= padding_idx < rows:
+            raise AssertionError("Padding_idx must be within num_embeddings")
+        padding_idx %= rows
+    return EmbeddingBackward0.apply(weight, indices=indices, padding_idx=padding_idx)
+
+
+def one_hot(tensor, num_classes=-1):
+    """A row for each whole number: 1 at its place, 0 elsewhere. Without `num_classes` the largest decides."""
+    classes = tensor._data
+    if classes.dtype != np.int64:
+        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+    if classes.size == 0 and num_classes <= 0:
+        raise RuntimeError("Can not infer total number of classes from empty tensor.")
+    if classes.size and classes.min() < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    if num_classes == -1:
+        num_classes = int(classes.max()) + 1
+    elif classes.size and classes.max() >= num_classes:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    return new_tensor((classes[..., None] == np.arange(num_classes)).astype(np.int64))
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    """Each entry 0 with probability p, the others divided by 1 − p; in eval the input itself."""
+    if not 0 <= p <= 1:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    check_tensor("dropout", input)
+    if not training or p == 0 or input.numel() == 0:
+        return input
+    with no_grad():
+        kept = new_tensor(np.zeros_like(input._data))
+        if p < 1:
+            kept.bernoulli_(1 - p).div_(1 - p)
+    return input.mul_(kept) if inplace else input * kept

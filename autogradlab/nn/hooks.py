@@ -1,0 +1,158 @@
+"""Hooks of a module: looking at what goes in and comes out, forward and backward, or changing it.
+
+For backward, inputs and outputs pass through an identity whose own backward asks the hooks. That is why the output of
+a module with backward hooks has `grad_fn=<BackwardHookFunctionBackward>`.
+"""
+import warnings
+from collections import OrderedDict
+
+from autogradlab.autograd.function import Function
+from autogradlab.autograd.hooks import RemovableHandle
+from autogradlab.autograd.modes import mode
+from autogradlab.autograd.tensor import Tensor
+
+
+class ModuleHooks:
+    """The hooks of one module in the order in which they run, and the call that goes through them."""
+
+    def __init__(self):
+        self.before, self.after = OrderedDict(), OrderedDict()
+        self.backward_before, self.backward_after = OrderedDict(), OrderedDict()
+
+    def add(self, place, hook, prepend, with_kwargs=False):
+        """Register `hook` in one of the four places, last or, with `prepend`, first."""
+        hooks = getattr(self, place)
+        handle = RemovableHandle(hooks)
+        hooks[handle.id] = hook, with_kwargs
+        if prepend:
+            hooks.move_to_end(handle.id, last=False)
+        return handle
+
+    def call(self, module, args, kwargs):
+        """`module.forward(*args, **kwargs)` with every hook in its place."""
+        for hook, with_kwargs in list(self.before.values()):
+            args, kwargs = _changed_arguments(hook, with_kwargs, module, args, kwargs)
+        passage = _Passage(module, self) if self.backward_before or self.backward_after else None
+        if passage:
+            args = passage.enter(args)
+        output = module.forward(*args, **kwargs)
+        for hook, with_kwargs in list(self.after.values()):
+            given = hook(module, args, kwargs, output) if with_kwargs else hook(module, args, output)
+            output = output if given is None else given
+        return passage.leave(output) if passage else output
+
+
+def _changed_arguments(hook, with_kwargs, module, args, kwargs):
+    if not with_kwargs:
+        given = hook(module, args)
+        return args if given is None else given if isinstance(given, tuple) else (given,), kwargs
+    given = hook(module, args, kwargs)
+    if given is None:
+        return args, kwargs
+    if not (isinstance(given, tuple) and len(given) == 2):
+        raise RuntimeError(f"forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {given}.")
+    return given
+
+
+class BackwardHookFunction(Function):
+    """z = x; on the way back `ctx.seen(gradients)` says what becomes of the gradients."""
+
+    @staticmethod
+    def forward(ctx, *tensors):
+        ctx.mark_non_differentiable(*(tensor for tensor in tensors if not tensor.requires_grad))
+        return tensors
+
+    @staticmethod
+    def backward(ctx, *grads):
+        return ctx.seen(grads)
+
+
+class _Passage:
+    """One call of a module with backward hooks: backward meets its outputs first, then its inputs."""
+
+    def __init__(self, module, hooks):
+        self.module, self.grad_output = module, None
+        self.before = [hook for hook, _ in hooks.backward_before.values()]
+        self.after = [hook for hook, _ in hooks.backward_after.values()]
+
+    def enter(self, args):
+        """The arguments, with their tensors watched if one of them is tracked."""
+        self.inputs = len(args)
+        watched, self.input_places = _watched(args, self._grad_input_arrived)
+        return watched
+
+    def leave(self, output):
+        """The output, a tensor or a tuple with tensors in it, watched if one of them is tracked."""
+        outputs = output if isinstance(output, tuple) else (output,)
+        self.outputs = len(outputs)
+        watched, self.output_places = _watched(outputs, self._grad_output_arrived, zeros_for_none=False)
+        return watched if isinstance(output, tuple) else watched[0]
+
+    def _grad_output_arrived(self, grads):
+        grad_output = _spread(grads, self.output_places, self.outputs)
+        for hook in self.before:
+            given = hook(self.module, grad_output)
+            if given is not None:
+                grad_output = _as_many(given, grad_output, "Backward pre hook", "grad_output")
+        if self.input_places:
+            self.grad_output = grad_output
+        else:
+            self._run_without_grad_input(grad_output)
+        return tuple(grad_output[i] for i in self.output_places)
+
+    def _run_without_grad_input(self, grad_output):
+        warnings.warn(NO_INPUT_TRACKED, UserWarning, stacklevel=5)
+        for hook in self.after:
+            given = hook(self.module, (None,) * self.inputs, grad_output)
+            if given is not None and not (isinstance(given, tuple) and all(grad is None for grad in given)):
+                raise RuntimeError("Backward hook for Modules where no input requires gradient should always return "
+                                   "None or None for all gradients.")
+
+    def _grad_input_arrived(self, grads):
+        if self.grad_output is None:                # the gradient came around the module's outputs
+            return grads
+        grad_input, grad_output = _spread(grads, self.input_places, self.inputs), self.grad_output
+        for hook in self.after:
+            given = hook(self.module, grad_input, grad_output)
+            if given is not None:
+                grad_input = _as_many(given, grad_input, "Backward hook", "grad_input")
+        self.grad_output = None
+        return tuple(grad_input[i] for i in self.input_places)
+
+
+def _watched(values, seen, zeros_for_none=True):
+    """The values with their tensors passed through the identity, and the places of these; none if nothing is tracked.
+
+    `zeros_for_none` says what `seen` gets for a tensor that no gradient arrives for.
+    """
+    places = [i for i, x in enumerate(values) if isinstance(x, Tensor)]
+    tracked = [i for i in places if values[i].requires_grad]
+    if not (tracked and mode.recording):
+        return values, []
+    watched = list(values)
+    for i, passed in zip(places, BackwardHookFunction.apply(*[values[i] for i in places])):
+        watched[i] = passed
+    node = watched[tracked[0]].grad_fn
+    node.seen = seen
+    node.set_materialize_grads(zeros_for_none)
+    return tuple(watched), places
+
+
+def _spread(grads, places, count):
+    """`count` gradients: those of the watched values in their places, None in the others."""
+    found = dict(zip(places, grads))
+    return tuple(found.get(i) for i in range(count))
+
+
+def _as_many(given, expected, hook, what):
+    if len(given) != len(expected):
+        raise RuntimeError(f"{hook} returned an invalid number of {what}, got {len(given)}, but expected "
+                           f"{len(expected)}")
+    return given
+
+
+NO_INPUT_TRACKED = (
+    "Full backward hook is firing when gradients are computed with respect to module outputs since no inputs require "
+    "gradients. See "
+    "https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.register_full_backward_hook "
+    "for more details.")

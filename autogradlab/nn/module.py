@@ -1,0 +1,250 @@
+"""A module: parameters, buffers and other modules under one name, and a `forward` that computes with them."""
+from autogradlab.autograd import dtypes
+from autogradlab.autograd.modes import no_grad
+from autogradlab.autograd.rules import noted, rules
+from autogradlab.autograd.tensor import Tensor
+from autogradlab.ops.device import check_device
+
+from .hooks import ModuleHooks
+from .parameter import Parameter
+from .registry import Registry
+from .state import load_state_dict, state_dict
+
+
+class Module(Registry):
+    """The base of everything that is trained. Subclass it, call `super().__init__()`, assign, and write `forward`.
+
+    .training       True until `eval()`, and again after `train()`; Dropout and BatchNorm look at it
+    """
+
+    _hooks = None
+
+    def __call__(self, *args, **kwargs):
+        if self._hooks is None:
+            return self.forward(*args, **kwargs)
+        return self._hooks.call(self, args, kwargs)
+
+    def forward(self, *inputs):
+        """What the module computes; each subclass brings its own."""
+        raise noted(NotImplementedError(f'Module [{self._get_name()}] is missing the required "forward" function'),
+                    f"help: write `def forward(self, x):` inside class {self._get_name()}, indented like __init__")
+
+    # ---- going through ----------------------------------------------------------------------------------------
+
+    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+        """(name, module) for this module, whose name is `prefix`, and all below it, parents first."""
+        memo = set() if memo is None else memo
+        if self in memo:
+            return
+        if remove_duplicate:
+            memo.add(self)
+        yield prefix, self
+        for name, module in self._modules.items():
+            if module is not None:
+                yield from module.named_modules(memo, _joined(prefix, name), remove_duplicate)
+
+    def modules(self, remove_duplicate=True):
+        """This module and all below it, each once."""
+        return (module for _, module in self.named_modules(remove_duplicate=remove_duplicate))
+
+    def named_children(self):
+        """(name, module) for the modules directly in this one, each once."""
+        seen = set()
+        for name, module in self._modules.items():
+            if module is not None and module not in seen:
+                seen.add(module)
+                yield name, module
+
+    def children(self):
+        """The modules directly in this one, each once."""
+        return (module for _, module in self.named_children())
+
+    def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
+        """(name, parameter) for this module's parameters, then for those of the modules below it."""
+        return self._members("_parameters", prefix, recurse, remove_duplicate)
+
+    def parameters(self, recurse=True):
+        """All parameters, each once: a generator, which can be read only once."""
+        return (param for _, param in self.named_parameters(recurse=recurse))
+
+    def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
+        """(name, buffer) for this module's buffers, then for those of the modules below it."""
+        return self._members("_buffers", prefix, recurse, remove_duplicate)
+
+    def buffers(self, recurse=True):
+        """All buffers, each once."""
+        return (buffer for _, buffer in self.named_buffers(recurse=recurse))
+
+    def _members(self, registry, prefix, recurse, remove_duplicate):
+        seen = set()
+        modules = self.named_modules(None, prefix, remove_duplicate) if recurse else [(prefix, self)]
+        for place, module in modules:
+            for name, member in getattr(module, registry).items():
+                if member is not None and id(member) not in seen:
+                    if remove_duplicate:
+                        seen.add(id(member))
+                    yield _joined(place, name), member
+
+    def get_submodule(self, target):
+        """The module at a path such as "encoder.0"; this one for "". Raises AttributeError if there is none."""
+        module = self
+        for name in target.split(".") if target else ():
+            module = module._member(name)
+            if not isinstance(module, Module):
+                raise AttributeError(f"`{name}` is not an nn.Module")
+        return module
+
+    def get_parameter(self, target):
+        """The parameter at a path such as "encoder.0.weight". Raises AttributeError if there is none."""
+        path, _, name = target.rpartition(".")
+        param = self.get_submodule(path)._member(name)
+        if not isinstance(param, Parameter):
+            raise AttributeError(f"`{name}` is not an nn.Parameter")
+        return param
+
+    def get_buffer(self, target):
+        """The buffer at a path such as "norm.running_mean". Raises AttributeError if there is none."""
+        path, _, name = target.rpartition(".")
+        module = self.get_submodule(path)
+        buffer = module._member(name)
+        if name not in module._buffers:
+            raise AttributeError(f"`{name}` is not a buffer")
+        return buffer
+
+    def _member(self, name):
+        if not hasattr(self, name):
+            raise AttributeError(f"{self._get_name()} has no attribute `{name}`")
+        return getattr(self, name)
+
+    # ---- all parameters at once -------------------------------------------------------------------------------
+
+    def apply(self, fn):
+        """Call `fn(module)` for every module, children before parents."""
+        for module in self.children():
+            module.apply(fn)
+        fn(self)
+        return self
+
+    def train(self, mode=True):
+        """Set `training` here and below; it changes what Dropout and BatchNorm do, not whether the graph is kept."""
+        if not isinstance(mode, bool):
+            raise ValueError("training mode is expected to be boolean")
+        self.training = mode
+        for module in self.children():
+            module.train(mode)
+        return self
+
+    def eval(self):
+        """`train(False)`."""
+        return self.train(False)
+
+    def requires_grad_(self, requires_grad=True):
+        """Set `requires_grad` of every parameter."""
+        for param in self.parameters():
+            param.requires_grad_(requires_grad)
+        return self
+
+    def zero_grad(self, set_to_none=True):
+        """Forget the gradients: None, as after making the parameter, or zeros if `set_to_none` is False."""
+        for param in self.parameters():
+            rules.clear(param, set_to_none)
+
+    def to(self, *args, **kwargs):
+        """Floats in another number type, here and below; a device may be named too. The parameters stay the same
+        objects, with other numbers.
+        """
+        kind = None
+        for wanted in (*args, *kwargs.values()):
+            if isinstance(wanted, (dtypes.dtype, Tensor)):
+                kind = wanted.dtype if isinstance(wanted, Tensor) else wanted
+            elif not isinstance(wanted, bool):
+                check_device(wanted)
+        if kind is None:
+            return self
+        if not kind.is_floating_point:
+            raise TypeError("nn.Module.to only accepts floating point or complex dtypes, but got desired "
+                            f"dtype={kind}")
+        return self._apply(lambda tensor: tensor.to(kind) if tensor.dtype.is_floating_point else tensor)
+
+    def cpu(self):
+        """The module itself: it is there already."""
+        return self
+
+    def cuda(self, device=None):
+        """Refused: there is no such place."""
+        check_device("cuda")
+
+    def double(self):
+        """Floats as float64."""
+        return self.to(dtypes.float64)
+
+    def float(self):
+        """Floats as float32."""
+        return self.to(dtypes.float32)
+
+    def half(self):
+        """Floats as float16."""
+        return self.to(dtypes.float16)
+
+    def _apply(self, fn):
+        """Put `fn(numbers)` in the place of the numbers of every parameter, gradient and buffer."""
+        for module in self.children():
+            module._apply(fn)
+        with no_grad():
+            for param in self._parameters.values():
+                if param is not None:
+                    param.data = fn(param.data)
+                    if param.grad is not None:
+                        param.grad.data = fn(param.grad.data)
+            for name, buffer in self._buffers.items():
+                if buffer is not None:
+                    self._put("_buffers", name, fn(buffer))
+        return self
+
+    state_dict, load_state_dict = state_dict, load_state_dict
+
+    # ---- hooks ------------------------------------------------------------------------------------------------
+
+    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+        """Call `hook(module, args)` before every forward; what it returns, if anything, are the new arguments."""
+        return self._own_hooks().add("before", hook, prepend, with_kwargs)
+
+    def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False):
+        """Call `hook(module, args, output)` after every forward; what it returns, if anything, is the new output."""
+        return self._own_hooks().add("after", hook, prepend, with_kwargs)
+
+    def register_full_backward_pre_hook(self, hook, prepend=False):
+        """Call `hook(module, grad_output)` before backward goes through; what it returns takes grad_output's place."""
+        return self._own_hooks().add("backward_before", hook, prepend)
+
+    def register_full_backward_hook(self, hook, prepend=False):
+        """Call `hook(module, grad_input, grad_output)` after; what it returns takes grad_input's place."""
+        return self._own_hooks().add("backward_after", hook, prepend)
+
+    def _own_hooks(self):
+        if self._hooks is None:
+            self._hooks = ModuleHooks()
+        return self._hooks
+
+    # ---- how it looks -----------------------------------------------------------------------------------------
+
+    def extra_repr(self):
+        """What stands between the brackets when the module prints; a subclass may say its settings here."""
+        return ""
+
+    def __repr__(self):
+        settings = self.extra_repr().split("\n") if self.extra_repr() else []
+        children = [f"({name}): {module!r}" for name, module in self._modules.items()]
+        return bracketed(self._get_name(), settings, children)
+
+
+def bracketed(name, settings, children):
+    """`Linear(in_features=2)` on one line; with children one line each, indented as often as they are nested."""
+    if len(settings) == 1 and not children:
+        return f"{name}({settings[0]})"
+    children = [child.replace("\n", "\n  ") for child in children]
+    return f"{name}(" + "".join(f"\n  {line}" for line in settings + children) + ("\n)" if settings + children else ")")
+
+
+def _joined(prefix, name):
+    return f"{prefix}.{name}" if prefix else name

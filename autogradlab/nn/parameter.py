@@ -1,0 +1,28 @@
+"""A parameter: a tensor that a module counts as its own as soon as it is assigned to one of its attributes."""
+from autogradlab.autograd.tensor import Tensor, new_tensor
+
+
+class Parameter(Tensor):
+    """A leaf in the memory of `data` that requires grad unless told otherwise, also inside `no_grad`.
+
+    data            a tensor, whose memory is shared; without it the parameter is empty
+    Raises          RuntimeError if whole numbers shall require grad
+    """
+
+    def __init__(self, data=None, requires_grad=True):
+        super().__init__()
+        if data is not None:
+            shared = data.detach()
+            self.data, self._counter = shared, shared._counter
+        if requires_grad and not self.dtype.is_floating_point:
+            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+        self.requires_grad = requires_grad
+
+    def __deepcopy__(self, memo):
+        """A parameter with the same numbers in memory of its own; the gradient stays behind."""
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(new_tensor(self._data.copy()), self._requires_grad)
+        return memo[id(self)]
+
+    def __repr__(self):
+        return "Parameter containing:\n" + super().__repr__()

@@ -1,0 +1,139 @@
+"""What a module owns: everything that is assigned to one of its attributes registers itself.
+
+`_parameters`, `_buffers` and `_modules` list it in order. The same objects also stand in the module's `__dict__`,
+where Python finds an attribute without asking `__getattr__`, in a twentieth of the time.
+"""
+from autogradlab.autograd.rules import noted
+from autogradlab.autograd.tensor import Tensor
+
+from .parameter import Parameter
+
+
+class Registry:
+    """The part of a module that keeps its books."""
+
+    def __init__(self, *args, **kwargs):
+        if kwargs:
+            raise TypeError(f"{self._get_name()}.__init__() got an unexpected keyword argument '{next(iter(kwargs))}'")
+        if args:
+            raise TypeError(f"{self._get_name()}.__init__() takes 1 positional argument but {len(args) + 1} were given")
+        self.__dict__.update(training=True, _parameters={}, _buffers={}, _non_persistent_buffers_set=set(), _modules={})
+
+    # ---- by name ----------------------------------------------------------------------------------------------
+
+    def register_parameter(self, name, param):
+        """Add a parameter under `name`; None keeps the name free for one."""
+        self._check_new("parameter", name, "_parameters")
+        if not isinstance(param, (Parameter, type(None))):
+            raise TypeError(f"cannot assign '{typename(param)}' object to parameter '{name}' "
+                            "(torch.nn.Parameter or None required)")
+        if param is not None and not param.is_leaf:
+            raise ValueError(f"Cannot assign non-leaf Tensor to parameter '{name}'. Model parameters must be created "
+                             f"explicitly. To express '{name}' as a function of another Tensor, compute the value in "
+                             "the forward() method.")
+        self._put("_parameters", name, param)
+
+    def register_buffer(self, name, tensor, persistent=True):
+        """Add a tensor that belongs to the module but is not trained; `state_dict` has it only if `persistent`."""
+        self._check_new("buffer", name, "_buffers")
+        if not isinstance(tensor, (Tensor, type(None))):
+            raise TypeError(f"cannot assign '{typename(tensor)}' object to buffer '{name}' "
+                            "(torch Tensor or None required)")
+        self._put("_buffers", name, tensor)
+        (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
+
+    def add_module(self, name, module):
+        """Add a module under `name`; None keeps the name free for one."""
+        if not isinstance(module, (Registry, type(None))):
+            raise TypeError(f"{typename(module)} is not a Module subclass")
+        self._check_new("module", name, "_modules")
+        self._put("_modules", name, module)
+
+    register_module = add_module
+
+    def _check_new(self, kind, name, registry):
+        if registry not in self.__dict__:
+            raise AttributeError(f"cannot assign {kind} before Module.__init__() call")
+        if not isinstance(name, str):
+            raise TypeError(f"{kind} name should be a string. Got {typename(name)}")
+        if hasattr(self, name) and name not in self.__dict__[registry]:
+            raise KeyError(f"attribute '{name}' already exists")
+        if "." in name:
+            raise KeyError(f'{kind} name can\'t contain "."' + (f", got: {name}" if kind == "module" else ""))
+        if name == "":
+            raise KeyError(f'{kind} name can\'t be empty string ""')
+
+    def _put(self, registry, name, value):
+        self.__dict__[registry][name] = self.__dict__[name] = value
+
+    def _forget(self, name):
+        """Take `name` out of the registries; whether it stood in one."""
+        found = [registry for registry in _KINDS if self.__dict__[registry].pop(name, self) is not self]
+        if found:
+            self.__dict__.pop(name, None)
+            self._non_persistent_buffers_set.discard(name)
+        return bool(found)
+
+    # ---- by assignment ----------------------------------------------------------------------------------------
+
+    def __setattr__(self, name, value):
+        old = self._registry_of(name)
+        new = ("_parameters" if isinstance(value, Parameter) or old == "_parameters" else
+               "_modules" if isinstance(value, Registry) else old)
+        if new is None:
+            object.__setattr__(self, name, value)
+        else:
+            self._assign(old, new, name, value)
+
+    def _registry_of(self, name):
+        """The registry in which `name` stands, or None."""
+        for registry in _KINDS:
+            if name in self.__dict__.get(registry, ()):
+                return registry
+
+    def _assign(self, old, new, name, value):
+        """Put `value` into the registry `new`; `old` is the registry in which `name` stood, or None."""
+        kind, words, accepted, expected = _KINDS[new]
+        if new not in self.__dict__:
+            raise noted(AttributeError(f"cannot assign {kind} before Module.__init__() call"),
+                        f"help: begin __init__ of {self._get_name()} with super().__init__()")
+        if not isinstance(value, (accepted, type(None))):
+            raise TypeError(f"cannot assign '{typename(value)}' as {words} '{name}' ({expected} or None expected)")
+        if old is not new:
+            self._forget(name)
+        self._put(new, name, value)
+
+    def __getattr__(self, name):
+        registry = self._registry_of(name)                  # written into a registry by hand
+        if registry is None:
+            raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
+        return self.__dict__[registry][name]
+
+    def __delattr__(self, name):
+        if not self._forget(name):
+            try:
+                object.__delattr__(self, name)
+            except AttributeError:
+                raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'") from None
+
+    def __dir__(self):
+        return sorted(name for name in {*dir(type(self)), *self.__dict__} if not name[0].isdigit())
+
+    def _get_name(self):
+        return type(self).__name__
+
+
+def typename(thing):
+    """The name of a thing's type as PyTorch's sentences have it."""
+    if isinstance(thing, Tensor):
+        return f"torch.{thing.dtype.type_name}Tensor"
+    kind = type(thing)
+    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+
+
+#: For each registry: what it holds in PyTorch's two sentences, the type that it takes, and that type in words.
+_KINDS = {
+    "_parameters": ("parameters", "parameter", Parameter, "torch.nn.Parameter"),
+    "_modules": ("module", "child module", Registry, "torch.nn.Module"),
+    "_buffers": ("buffer", "buffer", Tensor, "torch.nn.Buffer, torch.Tensor"),
+}

@@ -1,0 +1,91 @@
+"""What a module knows, as a dictionary: taking it out (`state_dict`) and putting it back (`load_state_dict`)."""
+from collections import OrderedDict, namedtuple
+from collections.abc import Mapping
+
+from autogradlab.autograd.modes import no_grad
+from autogradlab.autograd.tensor import Tensor
+
+from .parameter import Parameter
+
+
+class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
+    """What `load_state_dict` gives: the names that it did not find, and those that it had no use for."""
+    __slots__ = ()
+
+    def __repr__(self):
+        return super().__repr__() if any(self) else "<All keys matched successfully>"
+
+
+def state_dict(module, *, destination=None, prefix="", keep_vars=False):
+    """{name: tensor} of every parameter and every persistent buffer, here and below.
+
+    The tensors share the module's memory: `clone()` what shall stay as it is. They have no history, and are the
+    parameters themselves with `keep_vars`.
+    """
+    destination = OrderedDict() if destination is None else destination
+    for name, tensor in _own(module).items():
+        destination[prefix + name] = tensor if keep_vars else tensor.detach()
+    for name, child in module._modules.items():
+        if child is not None:
+            child.state_dict(destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
+    return destination
+
+
+def load_state_dict(module, state_dict, strict=True, assign=False):
+    """Copy the numbers of `state_dict` into the parameters and buffers of these names.
+
+    strict      names that are missing or that nobody knows are an error; otherwise they are only returned
+    assign      let the tensors themselves take the place of the old ones
+    Raises      RuntimeError naming every entry that does not fit
+    """
+    if not isinstance(state_dict, Mapping):
+        raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
+    keys, problems = _IncompatibleKeys([], []), []
+    with no_grad():
+        _load(module, state_dict, "", assign, keys, problems)
+    if strict:
+        problems = [f"{word} key(s) in state_dict: " + ", ".join(f'"{name}"' for name in names) + ". "
+                    for word, names in zip(("Missing", "Unexpected"), keys) if names] + problems
+    if problems:
+        raise RuntimeError(f"Error(s) in loading state_dict for {type(module).__name__}:\n\t" + "\n\t".join(problems))
+    return keys
+
+
+def _own(module):
+    """What stands in the module itself and is kept in a state_dict."""
+    members = {**module._parameters, **module._buffers}
+    return {name: tensor for name, tensor in members.items()
+            if tensor is not None and name not in module._non_persistent_buffers_set}
+
+
+def _load(module, state, prefix, assign, keys, problems):
+    own = _own(module)
+    for name, tensor in own.items():
+        if prefix + name in state:
+            _fill(module, name, tensor, state[prefix + name], prefix, assign, problems)
+        else:
+            keys.missing_keys.append(prefix + name)
+    for key in state:
+        if key.startswith(prefix):
+            first, dot, _ = key[len(prefix):].partition(".")
+            if first not in (module._modules if dot else own):
+                keys.unexpected_keys.append(key)
+    for name, child in module._modules.items():
+        if child is not None:
+            below = f"{prefix}{name}."
+            _load(child, {k: v for k, v in state.items() if k.startswith(below)}, below, assign, keys, problems)
+
+
+def _fill(module, name, tensor, given, prefix, assign, problems):
+    if not isinstance(given, Tensor):
+        problems.append(f'While copying the parameter named "{prefix}{name}", expected torch.Tensor or Tensor-like '
+                        f"object from checkpoint but received {type(given)}")
+    elif given.shape != tensor.shape:
+        problems.append(f"size mismatch for {prefix}{name}: copying a param with shape {given.shape} from checkpoint, "
+                        f"the shape in current model is {tensor.shape}.")
+    elif not assign:
+        tensor.copy_(given)
+    elif isinstance(tensor, Parameter):
+        setattr(module, name, Parameter(given, tensor.requires_grad))
+    else:
+        setattr(module, name, given)

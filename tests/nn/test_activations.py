@@ -1,0 +1,132 @@
+"""Activations: the same numbers and slopes as in PyTorch, also far out and at the kinks; their layers and sentences."""
+import numpy as np
+import pytest
+
+import autogradlab
+
+POINTS = [-30., -4., -3., -1., -0.5, -0.1, 0., 0.1, 0.5, 1., 3., 4., 6., 7., 30., 200., -200.]
+
+ACTIVATIONS = {
+    "relu": lambda F, x: F.relu(x), "leaky_relu": lambda F, x: F.leaky_relu(x, 0.2), "relu6": lambda F, x: F.relu6(x),
+    "prelu": lambda F, x: F.prelu(x, x[:1].detach() * 0 + 0.3), "threshold": lambda F, x: F.threshold(x, 0.1, 7.),
+    "hardtanh": lambda F, x: F.hardtanh(x, -1, 3), "hardsigmoid": lambda F, x: F.hardsigmoid(x),
+    "hardswish": lambda F, x: F.hardswish(x), "softshrink": lambda F, x: F.softshrink(x),
+    "hardshrink": lambda F, x: F.hardshrink(x), "elu": lambda F, x: F.elu(x, 2.), "selu": lambda F, x: F.selu(x),
+    "celu": lambda F, x: F.celu(x, 0.5), "gelu": lambda F, x: F.gelu(x),
+    "gelu by tanh": lambda F, x: F.gelu(x, approximate="tanh"), "silu": lambda F, x: F.silu(x),
+    "mish": lambda F, x: F.mish(x), "softplus": lambda F, x: F.softplus(x),
+    "softplus, steep": lambda F, x: F.softplus(x, 3, 5), "logsigmoid": lambda F, x: F.logsigmoid(x),
+    "softsign": lambda F, x: F.softsign(x), "tanhshrink": lambda F, x: F.tanhshrink(x), "tanh": lambda F, x: F.tanh(x),
+    "sigmoid": lambda F, x: F.sigmoid(x), "glu": lambda F, x: F.glu(x.view(1, -1)[:, 1:]),
+    "softmax": lambda F, x: F.softmax(x, 0), "log_softmax": lambda F, x: F.log_softmax(x, 0),
+    "softmin": lambda F, x: F.softmin(x, 0),
+}
+
+
+def values_and_slopes(ag, name):
+    x = ag.tensor(POINTS, dtype=ag.float64, requires_grad=True)
+    y = ACTIVATIONS[name](ag.nn.functional, x)
+    first, = ag.autograd.grad((y * y.detach().cos()).sum(), x, create_graph=True)
+    bent = first.requires_grad and name != "hardsigmoid"        # whose second derivative PyTorch does not have
+    second, = ag.autograd.grad(first.sum(), x) if bent else (ag.zeros_like(x),)
+    return [t.detach().tolist() for t in (y, first, second)], type(y.grad_fn).__name__
+
+
+@pytest.mark.parametrize("name", ACTIVATIONS)
+def test_values_slopes_and_curvatures_are_pytorch_s(name):
+    torch = pytest.importorskip("torch")
+    (found, node), (expected, same_node) = (values_and_slopes(ag, name) for ag in (autogradlab, torch))
+    for ours, theirs in zip(found, expected):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-7, atol=1e-12)
+    assert node == same_node
+
+
+@pytest.mark.parametrize("name", ["relu", "leaky_relu", "relu6", "hardtanh", "elu", "selu", "silu", "hardswish"])
+def test_in_place_an_activation_writes_into_its_input(ag, name):
+    activation, x = getattr(ag.nn.functional, name), ag.tensor([-2., 0.5, 4.], requires_grad=True)
+    y = x * 1
+    assert activation(y, inplace=True) is y and y._version == 1
+    expected, = ag.autograd.grad(activation(x).sum(), x)
+    y.sum().backward()
+    assert ag.allclose(x.grad, expected)
+    with pytest.raises(RuntimeError, match="a leaf Variable that requires grad is being used in an in-place operation"):
+        activation(x, inplace=True)
+
+
+def test_relu_stops_a_gradient_that_is_no_number(ag):
+    x = ag.tensor([-1., 0., 1.], requires_grad=True)
+    x.relu().backward(ag.tensor([float("nan"), float("inf"), float("inf")]))
+    assert x.grad.tolist() == [0., 0., float("inf")]
+
+
+def test_without_a_dimension_softmax_guesses_and_says_so(ag):
+    with pytest.warns(UserWarning, match="Implicit dimension choice for softmax has been deprecated"):
+        assert ag.nn.functional.softmax(ag.zeros(1, 2)).tolist() == [[0.5, 0.5]]
+
+
+REFUSED = {
+    "whole numbers": (lambda ag, F: F.elu(ag.tensor([1])), "\"elu_cpu\" not implemented for 'Long'"),
+    "a number": (lambda ag, F: F.gelu(2.), "gelu(): argument 'input' (position 1) must be Tensor, not float"),
+    "another gelu": (lambda ag, F: F.gelu(ag.ones(1), approximate="erf"),
+                     "approximate argument must be either none or tanh."),
+    "bounds that cross": (lambda ag, F: F.hardtanh(ag.ones(1), 1, -1), "min_val cannot be greater than max_val"),
+    "celu without alpha": (lambda ag, F: F.celu(ag.ones(1), 0.), "ZeroDivisionError: alpha cannot be 0 for CELU"),
+    "half of three": (lambda ag, F: F.glu(ag.ones(3)), "Halving dimension must be even, but dimension 0 is size 3"),
+    "channels": (lambda ag, F: F.prelu(ag.ones(2, 3), ag.ones(2)),
+                 "Mismatch of parameter numbers and input channel size. Found parameter numbers = 2 and channel size = "
+                 "3."),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused(ag, case):
+    action, sentence = REFUSED[case]
+    with pytest.raises((NotImplementedError, RuntimeError, TypeError, ValueError)) as caught:
+        action(ag, ag.nn.functional)
+    assert str(caught.value) == sentence
+
+
+# ---- layers ----------------------------------------------------------------------------------------------------------
+
+PRINTED = {
+    "ReLU()": lambda nn: nn.ReLU(), "ReLU(inplace=True)": lambda nn: nn.ReLU(True), "Tanh()": lambda nn: nn.Tanh(),
+    "LeakyReLU(negative_slope=0.1)": lambda nn: nn.LeakyReLU(0.1),
+    "LeakyReLU(negative_slope=0.01, inplace=True)": lambda nn: nn.LeakyReLU(inplace=True),
+    "ELU(alpha=1.0)": lambda nn: nn.ELU(), "GELU(approximate='tanh')": lambda nn: nn.GELU("tanh"),
+    "Softplus(beta=1.0, threshold=20.0)": lambda nn: nn.Softplus(), "Softmax(dim=1)": lambda nn: nn.Softmax(1),
+    "LogSoftmax(dim=-1)": lambda nn: nn.LogSoftmax(dim=-1), "Softshrink(0.5)": lambda nn: nn.Softshrink(),
+    "Hardtanh(min_val=-2, max_val=3)": lambda nn: nn.Hardtanh(-2, 3), "SiLU()": lambda nn: nn.SiLU(),
+    "Threshold(threshold=1, value=2)": lambda nn: nn.Threshold(1, 2), "PReLU(num_parameters=1)": lambda nn: nn.PReLU(),
+}
+
+
+@pytest.mark.parametrize("text", PRINTED)
+def test_a_layer_prints_its_settings(ag, text):
+    assert repr(PRINTED[text](ag.nn)) == text
+
+
+@pytest.mark.parametrize(("layer", "function"), [
+    ("ReLU", "relu"), ("ReLU6", "relu6"), ("LeakyReLU", "leaky_relu"), ("Hardtanh", "hardtanh"), ("ELU", "elu"),
+    ("Hardsigmoid", "hardsigmoid"), ("Hardswish", "hardswish"), ("SELU", "selu"), ("CELU", "celu"), ("GELU", "gelu"),
+    ("SiLU", "silu"), ("Mish", "mish"), ("Softplus", "softplus"), ("Sigmoid", "sigmoid"), ("LogSigmoid", "logsigmoid"),
+    ("Tanh", "tanh"), ("Tanhshrink", "tanhshrink"), ("Softsign", "softsign"), ("Softshrink", "softshrink"),
+    ("Hardshrink", "hardshrink"), ("GLU", "glu")])
+def test_a_layer_is_its_function(ag, layer, function):
+    x = ag.tensor([-4., -0.3, 0.2, 5.])
+    assert getattr(ag.nn, layer)()(x).tolist() == getattr(ag.nn.functional, function)(x).tolist()
+
+
+def test_a_layer_takes_no_other_settings(ag):
+    for wrong in ({"slope": 0.1}, {"negative_slope": 0.1, "dim": 1}):
+        with pytest.raises(TypeError):
+            ag.nn.LeakyReLU(**wrong)
+    with pytest.raises(TypeError):
+        ag.nn.Tanh(1)
+    with pytest.raises(TypeError):
+        ag.nn.ELU(1.0, alpha=2.0)
+
+
+def test_prelu_learns_its_slope(ag):
+    layer = ag.nn.PReLU()
+    layer(ag.tensor([-2., 3.])).sum().backward()
+    assert layer.weight.tolist() == [0.25] and layer.weight.grad.tolist() == [-2.]

@@ -1,0 +1,66 @@
+"""What a module knows, taken out and put back."""
+import pytest
+
+
+def test_has_parameters_and_persistent_buffers_by_path(ag, net):
+    assert list(net.state_dict()) == ["scale", "first.weight", "first.bias", "second.weight", "second.bias"]
+    assert list(net.second.state_dict(prefix="p.")) == ["p.weight", "p.bias"]
+
+
+def test_shares_memory_and_has_no_history(ag, net):
+    kept = net.state_dict()
+    assert not kept["first.bias"].requires_grad
+    kept["first.bias"].fill_(5.)
+    assert net.first.bias.tolist() == [5., 5.]
+    assert net.state_dict(keep_vars=True)["first.bias"] is net.first.bias
+
+
+def test_prints_as_pytorch_prints(ag, affine):
+    assert repr(affine(1, 1).state_dict()) == repr(
+        type(affine(1, 1).state_dict())([("weight", ag.ones(1, 1)), ("bias", ag.zeros(1))]))
+
+
+def test_loading_copies_into_the_same_parameters(ag, net):
+    bias = net.first.bias
+    source = {name: tensor + 1 for name, tensor in net.state_dict().items()}
+    assert repr(net.load_state_dict(source)) == "<All keys matched successfully>"
+    assert net.first.bias is bias and bias.requires_grad and bias.tolist() == [1., 1.]
+    source["first.bias"].fill_(7.)
+    assert bias.tolist() == [1., 1.]
+
+
+def test_assigning_puts_the_tensors_themselves_in_place(ag, affine):
+    module, source = affine(1, 1), {"weight": ag.zeros(1, 1), "bias": ag.ones(1)}
+    weight = module.weight
+    module.load_state_dict(source, assign=True)
+    source["weight"].fill_(3.)
+    assert module.weight is not weight and module.weight.item() == 3. and module.weight.requires_grad
+
+
+def test_names_everything_that_does_not_fit(ag, net):
+    given = {"first.weight": ag.ones(3, 2), "first.extra": ag.ones(1), "second.weight": [1.], "x.y": 1, "u": 2}
+    with pytest.raises(RuntimeError) as caught:
+        net.load_state_dict(given)
+    assert str(caught.value) == (
+        "Error(s) in loading state_dict for Net:\n"
+        '\tMissing key(s) in state_dict: "scale", "first.bias", "second.bias". \n'
+        '\tUnexpected key(s) in state_dict: "x.y", "u", "first.extra". \n'
+        "\tsize mismatch for first.weight: copying a param with shape torch.Size([3, 2]) from checkpoint, the shape in "
+        "current model is torch.Size([2, 2]).\n"
+        '\tWhile copying the parameter named "second.weight", expected torch.Tensor or Tensor-like object from '
+        "checkpoint but received <class 'list'>")
+
+
+def test_what_fits_is_loaded_if_it_need_not_all_fit(ag, affine):
+    module = affine(1, 1)
+    keys = module.load_state_dict({"weight": ag.zeros(1, 1), "x": ag.ones(1)}, strict=False)
+    assert (keys.missing_keys, keys.unexpected_keys) == (["bias"], ["x"])
+    assert repr(keys) == "_IncompatibleKeys(missing_keys=['bias'], unexpected_keys=['x'])"
+    assert module.weight.item() == 0.
+    with pytest.raises(RuntimeError, match="size mismatch for bias"):
+        module.load_state_dict({"bias": ag.ones(2)}, strict=False)
+
+
+def test_wants_a_dictionary(ag, net):
+    with pytest.raises(TypeError, match="Expected state_dict to be dict-like, got <class 'int'>."):
+        net.load_state_dict(5)
