@@ -1,8 +1,11 @@
 """autogradlab: a small autograd engine that behaves like PyTorch, and the course that stands on it.
 
-`import autogradlab as ag` costs NumPy and little more. The names are PyTorch's.
+`import autogradlab as ag` costs NumPy and little more. The names are PyTorch's: each function that `ops` publishes
+stands here as well.
 """
-from . import autograd, optim
+from math import e, inf, nan, pi
+
+from . import autograd, linalg, optim, random
 from .autograd import Size, Tensor, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from .autograd.dtypes import (
     bool,
@@ -12,44 +15,39 @@ from .autograd.dtypes import (
     float16,
     float32,
     float64,
+    get_default_dtype,
+    half,
+    int,
     int8,
     int16,
     int32,
     int64,
     long,
+    promote_types,
+    set_default_dtype,
+    short,
     uint8,
 )
-from .ops.arithmetic import abs_ as abs
-from .ops.arithmetic import add, div, mul, neg, reciprocal, square, sub
-from .ops.arithmetic import pow_ as pow
-from .ops.compare import equal, isnan, logical_and
-from .ops.creation import arange, empty, eye, full, linspace, ones, ones_like, tensor, zeros, zeros_like
-from .ops.generator import (
-    Generator,
-    default_generator,
-    get_rng_state,
-    initial_seed,
-    manual_seed,
-    seed,
-    set_rng_state,
-)
-from .ops.limits import ceil, clamp, floor, maximum, minimum
-from .ops.limits import round_ as round
-from .ops.linalg import dot, matmul, mm, mv
-from .ops.random import bernoulli, normal, rand, rand_like, randint, randn, randn_like, randperm
-from .ops.reduce import mean
-from .ops.reduce import sum_ as sum
-from .ops.select import where
-from .ops.shape import clone, permute, squeeze, t, transpose, unsqueeze
-from .ops.shape import view as reshape
-from .ops.transcendental import cos, exp, log, log1p, relu, sigmoid, sign, sin, sqrt, tanh
+from .autograd.printing import set_printoptions
+from .ops import functions
+from .ops.device import backends, cuda, device
+from .ops.generator import Generator, default_generator
+from .ops.left_out import missing
+from .ops.legacy import typed
+from .ops.queries import finfo, iinfo, strided
 
 __version__ = "0.1.0"
 
+globals().update({name: function for name, function in functions.items() if not name.endswith("_")})
+globals().update(typed)
+
 
 def __getattr__(name):
-    """The drawing room opens when it is first asked for, so that the engine alone costs NumPy and little more."""
+    """Rooms that open when they are first asked for, so that the engine alone costs NumPy and little more."""
     if name == "draw":
         from .draw import draw
         return draw
-    raise AttributeError(f"module 'autogradlab' has no attribute '{name}'")
+    if name in ("nn", "utils"):
+        from importlib import import_module
+        return import_module(f"autogradlab.{name}")
+    raise missing("torch", name)

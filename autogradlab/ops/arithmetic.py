@@ -1,36 +1,23 @@
-"""Sums, products and powers, entry by entry.
+"""Sums, products and quotients, entry by entry.
 
 Shapes stretch to a common one (broadcasting); the engine sums a stretched input's gradient back to its own shape.
 """
-import numbers
+import numpy as np
 
+from autogradlab.autograd.dtypes import promote, promote_to_floats
 from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
+from .division import DivBackward2
+from .operators import two_inputs
 from .register import named, reflected
-
-
-def _operator(apply):
-    """An operator's function: anything but tensors and numbers is left to Python, which says what does not fit."""
-    def function(input, other):
-        if isinstance(other, Tensor) or type(other) in (int, float):
-            return apply(input, other)
-        if isinstance(other, numbers.Number):
-            return apply(input, _plain(other))
-        return NotImplemented
-    return function
-
-
-def _plain(number):
-    """NumPy's numbers as Python's, which do not widen a float32 tensor."""
-    return number.item() if hasattr(number, "dtype") and not isinstance(number, Tensor) else number
 
 
 class AddBackward0(Elementwise):
     """z = self + other,   ∂z/∂self = 1,   ∂z/∂other = 1"""
     __slots__ = ()
-    passes_through = True
+    passes_through = hands_on = True
 
     def forward(self, other):
         return self + other
@@ -42,13 +29,40 @@ class AddBackward0(Elementwise):
         return grad
 
 
+class ScaledAdd(Elementwise):
+    """z = self + alpha · other,   ∂z/∂self = 1,   ∂z/∂other = alpha"""
+    __slots__ = ()
+
+    def forward(self, other, *, alpha):
+        return self + alpha * other
+
+    def d_self(grad):
+        return grad
+
+    def d_other(grad, alpha):
+        return grad * alpha
+
+
+ScaledAdd.__name__ = "AddBackward0"                 # as in PyTorch, which has one node for both
+
+
 class SubBackward0(Elementwise):
     """z = self − other,   ∂z/∂self = 1,   ∂z/∂other = −1"""
     __slots__ = ()
     passes_through = True
 
     def forward(self, other):
-        return self - other
+        try:
+            return self - other
+        except TypeError:
+            raise RuntimeError(TWO_BOOLS) from None
+
+    @staticmethod
+    def promote(a, b):
+        bools = [isinstance(x, bool) or getattr(x, "dtype", None) == np.bool_ for x in (a, b)]
+        if any(bools):
+            raise RuntimeError(TWO_BOOLS if all(bools) else A_BOOL)
+        return promote(a, b)
 
     def d_self(grad):
         return grad
@@ -62,6 +76,8 @@ class RsubBackward1(Elementwise):
     __slots__ = ()
 
     def forward(self, *, other):
+        if self.dtype.kind != "f" or type(other) is bool:
+            other, self = SubBackward0.promote(other, self)
         return other - self
 
     def d_self(grad):
@@ -85,6 +101,7 @@ class MulBackward0(Elementwise):
 class DivBackward0(Elementwise):
     """z = self / other,   ∂z/∂self = 1/other,   ∂z/∂other = −self/other²"""
     __slots__ = ()
+    promote = staticmethod(promote_to_floats)
 
     def forward(self, other):
         return self / other
@@ -101,7 +118,10 @@ class NegBackward0(Elementwise):
     __slots__ = ()
 
     def forward(self):
-        return -self
+        try:
+            return -self
+        except TypeError:
+            raise RuntimeError(NEGATED_BOOL) from None
 
     def d_self(grad):
         return -grad
@@ -129,78 +149,58 @@ class AbsBackward0(Elementwise):
         return grad * either.sign(self)
 
 
-class PowBackward0(Elementwise):
-    """z = self ** exponent, with a number as exponent,   ∂z/∂self = exponent · self ** (exponent − 1)"""
-    __slots__ = ()
-
-    def forward(self, *, exponent):
-        return self ** exponent
-
-    def d_self(grad, self, exponent):
-        if exponent == 0:
-            return either.zeros_like(grad)
-        return grad * (exponent * self ** (exponent - 1))
+TWO_BOOLS = ("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
+             "operator instead.")
+_INVERT = "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
+A_BOOL = "Subtraction, the `-` operator, with a bool tensor is not supported. " + _INVERT
+NEGATED_BOOL = "Negation, the `-` operator, on a bool tensor is not supported. " + _INVERT
 
 
-class PowBackward1(Elementwise):
-    """z = self ** exponent,   ∂z/∂self = exponent · self ** (exponent − 1),   ∂z/∂exponent = z · log(self)"""
-    __slots__ = ()
-
-    def forward(self, exponent):
-        return self ** exponent
-
-    def d_self(grad, self, exponent):
-        return either.where(exponent == 0, 0, grad * (exponent * self ** (exponent - 1)))
-
-    def d_exponent(grad, self, exponent, result):
-        flat = (self == 0) & (exponent >= 0)
-        return grad * either.where(flat, 0, result * either.log(self))
+@two_inputs("add", operators=("__add__", "__radd__"), operation=AddBackward0)
+def add(input, other, *, alpha=1):
+    """input + alpha · other, entry by entry; shapes broadcast."""
+    return AddBackward0.apply(input, other) if alpha == 1 else _scaled_add(input, other, alpha)
 
 
-class PowBackward2(Elementwise):
-    """z = base ** exponent, with a number as base,   ∂z/∂exponent = z · log(base)"""
-    __slots__ = ()
-
-    def forward(exponent, *, base):
-        return base ** exponent
-
-    def d_exponent(grad, exponent, result, base):
-        slope = result * either.log(base)
-        return grad * (either.where(exponent >= 0, 0, slope) if base == 0 else slope)
+@two_inputs("sub", "subtract", operators=("__sub__",), operation=SubBackward0)
+def sub(input, other, *, alpha=1):
+    """input − alpha · other, entry by entry; shapes broadcast."""
+    return SubBackward0.apply(input, other) if alpha == 1 else _scaled_add(input, other, -alpha)
 
 
-@named("add", operators=("__add__", "__radd__"))
-@_operator
-def add(input, other):
-    """input + other, entry by entry; shapes broadcast."""
-    return AddBackward0.apply(input, other)
+def _scaled_add(input, other, alpha):
+    if type(alpha) is float and input._data.dtype.kind != "f" and not (
+            isinstance(other, Tensor) and other._data.dtype.kind == "f"):
+        raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
+    return ScaledAdd.apply(input, other, alpha=alpha)
 
 
-@named("sub", "subtract", operators=("__sub__",))
-@_operator
-def sub(input, other):
-    """input − other, entry by entry; shapes broadcast."""
-    return SubBackward0.apply(input, other)
-
-
-@named("rsub", operators=("__rsub__",))
-@_operator
+@two_inputs("rsub", operators=("__rsub__",))
 def rsub(input, other):
     """other − input, entry by entry; shapes broadcast."""
     return SubBackward0.apply(other, input) if isinstance(other, Tensor) else RsubBackward1.apply(input, other=other)
 
 
-@named("mul", "multiply", operators=("__mul__", "__rmul__"))
-@_operator
+@two_inputs("mul", "multiply", operators=("__mul__", "__rmul__"), operation=MulBackward0)
 def mul(input, other):
     """input · other, entry by entry; shapes broadcast."""
     return MulBackward0.apply(input, other)
 
 
-@named("div", "divide", "true_divide", operators=("__truediv__",))
-@_operator
-def div(input, other):
-    """input / other, entry by entry; shapes broadcast. Integers give floats, division by zero gives inf or nan."""
+@two_inputs("div", "divide", operators=("__truediv__",), operation=DivBackward0)
+def div(input, other, *, rounding_mode=None):
+    """input / other, entry by entry; shapes broadcast. Division by zero gives inf or nan.
+
+    rounding_mode   None (integers give floats), "floor" (down) or "trunc" (towards 0)
+    """
+    if rounding_mode is None:
+        return DivBackward0.apply(input, other)
+    return DivBackward2.apply(input, other, rounding_mode=rounding_mode)
+
+
+@two_inputs("true_divide")
+def true_divide(input, other):
+    """input / other, entry by entry; as `div` without rounding."""
     return DivBackward0.apply(input, other)
 
 
@@ -222,22 +222,4 @@ def abs_(input):
     return AbsBackward0.apply(input)
 
 
-@named("pow", operators=("__pow__",))
-@_operator
-def pow_(input, exponent):
-    """input ** exponent, entry by entry; either may be a number."""
-    if not isinstance(exponent, Tensor):
-        return PowBackward0.apply(input, exponent=exponent)
-    if not isinstance(input, Tensor):
-        return PowBackward2.apply(exponent, base=input)
-    return PowBackward1.apply(input, exponent)
-
-
-@named("square")
-def square(input):
-    """input², entry by entry; PyTorch records it as a power."""
-    return PowBackward0.apply(input, exponent=2)
-
-
 reflected("__rtruediv__", lambda number, tensor: mul(reciprocal(tensor), number))
-reflected("__rpow__", lambda number, tensor: PowBackward2.apply(tensor, base=number))

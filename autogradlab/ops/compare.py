@@ -1,37 +1,49 @@
-"""Comparisons, entry by entry. Their results are bool tensors without history: a step has no slope to learn from."""
+"""Comparisons, truth values and bits, entry by entry. Results have no history: a step has no slope to learn from."""
 import numbers
 import operator
 
 import numpy as np
 
-from autogradlab.autograd.dtypes import promote
+from autogradlab.autograd.dtypes import from_numpy, promote
+from autogradlab.autograd.operation import _broadcast_error
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
-from .register import named
+from .arguments import check_tensor
+from .operators import number_beside
+from .register import named, reflected
 
 
-def _comparison(name, compare, dunder):
+def _result(compute, a, b):
+    try:
+        return new_tensor(compute(a, b))
+    except ValueError:
+        raise _broadcast_error(a, b) from None
+
+
+# ---- comparisons ----------------------------------------------------------------------------------------------------
+
+def _comparison(names, compare, sign):
     def function(input, other):
-        if not isinstance(other, (Tensor, numbers.Number)):
-            return NotImplemented
-        return new_tensor(compare(*promote(input._data, other._data if isinstance(other, Tensor) else other)))
-    function.__name__, function.__doc__ = name, f"Where input {dunder} other, as a bool tensor; shapes broadcast."
-    named(name, operators=(f"__{name}__",))(function)
+        if isinstance(other, Tensor):
+            return _result(compare, *promote(input._data, other._data))
+        if isinstance(other, numbers.Number):
+            return new_tensor(compare(*promote(input._data, other)))
+        if isinstance(other, np.ndarray) and sign in ("==", "!="):
+            return function(input, new_tensor(other))
+        return NotImplemented
+    function.__name__, function.__doc__ = names[0], f"Where input {sign} other, as a bool tensor; shapes broadcast."
+    named(*names, operators=(f"__{names[0]}__",))(function)
 
 
-for _name, _sign in (("lt", "<"), ("le", "<="), ("gt", ">"), ("ge", ">="), ("eq", "=="), ("ne", "!=")):
-    _comparison(_name, getattr(operator, _name), _sign)
-
-
-@named("logical_and", operators=("__and__",))
-def logical_and(input, other):
-    """Where both hold, for bool tensors."""
-    return new_tensor(input._data & other._data)
+for _names, _sign in (("lt less", "<"), ("le less_equal", "<="), ("gt greater", ">"), ("ge greater_equal", ">="),
+                      ("eq", "=="), ("ne not_equal", "!=")):
+    _comparison(_names.split(), getattr(operator, _names[:2]), _sign)
 
 
 @named("equal")
 def equal(input, other):
     """Whether two tensors have the same shape and the same numbers, as a Python bool."""
+    check_tensor("equal", other, "other", 2)
     return bool(np.array_equal(input._data, other._data))
 
 
@@ -39,3 +51,87 @@ def equal(input, other):
 def isnan(input):
     """Where an entry is not a number."""
     return new_tensor(input._data != input._data)
+
+
+# ---- truth values ---------------------------------------------------------------------------------------------------
+
+def _logical(name, compute):
+    def function(input, other):
+        check_tensor(name, other, "other", 2)
+        return _result(compute, input._data, other._data)
+    function.__name__ = name
+    function.__doc__ = f"`{name[8:]}` of the truth of two tensors' entries: every number but 0 is true."
+    named(name)(function)
+
+
+for _name in ("logical_and", "logical_or", "logical_xor"):
+    _logical(_name, getattr(np, _name))
+
+
+@named("logical_not")
+def logical_not(input):
+    """Where an entry is 0."""
+    return new_tensor(np.logical_not(input._data))
+
+
+# ---- bits -----------------------------------------------------------------------------------------------------------
+
+def _bitwise(name, compute, sign, dunder, kernel):
+    def function(input, other):
+        if not isinstance(other, (Tensor, numbers.Number)):
+            return NotImplemented
+        a, b = promote(input._data, other._data if isinstance(other, Tensor) else other)
+        _refuse_floats(kernel, a, np.asarray(b))
+        return _result(compute, a, b)
+    function.__name__, function.__doc__ = name, f"input {sign} other, bit by bit; of bools their truth."
+    named(name, operators=(f"__{dunder}__",))(function)
+    reflected(f"__r{dunder}__", lambda number, tensor: function(number_beside(number, tensor), tensor))
+
+
+def _refuse_floats(kernel, *arrays):
+    if any(array.dtype.kind == "f" for array in arrays):
+        raise _unknown(kernel, arrays[0])
+
+
+def _unknown(kernel, array):
+    return NotImplementedError(f'"{kernel}" not implemented for \'{from_numpy(array.dtype).type_name}\'')
+
+
+def _left_shift(a, b):
+    """Bits beyond the width are lost, all of them in a shift by a negative number."""
+    if np.result_type(a, b) == np.bool_:
+        raise _unknown("lshift_cpu", a)
+    a = a.astype(np.int64) if a.dtype.kind == "b" else a
+    width = 8 * a.dtype.itemsize
+    return np.where((b >= 0) & (b < width), np.left_shift(a, np.clip(b, 0, width - 1)), 0).astype(a.dtype)[()]
+
+
+def _right_shift(a, b):
+    if np.result_type(a, b) == np.bool_:
+        raise _unknown("rshift_cpu", a)
+    return np.right_shift(a, np.minimum(b, 8 * a.dtype.itemsize - 1))
+
+
+for _name, _compute, _sign, _dunder, _kernel in (
+        ("bitwise_and", operator.and_, "&", "and", "bitwise_and_cpu"),
+        ("bitwise_or", operator.or_, "|", "or", "bitwise_or_cpu"),
+        ("bitwise_xor", operator.xor, "^", "xor", "bitwise_xor_cpu"),
+        ("bitwise_left_shift", _left_shift, "<<", "lshift", "lshift_cpu"),
+        ("bitwise_right_shift", _right_shift, ">>", "rshift", "rshift_cpu")):
+    _bitwise(_name, _compute, _sign, _dunder, _kernel)
+
+
+@named("bitwise_not")
+def bitwise_not(input):
+    """Every bit turned over; of bools the opposite."""
+    _refuse_floats("bitwise_not_cpu", input._data)
+    return new_tensor(~input._data)
+
+
+def _invert(self):
+    if self._data.dtype.kind == "f":
+        raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
+    return new_tensor(~self._data)
+
+
+Tensor.__invert__ = _invert

@@ -1,4 +1,5 @@
-"""Making tensors from numbers."""
+"""Making tensors: from numbers, of one number, in the image of another tensor, and in even steps."""
+import math
 import warnings
 
 import numpy as np
@@ -8,129 +9,228 @@ from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.rules import noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
+from .arguments import FLOATS_ONLY, check_integer, check_tensor, leaf, number_type, sizes, wrong_type
+from .literals import array_of
 from .register import named
+from .streams import fused
 
+# ---- from numbers ---------------------------------------------------------------------------------------------------
 
 @named("tensor", method=False)
-def tensor(data, *, dtype=None, requires_grad=False):
+def tensor(data, *, dtype=None, device=None, requires_grad=False):
     """A new leaf holding a copy of `data`: a number, nested lists of one length each, an array.
 
-    dtype           a number type such as `float64`; without it floats become float32, integers int64
+    dtype           a number type such as `float64`; without it floats become the default dtype, integers int64
     requires_grad   whether backward() shall fill `.grad`; floats only
     """
     if isinstance(data, Tensor):
-        warnings.warn(COPY_CONSTRUCT, UserWarning, stacklevel=2)
-    leaf = new_tensor(_numbers(data, dtype))
-    if not isinstance(requires_grad, bool):
-        raise TypeError("tensor(): argument 'requires_grad' must be bool, not " + type(requires_grad).__name__)
-    if requires_grad and leaf._data.dtype.kind != "f":
-        raise noted(RuntimeError("Only Tensors of floating point and complex dtype can require gradients"),
-                    "help: these are whole numbers, which have no slope; write them with a point, as in tensor(3.)")
-    leaf._requires_grad = requires_grad
-    return leaf
+        warnings.warn(COPY_CONSTRUCT.format("torch.tensor"), UserWarning, stacklevel=2)
+    array = array_of(data, None if dtype is None else number_type("tensor", dtype))
+    if requires_grad is True and array.dtype.kind != "f":
+        raise noted(RuntimeError(FLOATS_ONLY), "help: these are whole numbers, which have no slope; write them with a "
+                                               "point, as in tensor(3.)")
+    return leaf("tensor", array, requires_grad, device)
 
 
 COPY_CONSTRUCT = (
     "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
-    "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).")
+    "sourceTensor.detach().clone().requires_grad_(True), rather than {}(sourceTensor).")
 
 
-def _numbers(data, dtype):
-    data = data._data if isinstance(data, Tensor) else data
-    try:
-        array = np.array(data)
-    except ValueError:
-        first, odd = _first_length(data), _odd_length(data)
-        raise ValueError(f"expected sequence of length {first} at dim 1 (got {odd})") from None
-    if array.dtype.kind not in "buif":
-        raise (TypeError(f"new(): invalid data type '{type(data).__name__}'") if isinstance(data, str) else
-               RuntimeError(f"Could not infer dtype of {type(data).__name__}"))
-    if dtype is not None:
-        array = array.astype(dtype.numpy)
-    elif array.dtype == np.float64 and not isinstance(data, (np.ndarray, np.generic)):
-        array = quiet.run(array.astype, np.float32)                 # too large becomes inf, without a warning
-    dtypes.from_numpy(array.dtype)
-    return array[()] if array.ndim == 0 else array
+@named("new_tensor", function=False)
+def _new_tensor(input, data, *, dtype=None, device=None, requires_grad=False):
+    """As `tensor(data)`, in the number type of `input`."""
+    if isinstance(data, Tensor):
+        warnings.warn(COPY_CONSTRUCT.format("tensor.new_tensor"), UserWarning, stacklevel=2)
+    array = array_of(data, number_type("new_tensor", dtype, input._data.dtype))
+    return leaf("new_tensor", array, requires_grad, device)
 
 
-def _first_length(data):
-    return len(data[0])
+@named("as_tensor", "asarray", method=False)
+def as_tensor(data, dtype=None, device=None):
+    """`data` as a tensor, in the same memory where that is possible: a tensor, or an array of the wanted type."""
+    if isinstance(data, Tensor):
+        return data.to(device, dtype)
+    if isinstance(data, np.ndarray):
+        return from_numpy(data).to(device, dtype)
+    return leaf("as_tensor", array_of(data, None if dtype is None else number_type("as_tensor", dtype)), device=device)
 
 
-def _odd_length(data):
-    return next(len(row) for row in data if len(row) != len(data[0]))
+@named("from_numpy", method=False)
+def from_numpy(ndarray):
+    """A tensor in the array's own memory: what is written to one shows in the other."""
+    if not isinstance(ndarray, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {_type_name(ndarray)})")
+    dtypes.from_numpy(ndarray.dtype)
+    if any(stride < 0 for stride in ndarray.strides):
+        raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides "
+                         "are not currently supported. (You can probably work around this by making a copy of your "
+                         "array  with array.copy().) ")
+    return new_tensor(ndarray)
 
 
-def _filled(shape, value, dtype, requires_grad):
-    shape = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
-    kind = dtype or dtypes.float32
-    if requires_grad and not kind.is_floating_point:
-        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
-    return new_tensor(np.full(shape, value, kind.numpy)[()], requires_grad)
+def _type_name(value):
+    module = type(value).__module__
+    return type(value).__name__ if module == "builtins" else f"{module}.{type(value).__name__}"
 
 
-@named("zeros", method=False)
-def zeros(*size, dtype=None, requires_grad=False):
-    """A tensor of zeros of the given size."""
-    return _filled(size, 0, dtype, requires_grad)
+# ---- of one number --------------------------------------------------------------------------------------------------
+
+def _family(word, value):
+    """`zeros(*size)`, `zeros_like(input)` and `x.new_zeros(*size)`, filled with `value`."""
+    def of_size(*args, size=None, dtype=None, device=None, requires_grad=False):
+        shape = sizes(word, args if size is None else (size,))
+        return leaf(word, np.full(shape, value, number_type(word, dtype)), requires_grad, device)
+
+    def like(input, *, dtype=None, device=None, requires_grad=False):
+        check_tensor(word + "_like", input)
+        array = np.full_like(input._data, value, number_type(word + "_like", dtype, input._data.dtype))
+        return leaf(word + "_like", array, requires_grad, device)
+
+    def new(input, *size, dtype=None, device=None, requires_grad=False):
+        kind = number_type("new_" + word, dtype, input._data.dtype)
+        return leaf("new_" + word, np.full(sizes("new_" + word, size), value, kind), requires_grad, device)
+
+    _publish(of_size, word, f"A tensor of the given size, every entry {value}.")
+    _publish(like, word + "_like", f"Every entry {value}, in the shape and number type of `input`.")
+    _publish(new, "new_" + word, f"A tensor of the given size and `input`'s number type, every entry {value}.", True)
+    return of_size, like
 
 
-@named("ones", method=False)
-def ones(*size, dtype=None, requires_grad=False):
-    """A tensor of ones of the given size."""
-    return _filled(size, 1, dtype, requires_grad)
+def _publish(function, name, doc, method=False):
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = doc
+    named(name, method=method, function=not method)(function)
 
 
-@named("empty", method=False)
-def empty(*size, dtype=None, requires_grad=False):
-    """A tensor of the given size whose numbers are whatever: here zeros, so that a forgotten fill can be reproduced."""
-    return _filled(size, 0, dtype, requires_grad)
-
-
-@named("eye", method=False)
-def eye(n, m=None, *, dtype=None, requires_grad=False):
-    """Ones on the diagonal of an n by m matrix (n by n unless m is given), zeros elsewhere."""
-    return new_tensor(np.eye(n, m, dtype=(dtype or dtypes.float32).numpy), requires_grad)
+zeros, zeros_like = _family("zeros", 0)
+ones, ones_like = _family("ones", 1)
+empty, empty_like = _family("empty", 0)    # PyTorch's are whatever was in memory; here a forgotten fill is found
 
 
 @named("full", method=False)
-def full(size, fill_value, *, dtype=None, requires_grad=False):
-    """A tensor of the given size, every entry `fill_value`."""
-    return new_tensor(_numbers(np.full(size, fill_value).tolist(), dtype)).requires_grad_(requires_grad)
+def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
+    """A tensor of the given size, every entry `fill_value`; without `dtype` in the type of that number."""
+    if not isinstance(size, (tuple, list)):
+        raise wrong_type("full", "size", 1, size, "tuple of ints")
+    value = _number("full", fill_value)
+    kind = number_type("full", dtype, (fill_value.dtype if isinstance(fill_value, Tensor) else
+                                       dtypes.of_number(value)).numpy)
+    return leaf("full", _filled(sizes("full", (size,)), value, kind), requires_grad, device)
 
 
-@named("zeros_like", method=False)
-def zeros_like(input):
-    """Zeros in the shape and number type of `input`."""
-    return new_tensor(np.zeros_like(input._data))
+@named("full_like", method=False)
+def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False):
+    """Every entry `fill_value`, in the shape and number type of `input`."""
+    check_tensor("full_like", input)
+    kind = number_type("full_like", dtype, input._data.dtype)
+    return leaf("full_like", _filled(input.shape, _number("full_like", fill_value), kind), requires_grad, device)
 
 
-@named("ones_like", method=False)
-def ones_like(input):
-    """Ones in the shape and number type of `input`."""
-    return new_tensor(np.ones_like(input._data))
+@named("new_full", function=False)
+def new_full(input, size, fill_value, *, dtype=None, device=None, requires_grad=False):
+    """A tensor of the given size and `input`'s number type, every entry `fill_value`."""
+    kind = number_type("new_full", dtype, input._data.dtype)
+    array = _filled(sizes("new_full", (size,)), _number("new_full", fill_value), kind)
+    return leaf("new_full", array, requires_grad, device)
+
+
+def _filled(shape, value, kind):
+    return quiet.run(np.full, shape, array_of(value, kind), kind)
+
+
+def _number(function, value, argument="fill_value", position=2):
+    """`value` as a Python number, from one, from NumPy's, or from a tensor of one."""
+    if isinstance(value, (float, int)) and not isinstance(value, np.generic):
+        return value
+    if isinstance(value, (np.number, np.bool_)) or (isinstance(value, Tensor) and not value.requires_grad):
+        return value.item()
+    raise wrong_type(function, argument, position, value, "Number")
+
+
+@named("eye", method=False)
+def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
+    """Ones on the diagonal of an n by m matrix (n by n unless m is given), zeros elsewhere."""
+    m = n if m is None else m
+    for position, (name, value) in enumerate((("n", n), ("m", m)), 1):
+        check_integer("eye", name, position, value)
+        if value < 0:
+            raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
+    return leaf("eye", np.eye(n, m, dtype=number_type("eye", dtype)), requires_grad, device)
+
+
+# ---- in even steps --------------------------------------------------------------------------------------------------
+
+_from_zero = object()
 
 
 @named("arange", method=False)
-def arange(start, end=None, step=1, *, dtype=None):
-    """Numbers from `start` up to, not including, `end`; one argument counts from 0."""
-    start, end = (0, start) if end is None else (start, end)
-    return new_tensor(_numbers(np.arange(start, end, step).tolist(), dtype))
+def arange(start=_from_zero, end=None, step=1, *, dtype=None, device=None, requires_grad=False):
+    """Numbers from `start` up to, not including, `end`, `step` apart; one argument counts from 0."""
+    if end is None:
+        start, end = 0, start
+    elif start is _from_zero:
+        start = 0
+    start, end, step = (_number("arange", value, name, 1) for value, name in
+                        ((start, "start"), (end, "end"), (step, "step")))
+    kind = number_type("arange", dtype, _kind_of(start, end, step))
+    if kind.kind in "iu":
+        start, end, step = int(start), int(end), int(step)
+    return leaf("arange", _steps(start, step, _count(start, end, step), kind), requires_grad, device)
+
+
+def _kind_of(*values):
+    return dtypes.Default.numpy if float in map(type, values) else np.dtype(np.int64)
+
+
+def _count(start, end, step):
+    """How many steps fit. Raises RuntimeError for a step that leads nowhere."""
+    if step == 0:
+        raise RuntimeError("step must be nonzero")
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise RuntimeError(f"unsupported range: {start} -> {end}")
+    if (end - start) * step < 0:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    return math.ceil((end - start) / step)
+
+
+def _steps(start, step, count, kind):
+    """start, start + step, ...: for floats rounded as PyTorch's processor does, which counts anew every 32 bytes."""
+    if kind.kind != "f":
+        return (start + step * np.arange(count)).astype(kind)
+    steps = fused(np.arange(count, dtype=np.float64), float(step), float(start))
+    lanes = 32 // kind.itemsize
+    whole = count - count % (2 * lanes)
+    firsts = steps[:whole:lanes, None].astype(kind).astype(np.float64)
+    steps[:whole] = fused(np.arange(float(lanes)), float(step), firsts).ravel()
+    return steps.astype(kind)
 
 
 @named("linspace", method=False)
-def linspace(start, end, steps, *, dtype=None):
+def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False):
     """`steps` numbers from `start` to `end`, both included, evenly apart."""
-    return new_tensor(np.linspace(start, end, steps).astype((dtype or dtypes.float32).numpy))
+    kind = number_type("linspace", dtype)
+    return leaf("linspace", _between("linspace", start, end, steps, kind), requires_grad, device)
 
 
-@named("float", method=True)
-def float_(input):
-    """The same numbers as float32."""
-    return input.to(dtypes.float32)
+@named("logspace", method=False)
+def logspace(start, end, steps, base=10., *, dtype=None, device=None, requires_grad=False):
+    """`base` to the power of `steps` evenly spaced exponents from `start` to `end`."""
+    kind = number_type("logspace", dtype)
+    exponents = _between("logspace", start, end, steps, np.dtype(np.float64))
+    return leaf("logspace", (base ** exponents).astype(kind), requires_grad, device)
 
 
-@named("double", method=True)
-def double(input):
-    """The same numbers as float64."""
-    return input.to(dtypes.float64)
+def _between(function, start, end, steps, kind):
+    """The first half counted from the start, the second back from the end, so that both are exact."""
+    start, end = _number(function, start, "start", 1), _number(function, end, "end", 2)
+    check_integer(function, "steps", 3, steps)
+    if steps < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    if steps < 2:
+        return np.full(steps, start).astype(kind)
+    floats = kind if kind.kind == "f" else np.dtype(np.float64)
+    start, end, places = floats.type(start), floats.type(end), np.arange(steps).astype(floats)
+    step = (end - start) / floats.type(steps - 1)
+    halves = fused(places[:steps // 2], step, start), fused(-places[:(steps + 1) // 2][::-1], step, end)
+    return np.concatenate(halves).astype(kind)

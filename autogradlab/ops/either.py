@@ -6,6 +6,11 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from .register import functions
 
 
+def apply(operation, x, **settings):
+    """An operation on an array or a Tensor."""
+    return operation.apply(x, **settings) if isinstance(x, Tensor) else operation.forward(x, **settings)
+
+
 def expand(x, shape):
     """`x` repeated to `shape`, without a copy."""
     return x.expand(shape) if isinstance(x, Tensor) else np.broadcast_to(x, shape)
@@ -21,6 +26,20 @@ def where(condition, x, y):
 def zeros_like(x):
     """Zeros in the shape and number type of `x`; unlike x · 0 also where `x` is infinite."""
     return new_tensor(np.zeros_like(x._data)) if isinstance(x, Tensor) else np.zeros_like(x)
+
+
+def numbers(x):
+    """The array of an array or a Tensor."""
+    return x._data if isinstance(x, Tensor) else x
+
+
+def constant(array, like):
+    """An array as what `like` is, so that the two can be combined."""
+    return new_tensor(array) if isinstance(like, Tensor) else array
+
+
+def exp(x):
+    return x.exp() if isinstance(x, Tensor) else np.exp(x)
 
 
 def log(x):

@@ -5,6 +5,7 @@ import numpy as np
 
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
+from .device import CPU, check_device
 from .register import named
 
 #: The seed of a generator that was not given one.
@@ -22,7 +23,10 @@ class Generator:
     Source: Matsumoto and Nishimura (1998), ACM TOMACS 8(1); the numbers are those of `torch.Generator()`.
     """
 
-    def __init__(self):
+    device = CPU
+
+    def __init__(self, device="cpu"):
+        check_device(device)
         self.manual_seed(DEFAULT_SEED)
 
     def manual_seed(self, seed):

@@ -1,92 +1,195 @@
-"""Sums and means over all dimensions or some of them."""
+"""Sums, means and counts over all dimensions or some of them.
+
+Duals: a sum and a spread. What was summed sends its gradient to every place it came from.
+"""
+from functools import wraps
+from math import prod
+
 import numpy as np
 
-from autogradlab.autograd.operation import Operation
+from autogradlab.autograd.operation import Operation, own_forms
+from autogradlab.autograd.tensor import Tensor, new_tensor
 
-from . import either
 from .register import named
+
+_NUMPY_WORDS = {"axis": "dim", "keepdims": "keepdim"}
+#: What a sum adds up in, by NumPy's letter for the entries' type, where that is not the type itself.
+_ADDED_IN = {**dict.fromkeys("?bBhHi", np.int64), "e": np.float32}
+
+
+def reduction(*names):
+    """Decorator: publish a function under `names`; NumPy's `axis` and `keepdims` are understood, as in PyTorch."""
+    def publish(function):
+        @wraps(function)
+        def translated(*args, **words):
+            if words:
+                words = {_NUMPY_WORDS.get(word, word): value for word, value in words.items()}
+            return function(*args, **words)
+        return named(*names)(translated)
+    return publish
+
+
+# ---- dimensions -----------------------------------------------------------------------------------------------
+
+def axis(dim, ndim):
+    """One dimension, counted from the front. Raises IndexError if there is no such dimension."""
+    ndim = max(ndim, 1)
+    if not -ndim <= dim < ndim:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {dim})")
+    return dim % ndim
 
 
 def axes(dim, ndim):
-    """`dim` (None, a number or several, negative from the end) as a tuple of dimensions. Raises IndexError."""
-    if dim is None or dim == ():
-        return tuple(range(ndim))
-    dims = (dim,) if isinstance(dim, int) else tuple(dim)
+    """`dim` (a number or several; None or none of them means all) as a tuple. Raises RuntimeError if one repeats."""
+    dims = (dim,) if isinstance(dim, int) else tuple(dim or ())
+    dims = tuple([axis(d, ndim) for d in dims])
+    if len(set(dims)) < len(dims):
+        repeated = next(d for i, d in enumerate(dims) if d in dims[:i])
+        raise RuntimeError(f"dim {repeated} appears multiple times in the list of dims")
+    return dims if dims and ndim else tuple(range(ndim))
+
+
+def count(shape, dims):
+    """How many entries go into each result."""
+    n = 1
     for d in dims:
-        if not -max(ndim, 1) <= d < max(ndim, 1):
-            low, high = -max(ndim, 1), max(ndim, 1) - 1
-            raise IndexError(f"Dimension out of range (expected to be in range of [{low}, {high}], but got {d})")
-    return tuple(sorted(d % max(ndim, 1) for d in dims)) if ndim else ()
+        n *= shape[d]
+    return n
 
 
-def spread(grad, shape, dim):
-    """A reduced gradient at every place it was reduced from; the dual of a sum."""
-    kept = tuple(1 if i in axes(dim, len(shape)) else n for i, n in enumerate(shape))
-    return either.expand(grad.reshape(kept), shape)
+def kept(x, shape, dims):
+    """A reduced array or Tensor with its reduced dimensions back, at size 1."""
+    return x.reshape(tuple([1 if i in dims else n for i, n in enumerate(shape)]))
 
 
-class SumBackward0(Operation):
+def spread(grad, shape, dims=None):
+    """A reduced gradient at every place it was reduced from: the dual of a sum. An array is a view, only to be read.
+
+    NumPy's own `broadcast_to` takes five times as long.
+    """
+    if dims is not None:
+        grad = kept(grad, shape, dims)
+    if isinstance(grad, Tensor):
+        return grad.expand(shape)
+    if not shape:
+        return grad
+    if dims is None:
+        return np.ndarray(shape, grad.dtype, grad, 0, (0,) * len(shape))
+    grad = np.ascontiguousarray(grad)
+    return np.ndarray(shape, grad.dtype, grad, 0, tuple([0 if n == 1 else s for n, s in zip(grad.shape, grad.strides)]))
+
+
+def total(x, dims):
+    """Σ x over `dims`, kept at size 1, of an array or a Tensor; bools are counted."""
+    return x.sum(dims, True) if isinstance(x, Tensor) else np.add.reduce(x, dims, keepdims=True)
+
+
+def added(x, dims, keepdim, dtype):
+    """Σ x over `dims`, an array, in `dtype`; without one in int64 for bools and integers."""
+    if dtype is not None:
+        return np.add.reduce(x, dims, dtype.numpy, keepdims=keepdim)
+    wider = _ADDED_IN.get(x.dtype.char)
+    out = np.add.reduce(x, dims, wider, keepdims=keepdim)
+    return out if wider is not np.float32 else out.astype(x.dtype)
+
+
+# ---- sums and means -------------------------------------------------------------------------------------------
+
+class Adding(Operation):
+    """The result may be in another number type than the input; the gradient goes back in the input's."""
+    __slots__ = ()
+    passes_through = True
+
+    @classmethod
+    def _repairs(cls, data, arrays):
+        return None if data.dtype is arrays[0].dtype else own_forms(arrays)
+
+
+class SumBackward0(Adding):
     """z = Σ self,   ∂z/∂self = 1 everywhere"""
     __slots__ = ()
-    passes_through = True
 
-    def forward(self):
-        return np.sum(self, dtype=np.int64 if self.dtype.kind in "bui" else None)
+    def forward(self, *, dtype):
+        return added(self, None, False, dtype)
 
     def d_self(grad, self_shape):
-        return either.expand(grad, self_shape)
+        return spread(grad, self_shape)
 
 
-class SumBackward1(Operation):
+class SumBackward1(Adding):
     """z = Σ self over `dim`,   ∂z/∂self = 1 everywhere"""
     __slots__ = ()
-    passes_through = True
 
-    def forward(self, *, dim, keepdim):
-        return np.sum(self, axis=axes(dim, self.ndim), keepdims=keepdim,
-                      dtype=np.int64 if self.dtype.kind in "bui" else None)
+    def forward(self, *, dim, keepdim, dtype):
+        return added(self, dim, keepdim, dtype)
 
     def d_self(grad, self_shape, dim):
         return spread(grad, self_shape, dim)
 
 
-class MeanBackward0(Operation):
+class MeanBackward0(Adding):
     """z = Σ self / n,   ∂z/∂self = 1/n everywhere"""
     __slots__ = ()
-    passes_through = True
 
-    def forward(self):
-        return np.mean(self)
+    def forward(self, *, dtype):
+        return added(self, None, False, dtype) / self.size
 
     def d_self(grad, self_shape):
-        return either.expand(grad / max(self_shape.numel(), 1), self_shape)
+        return spread(grad / (prod(self_shape) or 1), self_shape)
 
 
-class MeanBackward1(Operation):
+class MeanBackward1(Adding):
     """z = Σ self / n over `dim`,   ∂z/∂self = 1/n everywhere"""
     __slots__ = ()
-    passes_through = True
 
-    def forward(self, *, dim, keepdim):
-        return np.mean(self, axis=axes(dim, self.ndim), keepdims=keepdim)
+    def forward(self, *, dim, keepdim, dtype):
+        return added(self, dim, keepdim, dtype) / count(self.shape, dim)
 
     def d_self(grad, self_shape, dim):
-        n = 1
-        for d in axes(dim, len(self_shape)):
-            n *= self_shape[d]
-        return spread(grad / n, self_shape, dim)
+        return spread(grad / (count(self_shape, dim) or 1), self_shape, dim)
 
 
-@named("sum")
-def sum_(input, dim=None, keepdim=False):
-    """The sum of all entries, or over `dim` (a number or several)."""
-    return SumBackward0.apply(input) if dim is None else SumBackward1.apply(input, dim=dim, keepdim=keepdim)
+@reduction("sum")
+def sum_(input, dim=None, keepdim=False, *, dtype=None):
+    """The sum of all entries, or over `dim` (a number or several); of bools and integers in int64."""
+    if dim is None and not keepdim:
+        return SumBackward0.apply(input, dtype=dtype)
+    return SumBackward1.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim, dtype=dtype)
 
 
-@named("mean")
-def mean(input, dim=None, keepdim=False):
-    """The mean of all entries, or over `dim` (a number or several). Floats only."""
-    if not input.dtype.is_floating_point:
-        raise RuntimeError("mean(): could not infer output dtype. Input dtype must be either a floating point or "
-                           f"complex dtype. Got: {input.dtype.type_name}")
-    return MeanBackward0.apply(input) if dim is None else MeanBackward1.apply(input, dim=dim, keepdim=keepdim)
+@reduction("mean")
+def mean(input, dim=None, keepdim=False, *, dtype=None):
+    """The mean of all entries, or over `dim` (a number or several). Floats only, unless a float `dtype` is given."""
+    kind = dtype or input.dtype
+    if not kind.is_floating_point:
+        which = "Input" if dtype is None else "Optional"
+        raise RuntimeError(f"mean(): could not infer output dtype. {which} dtype must be either a floating point or "
+                           f"complex dtype. Got: {kind.type_name}")
+    if dim is None and not keepdim:
+        return MeanBackward0.apply(input, dtype=dtype)
+    return MeanBackward1.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim, dtype=dtype)
+
+
+# ---- without gradients ----------------------------------------------------------------------------------------
+
+@reduction("any")
+def any_(input, dim=None, keepdim=False):
+    """Whether an entry is not 0: of all, or over `dim`. A bool tensor."""
+    return _truth(np.logical_or, input, dim, keepdim)
+
+
+@reduction("all")
+def all_(input, dim=None, keepdim=False):
+    """Whether no entry is 0: of all, or over `dim`. A bool tensor."""
+    return _truth(np.logical_and, input, dim, keepdim)
+
+
+def _truth(combine, input, dim, keepdim):
+    found = combine.reduce(input._data, axes(dim, input.ndim), keepdims=keepdim)
+    return new_tensor(found.astype(np.uint8) if input._data.dtype.char == "B" else found)
+
+
+@reduction("count_nonzero")
+def count_nonzero(input, dim=None):
+    """How many entries are not 0: of all, or over `dim`."""
+    return new_tensor(np.add.reduce(input._data != 0, axes(dim, input.ndim), np.int64))

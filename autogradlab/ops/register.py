@@ -5,14 +5,14 @@ from autogradlab.autograd.tensor import Tensor
 functions = {}
 
 
-def named(*names, method=True, operators=()):
-    """Decorator: publish a function under `names`, as methods too unless `method` is False, and behind `operators`."""
-    def publish(function):
-        for name in names:
-            functions[name] = function
+def named(*names, method=True, function=True, operators=()):
+    """Decorator: publish under `names` a function and a method, unless one is switched off, and behind `operators`."""
+    def publish(f):
+        if function:
+            functions.update(dict.fromkeys(names, f))
         for name in (*(names if method else ()), *operators):
-            setattr(Tensor, name, function)
-        return function
+            setattr(Tensor, name, f)
+        return f
     return publish
 
 

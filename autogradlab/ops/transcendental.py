@@ -1,6 +1,7 @@
-"""Exponentials, waves and activations, entry by entry. Integers become float32 first."""
+"""Exponentials, waves and activations, entry by entry. Integers become floats first."""
 import numpy as np
 
+from autogradlab.autograd.dtypes import floating
 from autogradlab.autograd.operation import Elementwise, Operation
 from autogradlab.autograd.rules import noted
 from autogradlab.autograd.tensor import Tensor
@@ -12,6 +13,7 @@ from .register import named
 class _Smooth(Elementwise):
     """An entry-by-entry function of one input, on floats."""
     __slots__ = ()
+    plain_on_float32 = True
 
     @classmethod
     def compute(cls, arrays, settings):
@@ -21,7 +23,7 @@ class _Smooth(Elementwise):
             raise noted(TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {type(x).__name__}"),
                         f"help: make a tensor of it first, as in {name}(tensor(...))")
         if x.dtype.kind != "f":
-            arrays = [x.astype(np.float32)]
+            arrays = [floating(x)]
         return super().compute(arrays, settings)
 
 
@@ -85,7 +87,12 @@ class TanhBackward0(_Smooth):
     forward = lambda self: np.tanh(self)
 
     def d_self(grad, result):
-        return grad * (1 - result * result)
+        if type(grad) is not np.ndarray:
+            return grad * (1 - result * result)
+        slope = result * result
+        np.subtract(1, slope, out=slope)
+        slope *= grad
+        return slope
 
 
 class SigmoidBackward0(_Smooth):
@@ -100,26 +107,39 @@ class SigmoidBackward0(_Smooth):
 class ReluBackward0(Elementwise):
     """z = max(self, 0),   ∂z/∂self = 1 where z > 0, else 0, also at the kink"""
     __slots__ = ()
-    forward = lambda self: np.maximum(self, self.dtype.type(0))
+    forward = lambda self: np.maximum(self, 0)
 
     def d_self(grad, result):
-        if isinstance(grad, Tensor):
-            return ThresholdBackwardBackward0.apply(grad, result)
-        return ThresholdBackwardBackward0.forward(grad, result)
+        return ThresholdBackwardBackward0.apply(grad, result) if isinstance(grad, Tensor) else _open(grad, result)
 
 
 class ThresholdBackwardBackward0(Operation):
     """z = grad where result > 0, else 0: the slope of relu,   ∂z/∂grad = the same again,   ∂z/∂result = 0"""
     __slots__ = ()
-
-    def forward(grad, result):
-        return either.where(result <= 0, 0, grad)
+    forward = lambda grad, result: _open(grad, result)
 
     def d_grad(grad, result):
-        return either.where(result <= 0, 0, grad)
+        return ThresholdBackwardBackward0.apply(grad, result) if isinstance(grad, Tensor) else _open(grad, result)
 
     def d_result(grad):
         return either.zeros_like(grad)
+
+
+def _open(grad, result):
+    """`grad`, and 0 where result ≤ 0, also in the place of nan and inf: a third of the time of np.where."""
+    if type(grad) is not np.ndarray:
+        return grad.dtype.type(0) if result <= 0 else grad
+    if grad.size < _FEW:
+        return np.where(result <= 0, grad.dtype.type(0), grad)
+    bits = _BITS[grad.itemsize]
+    mask = (result <= 0).astype(bits)
+    mask -= 1                                           # all bits where the gradient passes, none where it does not
+    mask &= grad.view(bits)
+    return mask.view(grad.dtype)
+
+
+_FEW = 4096                                             # below, one call of np.where is quicker than five quick ones
+_BITS = {2: np.int16, 4: np.int32, 8: np.int64}
 
 
 class SignBackward0(Elementwise):

@@ -13,6 +13,42 @@ def assert_gradients():
     return _assert_both_orders
 
 
+@pytest.fixture(scope="session")
+def assert_same_as_torch():
+    """`assert_same_as_torch(f)`: `f(engine)` gives the same on our engine and on PyTorch, or the same error."""
+    torch = pytest.importorskip("torch")
+
+    def compare(f):
+        ours, theirs = (_what_happens(f, engine) for engine in (ag, torch))
+        assert ours == theirs
+    return compare
+
+
+def _what_happens(f, engine):
+    try:
+        return _described(f(engine))
+    except Exception as error:                                  # whatever it is, it is to be the same on both
+        return type(error).__name__, str(error).split("\nException raised")[0]
+
+
+def _described(result):
+    """A result of either engine in plain Python: numbers, shape, number type, and the names on its way back."""
+    if isinstance(result, (tuple, list)):
+        return [_described(part) for part in result]
+    if not hasattr(result, "grad_fn"):
+        return result
+    return (result.tolist(), tuple(result.shape), str(result.dtype), result.requires_grad, result.is_contiguous(),
+            result._is_view(), _way_back(result.grad_fn))
+
+
+def _way_back(node):
+    names = []
+    while node is not None:
+        names.append(type(node).__name__)
+        node = node.next_functions[0][0] if node.next_functions else None
+    return names
+
+
 def _assert_both_orders(f, *arrays):
     arrays = [np.asarray(array, dtype=np.float64) for array in arrays]
     first, second = _loss_of(f, arrays), _slope_of(f, arrays)

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, mutually_broadcastable_shapes
 
 import autogradlab as ag
+import autogradlab.nn.functional as F
 from autogradlab.autograd.operation import Operation
+from autogradlab.ops.erf import erf
 
 examples = settings(max_examples=12, deadline=None, database=None, derandomize=True)
 seeds = st.integers(0, 999)
@@ -17,6 +19,23 @@ any_shape = array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=3)
 broadcasting_pair = mutually_broadcastable_shapes(num_shapes=2, max_dims=3, min_side=0, max_side=3)
 
 ANYWHERE, POSITIVE, NEGATIVE = (-2.0, 2.0), (0.5, 2.0), (-2.0, -0.5)
+
+CLASSES, WEIGHTS = ag.tensor([2, 0]), ag.tensor([0.5, 1., 2., 3.], dtype=ag.float64)
+ZEROS = ag.tensor([[1, 0, 1, 1], [0, 1, 0, 1]])
+PLACES = ag.tensor([[2, 0], [1, 1]])
+
+
+def regular(x):
+    """A square matrix far from singular, made of any matrix."""
+    return x @ x.T + ag.eye(len(x), dtype=x.dtype)
+
+
+def written(y, write):
+    """A function of `y` as it was and of what `write` has made of it."""
+    before = y * 3
+    write(y)
+    return (y * y + before) * y
+
 
 ONE_INPUT = {
     "x + 2": (lambda x: x + 2, ANYWHERE), "2 + x": (lambda x: 2 + x, ANYWHERE), "x - 2": (lambda x: x - 2, ANYWHERE),
@@ -30,8 +49,21 @@ ONE_INPUT = {
     "clamp": (lambda x: x.clamp(-0.7, 0.9) * x, ANYWHERE), "clamp below": (lambda x: x.clamp(min=0.1) ** 2, ANYWHERE),
     "clamp above": (lambda x: x.clamp(max=0.1) ** 2, ANYWHERE), "floor": (ag.floor, (0.1, 0.9)),
     "ceil": (ag.ceil, (0.1, 0.9)), "round": (ag.round, (0.1, 0.4)), "log1p": (ag.log1p, POSITIVE),
+    "x % 3": (lambda x: x % 3 * x, POSITIVE), "fmod": (lambda x: x.fmod(3) * x, NEGATIVE),
+    "trunc": (ag.trunc, POSITIVE[:1] + (0.9,)), "round to tenths": (lambda x: x.round(decimals=1), (0.16, 0.24)),
+    "nan_to_num": (lambda x: x.nan_to_num() ** 2, ANYWHERE),
+    "clamp_min": (lambda x: x.clamp_min(0.1) ** 2, ANYWHERE), "clamp_max": (lambda x: x.clamp_max(0.1) ** 2, ANYWHERE),
     "exp": (ag.exp, ANYWHERE), "log": (ag.log, POSITIVE), "sqrt": (ag.sqrt, POSITIVE), "sin": (ag.sin, ANYWHERE),
     "cos": (ag.cos, ANYWHERE), "tanh": (ag.tanh, ANYWHERE), "sigmoid": (ag.sigmoid, ANYWHERE),
+    "erf": (erf, ANYWHERE), "leaky_relu": (F.leaky_relu, ANYWHERE), "elu": (F.elu, ANYWHERE),
+    "celu": (lambda x: F.celu(x, 0.7), ANYWHERE), "selu": (F.selu, ANYWHERE), "gelu": (F.gelu, ANYWHERE),
+    "gelu by tanh": (lambda x: F.gelu(x, "tanh"), ANYWHERE), "silu": (F.silu, ANYWHERE), "mish": (F.mish, ANYWHERE),
+    "softplus": (lambda x: F.softplus(x, 2, 3), ANYWHERE), "logsigmoid": (F.logsigmoid, ANYWHERE),
+    "hardtanh": (lambda x: F.hardtanh(x) ** 2, ANYWHERE),
+    "hardsigmoid": (lambda x: F.hardsigmoid(2 * x) ** 2, ANYWHERE),
+    "hardswish": (lambda x: F.hardswish(2 * x), ANYWHERE), "softshrink": (lambda x: F.softshrink(x) ** 2, ANYWHERE),
+    "hardshrink": (lambda x: F.hardshrink(x) ** 2, ANYWHERE), "prelu": (lambda x: F.prelu(x, WEIGHTS[:1]), ANYWHERE),
+    "threshold": (lambda x: F.threshold(x, 0.1, 3) ** 2, ANYWHERE), "softsign": (F.softsign, POSITIVE),
     "sum": (lambda x: x.sum() ** 2, ANYWHERE), "clone": (lambda x: x.clone() * x, ANYWHERE),
     "flat": (lambda x: x.reshape(x.numel()) ** 2, ANYWHERE), "x[...]": (lambda x: x[...] ** 2, ANYWHERE),
     "unsqueeze": (lambda x: x.unsqueeze(-1) ** 2, ANYWHERE),
@@ -42,6 +74,9 @@ ONE_INPUT = {
     "div_": (lambda x: (x * x).div_(x + 3), ANYWHERE), "copy_": (lambda x: (x * 2).copy_(x * x), ANYWHERE),
 }
 TWO_INPUTS = {
+    "x % y": lambda x, y: x % y * y, "fmod, two": lambda x, y: x.fmod(y) * y,
+    "rounded quotient": lambda x, y: x.div(y, rounding_mode="floor") + x * y,
+    "scaled add": lambda x, y: x.add(y, alpha=3),
     "x + y": lambda x, y: x + y, "x - y": lambda x, y: x - y, "x * y": lambda x, y: x * y, "x / y": lambda x, y: x / y,
     "x ** y": lambda x, y: x ** y, "x.rsub(y)": lambda x, y: x.rsub(y) * y,
     "maximum": lambda x, y: ag.maximum(x, y) * x, "minimum": lambda x, y: ag.minimum(x, y) * y,
@@ -59,9 +94,72 @@ MATRIX = {
     "part": lambda x: x[:, 1:3] ** 2, "every second": lambda x: x[:, ::2] ** 2, "new dimension": lambda x: x[None] ** 2,
     "twice the same": lambda x: x[[0, 1, 0]] ** 2, "pairs": lambda x: x[[0, 1], [2, 2]] ** 2,
     "mask": lambda x: x[x > 0] ** 2, "rows": lambda x: sum(row * row for row in x), "all": lambda x: x[:] ** 2,
+    "squeeze all": lambda x: x[None].squeeze() ** 2, "squeeze several": lambda x: x[:, None, :, None].squeeze((1, 3)) ** 2,
+    "flat copy": lambda x: x.t().reshape(-1) ** 2, "mT": lambda x: x.mT ** 2, "repeat": lambda x: x.repeat(2, 1, 3) ** 2,
+    "each three times": lambda x: x.repeat_interleave(3, 1) ** 2, "flip": lambda x: x.flip(0, 1) * x,
+    "roll": lambda x: x.roll(1, 0) * x, "roll all": lambda x: x.roll(3) * x, "cat": lambda x: ag.cat([x, x ** 2, x], 1) ** 2,
+    "stack": lambda x: ag.stack([x, x ** 2], -1) ** 2, "split": lambda x: x.split([1, 3], 1)[1] ** 2,
+    "chunks": lambda x: sum(part ** 2 for part in x.chunk(2, 1)), "unbind": lambda x: x.unbind(1)[2] ** 2,
+    "a part of one": lambda x: x.unbind()[0][1:] ** 2, "narrow": lambda x: x.narrow(1, 1, 2) ** 2,
+    "select": lambda x: x.select(1, 2) ** 2, "index_select": lambda x: x.index_select(1, ag.tensor([2, 0, 2])) ** 2,
+    "gather": lambda x: x.gather(1, PLACES) ** 2, "take": lambda x: x.take(PLACES) ** 2,
+    "take_along_dim": lambda x: ag.take_along_dim(x, PLACES[:1], 1) ** 2,
+    "scatter": lambda x: x.scatter(1, PLACES[:, :1], x ** 2) ** 2, "scatter 3": lambda x: x.scatter(1, PLACES, 3.) ** 2,
+    "scatter_add": lambda x: x.scatter_add(1, PLACES, x ** 2) ** 2,
+    "index_add": lambda x: x.index_add(0, ag.tensor([0, 0]), x ** 2, alpha=2) ** 2,
+    "masked_fill": lambda x: x.masked_fill(ZEROS == 0, 2) ** 2,
+    "masked_fill by an entry": lambda x: x.masked_fill(ZEROS == 0, x[0, 0]) ** 2,
+    "masked_select": lambda x: x.masked_select(x > 0) ** 2, "tril": lambda x: x.tril() ** 2, "triu": lambda x: x.triu(1) ** 2,
+    "diag": lambda x: x.diag(1) ** 2, "diagonal": lambda x: x.diagonal() ** 2, "diagflat": lambda x: x.diagflat(-1) ** 2,
+    "index_put": lambda x: x.index_put((PLACES[1],), x[:1], accumulate=True) ** 2,
+    "a row written": lambda x: written(x * 2, lambda y: y[0].mul_(x[1])), "a row set": lambda x: written(
+        x * 2, lambda y: y.__setitem__(0, x[1] ** 2)), "picks set": lambda x: written(
+        x * 2, lambda y: y.__setitem__([1, 0], x[0] ** 2)), "a view written": lambda x: written(
+        x * 2, lambda y: y.t()[1:3].sin_()), "a filled part": lambda x: written(x * 2, lambda y: y[:, 1].fill_(x[0, 0])),
+    "plain numbers written": lambda x: written(ag.zeros(2, 4, dtype=x.dtype), lambda y: y[:, 1:3].add_(x[:, :2] ** 2)),
+    "prod": lambda x: x.prod(), "prod(0)": lambda x: x.prod(0) ** 2, "prod kept": lambda x: x.prod(1, keepdim=True) * x,
+    "prod through 0": lambda x: (x * ZEROS).prod() * x.prod(1), "prod(1) through 0": lambda x: (x * ZEROS).prod(1),
+    "cumsum": lambda x: x.cumsum(1) ** 2, "cumprod": lambda x: x.cumprod(1) ** 2,
+    "cumprod through 0": lambda x: (x * ZEROS).cumprod(1), "var": lambda x: x.var(1), "std": lambda x: x.std(0),
+    "softmax": lambda x: x.softmax(0) * x, "log_softmax": lambda x: x.log_softmax(-1) * x,
+    "logsumexp": lambda x: x.logsumexp(1), "norm": lambda x: x.norm(dim=1), "norm 1": lambda x: x.norm(1, 0) ** 2,
+    "norm 3": lambda x: x.norm(3), "norm inf": lambda x: x.norm(float("inf"), 1) ** 2,
+    "max": lambda x: x.max() * x, "min": lambda x: x.min() ** 2, "max(1)": lambda x: x.max(1)[0] ** 2,
+    "min kept": lambda x: x.min(0, keepdim=True).values * x, "amax": lambda x: x.amax(1) ** 2,
+    "amin": lambda x: x.amin() ** 2, "median": lambda x: x.median() ** 2, "median(1)": lambda x: x.median(1)[0] ** 2,
+    "sort": lambda x: x.sort(descending=True)[0] ** 2, "topk": lambda x: x.topk(2, 1)[0] ** 2,
+    "bmm": lambda x: x[None] @ x.T[None], "folded": lambda x: x[None] @ x.T, "trace": lambda x: x.trace() * x,
+    "addmm": lambda x: ag.addmm(x[0], x, x.T @ x, beta=2, alpha=3), "addmm, same shape": lambda x: x.addmm(x, x.T @ x),
+    "baddbmm": lambda x: ag.baddbmm(x, x[None], x.T @ x[None], alpha=2), "outer": lambda x: x[0].outer(x[1]),
+    "einsum": lambda x: ag.einsum("ij,kj,kl->li", x, x, x), "det": lambda x: regular(x).det(),
+    "inverse": lambda x: regular(x).inverse(), "solve": lambda x: ag.linalg.solve(regular(x), x),
+    "solve a vector": lambda x: ag.linalg.solve(regular(x), x[:, 0]),
+    "linear": lambda x: F.linear(x, x, x[:, 0]), "linear without bias": lambda x: F.linear(x, x),
+    "embedding": lambda x: F.embedding(CLASSES[[0, 1, 1]] // 2, x) ** 2, "glu": F.glu,
+    "prelu by channel": lambda x: F.prelu(x, x[1]), "normalize": F.normalize,
+    "cosine_similarity": lambda x: F.cosine_similarity(x, x ** 2),
+    "batch_norm": lambda x: F.batch_norm(x.T, None, None, x[:, 0], x[:, 1], True) ** 2,
+    "batch_norm, kept": lambda x: F.batch_norm(x, WEIGHTS, WEIGHTS, x[0], x[1]) ** 2,
+    "layer_norm": lambda x: F.layer_norm(x, (4,), x[0], x[1]) ** 2,
+    "layer_norm of all": lambda x: F.layer_norm(x, (2, 4)) ** 3,
+    "mse_loss": lambda x: F.mse_loss(x, x.sin()), "smooth_l1_loss": lambda x: F.smooth_l1_loss(x, x ** 2, beta=0.7),
+    "huber_loss": lambda x: F.huber_loss(x, x ** 2, "sum", delta=0.7), "l1_loss": lambda x: F.l1_loss(x, x ** 2),
+    "binary_cross_entropy": lambda x: F.binary_cross_entropy(x.sigmoid(), x.cos() ** 2, WEIGHTS),
+    "with_logits": lambda x: F.binary_cross_entropy_with_logits(x, x.cos(), WEIGHTS, pos_weight=WEIGHTS),
+    "with_logits, each": lambda x: F.binary_cross_entropy_with_logits(x, x.cos(), reduction="none"),
+    "nll_loss": lambda x: F.nll_loss(x * x, CLASSES, WEIGHTS),
+    "cross_entropy": lambda x: F.cross_entropy(x, CLASSES) ** 2,
+    "cross_entropy, each": lambda x: F.cross_entropy(x, CLASSES, WEIGHTS, ignore_index=0, reduction="none"),
+    "cross_entropy of shares": lambda x: F.cross_entropy(x, x.cos(), WEIGHTS, label_smoothing=0.1),
+    "cross_entropy, smoothed": lambda x: F.cross_entropy(x, CLASSES, WEIGHTS, label_smoothing=0.1),
+    "kl_div": lambda x: F.kl_div(x, x.cos() ** 2, reduction="batchmean"),
+    "poisson": lambda x: F.poisson_nll_loss(x, x ** 2),
+    "gaussian": lambda x: F.gaussian_nll_loss(x, x.sin(), x.exp()),
 }
 PRODUCTS = [((3,), (3,)), ((2, 3), (3,)), ((3,), (3, 2)), ((2, 3), (3, 4)), ((1, 1), (1, 1)), ((2, 1), (1, 3)),
-            ((0, 3), (3, 2)), ((2, 0), (0, 3)), ((0,), (0,)), ((2, 0), (0,))]
+            ((0, 3), (3, 2)), ((2, 0), (0, 3)), ((0,), (0,)), ((2, 0), (0,)), ((2, 2, 3), (3, 2)), ((2, 2, 3), (3,)),
+            ((2, 3), (2, 3, 2)), ((3,), (2, 3, 2)), ((2, 2, 3), (2, 3, 1)), ((2, 1, 1, 3), (2, 3, 2)),
+            ((2, 0, 3), (3, 2)), ((0, 2, 3), (0, 3, 2)), ((2, 2, 0), (0, 3))]
 
 
 def numbers(shape, seed, between=ANYWHERE):
@@ -99,6 +197,9 @@ def test_products(a, b, assert_gradients):
 def test_reductions_of_a_cube(dim, keepdim, assert_gradients):
     if dim is not None:
         assert_gradients(lambda x: x.mean(dim, keepdim) * x.sum(dim, keepdim), numbers((2, 1, 3), 0))
+    assert_gradients(lambda x: x.logsumexp(dim or (), keepdim) + x.amax(dim or (), keepdim) ** 2, numbers((2, 1, 3), 0))
+    assert_gradients(lambda x: x.var(dim or 0, correction=0, keepdim=keepdim) * x.norm(2, dim or 0, keepdim),
+                     numbers((2, 1, 3), 0))
     assert_gradients(lambda x: x.mean(dim) + x.sum(dim) ** 2, numbers((2, 1, 3), 0))
 
 
@@ -115,8 +216,9 @@ def test_no_operation_is_left_out():
     x, y = (ag.tensor(numbers((2, 4), 0, POSITIVE), requires_grad=True) for _ in "xy")
     one, two, matrix = [f for f, _ in ONE_INPUT.values()], TWO_INPUTS.values(), MATRIX.values()
     results = [*(f(x) for f in (*one, *matrix)), *(f(x, y) for f in two)]
-    results += [x.float(), x[0] @ y[0], x @ y[0], x[:, 0] @ y, x @ y.T]
-    results += [ag.autograd.grad(part.sum(), x, create_graph=True)[0] for part in (x[0] ** 2, x.relu())]
+    results += [x // 2, x.float(), x[0] @ y[0], x @ y[0], x[:, 0] @ y, x @ y.T]
+    results += [ag.autograd.grad(part.sum(), x, create_graph=True)[0] for part in (
+        x[0] ** 2, x.relu(), F.embedding(CLASSES // 2, x) ** 2)]
     assert vocabulary() - names_behind(results) == set()
 
 

@@ -37,6 +37,12 @@ def test_rounding_has_no_slope_and_halves_go_to_the_even_number(ag):
     assert ag.tensor([1, 2]).floor().dtype == ag.int64
 
 
+def test_where_a_number_stands_for_nan_there_is_no_slope(ag):
+    x = ag.tensor([1., float("nan"), float("inf")], requires_grad=True)
+    x.nan_to_num(0., 5.).sum().backward()
+    assert x.grad.tolist() == [1., 0., 0.]
+
+
 def test_names(ag):
     x = ag.tensor([1.], requires_grad=True)
     made = (x.clamp(0., 2.), ag.maximum(x, x), ag.minimum(x, x), x.floor(), x.ceil(), x.round(), x.log1p())

@@ -49,10 +49,15 @@ DRAWS = {
     "random_ in int32": lambda ag, n: ag.zeros(n, dtype=ag.int32).random_(),
     "random_ in int64": lambda ag, n: ag.zeros(n, dtype=ag.int64).random_(),
     "random_ in uint8": lambda ag, n: ag.zeros(n, dtype=ag.uint8).random_(),
+    "randint_like": lambda ag, n: ag.randint_like(ag.zeros(n), 3, 9),
+    "multinomial": lambda ag, n: ag.multinomial(ag.rand(n), n // 2 + 1),
+    "multinomial with replacement": lambda ag, n: ag.multinomial(ag.rand(2, n), n, replacement=True),
 }
 LIBRARY_BITS = {                # through the machine's own logarithm and sine: no checksum holds everywhere
     "randn in float64": lambda ag, n: ag.randn(n, dtype=ag.float64),
     "normal_ in float64": lambda ag, n: ag.zeros(n, dtype=ag.float64).normal_(.3, 1.7),
+    "exponential_": lambda ag, n: ag.zeros(n).exponential_(2.5),
+    "exponential_ in float64": lambda ag, n: ag.zeros(n, dtype=ag.float64).exponential_(.3),
 }
 
 
@@ -190,6 +195,30 @@ def test_a_new_generator_has_pytorchs_seed():
 
 def test_seed_begins_another_stream():
     assert autogradlab.seed() == autogradlab.initial_seed() != autogradlab.seed()
+
+
+def test_fork_rng_leaves_no_trace(ag):
+    ag.manual_seed(3)
+    expected = ag.rand(2).tolist()
+    ag.manual_seed(3)
+    with ag.random.fork_rng():
+        ag.manual_seed(9)
+        ag.randn(5)
+    assert ag.rand(2).tolist() == expected
+
+
+@pytest.mark.parametrize(("weights", "count", "sentence"), [
+    ([1., 2.], 3, "cannot sample n_sample > prob_dist.size(-1) samples without replacement"),
+    ([1., 2.], 0, "cannot sample n_sample <= 0 samples"),
+    ([1., -2.], 1, "probability tensor contains either `inf`, `nan` or element < 0"),
+    ([0., 0.], 1, "invalid multinomial distribution (sum of probabilities <= 0)"),
+    ([1, 2], 1, "multinomial only supports floating-point dtypes for input, got: Long"),
+    (1., 1, "prob_dist must be 1 or 2 dim"),
+])
+def test_what_multinomial_refuses(weights, count, sentence, ag):
+    with pytest.raises(RuntimeError) as caught:
+        ag.multinomial(ag.tensor(weights), count)
+    assert str(caught.value) == sentence
 
 
 def test_importing_the_package_does_not_load_numpys_random_numbers():

@@ -1,0 +1,81 @@
+"""What several functions ask of their arguments, and the sentences for what does not fit."""
+import warnings
+from operator import index
+
+import numpy as np
+
+from autogradlab.autograd import dtypes
+from autogradlab.autograd.tensor import Tensor, new_tensor
+
+from .device import check_device
+
+FLOATS_ONLY = "Only Tensors of floating point and complex dtype can require gradients"
+
+
+def wrong_type(function, argument, position, value, expected):
+    """The TypeError that names the argument, its place, and both types."""
+    return TypeError(f"{function}(): argument '{argument}' (position {position}) must be {expected}, not "
+                     f"{type(value).__name__}")
+
+
+def check_tensor(function, value, argument="input", position=1):
+    if not isinstance(value, Tensor):
+        raise wrong_type(function, argument, position, value, "Tensor")
+
+
+def check_integer(function, argument, position, value, expected="int"):
+    if type(value) is not int and not is_integer(value):
+        raise wrong_type(function, argument, position, value, expected)
+
+
+def is_integer(value):
+    """Whether `value` counts as a whole number: a Python int, one of NumPy's, or a tensor of one; no bool."""
+    return hasattr(value, "__index__") and not isinstance(value, (bool, np.bool_, np.ndarray))
+
+
+def sizes(function, size):
+    """A size given as several ints, or as one tuple or list of them. Raises TypeError; RuntimeError below 0."""
+    if not size:
+        raise TypeError(f'{function}() missing 1 required positional arguments: "size"')
+    if isinstance(size[0], (tuple, list)):
+        if len(size) > 1:
+            raise TypeError(f"{function}() takes 1 positional argument but {len(size)} were given")
+        size = size[0]
+    else:
+        check_integer(function, "size", 1, size[0], "tuple of ints")
+    for place, n in enumerate(size, 1):
+        if type(n) is not int and not is_integer(n):
+            raise TypeError(f"{function}(): argument 'size' failed to unpack the object at pos {place} with error "
+                            f'"type must be tuple of ints,but got {type(n).__name__}"')
+    size = tuple(map(index, size))
+    if min(size, default=0) < 0:
+        raise RuntimeError("zeros: Dimension size must be non-negative." if function == "zeros" else
+                           f"Trying to create tensor with negative dimension {next(n for n in size if n < 0)}: "
+                           f"{list(size)}")
+    return size
+
+
+def number_type(function, dtype, otherwise=None):
+    """NumPy's type for an argument `dtype=`; without one `otherwise`, or the default for floats."""
+    return (otherwise or dtypes.Default.numpy) if dtype is None else dtypes.wanted(dtype, function).numpy
+
+
+def leaf(function, array, requires_grad=False, device=None):
+    """A new leaf that holds `array`. Raises for a device that is not there and for integers that require grad."""
+    check_device(device)
+    if requires_grad is not False:
+        if not isinstance(requires_grad, bool):
+            raise TypeError(f"{function}(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
+        if array.dtype.kind != "f":
+            raise RuntimeError(FLOATS_ONLY)
+    return new_tensor(array[()] if array.ndim == 0 else array, requires_grad)
+
+
+_warned = set()
+
+
+def warn_once(sentence):
+    """A warning that a program hears only the first time."""
+    if sentence not in _warned:
+        _warned.add(sentence)
+        warnings.warn(sentence, UserWarning, stacklevel=3)

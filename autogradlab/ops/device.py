@@ -1,0 +1,70 @@
+"""Where numbers live: here always on the CPU. Other places are refused in PyTorch's words."""
+from types import SimpleNamespace
+
+from autogradlab.autograd.rules import noted
+from autogradlab.autograd.tensor import Tensor
+
+KINDS = ("cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, "
+         "mtia, privateuseone")
+ONLY_CPU = "help: autogradlab computes on the CPU only; write device='cpu', or leave it out"
+
+
+class device:
+    """A place such as `cpu` or `cuda:0`, by name. Naming one does not need it to exist. Raises RuntimeError."""
+    __slots__ = ("type", "index")
+
+    def __init__(self, type, index=None):
+        if isinstance(type, device):
+            type, index = type.type, type.index
+        kind, colon, number = type.partition(":")
+        if kind not in KINDS.split(", "):
+            raise RuntimeError(f"Expected one of {KINDS} device type at start of device string: {type}")
+        if colon and not number.isdigit():
+            raise RuntimeError(f"Invalid device string: '{type}'")
+        self.type, self.index = kind, int(number) if colon else index
+
+    def __repr__(self):
+        return f"device(type='{self.type}'" + (")" if self.index is None else f", index={self.index})")
+
+    def __str__(self):
+        return self.type if self.index is None else f"{self.type}:{self.index}"
+
+    def __eq__(self, other):
+        return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)
+
+    def __hash__(self):
+        return hash((self.type, self.index))
+
+
+CPU = device("cpu")
+
+
+def check_device(wanted):
+    """Refuse any place but the CPU."""
+    if wanted is None or wanted is CPU:
+        return
+    if isinstance(wanted, int):
+        raise noted(RuntimeError("Cannot access accelerator device when none is available."), ONLY_CPU)
+    kind = device(wanted).type
+    if kind == "cuda":
+        raise noted(AssertionError("Torch not compiled with CUDA enabled"), ONLY_CPU)
+    if kind != "cpu":
+        raise noted(NotImplementedError(f"the device '{kind}' is left out of autogradlab"), ONLY_CPU)
+
+
+#: What programs ask before they choose a device.
+cuda = SimpleNamespace(is_available=lambda: False, device_count=lambda: 0, manual_seed=lambda seed: None,
+                       manual_seed_all=lambda seed: None)
+backends = SimpleNamespace(cudnn=SimpleNamespace(deterministic=False, benchmark=False),
+                           mps=SimpleNamespace(is_available=lambda: False))
+
+
+def _to_cuda(self, device=None, non_blocking=False):
+    """Refused: there is no such place."""
+    check_device("cuda")
+
+
+Tensor.device = property(lambda self: CPU, doc="The place of the numbers: always the CPU.")
+Tensor.is_cuda = property(lambda self: False, doc="Whether the numbers are on a graphics card: no.")
+Tensor.cuda = _to_cuda
+Tensor.cpu = lambda self: self

@@ -1,0 +1,166 @@
+"""Division to whole numbers and what it leaves: `//`, `%`, `fmod`, and `div` with a rounding mode.
+
+A whole quotient is a staircase, flat almost everywhere. A remainder is self minus a multiple of other.
+"""
+import numpy as np
+
+from autogradlab.autograd.dtypes import promote
+from autogradlab.autograd.operation import Elementwise
+from autogradlab.autograd.tensor import Tensor
+
+from . import either
+from .operators import number_beside, two_inputs
+from .register import reflected
+
+
+def _checked(compute, kernel):
+    """`compute` on two arrays of one type. Raises where whole numbers are divided by 0, and for bools."""
+    def divide(a, b):
+        a, b = promote(a, b)
+        kind = np.result_type(a, b).kind
+        if kind == "b":
+            raise NotImplementedError(f'"{kernel}" not implemented for \'Bool\'')
+        if kind != "f" and not np.all(b):
+            raise RuntimeError("ZeroDivisionError")
+        return compute(a, b)
+    return divide
+
+
+def _modulo(a, b):
+    """The remainder with the sign of `b`; a remainder of 0 keeps that of `a`, unlike NumPy's."""
+    if np.result_type(a, b).kind != "f":
+        return np.remainder(a, b)
+    rest = np.fmod(a, b)
+    return np.where((rest != 0) & ((rest < 0) != (b < 0)), rest + b, rest)[()]
+
+
+def _trunc_divide(a, b):
+    return np.trunc(a / b) if np.result_type(a, b).kind == "f" else (a - np.fmod(a, b)) // b
+
+
+_remainder, _fmod = _checked(_modulo, "remainder_cpu"), _checked(np.fmod, "fmod_cpu")
+_floor, _trunc = _checked(np.floor_divide, "div_floor_cpu"), _checked(_trunc_divide, "div_trunc_cpu")
+
+_ROUNDED = {"floor": _floor, "trunc": _trunc}
+
+
+def _quotient(compute, x, y):
+    """A whole quotient inside a rule, of arrays or of Tensors: a constant."""
+    return either.constant(compute(either.numbers(x), either.numbers(y)), x)
+
+
+class RemainderBackward0(Elementwise):
+    """z = self − other · ⌊self/other⌋ with a number `other`,   ∂z/∂self = 1"""
+    __slots__ = ()
+    forward = lambda self, *, other: _remainder(self, other)
+
+    def d_self(grad):
+        return grad
+
+
+class RemainderBackward1(Elementwise):
+    """z = self − other · ⌊self/other⌋,   ∂z/∂self = 1,   ∂z/∂other = −⌊self/other⌋"""
+    __slots__ = ()
+    forward = lambda self, other: _remainder(self, other)
+
+    def d_self(grad):
+        return grad
+
+    def d_other(grad, self, other):
+        return -grad * _quotient(_floor, self, other)
+
+
+class FmodBackward0(Elementwise):
+    """z = self − other · trunc(self/other) with a number `other`,   ∂z/∂self = 1"""
+    __slots__ = ()
+    forward = lambda self, *, other: _fmod(self, other)
+
+    def d_self(grad):
+        return grad
+
+
+class FmodBackward1(Elementwise):
+    """z = self − other · trunc(self/other),   ∂z/∂self = 1,   ∂z/∂other = −trunc(self/other)"""
+    __slots__ = ()
+    forward = lambda self, other: _fmod(self, other)
+
+    def d_self(grad):
+        return grad
+
+    def d_other(grad, self, other):
+        return -grad * _quotient(_trunc, self, other)
+
+
+class DivBackward2(Elementwise):
+    """z = self/other, rounded down ("floor") or towards 0 ("trunc"),   ∂z/∂self = ∂z/∂other = 0"""
+    __slots__ = ()
+
+    def forward(self, other, *, rounding_mode):
+        if rounding_mode not in _ROUNDED:
+            raise RuntimeError("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
+                               f"'{rounding_mode}'")
+        return _ROUNDED[rounding_mode](self, other)
+
+    def d_self(grad):
+        return either.zeros_like(grad)
+
+    def d_other(grad):
+        return either.zeros_like(grad)
+
+
+class _NotImplemented(Elementwise):
+    """An operation that PyTorch records without knowing a derivative."""
+    __slots__ = ()
+
+    def name(self):
+        return "torch::autograd::NotImplemented"
+
+
+class FloorDivide(_NotImplemented):
+    """z = ⌊self/other⌋; there is no derivative for it, though that of `div(rounding_mode="floor")` is 0."""
+    __slots__ = ()
+    forward = lambda self, other: _floor(self, other)
+
+    def d_self(grad):
+        raise RuntimeError("derivative for aten::floor_divide is not implemented")
+
+    def d_other(grad):
+        raise RuntimeError("derivative for aten::floor_divide is not implemented")
+
+
+class RemainderOfNumber(_NotImplemented):
+    """z = a number modulo other; there is no derivative for it."""
+    __slots__ = ()
+    forward = lambda self, other: _remainder(self, other)
+
+    def d_other(grad):
+        raise RuntimeError("derivative for aten::remainder is not implemented")
+
+
+FloorDivide.__name__ = RemainderOfNumber.__name__ = "NotImplemented"        # what PyTorch calls such a node
+
+
+@two_inputs("floor_divide", operators=("__floordiv__",))
+def floor_divide(input, other):
+    """input / other, rounded down, entry by entry; shapes broadcast."""
+    return FloorDivide.apply(input, other)
+
+
+@two_inputs("remainder", operators=("__mod__",))
+def remainder(input, other):
+    """What floor division leaves, with the sign of `other`, entry by entry; shapes broadcast."""
+    if not isinstance(input, Tensor):
+        return RemainderOfNumber.apply(input, other)
+    if not isinstance(other, Tensor):
+        return RemainderBackward0.apply(input, other=other)
+    return RemainderBackward1.apply(input, other)
+
+
+@two_inputs("fmod")
+def fmod(input, other):
+    """What division rounded towards 0 leaves, with the sign of `input`, entry by entry; shapes broadcast."""
+    return FmodBackward1.apply(input, other) if isinstance(other, Tensor) else FmodBackward0.apply(input, other=other)
+
+
+reflected("__rfloordiv__", lambda number, tensor: floor_divide(number_beside(number, tensor), tensor))
+reflected("__rmod__", remainder)

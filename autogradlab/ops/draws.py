@@ -1,0 +1,148 @@
+"""Random numbers for the entries of a tensor, and `x.normal_()` and the like, which write them into it.
+
+The functions named `uniform`, `normal`, ... take an array for its shape and number type and give the numbers.
+"""
+from operator import index
+
+import numpy as np
+
+from autogradlab.autograd import dtypes
+from autogradlab.autograd.modes import mode
+from autogradlab.autograd.rules import noted
+from autogradlab.autograd.tensor import Tensor
+
+from . import streams
+from .generator import Generator, default_generator
+from .register import named
+from .writing import check_history, check_single, put_numbers
+
+
+def uniform(array, low=0., high=1., *, generator=None):
+    """Every entry becomes a number in [low, high), every one as likely."""
+    _check_float(array.dtype, "check_uniform_bounds")
+    if low > high:
+        raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}")
+    return _placed(streams.uniform(source(generator), array.size, array.dtype, low, high), array)
+
+
+def normal(array, mean=0., std=1., *, generator=None):
+    """Every entry becomes a number from the bell curve around `mean` with the standard deviation `std`."""
+    _check_float(array.dtype, "normal_kernel_cpu")
+    if std < 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
+    in_blocks = array.flags.c_contiguous
+    return _placed(streams.normal(source(generator), array.size, array.dtype, mean, std, in_blocks), array)
+
+
+def exponential(array, lambd=1., *, generator=None):
+    """Every entry becomes a waiting time until something that happens `lambd` times per unit of time."""
+    if array.dtype.kind != "f":
+        raise RuntimeError("Exponential distribution is a continuous probability distribution. dtype must be a "
+                           f"floating point but you specified {dtypes.from_numpy(array.dtype).type_name}")
+    if lambd <= 0:
+        raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
+    return _placed(streams.exponential(source(generator), array.size, lambd), array)
+
+
+def bernoulli(array, p=0.5, *, generator=None):
+    """Every entry becomes 1 with the probability `p`, a number or a tensor of them, and 0 otherwise."""
+    if not isinstance(p, Tensor):
+        if not 0 <= p <= 1:
+            raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
+        return _placed(streams.coins(source(generator), array.size, p), array)
+    p = p._data
+    _check_float(p.dtype, "bernoulli_tensor_cpu_p_")
+    _check_probabilities(p)
+    return _placed(streams.uniform(source(generator), array.size, p.dtype), array) < p
+
+
+def integers(array, *bounds, generator=None):
+    """Every entry becomes an integer: in [low, high), in [0, high), or any that its number type counts."""
+    if not bounds:
+        span = _counted(array.dtype)[1] + 1
+        return _placed(streams.integers(source(generator), array.size, 0, span, array.dtype.itemsize == 8), array)
+    low, high = map(index, bounds if len(bounds) == 2 else (0, *bounds))
+    if low >= high:
+        raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
+    _check_counted(low, "from", array.dtype)
+    _check_counted(high - 1, "to - 1", array.dtype)
+    span = high - low
+    return _placed(streams.integers(source(generator), array.size, low, span, wide=span >= 2 ** 28), array)
+
+
+def source(generator):
+    """The stream to draw from: the one that was passed, or the shared one."""
+    if not isinstance(generator, (Generator, type(None))):
+        raise TypeError(f"argument 'generator' must be Generator, not {type(generator).__name__}")
+    return default_generator if generator is None else generator
+
+
+def _placed(numbers, array):
+    """Flat `numbers` in the shape of `array`, neighbours side by side in its memory."""
+    order = np.argsort([-stride for stride in array.strides], kind="stable")
+    return numbers.reshape([array.shape[i] for i in order]).transpose(np.argsort(order))
+
+
+# ---- into a tensor --------------------------------------------------------------------------------------------------
+
+def _in_place(name, numbers_for):
+    def function(self, *args, **settings):
+        if mode.recording and self.requires_grad:
+            check_history(self)
+            refuse_tracked(self)
+        numbers = numbers_for(self._data, *args, **settings)
+        check_single(self._data)
+        put_numbers(self, numbers)
+        return self
+    function.__name__, function.__doc__ = name, numbers_for.__doc__
+    named(name, function=False)(function)
+
+
+for _name, _numbers_for in (("uniform_", uniform), ("normal_", normal), ("exponential_", exponential),
+                            ("bernoulli_", bernoulli), ("random_", integers)):
+    _in_place(_name, _numbers_for)
+
+
+# ---- at the door ----------------------------------------------------------------------------------------------------
+
+def refuse_tracked(*tensors):
+    """What is drawn has no gradient; where PyTorch would record that fact, say so instead of losing the graph."""
+    if mode.recording and any(tensor.requires_grad for tensor in tensors):
+        raise noted(NotImplementedError("drawing random numbers with a history is left out of autogradlab"),
+                    "help: what is drawn has the derivative 0. Pass x.detach(), or draw under no_grad()")
+
+
+def _check_float(kind, kernel):
+    if kind.kind != "f":
+        raise NotImplementedError(f'"{kernel}" not implemented for \'{dtypes.from_numpy(kind).type_name}\'')
+    if kind == np.float16:
+        raise noted(NotImplementedError("drawing float16 numbers is left out of autogradlab"),
+                    "help: draw float32 and convert, as in rand(3).to(float16)")
+
+
+def _check_probabilities(p):
+    if not ((p >= 0) & (p <= 1)).all():
+        raise noted(RuntimeError(NO_PROBABILITIES),
+                    f"help: probabilities lie between 0 and 1; these go from {p.min():g} to {p.max():g}")
+
+
+NO_PROBABILITIES = (
+    "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please "
+    "report an enhancement request to PyTorch.)")
+
+
+def _check_counted(value, what, kind):
+    lowest, largest = _counted(kind)
+    if not lowest <= value <= largest:
+        raise RuntimeError(f"{what} is out of bounds for {C_NAMES[kind.name]}")
+
+
+C_NAMES = {"bool": "bool", "uint8": "unsigned char", "int8": "signed char", "int16": "short", "int32": "int",
+           "int64": "long", "float16": "half", "float32": "float", "float64": "double"}
+
+
+def _counted(kind):
+    """The lowest and the largest integer that a number type counts to without leaving one out."""
+    if kind.kind == "f":
+        return -2 ** (np.finfo(kind).nmant + 1), 2 ** (np.finfo(kind).nmant + 1)
+    return (0, 1) if kind.kind == "b" else (int(np.iinfo(kind).min), int(np.iinfo(kind).max))

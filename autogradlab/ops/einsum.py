@@ -1,0 +1,138 @@
+"""Sums of products, written with a letter for each dimension: `einsum("ij,jk->ik", a, b)` is a matrix product.
+
+Each pair of operands becomes one product of batches of matrices, as in PyTorch: letters that both have and that are
+needed later number the batch, those of one operand alone are its rows or columns, and what is left is summed.
+"""
+from .linalg import bmm
+from .reduce import count
+from .register import named
+
+
+@named("einsum", method=False)
+def einsum(equation, *operands):
+    """The product of the operands, summed over every letter that is not in the output.
+
+    `...` stands for dimensions without letters. Without `->` the output has the letters that appear once, in order.
+    """
+    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+        operands = operands[0]
+    inputs, arrow, output = equation.replace(" ", "").partition("->")
+    terms = inputs.split(",")
+    if len(terms) != len(operands):
+        raise RuntimeError(f"einsum(): {'more' if len(operands) > len(terms) else 'fewer'} operands were provided than "
+                           "specified in the equation")
+    terms = [_letters(term, x.ndim, i) for i, (term, x) in enumerate(zip(terms, operands))]
+    sizes = _sizes(terms, operands)
+    output = _output(output, sizes) if arrow else _implied(terms)
+    (result, letters), *others = map(_without_repeats, operands, terms)
+    for x, term in others:
+        terms.pop(0)
+        later = [*output, *dict.fromkeys(letter for other in terms[1:] for letter in other if letter not in output)]
+        result, letters = _product(result, letters, x, term, later, sizes)
+    alone = [letter for letter in letters if letter not in output]
+    if letters != [*output, *alone]:
+        result = _permuted(result, letters, [*output, *alone])
+        result = result.reshape(tuple(result.shape)) if others else result
+    return result.sum(tuple(range(len(output), result.ndim))) if alone else result
+
+
+# ---- letters --------------------------------------------------------------------------------------------------
+
+def _letters(term, ndim, i):
+    """The letter of each dimension of operand `i`; a dimension under `...` has a number, counted from its end."""
+    head, dots, tail = term.partition("...")
+    n = len(head) + len(tail)
+    if n > ndim or (n < ndim and not dots):
+        relation, rest = ("is more than", "") if dots else ("does not match", " and no ellipsis was given")
+        raise RuntimeError(f"einsum(): the number of subscripts in the equation ({n}) {relation} the number of "
+                           f"dimensions ({ndim}) for operand {i}{rest}")
+    return [*head, *range(n - ndim, 0), *tail]
+
+
+def _sizes(terms, operands):
+    """The size behind each letter. Raises RuntimeError where two differ and neither is 1."""
+    sizes = {}
+    for i, (term, x) in enumerate(zip(terms, operands)):
+        for letter, size in zip(term, x.shape):
+            seen = sizes.get(letter, 1)
+            if seen != 1 and size not in (1, seen):
+                raise RuntimeError(f"einsum(): subscript {letter} has size {size} for operand {i} which does not "
+                                   f"broadcast with previously seen size {seen}")
+            sizes[letter] = size if seen == 1 else seen
+    return sizes
+
+
+def _output(text, known):
+    head, _, tail = text.partition("...")
+    for letter in head + tail:
+        if letter not in known:
+            raise RuntimeError(f"einsum(): output subscript {letter} does not appear in the equation for any input "
+                               "operand")
+        if text.count(letter) > 1:
+            raise RuntimeError(f"einsum(): output subscript {letter} appears more than once in the output")
+    return [*head, *(_numbers(known) if "..." in text else ()), *tail]
+
+
+def _implied(terms):
+    letters = sum(terms, [])
+    return [*_numbers(letters), *sorted(x for x in letters if isinstance(x, str) and letters.count(x) == 1)]
+
+
+def _numbers(letters):
+    return sorted({letter for letter in letters if isinstance(letter, int)})
+
+
+# ---- operands -------------------------------------------------------------------------------------------------
+
+def _without_repeats(x, letters):
+    """A letter that appears twice in one operand means the diagonal of its two dimensions."""
+    for letter in dict.fromkeys(letters):
+        while letters.count(letter) > 1:
+            first = letters.index(letter)
+            second = letters.index(letter, first + 1)
+            x = x.diagonal(0, first, second)
+            letters = [other for i, other in enumerate(letters) if i not in (first, second)] + [letter]
+    return x, letters
+
+
+def _product(a, a_letters, b, b_letters, later, sizes):
+    """Two operands as one, summed over the letters that are not needed `later`."""
+    a, a_letters = _summed(a, a_letters, [*later, *b_letters])
+    b, b_letters = _summed(b, b_letters, [*later, *a_letters])
+    both = [letter for letter in a_letters if letter in b_letters]
+    batch, summed = [x for x in both if x in later], [x for x in both if x not in later]
+    if not summed:
+        letters = [letter for letter in later if letter in a_letters or letter in b_letters]
+        return _aligned(a, a_letters, letters) * _aligned(b, b_letters, letters), letters
+    rows, columns = [x for x in a_letters if x not in both], [x for x in b_letters if x not in both]
+    product = bmm(_matrices(a, a_letters, batch, rows, summed, sizes),
+                  _matrices(b, b_letters, batch, summed, columns, sizes))
+    letters = [*batch, *rows, *columns]
+    return product.reshape(tuple([sizes[letter] for letter in letters])), letters
+
+
+def _summed(x, letters, needed):
+    dims = tuple([i for i, letter in enumerate(letters) if letter not in needed])
+    return (x.sum(dims), [letter for letter in letters if letter in needed]) if dims else (x, letters)
+
+
+def _permuted(x, letters, order):
+    return x.permute([letters.index(letter) for letter in order])
+
+
+def _aligned(x, letters, order):
+    """Dimensions in the given order, with size 1 for the letters that are missing."""
+    x = _permuted(x, letters, [letter for letter in order if letter in letters])
+    for i, letter in enumerate(order):
+        x = x if letter in letters else x.unsqueeze(i)
+    return x
+
+
+def _matrices(x, letters, batch, rows, columns, sizes):
+    """A batch of matrices: three dimensions, each standing for any number of letters."""
+    order = [*batch, *rows, *columns]
+    shape = [sizes[letter] for letter in order]
+    x = _permuted(x, letters, order)
+    x = x if list(x.shape) == shape else x.expand(shape)
+    ends = len(batch), len(batch) + len(rows), len(order)
+    return x.reshape(tuple([count(shape, range(start, end)) for start, end in zip((0, *ends), ends)]))

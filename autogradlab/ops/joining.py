@@ -1,0 +1,270 @@
+"""Several tensors made one, and one made several: nodes with many inputs, and nodes with many results.
+
+Duals: cat and split, stack and unbind.
+"""
+import numpy as np
+
+from autogradlab.autograd import dtypes
+from autogradlab.autograd.engine import run
+from autogradlab.autograd.graph import Node, Port
+from autogradlab.autograd.modes import mode
+from autogradlab.autograd.tensor import Tensor, edge_of, new_tensor
+from autogradlab.autograd.views import ONE_OF_SEVERAL
+
+from .arguments import wrong_type
+from .reduce import axis
+from .register import named
+from .shape import unsqueeze, view
+
+# ---- several made one -----------------------------------------------------------------------------------------
+
+class _Join(Node):
+    """A node with one edge for each tensor that was joined; each receives its piece of the gradient."""
+    __slots__ = ("dim", "shapes", "kinds")
+    run = run
+
+    @classmethod
+    def apply(cls, tensors, dim):
+        for t in tensors:
+            if t._view_of is not None:
+                t._follow_base()
+        arrays = [t._data for t in tensors]
+        out = new_tensor(cls.join(arrays, dim))
+        if mode.recording and any([t._requires_grad for t in tensors]):
+            node = object.__new__(cls)
+            node.start(tuple([edge_of(t) if t._requires_grad else None for t in tensors]))
+            node.dim, node.shapes, node.kinds = dim, [a.shape for a in arrays], [t.dtype for t in tensors]
+            out._edge, out._requires_grad = node, True
+        return out
+
+    def contributions(self, grad, recorded, edges):
+        pieces = self.pieces(grad)
+        if recorded:
+            return [piece.to(kind) for piece, kind in zip(pieces, self.kinds)]
+        return [piece.astype(kind.numpy, copy=False) for piece, kind in zip(pieces, self.kinds)]
+
+
+class CatBackward0(_Join):
+    """Tensors one after the other along `dim`; each gets its own range of the gradient."""
+    __slots__ = ()
+    passes_through = True
+
+    @staticmethod
+    def join(arrays, dim):
+        return np.concatenate([a for a in arrays if a.shape != (0,)] or arrays, dim, dtype=_common_type(arrays))
+
+    def pieces(self, grad):
+        found, start = [], 0
+        for shape in self.shapes:
+            stop = start + (shape[self.dim] if shape != (0,) else 0)
+            piece = grad[(slice(None),) * self.dim + (slice(start, stop), )]
+            found.append(piece if shape != (0,) else piece.reshape(0))
+            start = stop
+        return found
+
+
+class StackBackward0(_Join):
+    """Tensors of one shape along a new dimension; each gets the gradient at its place."""
+    __slots__ = ()
+    passes_through = True
+
+    @staticmethod
+    def join(arrays, dim):
+        return np.stack(arrays, dim, dtype=_common_type(arrays))
+
+    def pieces(self, grad):
+        return [grad[(slice(None),) * self.dim + (i, ...)] for i in range(len(self.shapes))]
+
+
+def _common_type(arrays):
+    kinds = {a.dtype: None for a in arrays}
+    first, *others = [dtypes.from_numpy(kind) for kind in kinds]
+    for other in others:
+        first = dtypes.promote_types(first, other)
+    return first.numpy
+
+
+def _listed(function, tensors):
+    if isinstance(tensors, Tensor) or not isinstance(tensors, (tuple, list)):
+        raise wrong_type(function, "tensors", 1, tensors, "tuple of Tensors")
+    for i, t in enumerate(tensors):
+        if not isinstance(t, Tensor):
+            raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(t).__name__}")
+    return tensors
+
+
+@named("cat", "concat", "concatenate", method=False)
+def cat(tensors, dim=0):
+    """Tensors one after the other along `dim`; their other sizes must agree."""
+    tensors = _listed("cat", tensors)
+    if not tensors:
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
+    shapes = [t._data.shape for t in tensors]
+    if () in shapes:
+        raise RuntimeError(f"zero-dimensional tensor (at position {shapes.index(())}) cannot be concatenated")
+    first = next((shape for shape in shapes if shape != (0,)), (0,))
+    dim = axis(dim, len(first))
+    for i, shape in enumerate(shapes):
+        if shape != first and shape != (0,):
+            _check_sizes(first, shape, dim, i)
+    return CatBackward0.apply(tensors, dim)
+
+
+def _check_sizes(first, shape, dim, i):
+    if len(shape) != len(first):
+        raise RuntimeError(f"Tensors must have same number of dimensions: got {len(first)} and {len(shape)}")
+    for d, (expected, n) in enumerate(zip(first, shape)):
+        if d != dim and n != expected:
+            raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {expected} but got "
+                               f"size {n} for tensor number {i} in the list.")
+
+
+@named("stack", method=False)
+def stack(tensors, dim=0):
+    """Tensors of one shape along a new dimension `dim`."""
+    tensors = _listed("stack", tensors)
+    if not tensors:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    first = tensors[0]._data.shape
+    for i, t in enumerate(tensors):
+        if t._data.shape != first:
+            raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and "
+                               f"{list(t._data.shape)} at entry {i}")
+    return StackBackward0.apply(tensors, axis(dim, len(first) + 1))
+
+
+@named("hstack", method=False)
+def hstack(tensors):
+    """Tensors side by side: along the second dimension, vectors along their only one."""
+    tensors = [view(t, 1) if t.ndim == 0 else t for t in _listed("hstack", tensors)]
+    return cat(tensors, 0 if tensors and tensors[0].ndim == 1 else 1)
+
+
+@named("vstack", "row_stack", method=False)
+def vstack(tensors):
+    """Tensors below each other; a vector is a row."""
+    return cat([view(t, (1, 1)) if t.ndim == 0 else unsqueeze(t, 0) if t.ndim == 1 else t
+                for t in _listed("vstack", tensors)])
+
+
+@named("column_stack", method=False)
+def column_stack(tensors):
+    """Tensors side by side; a vector is a column."""
+    return cat([view(t, (t.numel(), 1)) if t.ndim < 2 else t for t in _listed("column_stack", tensors)], 1)
+
+
+# ---- one made several -----------------------------------------------------------------------------------------
+
+class _Split(Node):
+    """A node with several results, each of them a view of the input; the gradients of all are joined again."""
+    __slots__ = ("dim", "shapes", "kind", "outputs")
+    run = run
+
+    @classmethod
+    def apply(cls, input, arrays, dim):
+        if input._view_of is not None:
+            input._follow_base()
+        parts = tuple([new_tensor(array) for array in arrays])
+        for part in parts:
+            part._become_view_of(input, (cls, {}), ONE_OF_SEVERAL)
+        if parts and mode.recording and input._requires_grad:
+            node = object.__new__(cls)
+            node.start((edge_of(input),))
+            node.outputs, node.dim, node.shapes, node.kind = len(parts), dim, [a.shape for a in arrays], input.dtype.numpy
+            for i, part in enumerate(parts):
+                part._edge, part._requires_grad = node if len(parts) == 1 else Port(node, i), True
+        return parts
+
+    def contributions(self, grads, recorded, edges):
+        grads = [grads] if self.outputs == 1 else list(grads)
+        for i, grad in enumerate(grads):
+            if grad is None:
+                zeros = np.zeros(self.shapes[i], self.kind)
+                grads[i] = new_tensor(zeros) if recorded else zeros
+        return [self.joined_by.apply(grads, self.dim) if recorded else self.joined_by.join(grads, self.dim)]
+
+
+class SplitBackward0(_Split):
+    """Pieces of one size along a dimension."""
+    __slots__ = ()
+    joined_by = CatBackward0
+
+
+class SplitWithSizesBackward0(_Split):
+    """Pieces of given sizes along a dimension."""
+    __slots__ = ()
+    joined_by = CatBackward0
+
+
+class UnbindBackward0(_Split):
+    """Every position along a dimension."""
+    __slots__ = ()
+    joined_by = StackBackward0
+
+
+def _pieces(operation, input, lengths, dim):
+    array, start, arrays = input._shared_array(), 0, []
+    for n in lengths:
+        arrays.append(array[(slice(None),) * dim + (slice(start, start + n),)])
+        start += n
+    return operation.apply(input, arrays, dim)
+
+
+def _dimension(function, input, dim):
+    if input.ndim == 0:
+        raise RuntimeError(f"{function} expects at least a 1-dimensional tensor")
+    return axis(dim, input.ndim)
+
+
+@named("split")
+def split(tensor, split_size_or_sections=None, dim=0, *, split_size=None):
+    """Pieces along `dim`: each of one size, the last perhaps smaller, or of the given sizes. They are views."""
+    split_size_or_sections = split_size if split_size_or_sections is None else split_size_or_sections
+    dim = _dimension("split", tensor, dim)
+    n = tensor._data.shape[dim]
+    if not isinstance(split_size_or_sections, (tuple, list)):
+        return _pieces(SplitBackward0, tensor, _equal_lengths(n, int(split_size_or_sections)), dim)
+    lengths = list(split_size_or_sections)
+    if min(lengths, default=0) < 0:
+        raise RuntimeError("split_with_sizes expects split_sizes have only non-negative entries, but got "
+                           f"split_sizes={lengths}")
+    if sum(lengths) != n:
+        raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {n} (input tensor's size at dimension "
+                           f"{dim}), but got split_sizes={lengths}")
+    return _pieces(SplitWithSizesBackward0, tensor, lengths, dim)
+
+
+def _equal_lengths(n, size):
+    if size < 0:
+        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={size}")
+    if size == 0 and n:
+        raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {n}")
+    return [min(size, n - start) for start in range(0, n, size or 1)] or [0]
+
+
+@named("chunk")
+def chunk(input, chunks, dim=0):
+    """At most `chunks` pieces of one size along `dim`; the last may be smaller. They are views."""
+    dim = _dimension("chunk", input, dim)
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+    return split(input, max(-(-input._data.shape[dim] // chunks), 1), dim)
+
+
+@named("unbind")
+def unbind(input, dim=0):
+    """Every position along `dim`, as a tuple of views."""
+    if input.ndim == 0:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    dim = axis(dim, input.ndim)
+    array = input._shared_array()
+    return UnbindBackward0.apply(input, [array[(slice(None),) * dim + (i, ...)] for i in range(array.shape[dim])], dim)
+
+
+def _iterate(self):
+    if self.ndim == 0:
+        raise TypeError("iteration over a 0-d tensor")
+    return iter(unbind(self))
+
+
+Tensor.__iter__ = _iterate

@@ -1,0 +1,132 @@
+"""What `tensor(...)` reads: numbers, nested lists of them, arrays, and tensors among them.
+
+The number type is the smallest that holds everything found; the shape is that of the first entries, and the others
+have to agree. What does not fit is refused in PyTorch's words.
+"""
+import warnings
+from collections.abc import Sequence
+from functools import reduce
+
+import numpy as np
+
+from autogradlab.autograd import dtypes
+from autogradlab.autograd.quiet import quiet
+from autogradlab.autograd.tensor import Tensor
+
+PLAIN = {float, int, bool}
+
+
+def array_of(data, kind=None):
+    """`data` as a new array of the NumPy type `kind`, or of the type that its numbers suggest."""
+    if isinstance(data, Tensor):
+        data = data._data
+    if isinstance(data, (np.ndarray, np.generic)):
+        dtypes.from_numpy(data.dtype)
+        return quiet.run(np.array, data, kind)
+    if isinstance(data, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+    shape = _shape(data)
+    kind = _inferred(data).numpy if kind is None else kind
+    if 0 in shape:
+        return np.empty(shape, kind)
+    return _stored(_without_tensors(data, len(shape)), shape, kind)
+
+
+def _shape(data):
+    """The lengths along the first entries."""
+    shape = []
+    while isinstance(data, Sequence) or (isinstance(data, np.ndarray) and data.ndim):
+        shape.append(len(data))
+        if not shape[-1]:
+            break
+        data = data[0]
+        if isinstance(data, (str, bytes)):
+            raise (ValueError("too many dimensions 'str'") if isinstance(data, str) else
+                   TypeError(f"new(): invalid data type '{type(data).__name__}'"))
+    return tuple(shape)
+
+
+def _inferred(data):
+    found = set()
+    _collect(data, found)
+    return reduce(dtypes.promote_types, found)
+
+
+def _collect(data, found):
+    """Add the number types in `data` to `found`; a row of plain numbers is read at once."""
+    if type(data) in PLAIN:
+        found.add(dtypes.of_number(data))
+    elif isinstance(data, (Tensor, np.ndarray, np.generic)):
+        found.add(dtypes.from_numpy(data._data.dtype if isinstance(data, Tensor) else data.dtype))
+    elif isinstance(data, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+    elif isinstance(data, complex):
+        raise NotImplementedError(dtypes.NO_COMPLEX)
+    elif not isinstance(data, Sequence):
+        raise RuntimeError(f"Could not infer dtype of {type(data).__name__}")
+    else:
+        kinds = set(map(type, data))
+        if not kinds:
+            found.add(dtypes.Default.dtype)
+        for entry in data if kinds - PLAIN else [kind() for kind in kinds]:
+            _collect(entry, found)
+
+
+def _without_tensors(data, depth):
+    """`data` with each tensor among the numbers as a number, and each tensor that stands for a row as a list."""
+    if isinstance(data, Tensor):
+        return data.tolist() if depth else _single(data)
+    if isinstance(data, Sequence) and not isinstance(data, (str, bytes)) and set(map(type, data)) - PLAIN:
+        return [_without_tensors(entry, depth - 1) for entry in data]
+    return data
+
+
+def _single(tensor):
+    if tensor._data.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    warn_of_lost_history(tensor)
+    return tensor._data.item()
+
+
+def warn_of_lost_history(tensor, said=set()):
+    """Say once that a number made of a tracked tensor has no gradient."""
+    if tensor.requires_grad and not said:
+        said.add(True)
+        warnings.warn(LOST_HISTORY, UserWarning, stacklevel=3)
+
+
+LOST_HISTORY = ("Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
+                "Consider using tensor.detach() first.")
+
+
+def _stored(data, shape, kind):
+    _check_fits(data, shape, kind, 0)
+    return _whole(data, kind) if kind.kind in "iu" else quiet.run(np.array, data, kind)
+
+
+def _check_fits(data, shape, kind, dim):
+    """Refuse rows of another length, and rows where numbers belong or the other way round."""
+    if dim == len(shape):
+        if not isinstance(data, (float, int, np.number, np.bool_)):
+            raise TypeError(f"must be real number, not {type(data).__name__}" if kind.kind == "f" else
+                            f"'{type(data).__name__}' object cannot be interpreted as an integer")
+        return
+    if not isinstance(data, (Sequence, np.ndarray)):
+        raise TypeError("not a sequence")
+    if len(data) != shape[dim]:
+        raise ValueError(f"expected sequence of length {shape[dim]} at dim {dim} (got {len(data)})")
+    if dim + 1 < len(shape) or set(map(type, data)) - PLAIN:
+        for entry in data:
+            _check_fits(entry, shape, kind, dim + 1)
+
+
+def _whole(data, kind):
+    """Whole numbers within the limits of `kind`; negative ones count back from the top of an unsigned type."""
+    array = np.array(data)
+    if array.dtype.kind in "uO":
+        raise ValueError("Overflow when unpacking long long")
+    limits = np.iinfo(kind)
+    lowest = -limits.max if limits.min == 0 else limits.min
+    if array.dtype != kind and not ((array >= lowest) & (array <= limits.max)).all():
+        raise RuntimeError(f"value cannot be converted to type {kind.name} without overflow")
+    return array.astype(kind, copy=False)

@@ -1,0 +1,204 @@
+"""Losses: how far a prediction is from its target.
+
+`reduction` leaves one number per entry, averages them, or adds them. The shapes of input and target are equal here,
+except for nll_loss; `nn.functional` sees to that.
+"""
+from math import prod
+
+import numpy as np
+
+from autogradlab.autograd import dtypes
+from autogradlab.autograd.operation import Elementwise, Operation
+
+from . import either
+from .activation import HardtanhBackward0, LogSigmoidBackward0, of
+from .transcendental import SigmoidBackward0
+
+
+def reduced(values, reduction):
+    """The entries' losses as they are, their mean, or their sum."""
+    if reduction == "none":
+        return values
+    total = np.add.reduce(values, None)
+    return total if reduction == "sum" else total / values.dtype.type(values.size)
+
+
+def share(grad, shape, reduction, weight=None):
+    """What each entry's loss receives of the gradient: its weight, and under a mean one part in n."""
+    grad = grad / prod(shape) if reduction == "mean" else grad
+    return grad if weight is None else grad * either.constant(weight, grad)
+
+
+class _Loss(Elementwise):
+    """Floats only; `kernel` is the name under which PyTorch refuses whole numbers."""
+    __slots__ = ()
+    plain_on_float32 = True
+    kernel = None
+
+    @classmethod
+    def compute(cls, arrays, settings):
+        if arrays[0].dtype.kind != "f":
+            kind = dtypes.from_numpy(arrays[0].dtype).type_name
+            raise NotImplementedError(f'"{cls.kernel}" not implemented for \'{kind}\'')
+        return super().compute(arrays, settings)
+
+
+# ---- numbers: the difference counts -------------------------------------------------------------------------------
+
+class MseLossBackward0(_Loss):
+    """z = (self − target)²,   ∂z/∂self = 2 (self − target) = −∂z/∂target"""
+    __slots__ = ()
+    kernel = "mse_cpu"
+
+    def forward(self, target, *, reduction):
+        difference = self - target
+        difference *= difference
+        return reduced(difference, reduction)
+
+    def d_self(grad, self, target, self_shape, reduction):
+        return (self - target) * (share(grad, self_shape, reduction) * 2)
+
+    def d_target(grad, self, target, self_shape, reduction):
+        return (target - self) * (share(grad, self_shape, reduction) * 2)
+
+
+class SmoothL1LossBackward0(_Loss):
+    """z = d²/(2β) where d = |self − target| < β, else d − β/2,   ∂z/∂self = (self − target)/β, held in [−1, 1]"""
+    __slots__ = ()
+    kernel = "smooth_l1_cpu"
+
+    def forward(self, target, *, reduction, beta):
+        return reduced(_bent(self - target, beta) / beta, reduction)
+
+    def d_self(grad, self, target, self_shape, reduction, beta):
+        return share(grad, self_shape, reduction) * (_held(self - target, beta) / beta)
+
+    def d_target(grad, self, target, self_shape, reduction, beta):
+        return share(grad, self_shape, reduction) * (_held(target - self, beta) / beta)
+
+
+class HuberLossBackward0(_Loss):
+    """z = d²/2 where d = |self − target| < δ, else δ (d − δ/2),   ∂z/∂self = self − target, held in [−δ, δ]"""
+    __slots__ = ()
+    kernel = "huber_cpu"
+
+    def forward(self, target, *, reduction, delta):
+        return reduced(_bent(self - target, delta), reduction)
+
+    def d_self(grad, self, target, self_shape, reduction, delta):
+        return share(grad, self_shape, reduction) * _held(self - target, delta)
+
+    def d_target(grad, self, target, self_shape, reduction, delta):
+        return share(grad, self_shape, reduction) * _held(target - self, delta)
+
+
+def _bent(difference, delta):
+    """d²/2 up to δ, from there on the straight line that goes on with its slope."""
+    size = abs(difference)
+    near = np.minimum(size, delta)
+    return near * (size - near / 2)
+
+
+def _held(difference, delta):
+    return of(HardtanhBackward0, difference, min_val=-delta, max_val=delta)
+
+
+# ---- probabilities: surprise counts ---------------------------------------------------------------------------------
+
+class BinaryCrossEntropyBackward0(_Loss):
+    """z = −(target · log self + (1 − target) · log(1 − self)), no logarithm below −100
+
+    ∂z/∂self = (self − target)/(self (1 − self)),   ∂z/∂target = log(1 − self) − log self
+    """
+    __slots__ = ()
+    kernel = "binary_cross_entropy"
+
+    def forward(self, target, *, weight, reduction):
+        loss = (target - 1) * np.maximum(np.log1p(-self), -100) - target * np.maximum(np.log(self), -100)
+        return reduced(loss if weight is None else loss * weight, reduction)
+
+    def d_self(grad, self, target, self_shape, weight, reduction):
+        spread = (1 - self) * self
+        spread = either.where(spread > 1e-12, spread, 1e-12)
+        return share(grad, self_shape, reduction, weight) * (self - target) / spread
+
+    def d_target(grad, self, self_shape, weight, reduction):
+        return share(grad, self_shape, reduction, weight) * (either.log(1 - self) - either.log(self))
+
+
+class BinaryCrossEntropyWithLogitsBackward0(_Loss):
+    """z = (1 − target) · self − w · log s with s = sigmoid(self), w = (pos_weight − 1) · target + 1
+
+    ∂z/∂self = w · s − pos_weight · target,   ∂z/∂target = −self − (pos_weight − 1) · log s
+    """
+    __slots__ = ()
+    kernel = "log_sigmoid_cpu"
+
+    def forward(self, target, *, weight, pos_weight, reduction):
+        loss = (1 - target) * self - _counted(target, pos_weight) * LogSigmoidBackward0.forward(self)
+        return reduced(loss if weight is None else loss * weight, reduction)
+
+    def d_self(grad, self, target, self_shape, weight, pos_weight, reduction):
+        slope = _counted(target, pos_weight) * of(SigmoidBackward0, self)
+        slope = slope - (target if pos_weight is None else target * either.constant(pos_weight, target))
+        return share(grad, self_shape, reduction, weight) * slope
+
+    def d_target(grad, self, self_shape, weight, pos_weight, reduction):
+        slope = -self
+        if pos_weight is not None:
+            slope = slope - either.constant(pos_weight - 1, grad) * of(LogSigmoidBackward0, self)
+        return share(grad, self_shape, reduction, weight) * slope
+
+
+def _counted(target, pos_weight):
+    """How often each entry's log s counts: `pos_weight` times where the target is 1, once where it is 0."""
+    return 1 if pos_weight is None else target * either.constant(pos_weight - 1, target) + 1
+
+
+class NllLossBackward0(Operation):
+    """z = −Σ weight · self[right class] / total,   ∂z/∂self = −weight/total at the right class, 0 elsewhere
+
+    index    the place of the right class of each sample, as NumPy indexes it
+    weights  −1 times each sample's weight, 0 for one that is ignored; None means −1
+    total    what the sum is divided by; None leaves one number per sample
+    """
+    __slots__ = ()
+
+    def forward(self, *, index, weights, total):
+        picked = self[index]
+        picked = -picked if weights is None else np.where(weights == 0, weights, picked * weights)[()]
+        return picked if total is None else np.add.reduce(picked, None) / self.dtype.type(total)
+
+    def d_self(grad, self_shape, index, weights, total):
+        slopes = np.zeros(self_shape, either.numbers(grad).dtype)
+        slopes[index] = (-1 if weights is None else weights) / (total or 1)
+        if total is None and len(self_shape) > 1:
+            grad = grad.reshape((self_shape[0], 1, *self_shape[2:]))
+        return grad * either.constant(slopes, grad)
+
+    def release_saved(self):
+        self.saved, self.freed = (None,) * len(self.saved), True      # PyTorch saves the classes as a tensor
+
+
+# ---- arithmetic inside PyTorch's own losses -----------------------------------------------------------------------
+
+class DivBackward1(Elementwise):
+    """z = self / other, with a number `other`,   ∂z/∂self = 1/other"""
+    __slots__ = ()
+
+    def forward(self, *, other):
+        return self / other
+
+    def d_self(grad, other):
+        return grad / other
+
+
+class MulBackward1(Elementwise):
+    """z = self · other, with a number `other`,   ∂z/∂self = other"""
+    __slots__ = ()
+
+    def forward(self, *, other):
+        return self * other
+
+    def d_self(grad, other):
+        return grad * other

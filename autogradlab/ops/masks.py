@@ -1,0 +1,173 @@
+"""Choosing by a mask: one of two tensors, other numbers in some places, or only some of the entries."""
+import numpy as np
+
+from autogradlab.autograd.dtypes import promote
+from autogradlab.autograd.operation import Elementwise, Operation, own_forms
+from autogradlab.autograd.operation import _broadcast_error as broadcast_error
+from autogradlab.autograd.tensor import Tensor, new_tensor
+
+from . import either
+from .arguments import check_tensor, wrong_type
+from .operators import plain
+from .register import named
+from .select import IndexBackward0
+
+_NUMPY = (np.ndarray, np.generic)
+
+
+class WhereBackward0(Elementwise):
+    """z = self where the condition holds, else other; each gets the gradient where it was taken, else 0"""
+    __slots__ = ()
+
+    def forward(condition, self, other):
+        if isinstance(self, _NUMPY) and isinstance(other, _NUMPY):
+            self, other = promote(self, other)
+        return np.where(condition, self, other)[()]
+
+    def d_self(grad, condition):
+        return either.where(condition, grad, 0)
+
+    def d_other(grad, condition):
+        return either.where(condition, 0, grad)
+
+    @property
+    def next_functions(self):
+        """Those of self and other; PyTorch does not list the condition, which has no gradient."""
+        return super().next_functions[1:]
+
+
+class MaskedFillBackward0(Operation):
+    """z = a number where the mask holds, else self,   ∂z/∂self = 0 where it holds, else 1"""
+    __slots__ = ()
+
+    def forward(self, *, mask, value):
+        return np.where(mask, self.dtype.type(value), self)
+
+    def d_self(grad, mask):
+        return either.apply(MaskedFillBackward0, grad, mask=mask, value=0)
+
+    @classmethod
+    def _repairs(cls, data, arrays):
+        return own_forms(arrays)
+
+
+class MaskedFillBackward1(Operation):
+    """z = the one number of `value` where the mask holds, else self; `value` gets the sum of what arrives there"""
+    __slots__ = ()
+
+    def forward(self, value, *, mask):
+        return np.where(mask, value.astype(self.dtype), self)
+
+    def d_self(grad, mask):
+        return either.apply(MaskedFillBackward0, grad, mask=mask, value=0)
+
+    def d_value(grad, mask):
+        return either.where(mask, grad, 0).sum()
+
+    @classmethod
+    def _repairs(cls, data, arrays):
+        return own_forms(arrays)
+
+
+class MaskedSelectBackward0(IndexBackward0):
+    """The entries where the mask holds, in one dimension; each sends its gradient back to where it came from."""
+    __slots__ = ()
+    forward = IndexBackward0.forward
+
+
+class TrilBackward0(Operation):
+    """A matrix with zeros above its diagonal number `diagonal`; so for its gradient."""
+    __slots__ = ()
+
+    def forward(self, *, diagonal):
+        return np.tril(self, diagonal)
+
+    def d_self(grad, diagonal):
+        return either.apply(TrilBackward0, grad, diagonal=diagonal)
+
+
+class TriuBackward0(Operation):
+    """A matrix with zeros below its diagonal number `diagonal`; so for its gradient."""
+    __slots__ = ()
+
+    def forward(self, *, diagonal):
+        return np.triu(self, diagonal)
+
+    def d_self(grad, diagonal):
+        return either.apply(TriuBackward0, grad, diagonal=diagonal)
+
+
+@named("where", method=False)
+def where(condition, input=None, other=None):
+    """`input` where the condition holds, `other` elsewhere; shapes broadcast, numbers are allowed.
+
+    With the condition alone: where it holds, as one tensor of positions for each dimension.
+    """
+    condition = condition if isinstance(condition, Tensor) else new_tensor(condition)
+    if input is None and other is None:
+        return nonzero(condition, as_tuple=True)
+    return WhereBackward0.apply(condition, plain(input), plain(other))
+
+
+Tensor.where = lambda self, condition, other: where(condition, self, other)
+
+
+@named("nonzero")
+def nonzero(input, as_tuple=False):
+    """The positions of the entries that are not 0: one row for each, or a tuple with one tensor for each dimension."""
+    data = np.asarray(input._data)
+    if as_tuple:
+        return tuple([new_tensor(positions) for positions in np.nonzero(np.atleast_1d(data))])
+    return new_tensor(np.argwhere(data))
+
+
+def _mask(function, input, mask, wrong):
+    """The mask's array, after a look at its type and shape."""
+    check_tensor(function, mask, "mask", 2)
+    if mask._data.dtype.kind != "b":
+        raise RuntimeError(wrong)
+    try:
+        return mask._data, np.broadcast_shapes(input._data.shape, mask._data.shape)
+    except ValueError:
+        raise broadcast_error(mask._data, input._data) from None
+
+
+@named("masked_fill")
+def masked_fill(input, mask, value):
+    """`value`, a number or a tensor of one, where the mask holds, and `input` elsewhere."""
+    word = str(mask.dtype).removeprefix("torch.").replace("float32", "float") if isinstance(mask, Tensor) else ""
+    data, _ = _mask("masked_fill", input, mask, f"masked_fill_ only supports boolean masks, but got mask with dtype {word}")
+    if not isinstance(value, Tensor):
+        if not isinstance(value, (int, float, np.generic)):
+            raise wrong_type("masked_fill", "value", 3, value, "Number")
+        return MaskedFillBackward0.apply(input, mask=data, value=value)
+    if value.ndim:
+        raise RuntimeError("masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
+                           f"{value.ndim} dimension(s).")
+    return MaskedFillBackward1.apply(input, value, mask=data)
+
+
+@named("masked_select")
+def masked_select(input, mask):
+    """The entries where the mask holds, in one dimension; the two are stretched to one shape."""
+    data, shape = _mask("masked_select", input, mask, "masked_select: expected BoolTensor for mask")
+    stretched = input if input._data.shape == shape else input.expand(shape)
+    return MaskedSelectBackward0.apply(stretched, index=np.broadcast_to(data, shape))
+
+
+@named("tril")
+def tril(input, diagonal=0):
+    """The matrix, or each in a batch, with zeros above the diagonal number `diagonal`."""
+    return TrilBackward0.apply(_matrix("tril", input), diagonal=diagonal)
+
+
+@named("triu")
+def triu(input, diagonal=0):
+    """The matrix, or each in a batch, with zeros below the diagonal number `diagonal`."""
+    return TriuBackward0.apply(_matrix("triu", input), diagonal=diagonal)
+
+
+def _matrix(function, input):
+    if input.ndim < 2:
+        raise RuntimeError(f"{function}: input tensor must have at least 2 dimensions")
+    return input

@@ -1,0 +1,49 @@
+"""`ag.add(x, y, out=z)`: the result written into a tensor that is there already."""
+import warnings
+from functools import wraps
+
+from autogradlab.autograd.modes import mode, no_grad
+from autogradlab.autograd.tensor import Tensor
+
+from . import inplace, joining, linalg, reduce  # noqa: F401  (their functions take `out` from here on)
+from .register import functions
+from .writing import check_cast, put_numbers
+
+RESIZED = ("An output with one or more elements was resized since it had shape {}, which does not match the required output "
+           "shape {}. This behavior is deprecated, and in a future PyTorch release outputs will not be resized unless they "
+           "have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements with "
+           "t.resize_(0).")
+
+
+def _taking_out(name, function):
+    @wraps(function)
+    def with_out(*args, out=None, **settings):
+        return function(*args, **settings) if out is None else _into(out, name, function, args, settings)
+    return with_out
+
+
+def _into(out, name, function, args, settings):
+    """Write what the function gives into `out`, which gets its shape. Raises RuntimeError where it would be recorded."""
+    if not isinstance(out, Tensor):
+        raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
+    given = [x for arg in args for x in (arg if isinstance(arg, (tuple, list)) else (arg,)) if isinstance(x, Tensor)]
+    if mode.recording and any(x.requires_grad for x in (out, *given)):
+        raise RuntimeError(f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of "
+                           "the arguments requires grad.")
+    with no_grad():
+        result = function(*args, **settings)
+    check_cast(out, result._data)
+    if result.shape != out.shape:
+        if out.numel():
+            warnings.warn(RESIZED.format(list(out.shape), list(result.shape)), UserWarning, stacklevel=3)
+        out._data = result._data.astype(out._data.dtype)
+    else:
+        put_numbers(out, result._data)
+    return out
+
+
+for _name in """
+        add sub mul div pow neg abs reciprocal square exp log log1p sqrt sin cos tanh sigmoid sign floor ceil round clamp
+        maximum minimum floor_divide remainder eq ne lt le gt ge matmul mm mv bmm dot cat stack sum mean
+        """.split():
+    functions[_name] = _taking_out(_name, functions[_name])

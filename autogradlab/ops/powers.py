@@ -1,0 +1,85 @@
+"""Powers, entry by entry, with a number or a tensor as base and as exponent."""
+import numpy as np
+
+from autogradlab.autograd.dtypes import promote
+from autogradlab.autograd.operation import Elementwise
+from autogradlab.autograd.tensor import Tensor
+
+from . import either
+from .operators import two_inputs
+from .register import named, reflected
+
+
+class PowBackward0(Elementwise):
+    """z = self ** exponent, with a number as exponent,   ∂z/∂self = exponent · self ** (exponent − 1)"""
+    __slots__ = ()
+
+    def forward(self, *, exponent):
+        return self ** exponent if self.dtype.kind == "f" else _power(self, exponent)
+
+    def d_self(grad, self, exponent):
+        if exponent == 0:
+            return either.zeros_like(grad)
+        return grad * (exponent * self ** (exponent - 1))
+
+
+class PowBackward1(Elementwise):
+    """z = self ** exponent,   ∂z/∂self = exponent · self ** (exponent − 1),   ∂z/∂exponent = z · log(self)"""
+    __slots__ = ()
+
+    def forward(self, exponent):
+        return self ** exponent if self.dtype.kind == "f" else _power(self, exponent)
+
+    def d_self(grad, self, exponent):
+        return either.where(exponent == 0, 0, grad * (exponent * self ** (exponent - 1)))
+
+    def d_exponent(grad, self, exponent, result):
+        flat = (self == 0) & (exponent >= 0)
+        return grad * either.where(flat, 0, result * either.log(self))
+
+
+class PowBackward2(Elementwise):
+    """z = base ** exponent, with a number as base,   ∂z/∂exponent = z · log(base)"""
+    __slots__ = ()
+
+    def forward(exponent, *, base):
+        return base ** exponent if exponent.dtype.kind == "f" else _power(base, exponent)
+
+    def d_exponent(grad, exponent, result, base):
+        slope = result * either.log(base)
+        return grad * (either.where(exponent >= 0, 0, slope) if base == 0 else slope)
+
+
+def _power(base, exponent):
+    """A power where one of the two is whole: of two whole numbers whole, and 0 where its size is between 0 and 1."""
+    if type(exponent) is int and exponent < 0:
+        raise RuntimeError("Integers to negative integer powers are not allowed.")
+    base, exponent = promote(base, exponent)
+    kind = np.result_type(base, exponent)
+    if kind.kind == "f":
+        return base ** exponent
+    if getattr(base, "dtype", None) == getattr(exponent, "dtype", None) == np.bool_:
+        raise NotImplementedError('"pow" not implemented for \'Bool\'')
+    kind = np.dtype(np.int64) if kind.kind == "b" else kind
+    power = np.power(base, np.maximum(exponent, 0), dtype=kind)
+    inverse = np.where(np.abs(base) == 1, np.where(np.remainder(exponent, 2) == 1, base, 1), 0)
+    return np.where(np.less(exponent, 0), inverse, power).astype(kind)[()]
+
+
+@two_inputs("pow", operators=("__pow__",))
+def pow_(input, exponent):
+    """input ** exponent, entry by entry; either may be a number."""
+    if not isinstance(exponent, Tensor):
+        return PowBackward0.apply(input, exponent=exponent)
+    if not isinstance(input, Tensor):
+        return PowBackward2.apply(exponent, base=input)
+    return PowBackward1.apply(input, exponent)
+
+
+@named("square")
+def square(input):
+    """input², entry by entry; PyTorch records it as a power."""
+    return PowBackward0.apply(input, exponent=2)
+
+
+reflected("__rpow__", lambda number, tensor: PowBackward2.apply(tensor, base=number))

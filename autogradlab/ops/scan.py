@@ -1,0 +1,132 @@
+"""Running sums and running products along a dimension, and the product of all.
+
+The gradient of a running sum is a running sum from the other end. That of a product is the product of the others:
+result / self where no entry is 0, and exact where some are.
+"""
+import numpy as np
+
+from autogradlab.autograd.tensor import Tensor
+
+from . import either
+from .reduce import Adding, axis, reduction, spread
+from .transposing import swap
+
+
+def _running_sum(x, dim, backwards, dtype=None):
+    if not x.ndim:
+        return x.astype(dtype or x.dtype)
+    if not backwards:
+        return np.add.accumulate(x, dim, dtype)
+    turn = (*[slice(None)] * dim, slice(None, None, -1))
+    return np.add.accumulate(x[turn], dim)[turn]
+
+
+class CumsumBackward0(Adding):
+    """zᵢ = Σ self up to i along `dim`, or from i on if `backwards`; the gradient is summed the other way"""
+    __slots__ = ()
+
+    def forward(self, *, dim, backwards, dtype):
+        return _running_sum(self, dim, backwards, _wide(self, dtype))
+
+    def d_self(grad, dim, backwards):
+        if isinstance(grad, Tensor):
+            return CumsumBackward0.apply(grad, dim=dim, backwards=not backwards, dtype=None)
+        return _running_sum(grad, dim, not backwards)
+
+
+class CumprodBackward0(Adding):
+    """zᵢ = Π self up to i along `dim`,   ∂zⱼ/∂selfᵢ = zⱼ / selfᵢ for j ≥ i"""
+    __slots__ = ()
+
+    def forward(self, *, dim, dtype):
+        kind = _wide(self, dtype)
+        return np.multiply.accumulate(self, dim, kind) if self.ndim else self.astype(kind or self.dtype)
+
+    def d_self(grad, self, result, dim):
+        if not self.ndim:
+            return grad
+        if not _has_zeros(self):
+            return CumsumBackward0.d_self(grad * result, dim, False) / self
+        n = self.shape[dim]
+        products = _without_each(self, dim).cumprod(-1)
+        later = either.where(np.tri(n, dtype=bool).T, products * _as_row(grad, dim), 0)
+        return swap(later.sum(-1), dim, -1)
+
+
+class ProdBackward0(Adding):
+    """z = Π self,   ∂z/∂self = the product of the others"""
+    __slots__ = ()
+
+    def forward(self, *, dtype):
+        return np.multiply.reduce(self, None, _wide(self, dtype))
+
+    def d_self(grad, self, result, self_shape):
+        if not _has_zeros(self):
+            return spread(grad * result, self_shape) / self
+        return grad * _product_of_others(self.reshape(-1), 0).reshape(self_shape)
+
+
+class ProdBackward1(Adding):
+    """z = Π self along `dim`,   ∂z/∂self = the product of the others"""
+    __slots__ = ()
+
+    def forward(self, *, dim, keepdim, dtype):
+        return np.multiply.reduce(self, dim if self.ndim else None, _wide(self, dtype), keepdims=keepdim)
+
+    def d_self(grad, self, result, self_shape, dim):
+        if not self_shape:
+            return grad
+        if not _has_zeros(self):
+            return spread(grad * result, self_shape, (dim,)) / self
+        return spread(grad, self_shape, (dim,)) * _product_of_others(self, dim)
+
+
+def _has_zeros(x):
+    array = either.numbers(x)
+    return np.count_nonzero(array) < array.size
+
+
+def _product_of_others(x, dim):
+    """For each entry the product of all others along `dim`, without a division."""
+    if isinstance(x, Tensor):
+        return swap(_without_each(x, dim).prod(-1), dim, -1)
+    row = swap(x, dim, -1)
+    before, after = np.ones_like(row), np.ones_like(row)
+    np.multiply.accumulate(row[..., :-1], -1, out=before[..., 1:])
+    np.multiply.accumulate(row[..., :0:-1], -1, out=after[..., -2::-1])
+    return swap(before * after, dim, -1)
+
+
+def _without_each(x, dim):
+    """Every line along `dim` once per entry, with 1 in that entry's place: (..., k, i) is xᵢ, but 1 where i = k."""
+    return either.where(np.eye(x.shape[dim], dtype=bool), 1, _as_row(x, dim))
+
+
+def _as_row(x, dim):
+    x = swap(x, dim, -1)
+    return x.reshape((*x.shape[:-1], 1, x.shape[-1]))
+
+
+def _wide(x, dtype):
+    """The number type to compute in: `dtype` if given, int64 for bools and integers."""
+    return dtype.numpy if dtype is not None else np.int64 if x.dtype.kind in "bui" else None
+
+
+@reduction("cumsum")
+def cumsum(input, dim, dtype=None):
+    """Along `dim`, at each entry the sum of all up to it."""
+    return CumsumBackward0.apply(input, dim=axis(dim, input.ndim), backwards=False, dtype=dtype)
+
+
+@reduction("cumprod")
+def cumprod(input, dim, dtype=None):
+    """Along `dim`, at each entry the product of all up to it."""
+    return CumprodBackward0.apply(input, dim=axis(dim, input.ndim), dtype=dtype)
+
+
+@reduction("prod")
+def prod(input, dim=None, keepdim=False, *, dtype=None):
+    """The product of all entries, or along one `dim`; int64 for bools and integers unless `dtype` is given."""
+    if dim is None:
+        return ProdBackward0.apply(input, dtype=dtype)
+    return ProdBackward1.apply(input, dim=axis(dim, input.ndim), keepdim=keepdim, dtype=dtype)

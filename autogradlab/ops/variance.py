@@ -1,0 +1,76 @@
+"""How far entries are from their mean: the variance and its root."""
+import warnings
+
+import numpy as np
+
+from autogradlab.autograd.operation import Operation
+
+from . import either
+from .reduce import axes, count, reduction, spread, total
+
+_FREEDOM = ("{}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input "
+            "numel divided by output numel).")
+
+
+def _variance(x, dim, correction, keepdim):
+    """Σ (x − mean)² / (n − correction), of an array; nan or inf where nothing is left to divide by."""
+    n = count(x.shape, dim)
+    deviation = x - np.add.reduce(x, dim, keepdims=True) / n
+    return np.add.reduce(deviation * deviation, dim, keepdims=keepdim) / max(n - correction, 0)
+
+
+def _slope(grad, x, shape, dim, correction):
+    """grad · 2 (x − mean) / (n − correction)"""
+    n = count(shape, dim)
+    left = n - correction
+    deviation = x - total(x, dim) / n
+    if left <= 0:
+        return spread(grad, shape, dim) * (np.inf if left < 0 else np.nan)
+    return spread(grad * (2 / left), shape, dim) * deviation
+
+
+class VarBackward0(Operation):
+    """z = Σ (self − mean)² / (n − correction) over `dim`,   ∂z/∂self = 2 (self − mean) / (n − correction)"""
+    __slots__ = ()
+
+    def forward(self, *, dim, correction, keepdim):
+        return _variance(self, dim, correction, keepdim)
+
+    def d_self(grad, self, self_shape, dim, correction):
+        return _slope(grad, self, self_shape, dim, correction)
+
+
+class StdBackward0(Operation):
+    """z = √variance over `dim`,   ∂z/∂self = (self − mean) / (z (n − correction)), 0 where z is 0"""
+    __slots__ = ()
+
+    def forward(self, *, dim, correction, keepdim):
+        return np.sqrt(_variance(self, dim, correction, keepdim))
+
+    def d_self(grad, self, result, self_shape, dim, correction):
+        return _slope(either.where(result == 0, 0, grad / (result * 2)), self, self_shape, dim, correction)
+
+
+@reduction("var")
+def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+    """The variance of all entries, or over `dim`: divided by n − 1, or n with unbiased=False, or n − correction."""
+    return _apply(VarBackward0, "var", input, dim, unbiased, keepdim, correction)
+
+
+@reduction("std")
+def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+    """The standard deviation of all entries, or over `dim`: the root of `var`."""
+    return _apply(StdBackward0, "std", input, dim, unbiased, keepdim, correction)
+
+
+def _apply(operation, name, input, dim, unbiased, keepdim, correction):
+    if isinstance(dim, bool):                                                   # x.var(False)
+        dim, unbiased = None, dim
+    if not input.dtype.is_floating_point:
+        raise RuntimeError("std and var only support floating point and complex dtypes")
+    if correction is None:
+        correction = 0 if unbiased is False else 1
+    dims = axes(dim, input.ndim)
+    if count(input.shape, dims) <= correction:
+        warnings.warn(_FREEDOM.format(name), UserWarning, stacklevel=4)
+    return operation.apply(input, dim=dims, correction=correction, keepdim=keepdim)

@@ -1,0 +1,169 @@
+"""How a write happens: what may be written, and how a result and its node move into a tensor.
+
+Whatever is computed is computed as always; then its numbers go where the target's numbers are, so that views and
+`detach()`ed tensors change with them; the version goes up by one; and the target's history becomes that of the result.
+"""
+import numpy as np
+
+from autogradlab.autograd.modes import mode
+from autogradlab.autograd.quiet import quiet
+from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.views import refusal
+
+from .arguments import wrong_type
+from .register import named
+
+_RANK = {"b": 0, "u": 1, "i": 1, "f": 2}
+
+
+# ---- what may be written --------------------------------------------------------------------------------------
+
+def check_history(target):
+    """Refuse a recorded write that would break the graph: into a leaf that wants a gradient, or into a view of one."""
+    if target._view_of is not None:
+        base, _, _, reason = target._view_of
+        if reason is not None:
+            raise refusal(target._grad_fn, target.output_nr, reason, through_base=False)
+        target._follow_base()
+        if target.requires_grad and base._grad_fn is None:
+            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+    if target._requires_grad and target._grad_fn is None:
+        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+
+
+def check_result(target, data):
+    """Refuse a result that does not fit into the target: another shape, a higher kind of number, shared entries."""
+    array = target._data
+    if data.shape != array.shape:
+        raise output_shape_error(target, data)
+    check_cast(target, data)
+    check_single(array)
+
+
+def check_cast(target, data):
+    """Refuse a result of a higher kind of number than the target's: bool, integer, float."""
+    if _RANK[data.dtype.kind] > _RANK[target._data.dtype.kind]:
+        raise RuntimeError(f"result type {new_tensor(data).dtype.type_name} can't be cast to the desired output type "
+                           f"{target.dtype.type_name}")
+
+
+def output_shape_error(target, data):
+    return RuntimeError(f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(data.shape)}")
+
+
+def check_single(array):
+    """Refuse an expanded tensor, in which one number stands for many entries."""
+    if 0 in array.strides and array.size and any(step == 0 and n > 1 for step, n in zip(array.strides, array.shape)):
+        raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single "
+                           "memory location. Please clone() the tensor before performing the operation.")
+
+
+def check_apart(written, read):
+    """Refuse to write into entries that are read as well, unless each is read for its own place only."""
+    if not (written.flags.forc and read.flags.forc and np.may_share_memory(written, read)):
+        return
+    places = [(x.__array_interface__["data"], x.shape, x.strides) for x in (written, read)]
+    if places[0] != places[1]:
+        raise RuntimeError("unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+                           "single memory location. Please clone() the tensor before performing the operation.")
+
+
+def check_shape(target, data):
+    """Refuse a result of another shape; its numbers may be of any type."""
+    if data.shape != target._data.shape:
+        raise output_shape_error(target, data)
+    check_single(target._data)
+
+
+def check_anything(target, data):
+    """Refuse nothing: a fill writes the same into every entry, however many share one number."""
+
+
+# ---- the write ------------------------------------------------------------------------------------------------
+
+def write(target, compute, *args, check=check_result, **settings):
+    """Put what `compute(target, *args)` gives, numbers and history, into `target`; give `target` back."""
+    tracked = target.requires_grad
+    if tracked and mode.recording:
+        check_history(target)
+    for other in (*args, *settings.values()):
+        if isinstance(other, Tensor):
+            tracked = tracked or other._requires_grad
+            if other._counter is not None and other._counter is target._counter:
+                check_apart(target._data, other._data)
+    before = _as_it_is(target) if tracked and mode.recording else target
+    result = compute(before, *args, **settings)
+    if result is NotImplemented:
+        return result
+    check(target, result._data)
+    if not result._requires_grad:
+        put_numbers(target, result._data)
+        return target
+    check_history(target)
+    if _is_kept(before, result._grad_fn):
+        before._data = before._data.copy()
+    put_numbers(target, result._data)
+    result._grad_fn.result_shared(target)
+    target._take_history(result._grad_fn)
+    return target
+
+
+def put_numbers(target, data):
+    """Write `data` where the target's numbers are, and count the write."""
+    if isinstance(target._data, np.ndarray):
+        np.copyto(target._data, data, casting="unsafe")
+    else:
+        target._data = target._data.dtype.type(data)
+    target._share_counter().value += 1
+
+
+def _as_it_is(target):
+    """The target before the write: the same numbers and history, not touched by what becomes of the target."""
+    before = new_tensor(target._data, target._requires_grad)
+    before._edge = target._edge
+    return before
+
+
+def _is_kept(before, node):
+    """Whether the write's node has saved the old numbers, which the write would then destroy."""
+    return any(entry is before for entry in node.saved)
+
+
+def in_place(name, of, *operators, fast=None):
+    """Publish the in-place form of the function `of`, as a method and behind `operators`.
+
+    fast    NumPy's function that does the same straight into an array, where there is nothing to record
+    """
+    def operator(self, *args, **settings):
+        if fast is not None and not settings and _written_straight(fast, self, *args):
+            return self
+        return write(self, of, *args, **settings)
+
+    def method(self, *args, **settings):
+        result = operator(self, *args, **settings)
+        if result is NotImplemented:
+            raise wrong_type(name, "other", 1, args[0], "Tensor")
+        return result
+
+    method.__name__, method.__doc__ = name, f"`{of.__name__}`, written into this tensor."
+    named(name, function=False)(method)
+    named(operators=operators)(operator)
+
+
+def _written_straight(function, target, other):
+    """Whether `function` could do the whole write: nothing to record, floats of one type, one shape or a number."""
+    array = target._data
+    if type(array) is not np.ndarray or array.dtype.kind != "f" or (mode.recording and target.requires_grad):
+        return False
+    if isinstance(other, Tensor):
+        data = other._data
+        if data.dtype is not array.dtype or data.shape != array.shape or other._requires_grad or (
+                other._counter is not None and other._counter is target._counter):
+            return False
+        other = data
+    elif type(other) is not float and type(other) is not int:
+        return False
+    check_single(array)
+    quiet.run(function, array, other, array)
+    target._share_counter().value += 1
+    return True

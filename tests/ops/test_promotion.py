@@ -1,0 +1,44 @@
+"""What two number types give: for every operator, every pair of types, with dimensions and without, as in PyTorch."""
+import operator
+from itertools import product
+
+import pytest
+
+import autogradlab
+
+NAMES = ["float32", "float64", "float16", "int64", "int32", "int16", "int8", "uint8", "bool"]
+NUMBERS = [2, -1, 0, 2.5]
+OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "lt", "eq",
+             "and_", "or_", "xor", "lshift", "rshift"]
+
+
+def operand(engine, name, ndim):
+    values = [True, False, True] if name == "bool" else [1, 2, 3] if "int" in name else [1.5, 2.25, -3.]
+    return engine.tensor(values if ndim else values[1], dtype=getattr(engine, name))
+
+
+def outcome(apply, *operands):
+    """The result as it prints, or the error with its first line."""
+    try:
+        return repr(apply(*operands))
+    except Exception as error:
+        return f"{type(error).__name__}: {str(error).splitlines()[0]}"
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_two_tensors(name):
+    torch, apply = pytest.importorskip("torch"), getattr(operator, name)
+    for a, b, ndim_a, ndim_b in product(NAMES, NAMES, (0, 1), (0, 1)):
+        here, there = (outcome(apply, operand(engine, a, ndim_a), operand(engine, b, ndim_b))
+                       for engine in (autogradlab, torch))
+        assert here == there, (a, ndim_a, b, ndim_b)
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_a_tensor_and_a_number(name):
+    torch, apply = pytest.importorskip("torch"), getattr(operator, name)
+    for a, number, ndim in product(NAMES, NUMBERS, (0, 1)):
+        for order in ((0, 1), (1, 0)):
+            here, there = (outcome(apply, *((operand(engine, a, ndim), number)[i] for i in order))
+                           for engine in (autogradlab, torch))
+            assert here == there, (a, ndim, number, order)
