@@ -47,7 +47,10 @@ def __getattr__(name):
     if name == "draw":
         from .draw import draw
         return draw
-    if name in ("nn", "utils"):
+    if name == "compile":
+        from .fuse import compile
+        return compile
+    if name in ("nn", "utils", "memory"):
         from importlib import import_module
         return import_module(f"autogradlab.{name}")
     raise missing("torch", name)

@@ -12,9 +12,11 @@ from . import (
     division,
     draws,
     einsum,
+    erf,
     expanding,
     extremes,
     gather,
+    indexing,
     inplace,
     inverse,
     joining,
@@ -43,7 +45,7 @@ from . import (
 from .register import functions
 
 __all__ = ["functions", "arithmetic", "assign", "closeness", "compare", "conversion", "copies", "creation", "device",
-           "diagonals", "division", "draws", "einsum", "expanding", "extremes", "gather", "inplace", "inverse",
-           "joining", "legacy", "limits", "linalg", "masks", "memory", "matmul", "norm", "order", "out", "powers",
-           "protocols", "queries", "random", "reduce", "scan", "select", "shape", "softmax", "transcendental",
-           "transposing", "variance"]
+           "diagonals", "division", "draws", "einsum", "erf", "expanding", "extremes", "gather", "indexing", "inplace",
+           "inverse", "joining", "legacy", "limits", "linalg", "masks", "memory", "matmul", "norm", "order", "out",
+           "powers", "protocols", "queries", "random", "reduce", "scan", "select", "shape", "softmax",
+           "transcendental", "transposing", "variance"]

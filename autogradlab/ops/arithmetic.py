@@ -43,7 +43,12 @@ class ScaledAdd(Elementwise):
         return grad * alpha
 
 
-ScaledAdd.__name__ = "AddBackward0"                 # as in PyTorch, which has one node for both
+class ScaledSub(ScaledAdd):
+    """z = self − alpha · other, whose caller has turned alpha around"""
+    __slots__ = ()
+
+
+ScaledAdd.__name__, ScaledSub.__name__ = "AddBackward0", "SubBackward0"         # as in PyTorch, with and without alpha
 
 
 class SubBackward0(Elementwise):
@@ -75,9 +80,14 @@ class RsubBackward1(Elementwise):
     """z = other − self, with a number `other`,   ∂z/∂self = −1"""
     __slots__ = ()
 
+    plain_on_float32 = True
+
+    @classmethod
+    def compute(cls, arrays, settings):
+        other, self = SubBackward0.promote(settings["other"], *arrays)
+        return super().compute((self,), {"other": other})
+
     def forward(self, *, other):
-        if self.dtype.kind != "f" or type(other) is bool:
-            other, self = SubBackward0.promote(other, self)
         return other - self
 
     def d_self(grad):
@@ -159,26 +169,30 @@ NEGATED_BOOL = "Negation, the `-` operator, on a bool tensor is not supported. "
 @two_inputs("add", operators=("__add__", "__radd__"), operation=AddBackward0)
 def add(input, other, *, alpha=1):
     """input + alpha · other, entry by entry; shapes broadcast."""
-    return AddBackward0.apply(input, other) if alpha == 1 else _scaled_add(input, other, alpha)
+    return AddBackward0.apply(input, other) if alpha == 1 else _scaled(ScaledAdd, input, other, alpha)
 
 
 @two_inputs("sub", "subtract", operators=("__sub__",), operation=SubBackward0)
 def sub(input, other, *, alpha=1):
     """input − alpha · other, entry by entry; shapes broadcast."""
-    return SubBackward0.apply(input, other) if alpha == 1 else _scaled_add(input, other, -alpha)
+    return SubBackward0.apply(input, other) if alpha == 1 else _scaled(ScaledSub, input, other, -alpha)
 
 
-def _scaled_add(input, other, alpha):
+def _scaled(operation, input, other, alpha):
     if type(alpha) is float and input._data.dtype.kind != "f" and not (
             isinstance(other, Tensor) and other._data.dtype.kind == "f"):
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
-    return ScaledAdd.apply(input, other, alpha=alpha)
+    return operation.apply(input, other, alpha=alpha)
 
 
 @two_inputs("rsub", operators=("__rsub__",))
 def rsub(input, other):
     """other − input, entry by entry; shapes broadcast."""
-    return SubBackward0.apply(other, input) if isinstance(other, Tensor) else RsubBackward1.apply(input, other=other)
+    if isinstance(other, Tensor):
+        return SubBackward0.apply(other, input)
+    if other is True or other is False:
+        SubBackward0.promote(other, input._data)                        # raises
+    return RsubBackward1.apply(input, other=other)
 
 
 @two_inputs("mul", "multiply", operators=("__mul__", "__rmul__"), operation=MulBackward0)

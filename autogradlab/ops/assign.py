@@ -1,20 +1,21 @@
 """`x[key] = value`: a write into the part that the key takes, or into entries picked one by one."""
 import numpy as np
 
-from autogradlab.autograd.operation import Operation, own_forms
+from autogradlab.autograd.operation import own_forms
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
 from .expanding import expand
+from .indexing import basic_part, picking_error
 from .inplace import copy_, fill_
 from .register import named
-from .select import basic_part, picking_error
+from .select import Positions
 from .shape import view
 from .writing import check_anything, write
 
 
-class IndexPutBackward0(Operation):
-    """self with `values` at the picked entries,   ∂z/∂self = 0 there, 1 elsewhere,   ∂z/∂values = what was picked"""
+class IndexPutBackward0(Positions):
+    """self with `values` at the picked entries,   ∂z/∂self = 0 there, else 1,   ∂z/∂values = 1"""
     __slots__ = ()
     passes_through = True
 
@@ -85,8 +86,8 @@ def index_put(input, indices, values, accumulate=False):
     except IndexError as error:
         raise picking_error(error, index) from None
     except ValueError:
-        raise RuntimeError(f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to indexing "
-                           f"result of shape {list(input._data[index].shape)}") from None
+        raise RuntimeError(f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
+                           f"indexing result of shape {list(input._data[index].shape)}") from None
 
 
 @named("index_put_", function=False)

@@ -5,7 +5,7 @@ import operator
 import numpy as np
 
 from autogradlab.autograd.dtypes import from_numpy, promote
-from autogradlab.autograd.operation import _broadcast_error
+from autogradlab.autograd.operation import broadcast_error
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import check_tensor
@@ -17,7 +17,7 @@ def _result(compute, a, b):
     try:
         return new_tensor(compute(a, b))
     except ValueError:
-        raise _broadcast_error(a, b) from None
+        raise broadcast_error(a, b) from None
 
 
 # ---- comparisons ----------------------------------------------------------------------------------------------------

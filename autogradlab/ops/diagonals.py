@@ -54,7 +54,7 @@ class DiagEmbedBackward0(DiagonalBackwardBackward0):
 
 @named("diagonal")
 def diagonal(input, offset=0, dim1=0, dim2=1):
-    """The entries whose positions in `dim1` and `dim2` differ by `offset`, as a view with that diagonal as last dimension."""
+    """The entries whose positions in `dim1` and `dim2` differ by `offset`, as the last dimension of a view."""
     first, second = axis(dim1, input.ndim), axis(dim2, input.ndim)
     if first == second:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")

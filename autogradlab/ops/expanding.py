@@ -1,7 +1,7 @@
 """Repeated to a larger shape without a copy. Dual: expand and sum."""
 import numpy as np
 
-from autogradlab.autograd.operation import _broadcast_error as broadcast_error
+from autogradlab.autograd.operation import broadcast_error as broadcast_error
 from autogradlab.autograd.operation import own_forms
 
 from .arguments import warn_once
@@ -38,14 +38,14 @@ def expand(input, *shape):
 def _expanded_shape(input, wanted):
     own, new = input._data.shape, len(wanted) - input.ndim
     if new < 0:
-        raise RuntimeError(f"expand(torch.{input.dtype.type_name}Tensor{{{list(own)}}}, size={list(wanted)}): the number of "
-                           f"sizes provided ({len(wanted)}) must be greater or equal to the number of dimensions in the "
-                           f"tensor ({input.ndim})")
+        raise RuntimeError(f"expand(torch.{input.dtype.type_name}Tensor{{{list(own)}}}, size={list(wanted)}): the "
+                           f"number of sizes provided ({len(wanted)}) must be greater or equal to the number of "
+                           f"dimensions in the tensor ({input.ndim})")
     if -1 in wanted[:new]:
         raise RuntimeError("The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension "
                            f"{wanted.index(-1)}")
     full = tuple([size if n == -1 else n for n, size in zip(wanted, (*wanted[:new], *own))])
-    for i, (n, size) in enumerate(zip(full[new:], own), new):
+    for i, n, size in zip(range(len(full) - 1, new - 1, -1), full[::-1], own[::-1]):
         if size not in (1, n):
             raise RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({size}) at "
                                f"non-singleton dimension {i}.  Target sizes: {list(full)}.  Tensor sizes: {list(own)}")
@@ -85,4 +85,5 @@ def meshgrid(*tensors, indexing=None):
         first, second, *others = meshgrid(tensors[1], tensors[0], *tensors[2:], indexing="ij")
         return second, first, *others
     shape = tuple([t.numel() for t in tensors])
-    return tuple([expand(view(t, (1,) * i + (-1,) + (1,) * (len(shape) - 1 - i)), shape) for i, t in enumerate(tensors)])
+    after = len(shape) - 1
+    return tuple([expand(view(t, (1,) * i + (-1,) + (1,) * (after - i)), shape) for i, t in enumerate(tensors)])

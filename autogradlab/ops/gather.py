@@ -6,19 +6,21 @@ from math import prod
 
 import numpy as np
 
-from autogradlab.autograd.operation import Operation, own_forms
+from autogradlab.autograd.operation import own_forms
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
 from .arguments import check_tensor
 from .reduce import axis
 from .register import named
+from .select import Positions
 
 
 def _places(index, dim):
     """NumPy's index for `index` along `dim`."""
     last = index.ndim - 1
-    return tuple([index if d == dim else np.arange(n).reshape((n,) + (1,) * (last - d)) for d, n in enumerate(index.shape)])
+    return tuple([index if d == dim else np.arange(n).reshape((n,) + (1,) * (last - d))
+                  for d, n in enumerate(index.shape)])
 
 
 def _along(positions, dim):
@@ -31,7 +33,7 @@ def _part(array, index):
     return array if array.shape == index.shape else array[tuple([slice(n) for n in index.shape])]
 
 
-class GatherBackward0(Operation):
+class GatherBackward0(Positions):
     """z[i, j] = self[index[i, j], j]; each entry sends its gradient back, one taken twice receives twice"""
     __slots__ = ()
 
@@ -44,7 +46,7 @@ class GatherBackward0(Operation):
             zeros, _places(index, dim), grad)
 
 
-class ScatterAddBackward0(Operation):
+class ScatterAddBackward0(Positions):
     """self with src[i, j] added at [index[i, j], j],   ∂z/∂self = 1,   ∂z/∂src = 1"""
     __slots__ = ()
     passes_through = True
@@ -59,7 +61,7 @@ class ScatterAddBackward0(Operation):
         return _in_corner(either.apply(GatherBackward0, grad, dim=dim, index=index), src_shape)
 
 
-class ScatterBackward0(Operation):
+class ScatterBackward0(Positions):
     """self with src[i, j] put at [index[i, j], j],   ∂z/∂self = 0 there, else 1,   ∂z/∂src = 1"""
     __slots__ = ()
 
@@ -75,7 +77,7 @@ class ScatterBackward0(Operation):
         return _in_corner(either.apply(GatherBackward0, grad, dim=dim, index=index), src_shape)
 
 
-class ScatterBackward1(Operation):
+class ScatterBackward1(Positions):
     """self with a number put at [index[i, j], j],   ∂z/∂self = 0 there, else 1"""
     __slots__ = ()
 
@@ -88,7 +90,7 @@ class ScatterBackward1(Operation):
         return either.apply(ScatterBackward1, grad, dim=dim, index=index, value=0)
 
 
-class IndexSelectBackward0(Operation):
+class IndexSelectBackward0(Positions):
     """The slices at the positions `index` along `dim`; each sends its gradient back."""
     __slots__ = ()
 
@@ -101,7 +103,7 @@ class IndexSelectBackward0(Operation):
             zeros, _along(index, dim), grad)
 
 
-class IndexAddBackward0(Operation):
+class IndexAddBackward0(Positions):
     """self with α · source added at the positions `index` along `dim`,   ∂z/∂self = 1,   ∂z/∂source = α"""
     __slots__ = ()
     passes_through = True
@@ -121,7 +123,7 @@ class IndexAddBackward0(Operation):
         return own_forms(arrays)
 
 
-class TakeBackward0(Operation):
+class TakeBackward0(Positions):
     """The entries at the positions `index`, counted along all dimensions as one; each sends its gradient back."""
     __slots__ = ()
 
@@ -184,8 +186,8 @@ def gather(input, dim, index):
     dim, index = _checked("gather", input, dim, index, "input")
     for d, (n, m) in enumerate(zip(index.shape, input._data.shape)):
         if d != dim and n > m:
-            raise RuntimeError(f"Size does not match at dimension {d} expected index {list(index.shape)} to be no larger than "
-                               f"self {list(input._data.shape)} apart from dimension {dim}")
+            raise RuntimeError(f"Size does not match at dimension {d} expected index {list(index.shape)} to be no "
+                               f"larger than self {list(input._data.shape)} apart from dimension {dim}")
     return GatherBackward0.apply(input, dim=dim, index=index)
 
 
@@ -228,8 +230,8 @@ def take_along_dim(input, indices, dim=None):
     if dim is None:
         return gather(input.reshape(-1), 0, indices.reshape(-1))
     if input.ndim != indices.ndim:
-        raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
-                           f"{input.ndim} dimensions for input, and {indices.ndim} dimensions for indices")
+        raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of dimensions, but "
+                           f"got {input.ndim} dimensions for input, and {indices.ndim} dimensions for indices")
     dim = axis(dim, input.ndim)
     wide = [max(n, m) if d != dim else -1 for d, (n, m) in enumerate(zip(input._data.shape, indices._data.shape))]
     return gather(input.expand(wide), dim, indices.expand(wide))
@@ -241,8 +243,8 @@ def _check_source(input, dim, index, src, function):
     if src.dtype is not input.dtype:
         raise RuntimeError(f"{function}(): Expected self.dtype to be equal to src.dtype")
     if any(n > m for n, m in zip(index.shape, src._data.shape)):
-        raise RuntimeError(f"Expected index {list(index.shape)} to be no larger than self {list(input._data.shape)} apart from "
-                           f"dimension {dim} and to be no larger size than src {list(src._data.shape)}")
+        raise RuntimeError(f"Expected index {list(index.shape)} to be no larger than self {list(input._data.shape)} "
+                           f"apart from dimension {dim} and to be no larger size than src {list(src._data.shape)}")
 
 
 @named("scatter")

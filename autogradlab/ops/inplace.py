@@ -6,7 +6,7 @@ import numpy as np
 
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.operation import Elementwise, Operation, own_forms
-from autogradlab.autograd.operation import _broadcast_error as broadcast_error
+from autogradlab.autograd.operation import broadcast_error as broadcast_error
 from autogradlab.autograd.tensor import Tensor
 
 from . import arithmetic, compare, division, either, gather, limits, masks, powers, transcendental  # noqa: F401
@@ -88,7 +88,8 @@ def fill_(self, value):
     """Every entry becomes `value`, a number or a tensor of one; what was there before gets the gradient 0."""
     if isinstance(value, Tensor):
         if value.ndim:
-            raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
+            raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} "
+                               "dimensions.")
         return write(self, FillBackward3.apply, value, check=check_shape)
     if not isinstance(value, (int, float, np.generic)):
         raise wrong_type("fill_", "value", 1, value, "Number")
@@ -114,7 +115,8 @@ def copy_(self, src, non_blocking=False):
         return fill_(self, src)
     check_tensor("copy_", src, "other")
     untracked = not (mode.recording and (src.requires_grad or self.requires_grad))
-    if untracked and src._data.shape == self._data.shape and (src._counter is None or src._counter is not self._counter):
+    apart = src._counter is None or src._counter is not self._counter
+    if untracked and apart and src._data.shape == self._data.shape:
         check_single(self._data)
         put_numbers(self, src._data)
         return self
@@ -134,8 +136,9 @@ _OPERATORS = {"floor_divide": "__ifloordiv__", "remainder": "__imod__", "bitwise
               "bitwise_or": "__ior__", "bitwise_xor": "__ixor__"}
 
 for _name in """
-        subtract multiply divide true_divide neg negative abs absolute reciprocal square exp log log1p sqrt rsqrt sin cos
-        tanh sigmoid relu sign sgn floor ceil round trunc frac clamp clip clamp_min clamp_max lerp addcmul addcdiv addmm
+        subtract multiply divide true_divide neg negative abs absolute reciprocal square exp log log1p sqrt rsqrt sin
+        cos tanh sigmoid relu sign sgn floor ceil round trunc frac clamp clip clamp_min clamp_max lerp addcmul
+        addcdiv addmm
         floor_divide remainder fmod logical_not logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor
         bitwise_not eq ne lt le gt ge masked_fill tril triu scatter scatter_add index_add nan_to_num
         """.split():

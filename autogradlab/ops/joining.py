@@ -115,8 +115,8 @@ def _check_sizes(first, shape, dim, i):
         raise RuntimeError(f"Tensors must have same number of dimensions: got {len(first)} and {len(shape)}")
     for d, (expected, n) in enumerate(zip(first, shape)):
         if d != dim and n != expected:
-            raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {expected} but got "
-                               f"size {n} for tensor number {i} in the list.")
+            raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {expected} but "
+                               f"got size {n} for tensor number {i} in the list.")
 
 
 @named("stack", method=False)
@@ -170,7 +170,8 @@ class _Split(Node):
         if parts and mode.recording and input._requires_grad:
             node = object.__new__(cls)
             node.start((edge_of(input),))
-            node.outputs, node.dim, node.shapes, node.kind = len(parts), dim, [a.shape for a in arrays], input.dtype.numpy
+            node.outputs, node.dim = len(parts), dim
+            node.shapes, node.kind = [a.shape for a in arrays], input._data.dtype
             for i, part in enumerate(parts):
                 part._edge, part._requires_grad = node if len(parts) == 1 else Port(node, i), True
         return parts
@@ -229,8 +230,8 @@ def split(tensor, split_size_or_sections=None, dim=0, *, split_size=None):
         raise RuntimeError("split_with_sizes expects split_sizes have only non-negative entries, but got "
                            f"split_sizes={lengths}")
     if sum(lengths) != n:
-        raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {n} (input tensor's size at dimension "
-                           f"{dim}), but got split_sizes={lengths}")
+        raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {n} (input tensor's size at "
+                           f"dimension {dim}), but got split_sizes={lengths}")
     return _pieces(SplitWithSizesBackward0, tensor, lengths, dim)
 
 

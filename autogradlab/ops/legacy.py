@@ -2,7 +2,7 @@
 import numpy as np
 
 from autogradlab.autograd import dtypes
-from autogradlab.autograd.tensor import Size, Tensor, _fill, new_tensor
+from autogradlab.autograd.tensor import Size, Tensor, fill, new_tensor
 
 from .arguments import is_integer, sizes
 from .literals import array_of
@@ -22,7 +22,7 @@ def _array(args, kind):
 def _init(self, *args):
     """As PyTorch's: numbers as the default dtype, zeros of a size given as ints, or the numbers of another tensor."""
     shared = len(args) == 1 and isinstance(args[0], Tensor)
-    _fill(self, args[0]._shared_array() if shared else _array(args, dtypes.Default.numpy))
+    fill(self, args[0]._shared_array() if shared else _array(args, dtypes.Default.numpy))
 
 
 Tensor.__init__ = _init

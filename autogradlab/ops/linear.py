@@ -16,7 +16,7 @@ _WIDE = 64
 
 
 class _Linear(Operation):
-    """The weight, (out, in), is the last input."""
+    """`mat2` is weightᵀ. It comes in, and is saved, as the weight, (out, in); whoever looks at it sees it turned."""
     __slots__ = ("_turn",)
 
     @property
@@ -31,51 +31,48 @@ class _Linear(Operation):
             self._turn.start(self.edges[-1:])
         return self._turn
 
-    @property
-    def _saved_mat2(self):
-        """The weight as PyTorch saves it."""
-        return self._saved_weight.t()
+    def _shown(self, k):
+        shown = super()._shown(k)
+        return shown.t() if shown is not None and self.saved_names[k] == "mat2" else shown
 
     def check_version(self, k):
-        """As for every saved tensor; PyTorch's sentence speaks of the weight turned over."""
-        weight, expected = self.saved[k], self.versions[k] if self.versions else 0
-        if self.saved_names[k] != "weight":
-            super().check_version(k)
-        elif weight._version != expected:
-            with no_grad():
-                rules.check_version(weight.t(), expected, object.__new__(AsStridedBackward0))
+        if self.saved_names[k] != "mat2":
+            return super().check_version(k)
+        with no_grad():
+            turned = self.saved[k].t()
+        rules.check_version(turned, self.versions[k] if self.versions else 0, object.__new__(AsStridedBackward0))
 
 
 class MmBackward0(_Linear):
-    """Z = self · weightᵀ,   ∂/∂self = grad · weight,   ∂/∂weight = gradᵀ · self"""
+    """Z = self · mat2,   ∂/∂self = grad · mat2ᵀ,   ∂/∂mat2 = (gradᵀ · self)ᵀ"""
     __slots__ = ()
 
-    def forward(self, weight):
-        return self @ weight.T
+    def forward(self, mat2):
+        return self @ mat2.T
 
-    def d_self(grad, weight):
-        return grad @ weight
+    def d_self(grad, mat2):
+        return grad @ mat2
 
-    def d_weight(grad, self):
+    def d_mat2(grad, self):
         return grad.T @ self
 
 
 class AddmmBackward0(_Linear):
-    """Z = mat1 · weightᵀ + self,   ∂/∂self = Σ grad over the rows,   the others as without self"""
+    """Z = mat1 · mat2 + self,   ∂/∂self = Σ grad over the rows,   the others as without self"""
     __slots__ = ()
 
-    def forward(self, mat1, weight):
-        if len(weight) < _WIDE:
-            out = mat1 @ weight.T
+    def forward(self, mat1, mat2):
+        if len(mat2) < _WIDE:
+            out = mat1 @ mat2.T
             out += self
             return out
-        return np.add((weight @ mat1.T).T, self, order="C")
+        return np.add((mat2 @ mat1.T).T, self, order="C")
 
     def d_self(grad, self_shape):
         return rules.unbroadcast(grad, self_shape)
 
-    def d_mat1(grad, weight):
-        return grad @ weight
+    def d_mat1(grad, mat2):
+        return grad @ mat2
 
-    def d_weight(grad, mat1):
+    def d_mat2(grad, mat1):
         return grad.T @ mat1

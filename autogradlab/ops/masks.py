@@ -3,14 +3,14 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import Elementwise, Operation, own_forms
-from autogradlab.autograd.operation import _broadcast_error as broadcast_error
+from autogradlab.autograd.operation import broadcast_error as broadcast_error
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
 from .arguments import check_tensor, wrong_type
 from .operators import plain
 from .register import named
-from .select import IndexBackward0
+from .select import IndexBackward0, Positions
 
 _NUMPY = (np.ndarray, np.generic)
 
@@ -36,7 +36,7 @@ class WhereBackward0(Elementwise):
         return super().next_functions[1:]
 
 
-class MaskedFillBackward0(Operation):
+class MaskedFillBackward0(Positions):
     """z = a number where the mask holds, else self,   ∂z/∂self = 0 where it holds, else 1"""
     __slots__ = ()
 
@@ -51,7 +51,7 @@ class MaskedFillBackward0(Operation):
         return own_forms(arrays)
 
 
-class MaskedFillBackward1(Operation):
+class MaskedFillBackward1(Positions):
     """z = the one number of `value` where the mask holds, else self; `value` gets the sum of what arrives there"""
     __slots__ = ()
 
@@ -136,7 +136,8 @@ def _mask(function, input, mask, wrong):
 def masked_fill(input, mask, value):
     """`value`, a number or a tensor of one, where the mask holds, and `input` elsewhere."""
     word = str(mask.dtype).removeprefix("torch.").replace("float32", "float") if isinstance(mask, Tensor) else ""
-    data, _ = _mask("masked_fill", input, mask, f"masked_fill_ only supports boolean masks, but got mask with dtype {word}")
+    data, _ = _mask("masked_fill", input, mask, "masked_fill_ only supports boolean masks, but got mask with dtype "
+                                                f"{word}")
     if not isinstance(value, Tensor):
         if not isinstance(value, (int, float, np.generic)):
             raise wrong_type("masked_fill", "value", 3, value, "Number")
@@ -152,7 +153,7 @@ def masked_select(input, mask):
     """The entries where the mask holds, in one dimension; the two are stretched to one shape."""
     data, shape = _mask("masked_select", input, mask, "masked_select: expected BoolTensor for mask")
     stretched = input if input._data.shape == shape else input.expand(shape)
-    return MaskedSelectBackward0.apply(stretched, index=np.broadcast_to(data, shape))
+    return MaskedSelectBackward0.apply(stretched, index=(np.broadcast_to(data, shape),))
 
 
 @named("tril")

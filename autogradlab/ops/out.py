@@ -9,9 +9,12 @@ from . import inplace, joining, linalg, reduce  # noqa: F401  (their functions t
 from .register import functions
 from .writing import check_cast, put_numbers
 
-RESIZED = ("An output with one or more elements was resized since it had shape {}, which does not match the required output "
-           "shape {}. This behavior is deprecated, and in a future PyTorch release outputs will not be resized unless they "
-           "have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements with "
+RESIZED = ("An output with one or more elements was resized since it had shape {}, which does not match the required "
+           "output "
+           "shape {}. This behavior is deprecated, and in a future PyTorch release outputs will not be resized unless "
+           "they "
+           "have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements "
+           "with "
            "t.resize_(0).")
 
 
@@ -23,13 +26,13 @@ def _taking_out(name, function):
 
 
 def _into(out, name, function, args, settings):
-    """Write what the function gives into `out`, which gets its shape. Raises RuntimeError where it would be recorded."""
+    """Write what the function gives into `out`, which gets its shape; refused where that would be recorded."""
     if not isinstance(out, Tensor):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
     given = [x for arg in args for x in (arg if isinstance(arg, (tuple, list)) else (arg,)) if isinstance(x, Tensor)]
     if mode.recording and any(x.requires_grad for x in (out, *given)):
-        raise RuntimeError(f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of "
-                           "the arguments requires grad.")
+        raise RuntimeError(f"{name}(): functions with out=... arguments don't support automatic differentiation, but "
+                           "one of the arguments requires grad.")
     with no_grad():
         result = function(*args, **settings)
     check_cast(out, result._data)
@@ -43,7 +46,7 @@ def _into(out, name, function, args, settings):
 
 
 for _name in """
-        add sub mul div pow neg abs reciprocal square exp log log1p sqrt sin cos tanh sigmoid sign floor ceil round clamp
-        maximum minimum floor_divide remainder eq ne lt le gt ge matmul mm mv bmm dot cat stack sum mean
+        add sub mul div pow neg abs reciprocal square exp log log1p sqrt sin cos tanh sigmoid sign floor ceil round
+        clamp maximum minimum floor_divide remainder eq ne lt le gt ge matmul mm mv bmm dot cat stack sum mean
         """.split():
     functions[_name] = _taking_out(_name, functions[_name])

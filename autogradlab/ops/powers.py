@@ -3,6 +3,8 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import Elementwise
+from autogradlab.autograd.operation import broadcast_error as broadcast_error
+from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
@@ -10,12 +12,29 @@ from .operators import two_inputs
 from .register import named, reflected
 
 
-class PowBackward0(Elementwise):
+class _Pow(Elementwise):
+    """A power; of whole numbers it is whole."""
+    __slots__ = ()
+    plain_on_float32 = True
+
+    @classmethod
+    def compute(cls, arrays, settings):
+        if all(array.dtype.kind == "f" for array in arrays):
+            return super().compute(arrays, settings)
+        given = {**dict(zip(cls.input_names, arrays)), **settings}
+        base, exponent = given.get("base", given.get("self")), given["exponent"]
+        try:
+            return quiet.run(_power, base, exponent)
+        except ValueError:
+            raise broadcast_error(base, exponent) from None
+
+
+class PowBackward0(_Pow):
     """z = self ** exponent, with a number as exponent,   ∂z/∂self = exponent · self ** (exponent − 1)"""
     __slots__ = ()
 
     def forward(self, *, exponent):
-        return self ** exponent if self.dtype.kind == "f" else _power(self, exponent)
+        return self ** exponent
 
     def d_self(grad, self, exponent):
         if exponent == 0:
@@ -23,12 +42,12 @@ class PowBackward0(Elementwise):
         return grad * (exponent * self ** (exponent - 1))
 
 
-class PowBackward1(Elementwise):
+class PowBackward1(_Pow):
     """z = self ** exponent,   ∂z/∂self = exponent · self ** (exponent − 1),   ∂z/∂exponent = z · log(self)"""
     __slots__ = ()
 
     def forward(self, exponent):
-        return self ** exponent if self.dtype.kind == "f" else _power(self, exponent)
+        return self ** exponent
 
     def d_self(grad, self, exponent):
         return either.where(exponent == 0, 0, grad * (exponent * self ** (exponent - 1)))
@@ -38,12 +57,12 @@ class PowBackward1(Elementwise):
         return grad * either.where(flat, 0, result * either.log(self))
 
 
-class PowBackward2(Elementwise):
+class PowBackward2(_Pow):
     """z = base ** exponent, with a number as base,   ∂z/∂exponent = z · log(base)"""
     __slots__ = ()
 
     def forward(exponent, *, base):
-        return base ** exponent if exponent.dtype.kind == "f" else _power(base, exponent)
+        return base ** exponent
 
     def d_exponent(grad, exponent, result, base):
         slope = result * either.log(base)

@@ -1,20 +1,18 @@
-"""Parts of a tensor: `x[0]`, `x[1:3]`, `x[..., None]`, `x[[0, 2]]`, `x[mask]`.
+"""Parts of a tensor, by dimension and position.
 
 Dual: taking a part, and putting a part into zeros.
 """
 from math import prod
-from operator import index as whole_number
 
 import numpy as np
 
 from autogradlab.autograd.operation import Operation
-from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.views import retrace
 
 from . import either
 from .reduce import axis
 from .register import named
-from .shape import _View, unsqueeze
+from .shape import _View
 
 FULL = slice(None)
 
@@ -81,7 +79,7 @@ class AliasBackward0(_View):
 
 
 class AsStridedBackward0(_View):
-    """A view whose base was written to, taken anew: all its steps at once. The gradient goes back to where it was taken."""
+    """A view whose base was written to, taken anew, all its steps at once; the gradient goes back through them."""
     __slots__ = ()
 
     def forward(self, *, steps):
@@ -102,11 +100,23 @@ class IndexPutImplBackward0(_Put):
 
     def forward(self, *, index, shape):
         whole = np.zeros(shape, self.dtype)
-        np.add.at(whole, index, self)
+        if len(index) == 1 and index[0].dtype.kind == "b":            # a mask picks no entry twice
+            whole[index] = self
+        else:
+            np.add.at(whole, index, self)
         return whole
 
 
-class IndexBackward0(Operation):
+class Positions(Operation):
+    """Base of the operations by position or mask. PyTorch saves these as tensors, so such a graph runs only once."""
+    __slots__ = ()
+
+    def release_saved(self):
+        if any(entry is not None for entry in self.saved):
+            self.saved, self.freed = (None,) * len(self.saved), True
+
+
+class IndexBackward0(Positions):
     """Entries picked by lists or a mask, as a copy; each pick sends its gradient back to where it came from."""
     __slots__ = ()
 
@@ -117,149 +127,14 @@ class IndexBackward0(Operation):
     def d_self(grad, index, self_shape):
         return either.apply(IndexPutImplBackward0, grad, index=index, shape=self_shape)
 
-    def release_saved(self):
-        self.saved, self.freed = (None,) * len(self.saved), True      # PyTorch saves lists and masks as tensors
-
-
-def basic_part(tensor, key):
-    """The view that the numbers, ranges, `None` and `...` in `key` take, and the picks that remain: arrays by dimension.
-
-    One dimension after the other, as PyTorch records it. The tensor itself is given back where `key` takes all of it.
-    """
-    if type(key) is int:
-        return select(tensor, 0, key, _out_of_bounds), ()
-    if type(key) is slice:
-        return _ranged(tensor, 0, key), ()
-    keys = key if type(key) is tuple or _is_a_tuple_in_brackets(key) else (key,)
-    picks = [_as_pick(k) for k in keys]
-    taken = sum([1 if k is FULL or isinstance(k, (int, slice)) else k.ndim if k.dtype.kind == "b" else 1
-                 for k in picks if k is not None and k is not Ellipsis and not isinstance(k, bool)])
-    if taken > tensor.ndim:
-        raise IndexError(f"too many indices for tensor of dimension {tensor.ndim}")
-    return _part_by_part(tensor, picks, tensor.ndim - taken)
-
-
-def _is_a_tuple_in_brackets(key):
-    """Whether a list stands for a tuple, as `x[[[0, 1], [2, 3]]]`: an old habit of NumPy that PyTorch keeps."""
-    return type(key) is list and any(k is None or k is Ellipsis or isinstance(k, (list, tuple, range, slice, Tensor))
-                                     for k in key)
-
-
-def _part_by_part(part, picks, skipped):
-    """Walk along the dimensions; `...` stands for `skipped` of them."""
-    dim, arrays = 0, {}
-    for place, k in enumerate(picks):
-        if k is Ellipsis:
-            dim, skipped = dim + skipped, 0
-        elif k is None or isinstance(k, bool):
-            part = unsqueeze(part, dim)
-            if k is not None:
-                arrays[dim] = np.array([k])
-            dim += 1
-        elif isinstance(k, slice):
-            part = part if _takes_all(k, part._data.shape[dim]) else _ranged(part, dim, k)
-            dim += 1
-        elif isinstance(k, int):
-            part = select(part, dim, k, lambda tensor, dim, position, place=place: _out_of_bounds(tensor, dim, position, place))
-        elif k.ndim == 0 and k.dtype.kind == "b":
-            part, arrays[dim] = unsqueeze(part, dim), k.reshape(1)
-            dim += 1
-        else:
-            arrays[dim] = k
-            dim += k.ndim if k.dtype.kind == "b" else 1
-    return part, _aligned(arrays, part._data.shape)
-
-
-def _as_pick(k):
-    """One entry of a key: an int, bool, slice, None or `...` as it is; lists and tensors as arrays. Raises IndexError."""
-    if k is None or k is Ellipsis or type(k) in (int, bool, slice):
-        return k
-    if isinstance(k, Tensor):
-        k = k._data
-    elif isinstance(k, (list, tuple, range)):
-        k = np.array(k, None if len(k) else np.int64)
-        k = k.astype(np.int64) if k.dtype.kind == "f" else k
-    if isinstance(k, (np.ndarray, np.generic)):
-        if k.dtype.kind not in "iub":
-            raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
-        return int(k) if k.ndim == 0 and k.dtype.kind != "b" else np.asarray(k)
-    if hasattr(k, "__index__"):
-        return whole_number(k)
-    if isinstance(k, str):
-        raise TypeError("new(): invalid data type 'str'")
-    raise IndexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
-                     f"(got {type(k).__name__})")
-
-
-def _takes_all(k, n):
-    return k.step in (None, 1) and k.start in (None, 0) and (k.stop is None or k.stop == n)
-
-
-def _ranged(tensor, dim, k):
-    if tensor.ndim == 0:
-        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-    if k.step is not None and k.step <= 0:
-        raise ValueError("slice step cannot be zero" if k.step == 0 else "step must be greater than zero")
-    return SliceBackward0.apply(tensor, index=(FULL,) * dim + (k,))
-
-
-def _out_of_bounds(tensor, dim, position, place=0):
-    if tensor.ndim == 0:
-        return IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to "
-                          "convert a 0-dim tensor to a number")
-    return IndexError(f"index {position} is out of bounds for dimension {place} with size {tensor._data.shape[dim]}")
-
-
-def _aligned(arrays, shape):
-    """The picks as NumPy's index: an array or a full range for each dimension. Masks must have the shape they mask."""
-    for place, (dim, k) in enumerate(arrays.items()):
-        if k.dtype.kind == "b" and k.shape != shape[dim:dim + k.ndim]:
-            raise IndexError(f"The shape of the mask {list(k.shape)} at index {_first_difference(k.shape, shape[dim:])} does "
-                             f"not match the shape of the indexed tensor {list(shape)} at index "
-                             f"{dim + _first_difference(k.shape, shape[dim:])}")
-    index, dim = [], 0
-    for place, k in arrays.items():
-        index += [FULL] * (place - dim) + [k]
-        dim = place + (k.ndim if k.dtype.kind == "b" else 1)
-    return tuple(index)
-
-
-def _first_difference(a, b):
-    return next((i for i, (n, m) in enumerate(zip(a, b)) if n != m), 0)
-
-
-def picking_error(error, index):
-    """NumPy's error for picks that do not fit, in PyTorch's words."""
-    if "broadcast" in str(error):
-        shapes = ", ".join(str(list(k.shape)) for k in index if isinstance(k, np.ndarray))
-        return IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}")
-    before, _, axis_and_size = str(error).partition("axis ")
-    dim, _, size = axis_and_size.partition(" ")
-    place = sum(isinstance(k, np.ndarray) for k in index[:int(dim)])       # PyTorch counts the picked dimensions only
-    return IndexError(f"{before}dimension {place} {size}")
-
-
-def getitem(self, key):
-    """`x[1]`, `x[1:3]`, `x[0, :2]`, `x[[0, 2]]`, `x[mask]`. Raises IndexError for what is not there."""
-    part, index = basic_part(self, key)
-    if index:
-        try:
-            return IndexBackward0.apply(part, index=index)
-        except IndexError as error:
-            raise picking_error(error, index) from None
-    return AliasBackward0.apply(self) if part is self else part
-
-
-Tensor.__getitem__ = getitem
-
 
 # ---- by name --------------------------------------------------------------------------------------------------
 
 def _not_selectable(tensor, dim, position):
     if tensor.ndim == 0:
         return IndexError("select() cannot be applied to a 0-dim tensor.")
-    return IndexError(f"select(): index {position} out of range for tensor of size {list(tensor._data.shape)} at dimension "
-                      f"{dim}")
+    return IndexError(f"select(): index {position} out of range for tensor of size {list(tensor._data.shape)} at "
+                      f"dimension {dim}")
 
 
 @named("select")

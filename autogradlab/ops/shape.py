@@ -11,8 +11,8 @@ from . import either
 from .reduce import axes, axis
 from .register import named
 
-NOT_VIEWABLE = ("view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
-                "contiguous subspaces). Use .reshape(...) instead.")
+NOT_VIEWABLE = ("view size is not compatible with input tensor's size and stride (at least one dimension spans across "
+                "two contiguous subspaces). Use .reshape(...) instead.")
 
 
 class _View(Operation):
@@ -33,6 +33,12 @@ class ViewBackward0(_View):
 
     def d_self(grad, self_shape):
         return grad.reshape(self_shape)
+
+
+class ReshapeAliasBackward0(ViewBackward0):
+    """The same, where `reshape` finds a view of numbers that do not lie in order."""
+    __slots__ = ()
+    forward = ViewBackward0.forward
 
 
 class UnsafeViewBackward0(Operation):
@@ -91,8 +97,9 @@ class SqueezeBackward2(_Squeeze):
 
 
 class SqueezeBackward4(SqueezeBackward1):
-    """The same, where vector @ matrix takes out the dimension it had put in."""
+    """The same, in place: vector @ matrix takes out the dimension it had put in."""
     __slots__ = ()
+    view = False
     forward = SqueezeBackward1.forward
 
 
@@ -105,7 +112,7 @@ def sizes(given, by_name=None):
 
 @named("view", function=False)
 def view(input, *shape):
-    """The same numbers in another shape; one size may be -1. RuntimeError if the count or the memory does not allow it."""
+    """The same numbers in another shape; one size may be -1. Raises RuntimeError where the memory forbids it."""
     shape = sizes(shape)
     try:
         if min(shape, default=0) < -1:
@@ -129,8 +136,10 @@ def _reshaped(input, shape):
     if min(shape, default=0) < -1:
         raise ValueError
     array = input._shared_array()
-    if array.flags.c_contiguous or np.may_share_memory(array, array.reshape(shape)):
+    if array.flags.c_contiguous:
         return ViewBackward0.apply(input, shape=shape)
+    if np.may_share_memory(array, array.reshape(shape)):
+        return ReshapeAliasBackward0.apply(input, shape=shape)
     return UnsafeViewBackward0.apply(input.contiguous(), shape=shape)
 
 

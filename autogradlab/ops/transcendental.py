@@ -127,9 +127,9 @@ class ThresholdBackwardBackward0(Operation):
 
 def _open(grad, result):
     """`grad`, and 0 where result ≤ 0, also in the place of nan and inf: a third of the time of np.where."""
-    if type(grad) is not np.ndarray:
+    if isinstance(grad, np.generic):
         return grad.dtype.type(0) if result <= 0 else grad
-    if grad.size < _FEW:
+    if grad.size < _FEW or type(grad) is not np.ndarray:            # the latter a stand-in of `fuse`
         return np.where(result <= 0, grad.dtype.type(0), grad)
     bits = _BITS[grad.itemsize]
     mask = (result <= 0).astype(bits)

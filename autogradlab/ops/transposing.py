@@ -68,9 +68,9 @@ def permute(input, *order, dims=None):
     """Dimensions in the given order."""
     dims = sizes(order, dims)
     if len(dims) != input.ndim:
-        raise RuntimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the "
-                           f"desired ordering of dimensions i.e. input.dim() = {input.ndim} is not equal to len(dims) = "
-                           f"{len(dims)}")
+        raise RuntimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length "
+                           f"of the desired ordering of dimensions i.e. input.dim() = {input.ndim} is not equal to "
+                           f"len(dims) = {len(dims)}")
     dims = tuple([axis(d, input.ndim) for d in dims])
     if len(set(dims)) < len(dims):
         raise RuntimeError("permute(): duplicate dims are not allowed.")
@@ -82,8 +82,8 @@ def movedim(input, source, destination):
     """The dimensions `source` moved to the places `destination`; the others keep their order."""
     from_, to = axes(source, input.ndim), axes(destination, input.ndim)
     if len(from_) != len(to):
-        raise RuntimeError(f"movedim: Invalid source or destination dims: source ({list(from_)} dims) should contain the same "
-                           f"number of dims as destination ({list(to)} dims)")
+        raise RuntimeError(f"movedim: Invalid source or destination dims: source ({list(from_)} dims) should contain "
+                           f"the same number of dims as destination ({list(to)} dims)")
     order = [d for d in range(input.ndim) if d not in from_]
     for place, d in sorted(zip(to, from_)):
         order.insert(place, d)

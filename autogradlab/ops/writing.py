@@ -58,14 +58,19 @@ def check_single(array):
                            "memory location. Please clone() the tensor before performing the operation.")
 
 
+def _owner(array):
+    """The array that the memory of this one belongs to."""
+    return array if array.base is None else array.base
+
+
 def check_apart(written, read):
     """Refuse to write into entries that are read as well, unless each is read for its own place only."""
     if not (written.flags.forc and read.flags.forc and np.may_share_memory(written, read)):
         return
     places = [(x.__array_interface__["data"], x.shape, x.strides) for x in (written, read)]
     if places[0] != places[1]:
-        raise RuntimeError("unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
-                           "single memory location. Please clone() the tensor before performing the operation.")
+        raise RuntimeError("unsupported operation: some elements of the input tensor and the written-to tensor refer "
+                           "to a single memory location. Please clone() the tensor before performing the operation.")
 
 
 def check_shape(target, data):
@@ -83,15 +88,14 @@ def check_anything(target, data):
 
 def write(target, compute, *args, check=check_result, **settings):
     """Put what `compute(target, *args)` gives, numbers and history, into `target`; give `target` back."""
-    tracked = target.requires_grad
-    if tracked and mode.recording:
+    others = [x for x in (*args, *settings.values()) if isinstance(x, Tensor)]
+    tracked = mode.recording and (target.requires_grad or any([x.requires_grad for x in others]))
+    if tracked:
         check_history(target)
-    for other in (*args, *settings.values()):
-        if isinstance(other, Tensor):
-            tracked = tracked or other._requires_grad
-            if other._counter is not None and other._counter is target._counter:
-                check_apart(target._data, other._data)
-    before = _as_it_is(target) if tracked and mode.recording else target
+    for other in others:
+        if _owner(other._data) is _owner(target._data):
+            check_apart(target._data, other._data)
+    before = _as_it_is(target) if tracked else target
     result = compute(before, *args, **settings)
     if result is NotImplemented:
         return result
@@ -99,7 +103,6 @@ def write(target, compute, *args, check=check_result, **settings):
     if not result._requires_grad:
         put_numbers(target, result._data)
         return target
-    check_history(target)
     if _is_kept(before, result._grad_fn):
         before._data = before._data.copy()
     put_numbers(target, result._data)
@@ -158,7 +161,7 @@ def _written_straight(function, target, other):
     if isinstance(other, Tensor):
         data = other._data
         if data.dtype is not array.dtype or data.shape != array.shape or other._requires_grad or (
-                other._counter is not None and other._counter is target._counter):
+                _owner(data) is _owner(array)):
             return False
         other = data
     elif type(other) is not float and type(other) is not int:

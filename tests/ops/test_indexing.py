@@ -2,18 +2,23 @@
 import pytest
 
 KEYS = {
-    "0": lambda t: 0, "-1": lambda t: -1, "0, 1": lambda t: (0, 1), ":": lambda t: slice(None), "1:": lambda t: slice(1, None),
+    "0": lambda t: 0, "-1": lambda t: -1, "0, 1": lambda t: (0, 1), ":": lambda t: slice(None),
+    "1:": lambda t: slice(1, None),
     "::2": lambda t: slice(None, None, 2), "beyond": lambda t: slice(5, None), "...": lambda t: ..., "()": lambda t: (),
     "None": lambda t: None, ":, None": lambda t: (slice(None), None), "..., 0": lambda t: (..., 0),
-    "0, None": lambda t: (0, None), ":, 0": lambda t: (slice(None), 0), "1:, 1:": lambda t: (slice(1, None), slice(1, None)),
+    "0, None": lambda t: (0, None), ":, 0": lambda t: (slice(None), 0),
+    "1:, 1:": lambda t: (slice(1, None), slice(1, None)),
     "None, 0, ..., None": lambda t: (None, 0, ..., None), "..., ...": lambda t: (..., ...), "[0]": lambda t: [0],
     "[0, 1], [1, 2]": lambda t: ([0, 1], [1, 2]), ":, [0, 1]": lambda t: (slice(None), [0, 1]),
-    "0, [0, 1]": lambda t: (0, [0, 1]), "[0], 1:": lambda t: ([0], slice(1, None)), "1:, [0]": lambda t: (slice(1, None), [0]),
+    "0, [0, 1]": lambda t: (0, [0, 1]), "[0], 1:": lambda t: ([0], slice(1, None)),
+    "1:, [0]": lambda t: (slice(1, None), [0]),
     "a mask": lambda t: t.tensor([[True, False, True], [False, False, True]]), "a mask of rows": lambda t: t.tensor(
-        [True, False]), "a mask of columns": lambda t: (slice(None), t.tensor([True, False, True])), "True": lambda t: True,
+        [True, False]), "a mask of columns": lambda t: (slice(None), t.tensor([True, False, True])),
+    "True": lambda t: True,
     "False": lambda t: False, "[True, False]": lambda t: [True, False], "a number": lambda t: t.tensor(1),
     "tensor(True)": lambda t: t.tensor(True), "a matrix": lambda t: t.tensor([[0, 1]]), "[[0, 1]]": lambda t: [[0, 1]],
-    "range": lambda t: range(2), "negative": lambda t: [-1], "[]": lambda t: [], "a pair in brackets": lambda t: [[0, 1], [1, 2]],
+    "range": lambda t: range(2), "negative": lambda t: [-1], "[]": lambda t: [],
+    "a pair in brackets": lambda t: [[0, 1], [1, 2]],
 }
 NO_KEYS = {
     "2": lambda t: 2, "-3": lambda t: -3, "0, 3": lambda t: (0, 3), "0, 0, 0": lambda t: (0, 0, 0), "1.0": lambda t: 1.,
@@ -25,13 +30,17 @@ NO_KEYS = {
 TAKEN = {
     "select": lambda t, m: m.select(1, 2), "narrow": lambda t, m: m.narrow(1, -2, 2), "gather": lambda t, m: m.gather(
         1, t.tensor([[2], [0]])), "index_select": lambda t, m: m.index_select(1, t.tensor([2, 0, 2])),
-    "take": lambda t, m: m.take(t.tensor([5, -6])), "take_along_dim": lambda t, m: t.take_along_dim(m, t.tensor([[1]]), 1),
-    "scatter": lambda t, m: m.scatter(1, t.tensor([[2], [0]]), m), "scatter 9": lambda t, m: m.scatter(0, t.tensor([[1]]), 9.),
+    "take": lambda t, m: m.take(t.tensor([5, -6])),
+    "take_along_dim": lambda t, m: t.take_along_dim(m, t.tensor([[1]]), 1),
+    "scatter": lambda t, m: m.scatter(1, t.tensor([[2], [0]]), m),
+    "scatter 9": lambda t, m: m.scatter(0, t.tensor([[1]]), 9.),
     "scatter_add": lambda t, m: m.scatter_add(1, t.tensor([[0, 0], [1, 1]]), m), "index_add": lambda t, m: m.index_add(
         0, t.tensor([0, 0]), m, alpha=2), "masked_fill": lambda t, m: m.masked_fill(t.tensor([True, False, True]), -1.),
     "masked_fill, wider": lambda t, m: m[0].masked_fill(m > 2, 7), "masked_select": lambda t, m: m.masked_select(m > 2),
-    "nonzero": lambda t, m: m.nonzero(), "where": lambda t, m: [i.tolist() for i in t.where(m > 1)], "rows": lambda t, m: t.nonzero(
-        m, as_tuple=True)[0].tolist(), "no such row": lambda t, m: m.select(0, 2), "too long": lambda t, m: m.narrow(0, 1, 2),
+    "nonzero": lambda t, m: m.nonzero(), "where": lambda t, m: [i.tolist() for i in t.where(m > 1)],
+    "rows": lambda t, m: t.nonzero(
+        m, as_tuple=True)[0].tolist(), "no such row": lambda t, m: m.select(0, 2),
+    "too long": lambda t, m: m.narrow(0, 1, 2),
     "start": lambda t, m: m.narrow(1, 5, 1), "position": lambda t, m: m.gather(0, t.tensor([[2]])),
     "float positions": lambda t, m: m.gather(0, t.tensor([[0.]])), "a vector": lambda t, m: m.gather(0, t.tensor([0])),
     "no list": lambda t, m: m.index_select(0, [0]), "index_select 2": lambda t, m: m.index_select(0, t.tensor([2])),
@@ -41,12 +50,15 @@ TAKEN = {
     "0-d range": lambda t, m: m[0, 0][:], "0-d select": lambda t, m: m[0, 0].select(0, 0),
 }
 WRITTEN = {
-    "a number": (0, lambda t: 5.), "a row": (0, lambda t: t.tensor([7., 8., 9.])), "a 0-d tensor": (1, lambda t: t.tensor(2)),
+    "a number": (0, lambda t: 5.), "a row": (0, lambda t: t.tensor([7., 8., 9.])),
+    "a 0-d tensor": (1, lambda t: t.tensor(2)),
     "whole numbers": (0, lambda t: 3), "a truth": (0, lambda t: True), "doubles": (0, lambda t: t.ones(3).double()),
     "stretched": ((slice(None), 1), lambda t: t.tensor([4.])), "ones in front": (0, lambda t: t.ones(1, 3)),
-    "everything": (slice(None), lambda t: t.ones(3)), "...": (..., lambda t: 1.), "picks": ([1, 0], lambda t: t.ones(3)),
+    "everything": (slice(None), lambda t: t.ones(3)), "...": (..., lambda t: 1.),
+    "picks": ([1, 0], lambda t: t.ones(3)),
     "picked pairs": (([0, 1], [2, 2]), lambda t: t.tensor([5., 6.])), "too short": (0, lambda t: t.ones(2)),
-    "too many dimensions": (0, lambda t: t.ones(2, 3)), "a list": (0, lambda t: [1, 2, 3]), "a string": (0, lambda t: "a"),
+    "too many dimensions": (0, lambda t: t.ones(2, 3)), "a list": (0, lambda t: [1, 2, 3]),
+    "a string": (0, lambda t: "a"),
     "None": (0, lambda t: None), "no such row": (5, lambda t: 1.), "no such entry": ((0, 0, 0), lambda t: 1.),
     "picks too short": ([0], lambda t: t.ones(2)), "doubles into picks": ([0], lambda t: t.ones(3).double()),
 }

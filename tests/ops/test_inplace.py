@@ -11,7 +11,8 @@ WRITES = {
     "sqrt_": lambda y, x: y.sqrt_(), "sin_": lambda y, x: y.sin_(), "cos_": lambda y, x: y.cos_(),
     "sigmoid_": lambda y, x: y.sigmoid_(), "relu_": lambda y, x: y.relu_(),
     "neg_": lambda y, x: y.neg_(), "reciprocal_": lambda y, x: y.reciprocal_(), "square_": lambda y, x: y.square_(),
-    "clamp_": lambda y, x: y.clamp_(3, 5), "clamp_ below": lambda y, x: y.clamp_(min=3.), "round_": lambda y, x: y.round_(),
+    "clamp_": lambda y, x: y.clamp_(3, 5), "clamp_ below": lambda y, x: y.clamp_(min=3.),
+    "round_": lambda y, x: y.round_(),
     "sign_": lambda y, x: y.sign_(), "masked_fill_": lambda y, x: y.masked_fill_(x > 1, 0.), "log1p_": lambda y, x:
     y.log1p_(), "scatter_": lambda y, x: y.scatter_(0, (x[:1] * 0).long(), 7.),
     "scatter_add_": lambda y, x: y.scatter_add_(0, (x[:2] * 0).long(), x[1:]),
@@ -36,14 +37,16 @@ def test_numbers_version_history_and_both_orders(name, part, assert_same_as_torc
 
 NUMBERS = {
     "//=": lambda t: t.tensor([5, 7]).__ifloordiv__(2), "%=": lambda t: t.tensor([5, 7]).__imod__(4),
-    "&=": lambda t: t.tensor([5, 7]).__iand__(3), "|=": lambda t: t.tensor([True, False]).__ior__(t.tensor([True, True])),
+    "&=": lambda t: t.tensor([5, 7]).__iand__(3),
+    "|=": lambda t: t.tensor([True, False]).__ior__(t.tensor([True, True])),
     "^=": lambda t: t.tensor([5, 7]).__ixor__(1), "gt_": lambda t: t.tensor([5., 7.]).gt_(6), "tril_": lambda t:
     t.ones(2, 2).tril_(), "logical_not_": lambda t: t.tensor([0., 2.]).logical_not_(), "0-d": lambda t:
     t.tensor(1.).add_(t.tensor(2., dtype=t.float64)), "doubles": lambda t: t.ones(2).add_(t.ones(2).double()),
     "abs_": lambda t: t.tensor([-1., 2.]).abs_(),
     "2.7 into integers": lambda t: t.tensor([1]).fill_(2.7), "floats copied into integers": lambda t:
     t.tensor([1]).copy_(t.tensor([2.7])), "index_put_": lambda t: t.zeros(3).index_put_(
-        (t.tensor([0, 0]),), t.tensor(1.), accumulate=True), "an expanded one filled": lambda t: t.ones(1).expand(3).fill_(2),
+        (t.tensor([0, 0]),), t.tensor(1.), accumulate=True),
+    "an expanded one filled": lambda t: t.ones(1).expand(3).fill_(2),
     "its column": lambda t: t.ones(3, 1).expand(3, 2)[:, 0].add_(1), "itself, turned back": lambda t:
     t.ones(2, 2).t().copy_(t.ones(2, 2)),
 }
@@ -53,9 +56,12 @@ REFUSED = {
     "a view of a leaf": lambda t, x: x[0:1].add_(1), "a view of a view": lambda t, x: x[0:1][0].add_(1),
     "a larger shape": lambda t, x: t.zeros(2).add_(t.zeros(3, 2)), "a number": lambda t, x: t.zeros(()).add_(t.ones(2)),
     "another shape": lambda t, x: t.zeros(2).add_(t.zeros(3)), "a copy": lambda t, x: t.zeros(2).copy_(t.zeros(2, 2)),
-    "a copy that fits nowhere": lambda t, x: t.zeros(2).copy_(t.zeros(3)), "a fill": lambda t, x: t.zeros(2).fill_(t.ones(2)),
-    "an expanded one": lambda t, x: t.zeros(1).expand(3).add_(1), "its row": lambda t, x: t.zeros(3, 1).expand(3, 2)[0].exp_(),
-    "its entry": lambda t, x: t.zeros(3, 1).expand(3, 2).__setitem__(0, 1.), "floats": lambda t, x: t.tensor([1]).add_(.5),
+    "a copy that fits nowhere": lambda t, x: t.zeros(2).copy_(t.zeros(3)),
+    "a fill": lambda t, x: t.zeros(2).fill_(t.ones(2)),
+    "an expanded one": lambda t, x: t.zeros(1).expand(3).add_(1),
+    "its row": lambda t, x: t.zeros(3, 1).expand(3, 2)[0].exp_(),
+    "its entry": lambda t, x: t.zeros(3, 1).expand(3, 2).__setitem__(0, 1.),
+    "floats": lambda t, x: t.tensor([1]).add_(.5),
     "a quotient": lambda t, x: t.tensor([1]).div_(2), "an exponential": lambda t, x: t.tensor([1]).exp_(),
     "integers into truth": lambda t, x: t.tensor([True]).add_(2), "a neighbour": lambda t, x: overlapping(t, 1),
     "turned": lambda t, x: overlapping(t, 2), "a string": lambda t, x: t.zeros(2).add_("a"),

@@ -29,14 +29,17 @@ FORMS = {
     "clone of expanded": lambda t, m, c, v: v.expand(2, 3).clone(), "contiguous": lambda t, m, c, v: m.t().contiguous(),
     "cat": lambda t, m, c, v: t.cat([m, m * 2]), "cat columns": lambda t, m, c, v: t.cat((m, m), dim=-1),
     "cat with nothing": lambda t, m, c, v: t.cat([m, t.zeros(0)]), "cat of two types": lambda t, m, c, v: t.cat(
-        [v, t.tensor([1, 2])]), "stack": lambda t, m, c, v: t.stack([v, v], 1), "hstack": lambda t, m, c, v: t.hstack([m, m]),
+        [v, t.tensor([1, 2])]), "stack": lambda t, m, c, v: t.stack([v, v], 1),
+    "hstack": lambda t, m, c, v: t.hstack([m, m]),
     "vstack": lambda t, m, c, v: t.vstack([m, v]), "hstack numbers": lambda t, m, c, v: t.hstack([v[0], v[1]]),
     "split": lambda t, m, c, v: m.split(2, 1), "split by sizes": lambda t, m, c, v: m.split([1, 2], dim=1),
-    "chunk": lambda t, m, c, v: v.chunk(2), "unbind": lambda t, m, c, v: m.unbind(1), "rows": lambda t, m, c, v: list(m),
+    "chunk": lambda t, m, c, v: v.chunk(2), "unbind": lambda t, m, c, v: m.unbind(1),
+    "rows": lambda t, m, c, v: list(m),
     "diag": lambda t, m, c, v: m.diag(), "diag of a vector": lambda t, m, c, v: v.diag(-1),
     "diagonal": lambda t, m, c, v: c.diagonal(1, 1, 2), "diagflat": lambda t, m, c, v: m.diagflat(),
     "tril": lambda t, m, c, v: c.tril(-1), "triu": lambda t, m, c, v: m.triu(), "stride": lambda t, m, c, v: (
-        m.stride(), m.t().stride(), c[:, 1:].stride(1), c[1, 1:].storage_offset(), v.data_ptr() == v.view(3, 1).data_ptr()),
+        m.stride(), m.t().stride(), c[:, 1:].stride(1), c[1, 1:].storage_offset(),
+        v.data_ptr() == v.view(3, 1).data_ptr()),
 }
 
 REFUSED = {
@@ -51,7 +54,8 @@ REFUSED = {
     t.cat([]), "cat of a tensor": lambda t, m: t.cat(m), "cat of a number": lambda t, m: t.cat([m, 1]),
     "cat of 0-d": lambda t, m: t.cat([t.tensor(1.)]), "cat of other sizes": lambda t, m: t.cat([m, m[:, :2]]),
     "cat of other dimensions": lambda t, m: t.cat([m, m[0]]), "stack of other sizes": lambda t, m: t.stack([m, m[0]]),
-    "stack of nothing": lambda t, m: t.stack([]), "split 0": lambda t, m: m.split(0), "split -1": lambda t, m: m.split(-1),
+    "stack of nothing": lambda t, m: t.stack([]), "split 0": lambda t, m: m.split(0),
+    "split -1": lambda t, m: m.split(-1),
     "split sum": lambda t, m: m.split([1, 2]), "chunk 0": lambda t, m: m.chunk(0), "iterate 0-d": lambda t, m:
     list(m[0, 0]), "flip twice": lambda t, m: m.flip(0, 0), "roll": lambda t, m: m.roll((1, 2), (0,)),
     "diag of a cube": lambda t, m: m[None].diag(), "diagonal": lambda t, m: m.diagonal(0, 1, 1),
@@ -76,7 +80,8 @@ def test_what_does_not_fit_is_said_in_pytorchs_words(name, assert_same_as_torch)
 
 def test_views_share_memory_and_version(ag):
     x = ag.zeros(2, 3)
-    views = [x.view(6), x.t(), x[0], x[:, 1:], x.expand(2, 2, 3)[0], x.unsqueeze(0), x.diagonal(), x.split(1)[0], list(x)[0]]
+    views = [x.view(6), x.t(), x[0], x[:, 1:], x.expand(2, 2, 3)[0], x.unsqueeze(0), x.diagonal(), x.split(1)[0],
+             list(x)[0]]
     x.add_(1)
     assert all(view.sum() == view.numel() and view._version == 1 and view._base is x for view in views)
 
