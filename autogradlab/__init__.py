@@ -6,7 +6,16 @@ stands here as well.
 from math import e, inf, nan, pi
 
 from . import autograd, linalg, optim, random
-from .autograd import Size, Tensor, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from .autograd import (
+    Size,
+    Tensor,
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
+)
 from .autograd.dtypes import (
     bool,
     double,
@@ -40,6 +49,15 @@ __version__ = "0.1.0"
 
 globals().update({name: function for name, function in functions.items() if not name.endswith("_")})
 globals().update(typed)
+is_inference = Tensor.is_inference
+
+
+def trace(*matrix, **words):
+    """The sum of a matrix's diagonal, as in PyTorch. Without one: `with trace():` each node learns its source line."""
+    if matrix or words:
+        return functions["trace"](*matrix, **words)
+    from .autograd.trace import trace
+    return trace()
 
 
 def __getattr__(name):
@@ -50,6 +68,8 @@ def __getattr__(name):
     if name == "compile":
         from .fuse import compile
         return compile
+    if name in ("is_anomaly_enabled", "is_anomaly_check_nan_enabled", "set_anomaly_enabled"):
+        return getattr(autograd, name)
     if name in ("nn", "utils", "memory"):
         from importlib import import_module
         return import_module(f"autogradlab.{name}")

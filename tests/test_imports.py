@@ -19,9 +19,10 @@ MAY_IMPORT = {
     "ops": {"autograd"},
     "nn": {"autograd", "ops"}, "optim": {"autograd", "ops"}, "utils": {"autograd", "ops"},
     "linalg": {"ops"}, "random": {"ops"},           # a handful of ops under a name of torch's
+    "fuse": {"autograd", "ops"}, "memory": {"autograd"},
     "draw": set(), "confine": set(),
-    "the face": ENGINE | {"draw"},                  # autogradlab/__init__.py: torch's names, and draw when asked for
-    "course": {"the face", "autograd", "draw", "confine"},
+    "the face": ENGINE | {"fuse", "memory", "draw"},        # autogradlab/__init__.py: torch's names; rooms on demand
+    "course": {"the face", *ENGINE, "fuse", "memory", "draw", "confine"},
     "grading": {"course.checks", "draw", "confine"},
 }
 TOP = {"cli", "__main__"}

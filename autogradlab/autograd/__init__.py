@@ -1,15 +1,41 @@
 """The engine: tensors, the graph they leave behind, and the walk back through it.
 
-Reading order, which is also the order of imports: modes, rules, dtypes, graph, engine, printing, hooks, tensor,
-operation, function, gradcheck.
+Reading order, which is also the order of imports: modes, rules, hooks, graph, engine, views, tensor, derivatives,
+saved_hooks, operation, written, function, gradcheck; beside them dtypes, size, printing, quiet. What few programs ask
+for is opened when it is asked for: functional, anomaly, graph_tools (as part of `graph`).
 """
+from importlib import import_module
+
+from . import graph
+from . import modes as grad_mode
+from .derivatives import backward, grad
 from .function import Function, once_differentiable
 from .gradcheck import GradcheckError, gradcheck, gradgradcheck
 from .graph import AccumulateGrad, Node
-from .modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from .modes import (
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
+)
 from .rules import rules
-from .tensor import Size, Tensor, backward, grad
+from .tensor import Size, Tensor
+from .variable import Variable
 
-__all__ = ["AccumulateGrad", "Function", "GradcheckError", "Node", "Size", "Tensor", "backward", "enable_grad", "grad",
-           "gradcheck", "gradgradcheck", "is_grad_enabled", "no_grad", "once_differentiable", "rules",
-           "set_grad_enabled"]
+__all__ = ["AccumulateGrad", "Function", "GradcheckError", "Node", "Size", "Tensor", "Variable", "backward", ""
+                                                                                                             "enable_grad",
+           "grad", "grad_mode", "gradcheck", "gradgradcheck", "graph", "inference_mode", "is_grad_enabled",
+           "is_inference_mode_enabled", "no_grad", "once_differentiable", "rules", "set_grad_enabled"]
+
+_LATER = {"functional": "functional", "anomaly_mode": "anomaly",
+          **dict.fromkeys(("detect_anomaly", "set_detect_anomaly", "set_anomaly_enabled", "is_anomaly_enabled",
+                           "is_anomaly_check_nan_enabled"), "anomaly")}
+
+
+def __getattr__(name):
+    if name not in _LATER:
+        raise AttributeError(f"module 'torch.autograd' has no attribute '{name}'")
+    room = import_module(f"{__name__}.{_LATER[name]}")
+    return getattr(room, name, room)

@@ -60,7 +60,7 @@ def get_default_dtype():
 
 
 def from_numpy(numpy_dtype):
-    """Our dtype for a NumPy one. Raises TypeError for what no tensor holds, NotImplementedError for what PyTorch's do."""
+    """Our dtype for a NumPy one. Raises TypeError, or NotImplementedError for a type that only PyTorch has."""
     try:
         return _BY_NUMPY[numpy_dtype]
     except KeyError:

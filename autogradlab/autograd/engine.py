@@ -8,48 +8,75 @@ from operator import attrgetter
 
 import numpy as np
 
-from .graph import Node, Port, node_of
+from .graph import AccumulateGrad, Port, node_of
+from .modes import mode, unusual
 from .rules import rules
 
 
-def walk(starts, *, keep, recorded, targets=None):
+def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False):
     """Run the graph behind `starts`, a list of (edge, gradient) pairs; give {edge: gradient} for leaves or targets.
 
-    keep      saved values stay, so that the graph can be walked again
-    recorded  gradients are Tensors and the walk itself is recorded; otherwise they are arrays
-    targets   the edges whose gradient is wanted, and nothing else; None means every leaf
+    keep         saved values stay, so that the graph can be walked again
+    recorded     gradients are Tensors and the walk itself is recorded; otherwise they are arrays
+    targets      the edges whose gradient is wanted, and nothing else; None means every leaf
+    accumulates  the gradients of leaves are meant for their `.grad`: a leaf that has told somebody gets its own at once
+    lent         the gradients may share their memory with others, as those of `autograd.grad` do
     """
-    order = _reachable([node_of(edge) for edge, _ in starts])
-    needed = None
+    order, hooked = _reachable([node_of(edge) for edge, _ in starts])
+    arrivals = Arrivals(keep, recorded, targets, accumulates)
     if targets is not None:
-        order, needed = _leading_to(targets, order)
-    rules.check_freed(order)
-    only_reached = () if targets is None else set(map(node_of, targets)).difference(order)
-    arrivals = Arrivals(keep, recorded, targets, needed)
+        order, hooked = arrivals.only_toward(targets, order, hooked)
+    rules.check_freed(order if targets is None else [node for node in order if node not in arrivals.ends])
+    if hooked:
+        order = _with_leaves(order, hooked)
+    arrivals.order = order
     for edge, grad in starts:
         arrivals.add(edge, grad, borrowed=True)
-    with np.errstate(all="ignore"):
-        while order:
-            order.pop().run(arrivals)
-    for end in only_reached:
-        if isinstance(end, Node) and end.hooks is not None:
-            arrivals.show(end)
-    return {edge: arrivals.owned(edge) for edge in arrivals.sums if targets is None or edge in targets}
+    try:
+        with np.errstate(all="ignore"):
+            while order:
+                order.pop().run(arrivals)
+    finally:
+        if arrivals.entered:
+            mode.walk = arrivals.around
+    found = arrivals.sums if targets is None else [edge for edge in arrivals.sums if edge in targets]
+    return {edge: arrivals.sums[edge] if lent else arrivals.owned(edge) for edge in found}
 
 
 class Arrivals:
     """Gradients on their way: `sums[edge]` is what has arrived there so far, and how this walk wants to be walked.
 
+    order     the nodes that are still to run, the next one last
     borrowed  the edges whose array may belong to somebody else as well, so that nothing may be written into it
     needed    the nodes and leaves on the way to the targets, or None for all
+    ends      the targets that lead to no other target: they receive, and do not run
     unusual   whether more is to be done than the `run` that is written for each operation does
     """
-    __slots__ = ("sums", "borrowed", "keep", "recorded", "targets", "needed", "unusual")
+    __slots__ = ("order", "sums", "borrowed", "keep", "recorded", "targets", "accumulates", "needed", "ends", ""
+                                                                                                              "observers",
+                 "entered", "around", "unusual")
 
-    def __init__(self, keep, recorded, targets, needed):
+    def __init__(self, keep, recorded, targets, accumulates):
         self.sums, self.borrowed = {}, set()
-        self.keep, self.recorded, self.targets, self.needed = keep, recorded, targets or (), needed
-        self.unusual = recorded or targets is not None or rules.are_replaced()
+        self.keep, self.recorded, self.targets, self.accumulates = keep, recorded, targets or (), accumulates
+        self.needed, self.ends, self.entered = None, (), False
+        self.observers = mode.observers if unusual else ()
+        self.unusual = recorded or targets is not None or rules.are_replaced() or bool(self.observers)
+
+    def only_toward(self, targets, order, hooked):
+        """Leave out of `order` and `hooked` what leads to no target."""
+        self.needed, running = set(map(node_of, targets)), set()
+        for node in order:
+            if any(node_of(edge) in self.needed for edge in node.edges):
+                self.needed.add(node)
+                running.add(node)
+        self.ends = () if self.accumulates else self.needed.difference(running)
+        return [node for node in order if node in self.needed], self.needed.intersection(hooked)
+
+    def enter(self):
+        """From here on this is the walk that learners' code finds itself in, until the one around it goes on."""
+        if not self.entered:
+            self.entered, self.around, mode.walk = True, mode.walk, self
 
     def add(self, edge, grad, borrowed):
         """One contribution arrives. `borrowed` says that its array may belong to somebody else as well."""
@@ -69,15 +96,9 @@ class Arrivals:
         return rules.sum_paths(so_far, grad)
 
     def take(self, node):
-        """What a node that is about to run has received: a gradient, or a list of them if it has several results; None
-        if nothing has arrived. What is a target as well stays."""
-        if node.hooks is not None:
-            self.show(node)
-        if node.outputs == 1:
-            return self.sums.get(node) if node in self.targets else self.sums.pop(node, None)
-        ports = [Port(node, i) for i in range(node.outputs)]
-        grads = [self.sums.get(port) if port in self.targets else self.sums.pop(port, None) for port in ports]
-        return None if all(grad is None for grad in grads) else grads
+        """What each result of a node that is about to run has received, None for nothing. A target's stays."""
+        ports = [node.port(number) for number in range(node.outputs)]
+        return [self.sums.get(port) if port in self.targets else self.sums.pop(port, None) for port in ports]
 
     def wanted(self, edges):
         """The edges with None in place of those that lead to no target."""
@@ -88,10 +109,18 @@ class Arrivals:
     def show(self, node):
         """Let the hooks on a node's results see what has arrived, and put what they give in its place."""
         for number, hooks in node.hooks.items():
-            edge = node if node.outputs == 1 else Port(node, number)
-            if edge in self.sums:
-                self.sums[edge] = hooks.changed(self.owned(edge), self.recorded)
-                self.borrowed.add(edge)
+            self.put(node.port(number), hooks.changed(self.get(node.port(number)), self.recorded))
+
+    def get(self, edge):
+        """What has arrived at `edge` in an array of its own, or None."""
+        return self.owned(edge) if edge in self.sums else None
+
+    def put(self, edge, grad):
+        """Replace what has arrived at `edge`; None means nothing has."""
+        self.sums.pop(edge, None)
+        if grad is not None:
+            self.sums[edge] = grad
+            self.borrowed.add(edge)
 
     def owned(self, edge):
         """The sum at `edge`, in an array that nobody else holds."""
@@ -101,15 +130,39 @@ class Arrivals:
 
 def run(node, arrivals):
     """Run one node: send along each of its edges what the node contributes there."""
-    grad = arrivals.take(node)
-    if grad is None:
+    arrivals.enter()
+    if node.hooks is not None:
+        arrivals.show(node)
+    if node in arrivals.ends:
         return
+    grads = arrivals.take(node)
+    if node.hooks is not None and node.hooks.before:
+        grads = node.hooks.changed_before(grads, arrivals.recorded)
     edges = arrivals.wanted(node.edges)
-    for edge, contribution in zip(edges, node.contributions(grad, arrivals.recorded, edges)):
+    for edge, contribution in zip(edges, _contributions(node, grads, arrivals, edges)):
         if edge is not None and contribution is not None:
             arrivals.add(edge, contribution, node.passes_through)
     if not arrivals.keep:
         rules.free(node)
+
+
+def _contributions(node, grads, arrivals, edges):
+    """What the node contributes, after its hooks; everybody who observes is told."""
+    given = [None] * len(edges)
+    for observer in arrivals.observers:
+        observer.runs(node)
+    try:
+        if node.takes_none or any(grad is not None for grad in grads):
+            given = node.contributions(grads if node.outputs > 1 else grads[0], arrivals.recorded, edges)
+        if node.hooks is not None and node.hooks.after:
+            given = node.hooks.changed_after(given, grads, arrivals.recorded)
+        for observer in arrivals.observers:
+            observer.ran(node, given)
+    except Exception as error:
+        for observer in arrivals.observers:
+            observer.failed(node, error)
+        raise
+    return given
 
 
 def repaired(grad, shape, dtype):
@@ -122,8 +175,8 @@ def repaired(grad, shape, dtype):
 
 
 def _reachable(roots):
-    """Every node behind `roots` that has a rule to run, oldest first."""
-    seen, order, stack = {None}, [], [roots]
+    """Every node behind `roots` that has a rule to run, oldest first; and the leaves that have hooks."""
+    seen, order, hooked, stack = {None}, [], [], [roots]
     while stack:
         for edge in stack.pop():
             if edge in seen:
@@ -134,18 +187,22 @@ def _reachable(roots):
                     continue
             seen.add(edge)
             onward = edge.edges
-            if onward is not None:                      # a leaf leads nowhere
+            if onward is not None:
                 order.append(edge)
                 stack.append(onward)
+            elif edge._hooks is not None:               # a leaf leads nowhere
+                hooked.append(edge)
     order.sort(key=attrgetter("number"))
-    return order
+    return order, hooked
 
 
-def _leading_to(targets, order):
-    """The nodes of `order` that must run to reach `targets`, and those together with the targets themselves."""
-    needed, running = set(map(node_of, targets)), []
+def _with_leaves(order, leaves):
+    """`order` with the nodes of `leaves`, each to run as soon as the oldest node that leads to it has."""
+    waiting, complete = set(leaves), []
     for node in order:
-        if any(node_of(edge) in needed for edge in node.edges):
-            needed.add(node)
-            running.append(node)
-    return running, needed
+        for edge in reversed(node.edges):
+            if edge in waiting:
+                waiting.remove(edge)
+                complete.append(AccumulateGrad.of(edge))
+        complete.append(node)
+    return complete + [AccumulateGrad.of(leaf) for leaf in leaves if leaf in waiting]

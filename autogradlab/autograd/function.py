@@ -4,13 +4,15 @@
 `forward` runs unrecorded; `backward` is recorded only where the backward pass itself is (create_graph).
 """
 import functools
+import warnings
 
 import numpy as np
 
 from .engine import run
-from .graph import Node, Port
+from .graph import Node
 from .modes import mode, no_grad, set_grad_enabled
 from .rules import noted, rules
+from .saved_hooks import Packed
 from .tensor import Tensor, edge_of, new_tensor
 from .views import OF_A_FUNCTION
 
@@ -19,68 +21,76 @@ class FunctionCtx(Node):
     """The node of a `Function`, and the `ctx` of its forward and backward."""
 
     run = run
-    function = None
-    forms = ()
-    _to_save = _dirty = _constant = ()
-    _materialize = True
+    takes_none = True
+    _function = None
+    _forms = ()
+    to_save = dirty_tensors = non_differentiable = ()
+    materialize_grads = True
+
+    def __repr__(self):
+        return f"<torch.autograd.function.{type(self).__name__} object at {id(self):#x}>"
 
     # ---- what forward may say ---------------------------------------------------------------------------------
 
     def save_for_backward(self, *tensors):
         """Keep these tensors (or None) for backward; a write to one of them in between is then noticed."""
-        for i, tensor in enumerate(tensors):
-            if tensor is not None and not isinstance(tensor, Tensor):
-                raise TypeError("save_for_backward can only save variables, but argument "
-                                f"{i} is of type {type(tensor).__name__}")
-        self._to_save = tensors
+        self.to_save = tensors
+
+    def save_for_forward(self, *tensors):
+        """For forward mode, which does not exist here: nothing happens."""
 
     def mark_dirty(self, *tensors):
         """Say that forward wrote into these inputs and gives them back as results."""
-        self._dirty = tensors
+        self.dirty_tensors = tensors
         for tensor in tensors:
             tensor._share_counter().value += 1
 
     def mark_non_differentiable(self, *tensors):
         """Say that these results have no gradient."""
-        self._constant = tensors
+        self.non_differentiable = tensors
 
     def set_materialize_grads(self, value):
         """Whether backward gets zeros (True) or None for results that nothing used."""
-        self._materialize = bool(value)
+        self.materialize_grads = bool(value)
 
     # ---- what backward may ask --------------------------------------------------------------------------------
 
     @property
     def saved_tensors(self):
         """The tensors that `save_for_backward` kept. Raises RuntimeError once they are freed or were written to."""
+        if not hasattr(self, "saved"):
+            return ()                                   # forward is still at work
         rules.check_freed([self])
-        return tuple(self._unpacked(k) for k in range(len(self.saved)))
+        return tuple([self._as_saved(k) for k in range(len(self.saved))])
 
-    def _unpacked(self, k):
+    def _as_saved(self, k):
         entry = self.saved[k]
+        if isinstance(entry, Packed):
+            return entry.tensor(self)
         if not isinstance(entry, _Result):
             if entry is not None:
                 rules.check_version(entry, self.versions[k], entry.grad_fn)
             return entry
         rules.check_version(entry.kept, self.versions[k], self)
         result = new_tensor(entry.kept._data, requires_grad=True)
-        result._counter, result._edge = entry.kept._counter, self._port(entry.number)
+        result._counter, result._edge = entry.kept._counter, self.port(entry.number)
         return result
+
+    def result_saved(self, k):
+        """Which of the results is saved in place `k`, None if it is none of them."""
+        return self.saved[k].number if isinstance(self.saved[k], _Result) else None
 
     @property
     def tensors_saved(self):
         return len(self.saved)
-
-    def _port(self, number):
-        return self if self.outputs == 1 else Port(self, number)
 
     # ---- the walk ---------------------------------------------------------------------------------------------
 
     def contributions(self, grad, recorded, edges):
         """The learner's backward on the incoming gradients: one gradient, array or Tensor, per input."""
         incoming = grad if self.outputs > 1 else [grad]
-        with set_grad_enabled(recorded):
-            given = self.function.backward(self, *[self._incoming(g, i) for i, g in enumerate(incoming)])
+        with set_grad_enabled(bool(recorded)):
+            given = _rule(self._function)(self, *[self._incoming(g, i) for i, g in enumerate(incoming)])
         given = list(given) if isinstance(given, tuple) else [given]
         while len(given) > len(self.edges) and given[-1] is None:
             given.pop()
@@ -89,12 +99,16 @@ class FunctionCtx(Node):
                                      f"{len(self.edges)}, got {len(given)})"),
                         "help: backward() returns one gradient for each argument of forward() after ctx, None for "
                         "those that need none")
+        for i, (form, g) in enumerate(zip(self.repairs, given)):
+            if form is None and g is not None:
+                raise RuntimeError(f"function {self.name()} returned a gradient different than None at position "
+                                   f"{i + 1}, but the corresponding forward input was not a Variable")
         return [None if edge is None else self._checked(g, i, recorded)
                 for i, (edge, g) in enumerate(zip(edges, given))]
 
     def _incoming(self, grad, i):
         if grad is None:
-            form = self.forms[i] if self._materialize else None
+            form = self._forms[i] if self.materialize_grads else None
             return form and new_tensor(np.zeros(form[0], form[1].numpy)[()])
         return grad if isinstance(grad, Tensor) else new_tensor(grad)
 
@@ -127,33 +141,59 @@ class Function:
 
     In the other style `forward(*inputs)` goes without ctx and `setup_context(ctx, inputs, output)` fills it.
     """
+    generate_vmap_rule = False
 
     def __init_subclass__(cls):
-        cls._node_class = type(cls.__name__ + "Backward", (FunctionCtx,), {"function": cls})
+        cls._backward_cls = type(cls.__name__ + "Backward", (FunctionCtx,), {"_function": cls})
+
+    def __init__(self, *args, **kwargs):
+        warnings.warn(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you "
+                      "should invoke them on the class itself. Instantiating an autograd function will raise an error "
+                      "in a future version of PyTorch.", DeprecationWarning, stacklevel=2)
+
+    def __call__(self, *args, **kwargs):
+        raise RuntimeError("Legacy autograd function with non-static forward method is deprecated. Please use "
+                           "new-style autograd function with static forward method. (Example: "
+                           "https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)")
 
     @staticmethod
     def forward(*args, **kwargs):
         raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
 
     @staticmethod
+    def setup_context(ctx, inputs, output):
+        raise NotImplementedError("setup_context is not implemented.")
+
+    @staticmethod
     def backward(ctx, *grad_outputs):
         raise NotImplementedError("You must implement either the backward or vjp method for your custom "
                                   "autograd.Function to use it with backward mode AD.")
 
-    setup_context = None
+    vjp = backward
+
+    @staticmethod
+    def jvp(ctx, *grad_inputs):
+        raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with "
+                                  "forward mode AD.")
+
+    @staticmethod
+    def vmap(info, in_dims, *args):
+        raise NotImplementedError("To use autograd.Function with vmap, you must either override the vmap staticmethod "
+                                  "or set generate_vmap_rule=True.")
 
     @classmethod
-    def apply(cls, *inputs):
+    def apply(cls, *inputs, **kwargs):
         """Run forward on the inputs; the results remember how to go back if an input is tracked."""
-        ctx = object.__new__(cls._node_class)
-        ctx.needs_input_grad = tuple(isinstance(x, Tensor) and x._requires_grad for x in inputs)
+        with_setup = cls.setup_context is not Function.setup_context
+        if with_setup and (kwargs or cls.forward.__defaults__):
+            inputs, kwargs = _with_defaults(cls.forward, inputs, kwargs)
+        ctx = object.__new__(cls._backward_cls)
+        ctx.needs_input_grad = tuple([isinstance(x, Tensor) and x._requires_grad for x in inputs])
         tracked = mode.recording and any(ctx.needs_input_grad)
-        edges = tuple(edge_of(x) if tracked and need else None for x, need in zip(inputs, ctx.needs_input_grad))
+        edges = tuple([edge_of(x) if tracked and need else None for x, need in zip(inputs, ctx.needs_input_grad)])
         with no_grad():
-            if cls.setup_context is None:
-                given = cls.forward(ctx, *inputs)
-            else:
-                given = cls.forward(*inputs)
+            given = cls.forward(*inputs, **kwargs) if with_setup else cls.forward(ctx, *inputs, **kwargs)
+            if with_setup:
                 cls.setup_context(ctx, inputs, given)
         results = list(given) if isinstance(given, tuple) else [given]
         if tracked:
@@ -161,27 +201,81 @@ class Function:
         return tuple(results) if isinstance(given, tuple) else results[0]
 
 
+Function._backward_cls = FunctionCtx
+
+
+def _rule(function):
+    """Whichever of `backward` and `vjp` the Function has. Raises RuntimeError if it has both."""
+    if function.vjp is Function.vjp:
+        return function.backward
+    if function.backward is not Function.backward:
+        raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should "
+                           "only implement one of them.")
+    return function.vjp
+
+
+def _with_defaults(forward, args, kwargs):
+    """The arguments of a call with those filled in that were left to their defaults."""
+    from inspect import signature
+    bound = signature(forward).bind(*args, **kwargs)
+    bound.apply_defaults()
+    return bound.args, bound.kwargs
+
+
+# ---- the results and their node -------------------------------------------------------------------------------
+
 def _join(ctx, inputs, results, edges):
     """Hang the results on the node, and fill the node."""
-    ctx.outputs = len(results)
-    ctx.forms = _forms(results)
+    _check_names(ctx)
     ctx.start(edges, repairs=_forms(inputs))
+    _check_dirty(ctx.dirty_tensors, inputs, results)
+    _check_saved(ctx.to_save)
+    ctx.outputs, ctx._forms = len(results), _forms(results)
     for i, result in enumerate(results):
-        if isinstance(result, Tensor) and not _among(result, ctx._constant) and result.dtype.is_floating_point:
+        if isinstance(result, Tensor) and result.dtype.is_floating_point:
             results[i] = _with_history(ctx, inputs, result, i)
     places = {id(result): i for i, result in enumerate(results)}
-    ctx.saved = tuple(_Result(t, places[id(t)]) if t is not None and id(t) in places else t for t in ctx._to_save)
-    ctx.versions = tuple(0 if t is None else t._version for t in ctx._to_save)
-    ctx._to_save = ctx._dirty = ctx._constant = ()
+    ctx.saved = tuple([_Result(t, places[id(t)]) if t is not None and id(t) in places and t._edge is not None else t
+                       for t in ctx.to_save])
+    ctx.versions = tuple([0 if t is None or t._counter is None else t._counter.when_saved for t in ctx.to_save])
+    ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = ()
+    if mode.recording is not True:
+        mode.recording.made(ctx)
 
 
 def _forms(values):
     """(shape, dtype) of each tensor, None for anything else."""
-    return tuple((tuple(x.shape), x.dtype) if isinstance(x, Tensor) else None for x in values)
+    return tuple([(tuple(x.shape), x.dtype) if isinstance(x, Tensor) else None for x in values])
+
+
+def _check_names(ctx):
+    """A ctx is the node itself: refuse an attribute that would take the place of one of the engine's."""
+    for name in (*Node.__slots__, "outputs"):
+        if not name.startswith("__") and (name in ctx.__dict__ or (name != "outputs" and hasattr(ctx, name))):
+            raise RuntimeError(f"`ctx.{name}` is taken by the engine here, unlike in PyTorch; choose another name")
+
+
+def _check_saved(tensors):
+    for i, tensor in enumerate(tensors):
+        if tensor is not None and not isinstance(tensor, Tensor):
+            raise TypeError(f"save_for_backward can only save variables, but argument {i} is of type "
+                            f"{type(tensor).__name__}")
+
+
+def _check_dirty(dirty, inputs, results):
+    for tensor in dirty:
+        if not _among(tensor, inputs):
+            warnings.warn("ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been "
+                          "mutated should be passed to ctx.mark_dirty().", UserWarning, stacklevel=4)
+        if not _among(tensor, results):
+            raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. "
+                               "The inputs that are modified inplace must all be outputs of the Function.")
 
 
 def _with_history(ctx, inputs, result, i):
-    if _among(result, ctx._dirty):
+    if _among(result, ctx.non_differentiable):
+        return result.detach() if _among(result, inputs) else result
+    if _among(result, ctx.dirty_tensors) and _among(result, inputs):
         if result._requires_grad and result.is_leaf:
             raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
         if result._requires_grad and result._base is not None and result._base.is_leaf:
@@ -192,7 +286,7 @@ def _with_history(ctx, inputs, result, i):
         result = result.view(result.shape)             # an input handed through is a result of its own
     if result._view_of is not None:
         result._view_of = (*result._view_of[:3], OF_A_FUNCTION)
-    result._edge, result._requires_grad = ctx._port(i), True
+    result._edge, result._requires_grad = ctx.port(i), True
     return result
 
 
@@ -204,6 +298,8 @@ def _stretches_to(shape, wider):
     """Whether broadcasting stretches `shape` to `wider`."""
     return len(shape) <= len(wider) and all(n in (1, m) for n, m in zip(shape[::-1], wider[::-1]))
 
+
+# ---- once only ------------------------------------------------------------------------------------------------
 
 def once_differentiable(backward):
     """Decorator for a `backward` that must not be differentiated again; trying to raises RuntimeError."""
@@ -237,5 +333,3 @@ class _NotTwice(Node):
 
     def contributions(self, grad, recorded, edges):
         raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
-
-

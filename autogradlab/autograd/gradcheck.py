@@ -3,83 +3,188 @@
 Entry (i, j) of a Jacobian here is how output entry j moves with input entry i, the layout of PyTorch's messages.
 Source: Griewank and Walther, Evaluating Derivatives (2008), section 8.1, on differences and their step.
 """
-import itertools
 import warnings
 
 import numpy as np
 
+from .derivatives import grad
+from .engine import run
+from .graph import Node
 from .rules import noted
-from .tensor import Tensor, grad, new_tensor
+from .tensor import Tensor, edge_of, new_tensor
 
 
 class GradcheckError(RuntimeError):
     """A rule and its forward disagree; the message shows both Jacobians."""
 
 
-def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, create_graph=False):
+def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0,
+              check_undefined_grad=True, check_grad_dtypes=False, check_batched_grad=False,
+              check_batched_forward_grad=False, check_forward_ad=False, check_backward_ad=True, fast_mode=False,
+              masked=None):
     """Whether the gradients of `func(*inputs)` agree with central differences over `eps`.
 
-    inputs   a tensor or a tuple; those that require grad are checked and should be float64
+    inputs                a tensor, or several; those that require grad are checked and should be float64
+    nondet_tol            how far two backward passes over the same graph may differ
+    check_undefined_grad  also check that backward copes with gradients that never arrive
+    fast_mode, check_grad_dtypes, check_batched_grad, masked
+                          accepted; the full check is made anyway
     Raises:  GradcheckError showing both Jacobians, unless `raise_exception` is False;
-             ValueError if no input requires grad.
+             ValueError if no input requires grad; NotImplementedError for forward mode.
     """
-    inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
-    checked = [i for i, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad]
-    if not checked:
-        raise ValueError("gradcheck expects at least one input tensor to require gradient, but none of them have "
-                         "requires_grad=True.")
-    _warn_of_single_precision(inputs, checked)
-    outputs = [out for out in _tuple(func(*inputs)) if isinstance(out, Tensor) and out.requires_grad]
-    for (o, output), i in itertools.product(enumerate(outputs), checked):
-        numeric = _numeric(lambda: _tuple(func(*inputs))[o], inputs[i], eps)
-        analytic = _analytic(output, inputs[i], create_graph)
-        if not np.allclose(analytic, numeric, rtol=rtol, atol=atol, equal_nan=True):
-            if not raise_exception:
-                return False
-            raise _mismatch(o, i, numeric, analytic, inputs[i])
+    if not (check_forward_ad or check_backward_ad):
+        raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
+    if check_forward_ad or check_batched_forward_grad:
+        raise NotImplementedError("autogradlab leaves out forward mode; see docs/differences.md")
+    inputs = _tuple(inputs)
+    checked = _checked_inputs(inputs)
+    try:
+        _check_jacobians(func, inputs, checked, eps, atol, rtol, nondet_tol)
+        _check_zero_gives_zero(_tracked(func(*inputs)), checked)
+        if check_undefined_grad:
+            _check_undefined(func, inputs, checked)
+    except GradcheckError:
+        if raise_exception:
+            raise
+        return False
     return True
 
 
-def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True):
+def gradgradcheck(func, inputs, grad_outputs=None, *, check_fwd_over_rev=False, check_rev_over_rev=True,
+                  gen_non_contig_grad_outputs=False, **settings):
     """Whether the gradients of `func` have the right gradients themselves: gradcheck of the first backward.
 
-    grad_outputs   what arrives at each output; ones unless given
+    grad_outputs   what arrives at each output; numbers from -1 to 1 unless given
+    settings       those of `gradcheck`
     """
-    inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
+    inputs = _tuple(inputs)
+    if grad_outputs is None:
+        grad_outputs = [_any_like(out) for out in _tracked(func(*inputs))]
+    arriving = _tuple(grad_outputs)
 
-    def first_gradients(*inputs):
-        outputs = _tuple(func(*inputs))
-        arriving = grad_outputs or tuple(new_tensor(np.ones_like(out._data)) for out in outputs)
-        wanted = [x for x in inputs if isinstance(x, Tensor) and x.requires_grad]
-        return grad(outputs, wanted, _tuple(arriving), create_graph=True, allow_unused=True, materialize_grads=True)
+    def first_gradients(*both):
+        both = [x.requires_grad_() if isinstance(x, Tensor) and y.requires_grad else x
+                for x, y in zip(both, inputs + arriving)]
+        given, arrived = both[:len(inputs)], both[len(inputs):]
+        wanted = [x for x in given if isinstance(x, Tensor) and x.requires_grad]
+        found = grad(_tracked(func(*given)), wanted, arrived, create_graph=True, allow_unused=True)
+        return tuple(g for g in found if g is not None)
 
-    return gradcheck(first_gradients, inputs, eps=eps, atol=atol, rtol=rtol, raise_exception=raise_exception)
+    return gradcheck(first_gradients, inputs + arriving, check_forward_ad=check_fwd_over_rev,
+                     check_backward_ad=check_rev_over_rev, **settings)
 
+
+# ---- the checks -----------------------------------------------------------------------------------------------
+
+def _checked_inputs(inputs):
+    """The inputs that are checked. Warns of single precision; raises ValueError if there are none."""
+    checked = [x for x in inputs if isinstance(x, Tensor) and x.requires_grad]
+    for i, x in enumerate(inputs):
+        if not isinstance(x, Tensor) or not x.requires_grad:
+            continue
+        if x.dtype.name != "float64":
+            warnings.warn(f"Input #{i} requires gradient and is not a double precision floating point or complex. This "
+                          "check will likely fail if all the inputs are not of double precision floating point or "
+                          "complex. ", UserWarning, stacklevel=3)
+        if any(step == 0 and n > 1 for step, n in zip(x._data.strides, x._data.shape)):
+            raise RuntimeError(f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs that "
+                               "are non-overlapping to be able to compute the numerical gradients correctly. You "
+                               "should call .contiguous on the input before passing it to gradcheck.")
+    if not checked:
+        raise ValueError("gradcheck expects at least one input tensor to require gradient, but none of them have "
+                         "requires_grad=True.")
+    return checked
+
+
+def _check_jacobians(func, inputs, checked, eps, atol, rtol, nondet_tol):
+    places = [i for i, out in enumerate(_tuple(func(*inputs))) if out.requires_grad]
+    if not places:
+        return _check_independent(func, inputs, checked, eps)
+    numeric = {o: [_numeric(lambda o=o: _tuple(func(*inputs))[o], x, eps) for x in checked] for o in places}
+    outputs = _tuple(func(*inputs))
+    for number, o in enumerate(places):
+        analytic, again = _analytic(outputs[o], checked), _analytic(outputs[o], checked)
+        if any(a.size and np.abs(a - b).max() > nondet_tol for a, b in zip(analytic, again)):
+            raise GradcheckError("Backward is not reentrant, i.e., running backward with same input and grad_output "
+                                 "multiple times gives different values, although analytical gradient matches "
+                                 f"numerical gradient.The tolerance for nondeterminism was {nondet_tol}.")
+        for i, (a, n) in enumerate(zip(analytic, numeric[o])):
+            if not np.allclose(a, n, rtol=rtol, atol=atol):
+                raise _mismatch(number, i, n, a, checked[i])
+
+
+def _check_independent(func, inputs, checked, eps):
+    """Outputs without history must not move with the inputs."""
+    for o in range(len(_tuple(func(*inputs)))):
+        if any(_numeric(lambda o=o: _tuple(func(*inputs))[o], x, eps).any() for x in checked):
+            raise GradcheckError("Numerical gradient for function expected to be zero")
+
+
+def _check_zero_gives_zero(outputs, checked):
+    """A backward is linear in what arrives."""
+    found = grad(outputs, checked, [_zeros(out) for out in outputs], allow_unused=True)
+    if any(g is not None and g._data.any() for g in found):
+        raise GradcheckError("backward not multiplied by grad_output")
+
+
+def _check_undefined(func, inputs, checked):
+    """Nothing comes of outputs that no gradient arrives at: all of them, then each of several."""
+    count = len(_tracked(func(*inputs)))
+    for missing in [range(count), *([i] for i in range(count) if count > 1)]:
+        outputs = [_Undefined.after(out) if i in missing else out for i, out in enumerate(_tracked(func(*inputs)))]
+        try:
+            found = grad(outputs, checked, [_zeros(out) for out in outputs], allow_unused=True)
+        except RuntimeError as error:
+            raise GradcheckError("Expected backward function to handle undefined output grads. Please look at \"Notes "
+                                 "about undefined output gradients\" in \"tools/autograd/derivatives.yaml\"") from error
+        if any(g is not None and g._data.any() for g in found):
+            raise GradcheckError("Expected all input grads to be undefined or zero when all output grads are undefined "
+                                 "or zero. Please look at \"Notes about undefined output gradients\" in "
+                                 "\"tools/autograd/derivatives.yaml\"")
+
+
+class _Undefined(Node):
+    """Passes no gradient on."""
+    run = run
+
+    def contributions(self, grad, recorded, edges):
+        return [None]
+
+    @classmethod
+    def after(cls, out):
+        """The same numbers, with one of these between them and their history."""
+        node, undefined = cls(), new_tensor(out._data, requires_grad=True)
+        node.start(edges=(edge_of(out),))
+        undefined._edge = node
+        return undefined
+
+
+# ---- two Jacobians --------------------------------------------------------------------------------------------
 
 def _numeric(output, x, eps):
     """The Jacobian of `output()` by moving one entry of `x` at a time, there and back."""
     numbers, rows = x._shared_array(), []
     for index in np.ndindex(numbers.shape):
         here = numbers[index]
-        numbers[index] = here + eps
-        above = np.array(output()._data)
         numbers[index] = here - eps
         below = np.array(output()._data)
+        numbers[index] = here + eps
+        above = np.array(output()._data)
         numbers[index] = here
         rows.append(((above - below) / (2 * eps)).ravel())
     return np.array(rows).reshape(numbers.size, -1)
 
 
-def _analytic(output, x, create_graph):
-    """The Jacobian by one backward for each entry of the output."""
-    columns = []
+def _analytic(output, inputs):
+    """The Jacobians by one backward for each entry of the output, one for each input."""
+    columns = [[] for _ in inputs]
     for index in np.ndindex(output._data.shape):
         one_hot = np.zeros_like(output._data, shape=output._data.shape)
         one_hot[index] = 1
-        column, = grad(output, x, new_tensor(one_hot), retain_graph=True, create_graph=create_graph,
-                       materialize_grads=True)
-        columns.append(np.ravel(column._data))
-    return np.array(columns).reshape(-1, x._data.size).T
+        found = grad(output, inputs, new_tensor(one_hot), retain_graph=True, allow_unused=True)
+        for column, g, x in zip(columns, found, inputs):
+            column.append(np.zeros(x._data.size) if g is None else np.ravel(g._data))
+    return [np.array(column).reshape(-1, x._data.size).T for column, x in zip(columns, inputs)]
 
 
 def _mismatch(o, i, numeric, analytic, x):
@@ -92,13 +197,18 @@ def _mismatch(o, i, numeric, analytic, x):
                  f"{analytic[worst]:.6g}, moving the input says {numeric[worst]:.6g}")
 
 
-def _warn_of_single_precision(inputs, checked):
-    for i in checked:
-        if inputs[i].dtype.name != "float64":
-            warnings.warn(f"Input #{i} requires gradient and is not a double precision floating point or complex. This "
-                          "check will likely fail if all the inputs are not of double precision floating point or "
-                          "complex. ", UserWarning, stacklevel=3)
-
-
 def _tuple(value):
-    return value if isinstance(value, tuple) else (value,)
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,)
+
+
+def _tracked(outputs):
+    return [out for out in _tuple(outputs) if out.requires_grad]
+
+
+def _zeros(like):
+    return new_tensor(np.zeros_like(like._data))
+
+
+def _any_like(out):
+    numbers = np.random.default_rng(0).uniform(-1, 1, out._data.shape).astype(out._data.dtype)
+    return new_tensor(numbers, requires_grad=True)

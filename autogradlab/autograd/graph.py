@@ -6,11 +6,26 @@ the inputs) and what its rule will need (`saved`).
 An edge is a Node; a Port, for one result of a node that has several; or the leaf itself, where a path ends.
 """
 import weakref
+from importlib import import_module
 from itertools import count
 from typing import NamedTuple
 
+from . import hooks
+from .modes import set_grad_enabled
+from .rules import rules
+
 next_number = count().__next__
-_YOUNGEST = float("inf")
+
+
+TOOLS = ("disable_saved_tensors_hooks", "get_gradient_edge", "increment_version", "register_multi_grad_hook",
+         "save_on_cpu", "saved_tensors_hooks")
+
+
+def __getattr__(name):
+    """What else `torch.autograd.graph` has needs this file first, so it is opened when it is asked for."""
+    if name not in TOOLS:
+        raise AttributeError(f"module 'torch.autograd.graph' has no attribute '{name}'")
+    return getattr(import_module(__package__ + ".graph_tools"), name)
 
 
 class Node:
@@ -22,7 +37,7 @@ class Node:
     repairs   each input's own (shape, dtype), None for a number; or None if no gradient needs reshaping or converting
     number    grows with each node: whatever uses a result is younger than what made it
     freed     whether the saved tensors have been given up
-    hooks     None, or {number of the result: Hooks} for the results whose gradient somebody wants to see
+    hooks     None, or the `NodeHooks` of who wants to see gradients here, or has packed what is saved
     """
     __slots__ = ("edges", "saved", "versions", "repairs", "number", "freed", "hooks", "__dict__", "__weakref__")
 
@@ -32,6 +47,8 @@ class Node:
     passes_through = True
     #: How many results the operation has; an edge to a node with several is a Port.
     outputs = 1
+    #: Whether it runs even if no gradient arrives at any of its results.
+    takes_none = False
     _metadata = None
 
     def start(self, edges, repairs=None, saved=(), versions=None):
@@ -47,7 +64,8 @@ class Node:
     def next_functions(self):
         """((node, output number), ...) toward the inputs; (None, 0) for an input that is not tracked."""
         return tuple(tuple(edge) if type(edge) is Port else
-                     (edge if edge is None or isinstance(edge, Node) else AccumulateGrad.of(edge), 0)
+                     (None, 0) if edge is None or edge is NOWHERE else
+                     (edge if isinstance(edge, Node) else AccumulateGrad.of(edge), 0)
                      for edge in self.edges)
 
     @property
@@ -57,8 +75,39 @@ class Node:
             self._metadata = {}
         return self._metadata
 
+    def port(self, number):
+        """The edge to result `number`."""
+        return self if self.outputs == 1 else Port(self, number)
+
+    def register_hook(self, fn):
+        """Call `fn(grad_inputs, grad_outputs)` after this node has run; a tuple that it returns replaces the first."""
+        return hooks.add(self.own_hooks().after, fn)
+
+    def register_prehook(self, fn):
+        """Call `fn(grad_outputs)` before this node runs; a tuple that it returns takes their place."""
+        return hooks.add(self.own_hooks().before, fn)
+
+    def __call__(self, *grads):
+        """What this node contributes to each of its inputs if these gradients, one for each result, arrive at it."""
+        return tuple(self.contributions(grads if self.outputs > 1 else grads[0], True, self.edges))
+
+    def own_hooks(self):
+        if self.hooks is None:
+            self.hooks = hooks.NodeHooks()
+        return self.hooks
+
+    def _sequence_nr(self):
+        return self.number
+
     def result_shared(self, result):
         """The result's memory is no longer its own. A node that saved its result follows it from here on."""
+
+    def _as_saved(self, k):
+        """What is saved in place `k`, with the history that it had."""
+        return self.saved[k]
+
+    def result_saved(self, k):
+        """Which of the results is saved in place `k`, None if it is none of them."""
 
     def release_saved(self):
         """Give up the saved tensors; `freed` says so from then on. A node that saved none can run again."""
@@ -69,7 +118,18 @@ class Node:
                 return
 
     def __repr__(self):
-        return f"<{type(self).__name__} object>"
+        return f"<{type(self).__name__} object at {id(self):#x}>"
+
+
+class _Nowhere(Node):
+    """Where gradients end that arrive at a view made under no_grad: it requires grad as its base does, no more."""
+
+    def run(self, arrivals):
+        arrivals.take(self)
+
+
+NOWHERE = _Nowhere()
+NOWHERE.start(edges=())
 
 
 class Port(NamedTuple):
@@ -78,21 +138,70 @@ class Port(NamedTuple):
     number: int
 
 
+class _Edge(NamedTuple):
+    node: Node
+    output_nr: int
+    ownership_token: object = None
+
+
+class GradientEdge(_Edge):
+    """The place in the graph where a tensor's gradient arrives; `backward` and `grad` take it as they take tensors."""
+
+    #: (shape, number type) of the tensor.
+    form = None
+
+
 def node_of(edge):
     """The node, or the leaf, that an edge leads to."""
     return edge.node if type(edge) is Port else edge
 
 
 class AccumulateGrad(Node):
-    """The end of a path as PyTorch shows it: adds what arrives to the `.grad` of its leaf, `variable`."""
+    """The end of a path as PyTorch shows it: adds what arrives to the `.grad` of its leaf, `variable`.
+
+    A walk adds to the leaves by itself; only for a leaf with hooks it runs this node.
+    """
     __slots__ = ("variable",)
+    edges, saved, versions, repairs, freed = (), (), None, None, False
+    number = float("inf")                               # runs as soon as all has arrived
 
     def __init__(self, variable):
-        self.start(edges=())
-        self.variable, self.number = variable, _YOUNGEST
+        self.variable = variable
 
     def name(self):
         return "torch::autograd::AccumulateGrad"
+
+    @property
+    def hooks(self):
+        """The leaf holds them: it lives longer than this node."""
+        return self.variable._hooks
+
+    @hooks.setter
+    def hooks(self, hooks):
+        self.variable._hooks = hooks
+
+    def port(self, number):
+        return self.variable
+
+    def run(self, arrivals):
+        """Let the hooks see what has arrived. Whoever wants to know of the finished `.grad` gets it now."""
+        arrivals.enter()
+        arrivals.show(self)
+        if not (arrivals.accumulates and self.variable.requires_grad):
+            return
+        leaf, here = self.variable, self.hooks
+        if here.before:
+            arrivals.put(leaf, here.changed_before([arrivals.get(leaf)], arrivals.recorded)[0])
+        told = list(here[0].after.values()) if 0 in here else []
+        if told or here.after:
+            grad = hooks.shown(arrivals.get(leaf))
+            arrivals.put(leaf, None)
+            with set_grad_enabled(arrivals.recorded):
+                if grad is not None:
+                    rules.accumulate(leaf, grad)
+                for hook in told:
+                    hook(leaf)
+            here.changed_after((), [grad], arrivals.recorded)
 
     @classmethod
     def of(cls, leaf):

@@ -18,9 +18,10 @@ import numpy as np
 from . import dtypes, written
 from .engine import repaired, run
 from .graph import Node
-from .modes import mode
+from .modes import mode, no_grad
 from .quiet import quiet
 from .rules import rules
+from .saved_hooks import Packed
 from .tensor import Tensor, new_tensor, versions_of
 from .written import SETTING, SHAPE, TENSOR
 
@@ -50,7 +51,7 @@ class Operation(Node):
         cls.input_names, cls.setting_names = _parameters(cls.forward)
         cls.rules_found = [getattr(cls, "d_" + name, None) for name in cls.input_names]
         wanted = [_parameters(rule)[0][1:] if rule else () for rule in cls.rules_found]
-        tensors = [name for name in (*cls.input_names, "result") if any(name in names for names in wanted)]
+        tensors = sorted(name for name in (*cls.input_names, "result") if any(name in names for names in wanted))
         others = [name for name in dict.fromkeys(sum(wanted, ())) if name not in tensors]
         cls.saved_names, cls.tensors_saved = (*tensors, *others), len(tensors)
         cls.places = [[cls.saved_names.index(name) for name in names] for names in wanted]
@@ -130,7 +131,7 @@ class Operation(Node):
     def result_shared(self, result):
         """Hold the result's memory and version from here on, but not the tensor, which holds the node."""
         k = self.result_place
-        if k is not None and self.saved[k] is not None:
+        if k is not None and self.saved[k] is not None and not isinstance(self.saved[k], Packed):
             kept = new_tensor(result._data)
             if result._counter is not None:
                 kept._counter = result._counter
@@ -162,6 +163,9 @@ class Operation(Node):
                 if entry._counter is not None:
                     self.check_version(len(values))
                 entry = entry._data
+            elif not recorded and isinstance(entry, Packed):
+                with no_grad():
+                    entry = entry.tensor(self)._data
             values.append(entry)
         if recorded:
             for k in range(self.tensors_saved):
@@ -175,12 +179,18 @@ class Operation(Node):
     def _as_saved(self, k):
         """The saved tensor as it was when it was saved: the result with this node as its history."""
         entry = self.saved[k]
+        if isinstance(entry, Packed):
+            return entry.tensor(self)
         if k != self.result_place or entry is None:
             return entry
         result = new_tensor(entry._data if isinstance(entry, Tensor) else entry)
         result._counter = entry._counter if isinstance(entry, Tensor) else None
         result._edge, result._requires_grad = self, True
         return result
+
+    def result_saved(self, k):
+        """Which of the results is saved in place `k`, None if it is none of them."""
+        return 0 if k == self.result_place else None
 
     def _shown(self, k):
         """A saved value as its `_saved_...` property shows it. Raises RuntimeError once it is freed."""
@@ -221,7 +231,7 @@ class Elementwise(Operation):
         try:
             out = quiet.run(cls.forward, *arrays, **settings)
         except ValueError as error:
-            raise _broadcast_error(*arrays) or RuntimeError(str(error)) from None
+            raise broadcast_error(*arrays) or RuntimeError(str(error)) from None
         if type(out) is not np.float32 and out.dtype.char == "d" and not _has_double(arrays):
             return out.astype(dtypes.Default.numpy)
         return out
@@ -255,7 +265,7 @@ def _has_double(arrays):
     return any(x.dtype.char == "d" for x in arrays if isinstance(x, (np.ndarray, np.generic)))
 
 
-def _broadcast_error(*arrays):
+def broadcast_error(*arrays):
     """PyTorch's sentence for shapes that cannot be stretched to one, or None; it counts dimensions from the left."""
     ndim = max(map(np.ndim, arrays))
     for i in range(-1, -ndim - 1, -1):

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from .modes import is_grad_enabled
+from .modes import is_grad_enabled, mode
 
 _SUFFIX = re.compile(r"Backward0?$|Backward(?=[1-9]$)")
 FREED_SENTENCE = (
@@ -77,8 +77,8 @@ class Rules:
         """A saved value must not have been written to since it was saved; `maker` is the node it came from, or None."""
         if tensor._version != saved_version:
             raise noted(RuntimeError(version_sentence(tensor, saved_version, maker)),
-                        "help: something wrote into this value after it was saved and before backward() used it. "
-                        "Write out of place (`a = a + 1` instead of `a += 1`), or call backward() first")
+                        f"help: {_writer(tensor)} wrote into this value after it was saved and before backward() used "
+                        "it. Write out of place (`a = a + 1` instead of `a += 1`), or call backward() first")
 
     def clear(self, tensor, set_to_none):
         """What `zero_grad` does: `.grad` becomes None again, or the same tensor is filled with zeros."""
@@ -114,13 +114,25 @@ class Rules:
             self.__dict__.update(before)
 
 
+def _writer(tensor):
+    """Who last wrote into a tensor's memory: the source line, if `trace` noted it."""
+    line = getattr(tensor._counter, "written_at", None)
+    return "something" if line is None else f"line {line[1]} of {line[0].rpartition('/')[2]}, `{line[2]}`,"
+
+
 def version_sentence(tensor, saved_version, maker):
     """PyTorch's sentence for a saved value that was overwritten."""
+    hint = LOOK_ABOVE if mode.anomaly else ENABLE_ANOMALY
     source = "" if maker is None else f", which is output 0 of {_SUFFIX.sub('', maker.name())},"
     return ("one of the variables needed for gradient computation has been modified by an inplace operation: "
             f"[torch.{tensor.dtype.type_name}Tensor {list(tensor.shape)}]{source} is at version {tensor._version}; "
-            f"expected version {saved_version} instead. Hint: enable anomaly detection to find the operation that "
-            "failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).")
+            f"expected version {saved_version} instead. Hint: {hint}")
+
+
+ENABLE_ANOMALY = ("enable anomaly detection to find the operation that failed to compute its gradient, with "
+                  "torch.autograd.set_detect_anomaly(True, check_nan=False).")
+LOOK_ABOVE = ("the backtrace further above shows the operation that failed to compute its gradient. The variable in "
+              "question was changed in there or anywhere later. Good luck!")
 
 
 def names():

@@ -5,26 +5,51 @@ cheaper to compute with. Whatever shares memory first turns such a number into a
 Operations are not known here: `ops` gives each of them its names on this class.
 """
 import warnings
+from copy import deepcopy
 
 import numpy as np
 
-from . import dtypes
-from .engine import walk
-from .graph import Port, node_of
-from .hooks import Hooks
-from .modes import enable_grad, mode, set_grad_enabled
+from . import dtypes, hooks
+from .graph import NOWHERE, AccumulateGrad, Port, node_of
+from .modes import enable_grad, inferring, mode
 from .printing import tensor_text
-from .rules import noted, rules
 from .size import Size
-from .views import NO_GRAD, CopySlices, refusal
+from .views import IN_INFERENCE, NO_GRAD, CopySlices, refusal
 
 
 class VersionCounter:
-    """How often a storage has been written to; views and `detach()` share it with their base."""
-    __slots__ = ("value",)
+    """How often a storage has been written to; views and `detach()` share it with their base.
+
+    written_at    the source line of the last write; there only if `trace` noted it
+    """
+    __slots__ = ("value", "written_at")
 
     def __init__(self):
         self.value = 0
+
+
+VersionCounter.when_saved = VersionCounter.value            # the same number, as a node that saves asks for it
+
+
+class _InferenceCounter:
+    """What all inference tensors have for a version: nothing is counted, saving refused, writing allowed among them."""
+    __slots__ = ()
+
+    @property
+    def value(self):
+        return 0
+
+    @value.setter
+    def value(self, value):
+        if not mode.inference:
+            raise RuntimeError(WRITTEN_OUTSIDE)
+
+    @property
+    def when_saved(self):
+        raise RuntimeError(SAVED_OUTSIDE)
+
+
+INFERENCE = _InferenceCounter()
 
 
 class Tensor:
@@ -33,9 +58,6 @@ class Tensor:
     _accumulator = _hooks = None
     edges = None                            # a leaf stands at the end of the graph: no edge leads on from it
     __array_priority__ = 1000.0             # array * tensor is the tensor's business
-
-    def __init__(self, data=()):
-        _fill(self, np.array(data, dtype=np.float32))
 
     # ---- the numbers ------------------------------------------------------------------------------------------
 
@@ -59,7 +81,8 @@ class Tensor:
         if not ndim:
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
         if not -ndim <= dim < ndim:
-            raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {dim})")
+            raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got "
+                             f"{dim})")
         return self._data.shape[dim]
 
     def dim(self):
@@ -108,8 +131,8 @@ class Tensor:
         self._data = other._data
 
     def _alias(self, counter):
-        alias = _fill(object.__new__(Tensor), self._shared_array())
-        alias._counter = counter
+        alias = fill(object.__new__(Tensor), self._shared_array())
+        alias._counter = INFERENCE if self._counter is INFERENCE else counter
         return alias
 
     def _shared_array(self):
@@ -122,11 +145,24 @@ class Tensor:
         if self._edge is not None:
             node_of(self._edge).result_shared(self)
 
+    def __deepcopy__(self, memo):
+        """A leaf with the same numbers in memory of its own, and with its gradient; hooks stay behind."""
+        if id(self) not in memo:
+            if not self.is_leaf:
+                raise RuntimeError(NOT_A_LEAF_COPIED)
+            copied = memo[id(self)] = fill(object.__new__(type(self)), self._data.copy(), self._requires_grad)
+            copied._grad = deepcopy(self._grad, memo)
+            copied.__dict__.update({name: deepcopy(value, memo) for name, value in self.__dict__.items()
+                                    if name not in ("_hooks", "_accumulator")})
+        return memo[id(self)]
+
     # ---- the version ------------------------------------------------------------------------------------------
 
     @property
     def _version(self):
         """How often the numbers have been written to in place."""
+        if self._counter is INFERENCE:
+            raise RuntimeError("Inference tensors do not track version counter.")
         return 0 if self._counter is None else self._counter.value
 
     @property
@@ -146,7 +182,13 @@ class Tensor:
         base, _, steps, inherited = other._view_of or (other, 0, (), None)
         self._counter = other._share_counter()
         self._view_of = (base, self._counter.value, (*steps, step),
-                         inherited or (reason if mode.recording else NO_GRAD))
+                         (reason if mode.recording else IN_INFERENCE if mode.inference else NO_GRAD) or inherited)
+        if not mode.recording and base.requires_grad:
+            self._requires_grad, self._edge = True, NOWHERE
+
+    def _is_bare_view(self):
+        """Whether this is a view, made unrecorded, of a tracked tensor: what is computed from it leads nowhere."""
+        return self._view_of is not None and self._edge is None and self._view_of[0]._requires_grad
 
     def _is_stale(self):
         """Whether this view's base, which is tracked, was written to since the view was taken."""
@@ -154,10 +196,11 @@ class Tensor:
         return self._counter.value != version and base._requires_grad
 
     def _follow_base(self):
-        """Take a stale view's history anew, from the base's."""
+        """Take a stale view's history anew, from the base's. One without history wants a gradient if its base does."""
+        base, _, steps, reason = self._view_of
+        self._requires_grad = self._requires_grad or base._requires_grad
         if not self._is_stale():
             return
-        base, _, steps, reason = self._view_of
         if reason is not None:
             if not mode.recording:
                 return
@@ -184,6 +227,10 @@ class Tensor:
         if retained:
             self._own_hooks().retain(self)
 
+    def is_inference(self):
+        """Whether this tensor was made in inference mode: it cannot take part in recorded computation."""
+        return self._counter is INFERENCE
+
     def _share_counter(self):
         if self._counter is None:
             self._counter = VersionCounter()
@@ -203,27 +250,38 @@ class Tensor:
     def _grad_fn(self):
         """The node without asking the base."""
         edge = self._edge
-        return edge.node if type(edge) is Port else edge
+        return edge.node if type(edge) is Port else None if edge is NOWHERE else edge
 
     @property
     def requires_grad(self):
-        return self._requires_grad or (self._view_of is not None and self._view_of[0]._requires_grad)
+        """Whether gradients are to be computed for this tensor; a view asks for them if its base does."""
+        if self._view_of is None:
+            return self._requires_grad
+        return (self._requires_grad and self._edge is not NOWHERE) or self._view_of[0]._requires_grad
 
     @requires_grad.setter
     def requires_grad(self, wanted):
+        if not isinstance(wanted, bool):
+            raise RuntimeError("requires_grad must be a bool")
         if not self.is_leaf:
             raise RuntimeError("you can only change requires_grad flags of leaf variables." + (
                 "" if wanted else " If you want to use a computed variable in a subgraph that doesn't require "
                 "differentiation use var_no_grad = var.detach()."))
         if wanted and self._data.dtype.kind != "f":
             raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
-        self._requires_grad = bool(wanted)
+        if wanted and self._counter is INFERENCE and not mode.inference:
+            raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
+        self._requires_grad = wanted
+        if self._edge is NOWHERE:
+            self._edge = None
 
     def requires_grad_(self, requires_grad=True):
         """Set `requires_grad` and give the tensor back."""
         if requires_grad and self._data.dtype.kind != "f":
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
-        if self.is_leaf or not requires_grad:
+        if requires_grad and self._edge is NOWHERE:
+            self._edge = None
+        elif self._edge is None or not requires_grad:
             self.requires_grad = requires_grad
         return self
 
@@ -250,15 +308,9 @@ class Tensor:
             _check_grad(self, value)
         self._grad = value
 
-    def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
-        """Add the derivative of this tensor to the `.grad` of every leaf that it depends on.
-
-        gradient      d(loss)/d(this tensor), same shape; may be left out for a single number
-        retain_graph  keep the saved values for another backward; as create_graph unless given
-        create_graph  record the backward pass, so that gradients have gradients
-        inputs        only these tensors get a `.grad`
-        """
-        backward([self], [gradient], retain_graph, create_graph, inputs)
+    @grad.deleter
+    def grad(self):
+        self._grad = None
 
     def retain_grad(self):
         """Have a computed tensor keep its gradient in `.grad`, as leaves do anyway."""
@@ -270,15 +322,14 @@ class Tensor:
     @property
     def retains_grad(self):
         """Whether `retain_grad()` was called on this computed tensor."""
-        hooks = self._grad_fn is not None and self._grad_fn.hooks and self._grad_fn.hooks.get(self.output_nr)
-        return bool(hooks and hooks.retained_by and hooks.retained_by() is self)
+        own = self._grad_fn is not None and self._grad_fn.hooks and self._grad_fn.hooks.get(self.output_nr)
+        return bool(own and own.retained_by and own.retained_by() is self)
 
     def register_hook(self, hook):
         """Call `hook(grad)` with the whole gradient of this tensor; what it returns, if anything, takes its place."""
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        hooks = self._own_hooks()
-        return hooks.add(hooks.before, hook)
+        return hooks.add(self._own_hooks().before, hook)
 
     def register_post_accumulate_grad_hook(self, hook):
         """Call `hook(leaf)` each time after backward has added to this leaf's `.grad`."""
@@ -286,17 +337,12 @@ class Tensor:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         if self.grad_fn is not None:
             raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
-        hooks = self._own_hooks()
-        return hooks.add(hooks.after, hook)
+        return hooks.add(self._own_hooks().after, hook)
 
     def _own_hooks(self):
         """A leaf's hooks hang on the leaf, those of a result on its node: a later write to it starts without them."""
-        if self.grad_fn is None:
-            self._hooks = self._hooks or Hooks(new_tensor)
-            return self._hooks
-        node = self.grad_fn
-        node.hooks = {} if node.hooks is None else node.hooks
-        return node.hooks.setdefault(self.output_nr, Hooks(new_tensor))
+        node = self.grad_fn or AccumulateGrad.of(self)
+        return node.own_hooks().setdefault(self.output_nr, hooks.Hooks())
 
     # ---- how it looks -----------------------------------------------------------------------------------------
 
@@ -321,12 +367,6 @@ class Tensor:
                 "more than one value is ambiguous" if self._data.size else "no values is ambiguous"))
         return bool(self._data.item())
 
-    def __float__(self):
-        return float(self.item())
-
-    def __int__(self):
-        return int(self.item())
-
     __hash__ = object.__hash__
 
 
@@ -337,62 +377,45 @@ NON_LEAF_GRAD = (
     "leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.")
 
 VIEW_DETACHED = (
-    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and "
-    "gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on "
-    "these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py "
-    "as the solution.")
-
-REFERENCE_CYCLE = (
-    "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
-    "which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you "
-    "have to use this function, make sure to reset the .grad fields of your parameters to None after use to break the "
-    "cycle and avoid the leak.")
+    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, "
+    "and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be "
+    "called on these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in "
+    "torch/optim/optimizer.py as the solution.")
 
 
-def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
-    """`Tensor.backward` from several tensors at once: the leaves get the sum of what comes from each."""
-    if create_graph:
-        warnings.warn(REFERENCE_CYCLE, UserWarning, stacklevel=3)
-    tensors = _several(tensors)
-    grad_tensors = [None] * len(tensors) if grad_tensors is None else _several(grad_tensors)
-    starts = [(root, _first_gradient(root, given)) for root, given in zip(tensors, grad_tensors, strict=True)]
-    targets = None if inputs is None else {edge_of(x): x for x in _backward_inputs(_several(inputs))}
-    found = _walk(starts, retain_graph, create_graph, targets)
-    with set_grad_enabled(create_graph):
-        arrived = []
-        for edge, grad in found.items():
-            receiver = edge if targets is None else targets[edge]
-            if receiver._requires_grad:
-                arrived.append((receiver, _hooked(receiver, _as_tensor(grad), create_graph)))
-        for receiver, grad in arrived:              # every hook has run: one that raises changes no .grad
-            _receive(receiver, grad)
+NOT_A_LEAF_COPIED = (
+    "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you "
+    "were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
+    "https://github.com/pytorch/pytorch/pull/103001")
 
+WRITTEN_OUTSIDE = (
+    "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
+    "tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.")
 
-def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None,
-         materialize_grads=False):
-    """The derivatives of `outputs` with respect to `inputs`, as a tuple; no `.grad` is touched.
+SAVED_OUTSIDE = (
+    "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
+    "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in "
+    "autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.")
 
-    An input that was not used is an error, or None with `allow_unused`, or zeros with `materialize_grads`.
-    """
-    if materialize_grads and allow_unused is False:
-        raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: "
-                         "allow_unused=False.")
-    outputs, inputs = _several(outputs), _grad_inputs(_several(inputs))
-    grad_outputs = [None] * len(outputs) if grad_outputs is None else _several(grad_outputs)
-    starts = [(output, _first_gradient(output, given)) for output, given in zip(outputs, grad_outputs, strict=True)]
-    found = _walk(starts, retain_graph, create_graph, {edge_of(x) for x in inputs})
-    return tuple(_found_or_unused(x, found.get(edge_of(x)), i, create_graph, allow_unused, materialize_grads)
-                 for i, x in enumerate(inputs))
+OTHER_GRAD_DTYPE = (
+    "The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's "
+    "grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging "
+    "the dtypes of a tensor and its gradient may break downstream systems that assume they match.")
+
+_C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "int64": "long int", "int32": "int",
+            "int16": "short int", "int8": "signed char", "uint8": "unsigned char", "bool": "bool"}
 
 
 def new_tensor(data, requires_grad=False):
     """A leaf that holds `data` itself, without a copy."""
-    return _fill(object.__new__(Tensor), data, requires_grad)
+    return fill(object.__new__(Tensor), data, requires_grad)
 
 
-def _fill(tensor, data, requires_grad=False):
+def fill(tensor, data, requires_grad=False):
+    """Make a bare tensor object a leaf that holds `data` itself."""
     tensor._data, tensor._requires_grad = data, requires_grad
-    tensor._edge = tensor._grad = tensor._counter = tensor._view_of = None
+    tensor._edge = tensor._grad = tensor._view_of = None
+    tensor._counter = INFERENCE if inferring and mode.inference else None
     return tensor
 
 
@@ -404,96 +427,19 @@ def edge_of(tensor):
 def versions_of(saved):
     """The version of each saved tensor, 0 for anything else; None if no tensor shares memory or was written to."""
     counters = [entry._counter if isinstance(entry, Tensor) else None for entry in saved]
-    return None if counters == [None] * len(counters) else tuple([0 if c is None else c.value for c in counters])
-
-
-def _walk(starts, retain_graph, create_graph, targets):
-    keep = create_graph if retain_graph is None else retain_graph
-    if not create_graph:
-        return walk([(edge_of(t), g._data) for t, g in starts], keep=keep, recorded=False, targets=targets)
-    with enable_grad():
-        return walk([(edge_of(t), g) for t, g in starts], keep=keep, recorded=True, targets=targets)
-
-
-def _as_tensor(grad):
-    return grad if isinstance(grad, Tensor) else new_tensor(grad)
-
-
-def _first_gradient(root, gradient):
-    """The gradient that backward starts with: what was given, or 1 for a single number."""
-    if root._view_of is not None:
-        root._follow_base()
-    if not root._requires_grad:
-        no_graph = RuntimeError("element 0 of tensors does not require grad and does not have a grad_fn")
-        raise noted(no_graph, NO_GRAPH_HELP)
-    if gradient is None:
-        if root._data.size != 1:
-            raise noted(RuntimeError("grad can be implicitly created only for scalar outputs"),
-                        f"help: this tensor has shape {tuple(root.shape)}. Reduce it first, as in y.sum().backward(), "
-                        f"or pass a gradient of that shape")
-        return new_tensor(np.ones_like(root._data) if root._data.ndim else root._data.dtype.type(1))
-    if not isinstance(gradient, Tensor):
-        raise TypeError(f"gradients can be either Tensors or None, but got {type(gradient).__name__}")
-    if gradient.shape != root.shape:
-        raise RuntimeError(f"Mismatch in shape: grad_output[0] has a shape of {gradient.shape} and output[0] has a "
-                           f"shape of {root.shape}.")
-    return gradient.to(root.dtype)
-
-
-NO_GRAPH_HELP = ("help: nothing here was recorded. Make a leaf with requires_grad=True and compute the loss from it, "
-                 "outside no_grad and without item(), detach() or numpy() on the way")
-
-
-def _backward_inputs(inputs):
-    if not inputs:
-        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
-    if not all(x._requires_grad for x in inputs):
-        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-    return inputs
-
-
-def _grad_inputs(inputs):
-    if not inputs:
-        raise ValueError("grad requires non-empty inputs.")
-    if not all(x._requires_grad for x in inputs):
-        raise RuntimeError("One of the differentiated Tensors does not require grad")
-    return inputs
-
-
-def _several(tensors):
-    return [tensors] if isinstance(tensors, Tensor) else list(tensors)
-
-
-def _hooked(tensor, grad, recorded):
-    """A leaf's gradient after its hooks; a result's hooks have seen theirs during the walk."""
-    if tensor._hooks is None or tensor._edge is not None:
-        return grad
-    return grad if not tensor._hooks.before else _as_tensor(
-        tensor._hooks.changed(grad if recorded else grad._data, recorded))
-
-
-def _receive(tensor, grad):
-    """Add to a tensor's `.grad`, then tell who asked to be told."""
-    rules.accumulate(tensor, grad)
-    if tensor._hooks is not None:
-        for hook in list(tensor._hooks.after.values()):
-            hook(tensor)
-
-
-def _found_or_unused(tensor, grad, index, create_graph, allow_unused, materialize_grads):
-    if grad is None:
-        if materialize_grads:
-            return new_tensor(np.zeros_like(tensor._data))
-        if not allow_unused:
-            raise RuntimeError(f"The differentiated Tensor at index {index} appears to not have been used in the "
-                               "graph. Set allow_unused=True if this is the desired behavior.")
-        return None
-    return _hooked(tensor, _as_tensor(grad), create_graph)
+    return None if counters == [None] * len(counters) else tuple([0 if c is None else c.when_saved for c in counters])
 
 
 def _check_grad(tensor, value):
     if not isinstance(value, Tensor):
-        raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
+        kind = "numpy.ndarray" if isinstance(value, np.ndarray) else type(value).__name__
+        raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {kind}")
+    if value is tensor:
+        raise RuntimeError("can't assign Variable as its own grad")
+    if value.dtype is not tensor.dtype:
+        raise RuntimeError(
+            f"attempting to assign a gradient with dtype '{_C_NAMES[value.dtype.name]}' to a tensor with grad_dtype "
+            f"'{tensor.dtype.type_name}'. {OTHER_GRAD_DTYPE}")
     if value.shape != tensor.shape:
         raise RuntimeError(
             f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size '{list(tensor.shape)}'"
@@ -512,3 +458,17 @@ def _suffixes(tensor):
         yield f"grad_fn=<{type(tensor._grad_fn).__name__}>"
     elif tensor.requires_grad:
         yield "requires_grad=True"
+
+
+def _make_read_only(name, shown):
+    """Refuse to write to a property in PyTorch's words."""
+    def refuse(self, value):
+        raise AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
+    setattr(Tensor, name, shown.setter(refuse))
+
+
+for _name, _shown in list(vars(Tensor).items()):
+    if isinstance(_shown, property) and _shown.fset is None:
+        _make_read_only(_name, _shown)
+
+hooks.Tensor, hooks.as_tensor = Tensor, new_tensor

@@ -10,15 +10,19 @@ from .graph import Node
 from .rules import _SUFFIX
 
 #: Why some views may not be written through while the write is recorded, by how the view came about.
-NO_GRAD = (" Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
-           "both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be "
-           "tracked) or both outside (if you want the inplace to be tracked).")
+NO_GRAD = (" Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by "
+           "moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace "
+           "to be tracked) or both outside (if you want the inplace to be tracked).")
+IN_INFERENCE = (" Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by "
+                "moving both the view and the inplace either both inside the inference_mode block (if you don't want "
+                "the inplace to be tracked) or both outside (if you want the inplace to be tracked).")
 ONE_OF_SEVERAL = (" This view is the output of a function that returns multiple views. Such functions do not allow the "
-                  "output views to be modified inplace. You should replace the inplace operation by an out-of-place one.")
-OF_A_FUNCTION = (" This view was created inside a custom Function (or because an input was returned as-is) and the autograd "
-                 "logic to handle view+inplace would override the custom backward associated with the custom Function, "
-                 "leading to incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of "
-                 "the custom Function.")
+                  "output views to be modified inplace. You should replace the inplace operation by an out-of-place "
+                  "one.")
+OF_A_FUNCTION = (" This view was created inside a custom Function (or because an input was returned as-is) and the "
+                 "autograd logic to handle view+inplace would override the custom backward associated with the custom "
+                 "Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by cloning "
+                 "the output of the custom Function.")
 
 
 def retrace(whole, steps):
@@ -32,16 +36,20 @@ def retrace(whole, steps):
 def refusal(node, output_nr, reason, through_base):
     """The error for a recorded write through a view that does not allow it, or into the base of such a view."""
     how = "its base or another view of its base has been" if through_base else "is being"
+    if reason is IN_INFERENCE:
+        return RuntimeError(f"A view was created in inference mode and {how} modified inplace in normal mode.{reason}")
     if node is None:
-        return RuntimeError(f"A view was created in no_grad mode and {how} modified inplace with grad mode enabled.{reason}")
+        return RuntimeError(f"A view was created in no_grad mode and {how} modified inplace with grad mode "
+                            f"enabled.{reason}")
     if reason is NO_GRAD:
-        return RuntimeError(f"Output {output_nr} of {_SUFFIX.sub('', node.name())} is a view of a view which was created in no_grad "
-                            f"mode and {how} modified inplace with grad mode enabled.{reason}")
-    return RuntimeError(f"Output {output_nr} of {_SUFFIX.sub('', node.name())} is a view and {how} modified inplace.{reason}")
+        return RuntimeError(f"Output {output_nr} of {_SUFFIX.sub('', node.name())} is a view of a view which was "
+                            f"created in no_grad mode and {how} modified inplace with grad mode enabled.{reason}")
+    return RuntimeError(f"Output {output_nr} of {_SUFFIX.sub('', node.name())} is a view and {how} modified "
+                        f"inplace.{reason}")
 
 
 class CopySlices(Node):
-    """The history of a base after a write through one of its views: `written`, the write's node, sees that part only."""
+    """The history of a base after a write through a view of it: `written`, the write's node, sees that part only."""
     __slots__ = ("steps", "written")
     run = run
 

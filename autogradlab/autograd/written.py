@@ -13,12 +13,13 @@ import numpy as np
 
 from .engine import repaired, run
 from .graph import Node, next_number
-from .modes import mode
+from .modes import inferring, mode, unusual
 from .quiet import quiet
-from .tensor import Tensor
+from .tensor import INFERENCE, Tensor
 
 TENSOR, SHAPE, SETTING = range(3)                     # where a saved value comes from
-_NAMES = {"Tensor": Tensor, "next_number": next_number, "mode": mode, "quiet": quiet,
+_NAMES = {"Tensor": Tensor, "INFERENCE": INFERENCE, "inferring": inferring, "unusual": unusual,
+          "next_number": next_number, "mode": mode, "quiet": quiet,
           "repaired": repaired, "run_any": run, "new": object.__new__, "array": np.ndarray,
           "float32": np.float32, "float32_array": np.dtype(np.float32)}
 
@@ -72,7 +73,7 @@ def apply_source(cls):
               "    out._data = data",
               "    out._grad = out._counter = out._view_of = None"]
     tracked = " or ".join(f"e{i} is not None" for i in range(n))
-    lines += [f"    if ({tracked}) and (recording := mode.recording):",
+    lines += [f"    if ({tracked}) and (recording := mode.recording if unusual else True):",
               "        node = out._edge = cls()",
               "        out._requires_grad = True",
               f"        node.edges = ({edges},)",
@@ -86,7 +87,9 @@ def apply_source(cls):
               "            recording.made(node)",
               "    else:",
               "        out._requires_grad = False",
-              "        out._edge = None"]
+              "        out._edge = None",
+              "        if inferring and mode.inference:",
+              "            out._counter = INFERENCE"]
     if cls.view:
         lines += [f"    out._become_view_of(x0, (cls, {given}))"]
     return "\n".join([*lines, "    return out", ""])
@@ -115,15 +118,21 @@ def _saved(cls, source, n):
     value = place if kind == SETTING else f"a{place}.shape" if kind == SHAPE else f"x{place}" if place < n else "data"
     if users == (1 << n) - 1:
         return value
-    needed = " or ".join(f"e{i} is not None" for i in range(n) if users >> i & 1)
-    return f"{value} if {needed} else None"
+    return f"{value} if {_needed(users, n)} else None"
+
+
+def _needed(users, n):
+    """The expression for whether one of the inputs that use a saved value is tracked."""
+    return " or ".join(f"e{i} is not None" for i in range(n) if users >> i & 1)
 
 
 def _versions(cls, n):
     """The expression for the versions of the saved tensors: nearly always None."""
-    kept = [place for _, kind, place in cls.sources if kind == TENSOR]
-    shared = " or ".join(f"c{place} is not None" for place in sorted(set(kept)) if place < n)
-    each = "".join(f"0 if c{place} is None else c{place}.value, " if place < n else "0, " for place in kept)
+    kept = [(users, place) for users, kind, place in cls.sources if kind == TENSOR]
+    shared = " or ".join(f"c{place} is not None" for _, place in sorted(kept) if place < n)
+    each = "".join(
+        "0, " if place == n else f"0 if c{place} is None or not ({_needed(users, n)}) else c{place}.when_saved, "
+        for users, place in kept)
     return f"({each}) if {shared} else None" if shared else "None"
 
 
@@ -138,7 +147,7 @@ def run_source(cls):
              "    sums = arrivals.sums",
              "    grad = sums.pop(node, None)",
              "    if grad is None:",
-             "        return"]
+             "        return run_any(node, arrivals)"]
     if cls.saved_names:
         lines += [f"    {_listed('s', len(cls.saved_names))}, = node.saved"]
     if kept:
@@ -165,7 +174,8 @@ def run_source(cls):
                   f"            part = repaired(part, *repairs[{i}])"]
         lines += [f"        if e{i} in sums:",
                   f"            so_far = sums.pop(e{i})",
-                  f"            sums[e{i}] = so_far + part if type(so_far) is float32 else arrivals.joined(e{i}, so_far, part)",
+                  f"            sums[e{i}] = so_far + part if type(so_far) is float32 else arrivals.joined(e{i}, "
+                  "so_far, part)",
                   "        else:",
                   f"            sums[e{i}] = part"]
         if cls.passes_through:

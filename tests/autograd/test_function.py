@@ -296,3 +296,159 @@ def test_a_saved_result_and_its_node_do_not_hold_each_other():
         assert node() is None
     finally:
         gc.enable()
+
+
+# ---- the ways to write one, and the ways to go wrong ------------------------------------------------------------
+
+def test_setup_context_gets_defaults_and_keywords(ag):
+    class Scaled(ag.autograd.Function):
+        @staticmethod
+        def forward(x, factor=3):
+            return x * factor
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            x, ctx.factor = inputs
+            ctx.save_for_backward(x, output)
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            x, output = ctx.saved_tensors
+            assert output.grad_fn is ctx
+            return grad_output * ctx.factor, None
+
+    x = ag.tensor([1.], requires_grad=True)
+    for call in (lambda: Scaled.apply(x), lambda: Scaled.apply(x, 5), lambda: Scaled.apply(x, factor=7)):
+        call().backward()
+    assert x.grad.tolist() == [15.]
+
+
+def test_vjp_is_another_name_for_backward(ag):
+    class Twice(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def vjp(ctx, grad_output):
+            return grad_output * 2
+
+    class Both(Twice):
+        @staticmethod
+        def backward(ctx, grad_output):
+            return grad_output
+
+    x = ag.tensor([1.], requires_grad=True)
+    Twice.apply(x).backward()
+    assert x.grad.tolist() == [2.]
+    with pytest.raises(RuntimeError, match="Implementing both 'backward' and 'vjp' for a custom Function is not allowed"):
+        Both.apply(x).backward()
+
+
+def test_what_is_missing_or_of_the_old_kind_says_so(ag):
+    class Bare(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+    with pytest.raises(NotImplementedError, match="You must implement either the backward or vjp method"):
+        Bare.apply(ag.ones(1, requires_grad=True)).backward()
+    with pytest.raises(NotImplementedError, match="You must implement the forward function"):
+        ag.autograd.Function.apply(ag.ones(1))
+    with pytest.warns(DeprecationWarning, match="should not be instantiated"), pytest.raises(
+            RuntimeError, match="Legacy autograd function with non-static forward method is deprecated"):
+        Bare()(ag.ones(1))
+    for missing in ("jvp", "vmap", "setup_context"):
+        with pytest.raises(NotImplementedError):
+            getattr(ag.autograd.Function, missing)(1, 2, 3)
+
+
+def test_a_gradient_for_what_is_no_tensor_is_refused(ag):
+    class Scaled(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, factor):
+            return x * factor
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return grad_output, grad_output
+
+    with pytest.raises(RuntimeError, match="returned a gradient different than None at position 2, but the corresponding"):
+        Scaled.apply(ag.ones(1, requires_grad=True), 3.).backward()
+
+
+def test_none_goes_on_as_zeros_to_the_next_function(ag):
+    seen = []
+
+    class Nothing(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return None
+
+    class Watch(Nothing):
+        @staticmethod
+        def backward(ctx, grad_output):
+            seen.append(grad_output.tolist())
+            return grad_output
+
+    x = ag.ones(2, requires_grad=True)
+    Nothing.apply(Watch.apply(x)).sum().backward()
+    assert seen == [[0., 0.]] and x.grad.tolist() == [0., 0.]
+
+
+def test_saving_is_checked_when_the_result_is_tracked(ag):
+    class Saves(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, what):
+            assert ctx.saved_tensors == ()
+            ctx.save_for_backward(what)
+            return x * 1
+
+    assert Saves.apply(ag.ones(1), 3).tolist() == [1.]
+    with pytest.raises(TypeError, match="save_for_backward can only save variables, but argument 0 is of type int"):
+        Saves.apply(ag.ones(1, requires_grad=True), 3)
+
+
+def test_what_is_marked_dirty_must_be_an_input_that_is_given_back(ag):
+    class Forgets(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, dirty):
+            ctx.mark_dirty(x if dirty == "input" else (result := x * 1))
+            return x * 1 if dirty == "input" else result
+
+    h = ag.ones(1, requires_grad=True) * 1
+    with pytest.raises(RuntimeError, match="Some elements marked as dirty during the forward method were not returned"):
+        Forgets.apply(h, "input")
+    with pytest.warns(UserWarning, match="received a tensor that was not an input"):
+        Forgets.apply(h, "result")
+
+
+def test_an_input_marked_as_constant_comes_out_without_history(ag):
+    class Constant(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.mark_non_differentiable(x)
+            return x
+
+    x = ag.ones(1, requires_grad=True)
+    assert not Constant.apply(x).requires_grad and x.requires_grad
+
+
+def test_the_ctx_of_our_engine_defends_its_own_names():
+    import autogradlab as ag
+
+    class Clash(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, name):
+            setattr(ctx, name, x)
+            return x * 1
+
+    x = ag.ones(1, requires_grad=True)
+    for name in ("saved", "edges", "number", "outputs", "hooks"):
+        with pytest.raises(RuntimeError, match=f"`ctx.{name}` is taken by the engine here"):
+            Clash.apply(x, name)
+    assert Clash.apply(x, "inputs").grad_fn.inputs is x

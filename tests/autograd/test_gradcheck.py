@@ -71,3 +71,74 @@ def test_the_inputs_are_as_before(ag):
     x = double(ag, 0.1, 0.2)
     ag.autograd.gradcheck(lambda t: t * t, (x,))
     assert x.tolist() == [0.1, 0.2] and x.grad is None
+
+
+@pytest.mark.parametrize("rule, sentence", [
+    (lambda grad, calls: grad * 2 + 1e-9, "backward not multiplied by grad_output"),
+    (lambda grad, calls: grad * 2 * (1 + 1e-9 * calls), "Backward is not reentrant")],
+    ids=["not linear", "not the same twice"])
+def test_what_differences_cannot_see_is_checked_too(ag, rule, sentence):
+    calls = []
+
+    class Doubled(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            calls.append(1)
+            return rule(grad_output, len(calls))
+
+    with pytest.raises(RuntimeError, match=sentence):
+        ag.autograd.gradcheck(Doubled.apply, double(ag, 1., 2.))
+
+
+def test_backward_must_cope_with_gradients_that_never_arrive(ag):
+    class NoCare(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.set_materialize_grads(False)
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return grad_output * 2
+
+    with pytest.raises(TypeError):
+        ag.autograd.gradcheck(NoCare.apply, double(ag, 1.))
+    assert ag.autograd.gradcheck(NoCare.apply, double(ag, 1.), check_undefined_grad=False)
+
+
+def test_outputs_without_history_must_stand_still(ag):
+    x = double(ag, 1., 2.)
+    assert ag.autograd.gradcheck(lambda t: ag.ones(2, dtype=ag.float64), x)
+    with pytest.raises(RuntimeError, match="Numerical gradient for function expected to be zero"):
+        ag.autograd.gradcheck(lambda t: t.detach() * 2, x)
+
+
+def test_arguments_that_people_use(ag):
+    x = double(ag, 0.3, 0.7)
+    assert ag.autograd.gradcheck(lambda t: t ** 3, [x], eps=1e-6, atol=1e-4, rtol=1e-3, nondet_tol=0., fast_mode=True,
+                                 check_grad_dtypes=True, check_batched_grad=False)
+    assert ag.autograd.gradgradcheck(lambda t: t ** 3, x, atol=1e-4, gen_non_contig_grad_outputs=True)
+    assert ag.autograd.gradgradcheck(lambda t: (t ** 3).sum(), (x,), double(ag, 2.)[0].detach().requires_grad_())
+    with pytest.raises(RuntimeError, match="The 0th input has a dimension with stride 0"):
+        ag.autograd.gradcheck(lambda t: t * 2, (double(ag, 1.).expand(3),))
+
+
+def test_a_second_order_that_was_cut_off_is_found(ag):
+    class Square(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x ** 2
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            x, = ctx.saved_tensors
+            return 2 * x.detach() * grad_output
+
+    x = double(ag, 0.3, 0.7)
+    assert ag.autograd.gradcheck(Square.apply, x)
+    assert not ag.autograd.gradgradcheck(Square.apply, x, raise_exception=False)

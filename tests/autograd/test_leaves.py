@@ -1,10 +1,17 @@
 """Leaves: which tensors are leaves, which flags may change, and what cuts the way to them."""
+import copy
 import warnings
 
+import numpy as np
 import pytest
 
 import autogradlab as ag
 from autogradlab.autograd.tensor import NON_LEAF_GRAD
+
+
+@pytest.fixture(params=["autogradlab", "torch"])
+def engine(request):
+    return pytest.importorskip(request.param)
 
 
 def test_a_leaf_is_what_no_recorded_operation_made():
@@ -68,3 +75,49 @@ def test_flags_of_leaves_change_and_those_of_results_do_not():
 def test_a_tensor_is_found_by_identity_although_it_compares_by_entries():
     x, y = ag.tensor([1., 2.]), ag.tensor([1., 2.])
     assert {x: "x", y: "y"}[x] == "x" and (x == y).tolist() == [True, True]
+
+
+# ---- what may be assigned ---------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("given, kind, sentence", [
+    (lambda ag, x: 3, TypeError, "assigned grad expected to be a Tensor or None but got grad of type int"),
+    (lambda ag, x: np.ones(2), TypeError,
+     "assigned grad expected to be a Tensor or None but got grad of type numpy.ndarray"),
+    (lambda ag, x: ag.ones(2, 1), RuntimeError, "attempting to assign a gradient of size '[2, 1]' to a tensor of size "
+     "'[2]'. Please ensure that the gradient and the tensor are the same size"),
+    (lambda ag, x: x, RuntimeError, "can't assign Variable as its own grad"),
+    (lambda ag, x: ag.ones(2, dtype=ag.float64), RuntimeError,
+     "attempting to assign a gradient with dtype 'double' to a tensor with grad_dtype 'Float'.")])
+def test_a_grad_must_look_like_its_tensor(engine, given, kind, sentence):
+    x = engine.ones(2, requires_grad=True)
+    with pytest.raises(kind) as caught:
+        x.grad = given(engine, x)
+    assert str(caught.value).startswith(sentence) and x.grad is None
+
+
+def test_a_grad_may_be_assigned_and_deleted(engine):
+    x = engine.ones(2, requires_grad=True)
+    x.grad = engine.ones(2, requires_grad=True)
+    assert x.grad.requires_grad
+    del x.grad
+    assert x.grad is None
+
+
+def test_what_only_the_engine_knows_cannot_be_assigned(engine):
+    x = engine.ones(2, requires_grad=True)
+    for name in ("grad_fn", "is_leaf", "shape", "dtype", "_version", "output_nr"):
+        with pytest.raises(AttributeError) as caught:
+            setattr(x, name, None)
+        assert str(caught.value) == f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable"
+    with pytest.raises(RuntimeError, match="requires_grad must be a bool"):
+        x.requires_grad = 1
+
+
+def test_leaves_can_be_copied_deeply_and_results_cannot(engine):
+    x = engine.ones(2, requires_grad=True)
+    x.grad, x.note = engine.ones(2), ["mine"]
+    one, other = copy.deepcopy([x, x])
+    assert one is other and one is not x and one.requires_grad
+    assert one.grad.tolist() == [1., 1.] and one.grad is not x.grad and one.note == ["mine"] and one.note is not x.note
+    with pytest.raises(RuntimeError, match="Only Tensors created explicitly by the user"):
+        copy.deepcopy(x * 2)

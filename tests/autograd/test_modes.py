@@ -2,6 +2,7 @@
 import pytest
 
 import autogradlab as ag
+from autogradlab.autograd.modes import Observer, observing, unusual
 
 SWITCHES = [(ag.no_grad, False), (ag.enable_grad, True),
             (lambda: ag.set_grad_enabled(False), False), (lambda: ag.set_grad_enabled(True), True)]
@@ -148,3 +149,63 @@ def test_rebinding_under_no_grad_loses_the_flag_and_writing_in_place_keeps_it():
         w = w - 1
         leaf -= 1
     assert not w.requires_grad and leaf.requires_grad and leaf.item() == 2.
+
+
+def test_a_class_is_decorated_with_a_warning_and_only_when_it_is_made():
+    with pytest.warns(FutureWarning, match="Decorating classes is deprecated"):
+        @ag.no_grad()
+        class Model:
+            def __init__(self):
+                self.made = ag.is_grad_enabled()
+
+            def run(self):
+                return ag.is_grad_enabled()
+    assert not Model().made and Model().run()
+
+
+def test_set_grad_enabled_wants_a_bool_and_shows_its_mode():
+    with pytest.raises(TypeError, match=r"set_grad_enabled\(\): argument 'enabled' \(position 1\) must be bool, not int"):
+        ag.set_grad_enabled(1)
+    assert repr(ag.set_grad_enabled(True)) == "torch.autograd.grad_mode.set_grad_enabled(mode=True)"
+
+
+# ---- observers --------------------------------------------------------------------------------------------------
+
+class Notes(Observer):
+    def __init__(self):
+        self.notes = []
+
+    def made(self, node):
+        self.notes.append(("made", node.name()))
+
+    def runs(self, node):
+        self.notes.append(("runs", node.name()))
+
+    def ran(self, node, contributions):
+        self.notes.append(("ran", float(contributions[0])))
+
+    def failed(self, node, error):
+        self.notes.append(("failed", str(error)))
+
+
+def test_an_observer_is_told_of_each_node_that_is_made_and_run():
+    x, one, other = ag.tensor(3., requires_grad=True), Notes(), Notes()
+    with observing(one):
+        y = x * 2
+        with observing(other), ag.no_grad():
+            x * x
+            with ag.enable_grad():
+                y = y.exp()
+        y.backward()
+    (x * x).backward()
+    assert other.notes == [("made", "ExpBackward0")] and one.notes[:2] == [("made", "MulBackward0"), ("made", "ExpBackward0")]
+    assert [what for what, _ in one.notes[2:]] == ["runs", "ran", "runs", "ran"]
+
+
+def test_an_observer_is_told_of_failures_and_costs_nothing_afterwards():
+    x, notes = ag.tensor(3., requires_grad=True), Notes()
+    with observing(notes), pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        y = x.exp()
+        y.detach().zero_()
+        y.backward()
+    assert [what for what, _ in notes.notes] == ["made", "runs", "failed"] and not unusual

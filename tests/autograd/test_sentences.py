@@ -92,7 +92,7 @@ def test_other_kinds_of_error():
         vector().backward(ag.ones(2).numpy())
     with pytest.raises(TypeError, match="assigned grad expected to be a Tensor or None but got grad of type float"):
         vector().grad = 3.
-    with pytest.raises(ValueError, match="grad requires non-empty inputs."):
+    with pytest.raises(RuntimeError, match=r"`inputs` argument to `grad\(\)` cannot be empty."):
         ag.autograd.grad(vector().sum(), [])
     with pytest.raises(TypeError, match="unsupported format string passed to Tensor.__format__"):
         f"{vector():.2f}"

@@ -1,0 +1,103 @@
+"""Anomaly mode: which operation gave the first nan on the way back, and which line of the forward pass made it.
+
+While it is on, each node keeps the lines that led to it, and each gradient is looked at; off, it costs nothing.
+"""
+import traceback
+import warnings
+
+import numpy as np
+
+from .hooks import Tensor
+from .modes import Observer, become, mode
+from .rules import noted
+from .trace import _is_ours
+
+
+class Anomaly(Observer):
+    """Watches over nodes: where each was made, and whether nan comes out of it (if `check_nan`)."""
+
+    def __init__(self, check_nan):
+        self.check_nan, self.running = check_nan, None
+
+    def made(self, node):
+        lines = traceback.extract_stack()
+        while len(lines) > 1 and _is_ours(lines[-1].filename):
+            lines.pop()                                 # the learner's own line comes last
+        node.metadata["traceback_"] = traceback.format_list(lines)
+        if self.running is not None:
+            node.metadata["parent_"] = self.running
+
+    def runs(self, node):
+        self.running = node
+
+    def ran(self, node, contributions):
+        self.running = None
+        for i, grad in enumerate(contributions if self.check_nan else ()):
+            numbers = grad._data if isinstance(grad, Tensor) else grad
+            if numbers is not None and np.isnan(numbers).any():
+                raise RuntimeError(f"Function '{node.name()}' returned nan values in its {i}th output.")
+
+    def failed(self, node, error):
+        self.running = None
+        warnings.warn(f"Error detected in {node.name()}. {_lines(node, 'caused the error')}", UserWarning, stacklevel=6)
+        if "traceback_" in node.metadata:
+            noted(error, f"help: the forward line was\n  {node.metadata['traceback_'][-1].strip()}")
+        while (node := node.metadata.get("parent_")) is not None:
+            warnings.warn(f"\n\nPrevious calculation was induced by {node.name()}. "
+                          f"{_lines(node, 'induced the previous calculation')}", UserWarning, stacklevel=6)
+
+
+def _lines(node, what_it_did):
+    lines = node.metadata.get("traceback_")
+    if lines is None:
+        return "No forward pass information available. Enable detect anomaly during forward pass for more information."
+    return f"Traceback of forward call that {what_it_did}:\n{''.join(lines)}"
+
+
+def is_anomaly_enabled():
+    """Whether anomaly mode is on."""
+    return mode.anomaly is not None
+
+
+def is_anomaly_check_nan_enabled():
+    """Whether anomaly mode, if it is on, raises at the first nan."""
+    return mode.check_nan
+
+
+def set_anomaly_enabled(enabled, check_nan=True):
+    """Switch anomaly mode on or off."""
+    others = [observer for observer in mode.observers if observer is not mode.anomaly]
+    anomaly = Anomaly(check_nan) if enabled else None
+    become(anomaly=anomaly, check_nan=check_nan, observers=(*others, anomaly) if enabled else tuple(others))
+
+
+class set_detect_anomaly:
+    """Switch anomaly mode at once; as a context manager, switch back on leaving.
+
+    check_nan   raise RuntimeError at the first nan of the backward pass
+    """
+
+    def __init__(self, mode, check_nan=True):
+        self._before = is_anomaly_enabled(), is_anomaly_check_nan_enabled()
+        set_anomaly_enabled(mode, check_nan)
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, *exception):
+        set_anomaly_enabled(*self._before)
+
+
+class detect_anomaly:
+    """Inside, errors and nan of a backward pass are reported with the forward line that they come from."""
+
+    def __init__(self, check_nan=True):
+        self._check_nan, self._before = check_nan, (is_anomaly_enabled(), is_anomaly_check_nan_enabled())
+        warnings.warn("Anomaly Detection has been enabled. This mode will increase the runtime and should only be "
+                      "enabled for debugging.", UserWarning, stacklevel=2)
+
+    def __enter__(self):
+        set_anomaly_enabled(True, self._check_nan)
+
+    def __exit__(self, *exception):
+        set_anomaly_enabled(*self._before)

@@ -1,0 +1,207 @@
+"""`backward()` and `grad()`: asking the walk for derivatives, and what becomes of its answers."""
+import warnings
+
+import numpy as np
+
+from .engine import walk
+from .graph import AccumulateGrad, GradientEdge, Port
+from .modes import enable_grad, set_grad_enabled
+from .rules import noted, rules
+from .tensor import Tensor, edge_of, new_tensor
+
+
+def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
+    """`Tensor.backward` from several tensors at once: the leaves get the sum of what comes from each."""
+    if grad_variables is not None:
+        warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
+        grad_tensors = grad_variables
+    _backward(_several(tensors), grad_tensors, retain_graph, create_graph, inputs)
+
+
+def _backward_of_one(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    """Add the derivative of this tensor to the `.grad` of every leaf that it depends on.
+
+    gradient      d(loss)/d(this tensor), same shape; may be left out for a single number
+    retain_graph  keep the saved values for another backward; as create_graph unless given
+    create_graph  record the backward pass, so that gradients have gradients
+    inputs        only these tensors get a `.grad`
+    """
+    _backward((self,), gradient, retain_graph, create_graph, inputs)
+
+
+_backward_of_one.__name__, _backward_of_one.__qualname__ = "backward", "Tensor.backward"
+Tensor.backward = _backward_of_one
+
+
+def _backward(roots, gradients, retain_graph, create_graph, inputs):
+    if inputs is not None:
+        inputs = _checked_inputs(inputs, "backward")
+    if create_graph:
+        warnings.warn(REFERENCE_CYCLE, UserWarning, stacklevel=4)
+    starts = _starts(roots, gradients)
+    for x in inputs or ():
+        if isinstance(x, Tensor):
+            x.retain_grad()                             # a computed tensor gets its gradient as if it retained it
+    found = _walk(starts, retain_graph, create_graph, inputs, accumulates=True)
+    with set_grad_enabled(bool(create_graph)):
+        for edge, grad in found.items():                # the walk is over: one that fails changes no .grad
+            if isinstance(edge, Tensor) and edge._requires_grad and not edge._is_bare_view():
+                rules.accumulate(edge, grad if create_graph else new_tensor(grad))
+
+
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True,
+         allow_unused=None, is_grads_batched=False, materialize_grads=False):
+    """The derivatives of `outputs` with respect to `inputs`, as a tuple; no `.grad` is touched.
+
+    An input that was not used is an error, or None with `allow_unused`, or zeros with `materialize_grads`. If
+    `inputs` is a dictionary, so is the result. With `is_grads_batched`, each entry along the first dimension of
+    `grad_outputs` is a gradient of its own, and the results have that dimension as well.
+    """
+    if materialize_grads and allow_unused is False:
+        raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: "
+                         "allow_unused=False.")
+    outputs, wanted = _several(outputs), _checked_inputs(inputs, "grad")
+    if not only_inputs:
+        warnings.warn(ONLY_INPUTS, FutureWarning, stacklevel=2)
+    settings = wanted, retain_graph, create_graph, allow_unused or materialize_grads, materialize_grads
+    found = _batched(outputs, grad_outputs, *settings) if is_grads_batched else _grad(outputs, grad_outputs, *settings)
+    return dict(zip(inputs, found)) if type(inputs) is dict else found
+
+
+def _grad(outputs, grad_outputs, wanted, retain_graph, create_graph, allow_unused, materialize_grads):
+    starts = _starts(outputs, grad_outputs)
+    if not all(isinstance(x, GradientEdge) or x._requires_grad for x in wanted):
+        raise RuntimeError("One of the differentiated Tensors does not require grad")
+    found = _walk(starts, retain_graph, create_graph, wanted, lent=True)
+    grads = []
+    for i, x in enumerate(wanted):
+        grad = found.get(_edge(x))
+        if grad is None:
+            grads.append(_unused(x, i, create_graph, allow_unused, materialize_grads))
+        else:
+            grads.append(grad if isinstance(grad, Tensor) else new_tensor(grad))
+    return tuple(grads)
+
+
+def _batched(outputs, grad_outputs, wanted, retain_graph, *settings):
+    """One walk for each entry along the first dimension of `grad_outputs`, and their results stacked."""
+    several = _as_many(grad_outputs, outputs)
+    count = next(len(g) for g in several if g is not None)
+    each = [_grad(outputs, [g if g is None else g[k] for g in several], wanted, retain_graph or k < count - 1,
+                  *settings) for k in range(count)]
+    return tuple(None if grads[0] is None else stacked(grads, grads[0]) for grads in zip(*each))
+
+
+def stacked(rows, like):
+    """The rows, tensors like `like`, one above the other."""
+    whole = like.new_zeros((len(rows), *like.shape))
+    for k, row in enumerate(rows):
+        whole[k] = row
+    return whole
+
+
+def _walk(starts, retain_graph, create_graph, wanted, **purpose):
+    targets = None if wanted is None else set(map(_edge, wanted))
+    keep = create_graph if retain_graph is None else retain_graph
+    if not create_graph:
+        return walk([(edge, g._data) for edge, g in starts], keep=keep, recorded=False, targets=targets, **purpose)
+    with enable_grad():
+        return walk(starts, keep=keep, recorded=True, targets=targets, **purpose)
+
+
+# ---- what comes in --------------------------------------------------------------------------------------------
+
+def _several(tensors):
+    return (tensors,) if isinstance(tensors, (Tensor, GradientEdge)) else tuple(tensors)
+
+
+def _as_many(gradients, roots):
+    """One gradient, or None, for each root."""
+    if gradients is None:
+        return (None,) * len(roots)
+    gradients = _several(gradients)
+    if len(gradients) < len(roots):
+        raise RuntimeError(f"got {len(roots)} tensors and {len(gradients)} gradients")
+    return gradients
+
+
+def _checked_inputs(inputs, function):
+    wanted = tuple(inputs.values()) if type(inputs) is dict else _several(inputs)
+    if not wanted:
+        raise RuntimeError(f"`inputs` argument to `{function}()` cannot be empty.")
+    for x in wanted:
+        if not isinstance(x, (Tensor, GradientEdge)):
+            raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
+    return wanted
+
+
+def _edge(place):
+    """Where the gradient of a Tensor, or of a GradientEdge, arrives."""
+    if isinstance(place, Tensor):
+        return edge_of(place)
+    node, number, _ = place
+    return node.variable if isinstance(node, AccumulateGrad) else Port(node, number) if node.outputs > 1 else node
+
+
+def _starts(roots, gradients):
+    """(edge, gradient) for each root: what was given, or 1 for a single number."""
+    given = _as_many(gradients, roots)
+    firsts = [_first_gradient(root, gradient, i) for i, (root, gradient) in enumerate(zip(roots, given))]
+    for i, root in enumerate(roots):
+        if isinstance(root, Tensor) and not root._requires_grad:
+            raise noted(RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn"),
+                        NO_GRAPH_HELP)
+    return [(_edge(root), first) for root, first in zip(roots, firsts)]
+
+
+def _first_gradient(root, gradient, i):
+    shape, dtype = _form(root)
+    if gradient is None:
+        if isinstance(root, Tensor) and not root._requires_grad:
+            return None
+        if any(n != 1 for n in shape):
+            raise noted(RuntimeError("grad can be implicitly created only for scalar outputs"),
+                        f"help: this tensor has shape {tuple(shape)}. Reduce it first, as in y.sum().backward(), "
+                        f"or pass a gradient of that shape")
+        return new_tensor(np.ones(shape, dtype.numpy) if shape else dtype.numpy.type(1))
+    if not isinstance(gradient, Tensor):
+        raise TypeError(f"gradients can be either Tensors or None, but got {type(gradient).__name__}")
+    if gradient.shape != shape:
+        raise RuntimeError(f"Mismatch in shape: grad_output[{i}] has a shape of {gradient.shape} and output[{i}] has a "
+                           f"shape of {shape}.")
+    return gradient.to(dtype)
+
+
+def _form(root):
+    """The shape and number type of a root."""
+    if isinstance(root, Tensor):
+        if root._view_of is not None:
+            root._follow_base()
+        return root.shape, root.dtype
+    return root.form
+
+
+def _unused(x, index, create_graph, allow_unused, materialize_grads):
+    """What `grad` gives for an input that no gradient has arrived at."""
+    if not allow_unused:
+        raise RuntimeError(f"The differentiated Tensor at index {index} appears to not have been used in the graph. "
+                           "Set allow_unused=True if this is the desired behavior.")
+    if not materialize_grads:
+        return None
+    if isinstance(x, GradientEdge):
+        raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
+    return new_tensor(np.zeros_like(x._data), requires_grad=bool(create_graph))
+
+
+REFERENCE_CYCLE = (
+    "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
+    "which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you "
+    "have to use this function, make sure to reset the .grad fields of your parameters to None after use to break the "
+    "cycle and avoid the leak.")
+
+ONLY_INPUTS = (
+    "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other parts "
+    "of the graph, please use torch.autograd.backward.")
+
+NO_GRAPH_HELP = ("help: nothing here was recorded. Make a leaf with requires_grad=True and compute the loss from it, "
+                 "outside no_grad and without item(), detach() or numpy() on the way")

@@ -1,0 +1,89 @@
+"""What `torch.autograd.graph` has beside Node: edges to ask gradients of, hooks on several tensors, version counts."""
+from .graph import AccumulateGrad, GradientEdge
+from .hooks import RemovableHandle
+from .modes import mode
+from .saved_hooks import disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks
+from .tensor import INFERENCE, Tensor
+
+__all__ = ["GradientEdge", "disable_saved_tensors_hooks", "get_gradient_edge", "increment_version",
+           "register_multi_grad_hook", "save_on_cpu", "saved_tensors_hooks"]
+
+
+def get_gradient_edge(tensor):
+    """Where this tensor's gradient arrives: `grad(loss, get_gradient_edge(x))` is `grad(loss, x)` without holding x."""
+    if not tensor.requires_grad:
+        raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
+    edge = GradientEdge(_node(tensor), tensor.output_nr)
+    edge.form = tensor.shape, tensor.dtype
+    return edge
+
+
+def _node(tensor):
+    return tensor.grad_fn or AccumulateGrad.of(tensor)
+
+
+def increment_version(tensor):
+    """Say that a tensor, or each of several, was written to in a way that the engine cannot see."""
+    tensors = (tensor,) if isinstance(tensor, Tensor) else tensor
+    try:
+        counters = [x._share_counter() for x in tensors]
+    except (TypeError, AttributeError):
+        raise RuntimeError("increment_version expect a Iterable[Tensor] as input") from None
+    for counter in counters:
+        if counter is not INFERENCE:
+            counter.value += 1
+
+
+def register_multi_grad_hook(tensors, fn, *, mode="all"):
+    """Call `fn` once in each backward that reaches some of `tensors`.
+
+    mode   "all": after the last of them, with a list of their gradients, None for those that it does not reach;
+           "any": at the first, with its gradient
+    """
+    if mode not in ("all", "any"):
+        raise ValueError(f"Expects mode to be one of {('all', 'any')} but got {mode}")
+    group = (_All if mode == "all" else _Any)(tensors, fn)
+    watched = [(i, tensor) for i, tensor in enumerate(tensors) if mode == "all" or tensor.requires_grad]
+    return _MultiHandle([tensor.register_hook(group.hook(i)) for i, tensor in watched])
+
+
+class _MultiHandle(RemovableHandle):
+    def __init__(self, handles):
+        self.handles = tuple(handles)
+
+    def remove(self):
+        """Take all the hooks away."""
+        for handle in self.handles:
+            handle.remove()
+
+
+class _Group:
+    """Several tensors that are watched together; each walk begins anew."""
+
+    def __init__(self, tensors, fn):
+        self.nodes, self.fn, self.walk = [_node(x) for x in tensors if x.requires_grad], fn, None
+        self.count = len(tensors)
+
+    def hook(self, i):
+        return lambda grad: self.arrived(i, grad)
+
+    def is_new(self):
+        """Whether a gradient arrives for the first time in this walk."""
+        before, self.walk = self.walk, mode.walk
+        return mode.walk is not before
+
+
+class _All(_Group):
+    def arrived(self, i, grad):
+        if self.is_new():
+            self.grads, self.missing = [None] * self.count, 1 + len(set(self.nodes).intersection(self.walk.order))
+        self.grads[i], self.missing = grad, self.missing - 1
+        if self.missing == 0:
+            grads, self.grads, self.walk = self.grads, None, None
+            self.fn(grads)
+
+
+class _Any(_Group):
+    def arrived(self, i, grad):
+        if self.is_new():
+            self.fn(grad)

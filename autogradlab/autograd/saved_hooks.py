@@ -1,0 +1,126 @@
+"""What nodes save, in another form: `saved_tensors_hooks` packs each tensor when it is saved and unpacks it when asked.
+
+A packed tensor keeps its place in the graph: unpacked, it has the history that it had, whatever became of its numbers.
+"""
+from contextlib import contextmanager
+
+from .engine import run
+from .graph import Node
+from .modes import Observer, become, mode, no_grad
+from .tensor import Tensor, edge_of, fill, new_tensor
+
+
+class Packed:
+    """What stands in a node for a saved tensor: what it was packed into, and how to get it back."""
+    __slots__ = ("value", "unpack", "edge", "shape", "dtype")
+
+    def __init__(self, tensor, edge, hooks):
+        version = tensor._version
+        with no_grad():
+            self.value = hooks.pack_hook(tensor)
+        if tensor._version != version:
+            raise RuntimeError(CHANGED_IN_PLACE)
+        self.unpack, self.edge, self.shape, self.dtype = hooks.unpack_hook, edge, tensor.shape, tensor.dtype
+
+    def tensor(self, node):
+        """The tensor again, for the node that saved it. Raises TypeError or RuntimeError if it comes back otherwise."""
+        given = self.unpack(self.value)
+        if not isinstance(given, Tensor):
+            raise TypeError("Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
+                            f"{type(given).__name__}")
+        if given.shape != self.shape:
+            raise RuntimeError(f"Output of saved tensor unpack_hook has shape {list(given.shape)}, but the tensor was "
+                               f"saved with shape {list(self.shape)}")
+        data = given._data.astype(self.dtype.numpy, copy=False)
+        if isinstance(self.edge, Tensor):
+            return _leaf_again(data, self.edge)
+        tensor = new_tensor(data, requires_grad=self.edge is not None)
+        tensor._edge = node.port(self.edge) if isinstance(self.edge, int) else self.edge
+        return tensor
+
+
+class _Leaf(Tensor):
+    """To whoever looks, a leaf; for the walk, the way on to the leaf that was packed."""
+    __slots__ = ()
+    _grad_fn = None
+
+
+class _Onward(Node):
+    """Hands a gradient on."""
+    run = run
+
+    def contributions(self, grad, recorded, edges):
+        return [grad]
+
+
+def _leaf_again(data, packed):
+    leaf, onward = fill(object.__new__(_Leaf), data, requires_grad=True), _Onward()
+    onward.start(edges=(packed,))
+    leaf._edge = onward
+    return leaf
+
+
+class saved_tensors_hooks(Observer):
+    """Inside, each tensor that a node saves is replaced by `pack_hook(tensor)`; `unpack_hook` must give it back.
+
+    Of nested ones the innermost counts. What no node saves is not seen.
+    """
+    refusal = None
+
+    def __init__(self, pack_hook, unpack_hook):
+        self.pack_hook, self.unpack_hook, self._before = pack_hook, unpack_hook, []
+
+    def __enter__(self):
+        if saved_tensors_hooks.refusal is not None:
+            raise RuntimeError(saved_tensors_hooks.refusal)
+        if not (callable(self.pack_hook) and callable(self.unpack_hook)):
+            raise TypeError("saved_tensors_hooks: pack_hook and unpack_hook must be callable")
+        self._before.append(mode.observers)
+        become(observers=(*_others(), self))
+
+    def __exit__(self, *exception):
+        become(observers=self._before.pop())
+
+    def made(self, node):
+        """Pack all that the node has saved."""
+        saved = list(node.saved)
+        for k in range(node.tensors_saved):
+            tensor = node._as_saved(k)
+            if isinstance(tensor, Tensor):
+                number = node.result_saved(k)
+                edge = number if number is not None else edge_of(tensor) if tensor._requires_grad else None
+                saved[k] = Packed(tensor, edge, self)
+        node.saved = tuple(saved)
+        node.own_hooks()                                # a node with hooks takes the way that knows of `Packed`
+
+
+def _others():
+    return [observer for observer in mode.observers if not isinstance(observer, saved_tensors_hooks)]
+
+
+class save_on_cpu(saved_tensors_hooks):
+    """As in PyTorch, where it moves what is saved to the CPU and back; here everything is there already.
+
+    pin_memory, device_type   accepted and without effect
+    """
+
+    def __init__(self, pin_memory=False, device_type="cuda"):
+        super().__init__(lambda tensor: tensor.detach(), lambda packed: packed)
+
+
+@contextmanager
+def disable_saved_tensors_hooks(error_message):
+    """Inside, entering `saved_tensors_hooks` raises a RuntimeError with this message."""
+    if len(_others()) < len(mode.observers):
+        raise RuntimeError(error_message)
+    before, saved_tensors_hooks.refusal = saved_tensors_hooks.refusal, error_message
+    try:
+        yield
+    finally:
+        saved_tensors_hooks.refusal = before
+
+
+CHANGED_IN_PLACE = (
+    "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be "
+    "modified by in-place operations as this can lead to unexpected side-effects. Please open an issue if you need to "
+    "perform in-place operations on the input to a pack hook.")

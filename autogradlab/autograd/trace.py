@@ -1,0 +1,60 @@
+"""`with trace():` each node knows the line that made it, and each write in place the line that did it.
+
+A node's line is `node.metadata["line"]`: (file name, line number, text). The line of the last write into a tensor's
+memory is named by the error that a backward raises because of it. Outside the block nothing is noted, at no cost.
+"""
+import linecache
+import os
+import sys
+
+from .modes import Observer, observing
+from .tensor import VersionCounter
+
+_PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
+_NAME = __package__.partition(".")[0]
+_VALUE = VersionCounter.value                           # where a counter keeps its number
+
+
+class trace(Observer):
+    """Notes the source line of every operation and of every write in place inside the `with` block."""
+    _active = []
+
+    def __enter__(self):
+        self._observing = observing(self)
+        self._observing.__enter__()
+        trace._active.append(self)
+        VersionCounter.value = property(_VALUE.__get__, _count)
+        return self
+
+    def __exit__(self, *exception):
+        self._observing.__exit__(*exception)
+        trace._active.remove(self)
+        if not trace._active:
+            VersionCounter.value = _VALUE
+
+    def made(self, node):
+        line = users_line()
+        if line is not None:
+            node.metadata["line"] = line
+
+
+def _count(counter, value):
+    """Count a write, and note who wrote; a new counter starts at 0."""
+    _VALUE.__set__(counter, value)
+    if value:
+        counter.written_at = users_line()
+
+
+def users_line():
+    """(file name, line number, text) of the line outside this package that is running; None if there is none."""
+    frame = sys._getframe(1)
+    while frame is not None and _is_ours(frame.f_code.co_filename):
+        frame = frame.f_back
+    if frame is None:
+        return None
+    file, number = frame.f_code.co_filename, frame.f_lineno
+    return file, number, linecache.getline(file, number, frame.f_globals).strip()
+
+
+def _is_ours(file):
+    return file.startswith(_PACKAGE) or (file.startswith("<") and f"written by {_NAME}" in file)

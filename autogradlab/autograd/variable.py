@@ -1,0 +1,14 @@
+"""`Variable`, what a tensor with a gradient was called in early PyTorch and still is in old programs."""
+from .tensor import Tensor
+
+
+class _AnyTensor(type):
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, Tensor)
+
+
+class Variable(metaclass=_AnyTensor):
+    """`Variable(data, requires_grad=True)` is a leaf in the memory of `data`; every tensor is a Variable."""
+
+    def __new__(cls, data, requires_grad=False):
+        return data.detach().requires_grad_(requires_grad)

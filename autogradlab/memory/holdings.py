@@ -1,0 +1,155 @@
+"""Who holds how many bytes and nodes. Nothing is counted until somebody asks; then all that is alive is looked at."""
+import gc
+import sys
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from autogradlab.autograd.engine import Arrivals
+from autogradlab.autograd.function import FunctionCtx, _Result
+from autogradlab.autograd.graph import Node, node_of
+from autogradlab.autograd.saved_hooks import Packed
+from autogradlab.autograd.tensor import Tensor
+
+PARAMETERS, GRADIENTS, OPTIMIZER, SAVED, OTHER = OWNERS = (
+    "parameters", "gradients", "optimizer state", "saved values", "other tensors")
+HISTORY = "held history"
+_INSIDE = (tuple, list, dict, Packed, _Result)
+
+
+class Holding(NamedTuple):
+    """bytes; how many blocks of memory they are in (`tensors`); how many `nodes` hold them."""
+    bytes: int = 0
+    tensors: int = 0
+    nodes: int = 0
+
+
+class Live(dict):
+    """{owner: Holding}; `print` it. `.bytes` of all numbers, `.nodes` alive in all graphs."""
+
+    def __init__(self, rows, nodes):
+        super().__init__(rows)
+        self.bytes, self.nodes = sum(self[owner].bytes for owner in OWNERS), nodes
+
+    def __str__(self):
+        lines = [f"{'':17}{'bytes':>14}{'tensors':>9}{'nodes':>8}"]
+        lines += [f"{owner:17}{row.bytes:14,}{row.tensors or '':>9}{row.nodes or '':>8}" for owner, row in self.items()]
+        return "\n".join([*lines, f"{'all numbers':17}{self.bytes:14,}{'':9}{self.nodes or '':>8}"])
+
+    __repr__ = __str__
+
+
+def live(model=None, optimizer=None, tensors=()):
+    """Who holds memory at this moment, each block of memory counted once: by the first of these owners that holds it.
+
+    parameters        of the model, buffers included; without a model those of the optimizer; without either, all leaves
+                      that require grad
+    gradients         what stands in a `.grad`, and what is on its way in a backward that is running
+    optimizer state   what the optimizer remembers and computes in
+    saved values      what nodes keep for a backward; the nodes that keep something
+    held history      the nodes behind `tensors`, those that you keep; or behind any tensor that is alive. The bytes are
+                      those of the nodes themselves, not among `all numbers`
+    other tensors     everything else
+    """
+    gc.collect()
+    everything = Alive(gc.get_objects())
+    rows = everything.holdings(model, optimizer)
+    history = nodes_behind(tensors or everything.tensors)
+    rows[HISTORY] = Holding(sum(map(_own_bytes, history)), 0, len(history))
+    return Live({owner: rows[owner] for owner in (*OWNERS[:-1], HISTORY, OTHER)}, len(everything.nodes))
+
+
+class Alive:
+    """The tensors and nodes among objects, and the gradients of walks that are running."""
+
+    def __init__(self, objects, others=()):
+        kinds = {}
+        self.tensors, self.nodes, self.arriving = [], [], []
+        for x in chain(objects, others):
+            kind = type(x)
+            if kind not in kinds:
+                kinds[kind] = (self.tensors if issubclass(kind, Tensor) else self.nodes if issubclass(kind, Node) else
+                               self.arriving if kind is Arrivals else None)
+            if kinds[kind] is not None:
+                kinds[kind].append(x)
+        self.nodes = [node for node in self.nodes if getattr(node, "edges", ())]        # the ends of paths have none
+
+    def holdings(self, model=None, optimizer=None, passing=()):
+        """{owner: Holding}. `passing` are gradients on their way."""
+        seen, gradients = set(), [x._grad for x in self.tensors if getattr(x, "_grad", None) is not None]
+        keepers = {id(node): _kept_by(node) for node in self.nodes}
+        rows = {PARAMETERS: _counted(self._parameters(model, optimizer), seen),
+                GRADIENTS: _counted([gradients, [dict(x.sums) for x in self.arriving], list(passing)], seen),
+                OPTIMIZER: _counted(_state(optimizer), seen),
+                SAVED: _counted(list(keepers.values()), seen)}
+        keeping = sum(any(True for _ in arrays_in(kept)) for kept in keepers.values())
+        rows[SAVED] = rows[SAVED]._replace(nodes=keeping)
+        rows[OTHER] = _counted([x for x in self.tensors if hasattr(x, "_data")], seen)
+        return rows
+
+    def _parameters(self, model, optimizer):
+        if model is not None:
+            return [*model.parameters(), *model.buffers()]
+        if optimizer is not None:
+            return [param for group in optimizer.param_groups for param in group["params"]]
+        return [x for x in self.tensors if hasattr(x, "_data") and x._requires_grad and x._edge is None]
+
+
+def nodes_behind(tensors):
+    """All nodes that are reached from these tensors."""
+    found, waiting = set(), [x._edge for x in tensors if getattr(x, "_edge", None) is not None]
+    while waiting:
+        node = node_of(waiting.pop())
+        if isinstance(node, Node) and node.edges and node not in found:
+            found.add(node)
+            waiting += [edge for edge in node.edges if edge is not None]
+    return found
+
+
+def arrays_in(things):
+    """The arrays and NumPy numbers in tensors, containers and what a node packed."""
+    waiting = [things]
+    while waiting:
+        x = waiting.pop()
+        if isinstance(x, Tensor):
+            yield x._data
+        elif isinstance(x, (np.ndarray, np.generic)):
+            yield x
+        elif isinstance(x, _INSIDE):
+            waiting += gc.get_referents(x)
+
+
+def _kept_by(node):
+    """What a node keeps for its backward; the learner's own `ctx` may keep more than is saved."""
+    return [node.saved, dict(vars(node)) if isinstance(node, FunctionCtx) else ()]
+
+
+def _state(optimizer):
+    return [] if optimizer is None else [list(optimizer.state.values()), optimizer._scratch]
+
+
+def _counted(things, seen):
+    """The Holding of those arrays whose memory is not in `seen`, which it then is."""
+    total = tensors = 0
+    for array in arrays_in(things):
+        block, size = _memory(array)
+        if block not in seen:
+            seen.add(block)
+            total, tensors = total + size, tensors + 1
+    return Holding(total, tensors)
+
+
+def _memory(array):
+    """Which block of memory an array's numbers are in, and its bytes; views share one."""
+    while isinstance(getattr(array, "base", None), (np.ndarray, np.generic)):
+        array = array.base
+    if array.flags.owndata:
+        return id(array), array.nbytes
+    first, end = np.lib.array_utils.byte_bounds(array)          # another owner's memory: as far as it is looked at
+    return first, end - first
+
+
+def _own_bytes(node):
+    """A node and the tuples that belong to it."""
+    return sys.getsizeof(node) + sum(map(sys.getsizeof, (node.edges, node.saved)))

@@ -1,0 +1,110 @@
+"""Bytes over a step: after each operation, at each node of the walk back, at each change of a gradient or parameter."""
+import gc
+import weakref
+from contextlib import ExitStack
+from typing import NamedTuple
+
+import numpy as np
+
+from autogradlab.autograd.modes import Observer, observing
+from autogradlab.autograd.rules import rules
+
+from .holdings import OWNERS, Alive, arrays_in
+
+#: The rules whose every use is an event, and what kind of event it is.
+_KINDS = {"accumulate": "gradient", "move": "step", "clear": "clear"}
+
+
+class Event(NamedTuple):
+    """label: which node or parameter; bytes: alive just after; kind: start, forward, backward, gradient, step, clear,
+    mark or end."""
+    label: str
+    bytes: int
+    kind: str
+
+
+class timeline(Observer):
+    """`with timeline(model, optimizer) as t:` notes how many bytes of numbers are alive at each event inside.
+
+    t.events        the `Event`s in order. One for a node of backward is noted when the node has computed what it sends
+                    on and has not yet given up what it saved
+    t.owners        {owner: bytes} for each event, owners as in `live`
+    t.nodes         how many nodes are alive at each event
+    t.peak          the most bytes of all
+    t.mark(label)   notes an event of your own
+    """
+
+    def __init__(self, model=None, optimizer=None):
+        self._model, self._optimizer = model, optimizer
+        self.events, self.owners, self.nodes = [], [], []
+        self._before, self._passing = [], []            # weakly: what is older than this, and gradients on their way
+        self._names = {id(x): name for name, x in (model.named_parameters() if model is not None else ())}
+
+    @property
+    def peak(self):
+        return max(event.bytes for event in self.events)
+
+    def mark(self, label):
+        """Note an event of your own."""
+        self._note(label, "mark")
+
+    def __enter__(self):
+        gc.collect()
+        before = Alive(gc.get_objects())
+        self._before = [weakref.ref(x) for x in (*before.tensors, *before.nodes)]
+        del before
+        with ExitStack() as undo:
+            undo.callback(gc.unfreeze)
+            gc.freeze()                                 # what is new is then found without looking at all that is old
+            if gc.isenabled():
+                undo.callback(gc.enable)
+                gc.disable()                            # garbage would go at a moment of its own choosing
+            undo.enter_context(observing(self))
+            undo.enter_context(rules.replaced(**{name: self._noted(name) for name in _KINDS}))
+            self._undo = undo.pop_all()
+        self._note("start", "start")
+        return self
+
+    def __exit__(self, *exception):
+        self._note("end", "end")
+        self._undo.close()
+        self._before = self._passing = []
+
+    # ---- events -----------------------------------------------------------------------------------------------------
+
+    def made(self, node):
+        self._note(node.name(), "forward")
+
+    def ran(self, node, contributions):
+        self._passing += [weakref.ref(x) for x in arrays_in(list(contributions)) if isinstance(x, np.ndarray)]
+        self._note(node.name(), "backward")
+
+    def _noted(self, name):
+        """The rule in force, and a note after it."""
+        rule = getattr(rules, name)
+
+        def noting(tensor, *others):
+            rule(tensor, *others)
+            self._note(self._names.get(id(tensor)) or f"leaf {list(tensor.shape)}", _KINDS[name])
+        return noting
+
+    def _note(self, label, kind):
+        old, passing = ([x for x in [ref() for ref in refs] if x is not None] for refs in (self._before, self._passing))
+        alive = Alive(gc.get_objects(), old)            # in two lists: one that held itself would keep all it holds
+        rows = alive.holdings(self._model, self._optimizer, passing)
+        self.owners.append({owner: rows[owner].bytes for owner in OWNERS})
+        self.nodes.append(len(alive.nodes))
+        self.events.append(Event(label, sum(self.owners[-1].values()), kind))
+
+    # ---- how it looks -----------------------------------------------------------------------------------------------
+
+    def __str__(self):
+        lines = [f"{'kind':10}{'':28}{'bytes':>14}{'nodes':>7}"]
+        lines += [f"{event.kind:10}{event.label:28}{event.bytes:14,}{nodes:7}  {self._bar(event.bytes)}".rstrip()
+                  for event, nodes in zip(self.events, self.nodes)]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _bar(self, bytes_alive):
+        return "▇" * round(30 * bytes_alive / (self.peak or 1))
