@@ -14,7 +14,7 @@ def script_element():
 # The page holds many cards and each brings this element; the first one that loads does it for all of them.
 SCRIPT = """<style onload="
 if (!window.aglKeys) {
-  const focusable = 'input, button, summary, [role=slider], [tabindex]';
+  const focusable = 'input, button, select, summary, [role=slider], [tabindex]';
   const names = focusable.split(', ').map(name => '.agl-ui ' + name).join(', ');
   const tell = () => {
     for (const element of document.querySelectorAll(names))

@@ -68,6 +68,11 @@ class Steps:
         for call in self._calls:
             call()
 
+    def become(self, count, step):
+        """Have so many steps from now on, and stand at this one."""
+        self.allowed = Choice(tuple(range(1, count + 1)))
+        self.step = step
+
     def on_change(self, call):
         """Have `call()` called after each change of the step."""
         self._calls.append(call)

@@ -119,17 +119,25 @@ def _optimizer(x, number, moment):
 
 
 def _head():
-    return line(20, 237, 780, 237, INK) + "".join(
-        words(x, 228, head, "m b" if head in ("w, b", ".grad") else "b", size=13) for x, head in zip(COLUMNS, HEADS))
+    return table_head(228)
+
+
+def table_head(y):
+    """The names of the columns, with their baseline at y, and a rule below."""
+    return line(20, y + 9, 780, y + 9, INK) + "".join(
+        words(x, y, head, "m b" if head in ("w, b", ".grad") else "b", size=13) for x, head in zip(COLUMNS, HEADS))
 
 
 def _row(number, moments, now):
-    y = FIRST_ROW + ROW * (number - 1)
-    before, after = moments[number - 1], moments[number]
+    return table_row(FIRST_ROW + ROW * (number - 1), LINES[number - 1], moments[number - 1], moments[number], now)
+
+
+def table_row(y, code, before, after, now):
+    """A line of the program, and what stands in the registers after it; what it wrote is framed."""
     marks = box(20, y - 21, 760, 32, IDLE_TINT, radius=5) + arrow_head(37, y - 5, "right", size=11) if now else (
         line(20, y + 12, 780, y + 12, GRID))
     row = zip(COLUMNS[1:], row_cells(before, after), writes(before, after), ("f", "g", "", "f"))
-    return (marks + words(COLUMNS[0], y, LINES[number - 1], "m b" if now else "m")
+    return (marks + words(COLUMNS[0], y, code, "m b" if now else "m")
             + "".join(_cell(x, y, text, wrote, hue) for x, text, wrote, hue in row))
 
 

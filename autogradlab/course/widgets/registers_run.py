@@ -36,21 +36,22 @@ def run(w=3.0, b=1.0):
     weights = [ag.tensor(w, requires_grad=True), ag.tensor(b, requires_grad=True)]
     ((weights[0] * x + weights[1] - y)**2).backward()        # the round before left its gradients behind
     optimizer = ag.optim.SGD(weights, lr=LR)
-    moments = [_note(weights)]
+    moments = [note(weights)]
     optimizer.zero_grad()
-    moments.append(_note(weights))
+    moments.append(note(weights))
     z = weights[0] * x + weights[1]
-    moments.append(_note(weights, z))
+    moments.append(note(weights, z))
     loss = (z - y)**2
-    moments.append(_note(weights, loss, loss))
+    moments.append(note(weights, loss, loss))
     loss.backward()
-    moments.append(_note(weights, loss, loss))
+    moments.append(note(weights, loss, loss))
     optimizer.step()
-    moments.append(_note(weights, loss, loss))
+    moments.append(note(weights, loss, loss))
     return moments
 
 
-def _note(weights, root=None, loss=None):
+def note(weights, root=None, loss=None):
+    """What stands where now; `root` is the newest result, and its graph is the one that counts."""
     return Moment(
         weights=tuple(weight.item() for weight in weights),
         grads=tuple(None if weight.grad is None else weight.grad.item() for weight in weights),

@@ -48,6 +48,12 @@ class Slope(Mover):
     new_w = property(lambda self: self._read("new_w"))
     new_loss = property(lambda self: self._read("new_loss"))
 
+    def html(self):
+        """A page that moves without kernel and network."""
+        from .slope_page import page  # here, because only who asks for a page needs it
+
+        return page(self)
+
     def _read(self, what):
         return None if self.reading is None else round(getattr(self.reading, what), 10)
 

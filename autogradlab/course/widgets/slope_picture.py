@@ -3,6 +3,7 @@
 The tangent's triangle hangs below or above the point on one side, the secant's opens on the other, so that both stay
 legible at h = 1; at small h the secant's triangle shrinks into the point, which is the lesson.
 """
+from dataclasses import replace
 from math import isfinite
 
 import numpy as np
@@ -38,7 +39,7 @@ class SlopePicture:
         body = self._with_point(r) if plane.shows(r.w, r.loss) else [
             self.still, _off_the_picture(plane, self._labels(), r.w, r.loss, "point")]
         return paper(WIDTH, HEIGHT, description.replace("`", ""), words(20, 31, finding(r), "b", size=16), *body,
-                     _here(plane, r.w), _step(plane, r), _panel(r))
+                     _here(plane, r.w), _step(plane, r), panel(rows(r)))
 
     def _with_point(self, r):
         """Everything in the plane, from back to front; labels are placed when all strokes are known."""
@@ -62,6 +63,20 @@ class SlopePicture:
             if plane.shows(*a) and plane.shows(*b):
                 labels.keep_free(_between(plane.at(*a), plane.at(*b)))
         return labels
+
+    def slope_parts(self, r):
+        """(under the curve, over it): what depends on w and h."""
+        if not self.plane.shows(r.w, r.loss):
+            return "", _off_the_picture(self.plane, self._labels(), r.w, r.loss, "point")
+        drops, secant, _, *over = self._with_point(replace(r, lr=0.0))
+        return drops + secant, "".join([*over, _here(self.plane, r.w)])
+
+    def step_part(self, r):
+        """What depends on w and the learning rate: where the step lands, and the step itself."""
+        if not self.plane.shows(r.w, r.loss):
+            return _step(self.plane, r)
+        drop = self.plane.drop(r.new_w, r.new_loss) if _ring_shown(self.plane, r) else ""
+        return drop + _landing(self.plane, self._labels(), r) + _step(self.plane, r)
 
     def without_point(self, problem):
         """The SVG when the function gives no slope: the curve, as far as there is one."""
@@ -243,9 +258,9 @@ def _beside(plane, left, right, y, text):
     return words(right + 10, y, text, "b", size=13)
 
 
-def _panel(r):
+def panel(listed):
     """The numbers beside the curve, each with what it is."""
-    return "".join(_row(76 + 52 * i, *row) for i, row in enumerate(rows(r)))
+    return "".join(_row(76 + 52 * i, *row) for i, row in enumerate(listed))
 
 
 def _row(y, name, value, meaning):

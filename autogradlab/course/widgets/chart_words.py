@@ -1,0 +1,115 @@
+"""The patient chart in words: what each probe found, what the diagnosis is worth, the text version."""
+from math import isfinite
+
+from autogradlab.draw.numbers import written
+
+BUDGET = 3
+COLUMNS = ("tensor", ".grad", "requires_grad", "is_leaf", "version", "shape")
+
+#: Which columns of the table a probe fills.
+FILLS = {"gradients": (1,), "flags": (2, 3, 4), "shapes": (5,)}
+
+
+def title(chart):
+    return f"Patient {int(chart.patient)}: {chart.case.symptom}"
+
+
+def left_words(chart):
+    left = BUDGET - len(chart.asked)
+    return "no probe left" if not left else f"{left} probe{'s' * (left != 1)} left"
+
+
+def loss_words(vitals):
+    """The loss from the first round to the last."""
+    if not vitals.losses:
+        return "no round was finished"
+    first, last = vitals.losses[0], vitals.losses[-1]
+    rounds = f"in {len(vitals.losses)} rounds" if len(vitals.losses) > 1 else "after 1 round"
+    lost = next((i for i, loss in enumerate(vitals.losses, 1) if not isfinite(loss)), None)
+    if lost:
+        return f"{written(first)}, then {written(vitals.losses[lost - 1])} from round {lost} on"
+    return f"{written(first)} → {written(last)} {rounds}" if len(vitals.losses) > 1 else f"{written(first)} {rounds}"
+
+
+def nodes_words(vitals):
+    """How many nodes are held, from the first round to the last."""
+    if not vitals.nodes:
+        return "no round was finished"
+    first, last = vitals.nodes[0], vitals.nodes[-1]
+    if first == last:
+        return f"{first} after every round" if len(vitals.nodes) > 1 else f"{first} after the only round"
+    return f"{first} after round 1, {last} after round {len(vitals.nodes)}"
+
+
+def cells(name, sign, asked):
+    """The row of a tensor; '?' for what was not asked."""
+    row = (name, sign.grad, str(sign.requires_grad), str(sign.is_leaf), written(sign.version), sign.shape)
+    known = {0} | {column for probe in asked for column in FILLS.get(probe, ())}
+    return tuple(cell if column in known else "?" for column, cell in enumerate(row))
+
+
+def verdict(chart):
+    """(glyph and verdict, the sentence that goes with it) of the diagnosis chosen so far."""
+    case = chart.case
+    if chart.diagnosis is None:
+        return "○ no diagnosis yet", f"Ask at most {BUDGET} probes, then choose what is wrong: {left_words(chart)}."
+    if chart.cured:
+        return f"✓ {case.cause}", case.why
+    look = "the program again" if case.telling in chart.asked else f"the probe `{case.telling}`"
+    return f"✗ not this: {chart.diagnosis}", f"The vital signs do not show that. Look at {look}."
+
+
+def treated(chart):
+    """What the treatment does to the loss; which popular fix would have hidden the illness."""
+    return f"Treated: loss {loss_words(chart.healthy)}.", f"Tempting, but no cure: {chart.case.tempting}"
+
+
+def findings(chart):
+    """One sentence for each probe asked for, in the order of asking."""
+    return [_finding(chart, probe) for probe in chart.asked]
+
+
+def _finding(chart, probe):
+    vitals = chart.vitals
+    if probe == "loss":
+        return f"Loss: {loss_words(vitals)}."
+    if probe == "nodes":
+        return f"Nodes kept: {nodes_words(vitals)}."
+    said = {"gradients": lambda s: f".grad {s.grad}", "shapes": lambda s: f"shape {s.shape}",
+            "flags": lambda s: f"requires_grad {s.requires_grad}, is_leaf {s.is_leaf}, version {s.version}"}[probe]
+    return "; ".join(f"`{name}`: {said(sign)}" for name, sign in vitals.tensors.items()) + "."
+
+
+def description(chart):
+    """Everything that is known so far, in words; backticks mark code."""
+    glyph, sentence = verdict(chart)
+    stopped = [f"It stopped: {chart.vitals.error}."] if chart.vitals.error else []
+    cure = treated(chart) if chart.cured else []
+    return " ".join([f"{title(chart)}", *stopped, *findings(chart), f"Diagnosis: {glyph}. {sentence}", *cure])
+
+
+def text(chart):
+    """Program, table and verdict as text."""
+    glyph, sentence = verdict(chart)
+    program = chart.case.healthy if chart.cured else chart.case.broken
+    names = max(map(len, (COLUMNS[0], *chart.vitals.tensors))) + 2
+    rows = [COLUMNS, *(cells(name, sign, chart.asked) for name, sign in signs(chart))]
+    table = [f"{row[0]:{names}}" + "".join(f"{cell:16}" for cell in row[1:]).rstrip() for row in rows]
+    loss = loss_words(shown_vitals(chart)) if "loss" in chart.asked else "?"
+    nodes = nodes_words(shown_vitals(chart)) if "nodes" in chart.asked else "?"
+    stopped = [f"stopped: {chart.vitals.error}"] if chart.vitals.error and not chart.cured else []
+    return "\n".join([title(chart), "", *_numbered(program), "", *stopped, f"loss:  {loss}", f"nodes: {nodes}", "", *table,
+                      "", f"{glyph}. {sentence}".replace("`", ""), *(treated(chart) if chart.cured else [])])
+
+
+def shown_vitals(chart):
+    """Of the broken program; of the treated one as soon as there is one."""
+    return chart.healthy if chart.cured else chart.vitals
+
+
+def signs(chart):
+    return shown_vitals(chart).tensors.items()
+
+
+def _numbered(program):
+    return [f"{number:3}  {line}" for number, line in enumerate(program.splitlines(), 1)]

@@ -1,0 +1,70 @@
+"""x³ and its first two derivatives, really run, with the graph that the gradient has or has not."""
+from dataclasses import dataclass
+from functools import cache
+
+import autogradlab as ag
+from autogradlab.autograd import grad
+
+#: What the first backward is told to keep -> how that is written.
+KEEPS = {"create_graph": "create_graph=True", "retain_graph": "retain_graph=True", "nothing": "nothing"}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Value and derivatives at x; the nodes behind value and gradient, last one first; what was refused."""
+    x: float
+    keep: str
+    value: float
+    first: float
+    second: float | None
+    twice: float | None
+    first_nodes: tuple
+    second_nodes: tuple
+    message: str = ""
+
+
+def f(x):
+    return x**3
+
+
+@cache
+def run(x, keep):
+    """A Reading at x."""
+    leaf = ag.tensor(x, dtype=ag.float64, requires_grad=True)
+    y = f(leaf)
+    first_nodes, options = _nodes(y.grad_fn), {} if keep == "nothing" else {keep: True}
+    slope, = grad(y, leaf, **options)
+    second, twice, message = _again(y, slope, leaf)
+    return Reading(x, keep, y.item(), slope.item(), second, twice, first_nodes, _nodes(slope.grad_fn), message)
+
+
+def _again(y, slope, leaf):
+    """(second derivative, .grad after two backward passes, '') or (None, None, why not)."""
+    try:
+        second, = grad(slope, leaf, retain_graph=True)
+        y.backward(retain_graph=True)
+        slope.backward()
+    except RuntimeError as refusal:
+        return None, None, str(refusal)
+    return second.item(), leaf.grad.item(), ""
+
+
+def _nodes(node):
+    """Names of the node and of those behind it, without the leaf's own."""
+    names, waiting, seen = [], [node], set()
+    while waiting:
+        node = waiting.pop(0)
+        if node is not None and node not in seen:
+            seen.add(node)
+            waiting += [following for following, _ in node.next_functions]
+            names += [] if hasattr(node, "variable") else [node.name()]
+    return tuple(names)
+
+
+def curves(xs):
+    """(values, first, second derivatives) at all of `xs`, by two backward passes."""
+    leaf = ag.tensor(xs, dtype=ag.float64, requires_grad=True)
+    y = f(leaf)
+    first, = grad(y.sum(), leaf, create_graph=True)
+    second, = grad(first.sum(), leaf)
+    return y.tolist(), first.tolist(), second.tolist()

@@ -1,0 +1,110 @@
+"""Three rounds of a small loop, really run under `ag.memory.timeline`."""
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+import autogradlab as ag
+from autogradlab import nn
+from autogradlab.memory import timeline
+from autogradlab.utils.checkpoint import checkpoint
+
+WIDTH, ROUNDS = 32, 3
+
+#: What the loop does -> how it is written.
+CASES = {"train": "training, plain", "keep_losses": "training, losses.append(loss)",
+         "retain_graph": "training, backward(retain_graph=True)", "checkpoint": "training, checkpoint() every two layers",
+         "evaluate": "evaluation, losses.append(loss)", "no_grad": "evaluation under no_grad()"}
+OWNERS = ("parameters", "optimizer state", "gradients", "saved values", "other tensors")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Just after something happened: bytes alive by owner, and how many nodes are alive.
+
+    kind    'forward', 'backward', 'step' or 'clear'
+    """
+    label: str
+    kind: str
+    bytes: dict
+    nodes: int
+
+    @property
+    def total(self):
+        return sum(self.bytes.values())
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One loop: its moments in order. The first round is over before moment number `round_length`."""
+    case: str
+    batch: int
+    layers: int
+    moments: tuple
+
+    @property
+    def peak(self):
+        """The moment with the most bytes."""
+        return max(self.moments, key=lambda moment: moment.total)
+
+    @property
+    def round_length(self):
+        return len(self.moments) // ROUNDS
+
+
+@lru_cache(64)
+def run(case, batch, layers):
+    """The Curve of one setting. The learner's random numbers, and what else is alive, stay out of it."""
+    with ag.random.fork_rng():
+        ag.manual_seed(0)
+        blocks = [nn.Sequential(nn.Linear(WIDTH, WIDTH), nn.Tanh()) for _ in range(layers)]
+        model = nn.Sequential(*blocks)
+        optimizer = ag.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
+        with timeline(model, optimizer) as t:
+            _loop(case, blocks, optimizer, ag.randn(batch, WIDTH), t)
+    return Curve(case, batch, layers, tuple(_moments(t)))
+
+
+def highest(batch, layers):
+    """The most bytes of any loop at this size: the picture's limit, which the choice of a loop does not move."""
+    return max(run(case, batch, layers).peak.total for case in ("train", "retain_graph", "evaluate"))
+
+
+def _loop(case, blocks, optimizer, x, t):
+    losses = []
+    for _ in range(ROUNDS):
+        loss = _forward(case, blocks, x, t)
+        if case in ("keep_losses", "evaluate"):
+            losses.append(loss)
+        if case not in ("evaluate", "no_grad"):
+            loss.backward(retain_graph=case == "retain_graph")
+            optimizer.step()
+            optimizer.zero_grad()
+
+
+def _forward(case, blocks, x, t):
+    with ag.set_grad_enabled(case != "no_grad"):
+        h, stride = x, 2 if case == "checkpoint" else 1
+        for i in range(0, len(blocks), stride):
+            part = nn.Sequential(*blocks[i:i + stride])
+            h = checkpoint(part, h, use_reentrant=False) if case == "checkpoint" else part(h)
+            t.mark(f"layer {i + stride}")
+        loss = (h**2).mean()
+        t.mark("loss")
+    return loss
+
+
+def _moments(t):
+    """Marks of forward, nodes of backward, and of step and clear the moment when all is done."""
+    noted = [(event, owners, nodes) for event, owners, nodes in zip(t.events, t.owners, t.nodes)
+             if event.kind not in ("forward", "gradient", "end")]
+    before, others = noted[0][1], t.nodes[0]
+    for kind, group in groupby(noted[1:], key=lambda entry: entry[0].kind):
+        entries = list(group)
+        for event, owners, nodes in entries if kind in ("mark", "backward") else entries[-1:]:
+            label = {"step": "step()", "clear": "zero_grad()"}.get(kind, event.label)
+            yield Moment(label, "forward" if kind == "mark" else kind, _own(owners, before), nodes - others)
+
+
+def _own(owners, before):
+    """Bytes by owner, without what the learner's own tensors held before."""
+    return {owner: owners[owner] - (0 if owner in OWNERS[:2] else before[owner]) for owner in OWNERS}

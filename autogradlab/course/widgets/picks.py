@@ -1,0 +1,93 @@
+"""What a learner picks or presses: one of several options, a switch, a button. All are ipywidgets' own: keys work."""
+import ipywidgets as widgets
+
+from .control import _button
+
+
+class Pick:
+    """A labelled list of options; `value` can be read, set, and listened to.
+
+    options  {value: the words shown for it}
+    Raises   ValueError with a `help:` line for a value that is not among them.
+    """
+
+    def __init__(self, label, options, value):
+        self.label, self.options = label, dict(options)
+        self.list = widgets.Dropdown(description=label, options=[(words, v) for v, words in self.options.items()],
+                                     value=self._checked(value), layout={"width": "auto"},
+                                     style={"description_width": "initial"})
+        self.box = self.list
+        self.box.add_class("agl-pick")
+
+    @property
+    def value(self):
+        return self.list.value
+
+    @value.setter
+    def value(self, value):
+        self.list.value = self._checked(value)
+
+    def on_change(self, call):
+        """Have `call()` called after each change of the value."""
+        self.list.observe(lambda change: call(), "value")
+
+    def _checked(self, value):
+        try:
+            known = value in self.options
+        except TypeError:
+            known = False
+        if known:
+            return value
+        listed = ", ".join(map(repr, self.options))
+        raise ValueError(f"{self.label} = {value!r} is not one of the choices\n  help: choose one of {listed}")
+
+
+class Switch:
+    """A labelled box to tick; `value` is True or False, and can be read, set, and listened to."""
+
+    def __init__(self, label, value):
+        self.label = label
+        self.tick = widgets.Checkbox(description=label, value=self._checked(value), indent=False,
+                                     layout={"width": "auto"})
+        self.box = self.tick
+        self.box.add_class("agl-switch")
+
+    @property
+    def value(self):
+        return self.tick.value
+
+    @value.setter
+    def value(self, value):
+        self.tick.value = self._checked(value)
+
+    def on_change(self, call):
+        """Have `call()` called after each change of the value."""
+        self.tick.observe(lambda change: call(), "value")
+
+    def _checked(self, value):
+        if isinstance(value, bool):
+            return value
+        raise ValueError(f"{self.label} must be True or False, not {value!r}\n  help: True ticks the box")
+
+
+class Presses:
+    """Buttons in a row: {words on the button: what to call}; `buttons` finds each by its words."""
+
+    def __init__(self, calls):
+        self.buttons = {said: _button("", "", call, said) for said, call in calls.items()}
+        self.box = widgets.HBox([*self.buttons.values()])
+        self.box.add_class("agl-presses")
+
+
+class Row:
+    """Several controls side by side; they wrap on a narrow page."""
+
+    def __init__(self, *controls):
+        self.box = widgets.HBox([control.box for control in controls])
+        self.box.add_class("agl-picks")
+
+
+def delegate(control):
+    """A property that reads and sets the value of the control kept under this name."""
+    return property(lambda self: getattr(self, control).value,
+                    lambda self, value: setattr(getattr(self, control), "value", value))

@@ -1,0 +1,39 @@
+"""A short program, run line by line on the engine: what the picture prints is what really ran."""
+from dataclasses import dataclass
+from functools import cache
+
+import autogradlab as ag
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The line (counted from 0) that raised, and the error."""
+    line: int
+    error: Exception
+
+    @property
+    def kind(self):
+        return type(self.error).__name__
+
+    @property
+    def sentence(self):
+        """The error's first sentence, without its address in a list or a hint."""
+        return str(self.error).split(". ")[0].removesuffix(".")
+
+
+def run_lines(lines, after=lambda place, names: None, names=None):
+    """(variables, Stop or None). `after(place, variables)` is called when a line has run."""
+    names = {"ag": ag} | (names or {})
+    for place, line in enumerate(lines):
+        try:
+            exec(_compiled(line), names)
+        except Exception as error:          # the learner chose this program; the picture shows where it stops
+            error.__traceback__ = None      # the traceback would hold on to every tensor
+            return names, Stop(place, error)
+        after(place, names)
+    return names, None
+
+
+@cache
+def _compiled(line):
+    return compile(line, "<program>", "exec")

@@ -1,0 +1,77 @@
+"""How one node of a backward graph is run alone, in our engine and in PyTorch: its own rule and nothing else.
+
+No `.grad` is touched, no saved value is given up, and no hook is called.
+"""
+import numpy as np
+
+from autogradlab.autograd.graph import AccumulateGrad, Node
+from autogradlab.autograd.rules import rules
+
+
+def engine_of(root):
+    """`Ours` or `PyTorch`, whichever made this tensor."""
+    return Ours() if isinstance(root.grad_fn, Node) else PyTorch()
+
+
+class Ours:
+    """Gradients are arrays, as in the engine's own walk."""
+
+    def first(self, root):
+        """The 1 that backward starts with."""
+        return np.ones_like(root._data)[()]
+
+    def run(self, node, grads):
+        """One contribution per input from one gradient per result (None where nothing arrived)."""
+        rules.check_freed([node])
+        with np.errstate(all="ignore"):
+            return node.contributions(grads[0] if node.outputs == 1 else grads, False, node.edges)
+
+    def ones(self, grad):
+        return np.ones_like(grad)[()]
+
+    def joined(self, so_far, contribution):
+        return rules.sum_paths(so_far, contribution)
+
+    def added_to_grad(self, leaf, total):
+        """What `.grad` of a leaf will hold once the total has been accumulated."""
+        return total if leaf.grad is None else leaf.grad._data + total
+
+    def number(self, node):
+        """Grows with each node; the end of a path comes before all others as soon as all has arrived there."""
+        return float("inf") if isinstance(node, AccumulateGrad) else node.number
+
+
+class PyTorch:
+    """Gradients are torch tensors."""
+
+    def __init__(self):
+        import torch  # whoever hands us its tensor has it
+        self.torch = torch
+
+    def first(self, root):
+        return self.torch.ones_like(root).detach()
+
+    def run(self, node, grads):
+        rule = node.apply if hasattr(node, "apply") else node                 # a Function's node is not callable
+        with self.torch.no_grad():
+            given = rule(*grads)
+        given = given if isinstance(given, tuple) else (given,)
+        return [self._fitted(part, *edge) for part, edge in zip(given, node.next_functions)]
+
+    def _fitted(self, part, node, number):
+        """A contribution in the shape of what it goes to: PyTorch's engine does this between two nodes."""
+        if part is None or node is None:
+            return None
+        return part.sum_to_size(node._input_metadata[number].shape)
+
+    def ones(self, grad):
+        return self.torch.ones_like(grad)
+
+    def joined(self, so_far, contribution):
+        return so_far + contribution
+
+    def added_to_grad(self, leaf, total):
+        return total if leaf.grad is None else leaf.grad.detach() + total
+
+    def number(self, node):
+        return node._sequence_nr()

@@ -1,0 +1,105 @@
+"""The bars of `.grad`: every number from really calling, and picture, words and text say the same."""
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from autogradlab.course.widgets import accumulation_run
+from autogradlab.course.widgets.accumulation import MOST, Accumulation
+from autogradlab.course.widgets.accumulation_run import BACKWARD, CALLS, CLEAR, STEP, ZERO, run
+from autogradlab.course.widgets.accumulation_words import held
+from autogradlab.draw.numbers import written
+
+PROGRAMS = [(), (BACKWARD,) * 3, (BACKWARD, BACKWARD, STEP, BACKWARD, CLEAR), (BACKWARD, STEP) * 6,
+            (BACKWARD, ZERO, STEP, CLEAR, STEP), (ZERO, CLEAR, STEP), (BACKWARD,) * 30]
+
+
+def texts(mover):
+    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
+
+
+def test_the_first_view_adds_and_clears():
+    mover = Accumulation()
+    assert [note.grad for note in mover.notes] == [None, 6, 12, 12, pytest.approx(15.6), None]
+    assert [note.w for note in mover.notes] == [3, 3, 3, pytest.approx(1.8), pytest.approx(1.8), pytest.approx(1.8)]
+    assert texts(mover)[0] == "zero_grad() makes .grad None, not 0: 15.6 is gone; w stays 1.8"
+
+
+@pytest.mark.parametrize("calls, grad", [
+    ([], None), ([BACKWARD], 6), ([BACKWARD] * 3, 18), ([BACKWARD, CLEAR], None), ([BACKWARD, ZERO], 0), ([ZERO], None),
+    ([BACKWARD, CLEAR, BACKWARD], 6)])
+def test_what_grad_holds(calls, grad):
+    assert Accumulation(calls).grad == grad
+
+
+@pytest.mark.parametrize("momentum, emptied, w", [
+    (False, CLEAR, 2.4), (False, ZERO, 2.4), (True, CLEAR, 2.4), (True, ZERO, pytest.approx(1.86))])
+def test_zero_still_moves_under_momentum_and_none_does_not(momentum, emptied, w):
+    assert Accumulation([BACKWARD, STEP, emptied, STEP], momentum).notes[-1].w == pytest.approx(w)
+
+
+def test_without_clearing_each_step_uses_the_running_sum():
+    steps = [note for note in run([BACKWARD, STEP] * 4) if note.call == STEP]
+    assert [round(note.w / 3, 4) for note in steps] == [0.8, 0.44, -0.008, -0.4544]
+
+
+@pytest.mark.parametrize("momentum", [0.0, 0.9])
+@pytest.mark.parametrize("calls", PROGRAMS)
+def test_pytorch_does_the_same(monkeypatch, calls, momentum):
+    ours = run(calls, momentum)
+    monkeypatch.setattr(accumulation_run, "ag", pytest.importorskip("torch"))
+    assert ours == run(calls, momentum)
+
+
+@pytest.mark.parametrize("momentum", [False, True])
+@pytest.mark.parametrize("calls", PROGRAMS)
+def test_picture_words_and_text_agree(calls, momentum):
+    mover = Accumulation(calls, momentum)
+    shown = texts(mover)
+    assert ElementTree.fromstring(mover.svg).get("aria-label") == mover.description
+    assert shown[0] in mover.description and mover.text.startswith(shown[0])
+    rows = mover.text.splitlines()[3:]
+    assert len(rows) == len(mover.notes)
+    for row, note in list(zip(rows, mover.notes))[-7:]:
+        assert written(note.w) in row and held(note) in row
+        assert {written(note.w), held(note)} <= set(shown)
+
+
+@pytest.mark.parametrize("calls, title", [
+    ([STEP], "step() passes over w: its .grad is None"), ([BACKWARD], "backward() stores 6: .grad was None"),
+    ([BACKWARD] * 2, "backward() adds: 6 + 6 = 12"), ([BACKWARD, ZERO, STEP], "it stays where it is"),
+    ([BACKWARD, STEP] * 5 + [BACKWARD], "backward() adds: 10.67 − 4.86 = 5.806"),
+    ([BACKWARD, ZERO], "zero_grad(set_to_none=False) writes 0 into .grad"),
+    ([ZERO], "zero_grad(set_to_none=False) leaves None as it is")])
+def test_the_title_says_what_the_last_call_did(calls, title):
+    assert title in texts(Accumulation(calls))[0]
+
+
+def test_buttons_call_take_back_and_start_again():
+    mover = Accumulation([])
+    press = {said: button.click for said, button in mover._presses.buttons.items()}
+    for call in CALLS:
+        press[call]()
+    assert mover.calls == CALLS and mover.picture.value == mover.svg
+    press["Undo"]()
+    assert mover.calls == CALLS[:-1]
+    press["Start again"]()
+    assert mover.calls == () and mover._presses.buttons["Undo"].disabled
+
+
+def test_there_is_an_end():
+    mover = Accumulation([BACKWARD] * MOST)
+    assert mover._presses.buttons[STEP].disabled and not mover._presses.buttons["Undo"].disabled
+    with pytest.raises(ValueError, match="101 calls are too many to show\n  help: "):
+        mover.call(BACKWARD)
+
+
+@pytest.mark.parametrize("calls", ["backward", ["loss.backward"], [None]])
+def test_what_cannot_be_called_is_refused_with_the_choices(calls):
+    mover = Accumulation()
+    with pytest.raises(ValueError, match="cannot be called here\n  help: choose among loss.backward"):
+        mover.calls = calls
+    assert len(mover.calls) == 5
+
+
+def test_a_wild_momentum_still_draws():
+    assert ElementTree.fromstring(Accumulation([BACKWARD, STEP] * 50, True).svg) is not None

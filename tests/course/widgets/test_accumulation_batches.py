@@ -1,0 +1,87 @@
+"""Micro-batches: each arrow from a really run backward, and only the right division meets the full batch."""
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from autogradlab.course.widgets import accumulation_batches_run
+from autogradlab.course.widgets.accumulation_batches import MicroBatches
+from autogradlab.course.widgets.accumulation_batches_run import BY_COUNT, BY_SIZE, NOTHING, reach, sizes_of
+from autogradlab.draw.numbers import written
+
+
+def texts(mover):
+    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
+
+
+@pytest.fixture(scope="module")
+def shared():
+    return MicroBatches()
+
+
+def test_the_first_view_is_four_times_sixteen():
+    mover = MicroBatches()
+    assert mover.sizes == (16, 16, 16, 16) and mover.target == 4
+    assert [result.parts for result in mover.results][0] == (2, 4, 3, 7)
+    assert mover.totals == {NOTHING: 16, BY_COUNT: 4, BY_SIZE: 4}
+
+
+@pytest.mark.parametrize("k", range(2, 9))
+@pytest.mark.parametrize("first", [1, 16, 40, 57])
+def test_a_mean_wants_weights_by_size_and_a_sum_wants_none(shared, k, first):
+    shared.k, shared.first = k, first
+    assert sum(shared.sizes) == 64 and len(shared.sizes) == k and min(shared.sizes) >= 1
+    shared.reduction = "mean"
+    assert shared.totals[BY_SIZE] == pytest.approx(shared.target) and shared.totals[NOTHING] > shared.target
+    shared.reduction = "sum"
+    assert shared.totals[NOTHING] == pytest.approx(shared.target) and shared.totals[BY_SIZE] < shared.target
+
+
+def test_dividing_by_k_is_wrong_where_sizes_differ():
+    assert MicroBatches(first=40).totals == {NOTHING: 20, BY_COUNT: 5, BY_SIZE: 4}
+
+
+@pytest.mark.parametrize("k", [2, 4, 8])
+@pytest.mark.parametrize("first", [1, 16, 57])
+@pytest.mark.parametrize("reduction", ["mean", "sum"])
+def test_picture_words_and_text_agree(shared, k, first, reduction):
+    shared.k, shared.first, shared.reduction = k, first, reduction
+    shown = texts(shared)
+    assert ElementTree.fromstring(shared.svg).get("aria-label") == shared.description
+    assert shown[0] in shared.description and shared.text.startswith(shown[0])
+    for total, row in zip(shared.totals.values(), shared.text.splitlines()[-3:]):
+        assert written(total) in shown and written(total) in row
+    assert sum(text == "meets the full batch" for text in shown) == shared.text.count("meets the full batch") - (
+        shared.text.splitlines()[0].count("meets the full batch"))
+
+
+@pytest.mark.parametrize("k", range(2, 9))
+@pytest.mark.parametrize("reduction", ["mean", "sum"])
+def test_the_axis_stands_still_and_shows_every_total(shared, k, reduction):
+    shared.k, shared.reduction = k, reduction
+    for first in (1, 9, 33, 57):
+        shared.first = first
+        assert max(shared.totals.values()) <= reach(k, reduction) * (1 + 1e-9)
+
+
+def test_pytorch_accumulates_the_same(monkeypatch):
+    ours = MicroBatches(5, 21).results
+    accumulation_batches_run.results.cache_clear()
+    monkeypatch.setattr(accumulation_batches_run, "ag", pytest.importorskip("torch"))
+    for mine, theirs in zip(ours, accumulation_batches_run.results(sizes_of(5, 21), "mean")):
+        assert mine.parts == pytest.approx(theirs.parts)
+    accumulation_batches_run.results.cache_clear()
+
+
+@pytest.mark.parametrize("name, value", [("k", 1), ("k", 9), ("first", 0), ("first", 60), ("reduction", "median")])
+def test_what_cannot_be_chosen_is_refused_with_help(name, value):
+    mover = MicroBatches()
+    with pytest.raises(ValueError, match="\n  help: "):
+        setattr(mover, name, value)
+    assert mover.sizes == (16, 16, 16, 16)
+
+
+def test_buttons_beside_the_sliders_move_by_one():
+    mover = MicroBatches()
+    mover._first.more.click()
+    mover._k.less.click()
+    assert (mover.first, mover.k) == (17, 3) and mover.picture.value == mover.svg

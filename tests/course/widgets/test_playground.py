@@ -1,0 +1,173 @@
+"""The playground: what is typed is read, never eval'ed; what is shown is what the engine computes."""
+import doctest
+import math
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import autogradlab as ag
+from autogradlab.course.widgets import playground as module
+from autogradlab.course.widgets.playground import Playground
+from autogradlab.course.widgets.playground_read import FUNCTIONS, LONGEST, parsed
+
+
+def words_of(svg):
+    """Every text in the picture."""
+    return [element.text for element in ElementTree.fromstring(svg).iter() if element.tag.endswith("text")]
+
+
+def type_in(playground, expression):
+    """What a learner does in the field."""
+    playground._field.value = expression
+
+
+# ---- what is computed -----------------------------------------------------------------------------------------------
+
+def test_the_example_in_the_docstring():
+    assert doctest.testmod(module).failed == 0
+
+
+def test_the_first_view_has_every_value_and_gradient():
+    playground = Playground("(w*x + b - y)**2", w=3., x=2., b=1., y=5.)
+    assert playground.result == 4 and playground.grads == {"w": 8, "x": 12, "b": 4, "y": -4}
+    shown = words_of(playground.svg)
+    assert {"3", "2", "1", "5", "6", "7", "8", "12", "4", "−4"} <= set(shown)
+    assert playground.step == playground.count
+
+
+@pytest.mark.parametrize("expression", [
+    "w*x + 1", "w - x", "-w / x", "w**3", "w**x", "2**w", "exp(w)", "log(w)", "sin(w)*cos(x)", "tanh(w)",
+    "sigmoid(w + x)", "relu(w - x)", "abs(-w)", "sqrt(w)", "maximum(w, x)", "minimum(w, 2)", "w * (+1/3)", "w*w*w + w",
+    "exp(2)*w"])
+def test_any_expression_gives_what_the_engine_gives(expression):
+    playground = Playground(expression, w=1.5, x=0.7)
+    names = {name: ag.tensor(value, requires_grad=True) for name, value in playground.values.items()}
+    functions = {name: lambda *given, call=getattr(ag, name): call(*map(ag.as_tensor, given)) for name in FUNCTIONS}
+    result = eval(expression, functions | names)        # the test's own expressions, from the list above
+    result.backward()
+    assert playground.result == result.item()
+    assert playground.grads == {name: leaf.grad.item() for name, leaf in names.items()}
+
+
+def test_each_function_of_the_list_works():
+    for name, arity in FUNCTIONS.items():
+        assert math.isfinite(Playground(f"{name}({', '.join(['w', 'x'][:arity])})", w=0.5, x=2.0).result)
+
+
+@pytest.mark.parametrize("expression, result", [
+    ("9**9**9*w", math.inf), ("w/0", math.inf), ("-w/0", -math.inf), ("exp(exp(exp(w + 3)))", math.inf),
+    ("w * 1" + "0" * 150, math.inf), ("1e999*w", math.inf)])
+def test_huge_values_are_inf_and_shown_as_such(expression, result):
+    playground = Playground(expression, w=1.0)
+    assert playground.result == result and "inf" in playground.description and "inf" in " ".join(
+        words_of(playground.svg))
+
+
+# ---- moving it ------------------------------------------------------------------------------------------------------
+
+def test_a_slider_moves_values_and_gradients():
+    playground = Playground("w**2", w=3.0)
+    playground.set(w=-2.0)
+    assert (playground.result, playground.grads) == (4, {"w": -4}) and "−4" in words_of(playground.svg)
+    assert playground.picture.value == playground.svg
+
+
+def test_nothing_jumps_while_a_slider_moves():
+    playground = Playground("(w*x + b)**2", w=1.0, x=1.0, b=1.0)
+    places = playground._drawing.layout.places
+    for w in (1.5, -2.5, 3.0):
+        playground.set(w=w)
+        assert playground._drawing.layout.places == places
+
+
+def test_the_step_stays_where_it_is_while_a_slider_moves():
+    playground = Playground("(w*x + b)**2")
+    playground.step = 2
+    playground.set(w=2.0)
+    assert playground.step == 2 and playground.description.startswith("The result is")
+
+
+def test_another_expression_brings_its_own_sliders_and_keeps_known_values():
+    playground = Playground("w*x", w=3.0, x=2.0)
+    type_in(playground, "w + sin(v)")
+    assert playground.values == {"w": 3, "v": 1} and playground.problem is None
+    assert len(playground._sliders.children) == 2 and playground.expression == "w + sin(v)"
+    type_in(playground, "w*x")
+    assert playground.values == {"w": 3, "x": 2}
+
+
+def test_the_text_version_says_what_the_picture_says():
+    playground = Playground("w*x", w=3.0, x=2.0)
+    assert playground.text.startswith("w*x\nat w = 3, x = 2\n")
+    for stepped in range(playground.count + 1):
+        playground.step = stepped
+        assert words_of(playground.svg)[0] in playground.text
+        assert ElementTree.fromstring(playground.svg).get("aria-label") in playground.description
+
+
+def test_a_large_start_value_widens_its_slider():
+    playground = Playground("w*2", w=300.0)
+    assert playground.values == {"w": 300} and playground._controls["w"].allowed.high >= 300
+
+
+# ---- what cannot be read --------------------------------------------------------------------------------------------
+
+REFUSED = {
+    "": "no expression yet", "(w*x + b - )**2": "something is missing or too much", "2x + 1": r"missing after `2`",
+    "2(w)": "missing after `2`", "sine(w)": "there is no function `sine`", "w.grad": "a dot", "w[0]": r"\[ \]",
+    "w if x else 2": "if has no place", "exp": "`exp` is a function", "w^2": r"`\^` is no power", "3 + 4": "no input",
+    "w": "is an input itself", "a+b+c+d+e+f+g": "7 inputs", "(((w": "never closed", "exp(w, 2)": "takes one value",
+    "maximum(w)": "takes two values", "'a'*w": "not a number", "w < 2": "a comparison", "w @ x": "operator",
+    "w // 2": "operator", "~w": "sign", "w, x": "a comma", "lambda: w": "lambda", "w := 2": "", "w and x": "and / or",
+    "__import__('os')": "no function `__import__`", "w.__class__": "a dot", "exp(x=w)": "takes one value",
+    "[w for w in x]": "has no place", "f'{w}'": "a text", "True*w": "not a number", "2j*w": "missing after `2`",
+    "w" + "*w" * (LONGEST // 2): "characters", "w" + "*w" * 70: "more than 60 operations",
+    "(" * 99 + "w" + ")" * 99: "", "w\0": "", "exp(*w)": r"\*", "open('x')": "no function `open`"}
+
+
+@pytest.mark.parametrize("expression, sentence", REFUSED.items())
+def test_what_is_not_on_the_list_is_refused_with_one_sentence(expression, sentence):
+    with pytest.raises(ValueError, match=rf"^[^\n]*{sentence}[^\n]*\n(  [^\n]*\n  *\^\n)?  help: [^\n]+$"):
+        Playground(expression)
+
+
+@pytest.mark.parametrize("expression, place", [
+    ("(w*x + b - )**2", 11), ("2x + 1", 1), ("w + sine(x)", 4), ("w^2", 1), ("  w + x.grad", 6), ("é*2 + w.y", 6)])
+def test_the_place_is_marked(expression, place):
+    with pytest.raises(ValueError) as refused:
+        parsed(expression)
+    _, shown, mark, _ = str(refused.value).split("\n")
+    assert (shown[2:], mark[2:]) == (expression, " " * place + "^")
+
+
+def test_only_the_surroundings_of_the_place_are_shown_in_a_long_expression():
+    with pytest.raises(ValueError) as refused:
+        parsed("w + " * 40 + "sine(w)")
+    _, shown, mark, _ = str(refused.value).split("\n")
+    assert len(shown) < 70 and shown[len(mark) - 1:].startswith("sine")
+
+
+def test_a_problem_while_typing_leaves_the_rest_as_it_was():
+    playground = Playground("w*x", w=3.0, x=2.0)
+    before = playground.svg
+    type_in(playground, "w*")
+    assert playground.problem and playground.svg == before and playground.expression == "w*x"
+    assert "something is missing" in playground.description and "something is missing" in playground.text
+    type_in(playground, "w*x")
+    assert playground.problem is None and playground.description.startswith("The result is 6")
+
+
+@pytest.mark.parametrize("values", [{"w": "3"}, {"w": None}, {"w": math.nan}, {"w": 1e300}])
+def test_a_value_that_no_slider_can_show_is_refused(values):
+    with pytest.raises(ValueError, match=r"\n  help: "):
+        Playground("w*2", **values)
+
+
+def test_an_input_that_is_not_there_is_refused():
+    with pytest.raises(ValueError, match=r"`v` is not in the expression w\*2\n  help: its inputs are w"):
+        Playground("w*2").set(v=1.0)
+
+
+def test_what_is_no_text_is_refused():
+    with pytest.raises(ValueError, match="an expression is text, and this is a int\n  help: "):
+        Playground(3)
