@@ -5,7 +5,7 @@ stands here as well.
 """
 from math import e, inf, nan, pi
 
-from . import autograd, linalg, optim, random
+from . import autograd
 from .autograd import (
     Size,
     Tensor,
@@ -70,7 +70,7 @@ def __getattr__(name):
         return compile
     if name in ("is_anomaly_enabled", "is_anomaly_check_nan_enabled", "set_anomaly_enabled"):
         return getattr(autograd, name)
-    if name in ("nn", "utils", "memory"):
+    if name in ("linalg", "memory", "nn", "optim", "random", "utils"):
         from importlib import import_module
         return import_module(f"autogradlab.{name}")
     raise missing("torch", name)

@@ -1,11 +1,12 @@
 """`backward()` and `grad()`: asking the walk for derivatives, and what becomes of its answers."""
 import warnings
+from math import prod
 
 import numpy as np
 
 from .engine import walk
 from .graph import AccumulateGrad, GradientEdge, Port
-from .modes import enable_grad, set_grad_enabled
+from .modes import enable, enable_grad
 from .rules import noted, rules
 from .tensor import Tensor, edge_of, new_tensor
 
@@ -43,10 +44,13 @@ def _backward(roots, gradients, retain_graph, create_graph, inputs):
         if isinstance(x, Tensor):
             x.retain_grad()                             # a computed tensor gets its gradient as if it retained it
     found = _walk(starts, retain_graph, create_graph, inputs, accumulates=True)
-    with set_grad_enabled(bool(create_graph)):
+    before = enable(bool(create_graph))
+    try:
         for edge, grad in found.items():                # the walk is over: one that fails changes no .grad
             if isinstance(edge, Tensor) and edge._requires_grad and not edge._is_bare_view():
                 rules.accumulate(edge, grad if create_graph else new_tensor(grad))
+    finally:
+        enable(before)
 
 
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True,
@@ -138,6 +142,8 @@ def _checked_inputs(inputs, function):
 def _edge(place):
     """Where the gradient of a Tensor, or of a GradientEdge, arrives."""
     if isinstance(place, Tensor):
+        if place._view_of is not None:
+            place._follow_base()
         return edge_of(place)
     node, number, _ = place
     return node.variable if isinstance(node, AccumulateGrad) else Port(node, number) if node.outputs > 1 else node
@@ -145,25 +151,19 @@ def _edge(place):
 
 def _starts(roots, gradients):
     """(edge, gradient) for each root: what was given, or 1 for a single number."""
-    given = _as_many(gradients, roots)
-    firsts = [_first_gradient(root, gradient, i) for i, (root, gradient) in enumerate(zip(roots, given))]
+    starts = [(_edge(root), _first_gradient(root, gradient, i))
+              for i, (root, gradient) in enumerate(zip(roots, _as_many(gradients, roots)))]
     for i, root in enumerate(roots):
         if isinstance(root, Tensor) and not root._requires_grad:
             raise noted(RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn"),
                         NO_GRAPH_HELP)
-    return [(_edge(root), first) for root, first in zip(roots, firsts)]
+    return starts
 
 
 def _first_gradient(root, gradient, i):
-    shape, dtype = _form(root)
     if gradient is None:
-        if isinstance(root, Tensor) and not root._requires_grad:
-            return None
-        if any(n != 1 for n in shape):
-            raise noted(RuntimeError("grad can be implicitly created only for scalar outputs"),
-                        f"help: this tensor has shape {tuple(shape)}. Reduce it first, as in y.sum().backward(), "
-                        f"or pass a gradient of that shape")
-        return new_tensor(np.ones(shape, dtype.numpy) if shape else dtype.numpy.type(1))
+        return _ones(root)
+    shape, dtype = (root.shape, root.dtype) if isinstance(root, Tensor) else root.form
     if not isinstance(gradient, Tensor):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(gradient).__name__}")
     if gradient.shape != shape:
@@ -172,13 +172,19 @@ def _first_gradient(root, gradient, i):
     return gradient.to(dtype)
 
 
-def _form(root):
-    """The shape and number type of a root."""
+def _ones(root):
+    """The gradient of a single number with respect to itself; None where there will be an error anyway."""
     if isinstance(root, Tensor):
-        if root._view_of is not None:
-            root._follow_base()
-        return root.shape, root.dtype
-    return root.form
+        shape, dtype = root._data.shape, root._data.dtype
+        if not root._requires_grad:
+            return None
+    else:
+        shape, dtype = root.form[0], root.form[1].numpy
+    if prod(shape) != 1:
+        raise noted(RuntimeError("grad can be implicitly created only for scalar outputs"),
+                    f"help: this tensor has shape {tuple(shape)}. Reduce it first, as in y.sum().backward(), "
+                    f"or pass a gradient of that shape")
+    return new_tensor(np.ones(shape, dtype) if shape else dtype.type(1))
 
 
 def _unused(x, index, create_graph, allow_unused, materialize_grads):

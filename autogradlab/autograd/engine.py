@@ -75,8 +75,7 @@ class Arrivals:
 
     def enter(self):
         """From here on this is the walk that learners' code finds itself in, until the one around it goes on."""
-        if not self.entered:
-            self.entered, self.around, mode.walk = True, mode.walk, self
+        self.entered, self.around, mode.walk = True, mode.walk, self
 
     def add(self, edge, grad, borrowed):
         """One contribution arrives. `borrowed` says that its array may belong to somebody else as well."""
@@ -97,6 +96,8 @@ class Arrivals:
 
     def take(self, node):
         """What each result of a node that is about to run has received, None for nothing. A target's stays."""
+        if node.outputs == 1:
+            return [self.sums.get(node) if node in self.targets else self.sums.pop(node, None)]
         ports = [node.port(number) for number in range(node.outputs)]
         return [self.sums.get(port) if port in self.targets else self.sums.pop(port, None) for port in ports]
 
@@ -130,16 +131,14 @@ class Arrivals:
 
 def run(node, arrivals):
     """Run one node: send along each of its edges what the node contributes there."""
-    arrivals.enter()
+    if not arrivals.entered:
+        arrivals.enter()
     if node.hooks is not None:
         arrivals.show(node)
     if node in arrivals.ends:
         return
-    grads = arrivals.take(node)
-    if node.hooks is not None and node.hooks.before:
-        grads = node.hooks.changed_before(grads, arrivals.recorded)
-    edges = arrivals.wanted(node.edges)
-    for edge, contribution in zip(edges, _contributions(node, grads, arrivals, edges)):
+    edges, contributions = arrivals.wanted(node.edges), _observed if arrivals.observers else _contributions
+    for edge, contribution in zip(edges, contributions(node, arrivals.take(node), arrivals, edges)):
         if edge is not None and contribution is not None:
             arrivals.add(edge, contribution, node.passes_through)
     if not arrivals.keep:
@@ -147,15 +146,23 @@ def run(node, arrivals):
 
 
 def _contributions(node, grads, arrivals, edges):
-    """What the node contributes, after its hooks; everybody who observes is told."""
-    given = [None] * len(edges)
+    """What the node contributes, with its own hooks before and after."""
+    hooks, recorded = node.hooks, arrivals.recorded
+    if hooks is not None and hooks.before:
+        grads = hooks.changed_before(grads, recorded)
+    if node.takes_none or any([grad is not None for grad in grads]):
+        given = node.contributions(grads if node.outputs > 1 else grads[0], recorded, edges)
+    else:
+        given = [None] * len(edges)
+    return given if hooks is None or not hooks.after else hooks.changed_after(given, grads, recorded)
+
+
+def _observed(node, grads, arrivals, edges):
+    """As `_contributions`; everybody who observes is told."""
     for observer in arrivals.observers:
         observer.runs(node)
     try:
-        if node.takes_none or any(grad is not None for grad in grads):
-            given = node.contributions(grads if node.outputs > 1 else grads[0], arrivals.recorded, edges)
-        if node.hooks is not None and node.hooks.after:
-            given = node.hooks.changed_after(given, grads, arrivals.recorded)
+        given = _contributions(node, grads, arrivals, edges)
         for observer in arrivals.observers:
             observer.ran(node, given)
     except Exception as error:

@@ -185,7 +185,8 @@ class AccumulateGrad(Node):
 
     def run(self, arrivals):
         """Let the hooks see what has arrived. Whoever wants to know of the finished `.grad` gets it now."""
-        arrivals.enter()
+        if not arrivals.entered:
+            arrivals.enter()
         arrivals.show(self)
         if not (arrivals.accumulates and self.variable.requires_grad):
             return

@@ -21,8 +21,11 @@ class _Mode(threading.local):
     recording  what follows from these: False, True, or an object whose `made(node)` is called for each new node
     plain      whether only `enabled` decides about `recording`
     """
-    enabled, inference, observers, recording, plain = True, False, (), True, True
-    anomaly, check_nan, walk = None, True, None
+
+    def __init__(self):
+        self.enabled, self.inference, self.observers = True, False, ()
+        self.anomaly, self.check_nan, self.walk = None, True, None
+        self.recording, self.plain = True, True
 
 
 mode = _Mode()
@@ -43,13 +46,19 @@ def become(**changes):
 
 
 def enable(enabled):
-    """Switch this thread's grad mode: `become(enabled=enabled)`, and nearly always three times as fast."""
-    if enabled is not mode.enabled:
-        if not mode.plain:
+    """Switch this thread's grad mode and give the earlier one: `become(enabled=enabled)`, but nearly always fast."""
+    here = mode.__dict__
+    before = here["enabled"]
+    if enabled is not before:
+        if not here["plain"]:
             become(enabled=enabled)
         else:
-            mode.enabled = mode.recording = enabled
-            _count(unusual, enabled, not enabled)
+            here["enabled"] = here["recording"] = enabled
+            if enabled:
+                unusual.pop()
+            else:
+                unusual.append(None)
+    return before
 
 
 def _count(threads, before, now):
@@ -122,8 +131,7 @@ class _Switch:
     """Sets grad mode to `mode` on entering and puts the earlier one back on leaving, also after an exception."""
 
     def __enter__(self):
-        self._before = mode.enabled
-        enable(self.mode)
+        self._before = enable(self.mode)
 
     def __exit__(self, *exception):
         enable(self._before)
