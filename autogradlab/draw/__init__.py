@@ -5,25 +5,42 @@ from types import ModuleType
 
 from .drawing import Drawing
 from .layout import RUNGS
-from .names import callers_variables, checked, is_tensor
+from .names import Names, callers_variables, checked, is_tensor
 from .programs import layout_programs
 from .read import read
+from .show import ALL, wanted
+from .summary import Summary
+from .walk import is_larger_than
 
-__all__ = ["Drawing", "draw", "layout_programs"]
+__all__ = ["Drawing", "Summary", "draw", "layout_programs"]
+
+#: Up to so many operations are read one by one; of a larger graph there is a `Summary`.
+READABLE = 3000
 
 
-def draw(root, names=None, *, layout=None):
+def draw(root, names=None, *, show=None, fold=True, after=None, layout=None):
     """A picture of the graph that backward() walks from the tensor `root`: values, gradients, saved values.
 
-    names    name -> tensor, e.g. {'w': w} or dict(model.named_parameters()); left out: your own variables
+    names    name -> tensor or module, e.g. {'w': w} or dict(model.named_parameters()), or a module; left out: your own
+             variables
+    show     one or more of 'values', 'gradients', 'saved', 'versions', 'lines', or 'all'; left out: the first three
+    fold     whether a large graph is folded: blocks that are built alike, and the operations of a module, as one box
+    after    a result: what was made after it is shown as the second graph, the one that create_graph=True makes
     layout   'dot', 'graphviz-pure', 'own' or 'text': who places the nodes. If that one fails, the next of these does.
              Left out: the environment variable AUTOGRADLAB_LAYOUT, or else what suits the size of the graph.
-    Raises:  TypeError if `root` is not a tensor; ValueError if there is no such layout.
+    Gives a `Drawing`; of a graph that is too large for a picture a `Summary`.
+    Raises:  TypeError if `root` is not a tensor; ValueError if there is no such layout, or nothing such to show.
     """
     if not is_tensor(root):
         raise TypeError(f"draw() needs a tensor, and this is {_what(root)}")
-    named = callers_variables() if names is None else checked(names)
-    return Drawing(read(root, named), _rungs(layout or os.environ.get("AUTOGRADLAB_LAYOUT")))
+    if after is not None and (not is_tensor(after) or after.grad_fn is None):
+        raise TypeError("after= needs a result that has a graph\n  help: after=loss, what backward() was called on")
+    known = Names(callers_variables() if names is None else checked(names))
+    show, rungs = wanted(show), _rungs(layout or os.environ.get("AUTOGRADLAB_LAYOUT"))
+    if root.grad_fn is not None and is_larger_than(root.grad_fn, READABLE):
+        return Summary(root, known)
+    drawing = Drawing(read(root, known, ALL, after), rungs, show, fold, known.modules)
+    return drawing if drawing.fits else Summary(root, known)
 
 
 def _rungs(layout):

@@ -3,13 +3,28 @@ from html import escape
 
 import graphviz
 
-from .measure import chip_text, is_chip, shown, tag_texts
-from .records import CONSTANT, LEAF, OUTPUT, Box
-from .theme import BACKWARD, BACKWARD_TEXT, DIM, FORWARD, FORWARD_TEXT, IDLE, IDLE_TINT, INK, PAPER, SECONDARY
+from .contents import chip_text, is_chip, on_wire, rows, tags
+from .records import CONSTANT, LEAF, OUTPUT, Box, Fold
+from .theme import (
+    BACKWARD,
+    BACKWARD_TEXT,
+    DIM,
+    FORWARD,
+    FORWARD_TEXT,
+    IDLE,
+    IDLE_TINT,
+    INK,
+    PAPER,
+    SECOND,
+    SECOND_TEXT,
+    SECOND_TINT,
+    SECONDARY,
+)
 
 _FONT = "Helvetica"
 _BORDERS = {LEAF: {"penwidth": "3", "color": INK}, CONSTANT: {"style": "rounded,dashed", "penwidth": "1.5"},
-            OUTPUT: {"peripheries": "2", "color": INK}}
+            OUTPUT: {"peripheries": "2", "color": INK}, "fold": {"peripheries": "2", "style": "", "color": INK}}
+_INKS = {"f": FORWARD_TEXT, "g": BACKWARD_TEXT, "dim": DIM, "sec": SECONDARY}
 
 
 def dot_source(graph, title):
@@ -18,37 +33,38 @@ def dot_source(graph, title):
         "rankdir": "LR", "bgcolor": PAPER, "label": graphviz.escape(title), "labelloc": "t",
         "fontname": _FONT, "pad": "0.3"},
         node_attr={"fontname": _FONT, "fontcolor": INK, "color": SECONDARY}, edge_attr={"fontname": _FONT})
-    for record in (*graph.boxes, *graph.operations):
-        _add_tensor(dot, record) if isinstance(record, Box) else _add_operation(dot, record)
+    for record in graph.nodes().values():
+        _add_box(dot, record) if isinstance(record, (Box, Fold)) else _add_operation(dot, record)
     for edge in graph.edges:
-        dot.edge(edge.source, edge.target, color=FORWARD, fontcolor=FORWARD_TEXT,
-                 **({"label": graphviz.escape(f" {shown(edge.value)} ")} if edge.value else {}))
+        text = graphviz.escape(f" {on_wire(edge)} ") if on_wire(edge) else None
+        dot.edge(edge.source, edge.target, label=text, color=SECOND if edge.second else FORWARD,
+                 fontcolor=SECOND_TEXT if edge.second else FORWARD_TEXT)
         if edge.flows:
             dot.edge(edge.target, edge.source, color=BACKWARD, style="dashed", constraint="false")
     return dot.source
 
 
-def _add_tensor(dot, box):
-    border = {"shape": "box", "style": "rounded", "margin": "0.05", **_BORDERS.get(box.kind, {})}
+def _add_box(dot, box):
+    kind = box.kind if isinstance(box, Box) else "fold"
+    border = {"shape": "box", "style": "rounded", "margin": "0.05", **_BORDERS.get(kind, {})}
     if is_chip(box):
-        dot.node(box.id, f"<{_colored(chip_text(box), FORWARD_TEXT if box.value else SECONDARY)}>", **border)
+        dot.node(box.id, f"<{_colored(chip_text(box), FORWARD_TEXT if box.value and not box.name else INK)}>", **border)
         return
-    rows = [f'<TR><TD COLSPAN="2"><B>{escape(box.name)}</B></TD></TR>',
-            _row("data", box.value, FORWARD_TEXT, "not kept")]
-    if box.kind != CONSTANT:
-        rows.append(_row("grad", box.grad, BACKWARD_TEXT, "None"))
-    dot.node(box.id, f'<<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="3">{"".join(rows)}</TABLE>>', **border)
+    table = [f'<TR><TD COLSPAN="2"><B>{escape(box.name)}</B></TD></TR>', *map(_row, rows(box))]
+    dot.node(box.id, f'<<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="3">{"".join(table)}</TABLE>>', **border)
 
 
-def _row(word, value, color, absent):
-    told = _colored(shown(value), color) if value else _colored(absent, DIM)
-    return f'<TR><TD ALIGN="LEFT">{_colored(word, SECONDARY)}</TD><TD ALIGN="RIGHT">{told}</TD></TR>'
+def _row(row):
+    color = next((_INKS[look] for look in row.look.split() if look in _INKS), INK)
+    return (f'<TR><TD ALIGN="LEFT">{_colored(row.label, SECONDARY)}</TD>'
+            f'<TD ALIGN="RIGHT">{_colored(row.text, color)}</TD></TR>')
 
 
 def _add_operation(dot, operation):
-    state = {"style": "filled", "fillcolor": IDLE_TINT, "color": IDLE} if operation.freed else {"color": INK}
+    state = {"style": "filled", "fillcolor": IDLE_TINT, "color": IDLE} if operation.freed else \
+        {"style": "filled", "fillcolor": SECOND_TINT, "color": SECOND} if operation.second else {"color": INK}
     lines = [f"{escape(operation.symbol)}<BR/>{escape(operation.name)}",
-             *(_colored(text, SECONDARY if operation.freed else FORWARD_TEXT) for text in tag_texts(operation))]
+             *(_colored(tag.text, SECONDARY if tag.lost or tag.note else FORWARD_TEXT) for tag in tags(operation))]
     dot.node(operation.id, f"<{'<BR/>'.join(lines)}>", shape="ellipse", margin="0", **state)
 
 

@@ -3,6 +3,7 @@
 A node stands as far right as its consumers allow, so leaves are beside the operation that uses them.
 A wire across several columns is cut into steps from column to column by bends, so every step joins neighbours.
 """
+from collections import Counter
 from dataclasses import dataclass
 
 
@@ -18,33 +19,60 @@ class Layers:
 
 
 def layers_of(graph):
-    depth = _depths(graph)
+    depth = depths(graph)
     last = max(depth.values())
     column = {name: last - d for name, d in depth.items()}
     routes = [_route(i, edge, column) for i, edge in enumerate(graph.edges)]
     for route in routes:
         for k, bend in enumerate(route[1:-1], 1):
             column[bend] = column[route[0]] + k
-    steps = [(a, b, edge.position == 0 or b != route[-1])
-             for edge, route in zip(graph.edges, routes) for a, b in zip(route, route[1:])]
+    main = _main_inputs(graph)
+    steps = [(a, b, main[edge.target] == i or b != route[-1])
+             for i, (edge, route) in enumerate(zip(graph.edges, routes)) for a, b in zip(route, route[1:])]
     return Layers(_ordered(graph.root, column, steps), steps, routes)
 
 
-def _depths(graph):
+def depths(graph):
     """id -> the longest way to the root, in edges."""
-    inputs, waiting = {}, {name: 0 for name in graph.nodes()}
-    for edge in graph.edges:
-        inputs.setdefault(edge.target, []).append(edge.source)
-        waiting[edge.source] += 1
-    depth, ready = {graph.root: 0}, [graph.root]
-    while ready:
-        name = ready.pop()
-        for source in inputs.get(name, ()):
-            depth[source] = max(depth.get(source, 0), depth[name] + 1)
-            waiting[source] -= 1
-            if not waiting[source]:
-                ready.append(source)
+    inputs = _wires_into(graph)
+    depth = {graph.root: 0}
+    for name in consumers_first(graph):
+        for _, edge in inputs.get(name, ()):
+            depth[edge.source] = max(depth.get(edge.source, 0), depth[name] + 1)
     return depth
+
+
+def _wires_into(graph):
+    """id -> [(number of the edge, edge)] for the edges that end there."""
+    wires = {}
+    for i, edge in enumerate(graph.edges):
+        wires.setdefault(edge.target, []).append((i, edge))
+    return wires
+
+
+def consumers_first(graph):
+    """All ids, none before one that consumes it; fewer if the wires run in a circle."""
+    inputs = _wires_into(graph)
+    waiting = Counter(edge.source for edge in graph.edges)
+    order = [graph.root]
+    for name in order:
+        for _, edge in inputs.get(name, ()):
+            waiting[edge.source] -= 1
+            if not waiting[edge.source]:
+                order.append(edge.source)
+    return order
+
+
+def _main_inputs(graph):
+    """id -> the number of the edge that the eye follows into this node: the one with the longest way behind it."""
+    height, main, inputs, nodes = {}, {}, _wires_into(graph), graph.nodes()
+    for name in reversed(consumers_first(graph)):
+        wires = inputs.get(name, ())
+        own = getattr(nodes[name], "operations", 1)
+        height[name] = own + max((height[edge.source] for _, edge in wires), default=0)
+        if wires:
+            main[name] = max(wires, key=lambda wire: (height[wire[1].source], -wire[1].position))[0]
+    return main
 
 
 def _route(number, edge, column):

@@ -1,19 +1,21 @@
 """Where everything stands. Columns and wires are always ours; heights come from the first rung of a ladder that works.
 
-Small graphs take our own heights: they look the same everywhere, byte for byte, and start no program. In large ones
-`dot` untangles more than we do, so it is asked first.
+Small graphs take our own heights: they look the same everywhere, byte for byte, and start no program. In larger ones
+`dot` untangles more than we do, so it is asked first; in very large ones it would be waited for.
 """
 from collections import Counter
 from dataclasses import dataclass
 
+from .contents import on_wire
 from .heights import own_heights
 from .layers import layers_of
-from .measure import LANE, shown, size_of
+from .measure import LANE, text_width
 from .programs import LayoutFailed, program_heights
 from .routing import Routing
+from .sizes import size_of
 
 RUNGS = ("dot", "graphviz-pure", "own", "text")
-SMALL = 24
+SMALL, LARGE = 24, 200
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class Layout:
 
 def usual_rungs(graph):
     """The rungs in the order in which they are tried for this graph."""
-    return ("own",) if len(graph.operations) <= SMALL else RUNGS
+    return RUNGS if SMALL < len(graph.operations) <= LARGE else ("own",)
 
 
 def lay_out(graph, rungs=None):
@@ -49,7 +51,9 @@ def lay_out(graph, rungs=None):
 def _sizes(graph):
     leaving = Counter(edge.source for edge in graph.edges)
     arriving = Counter(edge.target for edge in graph.edges)
-    carried = {edge.source: shown(edge.value) for edge in graph.edges if edge.value is not None}
+    carried = {}
+    for edge in graph.edges:
+        carried[edge.source] = max(carried.get(edge.source, ""), on_wire(edge), key=text_width)
     return {name: size_of(record, arriving[name], leaving[name], carried.get(name, ""))
             for name, record in graph.nodes().items()}
 

@@ -1,29 +1,31 @@
-"""The marks of a graph picture: tensors, operations, wires. Nodes are drawn around (0, 0), where their wires meet."""
-from .measure import (
-    NAME_RISE,
-    RADIUS,
-    ROW,
-    TAG_GAP,
-    TAG_HEIGHT,
-    TAG_SHIFT,
-    chip_text,
-    is_chip,
-    shortened,
-    shown,
-    tag_texts,
-    tag_width,
-)
-from .paper import box, line, words
+"""The marks of a graph picture: tensors, folds, operations, wires. Nodes are drawn around (0, 0), where wires meet."""
+from .contents import chip_text, ink, is_chip, rows, shown_name, tags
+from .measure import NAME_RISE, RADIUS, ROW, TAG_GAP, TAG_HEIGHT, TAG_SHIFT
+from .paper import box, circle, line, words
 from .records import CONSTANT, LEAF, OUTPUT
 from .routing import is_round, rim
-from .theme import BACKWARD, BACKWARD_TINT, FORWARD, FORWARD_TINT, HAIRLINE, IDLE, IDLE_TINT, INK, PAPER, SECONDARY
+from .sizes import tag_width
+from .theme import (
+    BACKWARD,
+    BACKWARD_TINT,
+    FORWARD,
+    FORWARD_TINT,
+    HAIRLINE,
+    IDLE,
+    IDLE_TINT,
+    INK,
+    PAPER,
+    SECOND,
+    SECOND_TINT,
+    SECONDARY,
+)
 
 _BORDERS = {LEAF: (INK, 3, ""), CONSTANT: (SECONDARY, 1.5, "4 3"), OUTPUT: (INK, 1.25, "")}
 _RESULT_BORDER = SECONDARY, 1.25, ""
 _VALUE = 15
 
 
-# ---- tensors --------------------------------------------------------------------------------------------------------
+# ---- tensors and folds ----------------------------------------------------------------------------------------------
 
 def border(kind, x, y, width, height, radius=5):
     """The outline that says what a tensor is: thick, dashed, plain, or double."""
@@ -38,67 +40,82 @@ def tensor(record, size):
     """A box with rows name, data, grad; a constant without a name is a pill with its number."""
     frame = border(record.kind, -size.half, -size.body, 2 * size.half, 2 * size.body, 7 if record.kind == OUTPUT else 5)
     if is_chip(record):
-        return frame + words(0, 5, chip_text(record), _ink(record.value, "f b") if record.value else "s sec", "middle")
-    inner = size.half - (4 if record.kind == OUTPUT else 0)
-    top = -ROW * (1 if record.kind == CONSTANT else 1.5)
-    parts = [frame, words(0, top + 17, shortened(record.name), "m b", "middle", _VALUE),
-             line(-inner + 8, top + ROW, inner - 8, top + ROW, HAIRLINE),
-             _row("data", record.value, top + ROW, inner, "f b", absent=("not kept", "s dim"))]
-    if record.kind != CONSTANT:
-        parts.append(_grad_row(record, top + 2 * ROW, inner))
+        look = "m b" if record.name else ink(record.value, "f b") if record.value else "s sec"
+        return frame + words(0, 5, chip_text(record), look, "middle")
+    return frame + _table(record, size.half - (4 if record.kind == OUTPUT else 0), record.kind == LEAF)
+
+
+def fold(record, size):
+    """Several operations in one box, with a second edge at its left: there is more behind it."""
+    mark = second_mark(-size.half + 3, -size.body + 3) if record.second else ""
+    frame = fold_border(-size.half, -size.body, 2 * size.half, 2 * size.body, color=SECOND if record.second else INK)
+    return frame + _table(record, size.half - 4) + mark
+
+
+def fold_border(x, y, width, height, radius=5, color=INK):
+    return (box(x, y, width, height, PAPER, color, 1.5, radius)
+            + line(x + 5, y + 1, x + 5, y + height - 1, color, 1.5))
+
+
+def _table(record, inner, thick=False):
+    """The name, and under it the rows."""
+    lines = rows(record)
+    top = -ROW * (1 + len(lines)) / 2
+    parts = [words(0, top + 17, shown_name(record), "m b", "middle", _VALUE)]
+    if lines:
+        parts.append(line(-inner + 8, top + ROW, inner - 8, top + ROW, HAIRLINE))
+    for i, row in enumerate(lines, 1):
+        parts.append(_row(row, top + i * ROW, inner, thick, i == len(lines)))
     return "".join(parts)
 
 
-def _row(label, value, top, inner, css, absent):
-    """A row's label and its value; `absent` is the word, with its classes, for a value that is not there."""
-    text, classes, size = (shown(value), _ink(value, css), _VALUE) if value else (*absent, None)
-    return words(-inner + 9, top + 17, label, "s sec") + words(inner - 10, top + 17, text, classes, "end", size)
-
-
-def _grad_row(record, top, inner):
-    edge = 1.5 if record.kind == LEAF else 0.6
-    tint = box(-inner + edge, top, 2 * (inner - edge), ROW - edge, BACKWARD_TINT, radius=3) if record.grad else ""
-    return tint + _row("grad", record.grad, top, inner, "g b", absent=("None", "m s dim"))
-
-
-def _ink(value, css):
-    """The classes of a value; what is not a finite number is ink: neither direction claims it."""
-    return "b" if value is not None and value.odd else css
+def _row(row, top, inner, thick, last):
+    edge = (1.5 if thick else 0.6) if last else 0
+    side = 1.5 if thick else 0.6
+    tint = box(-inner + side, top, 2 * (inner - side), ROW - edge, BACKWARD_TINT, radius=3) if row.is_grad else ""
+    return tint + words(-inner + 9, top + 17, row.label, "s sec") + words(
+        inner - 10, top + 17, row.text, row.look, "end", _VALUE if row.large else None)
 
 
 # ---- operations -----------------------------------------------------------------------------------------------------
 
 def operation(record, size):
     """A circle with its sign, PyTorch's name above, and what it keeps for backward hanging below."""
-    fill, stroke, css = (IDLE_TINT, IDLE, "sec") if record.freed else (PAPER, INK, "")
+    fill, stroke, look = (IDLE_TINT, IDLE, "sec") if record.freed else \
+        (SECOND_TINT, SECOND, "") if record.second else (PAPER, INK, "")
     letters = 20 if len(record.symbol) <= 2 else 16 if size.half == RADIUS else 14
-    sign = words(0, 0.35 * letters, record.symbol, css, "middle", letters)
-    name = words(0, -size.body + RADIUS - NAME_RISE, record.name, f"m s {css}".strip(), "middle")
-    lost = [True] if record.freed else [saved.value is None for saved in record.saved]
-    tags = [_tag(text, lost[i], -size.half - TAG_SHIFT, size.body + TAG_GAP + i * (TAG_HEIGHT + TAG_GAP))
-            for i, text in enumerate(tag_texts(record))]
+    hung = "".join(_tag(tag, -size.half - TAG_SHIFT, size.body + TAG_GAP + i * (TAG_HEIGHT + TAG_GAP))
+                   for i, tag in enumerate(tags(record)))
     return (box(-size.half, -size.body, 2 * size.half, 2 * size.body, fill, stroke, 1.5, RADIUS)
-            + name + sign + "".join(tags))
+            + words(0, -size.body + RADIUS - NAME_RISE, record.name, f"m s {look}".strip(), "middle")
+            + words(0, 0.35 * letters, record.symbol, look, "middle", letters)
+            + (second_mark(-size.half + 3, -size.body + 3) if record.second else "") + hung)
 
 
-def _tag(text, lost, left, top):
-    """A saved value; dotted and empty when it has been freed or overwritten."""
-    width = tag_width(text)
-    if lost:
-        return (box(left, top, width, TAG_HEIGHT, PAPER, IDLE, 1.25, 3, "2 3")
-                + words(left + width / 2, top + 15, text, "s sec", "middle"))
+def second_mark(x, y):
+    """The sign of an operation that a backward pass has made: what it computes is a derivative."""
+    return circle(x, y, 8, SECOND, PAPER, 1) + words(x, y + 4, "∂", "i on b", "middle", 12)
+
+
+def _tag(tag, left, top):
+    """A saved value, dotted and empty when it has been freed or overwritten; or a note, without colour."""
+    width = tag_width(tag.text)
+    if tag.lost or tag.note:
+        outline = (3, "2 3") if tag.lost else (11, "")
+        return (box(left, top, width, TAG_HEIGHT, PAPER, INK if tag.loud else IDLE, 1.25, *outline)
+                + words(left + width / 2, top + 15, tag.text, "s b" if tag.loud else "s sec", "middle"))
     return (box(left, top, width, TAG_HEIGHT, FORWARD_TINT, FORWARD, 1.25, 3)
             + box(left, top, 5, TAG_HEIGHT, FORWARD, radius=0)
-            + words(left + width / 2 + 2.5, top + 15.5, text, "m s f", "middle"))
+            + words(left + width / 2 + 2.5, top + 15.5, tag.text, "m s f", "middle"))
 
 
 # ---- wires ----------------------------------------------------------------------------------------------------------
 
-def forward(wire, ends, lane, thin):
-    """The solid line from the source's rim to the target's, and its head."""
+def forward(wire, ends, lane, thin, second=False):
+    """The solid line from the source's rim to the target's, and its head; `second`: a backward pass made the value."""
     width, head = (1.25, 7) if thin else (2.25, 9)
-    points = _lane(wire, ends, lane)
-    return _stroke(points, FORWARD, width, lane, shortened_end=head - 1) + _head(points[-1], -1, FORWARD, head)
+    points, color = _lane(wire, ends, lane), SECOND if second else FORWARD
+    return _stroke(points, color, width, lane, shortened_end=head - 1) + _head(points[-1], -1, color, head)
 
 
 def backward(wire, ends, lane):

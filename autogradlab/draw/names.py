@@ -1,7 +1,9 @@
 """What the learner calls a tensor: names come from the learner's own variables, never from addresses."""
+import re
 import sys
 
 _HISTORY = ("In", "Out")
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]+")
 
 
 def is_tensor(value):
@@ -10,25 +12,33 @@ def is_tensor(value):
     return hasattr(kind, "grad_fn") and hasattr(kind, "requires_grad")
 
 
+def is_module(value):
+    """Whether this is a module: an object that names its parameters and the modules in it."""
+    kind = type(value)
+    return hasattr(kind, "named_parameters") and hasattr(kind, "named_modules")
+
+
 def callers_variables():
-    """Name -> tensor for the variables seen where the drawing is asked for: the function's own, then its module's."""
+    """Name -> tensor or module for the variables seen where the drawing is asked for: the function's, the module's."""
     frame = sys._getframe(1)
     while frame.f_back and frame.f_globals.get("__name__", "").startswith(__package__):
         frame = frame.f_back
     seen = {**frame.f_locals}
     for name, value in frame.f_globals.items():
         seen.setdefault(name, value)
-    return {name: value for name, value in seen.items()
-            if name.isidentifier() and not name.startswith("_") and name not in _HISTORY and is_tensor(value)}
+    return {name: value for name, value in seen.items() if name.isidentifier() and not name.startswith("_")
+            and name not in _HISTORY and (is_tensor(value) or is_module(value))}
 
 
 def checked(names):
-    """`names` as the learner gave it, or a TypeError that says what it should be."""
+    """`names` as the learner gave it (a dictionary, or one module), or a TypeError that says what it should be."""
+    if is_module(names):
+        return {"": names}
     for name, value in _pairs(names):
         if not isinstance(name, str):
             raise TypeError(f"a name must be a string, and {name!r} is a {type(name).__name__}\n"
                             "  help: names={'w': w, 'b': b}")
-        if not is_tensor(value):
+        if not (is_tensor(value) or is_module(value)):
             raise TypeError(f"`{name}` is not a tensor: it is a {type(value).__name__}\n"
                             "  help: names={'w': w, 'b': b}, each with its tensor")
     return dict(names)
@@ -36,26 +46,50 @@ def checked(names):
 
 def _pairs(names):
     if not hasattr(names, "items"):
-        raise TypeError(f"names must be a dictionary, and this is a {type(names).__name__}\n"
+        raise TypeError(f"names must be a dictionary or a module, and this is a {type(names).__name__}\n"
                         "  help: names={'w': w, 'b': b}, or leave it out: your own variables are used")
     return names.items()
 
 
 class Names:
-    """Answers what a tensor is called: leaves and constants by identity, results by the node that made them."""
+    """Answers what a tensor is called: leaves and constants by identity, results by the node that made them.
+
+    modules   path of a module -> the name of its class, for the modules among the names
+    """
 
     def __init__(self, names):
-        self._tensors, self._results = {}, {}
-        for name, tensor in names.items():
-            self._tensors.setdefault(id(tensor), (name, tensor))          # the tensor too: an id is true while it lives
-            if tensor.grad_fn is not None:
-                self._results.setdefault(result_key(tensor), (name, tensor))
+        self._tensors, self._results, self.modules = {}, {}, {}
+        for name, value in names.items():
+            if is_tensor(value):
+                self._add(name, value)
+        for name, value in names.items():
+            if is_module(value):
+                self._add_module(name, value)
+
+    def _add(self, name, tensor):
+        name = _UNPRINTABLE.sub("�", name)
+        self._tensors.setdefault(id(tensor), (name, tensor))              # the tensor too: an id is true while it lives
+        if tensor.grad_fn is not None:
+            self._results.setdefault(result_key(tensor), (name, tensor))
+
+    def _add_module(self, prefix, module):
+        dot = "." if prefix else ""
+        for members in (module.named_parameters(), getattr(module, "named_buffers", tuple)()):
+            for name, tensor in members:
+                self._add(prefix + dot + name, tensor)
+        for path, inner in module.named_modules():
+            self.modules[prefix + (dot if path else "") + path] = type(inner).__name__
 
     def of(self, tensor):
         """The tensor's name, or ''."""
         if getattr(tensor, "grad_fn", None) is not None:
             return self._results.get(result_key(tensor), ("",))[0]
         return self._tensors.get(id(tensor), ("",))[0]
+
+    def free(self, name):
+        """`name`, or with a number behind it if the learner calls something else so."""
+        taken = {taken for taken, _ in (*self._tensors.values(), *self._results.values())}
+        return next(free for free in (name, *(f"{name} ({n})" for n in range(2, len(taken) + 3))) if free not in taken)
 
     def results(self):
         """(node, output number) -> (name, tensor) of every named result."""

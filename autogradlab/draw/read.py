@@ -2,61 +2,52 @@
 
 Only what the graph itself says is shown. Where it keeps no value there is no number: nothing is computed or guessed.
 """
+from collections import Counter
+from dataclasses import replace
+
+from . import notes
 from .flow import with_flow
 from .names import Names, result_key
 from .numbers import snapshot
 from .records import CONSTANT, LEAF, OUTPUT, RESULT, Box, Edge, Graph, Operation, Saved
 from .saved import open_locker
+from .second import second_graph
+from .show import only, wanted
 from .symbols import symbol_of
+from .walk import is_end, nodes_behind, walk
 
 
-def read(root, names):
-    """The `Graph` that ends in the tensor `root`; `names` is a dictionary name -> tensor."""
-    return _Reader(root, Names(names)).graph()
+def read(root, names, show=None, after=None):
+    """The `Graph` that ends in the tensor `root`; `names` is a dictionary name -> tensor, or `Names`.
 
-
-def walk(start):
-    """(node, position, the node before it there or None, that one's output) for every input of every node.
-
-    Depth first, inputs in order, each node once, and no recursion.
+    show   as in `draw`; what was made after the result `after` is the second graph, where the nodes do not tell
     """
-    seen, stack = {start}, _inputs(start)
-    while stack:
-        node, position, before, output = step = stack.pop()
-        yield step
-        if before is not None and before not in seen:
-            seen.add(before)
-            stack.extend(_inputs(before))
-
-
-def _inputs(node):
-    """The steps from a node to its inputs, the first one on top of the stack."""
-    return [(node, position, *before) for position, before in enumerate(node.next_functions)][::-1]
-
-
-def _is_end(node):
-    return hasattr(node, "variable")
+    graph = _Reader(root, names if isinstance(names, Names) else Names(names), after).graph()
+    return only(graph, wanted(show))
 
 
 class _Reader:
     """The work on one graph. `_boxes` maps what a box stands for (a leaf's end, a result, a constant) to the box."""
 
-    def __init__(self, root, names):
+    def __init__(self, root, names, after):
         self.root, self.names = root, names
         self.steps = list(walk(root.grad_fn)) if root.grad_fn is not None else []
-        self.nodes = [node for node in dict.fromkeys([root.grad_fn, *(step[2] for step in self.steps)])
-                      if node is not None and not _is_end(node)]
+        self.nodes = nodes_behind(root.grad_fn) if root.grad_fn is not None else []
         self.ids = {node: f"n{i}" for i, node in enumerate(self.nodes, 1)}
         self.lockers = {node: open_locker(node) for node in self.nodes}
-        self._boxes, self._edges, self._unnamed_leaves = {}, [], 0
+        leaves = {step[2].variable for step in self.steps if step[2] is not None and is_end(step[2])}
+        self.second, self.since = second_graph(self.nodes, names, leaves, after)
+        self._boxes, self._edges, self._unnamed_leaves, self._snapshots = {}, [], 0, {}
         self._results = self._known_results()
 
     def graph(self):
         root_box = self._root_box()
         for step in self.steps:
             self._edges.append(self._input_edge(*step))
-        boxes, operations = tuple(self._boxes.values()), tuple(map(self._operation, self.nodes))
-        return Graph(root_box.id, boxes, operations, with_flow(boxes, operations, self._edges))
+        paths = Counter(edge.source for edge in self._edges)
+        boxes = tuple(replace(box, paths=paths[box.id]) for box in self._boxes.values())
+        operations = tuple(map(self._operation, self.nodes))
+        return Graph(root_box.id, boxes, operations, with_flow(boxes, operations, self._edges), (), self.since)
 
     def _known_results(self):
         """(node, output number) -> tensor: the named ones, and those that some node has saved."""
@@ -64,17 +55,27 @@ class _Reader:
                  if getattr(value, "grad_fn", None) is not None}
         return {**known, **{key: tensor for key, (_, tensor) in self.names.results().items()}}
 
+    def _snapshot(self, value):
+        """A `Snapshot`, each tensor read once; None for None."""
+        if value is None:
+            return None
+        if id(value) not in self._snapshots:
+            self._snapshots[id(value)] = snapshot(value), value           # the value too: an id is true while it lives
+        return self._snapshots[id(value)][0]
+
     # ---- boxes ------------------------------------------------------------------------------------------------
 
-    def _box(self, key, kind, name, value, grad=None):
-        self._boxes[key] = Box(f"t{len(self._boxes) + 1}", kind, name, _snapshot(value), _snapshot(grad))
-        return self._boxes[key]
+    def _box(self, key, kind, name, tensor, grad=None):
+        about = () if tensor is None else (notes.version_of(tensor), notes.hooks_on(tensor))
+        box = Box(f"t{len(self._boxes) + 1}", kind, name, self._snapshot(tensor), self._snapshot(grad), *about)
+        self._boxes[key] = box
+        return box
 
     def _root_box(self):
         root = self.root
         if root.grad_fn is not None:
             self._results[result_key(root)] = root
-            return self._result_box(result_key(root), OUTPUT, self.names.of(root) or "output")
+            return self._result_box(result_key(root), OUTPUT, self.names.of(root) or self.names.free("output"))
         if root.requires_grad:
             return self._leaf_box(root, root)
         return self._box(root, CONSTANT, self.names.of(root), root)
@@ -82,7 +83,7 @@ class _Reader:
     def _result_box(self, key, kind, name):
         tensor = self._results[key]
         box = self._box(key, kind, name, tensor, tensor.grad if getattr(tensor, "retains_grad", False) else None)
-        self._edges.append(Edge(self.ids[key[0]], box.id))
+        self._edges.append(self._edge(key, box.id))
         return box
 
     def _leaf_box(self, key, leaf):
@@ -90,7 +91,7 @@ class _Reader:
 
     def _next_leaf_name(self):
         self._unnamed_leaves += 1
-        return f"leaf {self._unnamed_leaves}"
+        return self.names.free(f"leaf {self._unnamed_leaves}")
 
     def _constant_box(self, node, position):
         value = self.lockers[node].input(node, position)
@@ -101,31 +102,31 @@ class _Reader:
     # ---- edges and operations ---------------------------------------------------------------------------------
 
     def _input_edge(self, node, position, before, output):
-        source, value = self._source(node, position, before, output)
-        return Edge(source, self.ids[node], position, _snapshot(value))
-
-    def _source(self, node, position, before, output):
-        """The id of what gives this input, and the value if it travels on the wire."""
+        target = self.ids[node]
         if before is None:
-            return self._constant_box(node, position).id, None
-        if _is_end(before):
-            return (self._boxes.get(before) or self._leaf_box(before, before.variable)).id, None
+            return Edge(self._constant_box(node, position).id, target, position)
+        if is_end(before):
+            return Edge((self._boxes.get(before) or self._leaf_box(before, before.variable)).id, target, position)
         key = before, output
         if key in self._boxes:
-            return self._boxes[key].id, None
+            return Edge(self._boxes[key].id, target, position)
         name, _ = self.names.results().get(key, ("", None))
         if name:
-            return self._result_box(key, RESULT, name).id, None
-        return self.ids[before], self._results.get(key)
+            return Edge(self._result_box(key, RESULT, name).id, target, position)
+        return self._edge(key, target, position, self._snapshot(self._results.get(key)))
+
+    def _edge(self, key, target, position=0, value=None):
+        """The wire that leaves the operation `key[0]` with its result number `key[1]`."""
+        node, output = key
+        return Edge(self.ids[node], target, position, value, output=output if notes.results_of(node) > 1 else None,
+                    second=node in self.second)
 
     def _operation(self, node):
         locker = self.lockers[node]
-        saved = [Saved(word, self.names.of(value), snapshot(value)) for word, value in locker.values.items()]
-        spoiled = [Saved(word, "", None) for word in locker.overwritten]
+        saved = [Saved(word, self.names.of(value), self._snapshot(value), notes.version_of(value))
+                 for word, value in locker.values.items()]
+        spoiled = [Saved(word, "", None, *versions) for word, versions in locker.overwritten.items()]
         name = type(node).__name__
         return Operation(self.ids[node], name, symbol_of(name, locker.settings.get("exponent")),
-                         (*saved, *spoiled), locker.freed)
-
-
-def _snapshot(value):
-    return None if value is None else snapshot(value)
+                         (*saved, *spoiled), locker.freed, notes.results_of(node), notes.hooks_on(node),
+                         notes.line_of(node), node in self.second)

@@ -106,29 +106,42 @@ class Routing:
     @cached_property
     def x(self):
         """id -> x: columns as close as their words and the curves between them allow."""
-        at = []
-        for c, column in enumerate(self.layers.columns):
-            curves = [at[-1] + needed for needed in self._curves_into(c)] if c else []
-            words = [at[self.column_of[other]] + needed for other, needed in self._words_beside(column, c)]
-            at.append(max([*curves, *words, 0 if c else max(self.sizes[name].left for name in column)]))
+        arriving = self._arriving()
+        at = [max(self.sizes[name].left for name in self.layers.columns[0])]
+        for c in range(1, len(self.layers.columns)):
+            least = at[-1] + max(self._curves_into(arriving[c]), default=0)
+            at.append(max([least, *self._words_beside(c, at, least)]))
         return {name: at[c] for name, c in self.column_of.items()}
 
-    def _words_beside(self, column, c):
-        """(earlier node, distance) for each pair that would touch if they stood in one column."""
-        earlier = [name for before in self.layers.columns[:c] for name in before if name in self.sizes]
-        for name in column:
-            if name in self.sizes:
-                for other in earlier:
+    def _words_beside(self, c, at, least):
+        """Where column c must stand at the least, for each pair with an earlier node that it would touch."""
+        column = [name for name in self.layers.columns[c] if name in self.sizes]
+        reach = self._widest + _BETWEEN + max((self.sizes[name].left for name in column), default=0)
+        for before in range(c - 1, -1, -1):
+            if at[before] + reach <= least:
+                return
+            for other in self.layers.columns[before]:
+                for name in column if other in self.sizes else ():
                     if self._abreast(name, other):
-                        yield other, self.sizes[other].right + _BETWEEN + self.sizes[name].left
+                        yield at[before] + self.sizes[other].right + _BETWEEN + self.sizes[name].left
+
+    @cached_property
+    def _widest(self):
+        return max(size.right for size in self.sizes.values())
 
     def _abreast(self, a, b):
         upper, lower = sorted((a, b), key=self.y.get)
         return self.y[upper] + self.sizes[upper].below > self.y[lower] - self.sizes[lower].above
 
-    def _curves_into(self, c):
-        """How far column c must be from the one before, once for each step that arrives there."""
-        arriving = [step for step in self.steps if self.column_of[step[2]] == c]
+    def _arriving(self):
+        """The steps, by the column in which they arrive."""
+        arriving = [[] for _ in self.layers.columns]
+        for step in self.steps:
+            arriving[self.column_of[step[2]]].append(step)
+        return arriving
+
+    def _curves_into(self, arriving):
+        """How far a column must be from the one before, once for each of the steps that arrive there."""
         steep = sum(abs(y_right - y_left) >= 2 * PORT for _, y_left, _, y_right in arriving)
         for step in arriving:
             rise = abs(step[3] - step[1])

@@ -4,30 +4,32 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from .names import is_tensor
+from .notes import versions_in
 
 # Which input a saved value is, where PyTorch's word for it says so.
-_POSITIONS = {"self": 0, "other": 1, "vec": 1, "mat2": 1}
+POSITIONS = {"self": 0, "other": 1, "vec": 1, "mat2": 1, "input": 0, "weight": 1}
 _POSITIONS_OF = {"AddmmBackward0": {"mat1": 1, "mat2": 2}, "MseLossBackward0": {"self": 0, "target": 1}}
 
 
 @dataclass
 class Locker:
-    """values: word -> tensor or number;  settings: word -> what is never freed, such as an exponent."""
+    """values: word -> tensor or number;  settings: word -> what is never freed, such as an exponent;
+    overwritten: word -> (version now, version when it was saved)."""
     values: dict = field(default_factory=dict)
     settings: dict = field(default_factory=dict)
-    overwritten: list = field(default_factory=list)
+    overwritten: dict = field(default_factory=dict)
     freed: bool = False
 
     def input(self, node, position):
         """The saved value that is the node's input at `position`, or None."""
-        words = _POSITIONS_OF.get(type(node).__name__, _POSITIONS)
+        words = _POSITIONS_OF.get(type(node).__name__, POSITIONS)
         return next((value for word, value in self.values.items() if words.get(word) == position), None)
 
     def _put(self, word, value):
         if isinstance(value, (tuple, list)) and any(map(is_tensor, value)):
             for i, entry in enumerate(value):
                 self._put(f"{word}[{i}]", entry)
-        elif is_tensor(value) or (word in _POSITIONS and value is not None):
+        elif is_tensor(value) or (word in POSITIONS and value is not None):
             self.values[word] = value
         elif value is not None:
             self.settings[word] = value
@@ -36,14 +38,14 @@ class Locker:
 def open_locker(node):
     """Everything that `node` says it keeps."""
     locker = Locker()
-    for attribute, word in _attributes(type(node)):
+    for attribute, word in attributes_of(type(node)):
         try:
             value = getattr(node, attribute)
         except RuntimeError as error:                # PyTorch's two sentences: freed, or changed by an in-place write
             if "freed" in str(error):
                 locker.freed = True
             else:
-                locker.overwritten.append(word)
+                locker.overwritten[word] = versions_in(error)
         else:
             if not callable(value) or is_tensor(value):
                 locker._put(word, value)
@@ -51,7 +53,7 @@ def open_locker(node):
 
 
 @cache
-def _attributes(kind):
+def attributes_of(kind):
     """(attribute, PyTorch's word) for all that nodes of this class may keep, `self` first."""
     listed = [name for name in dir(kind) if name.startswith("_saved_") or name == "saved_tensors"]
     names = sorted(listed, key=lambda name: (name != "_saved_self", name))

@@ -4,49 +4,53 @@ Every node and wire is a group with an id and with the records' ids in `data-` a
 backward can change how it looks without a new layout.
 """
 import hashlib
+from collections import Counter
 from html import escape
 
 from . import legend, marks
-from .measure import LANE, carried_at, shown, text_width
+from .contents import on_wire
+from .measure import LANE, MARGIN, text_width
 from .paper import box, line, words
-from .records import Box
-from .text import description, title
+from .records import Box, Fold
+from .routing import is_round
+from .sizes import carried_at
 from .theme import HAIRLINE, PAPER, PICTURE_CSS
 
-MARGIN, NARROWEST, _TITLE_SIZE = 20, 440, 16
+NARROWEST, _TITLE_SIZE = 440, 16
 
 
-def picture(graph, layout):
+def picture(graph, layout, title, description):
     """The whole picture as an SVG string; the same bytes for the same records and positions."""
     width = round(max(NARROWEST, layout.width + 2 * MARGIN))
-    head = _wrapped(title(graph), width - 2 * MARGIN)
+    head = wrapped(title, width - 2 * MARGIN)
     left, top = (width - layout.width) / 2, MARGIN + 20 * len(head) + 16
     bottom = top + layout.height + 20
-    key, key_height = legend.drawn(legend.entries(graph), MARGIN, bottom + 16, width - 2 * MARGIN)
+    key, key_height = legend.drawn(legend.entries(graph), MARGIN, bottom + 16, width - 2 * MARGIN, graph.since)
     height = round(bottom + 16 + key_height + MARGIN - 4)
     body = "".join([
         *(words(MARGIN, MARGIN + 14 + 20 * i, part, "b", size=_TITLE_SIZE) for i, part in enumerate(head)),
         f'<g transform="translate({left:.1f},{top:.1f})">{_graph(graph, layout)}</g>',
         line(MARGIN, bottom, width - MARGIN, bottom, HAIRLINE), key])
-    return _framed(graph, width, height, body)
+    return framed(width, height, body, title, description)
 
 
-def _framed(graph, width, height, body):
+def framed(width, height, body, title, description):
+    """A body on its paper, with its two sentences; `id="@..."` in it becomes an id that no other picture has."""
     key = "agl-" + hashlib.sha256(body.encode()).hexdigest()[:10]
     body = body.replace('id="@', f'id="{key}-')
     return (f'<svg xmlns="http://www.w3.org/2000/svg" class="agl" viewBox="0 0 {width} {height}" width="{width}" '
             f'height="{height}" style="max-width:none" role="img" aria-labelledby="{key}-title {key}-desc">'
-            f'<title id="{key}-title">{escape(title(graph))}</title>'
-            f'<desc id="{key}-desc">{escape(description(graph))}</desc><style>{PICTURE_CSS}</style>'
+            f'<title id="{key}-title">{escape(title)}</title>'
+            f'<desc id="{key}-desc">{escape(description)}</desc><style>{PICTURE_CSS}</style>'
             f'{box(0.5, 0.5, width - 1, height - 1, PAPER, HAIRLINE, 1, 8)}{body}</svg>')
 
 
-def _wrapped(sentence, width):
+def wrapped(sentence, width, size=_TITLE_SIZE):
     """The sentence in lines that fit."""
     lines = [""]
     for word in sentence.split():
         longer = f"{lines[-1]} {word}".strip()
-        if text_width(longer, _TITLE_SIZE) > width and lines[-1]:
+        if text_width(longer, size) > width and lines[-1]:
             lines.append(word)
         else:
             lines[-1] = longer
@@ -56,14 +60,14 @@ def _wrapped(sentence, width):
 def _graph(graph, layout):
     told = any(edge.flows for edge in graph.edges)
     wires = [_wire(i, edge, layout, told) for i, edge in enumerate(graph.edges)]
-    nodes = [_node(record, layout) for record in (*graph.boxes, *graph.operations)]
+    nodes = [_node(record, layout) for record in graph.nodes().values()]
     return "".join([*wires, *nodes, *_carried(graph, layout, told)])
 
 
 def _node(record, layout):
     (x, y), size = layout.places[record.id], layout.sizes[record.id]
-    kind = record.kind if isinstance(record, Box) else "operation"
-    draw = marks.tensor if isinstance(record, Box) else marks.operation
+    kind = record.kind if isinstance(record, Box) else "fold" if isinstance(record, Fold) else "operation"
+    draw = {"fold": marks.fold, "operation": marks.operation}.get(kind, marks.tensor)
     return (f'<g id="@{record.id}" class="agl-node agl-{kind}" data-node="{record.id}" '
             f'transform="translate({x:.1f},{y:.1f})">{draw(record, size)}</g>')
 
@@ -71,20 +75,30 @@ def _node(record, layout):
 def _wire(i, edge, layout, told):
     """Forward a solid line; where a gradient came back a dashed one beside it, which is then the thick one."""
     ends = [(layout.places[name], layout.sizes[name], name) for name in (edge.source, edge.target)]
-    forward = marks.forward(layout.wires[i], ends, -LANE if edge.flows else 0, thin=told)
+    forward = marks.forward(layout.wires[i], ends, -LANE if edge.flows else 0, told, edge.second)
     backward = marks.backward(layout.wires[i], ends, LANE) if edge.flows else ""
     return (f'<g id="@e{i + 1}" class="agl-edge" data-from="{edge.source}" data-to="{edge.target}">'
             f"{forward}{backward}</g>")
 
 
 def _carried(graph, layout, told):
-    """The values on wires, each once, above the topmost wire that carries it."""
+    """What is written on wires, each text once for a node, above the topmost wire that carries it."""
     leaving = {}
     for edge, wire in zip(graph.edges, layout.wires):
-        if edge.value is not None:
-            leaving.setdefault(edge.source, []).append((wire.start[1], edge.value))
-    for name, carried in leaving.items():
+        texts = leaving.setdefault(edge.source, {})
+        y, _ = texts.get(on_wire(edge), (wire.start[1], edge))
+        texts[on_wire(edge)] = min(y, wire.start[1]), edge
+    wires = Counter(edge.source for edge in graph.edges)
+    for name, texts in leaving.items():
         (x, _), size = layout.places[name], layout.sizes[name]
-        y, value = min(carried, key=lambda pair: pair[0])
-        at = x + carried_at(size.left, size.half, len(carried))
-        yield words(at, y - 7 - LANE * told, shown(value), "b h" if value.odd else "f b h", size=15)
+        left = x + (carried_at(size.left, size.half, wires[name]) if is_round(name) else size.half + 6)
+        for text, (y, edge) in texts.items():
+            if text:
+                size = 15 if edge.value and len(texts) == 1 else 12
+                yield words(left, y - 4 - size / 5 - LANE * told, text, _look(edge), size=size)
+
+
+def _look(edge):
+    if edge.value is None:
+        return "sec h"
+    return "b h" if edge.value.odd else "g2 b h" if edge.second else "f b h"

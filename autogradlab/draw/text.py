@@ -4,9 +4,10 @@ All three are made from the records that the picture is made from, so they canno
 """
 from collections import Counter
 
-from .records import CONSTANT, LEAF, Box
+from .contents import counted
+from .records import CONSTANT, DATA, GRAD, LEAF, Box, Fold
 
-_LISTED, _DEEPEST = 6, 24
+_LISTED, _TOLD_IN_FULL, _DEEPEST = 6, 4, 24
 
 
 def title(graph):
@@ -15,9 +16,21 @@ def title(graph):
         name = graph.nodes()[graph.root].name or "This tensor"
         return f"{name} is a leaf: no operation made it" if graph.of_kind(LEAF) else \
             f"{name} has no graph: nothing here requires grad"
+    saved = [saved for operation in graph.operations for saved in operation.saved]
+    spoiled = [entry for entry in saved if entry.value is None]
+    if spoiled:
+        return f"backward() will fail: {counted(len(spoiled), 'saved value')} was overwritten in place" \
+            if len(spoiled) == 1 else f"backward() will fail: {len(spoiled)} saved values were overwritten in place"
+    return _state(graph, any(entry.value for entry in saved))
+
+
+def _state(graph, kept):
     freed = any(operation.freed for operation in graph.operations)
-    kept = any(saved.value for operation in graph.operations for saved in operation.saved)
     holders = [box for box in graph.boxes if box.grad is not None]
+    seconds = sum(operation.second for operation in graph.operations)
+    if seconds and not freed:
+        many = f"{seconds} of these {len(graph.operations)}" if seconds < len(graph.operations) else "All of these"
+        return f"{many} operations were made {_since(graph)}: the second graph"
     if not holders:
         return "Saved values are freed, and no gradient is kept here" if freed else \
             "After forward: values are known, no gradient yet"
@@ -37,37 +50,53 @@ def description(graph):
     """One sentence that says what the picture shows."""
     root = graph.nodes()[graph.root]
     if not graph.operations:
-        return f"{title(graph)}. {_tensor(root)}."
-    parts = [f"{_tensor(root)} comes from {_counted(len(graph.operations), 'operation')} "
-             f"({_list(operation.name for operation in graph.operations)})"]
+        return f"{title(graph)}. {tensor(root)}."
+    parts = [f"{tensor(root)} comes from {counted(len(graph.operations), 'operation')} "
+             f"({_operations(graph)})"]
     for kind, word in ((LEAF, "leaf"), (CONSTANT, "constant")):
         boxes = graph.of_kind(kind)
         if boxes:
-            parts.append(f"{_counted(len(boxes), word)} ({_list(map(_tensor, boxes))})")
-    freed = sum(operation.freed for operation in graph.operations)
-    saved = Counter(saved.value is not None for operation in graph.operations for saved in operation.saved)
-    states = [f"{_counted(saved[True], 'value')} saved for backward" if saved[True] else "",
-              f"{_counted(saved[False], 'saved value')} overwritten" if saved[False] else "",
-              f"the saved values of {_counted(freed, 'operation')} freed" if freed else ""]
+            parts.append(f"{counted(len(boxes), word)} ({_boxes(boxes)})")
     origin = " on ".join(parts[:2]) + "".join(f" and {part}" for part in parts[2:])
-    return "; ".join([origin, *filter(None, states)]) + "."
+    return "; ".join([origin, *filter(None, _states(graph))]) + "."
 
 
-def text(graph):
-    """The text version: from the root back to the leaves, each node once, its inputs indented below it."""
-    return "\n".join([title(graph), *_lines(graph)])
+def _boxes(boxes):
+    """A few with their values; of many only the names."""
+    if len(boxes) <= _TOLD_IN_FULL:
+        return listed(map(tensor, boxes))
+    holding = sum(box.grad is not None for box in boxes)
+    return listed(box.name or "unnamed" for box in boxes) + (f"; {holding} with a gradient" if holding else "")
 
 
-def summary(graph):
-    """For a graph that is too large to be drawn or listed."""
-    counts = Counter(operation.name for operation in graph.operations).most_common()
-    leaves = graph.of_kind(LEAF)
-    root, size = _tensor(graph.nodes()[graph.root]), _counted(len(graph.operations), "operation")
-    return "\n".join([
-        f"{root}: a graph of {size}, too large to draw well",
-        f"  operations: {_list(f'{name} ×{count}' for name, count in counts)}",
-        f"  leaves ({len(leaves)}): {_list(map(_tensor, leaves))}",
-        "  help: draw an earlier result of it, or a smaller case of the same program"])
+def _operations(graph):
+    names = [operation.name for operation in graph.operations]
+    return listed(names if len(names) <= _LISTED else _with_counts(names))
+
+
+def _with_counts(names):
+    """'MulBackward0 ×3': each name once, the most frequent first."""
+    return [name if count == 1 else f"{name} ×{count}" for name, count in Counter(names).most_common()]
+
+
+def _states(graph):
+    operations = graph.operations
+    freed = sum(operation.freed for operation in operations)
+    saved = Counter(saved.value is not None for operation in operations for saved in operation.saved)
+    yield f"{counted(saved[True], 'value')} saved for backward" if saved[True] else ""
+    yield f"{counted(saved[False], 'saved value')} overwritten" if saved[False] else ""
+    yield f"the saved values of {counted(freed, 'operation')} freed" if freed else ""
+    seconds = sum(operation.second for operation in operations)
+    yield f"{counted(seconds, 'operation')} of the second graph, made {_since(graph)}" if seconds else ""
+
+
+def _since(graph):
+    return f"after {graph.since}" if graph.since else "by a backward pass"
+
+
+def text(graph, head):
+    """The text version: `head`, then from the root back to the leaves, each node once, its inputs indented below it."""
+    return "\n".join([head, *_lines(graph)])
 
 
 # ---- pieces ---------------------------------------------------------------------------------------------------------
@@ -79,6 +108,7 @@ def _lines(graph):
     told, stack = set(), [(graph.root, 0, None)]
     while stack:
         name, depth, wire = stack.pop()
+        name = getattr(nodes[name], "again", "") or name
         again = name in told and bool(inputs.get(name))
         yield _indent(depth) + _line(nodes[name], wire) + (" (shown above)" if again else "")
         if name not in told:
@@ -91,36 +121,79 @@ def _indent(depth):
 
 
 def _line(record, wire):
-    came_back = ", gradient came back" if wire is not None and wire.flows else ""
-    if isinstance(record, Box):
-        grad = "" if record.kind == CONSTANT else f", grad {record.grad.text if record.grad else 'None'}"
-        return " ".join(filter(None, (record.kind, _value(record)))) + grad + came_back
-    parts = [f"{record.name} {record.symbol}"]
+    tell = _box_facts if isinstance(record, Box) else _fold_facts if isinstance(record, Fold) else _operation_facts
+    return ", ".join([*tell(record, wire), *_wire_facts(wire)])
+
+
+def _box_facts(box, wire):
+    yield " ".join(filter(None, (box.kind, tensor(box, with_grad=False))))
+    if box.kind != CONSTANT and GRAD not in box.hidden:
+        yield f"grad {box.grad.text if box.grad else 'None'}"
+        if box.kind == LEAF and box.paths > 1:
+            yield f"{box.paths} paths add up here"
+    if box.version is not None:
+        yield f"version {box.version}"
+    if box.hooks:
+        yield counted(box.hooks, "hook")
+
+
+def _operation_facts(operation, wire):
+    yield f"{operation.name} {operation.symbol}"
+    if wire is not None and wire.output is not None:
+        yield f"result {wire.output} of {operation.results}"
     if wire is not None and wire.value is not None:
-        parts.append(f"gives {wire.value.text}")
-    parts.extend(f"saved {saved.text}" for saved in record.saved)
-    if record.freed:
-        parts.append("saved values freed")
-    return ", ".join(parts) + came_back
+        yield f"gives {wire.value.text}"
+    yield from (f"saved {saved.text}" for saved in operation.saved)
+    if operation.freed:
+        yield "saved values freed"
+    if operation.hooks:
+        yield counted(operation.hooks, "hook")
+    if operation.line:
+        yield f"made at {operation.line}"
+    if operation.second:
+        yield "second graph"
 
 
-def _tensor(box):
-    return _value(box) + (f" (grad {box.grad.text})" if box.grad else "")
+def _fold_facts(fold, wire):
+    each = "each " if fold.times > 1 else ""
+    block = listed(_with_counts(fold.block))
+    yield f"fold {fold.name}: {counted(fold.operations, 'operation')} ({each}{block})"
+    if fold.leaves:
+        holding = "all" if fold.holding == fold.leaves else fold.holding or "none"
+        yield f"{counted(fold.leaves, 'leaf')} used only in here, {holding} with a gradient"
+    if fold.kept:
+        yield f"{counted(fold.kept, 'saved value')} kept"
+    if fold.spoiled:
+        yield f"{counted(fold.spoiled, 'saved value')} overwritten"
+    if fold.freed:
+        yield f"the saved values of {counted(fold.freed, 'operation')} freed"
+    if fold.results:
+        yield f"with {listed(fold.results)} inside"
+    if fold.second:
+        yield "second graph"
 
 
-def _value(box):
-    known = box.value.text if box.value else "value not kept"
-    if not box.name:
-        return known
-    return f"{box.name} = {known}" if box.value else f"{box.name}, {known}"
+def _wire_facts(wire):
+    if wire is None:
+        return
+    if wire.times > 1:
+        yield f"{wire.times} wires"
+    if wire.flows:
+        yield "gradient came back"
 
 
-def _counted(count, word):
-    plural = {"leaf": "leaves"}.get(word, word + "s")
-    return f"{count} {word if count == 1 else plural}"
+def tensor(box, with_grad=True):
+    """'w = 3 (grad 8)'."""
+    if DATA in box.hidden:
+        value = box.name
+    else:
+        known = box.value.text if box.value else "value not kept"
+        value = known if not box.name else f"{box.name} = {known}" if box.value else f"{box.name}, {known}"
+    return value + (f" (grad {box.grad.text})" if with_grad and box.grad else "")
 
 
-def _list(items):
+def listed(items):
+    """The first few of them, and how many more there are."""
     items = list(items)
     more = f" and {len(items) - _LISTED} more" if len(items) > _LISTED else ""
     return ", ".join(items[:_LISTED]) + more

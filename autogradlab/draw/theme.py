@@ -12,6 +12,9 @@ Pages (HTML around pictures) follow JupyterLab's theme, so they use the roles of
 # Strokes of pictures: at least 3:1 on white and on #111111.
 FORWARD, BACKWARD, CORRECT, HIGHLIGHT, IDLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#767676"
 
+# The second graph, which a backward pass with create_graph has made.
+SECOND, SECOND_TEXT, SECOND_TINT = "#8E4EC6", "#703A97", "#F1E8F6"
+
 # Text of pictures, on white paper and on the tints.
 INK, SECONDARY, DIM = "#1A1A1A", "#595959", "#767676"
 FORWARD_TEXT, BACKWARD_TEXT, CORRECT_TEXT = "#005A8D", "#A84900", "#00704F"
@@ -37,8 +40,10 @@ PICTURE_CSS = f"""
 .agl .sec{{fill:{SECONDARY}}}
 .agl .f{{fill:{FORWARD_TEXT}}}
 .agl .g{{fill:{BACKWARD_TEXT}}}
+.agl .g2{{fill:{SECOND_TEXT}}}
 .agl .ok{{fill:{CORRECT_TEXT}}}
 .agl .dim{{fill:{DIM}}}
+.agl .on{{fill:{PAPER}}}
 .agl .h{{paint-order:stroke;stroke:{PAPER};stroke-width:5px;stroke-linejoin:round}}
 """.strip()
 
@@ -59,3 +64,13 @@ def page_roles():
     def block(selector, roles):
         return selector + "{" + ";".join(f"--agl-{name}:{value}" for name, value in roles.items()) + "}"
     return "\n".join((block(".agl-ui", _LIGHT), block('[data-jp-theme-light="false"] .agl-ui', _DARK)))
+
+
+def standalone_css():
+    """CSS of a page of its own, in light and dark as the reader's system has it."""
+    return (f"body{{margin:0;font-family:{SANS};font-size:16px;line-height:1.5;color:{INK};background:#fff}}"
+            "main{max-width:1200px;margin:0 auto;padding:20px}h1{font-size:20px;margin:0 0 8px}p{max-width:70ch}"
+            "summary{padding:10px 0;min-height:24px;cursor:pointer}pre{font-size:14px}"
+            f":focus-visible{{outline:3px solid {FORWARD};outline-offset:2px}}"
+            "@media (prefers-color-scheme:dark){:root{color-scheme:dark}"
+            "body{color:#fff;background:#111}:focus-visible{outline-color:#56B4E9}}")

@@ -94,7 +94,8 @@ def test_what_is_not_finite_is_a_word_with_a_mark(value, word, ours):
 def test_the_same_bytes_in_another_process():
     program = ("import autogradlab as ag, sys\n"
                "w = ag.tensor(3., requires_grad=True); x = ag.tensor(2.); loss = (w*x - 1)**2; loss.backward()\n"
-               "d = ag.draw(loss); sys.stdout.buffer.write((d.svg + d.dot + d.text).encode())")
+               "y = w\nfor i in range(90): y = [y * w, y.sin(), y + x, w.exp() * y][i * i // 3 % 4]\n"
+               "for d in ag.draw(loss), ag.draw(y): sys.stdout.buffer.write((d.svg + d.dot + d.text).encode())")
     path = os.pathsep.join(sys.path)
     runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, check=True,
                            env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": seed}).stdout for seed in "12"]

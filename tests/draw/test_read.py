@@ -1,7 +1,67 @@
 """The records say what the graph says: the same nodes, the same edges, and no number that is not kept somewhere."""
 import pytest
 
+from autogradlab.draw import draw
 from autogradlab.draw.read import read
+
+# ---- networks of PyTorch --------------------------------------------------------------------------------------------
+
+def with_names(model, loss, **more):
+    return loss, {**dict(model.named_parameters()), **more}
+
+
+def a_linear_model(torch):
+    x, y = torch.ones(5, 3), torch.zeros(5, 1)
+    model = torch.nn.Linear(3, 1)
+    return with_names(model, torch.nn.functional.mse_loss(model(x), y), x=x)
+
+
+def an_mlp(torch):
+    model = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.Tanh(), torch.nn.Linear(4, 2))
+    return with_names(model, torch.nn.functional.cross_entropy(model(torch.ones(5, 3)), torch.tensor([0, 1, 0, 1, 1])))
+
+
+def an_rnn_over_five_steps(torch):
+    model = torch.nn.RNN(3, 4)
+    outputs, last = model(torch.ones(5, 2, 3))
+    return with_names(model, outputs.sum() + last.sum(), last=last)
+
+
+def a_small_conv_net(torch):
+    nn = torch.nn
+    model = nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(),
+                          nn.Linear(18, 2))
+    return with_names(model, model(torch.ones(2, 1, 8, 8)).sum())
+
+
+def a_residual_block(torch):
+    model = torch.nn.ModuleList([torch.nn.Linear(3, 3), torch.nn.Linear(3, 3)])
+    x = torch.ones(2, 3, requires_grad=True)
+    h = torch.relu(model[0](x))
+    out = torch.relu(x + model[1](h))
+    return with_names(model, out.mean(), x=x, h=h, out=out)
+
+
+def a_custom_function(torch):
+    class PlusMinus(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, a, b):
+            ctx.save_for_backward(a, b)
+            return a + b, a - b
+
+        @staticmethod
+        def backward(ctx, plus, minus):
+            return plus + minus, plus - minus
+
+    a, b = torch.tensor(3.0, requires_grad=True), torch.tensor(2.0, requires_grad=True)
+    plus, minus = PlusMinus.apply(a, b)
+    return plus * minus, {"a": a, "b": b, "plus": plus}
+
+
+TORCH_PROGRAMS = [a_linear_model, an_mlp, an_rnn_over_five_steps, a_small_conv_net, a_residual_block, a_custom_function]
+
+
+# ---- records against a walk -----------------------------------------------------------------------------------------
 
 
 def walked_by_hand(root):
@@ -38,6 +98,17 @@ def box(graph, name):
 def test_records_equal_a_walk_of_next_functions(ag, program):
     root, names = program(ag)
     assert told_by_records(read(root, names)) == walked_by_hand(root)
+
+
+@pytest.mark.parametrize("program", TORCH_PROGRAMS, ids=lambda program: program.__name__)
+def test_records_of_real_networks_equal_a_walk_too(program):
+    root, names = program(pytest.importorskip("torch"))
+    graph = read(root, names)
+    assert told_by_records(graph) == walked_by_hand(root)
+    assert {box.name for box in graph.of_kind("leaf")} == {
+        name for name, tensor in names.items() if tensor.requires_grad and tensor.is_leaf}
+    drawing = draw(root, names)
+    assert drawing.svg.startswith("<svg") and drawing.text.count("leaf") >= len(drawing.records.of_kind("leaf"))
 
 
 def test_both_engines_give_the_same_records_up_to_rounding(program):
@@ -135,7 +206,8 @@ def test_an_overwritten_value_is_said_to_be():
     root = e * e
     with torch.no_grad():
         e.add_(1)
-    assert [s.text for s in read(root, {}).operations[0].saved] == ["self overwritten", "other overwritten"]
+    assert [s.text for s in read(root, {}).operations[0].saved] == [
+        f"{word} overwritten (saved at version 0, now at 1)" for word in ("self", "other")]
 
 
 def test_a_module_of_pytorch_with_its_parameters_names():
@@ -155,3 +227,20 @@ def test_several_outputs_of_one_node_are_told_apart():
     graph = read(u * v, {"t": t, "u": u, "v": v})
     assert (box(graph, "u").value.text, box(graph, "v").value.text) == ("1", "2")
     assert len(graph.operations) == 2
+
+
+def test_a_custom_function_with_two_results_tells_them_apart():
+    root, names = a_custom_function(pytest.importorskip("torch"))
+    drawing = draw(root, names)
+    node, = [operation for operation in drawing.records.operations if operation.name == "PlusMinusBackward"]
+    assert node.results == 2 and [saved.label for saved in node.saved] == ["a", "b"]
+    assert "PlusMinusBackward plusMinus, result 1 of 2, gives 1" in drawing.text and "[1] 1" in drawing.svg
+
+
+def test_a_write_into_a_part_is_a_node_of_its_own(ag):
+    base = ag.ones(3, requires_grad=True) * 2
+    base[0] = 5.0
+    root = base.sum()
+    graph = read(root, {})
+    assert [operation.name for operation in graph.operations] == ["SumBackward0", "CopySlices", "MulBackward0"]
+    assert told_by_records(graph) == walked_by_hand(root)

@@ -1,0 +1,24 @@
+"""A leaf that is used far from where it stands is drawn again there, small: a wire across everything tells less."""
+from dataclasses import replace
+
+from .layers import depths
+from .records import CONSTANT, LEAF
+
+#: The most columns that a wire from a leaf or a constant crosses.
+FAR = 5
+
+
+def with_far_leaves_repeated(graph):
+    """The graph, each far use of a leaf or of a named constant from a box of its own that says `again`."""
+    if not graph.operations and not graph.folds:
+        return graph
+    depth, nodes = depths(graph), graph.nodes()
+    boxes, edges = list(graph.boxes), []
+    for edge in graph.edges:
+        box = nodes[edge.source]
+        if getattr(box, "kind", "") in (LEAF, CONSTANT) and depth[edge.source] - depth[edge.target] > FAR:
+            again = replace(box, id=f"{box.id}.{edge.target}.{edge.position}", again=box.id)
+            boxes.append(again)
+            edge = replace(edge, source=again.id)
+        edges.append(edge)
+    return replace(graph, boxes=tuple(boxes), edges=tuple(edges))

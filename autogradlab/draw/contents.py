@@ -1,0 +1,122 @@
+"""What is written in and around the nodes of a picture: rows of a box, tags under an operation, numbers on wires."""
+from dataclasses import dataclass
+
+from .measure import shortened, shown
+from .records import CONSTANT, DATA, GRAD, LEAF, Box, Fold
+
+_LONGEST_LABEL = 16
+
+
+# ---- boxes ----------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class Row:
+    """label and text of one row; `look` are the classes of the text, `is_grad` whether the row holds a gradient."""
+    label: str
+    text: str
+    look: str
+    large: bool = True
+    is_grad: bool = False
+
+
+def is_chip(box):
+    """Whether this is a small pill without rows: a constant without a name, or a box that stands elsewhere too."""
+    return isinstance(box, Box) and (bool(box.again) or box.kind == CONSTANT and not box.name)
+
+
+def chip_text(box):
+    if box.name:
+        return shortened(box.name, 20)
+    return shown(box.value) if box.value else "constant"
+
+
+def shown_name(box):
+    return shortened(box.name, 40 if isinstance(box, Fold) else 28)
+
+
+def rows(box):
+    """The rows under the name. A constant has no row for a gradient: there is nowhere to put one."""
+    return _fold_rows(box) if isinstance(box, Fold) else list(_tensor_rows(box))
+
+
+def _tensor_rows(box):
+    if DATA not in box.hidden:
+        yield _value_row("data", box.value, "f b", "not kept", "s dim")
+    if box.kind != CONSTANT and GRAD not in box.hidden:
+        adds = box.kind == LEAF and box.paths > 1
+        yield _value_row("grad +=" if adds else "grad", box.grad, "g b", "None", "m s dim")
+    if box.version is not None:
+        yield Row("version", str(box.version), "b", large=False)
+    if box.hooks:
+        yield Row("hooks", str(box.hooks), "b", large=False)
+
+
+def _value_row(label, value, look, absent, absent_look):
+    if value is None:
+        return Row(label, absent, absent_look, large=False)
+    return Row(label, shown(value), ink(value, look), is_grad=label != "data")
+
+
+def ink(value, look):
+    """The classes of a value; what is not a finite number is ink: neither direction claims it."""
+    return "b" if value.odd else look
+
+
+def _fold_rows(fold):
+    found = [Row("operations", f"{fold.operations}", "b", large=False)]
+    if fold.leaves:
+        found.append(Row("leaves", f"{fold.leaves}", "b", large=False))
+        found.append(Row("with grad", f"{fold.holding} of {fold.leaves}" if fold.holding < fold.leaves else "all",
+                         "g b" if fold.holding else "s dim", large=False, is_grad=bool(fold.holding)))
+    if fold.kept or fold.freed:
+        found.append(Row("saved", f"{fold.kept}" if not fold.freed else "freed" if not fold.kept else
+                         f"{fold.kept}, some freed", "f b" if fold.kept else "s sec", large=False))
+    if fold.spoiled:
+        found.append(Row("overwritten", f"{fold.spoiled} !", "b", large=False))
+    return found
+
+
+# ---- operations -----------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class Tag:
+    """What hangs under an operation: `lost` a saved value that is no longer kept, `note` something else about it.
+
+    loud   whether it is what a reader should see first
+    """
+    text: str
+    lost: bool = False
+    note: bool = False
+    loud: bool = False
+
+
+def tags(operation):
+    found = [Tag("freed", lost=True)] if operation.freed else list(map(_saved_tag, operation.saved))
+    if operation.hooks:
+        found.append(Tag(counted(operation.hooks, "hook"), note=True))
+    if operation.line:
+        found.append(Tag(shortened(operation.line, 24), note=True))
+    return found
+
+
+def _saved_tag(saved):
+    if saved.value is None:
+        return Tag(f"{saved.attribute} overwritten !" if saved.saved_version is None else
+                   f"{saved.attribute}: saved v{saved.saved_version}, now v{saved.version} !", lost=True, loud=True)
+    version = "" if saved.version is None else f" · v{saved.version}"
+    return Tag(f"{shortened(saved.label or saved.attribute, _LONGEST_LABEL)} = {shown(saved.value)}{version}")
+
+
+# ---- wires ----------------------------------------------------------------------------------------------------------
+
+def on_wire(edge):
+    """What is written on a wire where it begins: which result it is, how many wires it stands for, what it carries."""
+    parts = ("" if edge.output is None else f"[{edge.output}]", "" if edge.times == 1 else f"×{edge.times}",
+             shown(edge.value) if edge.value else "")
+    return " ".join(filter(None, parts))
+
+
+def counted(count, word):
+    """'1 leaf', '2 leaves'."""
+    plural = {"leaf": "leaves"}.get(word, word + "s")
+    return f"{count} {word if count == 1 else plural}"

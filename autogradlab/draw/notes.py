@@ -1,0 +1,74 @@
+"""What a node or a tensor says beside its values: when and where it was made, versions, hooks.
+
+Each of these is an attribute of PyTorch's, or one that another engine may have; where there is none, nothing is said.
+"""
+import re
+
+_FRAME = re.compile(r'File "(.+)", line (\d+)')
+_OWN_FILES = re.compile(r"[/\\](torch|autogradlab)[/\\]")
+_VERSIONS = re.compile(r"is at version (\d+); expected version (\d+)")
+
+
+def number_of(node):
+    """A number that grows with each node that is made, or None."""
+    return node._sequence_nr() if hasattr(node, "_sequence_nr") else None
+
+
+def made_by_backward(node):
+    """Whether the node's notes say that a backward pass made it: PyTorch notes that while it detects anomalies."""
+    return "parent_" in _notes(node)
+
+
+def line_of(node):
+    """'lesson.py:12', the line of the program that made a node, or '' if nobody noted it."""
+    notes = _notes(node)
+    return _short(notes["line"]) if "line" in notes else _last_line(notes.get("traceback_", ()))
+
+
+def _notes(node):
+    return getattr(node, "metadata", None) or {}
+
+
+def _short(line):
+    """(path, 12, ...) or 'path:12', without folders; a notebook's cell has no name that means something."""
+    path = f"{line[0]}:{line[1]}" if isinstance(line, (tuple, list)) else str(line)
+    name = re.split(r"[/\\]", path)[-1]
+    return re.sub(r"^(<.*>|\d+\.py|ipython-input.*):", "line ", name)
+
+
+def _last_line(traceback):
+    """The last line that is not an engine's own, of the traceback that PyTorch notes while it detects anomalies."""
+    frames = [match for match in map(_FRAME.search, traceback) if match and not _OWN_FILES.search(match[1])]
+    return _short(frames[-1].groups()) if frames else ""
+
+
+def results_of(node):
+    """How many results the operation has. PyTorch calls them the inputs of its backward."""
+    return getattr(node, "outputs", None) or len(getattr(node, "_input_metadata", ())) or 1
+
+
+def version_of(tensor):
+    """How often a tensor has been written to in place, or None where nobody counts."""
+    try:
+        return getattr(tensor, "_version", None)
+    except RuntimeError:                             # an inference tensor
+        return None
+
+
+def versions_in(error):
+    """(now, when it was saved), as the sentence about a value that was overwritten says them."""
+    found = _VERSIONS.search(str(error))
+    return (int(found[1]), int(found[2])) if found else (None, None)
+
+
+def hooks_on(tensor_or_node):
+    """How many functions are registered here to see a gradient, as far as that can be read."""
+    kept = [getattr(tensor_or_node, name, None) for name in
+            ("_backward_hooks", "_post_accumulate_grad_hooks", "_hooks", "hooks")]
+    return sum(map(_count, filter(None, kept)))
+
+
+def _count(hooks):
+    """The hooks in a dictionary; some of them are groups of hooks themselves, those before and those after."""
+    inside = sum(_count(entry) if hasattr(entry, "before") else 1 for entry in getattr(hooks, "values", tuple)())
+    return inside + len(getattr(hooks, "before", ())) + len(getattr(hooks, "after", ()))

@@ -1,0 +1,38 @@
+"""Which operations a backward pass with create_graph has made: the second graph, whose values are gradients.
+
+An engine may note it on the nodes themselves. Where it does not, the numbers of the nodes tell what was made after a
+given result; that is asked for, or taken from the learner's names where a `.grad` shows that there was such a pass.
+"""
+from .notes import made_by_backward, number_of
+from .walk import nodes_behind
+
+
+def second_graph(nodes, names, leaves, after=None):
+    """(the nodes made by a backward pass, the name of the result after which they were made or '')."""
+    noted = {node for node in nodes if made_by_backward(node)}
+    if noted:
+        return noted, ""
+    if after is not None:
+        made = _made_after(nodes, number_of(after.grad_fn))
+        return made, (names.of(after) or "the given result") if made else ""
+    return _behind_gradients(nodes, names, leaves)
+
+
+def _behind_gradients(nodes, names, leaves):
+    """The same for the graphs of the leaves' own `.grad`, as far as some named result is older than they are."""
+    made, since, gradients = set(), "", {leaf.grad.grad_fn for leaf in leaves if _has_graph(leaf.grad)}
+    for gradient in sorted(gradients & set(nodes), key=number_of):
+        older = [(number_of(node), name) for (node, _), (name, _) in names.results().items()
+                 if node not in gradients and (number_of(node) or 0) < number_of(gradient)]
+        if older:
+            number, since = max(older)
+            made |= _made_after(nodes_behind(gradient), number)
+    return made, since
+
+
+def _has_graph(gradient):
+    return gradient is not None and gradient.grad_fn is not None and number_of(gradient.grad_fn) is not None
+
+
+def _made_after(nodes, number):
+    return {node for node in nodes if number is not None and (number_of(node) or 0) > number}

@@ -1,0 +1,45 @@
+"""What of a graph is shown: `show=` of `draw`. It leaves records out, so that picture, text and DOT agree."""
+from dataclasses import replace
+
+from .records import DATA, GRAD
+
+VALUES, GRADIENTS, SAVED, VERSIONS, LINES, ALL = "values", "gradients", "saved", "versions", "lines", "all"
+WORDS = (VALUES, GRADIENTS, SAVED, VERSIONS, LINES)
+USUAL = frozenset((VALUES, GRADIENTS, SAVED))
+
+
+def wanted(show):
+    """`show` as the learner gave it (a word, several, or None), as a set. Raises ValueError for another word."""
+    given = USUAL if show is None else [show] if isinstance(show, str) else list(show)
+    unknown = [word for word in given if word not in (*WORDS, ALL)]
+    if unknown:
+        raise ValueError(f"a drawing cannot show `{unknown[0]}`\n"
+                         f"  help: show= one or more of {', '.join(WORDS)}, or all")
+    return frozenset(WORDS) if ALL in given else frozenset(given)
+
+
+def only(graph, show):
+    """The graph without what is not in `show`. A saved value that was overwritten always says its versions."""
+    if show == frozenset(WORDS):
+        return graph
+    return replace(graph, boxes=tuple(_box(box, show) for box in graph.boxes),
+                   operations=tuple(_operation(operation, show) for operation in graph.operations),
+                   edges=tuple(_edge(edge, show) for edge in graph.edges))
+
+
+def _box(box, show):
+    hidden = tuple(row for row, word in ((DATA, VALUES), (GRAD, GRADIENTS)) if word not in show)
+    return replace(box, hidden=hidden, value=box.value if VALUES in show else None,
+                   grad=box.grad if GRADIENTS in show else None, version=box.version if VERSIONS in show else None)
+
+
+def _operation(operation, show):
+    saved = operation.saved if SAVED in show else ()
+    if VERSIONS not in show:
+        saved = tuple(entry if entry.saved_version is not None else replace(entry, version=None) for entry in saved)
+    return replace(operation, saved=saved, freed=operation.freed and SAVED in show,
+                   line=operation.line if LINES in show else "")
+
+
+def _edge(edge, show):
+    return replace(edge, value=edge.value if VALUES in show else None, flows=edge.flows and GRADIENTS in show)

@@ -1,0 +1,42 @@
+"""Going back along `grad_fn` and `next_functions`, whoever made them: each node once, and no recursion."""
+
+
+def walk(start):
+    """(node, position, the node before it there or None, that one's output) for every input of every node.
+
+    Depth first, inputs in order.
+    """
+    seen, stack = {start}, _inputs(start)
+    while stack:
+        node, position, before, output = step = stack.pop()
+        yield step
+        if before is not None and before not in seen:
+            seen.add(before)
+            stack.extend(_inputs(before))
+
+
+def _inputs(node):
+    """The steps from a node to its inputs, the first one on top of the stack."""
+    return [(node, position, *before) for position, before in enumerate(node.next_functions)][::-1]
+
+
+def is_end(node):
+    """Whether this is where a path ends: it adds to a leaf, its `variable`."""
+    return hasattr(node, "variable")
+
+
+def nodes_behind(start):
+    """The operations that can be reached from the node `start`, itself first, in the order of the walk."""
+    found = dict.fromkeys([start, *(before for _, _, before, _ in walk(start) if before is not None)])
+    return [node for node in found if not is_end(node)]
+
+
+def is_larger_than(start, most):
+    """Whether more than `most` operations can be reached from the node `start`; no further is walked."""
+    seen, stack = {start}, [start]
+    while stack and len(seen) <= most:
+        for before, _ in stack.pop().next_functions:
+            if before is not None and before not in seen and not is_end(before):
+                seen.add(before)
+                stack.append(before)
+    return len(seen) > most
