@@ -6,9 +6,16 @@ from importlib import import_module
 
 from .checks import check
 
-__all__ = ["Slope", "check", "registers", "same_in_pytorch"]
+_HOMES = {
+    "same_in_pytorch": "transcripts",
+    "registers": "widgets.registers", "Slope": "widgets.slope", "Stepper": "widgets.stepper",
+    "Playground": "widgets.playground", "Leaves": "widgets.leaves", "Accumulation": "widgets.accumulation",
+    "MicroBatches": "widgets.accumulation_batches", "Loop": "widgets.loop", "Jacobian": "widgets.jacobian",
+    "Lifetime": "widgets.lifetime", "Switchboard": "widgets.switchboard", "Locker": "widgets.locker",
+    "Flow": "widgets.flow", "SecondGraph": "widgets.flow_second", "MemoryCurve": "widgets.memory_curve",
+    "Fusion": "widgets.memory_curve_fusion", "PatientChart": "widgets.chart", "Surface": "widgets.surface"}
 
-_HOMES = {"Slope": "widgets.slope", "registers": "widgets.registers", "same_in_pytorch": "transcripts"}
+__all__ = ["check", *_HOMES]
 
 
 def __getattr__(name):

@@ -5,28 +5,27 @@ from .chart_picture import draw_chart
 from .chart_run import examined
 from .chart_words import BUDGET
 from .control import Steps
-from .control import Steps
 from .mover import Mover
-from .picks import Pick, Presses, delegate
+from .picks import Pick, Presses
 
 PROBES = {"loss": "loss curve", "gradients": "gradients", "flags": "flags and versions", "nodes": "nodes kept",
           "shapes": "shapes"}
-
+OPEN = ""           # a list of choices cannot show that None is chosen
 
 
 class PatientChart(Mover):
     """Choose a patient, ask for at most three probes, then choose a diagnosis; the right one shows the treatment.
 
     Read or set `patient` (1 to 10), `asked` (names among 'loss', 'gradients', 'flags', 'nodes', 'shapes') and
-    `diagnosis` (a patient's cause, such as 'gradients not cleared', or None). Read `vitals`, what running the broken program
-    gave, `healthy`, the same for the treated one, and `cured`. Raises ValueError for anything else.
+    `diagnosis` (a patient's cause, such as 'gradients not cleared', or None). Read `vitals`, what running the broken
+    program gave, `healthy`, the same for the treated one, and `cured`. Raises ValueError for anything else.
     """
 
     def __init__(self, patient=1, asked=("loss",), diagnosis=None):
         self._patient = Steps("patient", len(PATIENTS), patient)
         self._presses = Presses({words: lambda probe=probe: self._ask(probe) for probe, words in PROBES.items()})
-        causes = {None: "not chosen yet"} | {case.cause: case.cause for case in sorted(PATIENTS, key=lambda c: c.cause)}
-        self._diagnosis = Pick("diagnosis", causes, diagnosis)
+        causes = {OPEN: "not chosen yet"} | {case.cause: case.cause for case in sorted(PATIENTS, key=lambda c: c.cause)}
+        self._diagnosis = Pick("diagnosis", causes, OPEN if diagnosis is None else diagnosis)
         super().__init__(self._patient, self._presses, self._diagnosis)
         self._asked = _checked(asked)
         self._patient.on_change(self._next_patient)
@@ -34,7 +33,13 @@ class PatientChart(Mover):
         self._update()
 
     patient = property(lambda self: self._patient.step, lambda self, value: setattr(self._patient, "step", value))
-    diagnosis = delegate("_diagnosis")
+    @property
+    def diagnosis(self):
+        return self._diagnosis.value or None
+
+    @diagnosis.setter
+    def diagnosis(self, cause):
+        self._diagnosis.value = OPEN if cause is None else cause
 
     @property
     def asked(self):
@@ -56,7 +61,7 @@ class PatientChart(Mover):
 
     def _next_patient(self):
         self._asked = ("loss",)
-        self._diagnosis.value = None
+        self.diagnosis = None
         self._update()
 
     def _update(self):

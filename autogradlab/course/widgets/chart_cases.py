@@ -99,7 +99,8 @@ for step in range(20):
 
 PATIENTS = (
     Patient(
-        "The loss swings up and down like a pendulum and does not settle.", "gradients not cleared", "gradients", ("w",),
+        "The loss swings up and down like a pendulum and does not settle.", "gradients not cleared", "gradients",
+        ("w",),
         _HEAD + "    loss = w**2\n    loss.backward()\n    optimizer.step()\n",
         _HEAD + "    loss = w**2\n    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\n",
         "Each backward adds to .grad, so every step is made with the sum of all gradients so far.",
@@ -126,7 +127,7 @@ PATIENTS = (
         "    with no_grad():\n        w = w - 0.1 * w.grad\n",
         "w = tensor(3.0, requires_grad=True)\nfor step in range(20):\n    loss = w**2\n    loss.backward()\n"
         "    with no_grad():\n        w -= 0.1 * w.grad\n    w.grad = None\n",
-        "w = w - ... makes a new tensor under no_grad, which is no leaf that requires grad; w -= ... changes the old one.",
+        "w = w - ... under no_grad makes a new tensor that requires no grad; w -= ... changes the old one.",
         "Switching requires_grad on for the loss ends the error, and the learning."),
     Patient(
         "The network learns, but worse than its friends with as many layers.", "layers not registered", "flags",
@@ -135,7 +136,8 @@ PATIENTS = (
         "A plain list hides its layers from parameters(): the optimizer never moves the first layer.",
         "More training moves the last layer only."),
     Patient(
-        "The classifier gets better and better, yet its loss stays high.", "softmax twice", "loss", ("scores", "model.weight"),
+        "The classifier gets better and better, yet its loss stays high.", "softmax twice", "loss",
+        ("scores", "model.weight"),
         _CLASSES.format(scores="model(x).softmax(dim=1)"), _CLASSES.format(scores="model(x)"),
         "cross_entropy takes raw scores and makes the softmax itself; a second one squashes the gradient.",
         "A larger learning rate hides it for a while; the loss cannot go down to 0."),

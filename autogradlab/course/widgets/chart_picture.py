@@ -61,8 +61,8 @@ def _changed(case):
 def _slot(place, name, known):
     """A field of the chart; dotted and empty while nobody asked."""
     left, top, width, height = place
-    frame = box(left, top, width, height, PAPER, HAIRLINE) if known else box(left, top, width, height, PAPER, IDLE, 1.25, 6,
-                                                                             "2 3")
+    border = (HAIRLINE,) if known else (IDLE, 1.25, 6, "2 3")
+    frame = box(left, top, width, height, PAPER, *border)
     absent = "" if known else words(left + width / 2, top + height / 2 + 5, "not asked", "sec", "middle", 13)
     return frame + words(left + 12, top + 20, name, "b", size=13) + absent
 
@@ -105,23 +105,24 @@ def _nodes(chart):
     if not known:
         return _slot(NODES, "nodes kept", known)
     counts = shown_vitals(chart).nodes
-    most, step = max((*counts, 8)), (width - 40) / STEPS
-    bars = "".join(box(left + 20 + step * i, top + height - 12 - 62 * n / most, step - 3, 62 * n / most, FORWARD, radius=1)
+    step, high, bottom = (width - 40) / STEPS, 62 / max((*counts, 8)), top + height - 12
+    bars = "".join(box(left + 20 + step * i, bottom - high * n, step - 3, high * n, FORWARD, radius=1)
                    for i, n in enumerate(counts))
-    return (_slot(NODES, "nodes kept", known) + bars
-            + line(left + 16, top + height - 12, left + width - 16, top + height - 12, IDLE)
+    return (_slot(NODES, "nodes kept", known) + bars + line(left + 16, bottom, left + width - 16, bottom, IDLE)
             + words(left + width - 12, top + 20, nodes_words(shown_vitals(chart)), "f b", "end", 13))
 
 
 def _table(chart):
-    head = "".join(words(x, TABLE + 16, name, "m s b" if i else "s b") for i, (x, name) in enumerate(zip(STOPS, COLUMNS)))
+    head = "".join(words(x, TABLE + 16, name, "s b" if name == COLUMNS[0] else "m s b")
+                   for x, name in zip(STOPS, COLUMNS))
     rows = "".join(_row(TABLE + 22 + ROW * (i + 1), cells(name, sign, chart.asked))
                    for i, (name, sign) in enumerate(signs(chart)))
     return head + line(20, TABLE + 24, 780, TABLE + 24, INK) + rows
 
 
 def _row(y, row):
-    return "".join(_cell(x, y, i, cell) for i, (x, cell) in enumerate(zip(STOPS, row))) + line(20, y + 7, 780, y + 7, GRID)
+    found = "".join(_cell(x, y, i, cell) for i, (x, cell) in enumerate(zip(STOPS, row)))
+    return found + line(20, y + 7, 780, y + 7, GRID)
 
 
 def _cell(x, y, column, cell):

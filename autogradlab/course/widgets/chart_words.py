@@ -98,8 +98,9 @@ def text(chart):
     loss = loss_words(shown_vitals(chart)) if "loss" in chart.asked else "?"
     nodes = nodes_words(shown_vitals(chart)) if "nodes" in chart.asked else "?"
     stopped = [f"stopped: {chart.vitals.error}"] if chart.vitals.error and not chart.cured else []
-    return "\n".join([title(chart), "", *_numbered(program), "", *stopped, f"loss:  {loss}", f"nodes: {nodes}", "", *table,
-                      "", f"{glyph}. {sentence}".replace("`", ""), *(treated(chart) if chart.cured else [])])
+    return "\n".join([
+        title(chart), "", *_numbered(program), "", *stopped, f"loss:  {loss}", f"nodes: {nodes}", "", *table, "",
+        f"{glyph}. {sentence}".replace("`", ""), *(treated(chart) if chart.cured else [])])
 
 
 def shown_vitals(chart):

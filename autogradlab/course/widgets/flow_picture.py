@@ -17,7 +17,7 @@ CIRCLE = (688, 192, 96)             # where the arrow starts, and how long it ma
 
 
 class Scale:
-    """Powers of ten from left to right; it depends on the depth only, so that it stands still under the other sliders."""
+    """Powers of ten from left to right; only the depth moves it, so that it stands still under the other sliders."""
 
     def __init__(self, depth):
         self.low, self.high = -ceil(0.75 * depth), ceil(0.45 * depth)
@@ -105,7 +105,8 @@ def _clipping(r):
     return (line(594, 60, 594, HEIGHT - 24, HAIRLINE) + words(x, 78, "clip_grad_norm_", "m b", "middle", 13)
             + (_arrow(x, y, room / 2) if r.max_norm == inf else _clipped_arrow(r, x, y, room))
             + circle(x, y, 3, INK, INK, 1) + words(x, 302, happened, "g b", "middle", 13)
-            + words(x, 322, follows, "s", "middle") + words(x, 352, "the arrow: all gradients together", "s sec", "middle")
+            + words(x, 322, follows, "s", "middle")
+            + words(x, 352, "the arrow: all gradients together", "s sec", "middle")
             + words(x, 368, "the circle: the longest allowed", "s sec", "middle"))
 
 

@@ -1,4 +1,4 @@
-"""One backward through a deep network, really run: what arrives at each layer, and what clipping does to the weights."""
+"""One backward through a deep network, really run: what arrives at each layer, and what clipping does."""
 from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot, inf, sqrt

@@ -26,8 +26,9 @@ def draw_second(r, description):
 def _curves():
     """Axes and curves: they stand still."""
     value, first, second = curves(XS)
-    return (PLANE.axes("x", "y") + PLANE.curve(XS, value) + _dashed(first, "8 5", BACKWARD) + _dashed(second, "2 4", INK)
-            + words(*PLANE.at(1.78, 3.9), "x³", "f b", "start", 15) + words(*PLANE.at(-1.72, 11.3), "slope of x³", "g b h")
+    return (PLANE.axes("x", "y") + PLANE.curve(XS, value) + _dashed(first, "8 5", BACKWARD)
+            + _dashed(second, "2 4", INK) + words(*PLANE.at(1.78, 3.9), "x³", "f b", size=15)
+            + words(*PLANE.at(-1.72, 11.3), "slope of x³", "g b h")
             + words(*PLANE.at(-1.42, -10.4), "slope of the slope", "b", "start"))
 
 

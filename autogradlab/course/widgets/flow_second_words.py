@@ -7,12 +7,9 @@ from .flow_second_run import KEEPS
 def finding(r):
     """The title: what keeping a graph gives, or what its absence costs."""
     if r.second is None:
-        return f"{'With' if r.keep == 'retain_graph' else 'Keeping'} {_kept(r)} the gradient is a number without history"
+        kept = "With retain_graph=True alone" if r.keep == "retain_graph" else "Keeping nothing,"
+        return f"{kept} the gradient is a number without history"
     return f"With create_graph=True the gradient {written(r.first)} has a graph of its own"
-
-
-def _kept(r):
-    return "retain_graph=True alone" if r.keep == "retain_graph" else "nothing,"
 
 
 def rows(r):
@@ -29,12 +26,17 @@ def rows(r):
 
 def description(r):
     """Everything the picture shows, in words; backticks mark code."""
-    told = f"The second derivative is {written(r.second)}; after both backward passes `x.grad` is {written(r.twice)}, " \
-           f"because {written(r.first)} and {written(r.second)} were added." if r.second is not None else \
-        f"Differentiating it again is refused: {r.message}"
     behind = f"behind it: {', '.join(r.second_nodes)}" if r.second_nodes else "and no node stands behind it"
     return (f"{finding(r)}. At `x = {written(r.x)}` the value of x³ is {written(r.value)}; keeping `{KEEPS[r.keep]}`, "
-            f"the first backward gives {written(r.first)}, {behind}. {told}")
+            f"the first backward gives {written(r.first)}, {behind}. {_again(r)}")
+
+
+def _again(r):
+    if r.second is None:
+        return f"Differentiating it again is refused: {r.message}"
+    first, second = written(r.first), written(r.second)
+    return (f"The second derivative is {second}; after both backward passes `x.grad` is {written(r.twice)}, because "
+            f"{first} and {second} were added.")
 
 
 def text(r):

@@ -41,8 +41,8 @@ def clip_words(r):
 def description(r):
     """Everything the picture shows, in words; backticks mark code."""
     other, ratios = r.other
-    return (f"{finding(r)}. {r.depth} layers with initial scale {written(r.scale)}: {per_layer(r)}; with {other} instead "
-            f"× {written(factor_per_layer(ratios))}. Clipping: {': '.join(clip_words(r))}. "
+    return (f"{finding(r)}. {r.depth} layers with initial scale {written(r.scale)}: {per_layer(r)}; with {other} "
+            f"instead × {written(factor_per_layer(ratios))}. Clipping: {': '.join(clip_words(r))}. "
             "Clipping shortens all gradients by one factor, so the layers keep their proportions.")
 
 

@@ -1,5 +1,4 @@
 """The locker's picture: the node with its wires and its locker, the forgetful node below it, and gradcheck beside."""
-from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
 from autogradlab.draw.paper import arrow_head, box, line, paper, words
 from autogradlab.draw.theme import (

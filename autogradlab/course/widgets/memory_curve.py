@@ -3,7 +3,7 @@ from . import memory_curve_words
 from .allowed import Choice
 from .control import Control
 from .memory_curve_picture import draw_curve
-from .memory_curve_run import CASES, highest, run
+from .memory_curve_run import CASES, room, run
 from .mover import Mover
 from .picks import Pick, delegate
 
@@ -34,5 +34,5 @@ class MemoryCurve(Mover):
     def _update(self):
         self.curve = run(self.case, self.batch, self.layers)
         description = memory_curve_words.description(self.curve, self.plain_peak)
-        self.show(draw_curve(self.curve, self.plain_peak, highest(self.batch, self.layers), description), description,
+        self.show(draw_curve(self.curve, self.plain_peak, room(self.batch, self.layers), description), description,
                   memory_curve_words.text(self.curve, self.plain_peak))

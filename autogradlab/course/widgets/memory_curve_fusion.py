@@ -1,4 +1,4 @@
-"""The second mover of lesson 11: what fusing a chain of operations saves, as a model and as measured on this computer."""
+"""The second mover of lesson 11: what fusing a chain of operations saves, counted and measured on this computer."""
 import ipywidgets as widgets
 
 from . import memory_curve_fusion_words as fusion_words
@@ -6,8 +6,9 @@ from .allowed import Choice
 from .control import Control
 from .memory_curve_fusion_picture import draw_fusion
 from .memory_curve_fusion_run import REPEATS, measure, model
+from .memory_curve_words import in_bytes
 from .mover import Mover
-from .picks import Presses, delegate
+from .picks import Pick, Presses, delegate
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000, 3_000_000)
 
@@ -21,7 +22,7 @@ class Fusion(Mover):
 
     def __init__(self, operations=4, size=1_000_000):
         self._operations = Control("operations", Choice((1, 2, 3, 4, 6, 8)), operations)
-        self._size = Control("array size", Choice(SIZES), size)
+        self._size = Pick("array size", {n: f"{in_bytes(n)} numbers" for n in SIZES}, size)
         self._press = Presses({f"Measure {REPEATS} times": self.measure})
         self._bar = widgets.IntProgress(max=REPEATS, description="measured", style={"description_width": "initial"})
         self._press.box.children = (*self._press.box.children, self._bar)

@@ -1,4 +1,4 @@
-"""The fusion experiment's picture: the chain one after another and in one loop, and a pair of bars for bytes and time."""
+"""The fusion experiment's picture: the chain one after another and in one loop, and bars for bytes and time."""
 from autogradlab.draw.paper import arrow_head, box, line, paper, words
 from autogradlab.draw.theme import (
     FORWARD,
@@ -45,7 +45,8 @@ def _fused(model, top):
     right = LEFT + 560
     inside = " ∘ ".join(model.steps)
     return (words(20, top + 22, "fused", "b", size=13) + _array(LEFT, top) + _array(right, top)
-            + _arrow(LEFT + 18, LEFT + 60, top + 16) + box(LEFT + 62, top - 2, 440, 36, HIGHLIGHT_TINT, HIGHLIGHT, 1.5, 8)
+            + _arrow(LEFT + 18, LEFT + 60, top + 16)
+            + box(LEFT + 62, top - 2, 440, 36, HIGHLIGHT_TINT, HIGHLIGHT, 1.5, 8)
             + words(LEFT + 282, top + 20, inside, "s", "middle") + _arrow(LEFT + 504, right - 4, top + 16)
             + words(LEFT, top + 50, "one loop over blocks: the steps between stay in the processor's cache", "s sec"))
 
@@ -63,7 +64,8 @@ def _bytes(model, top):
     most = max(model.bytes_eager, model.bytes_fused)
     return (words(20, top + 8, "bytes moved, counted", "b", size=13)
             + _bar(top + 18, "one after another", model.bytes_eager / most, in_bytes(model.bytes_eager))
-            + _bar(top + 48, "fused", model.bytes_fused / most, in_bytes(model.bytes_fused)) + _said(top + 48, fewer(model)))
+            + _bar(top + 48, "fused", model.bytes_fused / most, in_bytes(model.bytes_fused))
+            + _said(top + 48, fewer(model)))
 
 
 def _times(times, top):

@@ -10,13 +10,13 @@ def finding(model, times):
     if times is None:
         return f"Fused, {model.operations} operations move {fewer(model)} bytes" if model.ratio > 1.001 else (
             "One operation alone gains nothing from fusing")
-    bytes_moved = f"{fewer(model)} bytes".capitalize()
+    bytes_moved = f"{fewer(model)} bytes" if model.ratio > 1.001 else "The same bytes"
     return f"{bytes_moved}, {faster(times)} on this computer" if times.ratio > 1.05 else (
         f"{bytes_moved}, and at this size no faster on this computer")
 
 
 def fewer(model):
-    return "the same number of" if model.ratio < 1.001 else f"{written(round(model.ratio, 2))} times fewer"
+    return "the same" if model.ratio < 1.001 else f"{written(round(model.ratio, 2))} times fewer"
 
 
 def faster(times):
@@ -41,14 +41,15 @@ def description(model, times):
     measured = "Not measured yet: press Measure." if times is None else (
         f"Measured {REPEATS} times each, taking turns: one after another {time_words(times.eager)}; "
         f"fused {time_words(times.fused)}.")
-    return (f"{finding(model, times)}. The chain is {', '.join(model.steps)} on {in_bytes(model.size)} numbers of 4 bytes. "
-            f"One after another it reads and writes {in_bytes(model.bytes_eager)} bytes, fused "
+    return (f"{finding(model, times)}. The chain is {', '.join(model.steps)} on {in_bytes(model.size)} numbers of 4 "
+            f"bytes. One after another it reads and writes {in_bytes(model.bytes_eager)} bytes, fused "
             f"{in_bytes(model.bytes_fused)}; the arithmetic is the same. {measured}")
 
 
 def text(model, times):
     """The picture as a table of text."""
-    rows = [("one after another", model.bytes_eager, times and times.eager), ("fused", model.bytes_fused, times and times.fused)]
+    rows = [("one after another", model.bytes_eager, times and times.eager),
+            ("fused", model.bytes_fused, times and times.fused)]
     lines = [f"{name:20}{in_bytes(count):>14} bytes   {time_words(taken) if taken else 'not measured'}"
              for name, count, taken in rows]
     return "\n".join([f"{finding(model, times)}.", "", f"x → {' → '.join(model.steps)}", *lines])

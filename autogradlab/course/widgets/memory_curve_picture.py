@@ -28,7 +28,7 @@ NODES = (352, 396)                  # top and bottom of the strip with the nodes
 
 def draw_curve(curve, plain, most, description):
     """The SVG of one loop. `most` is what the picture's top stands for."""
-    plane = Plane(0, len(curve.moments), 0, 1.08 * most / 1000, left=58, top=72, right=556, bottom=312)
+    plane = Plane(0, len(curve.moments), 0, most / 1000, left=58, top=72, right=556, bottom=312)
     return paper(
         WIDTH, HEIGHT, description, words(20, 32, finding(curve, plain), "b", size=16), _axes(plane),
         _stack(plane, curve), _plain(plane, curve, plain), _peak(plane, curve), _rounds(plane, curve),
@@ -36,10 +36,14 @@ def draw_curve(curve, plain, most, description):
 
 
 def _axes(plane):
-    rows = "".join(line(plane.left, plane.y(v), plane.right, plane.y(v), GRID)
-                   + words(plane.left - 8, plane.y(v) + 4, written(v), "s sec", "end") for v in ticks(0, plane.y_high, 5))
-    return rows + words(20, plane.top - 10, "kB alive", "s sec") + line(plane.left, plane.bottom, plane.right,
-                                                                        plane.bottom, IDLE)
+    rows = "".join(_level(plane, v) for v in ticks(0, plane.y_high, 5))
+    return (rows + words(20, plane.top - 10, "kB alive", "s sec")
+            + line(plane.left, plane.bottom, plane.right, plane.bottom, IDLE))
+
+
+def _level(plane, value):
+    y = plane.y(value)
+    return line(plane.left, y, plane.right, y, GRID) + words(plane.left - 8, y + 4, written(value), "s sec", "end")
 
 
 def _stack(plane, curve):
@@ -56,8 +60,9 @@ def _stack(plane, curve):
 def _band(plane, floors, tops, owner):
     fill, stroke = FILLS[owner]
     upper, lower = _staircase(plane, tops), _staircase(plane, floors)
-    dash = ' stroke-dasharray="6 4"' if owner == "gradients" else ' stroke-dasharray="2 3"' if owner == OWNERS[-1] else ""
-    return path([*upper, *reversed(lower)], fill=fill, closed=True) + path(upper, stroke, 1.5).replace("/>", f"{dash}/>")
+    dash = {"gradients": ' stroke-dasharray="6 4"', "other tensors": ' stroke-dasharray="2 3"'}.get(owner, "")
+    edge = path(upper, stroke, 1.5).replace("/>", f"{dash}/>")
+    return path([*upper, *reversed(lower)], fill=fill, closed=True) + edge
 
 
 def _staircase(plane, heights):
@@ -71,7 +76,8 @@ def _band_name(plane, floors, tops, owner):
         low, high = max(floors[i:i + steps]), min(tops[i:i + steps])
         if plane.y(low) - plane.y(high) > 18:
             x, y = (plane.x(i) + plane.x(i + steps)) / 2, (plane.y(low) + plane.y(high)) / 2
-            return words(x, y + 4, owner, {"gradients": "g s b", "saved values": "f s b"}.get(owner, "s sec b"), "middle")
+            hue = {"gradients": "g", "saved values": "f"}.get(owner, "sec")
+            return words(x, y + 4, owner, f"{hue} s b", "middle")
     return ""
 
 
@@ -80,8 +86,8 @@ def _plain(plane, curve, plain):
     if curve.case == "train":
         return ""
     y = plane.y(plain / 1000)
-    return line(plane.left, y, plane.right, y, INK, 1.5, "2 4") + words(plane.left + 6, y - 6,
-                                                                              "peak of plain training", "s b h")
+    name = words(plane.left + 6, y - 6, "peak of plain training", "s b h")
+    return line(plane.left, y, plane.right, y, INK, 1.5, "2 4") + name
 
 
 def _peak(plane, curve):
@@ -116,9 +122,10 @@ def _nodes(plane, curve):
     bars = "".join(box(plane.x(i) + 0.5, bottom - (bottom - top) * m.nodes / most, plane.x(i + 1) - plane.x(i) - 1,
                        (bottom - top) * m.nodes / most, IDLE_TINT, IDLE, 0.75, 0)
                    for i, m in enumerate(curve.moments) if m.nodes)
-    return (bars + line(plane.left, bottom, plane.right, bottom, IDLE) + words(plane.left - 8, top + 8, str(most), "s sec",
-                                                                              "end")
-            + words(plane.left - 8, bottom + 2, "0", "s sec", "end") + words(plane.left, bottom + 20, "nodes alive", "s sec"))
+    return (bars + line(plane.left, bottom, plane.right, bottom, IDLE)
+            + words(plane.left - 8, top + 8, str(most), "s sec", "end")
+            + words(plane.left - 8, bottom + 2, "0", "s sec", "end")
+            + words(plane.left, bottom + 20, "nodes alive", "s sec"))
 
 
 def _panel(curve):
@@ -127,11 +134,15 @@ def _panel(curve):
     rows = "".join(_owner(122 + 30 * i, *row) for i, row in enumerate(reversed(peak_rows(curve))))
     total = 122 + 30 * len(OWNERS)
     keys = (("forward", FORWARD, ""), ("backward", BACKWARD, "4 2"), ("step, zero_grad", INK, ""))
-    return (words(PANEL, 78, "At the peak", "b", size=15) + words(PANEL, 96, f"{peak.kind}, {peak.label}", "s sec") + rows
+    return (words(PANEL, 78, "At the peak", "b", size=15)
+            + words(PANEL, 96, f"{peak.kind}, {peak.label}", "s sec") + rows
             + words(PANEL, total + 2, "together", "b", size=13)
             + words(WIDTH - 20, total + 2, in_bytes(peak.total), "b", "end", 14)
-            + "".join(line(PANEL, total + 40 + 20 * i, PANEL + 22, total + 40 + 20 * i, color, 3, dash)
-                      + words(PANEL + 30, total + 44 + 20 * i, name, "s") for i, (name, color, dash) in enumerate(keys)))
+            + "".join(_key(total + 40 + 20 * i, *key) for i, key in enumerate(keys)))
+
+
+def _key(y, name, color, dash):
+    return line(PANEL, y, PANEL + 22, y, color, 3, dash) + words(PANEL + 30, y + 4, name, "s")
 
 
 def _owner(y, owner, held):

@@ -3,8 +3,8 @@ from .memory_curve_run import CASES, OWNERS, ROUNDS
 
 
 def in_bytes(count):
-    """'49 152'"""
-    return f"{count:,}".replace(",", "\u2009")
+    """'49 152', which does not break at the end of a line"""
+    return f"{count:,}".replace(",", "\u202f")
 
 
 def finding(curve, plain):
@@ -41,7 +41,8 @@ def description(curve, plain):
     after = " → ".join(map(in_bytes, ends(curve)))
     nodes = " → ".join(str(curve.moments[curve.round_length * (i + 1) - 1].nodes) for i in range(ROUNDS))
     against = "" if curve.case == "train" else f" Plain training peaks at {in_bytes(plain)}."
-    return (f"{finding(curve, plain)}. {CASES[curve.case][0].upper()}{CASES[curve.case][1:]}, {curve.layers} layers, batch {curve.batch}. "
+    loop = CASES[curve.case][0].upper() + CASES[curve.case][1:]
+    return (f"{finding(curve, plain)}. {loop}, {curve.layers} layers, batch {curve.batch}. "
             f"At the peak, after {curve.peak.label} ({curve.peak.kind}): {made}.{against} At the end of the rounds "
             f"{after} bytes and {nodes} nodes are alive.")
 

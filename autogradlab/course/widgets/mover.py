@@ -47,7 +47,7 @@ const say = (row, what, where) => {
 };
 const tell = () => {
   mover.querySelector('.agl-words')?.setAttribute('aria-live', 'polite');
-  const sheet = mover.querySelector('.agl-picture > *');
+  const sheet = mover.querySelector('.agl-picture > .widget-html-content');
   if (sheet) sheet.tabIndex = sheet.scrollWidth > sheet.clientWidth ? 0 : -1;
   for (const row of mover.querySelectorAll('.agl-slider')) {
     say(row, 'aria-label', '.widget-label');

@@ -1,4 +1,6 @@
 """The mover of lessons 05 and 13: the loss over two weights as a map, and the way that an optimizer takes on it."""
+from math import inf, isfinite
+
 from . import surface_words
 from .allowed import Range
 from .control import Control
@@ -21,12 +23,16 @@ class Surface(Mover):
     """
 
     def __init__(self, f=None, lr=0.18, momentum=0.0, steps=STEPS, *, start=(-4.0, 1.5), limits=(-5.0, 5.0), name=None):
-        self.f, self.start = _valley if f is None else f, tuple(map(float, start))
+        self.f, self.start = _valley if f is None else f, _pair("start", start, "start=(-4, 1.5)")
+        limits = _pair("limits", limits, "limits=(-5, 5)")
+        if limits[0] >= limits[1]:
+            raise ValueError("limits must be the lowest and the highest weight, in this order\n  help: as in "
+                             "limits=(-5, 5)")
         name = name or ("0.5 a² + 5 b²" if f is None else "f(a, b)")
         self._lr = Control("learning rate", Range(0.0, 0.3, 0.01), lr)
         self._momentum = Control("momentum", Range(0.0, 0.95, 0.05), momentum)
         self._steps = Control("steps", Range(0, STEPS, 1), steps)
-        self._drawing = SurfacePicture(self.f, name, tuple(map(float, limits)))
+        self._drawing = SurfacePicture(self.f, name, limits)
         super().__init__(self._lr, self._momentum, self._steps)
         for control in (self._lr, self._momentum, self._steps):
             control.on_change(self._update)
@@ -46,6 +52,17 @@ class Surface(Mover):
         else:
             description = surface_words.description(self.reading)
             self.show(self._drawing.at(self.reading, description), description, surface_words.text(self.reading))
+
+
+def _pair(name, value, example):
+    """Two finite numbers."""
+    try:
+        first, second = map(float, value)
+    except (TypeError, ValueError):
+        first = second = inf
+    if not isfinite(first) or not isfinite(second):
+        raise ValueError(f"{name} must be two numbers, not {value!r}\n  help: as in {example}")
+    return first, second
 
 
 def _valley(a, b):

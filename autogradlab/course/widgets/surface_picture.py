@@ -36,7 +36,8 @@ class SurfacePicture:
     def without_path(self, problem):
         """The SVG when there is nothing to descend on."""
         return paper(WIDTH, HEIGHT, problem.replace("`", ""), words(20, 32, "No path to show here", "b", size=16),
-                     self.still, words(PANEL, 96, "The line below the sliders", "sec"), words(PANEL, 116, "says why.", "sec"))
+                     self.still, words(PANEL, 96, "The line below the sliders", "sec"),
+                     words(PANEL, 116, "says why.", "sec"))
 
 
 def _contours(plane, xs, ys, grid):
@@ -44,7 +45,7 @@ def _contours(plane, xs, ys, grid):
     finite = grid[np.isfinite(grid)]
     if finite.size == 0 or finite.min() == finite.max():
         return ""
-    from contourpy import contour_generator         # comes with matplotlib; needed here only
+    from contourpy import contour_generator  # comes with matplotlib; needed here only
     low, high = float(finite.min()), float(finite.max())
     levels = [low + (high - low) * (k / LEVELS) ** 2.2 for k in range(1, LEVELS + 1)]
     generator = contour_generator(xs, ys, np.ma.masked_invalid(grid))

@@ -65,8 +65,8 @@ def _head():
 
 def _row(i, key, fact, now):
     y = FIRST_ROW + ROW * i
-    frame = box(20, y - 19, 760, 27, HIGHLIGHT_TINT, HIGHLIGHT, 1.5, 5) + arrow_head(36, y - 5, "right", size=9) if now \
-        else line(20, y + 8.5, 780, y + 8.5, GRID)
+    frame = line(20, y + 8.5, 780, y + 8.5, GRID) if not now else (
+        box(20, y - 19, 760, 27, HIGHLIGHT_TINT, HIGHLIGHT, 1.5, 5) + arrow_head(36, y - 5, "right", size=9))
     return frame + "".join(_cell(x, y, column, cell, now, fact) for column, (x, cell) in enumerate(
         zip(COLUMNS, cells(*key, fact))))
 

@@ -11,8 +11,8 @@ SHORT = RECORDS | {"grad": "grad", "enable_grad": "no_grad, enable_grad"}
 
 
 def with_spaces(count):
-    """'49 152'"""
-    return f"{count:,}".replace(",", "\u2009")
+    """'49 152', which does not break at the end of a line"""
+    return f"{count:,}".replace(",", "\u202f")
 
 
 def cells(record, layers, fact):
@@ -24,7 +24,7 @@ def cells(record, layers, fact):
 def finding(record, layers, detach, fact):
     """The title: what this setting is good for."""
     if fact.reaches == REFUSED:
-        return "inference_mode() is for good: its results cannot be trained through later"
+        return "inference_mode() is final: training refuses its results later, too"
     if detach and fact.reaches == LAST:
         return "detach() cuts one path: what lies behind it learns nothing"
     if not fact.records:

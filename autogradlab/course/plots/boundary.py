@@ -1,0 +1,71 @@
+"""Where a classifier of points in the plane says yes: a map of its probabilities with the points on it."""
+import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
+
+from autogradlab.draw.numbers import written
+from autogradlab.draw.theme import BACKWARD_TEXT, BACKWARD_TINT, FORWARD_TEXT, FORWARD_TINT, INK, PAPER
+
+from .plot import Plot
+
+SHADES = LinearSegmentedColormap.from_list("classes", [FORWARD_TINT, PAPER, BACKWARD_TINT])
+MARKS = (("o", FORWARD_TEXT, "class 0"), ("^", BACKWARD_TEXT, "class 1"))
+
+
+def decision_boundary(probabilities, points, labels, limits, *, step=None, loss=None):
+    """A Plot of the probabilities of class 1 on a grid, the line where they are one half, and the points.
+
+    probabilities   (rows, columns), the lowest row first, over limits = (x low, x high, y low, y high)
+    points, labels  (n, 2) and n times 0 or 1
+    step, loss      named in the title if given
+    """
+    probabilities, points, labels = map(np.asarray, (probabilities, points, labels))
+    if probabilities.ndim != 2 or points.shape != (len(labels), 2):
+        raise ValueError(f"probabilities of shape {probabilities.shape} and points of shape {points.shape} do not fit "
+                         f"{len(labels)} labels\n  help: a grid of rows and columns, and one (x, y) for each label")
+    plot = Plot(width=6.4, height=4.4)
+    axes = plot.axes_for("x", "y", xlim=limits[:2], ylim=limits[2:])
+    axes.grid(False)
+    axes.imshow(probabilities, origin="lower", extent=limits, cmap=SHADES, vmin=0, vmax=1, aspect="auto",
+                interpolation="bilinear")
+    if probabilities.min() < 0.5 < probabilities.max():
+        axes.contour(probabilities, [0.5], origin="lower", extent=limits, colors=INK, linewidths=2)
+    scatter(axes, points, labels)
+    right = correct(probabilities, points, labels, limits)
+    plot.say(axes, _finding(right, step), _more(right, len(labels), loss), sketch(probabilities))
+    return plot
+
+
+def scatter(axes, points, labels):
+    """Both classes, told apart by shape as well as by hue."""
+    for value, (mark, color, name) in enumerate(MARKS):
+        axes.scatter(*points[labels == value].T, marker=mark, s=26, color=color, edgecolors=PAPER, linewidths=0.6,
+                     label=name)
+    axes.legend(loc="upper right", bbox_to_anchor=(1, -0.08), ncol=2, frameon=False, handletextpad=0.2,
+                columnspacing=1.2)
+
+
+def correct(probabilities, points, labels, limits):
+    """The share of points that lie on their side, read off the grid."""
+    rows, columns = probabilities.shape
+    x_low, x_high, y_low, y_high = limits
+    column = np.clip(((points[:, 0] - x_low) / (x_high - x_low) * columns).astype(int), 0, columns - 1)
+    row = np.clip(((points[:, 1] - y_low) / (y_high - y_low) * rows).astype(int), 0, rows - 1)
+    return float(((probabilities[row, column] > 0.5) == labels).mean())
+
+
+def _finding(right, step):
+    after = "" if step is None else f" after {step} steps"
+    return f"{100 * right:.0f} % of the points are on their side{after}"
+
+
+def _more(right, count, loss):
+    known = "" if loss is None else f" The loss is {written(loss)}."
+    return f"{round(right * count)} of {count} points are classified right.{known} The line is where the " \
+           "probability is one half; the text version shows where it runs."
+
+
+def sketch(probabilities, rows=14, columns=48):
+    """The map in letters: '1' where class 1 is more probable, '·' elsewhere; the highest row first."""
+    row = np.linspace(0, probabilities.shape[0] - 1, rows).round().astype(int)[::-1]
+    column = np.linspace(0, probabilities.shape[1] - 1, columns).round().astype(int)
+    return "\n".join("".join("1" if value > 0.5 else "·" for value in line) for line in probabilities[row][:, column])

@@ -1,0 +1,97 @@
+"""A figure on white paper that describes itself, and the look that all plots share."""
+import base64
+import io
+from html import escape
+
+import matplotlib
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from autogradlab.course.style import style_element
+from autogradlab.draw.theme import BACKWARD, CORRECT, FORWARD, GRID, HIGHLIGHT, IDLE, INK, PAPER, SECONDARY
+
+#: Strokes for several series in one plot: each differs in hue and in dash.
+SERIES = ((FORWARD, "-"), (BACKWARD, (0, (6, 3))), (CORRECT, (0, (1.5, 1.5))), (HIGHLIGHT, (0, (6, 2, 1, 2))),
+          (INK, "-"), (IDLE, (0, (3, 2))))
+DPI = 100
+
+#: Letters come from the font that matplotlib brings along, so that a plot has the same bytes on every computer.
+LOOK = {
+    "font.family": "DejaVu Sans",
+    "font.size": 10, "axes.titlesize": 11.5, "axes.titleweight": "bold", "axes.titlelocation": "left",
+    "axes.titlepad": 14,
+    "axes.labelsize": 10, "xtick.labelsize": 9, "ytick.labelsize": 9, "axes.labelcolor": INK, "text.color": INK,
+    "axes.edgecolor": IDLE, "xtick.color": IDLE, "ytick.color": IDLE, "xtick.labelcolor": SECONDARY,
+    "ytick.labelcolor": SECONDARY, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
+    "grid.color": GRID, "axes.axisbelow": True, "lines.linewidth": 2.2, "figure.facecolor": PAPER,
+    "axes.facecolor": PAPER, "savefig.facecolor": PAPER, "axes.unicode_minus": True, "svg.hashsalt": "autogradlab"}
+
+
+class Plot(Figure):
+    """A matplotlib figure with a `description` for who cannot see it and its data as `text`."""
+
+    def __init__(self, width=8.0, height=4.2):
+        with matplotlib.rc_context(LOOK):
+            super().__init__(figsize=(width, height), dpi=DPI, layout="constrained")
+        self.get_layout_engine().set(w_pad=0.12, h_pad=0.12)
+        FigureCanvasAgg(self)
+        self.description = self.text = ""
+
+    def draw(self, renderer):
+        with matplotlib.rc_context(LOOK):           # letters are chosen while drawing
+            super().draw(renderer)
+
+    def axes_for(self, x_name, y_name, **options):
+        """The one pair of axes, in our look."""
+        with matplotlib.rc_context(LOOK):
+            axes = self.add_subplot(**options)
+            axes.set_xlabel(x_name)
+            axes.set_ylabel(y_name)
+        return axes
+
+    def say(self, axes, finding, more, text):
+        """Write the finding as the title; keep finding and more as description, and the data as text."""
+        with matplotlib.rc_context(LOOK):
+            axes.set_title(finding)
+        self.description, self.text = f"{finding}. {more}", f"{finding}.\n\n{text}"
+
+    def png(self):
+        """The picture as bytes, the same on every run."""
+        buffer = io.BytesIO()
+        self.savefig(buffer, format="png", dpi=2 * DPI, metadata={"Software": None})
+        return buffer.getvalue()
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        image = base64.b64encode(self.png()).decode()
+        width = round(self.get_figwidth() * DPI)
+        return {"text/plain": self.text, "text/html": (
+            f'{style_element()}<div class="agl-ui agl-plot"><img src="data:image/png;base64,{image}" width="{width}" '
+            f'alt="{escape(self.description)}"><details class="agl-twin-switch"><summary>Text version of the picture'
+            f"</summary><pre>{escape(self.text)}</pre></details></div>")}
+
+
+def label_below(axes, x, y, name, color):
+    """A series' name just below one of its points."""
+    with matplotlib.rc_context(LOOK):
+        axes.annotate(name, (x, y), xytext=(0, -14), textcoords="offset points", ha="center", va="center", color=color,
+                      fontweight="bold", annotation_clip=False)
+
+
+def labels_at_ends(axes, ends):
+    """Names at the ends (x, y, name, color) of several lines, moved apart so that none hides another."""
+    at = axes.transData.transform([(x, y) for x, y, *_ in ends]) if ends else ()
+    place, order = {}, sorted(range(len(ends)), key=lambda i: at[i][1])
+    for low, i in zip((None, *order), order):
+        wanted = at[i][1]
+        place[i] = wanted if low is None else max(wanted, place[low] + 17)
+    with matplotlib.rc_context(LOOK):
+        for i, (x, y, name, color) in enumerate(ends):
+            axes.annotate(name, (x, y), xytext=(8, (place[i] - at[i][1]) * 72 / DPI), textcoords="offset points",
+                          va="center", color=color, fontweight="bold", annotation_clip=False)
+
+
+def checked_series(data, what, example):
+    """{name: list} of numbers, at least one series of at least one number. Raises ValueError with a `help:` line."""
+    if not isinstance(data, dict) or not data or not all(len(values) for values in data.values()):
+        raise ValueError(f"{what} must be a dictionary of lists with numbers in them\n  help: as in {example}")
+    return {str(name): [float(value) for value in values] for name, values in data.items()}

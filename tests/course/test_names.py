@@ -1,0 +1,14 @@
+"""What a lesson may import from the course is there."""
+import pytest
+
+from autogradlab import course
+
+
+@pytest.mark.parametrize("name", course.__all__)
+def test_a_lesson_can_import(name):
+    assert callable(getattr(course, name))
+
+
+def test_what_is_not_there_says_so():
+    with pytest.raises(AttributeError, match="has no attribute 'Sloep'"):
+        course.Sloep

@@ -1,0 +1,139 @@
+"""The patients: each broken program fails as its card says, each treated one does not, and probes are rationed."""
+import xml.etree.ElementTree as ElementTree
+from math import isfinite
+
+import pytest
+
+from autogradlab.course.widgets.chart import BUDGET, PROBES, PatientChart
+from autogradlab.course.widgets.chart_cases import PATIENTS
+from autogradlab.course.widgets.chart_run import STEPS, examined
+
+BY_CAUSE = {case.cause: number for number, case in enumerate(PATIENTS, 1)}
+
+
+def vitals(cause):
+    case = PATIENTS[BY_CAUSE[cause] - 1]
+    return examined(case.broken, case.watch)
+
+
+def shown_by(mover):
+    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
+
+
+@pytest.mark.parametrize("case", PATIENTS, ids=lambda case: case.cause)
+def test_every_treated_program_runs_to_the_end(case):
+    healthy = examined(case.healthy, case.watch)
+    assert healthy.error == "" and len(healthy.losses) == STEPS and all(map(isfinite, healthy.losses))
+    assert len(set(healthy.nodes)) == 1
+
+
+@pytest.mark.parametrize("case", PATIENTS, ids=lambda case: case.cause)
+def test_every_broken_program_is_worse_than_its_treatment(case):
+    broken, healthy = examined(case.broken, case.watch), examined(case.healthy, case.watch)
+    assert (broken.error or not isfinite(broken.losses[-1]) or broken.nodes[-1] > healthy.nodes[-1]
+            or broken.losses[-1] > 1.2 * healthy.losses[-1])
+
+
+def test_gradients_that_are_not_cleared_swing():
+    losses = vitals("gradients not cleared").losses
+    assert losses[3] < 0.1 < 5 < losses[6]
+
+
+def test_clearing_before_the_step_leaves_nothing_to_step_with():
+    found = vitals("cleared before the step")
+    assert set(found.losses) == {9} and found.tensors["w"].grad == "None" and found.tensors["w"].version == 0
+
+
+@pytest.mark.parametrize("cause, phrase", [
+    ("state carried across rounds", "in round 2: Trying to backward through the graph a second time"),
+    ("parameter rebound", "in round 2: element 0 of tensors does not require grad"),
+    ("step between two backwards", "in round 1: one of the variables needed for gradient computation")])
+def test_errors_are_the_ones_to_search_for(cause, phrase):
+    assert phrase in vitals(cause).error
+
+
+def test_a_rebound_parameter_is_no_longer_one():
+    assert not vitals("parameter rebound").tensors["w"].requires_grad
+
+
+def test_a_hidden_layer_is_never_written_to():
+    found = vitals("layers not registered").tensors
+    assert found["model.first[0].weight"].version == 1 < found["model.last.weight"].version
+
+
+def test_shapes_that_broadcast_show_in_the_difference():
+    assert vitals("shapes broadcast").tensors["error"].shape == "(4, 4)"
+
+
+def test_a_second_softmax_cannot_get_below_its_floor():
+    assert min(vitals("softmax twice").losses) > 0.55
+
+
+def test_kept_history_grows_round_by_round():
+    assert vitals("history kept").nodes == tuple(range(2, 42, 2))
+
+
+def test_nan_behind_a_mask_arrives_with_the_first_gradient():
+    found = vitals("nan behind a mask")
+    assert isfinite(found.losses[0]) and not isfinite(found.losses[1]) and found.tensors["w"].grad == "nan"
+
+
+# ---- the mover -------------------------------------------------------------------------------------------------------
+
+def test_the_first_view_shows_one_probe_and_leaves_two():
+    chart = PatientChart()
+    assert chart.asked == ("loss",) and "2 probes left" in chart.description
+    assert shown_by(chart).count("not asked") == 1 and "?" in shown_by(chart)
+
+
+def test_probes_are_rationed():
+    chart = PatientChart()
+    for words in PROBES.values():
+        chart._presses.buttons[words].click()
+    assert chart.asked == ("loss", "gradients", "flags") and len(chart.asked) == BUDGET
+    assert all(button.disabled for button in chart._presses.buttons.values())
+
+
+def test_the_right_diagnosis_shows_the_treatment():
+    chart = PatientChart(3, ("loss", "nodes"))
+    assert "h.detach()" not in chart.svg
+    chart.diagnosis = "state carried across rounds"
+    assert chart.cured and "h.detach()" in chart.svg and "✓ state carried across rounds" in chart.description
+
+
+def test_a_wrong_diagnosis_points_to_a_probe():
+    chart = PatientChart(9, diagnosis="softmax twice")
+    assert not chart.cured and "Look at the probe nodes" in chart.description
+
+
+def test_the_next_patient_starts_afresh():
+    chart = PatientChart(1, ("loss", "shapes"), "gradients not cleared")
+    chart._patient.forward.click()
+    assert (chart.patient, chart.asked, chart.diagnosis) == (2, ("loss",), None)
+
+
+@pytest.mark.parametrize("patient", range(1, len(PATIENTS) + 1))
+@pytest.mark.parametrize("cured", [False, True])
+def test_picture_words_and_text_agree(patient, cured):
+    chart = PatientChart(patient, tuple(PROBES)[:3], PATIENTS[patient - 1].cause if cured else None)
+    assert ElementTree.fromstring(chart.svg).get("aria-label") == chart.description
+    shown = shown_by(chart)
+    assert shown[0] == chart.text.splitlines()[0] and chart.case.symptom in chart.description
+    for line in (chart.case.healthy if cured else chart.case.broken).splitlines():
+        assert line.strip() in shown and line in chart.text
+
+
+@pytest.mark.parametrize("patient", range(1, len(PATIENTS) + 1))
+def test_everything_stays_on_the_paper(patient):
+    chart = PatientChart(patient, diagnosis=PATIENTS[patient - 1].cause)
+    picture = ElementTree.fromstring(chart.svg)
+    for element in picture.iter():
+        if element.tag.endswith("text"):
+            assert float(element.get("y")) < float(picture.get("height")) - 6
+
+
+@pytest.mark.parametrize("change", [{"patient": 11}, {"asked": ("temperature",)}, {"asked": tuple(PROBES)},
+                                    {"diagnosis": "flu"}])
+def test_what_cannot_be_chosen_is_refused_with_help(change):
+    with pytest.raises(ValueError, match="\n  help: "):
+        PatientChart(**change)

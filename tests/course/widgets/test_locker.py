@@ -1,0 +1,76 @@
+"""The locker: a rule multiplies what arrives, gives one answer for each argument, checked in double precision."""
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from autogradlab.course.widgets.locker import Locker
+from autogradlab.draw.numbers import written
+
+
+def shown_by(mover):
+    """Every text in the picture."""
+    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
+
+
+def test_the_first_view_shows_what_the_forgotten_factor_costs():
+    locker = Locker()
+    assert (locker.y, locker.local, locker.sent, locker.sent_wrong) == (9, 6, 30, 6)
+    assert "6 × 5 = 30" in shown_by(locker) and "✗ not 30" in shown_by(locker)
+
+
+def test_the_locker_holds_what_forward_put_there():
+    assert Locker(x=-2.5, n=3).saved == {"x": -2.5, "n": 3}
+
+
+@pytest.mark.parametrize("x, n, incoming, sent", [(2, 3, 1, 12), (-1.5, 2, 2, -6), (3, 1, -4, -4), (0, 2, 5, 0)])
+def test_the_right_rule_sends_local_times_incoming(x, n, incoming, sent):
+    assert Locker(x=x, n=n, incoming=incoming).sent == sent
+
+
+@pytest.mark.parametrize("incoming", [-2, 0, 0.5, 3])
+def test_the_forgetful_rule_sends_the_same_whatever_arrives(incoming):
+    locker = Locker(incoming=incoming)
+    assert locker.sent_wrong == 6 and locker.sent == 6 * incoming
+
+
+def test_with_an_incoming_1_the_forgotten_factor_does_not_show():
+    locker = Locker(incoming=1)
+    assert locker.sent == locker.sent_wrong and "does not show" in locker.description
+
+
+def test_gradcheck_needs_double_precision():
+    check = Locker().check
+    assert check.passes == {"float64": True, "float32": False, "forgetful": False}
+    assert check.measured["float64"] == pytest.approx(6, abs=1e-6)
+    assert abs(check.measured["float32"] - 6) > 0.1
+
+
+def test_gradcheck_sees_the_forgotten_factor_where_nothing_arrives():
+    assert Locker().check.probe == ((6, 8), (6, 0))
+
+
+@pytest.mark.parametrize("x, incoming, n", [(3, 5, 2), (-4, -6, 4), (0, 0, 1), (0.5, 1, 3)])
+def test_picture_words_and_text_agree(x, incoming, n):
+    locker = Locker(x, incoming, n)
+    assert ElementTree.fromstring(locker.svg).get("aria-label") == locker.description
+    assert shown_by(locker)[0] == locker.text.splitlines()[0][:-1]
+    for number in (locker.y, locker.local, locker.sent, locker.sent_wrong):
+        assert any(written(number) in said for said in shown_by(locker)) and written(number) in locker.text
+
+
+def test_moving_a_slider_redraws():
+    locker = Locker()
+    locker._incoming.slider.value = 2.0
+    assert locker.sent == 12 and locker.picture.value == locker.svg
+
+
+@pytest.mark.parametrize("name, value", [("x", 9), ("incoming", "five"), ("n", 5), ("n", None)])
+def test_what_cannot_be_chosen_is_refused_with_help(name, value):
+    locker = Locker()
+    with pytest.raises(ValueError, match="\n  help: "):
+        setattr(locker, name, value)
+    assert (locker.x, locker.incoming, locker.n) == (3, 5, 2)
+
+
+def test_the_same_state_gives_the_same_bytes():
+    assert Locker().svg == Locker().svg and Locker().text == Locker().text

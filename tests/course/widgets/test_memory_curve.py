@@ -1,0 +1,125 @@
+"""Live bytes: what each loop keeps alive; and the fusion experiment, whose bytes are counted and times measured."""
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from autogradlab.course.widgets.memory_curve import MemoryCurve
+from autogradlab.course.widgets.memory_curve_fusion import Fusion
+from autogradlab.course.widgets.memory_curve_fusion_run import REPEATS, SIGNS, chain, fused
+from autogradlab.course.widgets.memory_curve_run import CASES, ROUNDS, WIDTH, room
+from autogradlab.course.widgets.memory_curve_words import ends, in_bytes
+
+FLOAT = 4
+
+
+@pytest.fixture(scope="module")
+def curve():
+    return MemoryCurve(batch=16, layers=2)
+
+
+def shown_by(mover):
+    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
+
+
+def at_the_end(curve, case):
+    curve.case = case
+    return ends(curve.curve)
+
+
+def test_parameters_and_activations_are_those_one_counts_by_hand(curve):
+    curve.case, first = "train", curve.moments[0]
+    assert first.bytes["parameters"] == 2 * (WIDTH * WIDTH + WIDTH) * FLOAT
+    assert first.bytes["saved values"] == 2 * 16 * WIDTH * FLOAT           # into the first layer, out of its tanh
+
+
+def test_backward_frees_what_forward_saved(curve):
+    curve.case = "train"
+    assert curve.moments[curve.curve.round_length - 1].bytes["saved values"] == 0
+    assert len(set(at_the_end(curve, "train"))) == 1
+
+
+def test_kept_losses_keep_their_nodes(curve):
+    curve.case = "train"
+    plain = curve.moments[-1].nodes
+    curve.case = "keep_losses"
+    assert curve.moments[-1].nodes == ROUNDS * plain
+
+
+def test_evaluation_that_records_grows_and_under_no_grad_it_does_not(curve):
+    first, second, third = at_the_end(curve, "evaluate")
+    assert third - second == second - first > 0
+    curve.case = "no_grad"
+    assert {moment.bytes["saved values"] for moment in curve.moments} == {0} == {m.nodes for m in curve.moments}
+
+
+def test_a_retained_graph_is_still_there_in_the_next_forward(curve):
+    curve.case = "retain_graph"
+    assert curve.peak > curve.plain_peak
+
+
+def test_checkpoint_saves_bytes_where_activations_are_large():
+    curve = MemoryCurve("checkpoint", batch=256, layers=8)
+    assert curve.peak < 0.9 * curve.plain_peak and "% lower" in curve.description
+
+
+def test_twice_the_batch_is_twice_the_saved_values_and_the_same_parameters():
+    small, large = (MemoryCurve(batch=batch, layers=2).moments[2].bytes for batch in (32, 64))
+    assert large["saved values"] == 2 * small["saved values"] and large["parameters"] == small["parameters"]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_loop_fits_into_the_picture(curve, case):
+    curve.case = case
+    assert curve.peak < room(curve.batch, curve.layers)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_picture_words_and_text_agree(curve, case):
+    curve.case = case
+    assert ElementTree.fromstring(curve.svg).get("aria-label") == curve.description
+    shown = shown_by(curve)
+    assert shown[0] == curve.text.splitlines()[0][:-1]
+    for owner, held in curve.curve.peak.bytes.items():
+        assert owner in shown and in_bytes(held) in shown
+    assert len(curve.text.splitlines()) == 3 + len(curve.moments)
+
+
+def test_it_is_the_same_every_time(curve):
+    from autogradlab.course.widgets import memory_curve_run
+    curve.case = "train"
+    before = curve.text
+    memory_curve_run.run.cache_clear()
+    assert MemoryCurve(batch=16, layers=2).text == before
+
+
+@pytest.mark.parametrize("name, value", [("case", "leak"), ("batch", 10), ("layers", 3)])
+def test_what_cannot_be_chosen_is_refused_with_help(curve, name, value):
+    with pytest.raises(ValueError, match="\n  help: "):
+        setattr(curve, name, value)
+
+
+# ---- fusion ----------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("operations", [1, 2, 4, 8])
+def test_n_fused_operations_move_n_times_fewer_bytes(operations):
+    model = Fusion(operations, 10_000).model
+    assert model.ratio == operations and model.bytes_fused == 2 * 10_000 * FLOAT
+    assert model.steps[:4] == SIGNS[:operations]
+
+
+def test_fused_and_one_after_another_give_the_same_numbers():
+    import autogradlab as ag
+    x = ag.linspace(-1.0, 1.0, 1000)
+    assert ag.allclose(chain(x, 6), fused()(x, 6))
+
+
+def test_measuring_fills_the_bar_and_the_picture():
+    fusion = Fusion(2, 1_000)
+    assert fusion.measured is None and "not measured yet" in shown_by(fusion)
+    button, = fusion._press.buttons.values()
+    button.click()
+    assert len(fusion.measured.eager) == len(fusion.measured.fused) == REPEATS == fusion._bar.value
+    assert "not measured yet" not in shown_by(fusion) and not button.disabled
+    assert ElementTree.fromstring(fusion.svg).get("aria-label") == fusion.description
+    fusion.size = 10_000
+    assert fusion.measured is None and fusion._bar.value == 0

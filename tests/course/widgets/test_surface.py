@@ -1,0 +1,90 @@
+"""The surface: the path is SGD's own, and learning rate and momentum show on it."""
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import autogradlab as ag
+from autogradlab.course.widgets.surface import Surface
+
+
+@pytest.fixture(scope="module")
+def valley():
+    return Surface()
+
+
+def shown_by(mover):
+    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
+
+
+def test_the_first_view_goes_to_and_fro_across_the_valley(valley):
+    assert valley.reading.turns > 10 and "to and fro" in shown_by(valley)[0]
+
+
+def test_one_step_is_the_learning_rate_times_the_gradient():
+    surface = Surface(lr=0.1, steps=1, start=(-4, 1))
+    assert surface.path[1] == pytest.approx((-3.6, 0))               # the gradient at (−4, 1) is (−4, 10)
+    assert surface.losses == pytest.approx([13, 6.48])
+
+
+def test_momentum_adds_to_the_step_before():
+    surface = Surface(lr=0.1, momentum=0.5, steps=2, start=(-4, 1))
+    assert surface.path[2] == pytest.approx((-3.04, -0.5))
+
+
+@pytest.mark.parametrize("lr, better", [(0.05, True), (0.21, False)])
+def test_too_large_a_rate_climbs_out_of_the_valley(lr, better):
+    surface = Surface(lr=lr)
+    assert (surface.losses[-1] < surface.losses[0]) == better
+    assert ("Too large a step" in surface.description) != better
+
+
+def test_momentum_helps_a_small_rate():
+    assert Surface(lr=0.02, momentum=0.7).losses[-1] < Surface(lr=0.02).losses[-1]
+
+
+@pytest.mark.parametrize("lr, momentum, steps", [
+    (0, 0, 30), (0.18, 0, 0), (0.1, 0.9, 30), (0.3, 0.95, 30), (0.3, 0, 7)])
+def test_picture_words_and_text_agree(valley, lr, momentum, steps):
+    valley.lr, valley.momentum, valley.steps = lr, momentum, steps
+    assert ElementTree.fromstring(valley.svg).get("aria-label") == valley.description
+    assert shown_by(valley)[0] == valley.text.splitlines()[0][:-1]
+    assert len(valley.text.splitlines()) == 3 + len(valley.path)
+
+
+def test_the_map_stands_still(valley):
+    still = valley._drawing.still
+    valley.lr = 0.07
+    assert valley._drawing.still is still and still in valley.svg
+
+
+def test_any_loss_of_two_weights_can_be_descended():
+    surface = Surface(lambda a, b: ag.sin(a) + b**2, lr=0.1, steps=3, start=(0, 1), limits=(-3, 3))
+    assert surface.path[1] == pytest.approx((-0.1, 0.8))
+
+
+@pytest.mark.parametrize("f, sentence", [
+    (lambda a, b: 3.0, "backward() can start from"), (lambda a, b: (a * b).detach(), "backward() can start from"),
+    (lambda a: a, "Your function stopped at a = −4, b = 1.5 with TypeError")])
+def test_a_function_without_a_slope_is_explained_and_not_raised(f, sentence):
+    surface = Surface(f)
+    assert sentence in surface.description and "\n  help: " in surface.text
+    assert surface.path == [] and surface.losses == []
+
+
+def test_a_place_without_a_loss_leaves_a_gap_in_the_map():
+    surface = Surface(lambda a, b: ag.sqrt(a) + b**2, start=(4, 1))
+    assert len(surface.path) > 1
+    ElementTree.fromstring(surface.svg)
+
+
+@pytest.mark.parametrize("places", [
+    {"start": "here"}, {"start": (1, 2, 3)}, {"start": (0, float("nan"))}, {"limits": (5, -5)}, {"limits": 3}])
+def test_places_that_show_nothing_are_refused_with_help(places):
+    with pytest.raises(ValueError, match="\n  help: "):
+        Surface(**places)
+
+
+@pytest.mark.parametrize("name, value", [("lr", 1), ("momentum", 1), ("steps", -1), ("lr", "fast")])
+def test_what_cannot_be_chosen_is_refused_with_help(valley, name, value):
+    with pytest.raises(ValueError, match="\n  help: "):
+        setattr(valley, name, value)
