@@ -42,7 +42,7 @@ from .ops import functions
 from .ops.device import backends, cuda, device
 from .ops.generator import Generator, default_generator
 from .ops.left_out import missing
-from .ops.legacy import typed
+from .ops.literals import typed
 from .ops.queries import finfo, iinfo, strided
 
 __version__ = "0.1.0"

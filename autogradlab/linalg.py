@@ -1,6 +1,8 @@
 """`ag.linalg`: what small programs take from `torch.linalg`."""
-from .ops.inverse import det, inv, solve
-from .ops.norm import linalg_norm as norm
-from .ops.norm import vector_norm
+from .ops import functions
+from .ops.linalg import linalg_norm as norm
+from .ops.linalg import solve, vector_norm
+
+inv, det = functions["inverse"], functions["det"]
 
 __all__ = ["det", "inv", "norm", "solve", "vector_norm"]

@@ -1,8 +1,8 @@
 """The engine: tensors, the graph they leave behind, and the walk back through it.
 
 Reading order, which is also the order of imports: modes, rules, hooks, graph, engine, views, tensor, derivatives,
-saved_hooks, operation, written, function, gradcheck; beside them dtypes, size, printing, quiet. What few programs ask
-for is opened when it is asked for: functional, anomaly, graph_tools (as part of `graph`).
+saved_hooks, operation, written, function; beside them dtypes, size, printing, quiet. What few programs ask
+for is opened when it is asked for: differences (gradcheck), functional, anomaly, graph_tools (as part of `graph`).
 """
 from importlib import import_module
 

@@ -30,6 +30,11 @@ class FunctionCtx(Node):
     def __repr__(self):
         return f"<torch.autograd.function.{type(self).__name__} object at {id(self):#x}>"
 
+    @property
+    def next_functions(self):
+        """As for every node, but what is no tensor is left out."""
+        return tuple([pair for pair, form in zip(super().next_functions, self.repairs) if form is not None])
+
     # ---- what forward may say ---------------------------------------------------------------------------------
 
     def save_for_backward(self, *tensors):

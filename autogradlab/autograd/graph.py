@@ -201,7 +201,9 @@ class AccumulateGrad(Node):
                 if grad is not None:
                     rules.accumulate(leaf, grad)
                 for hook in told:
-                    hook(leaf)
+                    given = hook(leaf)
+                    if given is not None:
+                        hooks.checked(given, leaf, hook)
             here.changed_after((), [grad], arrivals.recorded)
 
     @classmethod

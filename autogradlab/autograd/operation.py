@@ -193,9 +193,12 @@ class Operation(Node):
         return 0 if k == self.result_place else None
 
     def _shown(self, k):
-        """A saved value as its `_saved_...` property shows it. Raises RuntimeError once it is freed."""
-        if self.saved[k] is None:
+        """A saved value as its `_saved_...` property shows it. Raises RuntimeError once it is freed or overwritten."""
+        users = self.sources[k][0]
+        if self.saved[k] is None and any(users >> i & 1 and edge is not None for i, edge in enumerate(self.edges)):
             rules.check_freed([self])
+        if isinstance(self.saved[k], Tensor) and self.saved[k]._counter is not None:
+            self.check_version(k)
         return self._as_saved(k)
 
 

@@ -1,29 +1,61 @@
-"""Containers: modules in a row or under keys, all registered."""
+"""Containers: modules or parameters in a row or under keys, all registered."""
 from collections import OrderedDict
 from collections.abc import Iterable
-from itertools import chain, groupby
+from itertools import groupby
 from operator import index
 
+from autogradlab.autograd.tensor import Tensor
+
 from .module import Module, bracketed
+from .parameter import Parameter
+from .registry import typename
 
 
-class _Row(Module):
-    """Modules in a row, registered as "0", "1", ... unless they brought names."""
+class _Container(Module):
+    """What rows and dictionaries share; the entries are modules, unless a subclass says otherwise."""
+    _entries = property(lambda self: self._modules)
+
+    def _register(self, name, value):
+        self.add_module(name, value)
 
     def __len__(self):
-        return len(self._modules)
+        return len(self._entries)
+
+    def _iterable(self, values, method, what="iterable"):
+        """The values. Raises TypeError, naming the caller, if they cannot be gone through."""
+        if not isinstance(values, Iterable) or isinstance(values, Tensor):
+            raise TypeError(f"{self._get_name()}.{method} should be called with an {what}, but got "
+                            f"{type(values).__name__}")
+        return values
+
+
+class _OfParameters(_Container):
+    """Its entries are parameters; a tensor becomes one."""
+    _entries = property(lambda self: self._parameters)
+
+    def _register(self, name, value):
+        self.register_parameter(name, Parameter(value) if type(value) is Tensor else value)
+
+    def _line(self, name, kind, value):
+        return f"  ({name}): Parameter containing: [{kind} of size {'x'.join(map(str, value.shape))}]"
+
+
+# ---- in a row -------------------------------------------------------------------------------------------------------
+
+class _Row(_Container):
+    """Entries in a row, registered as "0", "1", ... unless they brought names."""
 
     def __iter__(self):
-        return iter(self._modules.values())
+        return iter(self._entries.values())
 
     def __getitem__(self, idx):
-        return self._slice(idx) if isinstance(idx, slice) else self._modules[self._name_at(idx)]
+        return self._slice(idx) if isinstance(idx, slice) else self._entries[self._name_at(idx)]
 
-    def __setitem__(self, idx, module):
-        setattr(self, self._name_at(idx), module)
+    def __setitem__(self, idx, value):
+        self._register(self._name_at(idx), value)
 
     def __delitem__(self, idx):
-        for name in list(self._modules)[idx] if isinstance(idx, slice) else [self._name_at(idx)]:
+        for name in list(self._entries)[idx] if isinstance(idx, slice) else [self._name_at(idx)]:
             delattr(self, name)
         self._renumber(list(self))
 
@@ -31,33 +63,40 @@ class _Row(Module):
         idx = index(idx)
         if not -len(self) <= idx < len(self):
             raise IndexError(f"index {idx} is out of range")
-        return list(self._modules)[idx]
+        return list(self._entries)[idx]
 
-    def _renumber(self, modules):
-        for name in list(self._modules):
+    def _slice(self, places):
+        return type(self)(list(self)[places])
+
+    def _renumber(self, values):
+        for name in list(self._entries):
             delattr(self, name)
-        self.extend(modules)
+        self.extend(values)
 
-    def append(self, module):
-        """Put a module at the end."""
-        self.add_module(str(len(self)), module)
+    def append(self, value):
+        """Put one more at the end."""
+        self._register(str(len(self)), value)
         return self
 
-    def extend(self, modules):
-        """Put several modules at the end."""
-        for module in modules:
-            self.append(module)
+    def extend(self, values):
+        """Put several more at the end."""
+        for value in self._iterable(values, "extend"):
+            self.append(value)
         return self
 
-    def insert(self, index, module):
-        """Put a module before the one at `index`; the later ones move on by one."""
-        modules = list(self)
-        modules.insert(index, module)
-        self._renumber(modules)
-        return self
+    def __iadd__(self, values):
+        return self.extend(values)
+
+    def insert(self, index, value):
+        """Put one before that at `index`; the later ones move on by one. Raises IndexError for a place beyond."""
+        if not -len(self) <= index <= len(self):
+            raise IndexError(f"Index out of range: {index}")
+        values = list(self)
+        values.insert(index, value)
+        self._renumber(values)
 
     def pop(self, key):
-        """Take out the module at a place, or those of a slice, and give it back."""
+        """Take out what is at a place, or in a slice, and give it back."""
         taken = self[key]
         del self[key]
         return taken
@@ -71,7 +110,7 @@ class Sequential(_Row):
 
     def __init__(self, *args):
         super().__init__()
-        named = isinstance(args[0], OrderedDict) if len(args) == 1 else False
+        named = len(args) == 1 and isinstance(args[0], OrderedDict)
         for name, module in args[0].items() if named else enumerate(args):
             self.add_module(str(name), module)
 
@@ -84,39 +123,8 @@ class Sequential(_Row):
     def _slice(self, places):
         return type(self)(OrderedDict(list(self._modules.items())[places]))
 
-    def insert(self, index, module):
-        """As in a list. Raises IndexError for a place that the row does not have."""
-        if not -len(self) <= index <= len(self):
-            raise IndexError(f"Index out of range: {index}")
-        return super().insert(index, module)
-
     def __add__(self, other):
-        return Sequential(*self, *_sequential(other))
-
-    def __iadd__(self, other):
-        return self.extend(_sequential(other))
-
-    def __mul__(self, other):
-        return Sequential(*list(self) * _times(self, other))
-
-    def __imul__(self, other):
-        return self.extend(list(self) * (_times(self, other) - 1))
-
-    __rmul__ = __mul__
-
-
-def _sequential(other):
-    if not isinstance(other, Sequential):
-        raise ValueError(f"add operator supports only objects of Sequential class, but {type(other)} is given.")
-    return list(other)
-
-
-def _times(row, n):
-    if not isinstance(n, int):
-        raise TypeError(f"unsupported operand type(s) for *: {type(row)} and {type(n)}")
-    if n <= 0:
-        raise ValueError(f"Non-positive multiplication factor {n} for {type(row)}")
-    return n
+        return Sequential(*self, *other) if isinstance(other, Sequential) else NotImplemented
 
 
 class ModuleList(_Row):
@@ -124,25 +132,10 @@ class ModuleList(_Row):
 
     def __init__(self, modules=None):
         super().__init__()
-        if modules is not None:
-            self.extend(modules)
-
-    def _slice(self, places):
-        return type(self)(list(self)[places])
-
-    def extend(self, modules):
-        """Put several modules at the end."""
-        return super().extend(iterable(modules, "ModuleList.extend", "iterable"))
-
-    def insert(self, index, module):
-        """Put a module before the one at `index`; the later ones move on by one."""
-        super().insert(index, module)
+        self.extend(() if modules is None else modules)
 
     def __add__(self, other):
-        return ModuleList(chain(self, other))
-
-    def __iadd__(self, modules):
-        return self.extend(modules)
+        return ModuleList([*self, *other])
 
     def __repr__(self):
         lines, start = [], 0
@@ -153,81 +146,85 @@ class ModuleList(_Row):
         return bracketed(self._get_name(), [], lines)
 
 
-class ModuleDict(Module):
-    """Modules under keys, registered."""
+class ParameterList(_OfParameters, _Row):
+    """Parameters in a list that registers them, as "0", "1", ..."""
 
-    def __init__(self, modules=None):
+    def __init__(self, values=()):
         super().__init__()
-        if modules is not None:
-            self.update(modules)
+        self.extend(() if values is None else values)
+
+    def extra_repr(self):
+        return "\n".join(self._line(i, value.dtype, value) for i, value in enumerate(self))
+
+
+# ---- under keys -----------------------------------------------------------------------------------------------------
+
+class _Keyed(_Container):
+    """Entries under keys."""
+
+    def __init__(self, entries=None):
+        super().__init__()
+        self.update(() if entries is None else entries)
 
     def __getitem__(self, key):
-        return self._modules[key]
+        return self._entries[key]
 
-    def __setitem__(self, key, module):
-        self.add_module(key, module)
+    def __setitem__(self, key, value):
+        self._register(key, value)
 
     def __delitem__(self, key):
-        delattr(self, self._existing(key))
-
-    def _existing(self, key):
-        if key not in self._modules:
-            raise KeyError(key)
-        return key
-
-    def __len__(self):
-        return len(self._modules)
+        del self._entries[key]
+        self.__dict__.pop(key, None)
 
     def __iter__(self):
-        return iter(self._modules)
+        return iter(self._entries)
 
     def __contains__(self, key):
-        return key in self._modules
+        return key in self._entries
 
     def keys(self):
         """The keys in the order of their arrival."""
-        return self._modules.keys()
+        return self._entries.keys()
 
     def items(self):
-        """(key, module) in the order of their arrival."""
-        return self._modules.items()
+        """(key, entry) in the order of their arrival."""
+        return self._entries.items()
 
     def values(self):
-        """The modules in the order of their arrival."""
-        return self._modules.values()
+        """The entries in the order of their arrival."""
+        return self._entries.values()
 
-    def update(self, modules):
-        """Take modules from a mapping or from pairs; a key that is there already gets the new one."""
-        for key, module in pairs(modules, "ModuleDict.update", "ModuleDict"):
-            self[key] = module
+    def update(self, entries):
+        """Take entries from a mapping or from pairs; a key that is there already gets the new one."""
+        for key, value in dict(self._iterable(entries, "update", "iterable of key/value pairs")).items():
+            self[key] = value
 
     def pop(self, key):
-        """Take out the module under `key` and give it back."""
-        module = self[key]
+        """Take out the entry under `key` and give it back."""
+        value = self[key]
         del self[key]
-        return module
+        return value
 
     def clear(self):
-        """Take out all modules."""
+        """Take out everything."""
         for key in list(self):
             del self[key]
 
 
-def iterable(values, caller, what):
-    """The values themselves. Raises TypeError, naming the caller, if they cannot be gone through."""
-    if not isinstance(values, Iterable):
-        raise TypeError(f"{caller} should be called with an {what}, but got {type(values).__name__}")
-    return values
+class ModuleDict(_Keyed):
+    """Modules under keys, registered."""
 
 
-def pairs(values, caller, container):
-    """(key, value) pairs of a mapping, a container of this module, or an iterable of pairs."""
-    iterable(values, caller, "iterable of key/value pairs")
-    if hasattr(values, "items"):
-        return list(values.items())
-    for i, pair in enumerate(values := list(values)):
-        if not isinstance(pair, Iterable):
-            raise TypeError(f"{container} update sequence element #{i} should be Iterable; is{type(pair).__name__}")
-        if len(pair) != 2:
-            raise ValueError(f"{container} update sequence element #{i} has length {len(pair)}; 2 is required")
-    return values
+class ParameterDict(_OfParameters, _Keyed):
+    """Parameters under keys, registered."""
+
+    def get(self, key, default=None):
+        """The parameter under `key`, or `default`."""
+        return self[key] if key in self else default
+
+    def update(self, entries):
+        """As a dict does it, but a plain dict is read in the order of its sorted keys, as PyTorch reads it."""
+        super().update(sorted(entries.items()) if type(entries) is dict else entries)
+
+    def extra_repr(self):
+        return "\n".join(self._line(key, typename(value), value) for key, value in self.items())

@@ -4,10 +4,8 @@ For backward, inputs and outputs pass through an identity whose own backward ask
 a module with backward hooks has `grad_fn=<BackwardHookFunctionBackward>`.
 """
 import warnings
-from collections import OrderedDict
 
 from autogradlab.autograd.function import Function
-from autogradlab.autograd.hooks import RemovableHandle
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.tensor import Tensor
 
@@ -16,42 +14,21 @@ class ModuleHooks:
     """The hooks of one module in the order in which they run, and the call that goes through them."""
 
     def __init__(self):
-        self.before, self.after = OrderedDict(), OrderedDict()
-        self.backward_before, self.backward_after = OrderedDict(), OrderedDict()
-
-    def add(self, place, hook, prepend, with_kwargs=False):
-        """Register `hook` in one of the four places, last or, with `prepend`, first."""
-        hooks = getattr(self, place)
-        handle = RemovableHandle(hooks)
-        hooks[handle.id] = hook, with_kwargs
-        if prepend:
-            hooks.move_to_end(handle.id, last=False)
-        return handle
+        self.before, self.after, self.backward_before, self.backward_after = {}, {}, {}, {}
 
     def call(self, module, args, kwargs):
         """`module.forward(*args, **kwargs)` with every hook in its place."""
-        for hook, with_kwargs in list(self.before.values()):
-            args, kwargs = _changed_arguments(hook, with_kwargs, module, args, kwargs)
+        for hook in list(self.before.values()):
+            given = hook(module, args)
+            args = args if given is None else given if isinstance(given, tuple) else (given,)
         passage = _Passage(module, self) if self.backward_before or self.backward_after else None
         if passage:
             args = passage.enter(args)
         output = module.forward(*args, **kwargs)
-        for hook, with_kwargs in list(self.after.values()):
-            given = hook(module, args, kwargs, output) if with_kwargs else hook(module, args, output)
+        for hook in list(self.after.values()):
+            given = hook(module, args, output)
             output = output if given is None else given
         return passage.leave(output) if passage else output
-
-
-def _changed_arguments(hook, with_kwargs, module, args, kwargs):
-    if not with_kwargs:
-        given = hook(module, args)
-        return args if given is None else given if isinstance(given, tuple) else (given,), kwargs
-    given = hook(module, args, kwargs)
-    if given is None:
-        return args, kwargs
-    if not (isinstance(given, tuple) and len(given) == 2):
-        raise RuntimeError(f"forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {given}.")
-    return given
 
 
 class BackwardHookFunction(Function):
@@ -72,8 +49,7 @@ class _Passage:
 
     def __init__(self, module, hooks):
         self.module, self.grad_output = module, None
-        self.before = [hook for hook, _ in hooks.backward_before.values()]
-        self.after = [hook for hook, _ in hooks.backward_after.values()]
+        self.before, self.after = list(hooks.backward_before.values()), list(hooks.backward_after.values())
 
     def enter(self, args):
         """The arguments, with their tensors watched if one of them is tracked."""
@@ -91,9 +67,7 @@ class _Passage:
     def _grad_output_arrived(self, grads):
         grad_output = _spread(grads, self.output_places, self.outputs)
         for hook in self.before:
-            given = hook(self.module, grad_output)
-            if given is not None:
-                grad_output = _as_many(given, grad_output, "Backward pre hook", "grad_output")
+            grad_output = _as_many(hook(self.module, grad_output), grad_output, "Backward pre hook", "grad_output")
         if self.input_places:
             self.grad_output = grad_output
         else:
@@ -113,9 +87,7 @@ class _Passage:
             return grads
         grad_input, grad_output = _spread(grads, self.input_places, self.inputs), self.grad_output
         for hook in self.after:
-            given = hook(self.module, grad_input, grad_output)
-            if given is not None:
-                grad_input = _as_many(given, grad_input, "Backward hook", "grad_input")
+            grad_input = _as_many(hook(self.module, grad_input, grad_output), grad_input, "Backward hook", "grad_input")
         self.grad_output = None
         return tuple(grad_input[i] for i in self.input_places)
 
@@ -144,10 +116,12 @@ def _spread(grads, places, count):
     return tuple(found.get(i) for i in range(count))
 
 
-def _as_many(given, expected, hook, what):
-    if len(given) != len(expected):
-        raise RuntimeError(f"{hook} returned an invalid number of {what}, got {len(given)}, but expected "
-                           f"{len(expected)}")
+def _as_many(given, grads, hook, what):
+    """What a hook gave in place of `grads`, or `grads` if that is None. Raises RuntimeError for another number."""
+    if given is None:
+        return grads
+    if len(given) != len(grads):
+        raise RuntimeError(f"{hook} returned an invalid number of {what}, got {len(given)}, but expected {len(grads)}")
     return given
 
 

@@ -5,8 +5,8 @@ import warnings
 import numpy as np
 
 from autogradlab.autograd.modes import no_grad
-from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import new_tensor
+from autogradlab.ops.left_out import missing
 
 
 @no_grad()
@@ -27,16 +27,14 @@ def constant_(tensor, val):
     return tensor.fill_(val)
 
 
-@no_grad()
 def ones_(tensor):
     """1 everywhere."""
-    return tensor.fill_(1.0)
+    return constant_(tensor, 1.0)
 
 
-@no_grad()
 def zeros_(tensor):
     """0 everywhere."""
-    return tensor.zero_()
+    return constant_(tensor, 0.0)
 
 
 @no_grad()
@@ -81,55 +79,6 @@ def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gener
     return normal_(tensor, 0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
 
 
-@no_grad()
-def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
-    """Numbers from the bell curve, those outside [a, b] drawn again; by rejection from [a, b] if few are inside."""
-    if mean < a - 2 * std or mean > b + 2 * std:
-        warnings.warn("mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of values may be "
-                      "incorrect.", UserWarning, stacklevel=2)
-    kind = tensor._data.dtype.type
-
-    def fresh():
-        return new_tensor(np.empty_like(tensor._data))
-
-    def outside(numbers):
-        return (numbers < kind(a)) | (numbers > kind(b))
-
-    def too_unlikely(numbers):
-        peak = -0.5 * ((max(a, min(mean, b)) - mean) / std) ** 2
-        coin = fresh().uniform_(generator=generator)._data
-        return quiet.run(np.log, coin) > ((numbers - mean) / std) ** 2 * -0.5 - peak
-
-    inside = _below((b - mean) / std) - _below((a - mean) / std)
-    numbers, pending = tensor._data, np.ones_like(tensor._data, dtype=bool)
-    while pending.any():
-        drawn = (fresh().normal_(mean, std, generator=generator) if inside > 0.3 else
-                 fresh().uniform_(a, b, generator=generator))._data
-        numbers = np.where(pending, drawn, numbers)
-        pending &= outside(drawn) if inside > 0.3 else too_unlikely(drawn)
-    return tensor.copy_(new_tensor(numbers))
-
-
-@no_grad()
-def orthogonal_(tensor, gain=1, generator=None):
-    """A matrix whose rows or columns, whichever are fewer, are orthogonal and of length `gain`.
-
-    Further dimensions count as columns. Source: Saxe, McClelland, Ganguli (2014), "Exact solutions to the nonlinear
-    dynamics of learning in deep linear neural networks".
-    """
-    if tensor.ndim < 2:
-        raise ValueError("Only tensors with 2 or more dimensions are supported")
-    if tensor.numel() == 0:
-        return tensor
-    rows = tensor.shape[0]
-    drawn = np.empty((rows, tensor.numel() // rows), tensor._data.dtype)
-    drawn = new_tensor(drawn).normal_(0, 1, generator=generator)._data
-    wide = rows < drawn.shape[1]
-    q, r = np.linalg.qr(drawn.T if wide else drawn)
-    q *= np.sign(np.diag(r))
-    return tensor.copy_(new_tensor((q.T if wide else q).reshape(tensor.shape))).mul_(gain)
-
-
 def calculate_gain(nonlinearity, param=None):
     """By how much a nonlinearity shrinks what passes through it, so by how much the weights should be larger."""
     if nonlinearity == "leaky_relu":
@@ -141,16 +90,7 @@ def calculate_gain(nonlinearity, param=None):
     return _GAINS[nonlinearity]
 
 
-_GAINS = {"sigmoid": 1, "tanh": 5.0 / 3, "relu": math.sqrt(2.0), "selu": 0.75, "linear": 1,
-          **{f"conv{kind}{n}d": 1 for kind in ("", "_transpose") for n in (1, 2, 3)}}
-
-
-def _calculate_fan_in_and_fan_out(tensor):
-    """How many numbers one output is made of, and how many outputs one input goes into."""
-    if tensor.ndim < 2:
-        raise ValueError("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
-    outputs, inputs, *window = tensor.shape
-    return inputs * math.prod(window), outputs * math.prod(window)
+_GAINS = {"linear": 1, "sigmoid": 1, "tanh": 5.0 / 3, "relu": math.sqrt(2.0), "selu": 0.75}
 
 
 def _xavier_std(tensor, gain):
@@ -165,12 +105,19 @@ def _kaiming_std(tensor, a, mode, nonlinearity):
     return calculate_gain(nonlinearity, a) / math.sqrt(fan)
 
 
+def _calculate_fan_in_and_fan_out(tensor):
+    """How many numbers one output is made of, and how many outputs one input goes into."""
+    if tensor.ndim < 2:
+        raise ValueError("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
+    outputs, inputs, *window = tensor.shape
+    return inputs * math.prod(window), outputs * math.prod(window)
+
+
 def _is_empty(tensor):
     if 0 in tensor.shape:
         warnings.warn("Initializing zero-element tensors is a no-op", UserWarning, stacklevel=3)
     return 0 in tensor.shape
 
 
-def _below(x):
-    """The share of the bell curve below `x`."""
-    return (1.0 + math.erf(x / math.sqrt(2.0))) / 2.0
+def __getattr__(name):
+    raise missing("torch.nn.init", name)

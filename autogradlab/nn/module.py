@@ -1,12 +1,12 @@
 """A module: parameters, buffers and other modules under one name, and a `forward` that computes with them."""
 from autogradlab.autograd import dtypes
+from autogradlab.autograd.hooks import add
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.rules import noted, rules
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.device import check_device
 
 from .hooks import ModuleHooks
-from .parameter import Parameter
 from .registry import Registry
 from .state import load_state_dict, state_dict
 
@@ -49,9 +49,9 @@ class Module(Registry):
 
     def named_children(self):
         """(name, module) for the modules directly in this one, each once."""
-        seen = set()
+        seen = {None}
         for name, module in self._modules.items():
-            if module is not None and module not in seen:
+            if module not in seen:
                 seen.add(module)
                 yield name, module
 
@@ -89,31 +89,26 @@ class Module(Registry):
         """The module at a path such as "encoder.0"; this one for "". Raises AttributeError if there is none."""
         module = self
         for name in target.split(".") if target else ():
-            module = module._member(name)
-            if not isinstance(module, Module):
-                raise AttributeError(f"`{name}` is not an nn.Module")
+            module = module._member(name, "_modules", "an nn.Module")
         return module
 
     def get_parameter(self, target):
         """The parameter at a path such as "encoder.0.weight". Raises AttributeError if there is none."""
-        path, _, name = target.rpartition(".")
-        param = self.get_submodule(path)._member(name)
-        if not isinstance(param, Parameter):
-            raise AttributeError(f"`{name}` is not an nn.Parameter")
-        return param
+        return self._reached(target, "_parameters", "an nn.Parameter")
 
     def get_buffer(self, target):
         """The buffer at a path such as "norm.running_mean". Raises AttributeError if there is none."""
-        path, _, name = target.rpartition(".")
-        module = self.get_submodule(path)
-        buffer = module._member(name)
-        if name not in module._buffers:
-            raise AttributeError(f"`{name}` is not a buffer")
-        return buffer
+        return self._reached(target, "_buffers", "a buffer")
 
-    def _member(self, name):
+    def _reached(self, target, registry, words):
+        path, _, name = target.rpartition(".")
+        return self.get_submodule(path)._member(name, registry, words)
+
+    def _member(self, name, registry, words):
         if not hasattr(self, name):
             raise AttributeError(f"{self._get_name()} has no attribute `{name}`")
+        if name not in getattr(self, registry):
+            raise AttributeError(f"`{name}` is not {words}")
         return getattr(self, name)
 
     # ---- all parameters at once -------------------------------------------------------------------------------
@@ -162,8 +157,7 @@ class Module(Registry):
         if kind is None:
             return self
         if not kind.is_floating_point:
-            raise TypeError("nn.Module.to only accepts floating point or complex dtypes, but got desired "
-                            f"dtype={kind}")
+            raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={kind}")
         return self._apply(lambda tensor: tensor.to(kind) if tensor.dtype.is_floating_point else tensor)
 
     def cpu(self):
@@ -182,48 +176,41 @@ class Module(Registry):
         """Floats as float32."""
         return self.to(dtypes.float32)
 
-    def half(self):
-        """Floats as float16."""
-        return self.to(dtypes.float16)
-
     def _apply(self, fn):
         """Put `fn(numbers)` in the place of the numbers of every parameter, gradient and buffer."""
         for module in self.children():
             module._apply(fn)
         with no_grad():
-            for param in self._parameters.values():
-                if param is not None:
-                    param.data = fn(param.data)
-                    if param.grad is not None:
-                        param.grad.data = fn(param.grad.data)
-            for name, buffer in self._buffers.items():
-                if buffer is not None:
-                    self._put("_buffers", name, fn(buffer))
+            for param in self.parameters(recurse=False):
+                for tensor in (param, param.grad):
+                    if tensor is not None:
+                        tensor.data = fn(tensor.data)
+            for name, buffer in list(self.named_buffers(recurse=False)):
+                self._put("_buffers", name, fn(buffer))
         return self
 
     state_dict, load_state_dict = state_dict, load_state_dict
 
     # ---- hooks ------------------------------------------------------------------------------------------------
 
-    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+    def register_forward_pre_hook(self, hook):
         """Call `hook(module, args)` before every forward; what it returns, if anything, are the new arguments."""
-        return self._own_hooks().add("before", hook, prepend, with_kwargs)
+        return add(self._own_hooks().before, hook)
 
-    def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False):
+    def register_forward_hook(self, hook):
         """Call `hook(module, args, output)` after every forward; what it returns, if anything, is the new output."""
-        return self._own_hooks().add("after", hook, prepend, with_kwargs)
+        return add(self._own_hooks().after, hook)
 
-    def register_full_backward_pre_hook(self, hook, prepend=False):
+    def register_full_backward_pre_hook(self, hook):
         """Call `hook(module, grad_output)` before backward goes through; what it returns takes grad_output's place."""
-        return self._own_hooks().add("backward_before", hook, prepend)
+        return add(self._own_hooks().backward_before, hook)
 
-    def register_full_backward_hook(self, hook, prepend=False):
+    def register_full_backward_hook(self, hook):
         """Call `hook(module, grad_input, grad_output)` after; what it returns takes grad_input's place."""
-        return self._own_hooks().add("backward_after", hook, prepend)
+        return add(self._own_hooks().backward_after, hook)
 
     def _own_hooks(self):
-        if self._hooks is None:
-            self._hooks = ModuleHooks()
+        self._hooks = self._hooks or ModuleHooks()
         return self._hooks
 
     # ---- how it looks -----------------------------------------------------------------------------------------

@@ -1,9 +1,6 @@
 """Layers that move and scale numbers to mean 0 and variance 1, then by a learned weight and bias."""
-import numpy as np
-
-from autogradlab.autograd.dtypes import Default
-from autogradlab.autograd.tensor import new_tensor
-from autogradlab.ops.device import check_device
+from autogradlab.autograd import dtypes
+from autogradlab.ops.creation import ones, zeros
 
 from . import functional as F
 from . import init
@@ -11,7 +8,21 @@ from .linear import parameter
 from .module import Module
 
 
-class BatchNorm1d(Module):
+class _Norm(Module):
+    def _make_parameters(self, shape, affine, bias, dtype, device):
+        self.register_parameter("weight", parameter(shape, dtype, device) if affine else None)
+        self.register_parameter("bias", parameter(shape, dtype) if affine and bias else None)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        """Weight 1, bias 0."""
+        if self.weight is not None:
+            init.ones_(self.weight)
+        if self.bias is not None:
+            init.zeros_(self.bias)
+
+
+class BatchNorm1d(_Norm):
     """Each channel to mean 0 and variance 1 over the batch in training, by the running statistics in eval.
 
     Shape:   (N, C) or (N, C, L) -> the same, C = num_features.
@@ -24,17 +35,13 @@ class BatchNorm1d(Module):
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None,
                  dtype=None, *, bias=True):
         super().__init__()
-        check_device(device)
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self.affine, self.track_running_stats = affine, track_running_stats
-        self.register_parameter("weight", parameter(num_features, dtype) if affine else None)
-        self.register_parameter("bias", parameter(num_features, dtype) if affine and bias else None)
-        kind = (dtype or Default.dtype).numpy
-        buffers = {"running_mean": np.zeros(num_features, kind), "running_var": np.ones(num_features, kind),
-                   "num_batches_tracked": np.int64(0)}
-        for name, numbers in buffers.items():
-            self.register_buffer(name, new_tensor(numbers) if track_running_stats else None)
-        self.reset_parameters()
+        statistics = {"running_mean": zeros(num_features, dtype=dtype), "running_var": ones(num_features, dtype=dtype),
+                      "num_batches_tracked": zeros((), dtype=dtypes.int64)}
+        for name, numbers in statistics.items():
+            self.register_buffer(name, numbers if track_running_stats else None)
+        self._make_parameters(num_features, affine, bias, dtype, device)
 
     def reset_running_stats(self):
         """Forget the batches seen so far."""
@@ -46,18 +53,15 @@ class BatchNorm1d(Module):
     def reset_parameters(self):
         """Weight 1, bias 0, no batches seen."""
         self.reset_running_stats()
-        if self.affine:
-            init.ones_(self.weight)
-        if self.bias is not None:
-            init.zeros_(self.bias)
+        super().reset_parameters()
 
     def forward(self, input):
         if input.ndim not in (2, 3):
             raise ValueError(f"expected 2D or 3D input (got {input.ndim}D input)")
-        momentum = 0.0 if self.momentum is None else self.momentum
+        momentum = self.momentum
         if self.training and self.track_running_stats:
             self.num_batches_tracked.add_(1)
-            if self.momentum is None:
+            if momentum is None:
                 momentum = 1 / self.num_batches_tracked.item()
         own = self.training or self.running_mean is None
         return F.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias, own, momentum, self.eps)
@@ -67,7 +71,7 @@ class BatchNorm1d(Module):
                 f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}")
 
 
-class LayerNorm(Module):
+class LayerNorm(_Norm):
     """Each sample to mean 0 and variance 1 over its last dimensions, of the sizes `normalized_shape`.
 
     Source:  Ba, Kiros and Hinton (2016), "Layer Normalization".
@@ -75,19 +79,9 @@ class LayerNorm(Module):
 
     def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
         super().__init__()
-        check_device(device)
         shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
         self.normalized_shape, self.eps, self.elementwise_affine = shape, eps, elementwise_affine
-        self.register_parameter("weight", parameter(shape, dtype) if elementwise_affine else None)
-        self.register_parameter("bias", parameter(shape, dtype) if elementwise_affine and bias else None)
-        self.reset_parameters()
-
-    def reset_parameters(self):
-        """Weight 1, bias 0."""
-        if self.weight is not None:
-            init.ones_(self.weight)
-        if self.bias is not None:
-            init.zeros_(self.bias)
+        self._make_parameters(shape, elementwise_affine, bias, dtype, device)
 
     def forward(self, input):
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)

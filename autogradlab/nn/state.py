@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.tensor import Tensor
 
-from .parameter import Parameter
-
 
 class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
     """What `load_state_dict` gives: the names that it did not find, and those that it had no use for."""
@@ -31,18 +29,17 @@ def state_dict(module, *, destination=None, prefix="", keep_vars=False):
     return destination
 
 
-def load_state_dict(module, state_dict, strict=True, assign=False):
+def load_state_dict(module, state_dict, strict=True):
     """Copy the numbers of `state_dict` into the parameters and buffers of these names.
 
     strict      names that are missing or that nobody knows are an error; otherwise they are only returned
-    assign      let the tensors themselves take the place of the old ones
     Raises      RuntimeError naming every entry that does not fit
     """
     if not isinstance(state_dict, Mapping):
         raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
     keys, problems = _IncompatibleKeys([], []), []
     with no_grad():
-        _load(module, state_dict, "", assign, keys, problems)
+        _load(module, state_dict, "", keys, problems)
     if strict:
         problems = [f"{word} key(s) in state_dict: " + ", ".join(f'"{name}"' for name in names) + ". "
                     for word, names in zip(("Missing", "Unexpected"), keys) if names] + problems
@@ -58,11 +55,11 @@ def _own(module):
             if tensor is not None and name not in module._non_persistent_buffers_set}
 
 
-def _load(module, state, prefix, assign, keys, problems):
+def _load(module, state, prefix, keys, problems):
     own = _own(module)
     for name, tensor in own.items():
         if prefix + name in state:
-            _fill(module, name, tensor, state[prefix + name], prefix, assign, problems)
+            _fill(tensor, prefix + name, state[prefix + name], problems)
         else:
             keys.missing_keys.append(prefix + name)
     for key in state:
@@ -73,19 +70,15 @@ def _load(module, state, prefix, assign, keys, problems):
     for name, child in module._modules.items():
         if child is not None:
             below = f"{prefix}{name}."
-            _load(child, {k: v for k, v in state.items() if k.startswith(below)}, below, assign, keys, problems)
+            _load(child, {k: v for k, v in state.items() if k.startswith(below)}, below, keys, problems)
 
 
-def _fill(module, name, tensor, given, prefix, assign, problems):
+def _fill(tensor, name, given, problems):
     if not isinstance(given, Tensor):
-        problems.append(f'While copying the parameter named "{prefix}{name}", expected torch.Tensor or Tensor-like '
-                        f"object from checkpoint but received {type(given)}")
+        problems.append(f'While copying the parameter named "{name}", expected torch.Tensor or Tensor-like object from '
+                        f"checkpoint but received {type(given)}")
     elif given.shape != tensor.shape:
-        problems.append(f"size mismatch for {prefix}{name}: copying a param with shape {given.shape} from checkpoint, "
-                        f"the shape in current model is {tensor.shape}.")
-    elif not assign:
-        tensor.copy_(given)
-    elif isinstance(tensor, Parameter):
-        setattr(module, name, Parameter(given, tensor.requires_grad))
+        problems.append(f"size mismatch for {name}: copying a param with shape {given.shape} from checkpoint, the "
+                        f"shape in current model is {tensor.shape}.")
     else:
-        setattr(module, name, given)
+        tensor.copy_(given)

@@ -8,6 +8,7 @@ from autogradlab.autograd import dtypes
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .device import check_device
+from .register import named, titled
 
 FLOATS_ONLY = "Only Tensors of floating point and complex dtype can require gradients"
 
@@ -33,6 +34,29 @@ def is_integer(value):
     return hasattr(value, "__index__") and not isinstance(value, (bool, np.bool_, np.ndarray))
 
 
+def full_name(value):
+    """The name of a value's type, with its module unless it is one of Python's own."""
+    kind = type(value)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+
+
+def type_name(array):
+    """PyTorch's old name for the number type of an array: "Float", "Long"."""
+    return dtypes.from_numpy(array.dtype).type_name
+
+
+def not_for(kernel, array):
+    """The error for numbers of a type that PyTorch's `kernel` does not take."""
+    return NotImplementedError(f'"{kernel}" not implemented for \'{type_name(array)}\'')
+
+
+def listed(given, by_name=None):
+    """Sizes or dimensions given one by one, as one tuple or list, or by name."""
+    if by_name is not None:
+        given = (by_name,)
+    return tuple(given[0]) if len(given) == 1 and isinstance(given[0], (tuple, list)) else given
+
+
 def sizes(function, size):
     """A size given as several ints, or as one tuple or list of them. Raises TypeError; RuntimeError below 0."""
     if not size:
@@ -45,14 +69,18 @@ def sizes(function, size):
         check_integer(function, "size", 1, size[0], "tuple of ints")
     for place, n in enumerate(size, 1):
         if type(n) is not int and not is_integer(n):
-            raise TypeError(f"{function}(): argument 'size' failed to unpack the object at pos {place} with error "
-                            f'"type must be tuple of ints,but got {type(n).__name__}"')
+            raise unpacking_error(function, "size", place, n)
     size = tuple(map(index, size))
     if min(size, default=0) < 0:
         raise RuntimeError("zeros: Dimension size must be non-negative." if function == "zeros" else
                            f"Trying to create tensor with negative dimension {next(n for n in size if n < 0)}: "
                            f"{list(size)}")
     return size
+
+
+def unpacking_error(function, argument, place, value):
+    return TypeError(f"{function}(): argument '{argument}' failed to unpack the object at pos {place} with error "
+                     f'"type must be tuple of ints,but got {type(value).__name__}"')
 
 
 def number_type(function, dtype, otherwise=None):
@@ -69,6 +97,19 @@ def leaf(function, array, requires_grad=False, device=None):
         if array.dtype.kind != "f":
             raise RuntimeError(FLOATS_ONLY)
     return new_tensor(array[()] if array.ndim == 0 else array, requires_grad)
+
+
+def maker(name, method=False):
+    """Decorator: publish, as a function or as a method, what makes a new leaf of the array that a function computes.
+
+    The function gets `kind` first: kind(otherwise) is NumPy's type for the argument `dtype=`, see `number_type`.
+    """
+    def publish(compute):
+        def function(*args, dtype=None, device=None, requires_grad=False, **words):
+            array = compute(lambda otherwise=None: number_type(name, dtype, otherwise), *args, **words)
+            return leaf(name, array, requires_grad, device)
+        return named(name, method=method, function=not method)(titled(function, name, compute.__doc__))
+    return publish
 
 
 _warned = set()

@@ -9,52 +9,52 @@ from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
+from .arguments import not_for
 from .division import DivBackward2
-from .operators import two_inputs
+from .operators import fitting, two_inputs
 from .register import named, reflected
+
+TWO_BOOLS = ("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
+             "operator instead.")
+A_BOOL = ("{}, the `-` operator, {} a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
+          "`logical_not()` operator instead.")
 
 
 class AddBackward0(Elementwise):
     """z = self + other,   ∂z/∂self = 1,   ∂z/∂other = 1"""
-    __slots__ = ()
     passes_through = hands_on = True
-
-    def forward(self, other):
-        return self + other
-
-    def d_self(grad):
-        return grad
-
-    def d_other(grad):
-        return grad
+    def forward(self, other): return self + other
+    def d_self(grad): return grad
+    def d_other(grad): return grad
 
 
 class ScaledAdd(Elementwise):
     """z = self + alpha · other,   ∂z/∂self = 1,   ∂z/∂other = alpha"""
-    __slots__ = ()
-
-    def forward(self, other, *, alpha):
-        return self + alpha * other
-
-    def d_self(grad):
-        return grad
-
-    def d_other(grad, alpha):
-        return grad * alpha
+    def forward(self, other, *, alpha): return self + alpha * other
+    def d_self(grad): return grad
+    def d_other(grad, alpha): return grad * alpha
 
 
 class ScaledSub(ScaledAdd):
     """z = self − alpha · other, whose caller has turned alpha around"""
-    __slots__ = ()
 
 
 ScaledAdd.__name__, ScaledSub.__name__ = "AddBackward0", "SubBackward0"         # as in PyTorch, with and without alpha
 
 
+def _without_bools(a, b):
+    bools = [isinstance(x, bool) or getattr(x, "dtype", None) == np.bool_ for x in (a, b)]
+    if any(bools):
+        raise RuntimeError(TWO_BOOLS if all(bools) else A_BOOL.format("Subtraction", "with"))
+    return promote(a, b)
+
+
 class SubBackward0(Elementwise):
     """z = self − other,   ∂z/∂self = 1,   ∂z/∂other = −1"""
-    __slots__ = ()
     passes_through = True
+    promote = staticmethod(_without_bools)
+    def d_self(grad): return grad
+    def d_other(grad): return -grad
 
     def forward(self, other):
         try:
@@ -62,108 +62,67 @@ class SubBackward0(Elementwise):
         except TypeError:
             raise RuntimeError(TWO_BOOLS) from None
 
-    @staticmethod
-    def promote(a, b):
-        bools = [isinstance(x, bool) or getattr(x, "dtype", None) == np.bool_ for x in (a, b)]
-        if any(bools):
-            raise RuntimeError(TWO_BOOLS if all(bools) else A_BOOL)
-        return promote(a, b)
-
-    def d_self(grad):
-        return grad
-
-    def d_other(grad):
-        return -grad
-
 
 class RsubBackward1(Elementwise):
     """z = other − self, with a number `other`,   ∂z/∂self = −1"""
-    __slots__ = ()
-
     plain_on_float32 = True
+    def forward(self, *, other): return other - self
+    def d_self(grad): return -grad
 
     @classmethod
     def compute(cls, arrays, settings):
-        other, self = SubBackward0.promote(settings["other"], *arrays)
+        other, self = _without_bools(settings["other"], *arrays)
         return super().compute((self,), {"other": other})
 
-    def forward(self, *, other):
-        return other - self
 
-    def d_self(grad):
-        return -grad
-
-
+@two_inputs("mul", "multiply", operators=("__mul__", "__rmul__"))
 class MulBackward0(Elementwise):
-    """z = self · other,   ∂z/∂self = other,   ∂z/∂other = self"""
-    __slots__ = ()
-
-    def forward(self, other):
-        return self * other
-
-    def d_self(grad, other):
-        return grad * other
-
-    def d_other(grad, self):
-        return grad * self
+    """z = self · other, entry by entry; shapes broadcast,   ∂z/∂self = other,   ∂z/∂other = self"""
+    def forward(self, other): return self * other
+    def d_self(grad, other): return grad * other
+    def d_other(grad, self): return grad * self
 
 
+@two_inputs("true_divide")
 class DivBackward0(Elementwise):
-    """z = self / other,   ∂z/∂self = 1/other,   ∂z/∂other = −self/other²"""
-    __slots__ = ()
+    """z = self / other, entry by entry; shapes broadcast,   ∂z/∂self = 1/other,   ∂z/∂other = −self/other²"""
     promote = staticmethod(promote_to_floats)
-
-    def forward(self, other):
-        return self / other
-
-    def d_self(grad, other):
-        return grad / other
-
-    def d_other(grad, self, other):
-        return -grad * ((self / other) / other)
+    def forward(self, other): return self / other
+    def d_self(grad, other): return grad / other
+    def d_other(grad, self, other): return -grad * ((self / other) / other)
 
 
+@named("neg", "negative", operators=("__neg__",))
 class NegBackward0(Elementwise):
-    """z = −self,   ∂z/∂self = −1"""
-    __slots__ = ()
+    """z = −self, entry by entry,   ∂z/∂self = −1"""
+    def d_self(grad): return -grad
 
     def forward(self):
         try:
             return -self
         except TypeError:
-            raise RuntimeError(NEGATED_BOOL) from None
-
-    def d_self(grad):
-        return -grad
+            raise RuntimeError(A_BOOL.format("Negation", "on")) from None
 
 
+@named("reciprocal")
 class ReciprocalBackward0(Elementwise):
-    """z = 1/self,   ∂z/∂self = −z²"""
-    __slots__ = ()
-
-    def forward(self):
-        return 1 / self
-
-    def d_self(grad, result):
-        return -grad * (result * result)
+    """z = 1/self, entry by entry,   ∂z/∂self = −z²"""
+    def forward(self): return 1 / self
+    def d_self(grad, result): return -grad * (result * result)
 
 
+@named("abs", "absolute", operators=("__abs__",))
 class AbsBackward0(Elementwise):
-    """z = |self|,   ∂z/∂self = sign(self), 0 at the kink"""
-    __slots__ = ()
+    """z = |self|, entry by entry,   ∂z/∂self = sign(self), 0 at the kink"""
+    plain_on_float32 = True
+    def forward(self): return abs(self)
+    def d_self(grad, self): return grad * either.sign(self)
 
-    def forward(self):
-        return abs(self)
-
-    def d_self(grad, self):
-        return grad * either.sign(self)
-
-
-TWO_BOOLS = ("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
-             "operator instead.")
-_INVERT = "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
-A_BOOL = "Subtraction, the `-` operator, with a bool tensor is not supported. " + _INVERT
-NEGATED_BOOL = "Negation, the `-` operator, on a bool tensor is not supported. " + _INVERT
+    @classmethod
+    def compute(cls, arrays, settings):
+        if arrays[0].dtype.char == "?":
+            raise not_for("abs_cpu", arrays[0])
+        return super().compute(arrays, settings)
 
 
 @two_inputs("add", operators=("__add__", "__radd__"), operation=AddBackward0)
@@ -190,15 +149,9 @@ def rsub(input, other):
     """other − input, entry by entry; shapes broadcast."""
     if isinstance(other, Tensor):
         return SubBackward0.apply(other, input)
-    if other is True or other is False:
-        SubBackward0.promote(other, input._data)                        # raises
+    if isinstance(other, bool):
+        _without_bools(other, input._data)                              # raises
     return RsubBackward1.apply(input, other=other)
-
-
-@two_inputs("mul", "multiply", operators=("__mul__", "__rmul__"), operation=MulBackward0)
-def mul(input, other):
-    """input · other, entry by entry; shapes broadcast."""
-    return MulBackward0.apply(input, other)
 
 
 @two_inputs("div", "divide", operators=("__truediv__",), operation=DivBackward0)
@@ -212,28 +165,4 @@ def div(input, other, *, rounding_mode=None):
     return DivBackward2.apply(input, other, rounding_mode=rounding_mode)
 
 
-@two_inputs("true_divide")
-def true_divide(input, other):
-    """input / other, entry by entry; as `div` without rounding."""
-    return DivBackward0.apply(input, other)
-
-
-@named("reciprocal")
-def reciprocal(input):
-    """1 / input, entry by entry."""
-    return ReciprocalBackward0.apply(input)
-
-
-@named("neg", "negative", operators=("__neg__",))
-def neg(input):
-    """−input, entry by entry."""
-    return NegBackward0.apply(input)
-
-
-@named("abs", "absolute", operators=("__abs__",))
-def abs_(input):
-    """|input|, entry by entry."""
-    return AbsBackward0.apply(input)
-
-
-reflected("__rtruediv__", lambda number, tensor: mul(reciprocal(tensor), number))
+reflected("__rtruediv__", lambda number, tensor: fitting["mul"](ReciprocalBackward0.apply(tensor), number))

@@ -4,13 +4,13 @@ import operator
 
 import numpy as np
 
-from autogradlab.autograd.dtypes import from_numpy, promote
+from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import broadcast_error
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
-from .arguments import check_tensor
+from .arguments import check_tensor, not_for
 from .operators import number_beside
-from .register import named, reflected
+from .register import named, reflected, titled
 
 
 def _result(compute, a, b):
@@ -24,14 +24,12 @@ def _result(compute, a, b):
 
 def _comparison(names, compare, sign):
     def function(input, other):
-        if isinstance(other, Tensor):
-            return _result(compare, *promote(input._data, other._data))
-        if isinstance(other, numbers.Number):
-            return new_tensor(compare(*promote(input._data, other)))
+        if isinstance(other, (Tensor, numbers.Number)):
+            return _result(compare, *promote(input._data, other._data if isinstance(other, Tensor) else other))
         if isinstance(other, np.ndarray) and sign in ("==", "!="):
             return function(input, new_tensor(other))
         return NotImplemented
-    function.__name__, function.__doc__ = names[0], f"Where input {sign} other, as a bool tensor; shapes broadcast."
+    titled(function, names[0], f"Where input {sign} other, as a bool tensor; shapes broadcast.")
     named(*names, operators=(f"__{names[0]}__",))(function)
 
 
@@ -47,31 +45,41 @@ def equal(input, other):
     return bool(np.array_equal(input._data, other._data))
 
 
-@named("isnan")
-def isnan(input):
-    """Where an entry is not a number."""
-    return new_tensor(input._data != input._data)
+@named("isclose")
+def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Where |input − other| ≤ atol + rtol · |other|."""
+    if input.dtype is not other.dtype:
+        raise RuntimeError(f"{input.dtype.type_name} did not match {other.dtype.type_name}")
+    return new_tensor(np.isclose(input._data, other._data, rtol, atol, equal_nan))
+
+
+@named("allclose")
+def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Whether all entries are close, as a Python bool."""
+    return bool(isclose(input, other, rtol, atol, equal_nan)._data.all())
 
 
 # ---- truth values ---------------------------------------------------------------------------------------------------
+
+def _question(name, compute, doc):
+    named(name)(titled(lambda input: new_tensor(compute(input._data)), name, doc))
+
+
+_question("isnan", np.isnan, "Where an entry is not a number.")
+_question("isinf", np.isinf, "Where an entry is inf or -inf.")
+_question("isfinite", np.isfinite, "Where an entry is neither infinite nor nan.")
+_question("logical_not", np.logical_not, "Where an entry is 0.")
+
 
 def _logical(name, compute):
     def function(input, other):
         check_tensor(name, other, "other", 2)
         return _result(compute, input._data, other._data)
-    function.__name__ = name
-    function.__doc__ = f"`{name[8:]}` of the truth of two tensors' entries: every number but 0 is true."
-    named(name)(function)
+    named(name)(titled(function, name, f"`{name[8:]}` of the truth of two tensors' entries: all but 0 is true."))
 
 
 for _name in ("logical_and", "logical_or", "logical_xor"):
     _logical(_name, getattr(np, _name))
-
-
-@named("logical_not")
-def logical_not(input):
-    """Where an entry is 0."""
-    return new_tensor(np.logical_not(input._data))
 
 
 # ---- bits -----------------------------------------------------------------------------------------------------------
@@ -81,34 +89,22 @@ def _bitwise(name, compute, sign, dunder, kernel):
         if not isinstance(other, (Tensor, numbers.Number)):
             return NotImplemented
         a, b = promote(input._data, other._data if isinstance(other, Tensor) else other)
-        _refuse_floats(kernel, a, np.asarray(b))
+        if np.result_type(a, b).kind in ("fb" if "shift" in name else "f"):
+            raise not_for(kernel, a)
         return _result(compute, a, b)
-    function.__name__, function.__doc__ = name, f"input {sign} other, bit by bit; of bools their truth."
+    titled(function, name, f"input {sign} other, bit by bit; of bools their truth.")
     named(name, operators=(f"__{dunder}__",))(function)
     reflected(f"__r{dunder}__", lambda number, tensor: function(number_beside(number, tensor), tensor))
 
 
-def _refuse_floats(kernel, *arrays):
-    if any(array.dtype.kind == "f" for array in arrays):
-        raise _unknown(kernel, arrays[0])
-
-
-def _unknown(kernel, array):
-    return NotImplementedError(f'"{kernel}" not implemented for \'{from_numpy(array.dtype).type_name}\'')
-
-
 def _left_shift(a, b):
     """Bits beyond the width are lost, all of them in a shift by a negative number."""
-    if np.result_type(a, b) == np.bool_:
-        raise _unknown("lshift_cpu", a)
     a = a.astype(np.int64) if a.dtype.kind == "b" else a
     width = 8 * a.dtype.itemsize
     return np.where((b >= 0) & (b < width), np.left_shift(a, np.clip(b, 0, width - 1)), 0).astype(a.dtype)[()]
 
 
 def _right_shift(a, b):
-    if np.result_type(a, b) == np.bool_:
-        raise _unknown("rshift_cpu", a)
     return np.right_shift(a, np.minimum(b, 8 * a.dtype.itemsize - 1))
 
 
@@ -124,7 +120,8 @@ for _name, _compute, _sign, _dunder, _kernel in (
 @named("bitwise_not")
 def bitwise_not(input):
     """Every bit turned over; of bools the opposite."""
-    _refuse_floats("bitwise_not_cpu", input._data)
+    if input._data.dtype.kind == "f":
+        raise not_for("bitwise_not_cpu", input._data)
     return new_tensor(~input._data)
 
 

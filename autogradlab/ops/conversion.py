@@ -1,27 +1,24 @@
-"""The same numbers in another type: `x.to(float64)`, `x.double()`, `x.type_as(y)`."""
+"""The same numbers in another type: `x.to(float64)`, `x.double()`, Python's numbers, and what NumPy asks for."""
+import numbers
+
+import numpy as np
+
 from autogradlab.autograd import dtypes
-from autogradlab.autograd.operation import Operation, own_forms
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
+from .bases import OwnForms
+from .creation import from_numpy
 from .device import check_device, device
-from .register import named
+from .literals import warn_of_lost_history
+from .register import named, titled
 
 
-class ToCopyBackward0(Operation):
+class ToCopyBackward0(OwnForms):
     """z = self in another number type; the gradient goes back in the old one (made by the engine's repair)."""
-    __slots__ = ()
     passes_through = True
-
-    def forward(self, *, dtype):
-        return self.astype(dtype.numpy)
-
-    def d_self(grad):
-        return grad
-
-    @classmethod
-    def _repairs(cls, data, arrays):
-        return own_forms(arrays)
+    def forward(self, *, dtype): return self.astype(dtype.numpy)
+    def d_self(grad): return grad
 
 
 @named("to", function=False)
@@ -50,10 +47,7 @@ _PLACES = (str, int, device)
 
 
 def _to(dtype):
-    def function(input):
-        return to(input, dtype)
-    function.__doc__ = f"The same numbers as {dtype.name}."
-    return function
+    return titled(lambda input: to(input, dtype), dtype.name, f"The same numbers as {dtype.name}.")
 
 
 for _name, _dtype in (("float", dtypes.float32), ("double", dtypes.float64), ("half", dtypes.float16),
@@ -62,7 +56,8 @@ for _name, _dtype in (("float", dtypes.float32), ("double", dtypes.float64), ("h
     setattr(Tensor, _name, _to(_dtype))
 
 
-def _type(input, dtype=None):
+@named("type", function=False)
+def type_(input, dtype=None):
     """The tensor's old type name such as 'torch.FloatTensor', or the same numbers in the type that is named."""
     if dtype is None:
         return f"torch.{input.dtype.type_name}Tensor"
@@ -78,5 +73,45 @@ def _by_type_name(name):
     raise ValueError(f"invalid type: '{spelled}'")
 
 
-Tensor.type = _type
 Tensor.type_as = lambda self, other: to(self, other.dtype)
+
+
+# ---- for Python and NumPy -------------------------------------------------------------------------------------
+
+def _one_number(self):
+    if self._data.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return self._data.item()
+
+
+def _float(self):
+    warn_of_lost_history(self)
+    return float(_one_number(self))
+
+
+def _index(self):
+    """A single whole number as a place in a sequence."""
+    if self._data.size != 1 or self._data.dtype.kind == "f":
+        raise TypeError("only integer tensors of a single element can be converted to an index")
+    return int(self._data.item())
+
+
+def _contains(self, element):
+    """Whether one of the entries equals `element`."""
+    if not isinstance(element, (Tensor, numbers.Number)):
+        raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.")
+    return bool((self == element)._data.any())
+
+
+def _array_wrap(self, array, context=None, return_scalar=False):
+    """What a NumPy function computed from this tensor, as a tensor."""
+    return from_numpy(np.asarray(array, np.uint8 if array.dtype == np.bool_ else None))
+
+
+Tensor.__float__ = _float
+Tensor.__int__ = lambda self: int(_one_number(self))
+Tensor.__complex__ = lambda self: complex(_float(self))
+Tensor.__index__ = _index
+Tensor.__contains__ = _contains
+Tensor.__reversed__ = lambda self: self.flip(0) if self.ndim else self
+Tensor.__array_wrap__ = _array_wrap

@@ -1,35 +1,112 @@
-"""The same numbers once more, in memory of their own: as they are, repeated, or in another order."""
+"""The same numbers more than once: repeated to a larger shape without a copy, or copied, repeated, in another order.
+
+Duals: expand and sum.
+"""
 import numpy as np
 
-from autogradlab.autograd.operation import Operation
+from autogradlab.autograd.operation import Operation, broadcast_error
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
-from .expanding import expand
+from .arguments import listed, warn_once
+from .bases import OwnForms, View
 from .reduce import axes, axis
 from .register import named
-from .shape import ravel, sizes, unsqueeze, view
+from .shape import ravel, view
+
+# ---- without a copy -------------------------------------------------------------------------------------------
+
+@named("expand", function=False)
+class ExpandBackward0(View, OwnForms):
+    """Repeated to a larger shape without a copy, -1 keeps a size; the gradient is the sum over the repetitions."""
+    def d_self(grad): return grad                                       # summed by `rules.unbroadcast`
+    def expand(input, *shape): return ExpandBackward0.apply(input, shape=_expanded_shape(input, listed(shape)))
+
+    def forward(self, *, shape):
+        if not self.flags.c_contiguous or not self.size:
+            out = np.broadcast_to(self, shape)
+            out.flags.writeable = self.flags.writeable      # where no number stands for many, it may be written to
+            return out
+        steps = [step if n == m else 0 for n, m, step in zip(self.shape, shape[len(shape) - self.ndim:], self.strides)]
+        return np.ndarray(shape, self.dtype, self, 0, (0,) * (len(shape) - self.ndim) + tuple(steps))
 
 
+def _expanded_shape(input, wanted):
+    own, new = input._data.shape, len(wanted) - input.ndim
+    if new < 0:
+        raise RuntimeError(f"expand(torch.{input.dtype.type_name}Tensor{{{list(own)}}}, size={list(wanted)}): the "
+                           f"number of sizes provided ({len(wanted)}) must be greater or equal to the number of "
+                           f"dimensions in the tensor ({input.ndim})")
+    if -1 in wanted[:new]:
+        raise RuntimeError("The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension "
+                           f"{wanted.index(-1)}")
+    full = tuple([size if n == -1 else n for n, size in zip(wanted, (*wanted[:new], *own))])
+    for i, n, size in zip(range(len(full) - 1, new - 1, -1), full[::-1], own[::-1]):
+        if size not in (1, n):
+            raise RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({size}) at "
+                               f"non-singleton dimension {i}.  Target sizes: {list(full)}.  Tensor sizes: {list(own)}")
+    return full
+
+
+@named("expand_as", function=False)
+def expand_as(input, other):
+    """Repeated to the shape of `other` without a copy."""
+    return input.expand(other.shape)
+
+
+@named("broadcast_to")
+def broadcast_to(input, size):
+    """Repeated to the shape `size` without a copy."""
+    return input.expand(size)
+
+
+@named("broadcast_tensors", method=False)
+def broadcast_tensors(*tensors):
+    """The tensors, each repeated to the shape that broadcasting gives them all."""
+    arrays = [t._data for t in tensors]
+    try:
+        shape = np.broadcast_shapes(*[array.shape for array in arrays])
+    except ValueError:
+        raise broadcast_error(*arrays) from None
+    return tuple([t if t._data.shape == shape else t.expand(shape) for t in tensors])
+
+
+@named("meshgrid", method=False)
+def meshgrid(*tensors, indexing=None):
+    """For vectors of sizes n, m, ...: each repeated to the shape (n, m, ...); with indexing="xy" to (m, n, ...)."""
+    tensors = listed(tensors)
+    if indexing is None:
+        warn_once("torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.")
+    if indexing == "xy" and len(tensors) > 1:
+        first, second, *others = meshgrid(tensors[1], tensors[0], *tensors[2:], indexing="ij")
+        return second, first, *others
+    shape = tuple([t.numel() for t in tensors])
+    after = len(shape) - 1
+    return tuple([view(t, (1,) * i + (-1,) + (1,) * (after - i)).expand(shape) for i, t in enumerate(tensors)])
+
+
+# ---- copies ---------------------------------------------------------------------------------------------------
+
+@named("clone")
 class CloneBackward0(Operation):
-    """z = self in memory of its own,   ∂z/∂self = 1"""
-    __slots__ = ()
+    """A copy that stays in the graph,   ∂z/∂self = 1"""
     passes_through = True
-
-    def forward(self, *, order):
-        return self.copy(order if self.flags.forc else "C") if self.ndim else self.copy()
-
-    def d_self(grad):
-        return grad
+    def forward(self, *, order): return self.copy(order if self.flags.forc else "C") if self.ndim else self.copy()
+    def d_self(grad): return grad
+    def clone(input, memory_format=None): return CloneBackward0.apply(input, order="K")
 
 
+@named("contiguous", function=False)
+def contiguous(input):
+    """The tensor itself if its numbers lie in memory in the order of their positions, else a copy in which they do."""
+    return input if input._data.flags.c_contiguous else CloneBackward0.apply(input, order="C")
+
+
+@named("repeat", function=False)
 class RepeatBackward0(Operation):
-    """self written `repeats` times along each dimension; the gradient is the sum over the repetitions."""
-    __slots__ = ()
+    """Written `repeats` times along each dimension, further ones in front; the gradient is summed over them."""
     passes_through = True
-
-    def forward(self, *, repeats):
-        return np.tile(self, repeats)
+    def forward(self, *, repeats): return np.tile(self, repeats)
 
     def d_self(grad, repeats, self_shape):
         if not repeats:
@@ -38,56 +115,18 @@ class RepeatBackward0(Operation):
         apart = [n for pair in zip(repeats[new:], self_shape) for n in pair]
         return grad.reshape((*repeats[:new], *apart)).sum((*range(new), *range(new, new + len(apart), 2)))
 
-
-class FlipBackward0(Operation):
-    """The order turned round along `dims`; the gradient's is turned back."""
-    __slots__ = ()
-
-    def forward(self, *, dims):
-        return np.flip(self, dims).copy()
-
-    def d_self(grad, dims):
-        return either.apply(FlipBackward0, grad, dims=dims)
-
-
-class RollBackward0(Operation):
-    """Moved on by `shifts` along `dims`, what falls off coming in at the front; the gradient moves back."""
-    __slots__ = ()
-
-    def forward(self, *, shifts, dims):
-        return np.roll(self, shifts, dims)
-
-    def d_self(grad, shifts, dims):
-        return either.apply(RollBackward0, grad, shifts=tuple([-n for n in shifts]), dims=dims)
-
-
-@named("clone")
-def clone(input, memory_format=None):
-    """A copy that stays in the graph."""
-    return CloneBackward0.apply(input, order="K")
-
-
-@named("contiguous", function=False)
-def contiguous(input):
-    """The tensor itself if its numbers lie in memory in the order of their positions, else a copy in which they do."""
-    if input._data.flags.c_contiguous:
-        return input
-    return CloneBackward0.apply(input, order="C")
-
-
-@named("repeat", function=False)
-def repeat(input, *repeats):
-    """Written `repeats` times along each dimension; further sizes in front make new dimensions."""
-    repeats = sizes(repeats)
-    if len(repeats) < input.ndim:
-        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
-    return RepeatBackward0.apply(input, repeats=repeats)
+    def repeat(input, *repeats):
+        repeats = listed(repeats)
+        if len(repeats) < input.ndim:
+            raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of "
+                               "tensor")
+        return RepeatBackward0.apply(input, repeats=repeats)
 
 
 @named("tile")
 def tile(input, *times, dims=None):
     """As `repeat`, with ones put in front where the numbers are too few."""
-    dims = sizes(times, dims)
+    dims = listed(times, dims)
     return RepeatBackward0.apply(input, repeats=(1,) * (input.ndim - len(dims)) + tuple(dims))
 
 
@@ -106,36 +145,46 @@ def repeat_interleave(input, repeats, dim=None):
     n = int(repeats)
     if n < 0:
         raise RuntimeError("Repeats must be non-negative")
-    spread = expand(unsqueeze(input, dim + 1), (*shape[:dim + 1], n, *shape[dim + 1:]))
+    spread = input.unsqueeze(dim + 1).expand((*shape[:dim + 1], n, *shape[dim + 1:]))
     return view(CloneBackward0.apply(spread, order="C"), (*shape[:dim], shape[dim] * n, *shape[dim + 1:]))
 
 
 @named("flip")
-def flip(input, *turned, dims=None):
-    """The order turned round along the given dimensions."""
-    dims = sizes(turned, dims)
-    return FlipBackward0.apply(input, dims=axes(dims, input.ndim) if dims else ())
+class FlipBackward0(Operation):
+    """The order turned round along `dims`; the gradient's is turned back."""
+    def forward(self, *, dims): return np.flip(self, dims).copy()
+    def d_self(grad, dims): return either.apply(FlipBackward0, grad, dims=dims)
+
+    def flip(input, *turned, dims=None):
+        dims = listed(turned, dims)
+        return FlipBackward0.apply(input, dims=axes(dims, input.ndim) if dims else ())
 
 
 @named("fliplr")
 def fliplr(input):
     """The columns in reverse order."""
-    return flip(input, 1)
+    return input.flip(1)
 
 
 @named("flipud")
 def flipud(input):
     """The rows in reverse order."""
-    return flip(input, 0)
+    return input.flip(0)
 
 
 @named("roll")
-def roll(input, shifts, dims=None):
-    """Moved on by `shifts` along `dims`, or along all dimensions as one; what falls off comes in at the front."""
-    shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
-    if dims is None:
-        return RollBackward0.apply(input, shifts=shifts, dims=None)
-    dims = (dims,) if isinstance(dims, int) else tuple(dims)
-    if len(dims) != len(shifts):
-        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
-    return RollBackward0.apply(input, shifts=shifts, dims=tuple([axis(d, input.ndim) for d in dims]))
+class RollBackward0(Operation):
+    """Moved on by `shifts` along `dims` or as one vector, what falls off comes in in front; the gradient back."""
+    def forward(self, *, shifts, dims): return np.roll(self, shifts, dims)
+
+    def d_self(grad, shifts, dims):
+        return either.apply(RollBackward0, grad, shifts=tuple([-n for n in shifts]), dims=dims)
+
+    def roll(input, shifts, dims=None):
+        shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
+        if dims is None:
+            return RollBackward0.apply(input, shifts=shifts, dims=None)
+        dims = (dims,) if isinstance(dims, int) else tuple(dims)
+        if len(dims) != len(shifts):
+            raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
+        return RollBackward0.apply(input, shifts=shifts, dims=tuple([axis(d, input.ndim) for d in dims]))

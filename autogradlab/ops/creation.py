@@ -9,7 +9,7 @@ from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.rules import noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
-from .arguments import FLOATS_ONLY, check_integer, check_tensor, leaf, number_type, sizes, wrong_type
+from .arguments import FLOATS_ONLY, check_integer, check_tensor, full_name, leaf, maker, number_type, sizes, wrong_type
 from .literals import array_of
 from .register import named
 from .streams import fused
@@ -37,13 +37,12 @@ COPY_CONSTRUCT = (
     "sourceTensor.detach().clone().requires_grad_(True), rather than {}(sourceTensor).")
 
 
-@named("new_tensor", function=False)
-def _new_tensor(input, data, *, dtype=None, device=None, requires_grad=False):
+@maker("new_tensor", method=True)
+def _new_tensor(kind, input, data):
     """As `tensor(data)`, in the number type of `input`."""
     if isinstance(data, Tensor):
-        warnings.warn(COPY_CONSTRUCT.format("tensor.new_tensor"), UserWarning, stacklevel=2)
-    array = array_of(data, number_type("new_tensor", dtype, input._data.dtype))
-    return leaf("new_tensor", array, requires_grad, device)
+        warnings.warn(COPY_CONSTRUCT.format("tensor.new_tensor"), UserWarning, stacklevel=3)
+    return array_of(data, kind(input._data.dtype))
 
 
 @named("as_tensor", "asarray", method=False)
@@ -60,7 +59,7 @@ def as_tensor(data, dtype=None, device=None):
 def from_numpy(ndarray):
     """A tensor in the array's own memory: what is written to one shows in the other."""
     if not isinstance(ndarray, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {_type_name(ndarray)})")
+        raise TypeError(f"expected np.ndarray (got {full_name(ndarray)})")
     dtypes.from_numpy(ndarray.dtype)
     if any(stride < 0 for stride in ndarray.strides):
         raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides "
@@ -69,38 +68,25 @@ def from_numpy(ndarray):
     return new_tensor(ndarray)
 
 
-def _type_name(value):
-    module = type(value).__module__
-    return type(value).__name__ if module == "builtins" else f"{module}.{type(value).__name__}"
-
-
 # ---- of one number --------------------------------------------------------------------------------------------------
 
 def _family(word, value):
     """`zeros(*size)`, `zeros_like(input)` and `x.new_zeros(*size)`, filled with `value`."""
-    def of_size(*args, size=None, dtype=None, device=None, requires_grad=False):
-        shape = sizes(word, args if size is None else (size,))
-        return leaf(word, np.full(shape, value, number_type(word, dtype)), requires_grad, device)
+    def of_size(kind, *args, size=None):
+        return np.full(sizes(word, args if size is None else (size,)), value, kind())
 
-    def like(input, *, dtype=None, device=None, requires_grad=False):
+    def like(kind, input):
         check_tensor(word + "_like", input)
-        array = np.full_like(input._data, value, number_type(word + "_like", dtype, input._data.dtype))
-        return leaf(word + "_like", array, requires_grad, device)
+        return np.full_like(input._data, value, kind(input._data.dtype))
 
-    def new(input, *size, dtype=None, device=None, requires_grad=False):
-        kind = number_type("new_" + word, dtype, input._data.dtype)
-        return leaf("new_" + word, np.full(sizes("new_" + word, size), value, kind), requires_grad, device)
+    def new(kind, input, *size):
+        return np.full(sizes("new_" + word, size), value, kind(input._data.dtype))
 
-    _publish(of_size, word, f"A tensor of the given size, every entry {value}.")
-    _publish(like, word + "_like", f"Every entry {value}, in the shape and number type of `input`.")
-    _publish(new, "new_" + word, f"A tensor of the given size and `input`'s number type, every entry {value}.", True)
-    return of_size, like
-
-
-def _publish(function, name, doc, method=False):
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = doc
-    named(name, method=method, function=not method)(function)
+    of_size.__doc__ = f"A tensor of the given size, every entry {value}."
+    like.__doc__ = f"Every entry {value}, in the shape and number type of `input`."
+    new.__doc__ = f"A tensor of the given size and `input`'s number type, every entry {value}."
+    maker("new_" + word, method=True)(new)
+    return maker(word)(of_size), maker(word + "_like")(like)
 
 
 zeros, zeros_like = _family("zeros", 0)
@@ -108,31 +94,27 @@ ones, ones_like = _family("ones", 1)
 empty, empty_like = _family("empty", 0)    # PyTorch's are whatever was in memory; here a forgotten fill is found
 
 
-@named("full", method=False)
-def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
+@maker("full")
+def full(kind, size, fill_value):
     """A tensor of the given size, every entry `fill_value`; without `dtype` in the type of that number."""
     if not isinstance(size, (tuple, list)):
         raise wrong_type("full", "size", 1, size, "tuple of ints")
     value = _number("full", fill_value)
-    kind = number_type("full", dtype, (fill_value.dtype if isinstance(fill_value, Tensor) else
-                                       dtypes.of_number(value)).numpy)
-    return leaf("full", _filled(sizes("full", (size,)), value, kind), requires_grad, device)
+    own = fill_value.dtype if isinstance(fill_value, Tensor) else dtypes.of_number(value)
+    return _filled(sizes("full", (size,)), value, kind(own.numpy))
 
 
-@named("full_like", method=False)
-def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False):
+@maker("full_like")
+def full_like(kind, input, fill_value):
     """Every entry `fill_value`, in the shape and number type of `input`."""
     check_tensor("full_like", input)
-    kind = number_type("full_like", dtype, input._data.dtype)
-    return leaf("full_like", _filled(input.shape, _number("full_like", fill_value), kind), requires_grad, device)
+    return _filled(input.shape, _number("full_like", fill_value), kind(input._data.dtype))
 
 
-@named("new_full", function=False)
-def new_full(input, size, fill_value, *, dtype=None, device=None, requires_grad=False):
+@maker("new_full", method=True)
+def new_full(kind, input, size, fill_value):
     """A tensor of the given size and `input`'s number type, every entry `fill_value`."""
-    kind = number_type("new_full", dtype, input._data.dtype)
-    array = _filled(sizes("new_full", (size,)), _number("new_full", fill_value), kind)
-    return leaf("new_full", array, requires_grad, device)
+    return _filled(sizes("new_full", (size,)), _number("new_full", fill_value), kind(input._data.dtype))
 
 
 def _filled(shape, value, kind):
@@ -148,15 +130,15 @@ def _number(function, value, argument="fill_value", position=2):
     raise wrong_type(function, argument, position, value, "Number")
 
 
-@named("eye", method=False)
-def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
+@maker("eye")
+def eye(kind, n, m=None):
     """Ones on the diagonal of an n by m matrix (n by n unless m is given), zeros elsewhere."""
     m = n if m is None else m
     for position, (name, value) in enumerate((("n", n), ("m", m)), 1):
         check_integer("eye", name, position, value)
         if value < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
-    return leaf("eye", np.eye(n, m, dtype=number_type("eye", dtype)), requires_grad, device)
+    return np.eye(n, m, dtype=kind())
 
 
 # ---- in even steps --------------------------------------------------------------------------------------------------
@@ -164,8 +146,8 @@ def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
 _from_zero = object()
 
 
-@named("arange", method=False)
-def arange(start=_from_zero, end=None, step=1, *, dtype=None, device=None, requires_grad=False):
+@maker("arange")
+def arange(kind, start=_from_zero, end=None, step=1):
     """Numbers from `start` up to, not including, `end`, `step` apart; one argument counts from 0."""
     if end is None:
         start, end = 0, start
@@ -173,14 +155,10 @@ def arange(start=_from_zero, end=None, step=1, *, dtype=None, device=None, requi
         start = 0
     start, end, step = (_number("arange", value, name, 1) for value, name in
                         ((start, "start"), (end, "end"), (step, "step")))
-    kind = number_type("arange", dtype, _kind_of(start, end, step))
+    kind = kind(dtypes.Default.numpy if float in map(type, (start, end, step)) else np.dtype(np.int64))
     if kind.kind in "iu":
         start, end, step = int(start), int(end), int(step)
-    return leaf("arange", _steps(start, step, _count(start, end, step), kind), requires_grad, device)
-
-
-def _kind_of(*values):
-    return dtypes.Default.numpy if float in map(type, values) else np.dtype(np.int64)
+    return _steps(start, step, _count(start, end, step), kind)
 
 
 def _count(start, end, step):
@@ -206,19 +184,16 @@ def _steps(start, step, count, kind):
     return steps.astype(kind)
 
 
-@named("linspace", method=False)
-def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False):
+@maker("linspace")
+def linspace(kind, start, end, steps):
     """`steps` numbers from `start` to `end`, both included, evenly apart."""
-    kind = number_type("linspace", dtype)
-    return leaf("linspace", _between("linspace", start, end, steps, kind), requires_grad, device)
+    return _between("linspace", start, end, steps, kind())
 
 
-@named("logspace", method=False)
-def logspace(start, end, steps, base=10., *, dtype=None, device=None, requires_grad=False):
+@maker("logspace")
+def logspace(kind, start, end, steps, base=10.):
     """`base` to the power of `steps` evenly spaced exponents from `start` to `end`."""
-    kind = number_type("logspace", dtype)
-    exponents = _between("logspace", start, end, steps, np.dtype(np.float64))
-    return leaf("logspace", (base ** exponents).astype(kind), requires_grad, device)
+    return (base ** _between("logspace", start, end, steps, np.dtype(np.float64))).astype(kind())
 
 
 def _between(function, start, end, steps, kind):

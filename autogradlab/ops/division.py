@@ -9,6 +9,8 @@ from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
+from .arguments import not_for
+from .bases import Flat
 from .operators import number_beside, two_inputs
 from .register import reflected
 
@@ -19,7 +21,7 @@ def _checked(compute, kernel):
         a, b = promote(a, b)
         kind = np.result_type(a, b).kind
         if kind == "b":
-            raise NotImplementedError(f'"{kernel}" not implemented for \'Bool\'')
+            raise not_for(kernel, np.asarray(a))
         if kind != "f" and not np.all(b):
             raise RuntimeError("ZeroDivisionError")
         return compute(a, b)
@@ -51,49 +53,33 @@ def _quotient(compute, x, y):
 
 class RemainderBackward0(Elementwise):
     """z = self − other · ⌊self/other⌋ with a number `other`,   ∂z/∂self = 1"""
-    __slots__ = ()
-    forward = lambda self, *, other: _remainder(self, other)
-
-    def d_self(grad):
-        return grad
+    def forward(self, *, other): return _remainder(self, other)
+    def d_self(grad): return grad
 
 
 class RemainderBackward1(Elementwise):
     """z = self − other · ⌊self/other⌋,   ∂z/∂self = 1,   ∂z/∂other = −⌊self/other⌋"""
-    __slots__ = ()
-    forward = lambda self, other: _remainder(self, other)
-
-    def d_self(grad):
-        return grad
-
-    def d_other(grad, self, other):
-        return -grad * _quotient(_floor, self, other)
+    def forward(self, other): return _remainder(self, other)
+    def d_self(grad): return grad
+    def d_other(grad, self, other): return -grad * _quotient(_floor, self, other)
 
 
 class FmodBackward0(Elementwise):
     """z = self − other · trunc(self/other) with a number `other`,   ∂z/∂self = 1"""
-    __slots__ = ()
-    forward = lambda self, *, other: _fmod(self, other)
-
-    def d_self(grad):
-        return grad
+    def forward(self, *, other): return _fmod(self, other)
+    def d_self(grad): return grad
 
 
 class FmodBackward1(Elementwise):
     """z = self − other · trunc(self/other),   ∂z/∂self = 1,   ∂z/∂other = −trunc(self/other)"""
-    __slots__ = ()
-    forward = lambda self, other: _fmod(self, other)
-
-    def d_self(grad):
-        return grad
-
-    def d_other(grad, self, other):
-        return -grad * _quotient(_trunc, self, other)
+    def forward(self, other): return _fmod(self, other)
+    def d_self(grad): return grad
+    def d_other(grad, self, other): return -grad * _quotient(_trunc, self, other)
 
 
-class DivBackward2(Elementwise):
+class DivBackward2(Flat):
     """z = self/other, rounded down ("floor") or towards 0 ("trunc"),   ∂z/∂self = ∂z/∂other = 0"""
-    __slots__ = ()
+    def d_other(grad): return either.zeros_like(grad)
 
     def forward(self, other, *, rounding_mode):
         if rounding_mode not in _ROUNDED:
@@ -101,49 +87,23 @@ class DivBackward2(Elementwise):
                                f"'{rounding_mode}'")
         return _ROUNDED[rounding_mode](self, other)
 
-    def d_self(grad):
-        return either.zeros_like(grad)
 
-    def d_other(grad):
-        return either.zeros_like(grad)
-
-
-class _NotImplemented(Elementwise):
-    """An operation that PyTorch records without knowing a derivative."""
-    __slots__ = ()
-
-    def name(self):
-        return "torch::autograd::NotImplemented"
+@two_inputs("floor_divide", operators=("__floordiv__",))
+class FloorDivide(Elementwise):
+    """z = ⌊self/other⌋; PyTorch records it without a derivative, though that of `div(rounding_mode="floor")` is 0."""
+    def name(self): return "torch::autograd::NotImplemented"
+    def forward(self, other): return _floor(self, other)
+    def d_self(grad): raise RuntimeError("derivative for aten::floor_divide is not implemented")
+    d_other = d_self
 
 
-class FloorDivide(_NotImplemented):
-    """z = ⌊self/other⌋; there is no derivative for it, though that of `div(rounding_mode="floor")` is 0."""
-    __slots__ = ()
-    forward = lambda self, other: _floor(self, other)
-
-    def d_self(grad):
-        raise RuntimeError("derivative for aten::floor_divide is not implemented")
-
-    def d_other(grad):
-        raise RuntimeError("derivative for aten::floor_divide is not implemented")
-
-
-class RemainderOfNumber(_NotImplemented):
+class RemainderOfNumber(FloorDivide):
     """z = a number modulo other; there is no derivative for it."""
-    __slots__ = ()
-    forward = lambda self, other: _remainder(self, other)
-
-    def d_other(grad):
-        raise RuntimeError("derivative for aten::remainder is not implemented")
+    def forward(self, other): return _remainder(self, other)
+    def d_other(grad): raise RuntimeError("derivative for aten::remainder is not implemented")
 
 
 FloorDivide.__name__ = RemainderOfNumber.__name__ = "NotImplemented"        # what PyTorch calls such a node
-
-
-@two_inputs("floor_divide", operators=("__floordiv__",))
-def floor_divide(input, other):
-    """input / other, rounded down, entry by entry; shapes broadcast."""
-    return FloorDivide.apply(input, other)
 
 
 @two_inputs("remainder", operators=("__mod__",))
@@ -162,5 +122,5 @@ def fmod(input, other):
     return FmodBackward1.apply(input, other) if isinstance(other, Tensor) else FmodBackward0.apply(input, other=other)
 
 
-reflected("__rfloordiv__", lambda number, tensor: floor_divide(number_beside(number, tensor), tensor))
+reflected("__rfloordiv__", lambda number, tensor: FloorDivide.apply(number_beside(number, tensor), tensor))
 reflected("__rmod__", remainder)

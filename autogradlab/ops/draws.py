@@ -79,6 +79,8 @@ def source(generator):
 
 def _placed(numbers, array):
     """Flat `numbers` in the shape of `array`, neighbours side by side in its memory."""
+    if array.flags.c_contiguous:
+        return numbers.reshape(array.shape)
     order = np.argsort([-stride for stride in array.strides], kind="stable")
     return numbers.reshape([array.shape[i] for i in order]).transpose(np.argsort(order))
 

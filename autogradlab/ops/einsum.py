@@ -3,8 +3,8 @@
 Each pair of operands becomes one product of batches of matrices, as in PyTorch: letters that both have and that are
 needed later number the batch, those of one operand alone are its rows or columns, and what is left is summed.
 """
-from .linalg import bmm
-from .reduce import count
+from math import prod
+
 from .register import named
 
 
@@ -105,8 +105,8 @@ def _product(a, a_letters, b, b_letters, later, sizes):
         letters = [letter for letter in later if letter in a_letters or letter in b_letters]
         return _aligned(a, a_letters, letters) * _aligned(b, b_letters, letters), letters
     rows, columns = [x for x in a_letters if x not in both], [x for x in b_letters if x not in both]
-    product = bmm(_matrices(a, a_letters, batch, rows, summed, sizes),
-                  _matrices(b, b_letters, batch, summed, columns, sizes))
+    product = _matrices(a, a_letters, batch, rows, summed, sizes).bmm(
+        _matrices(b, b_letters, batch, summed, columns, sizes))
     letters = [*batch, *rows, *columns]
     return product.reshape(tuple([sizes[letter] for letter in letters])), letters
 
@@ -135,4 +135,4 @@ def _matrices(x, letters, batch, rows, columns, sizes):
     x = _permuted(x, letters, order)
     x = x if list(x.shape) == shape else x.expand(shape)
     ends = len(batch), len(batch) + len(rows), len(order)
-    return x.reshape(tuple([count(shape, range(start, end)) for start, end in zip((0, *ends), ends)]))
+    return x.reshape(tuple([prod(shape[start:end]) for start, end in zip((0, *ends), ends)]))

@@ -6,14 +6,15 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from .register import functions
 
 
-def apply(operation, x, **settings):
-    """An operation on an array or a Tensor."""
-    return operation.apply(x, **settings) if isinstance(x, Tensor) else operation.forward(x, **settings)
+def apply(operation, x, *others, **settings):
+    """An operation on arrays or on Tensors; `x` says which."""
+    return (operation.apply if isinstance(x, Tensor) else operation.forward)(x, *others, **settings)
 
 
-def expand(x, shape):
-    """`x` repeated to `shape`, without a copy."""
-    return x.expand(shape) if isinstance(x, Tensor) else np.broadcast_to(x, shape)
+def into_zeros(operation, x, shape, **settings):
+    """Zeros of `shape` and what `operation` makes of them and `x`: an array or a Tensor, as `x` is."""
+    zeros = constant(np.zeros(shape, numbers(x).dtype), x)
+    return apply(operation, zeros, x, **settings)
 
 
 def where(condition, x, y):
@@ -25,7 +26,7 @@ def where(condition, x, y):
 
 def zeros_like(x):
     """Zeros in the shape and number type of `x`; unlike x · 0 also where `x` is infinite."""
-    return new_tensor(np.zeros_like(x._data)) if isinstance(x, Tensor) else np.zeros_like(x)
+    return constant(np.zeros_like(numbers(x)), x)
 
 
 def numbers(x):

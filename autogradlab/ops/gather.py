@@ -6,14 +6,14 @@ from math import prod
 
 import numpy as np
 
-from autogradlab.autograd.operation import own_forms
-from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .arguments import check_tensor
+from .bases import OwnForms, Positions
 from .reduce import axis
 from .register import named
-from .select import Positions
+from .select import IndexPutImplBackward0
 
 
 def _places(index, dim):
@@ -23,141 +23,155 @@ def _places(index, dim):
                   for d, n in enumerate(index.shape)])
 
 
-def _along(positions, dim):
-    """NumPy's index for whole slices at `positions` along `dim`."""
-    return (slice(None),) * dim + (positions,)
-
-
 def _part(array, index):
     """The corner of `array` that has the shape of `index`."""
     return array if array.shape == index.shape else array[tuple([slice(n) for n in index.shape])]
 
 
-class GatherBackward0(Positions):
-    """z[i, j] = self[index[i, j], j]; each entry sends its gradient back, one taken twice receives twice"""
-    __slots__ = ()
+def _put(array, places, values):
+    out = array.copy()
+    out[places] = values
+    return out
 
-    def forward(self, *, dim, index):
-        return self[_places(index, dim)]
+
+def _added(array, places, values):
+    out = array.copy()
+    np.add.at(out, places, values)
+    return out
+
+
+# ---- taking ---------------------------------------------------------------------------------------------------
+
+@named("gather")
+class GatherBackward0(Positions):
+    """z[i, j] = self[index[i, j], j], in the shape of `index`; each entry sends its gradient back"""
+    def forward(self, *, dim, index): return self[_places(index, dim)]
 
     def d_self(grad, dim, index, self_shape):
-        zeros = np.zeros(self_shape, _type(grad))
-        return scatter_add(new_tensor(zeros), dim, new_tensor(index), grad) if isinstance(grad, Tensor) else _added(
-            zeros, _places(index, dim), grad)
+        return either.into_zeros(ScatterAddBackward0, grad, self_shape, dim=dim, index=index)
+
+    def gather(input, dim, index):
+        dim, index = _checked("gather", input, dim, index, "input")
+        for d, (n, m) in enumerate(zip(index.shape, input._data.shape)):
+            if d != dim and n > m:
+                raise RuntimeError(f"Size does not match at dimension {d} expected index {list(index.shape)} to be no "
+                                   f"larger than self {list(input._data.shape)} apart from dimension {dim}")
+        return GatherBackward0.apply(input, dim=dim, index=index)
 
 
-class ScatterAddBackward0(Positions):
-    """self with src[i, j] added at [index[i, j], j],   ∂z/∂self = 1,   ∂z/∂src = 1"""
-    __slots__ = ()
-    passes_through = True
+@named("take_along_dim")
+def take_along_dim(input, indices, dim=None):
+    """As `gather`, with `indices` and `input` stretched to each other in the other dimensions."""
+    if dim is None:
+        return input.reshape(-1).gather(0, indices.reshape(-1))
+    if input.ndim != indices.ndim:
+        raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of dimensions, but "
+                           f"got {input.ndim} dimensions for input, and {indices.ndim} dimensions for indices")
+    dim = axis(dim, input.ndim)
+    wide = [max(n, m) if d != dim else -1 for d, (n, m) in enumerate(zip(input._data.shape, indices._data.shape))]
+    return input.expand(wide).gather(dim, indices.expand(wide))
 
-    def forward(self, src, *, dim, index):
-        return _added(self.copy(), _places(index, dim), _part(src, index))
 
-    def d_self(grad):
-        return grad
+@named("index_select")
+class IndexSelectBackward0(Positions):
+    """The slices at the positions `index`, a vector, along `dim`; each sends its gradient back."""
+    def forward(self, *, dim, index): return self.take(index, dim)
 
+    def d_self(grad, dim, index, self_shape):
+        return either.into_zeros(IndexAddBackward0, grad, self_shape, dim=dim, index=index, alpha=1)
+
+    def index_select(input, dim, index):
+        dim, index = _positions("index_select", input, dim, index)
+        return IndexSelectBackward0.apply(input, dim=dim, index=index) if input.ndim else input.clone()
+
+
+@named("take")
+class TakeBackward0(Positions):
+    """The entries at the positions `index`, counted along all dimensions as one; each sends its gradient back."""
+    def forward(self, *, index): return self.reshape(-1)[index]
+
+    def d_self(grad, index, self_shape):
+        places = np.unravel_index(index % max(prod(self_shape), 1), self_shape)
+        return either.apply(IndexPutImplBackward0, grad, index=places, shape=self_shape)
+
+    def take(input, index):
+        name = "Long" if not isinstance(index, Tensor) else index.dtype.type_name
+        index = _whole_numbers("take", index, f"take(): Expected a long tensor for index, but got {name}")
+        n = input.numel()
+        outside = index[(index < -n) | (index >= n)]
+        if outside.size:
+            raise IndexError(f"out of range: tried to access index {outside.flat[0]} on a tensor of {n} elements.")
+        return TakeBackward0.apply(input, index=index)
+
+
+# ---- putting --------------------------------------------------------------------------------------------------
+
+class _Scattered(Positions):
+    """Entries of `src` go to positions; of a larger one only the corner in the shape of `index` is used."""
     def d_src(grad, dim, index, src_shape):
-        return _in_corner(either.apply(GatherBackward0, grad, dim=dim, index=index), src_shape)
+        grad = either.apply(GatherBackward0, grad, dim=dim, index=index)
+        if grad.shape == src_shape:
+            return grad
+        corner = tuple(np.ogrid[tuple(map(slice, grad.shape))])
+        return either.apply(IndexPutImplBackward0, grad, index=corner, shape=src_shape)
 
 
-class ScatterBackward0(Positions):
-    """self with src[i, j] put at [index[i, j], j],   ∂z/∂self = 0 there, else 1,   ∂z/∂src = 1"""
-    __slots__ = ()
+@named("scatter")
+class ScatterBackward0(_Scattered):
+    """self with src[i, j], or one number, put at [index[i, j], j],   ∂z/∂self = 0 there, else 1,   ∂z/∂src = 1"""
+    def forward(self, src, *, dim, index): return _put(self, _places(index, dim), _part(src, index))
+    def d_self(grad, dim, index): return either.apply(ScatterBackward1, grad, dim=dim, index=index, value=0)
 
-    def forward(self, src, *, dim, index):
-        out = self.copy()
-        out[_places(index, dim)] = _part(src, index)
-        return out
-
-    def d_self(grad, dim, index):
-        return either.apply(ScatterBackward1, grad, dim=dim, index=index, value=0)
-
-    def d_src(grad, dim, index, src_shape):
-        return _in_corner(either.apply(GatherBackward0, grad, dim=dim, index=index), src_shape)
+    def scatter(input, dim, index, src=None, *, value=None):
+        dim, index = _checked("scatter", input, dim, index)
+        src = value if src is None else src
+        if not isinstance(src, Tensor):
+            return ScatterBackward1.apply(input, dim=dim, index=index, value=src)
+        _check_source(input, dim, index, src, "scatter")
+        return ScatterBackward0.apply(input, src, dim=dim, index=index)
 
 
 class ScatterBackward1(Positions):
     """self with a number put at [index[i, j], j],   ∂z/∂self = 0 there, else 1"""
-    __slots__ = ()
-
-    def forward(self, *, dim, index, value):
-        out = self.copy()
-        out[_places(index, dim)] = value
-        return out
-
-    def d_self(grad, dim, index):
-        return either.apply(ScatterBackward1, grad, dim=dim, index=index, value=0)
+    def forward(self, *, dim, index, value): return _put(self, _places(index, dim), value)
+    def d_self(grad, dim, index): return either.apply(ScatterBackward1, grad, dim=dim, index=index, value=0)
 
 
-class IndexSelectBackward0(Positions):
-    """The slices at the positions `index` along `dim`; each sends its gradient back."""
-    __slots__ = ()
-
-    def forward(self, *, dim, index):
-        return self.take(index, dim)
-
-    def d_self(grad, dim, index, self_shape):
-        zeros = np.zeros(self_shape, _type(grad))
-        return index_add(new_tensor(zeros), dim, new_tensor(index), grad) if isinstance(grad, Tensor) else _added(
-            zeros, _along(index, dim), grad)
-
-
-class IndexAddBackward0(Positions):
-    """self with α · source added at the positions `index` along `dim`,   ∂z/∂self = 1,   ∂z/∂source = α"""
-    __slots__ = ()
+@named("scatter_add")
+class ScatterAddBackward0(_Scattered):
+    """self with src[i, j] added at [index[i, j], j],   ∂z/∂self = 1,   ∂z/∂src = 1"""
     passes_through = True
+    def forward(self, src, *, dim, index): return _added(self, _places(index, dim), _part(src, index))
+    def d_self(grad): return grad
+
+    def scatter_add(input, dim, index, src):
+        dim, index = _checked("scatter_add", input, dim, index)
+        _check_source(input, dim, index, src, "scatter_add")
+        return ScatterAddBackward0.apply(input, src, dim=dim, index=index)
+
+
+@named("index_add")
+class IndexAddBackward0(Positions, OwnForms):
+    """self with α · source added at the positions `index` along `dim`,   ∂z/∂self = 1,   ∂z/∂source = α"""
+    passes_through = True
+    def d_self(grad): return grad
 
     def forward(self, source, *, dim, index, alpha):
-        return _added(self.copy(), _along(index, dim), source if alpha == 1 else source * alpha)
-
-    def d_self(grad):
-        return grad
+        return _added(self, (slice(None),) * dim + (index,), source if alpha == 1 else source * alpha)
 
     def d_source(grad, dim, index, alpha):
         found = either.apply(IndexSelectBackward0, grad, dim=dim, index=index)
         return found if alpha == 1 else found * alpha
 
-    @classmethod
-    def _repairs(cls, data, arrays):
-        return own_forms(arrays)
+    def index_add(input, dim, index, source, *, alpha=1):
+        dim, index = _positions("index_add", input, dim, index)
+        if source.ndim and source._data.shape[dim] != index.size:
+            raise RuntimeError(f"index_add_(): Number of indices ({index.size}) should be equal to source.size(dim): "
+                               f"({source._data.shape[dim]}), for dim: {dim}")
+        return IndexAddBackward0.apply(input, source, dim=dim, index=index, alpha=alpha)
 
 
-class TakeBackward0(Positions):
-    """The entries at the positions `index`, counted along all dimensions as one; each sends its gradient back."""
-    __slots__ = ()
-
-    def forward(self, *, index):
-        return self.reshape(-1)[index]
-
-    def d_self(grad, index, self_shape):
-        places = np.unravel_index(index % max(prod(self_shape), 1), self_shape)
-        if isinstance(grad, Tensor):
-            return new_tensor(np.zeros(self_shape, _type(grad))).index_put(places, grad, accumulate=True)
-        return _added(np.zeros(self_shape, _type(grad)), places, grad)
-
-
-def _type(grad):
-    return grad._data.dtype if isinstance(grad, Tensor) else grad.dtype
-
-
-def _added(array, places, values):
-    np.add.at(array, places, values)
-    return array
-
-
-def _in_corner(grad, shape):
-    """A gradient in the corner of zeros of `shape`, for a source of which only that corner was used."""
-    if grad.shape == shape:
-        return grad
-    if isinstance(grad, Tensor):
-        return new_tensor(np.zeros(shape, _type(grad))).index_put(tuple(np.ogrid[tuple(map(slice, grad.shape))]), grad)
-    zeros = np.zeros(shape, grad.dtype)
-    _part(zeros, grad)[...] = grad
-    return zeros
-
-
-# ---- taking ---------------------------------------------------------------------------------------------------
+# ---- what fits ------------------------------------------------------------------------------------------------
 
 def _whole_numbers(function, index, sentence):
     check_tensor(function, index, "index", 2)
@@ -180,26 +194,6 @@ def _checked(function, input, dim, index, whose="self"):
     return dim, index
 
 
-@named("gather")
-def gather(input, dim, index):
-    """The entries of `input` at the positions that `index` gives along `dim`; the result has the shape of `index`."""
-    dim, index = _checked("gather", input, dim, index, "input")
-    for d, (n, m) in enumerate(zip(index.shape, input._data.shape)):
-        if d != dim and n > m:
-            raise RuntimeError(f"Size does not match at dimension {d} expected index {list(index.shape)} to be no "
-                               f"larger than self {list(input._data.shape)} apart from dimension {dim}")
-    return GatherBackward0.apply(input, dim=dim, index=index)
-
-
-@named("index_select")
-def index_select(input, dim, index):
-    """The slices of `input` at the positions `index`, a vector, along `dim`."""
-    dim, index = _positions("index_select", input, dim, index)
-    if input.ndim == 0:
-        return input.clone()
-    return IndexSelectBackward0.apply(input, dim=dim, index=index)
-
-
 def _positions(function, input, dim, index):
     dim = axis(dim, input.ndim)
     index = _whole_numbers(function, index, f"{function}(): Expected dtype int32 or int64 for index")
@@ -212,65 +206,9 @@ def _positions(function, input, dim, index):
     return dim, index
 
 
-@named("take")
-def take(input, index):
-    """The entries at the positions `index`, counted along all dimensions as one."""
-    name = "Long" if not isinstance(index, Tensor) else index.dtype.type_name
-    index = _whole_numbers("take", index, f"take(): Expected a long tensor for index, but got {name}")
-    n = input.numel()
-    outside = index[(index < -n) | (index >= n)]
-    if outside.size:
-        raise IndexError(f"out of range: tried to access index {outside.flat[0]} on a tensor of {n} elements.")
-    return TakeBackward0.apply(input, index=index)
-
-
-@named("take_along_dim")
-def take_along_dim(input, indices, dim=None):
-    """As `gather`, with `indices` and `input` stretched to each other in the other dimensions."""
-    if dim is None:
-        return gather(input.reshape(-1), 0, indices.reshape(-1))
-    if input.ndim != indices.ndim:
-        raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of dimensions, but "
-                           f"got {input.ndim} dimensions for input, and {indices.ndim} dimensions for indices")
-    dim = axis(dim, input.ndim)
-    wide = [max(n, m) if d != dim else -1 for d, (n, m) in enumerate(zip(input._data.shape, indices._data.shape))]
-    return gather(input.expand(wide), dim, indices.expand(wide))
-
-
-# ---- putting --------------------------------------------------------------------------------------------------
-
 def _check_source(input, dim, index, src, function):
     if src.dtype is not input.dtype:
         raise RuntimeError(f"{function}(): Expected self.dtype to be equal to src.dtype")
     if any(n > m for n, m in zip(index.shape, src._data.shape)):
         raise RuntimeError(f"Expected index {list(index.shape)} to be no larger than self {list(input._data.shape)} "
                            f"apart from dimension {dim} and to be no larger size than src {list(src._data.shape)}")
-
-
-@named("scatter")
-def scatter(input, dim, index, src=None, *, value=None):
-    """`input` with the entries of `src`, or one number, put at the positions that `index` gives along `dim`."""
-    dim, index = _checked("scatter", input, dim, index)
-    src = value if src is None else src
-    if not isinstance(src, Tensor):
-        return ScatterBackward1.apply(input, dim=dim, index=index, value=src)
-    _check_source(input, dim, index, src, "scatter")
-    return ScatterBackward0.apply(input, src, dim=dim, index=index)
-
-
-@named("scatter_add")
-def scatter_add(input, dim, index, src):
-    """`input` with the entries of `src` added at the positions that `index` gives along `dim`."""
-    dim, index = _checked("scatter_add", input, dim, index)
-    _check_source(input, dim, index, src, "scatter_add")
-    return ScatterAddBackward0.apply(input, src, dim=dim, index=index)
-
-
-@named("index_add")
-def index_add(input, dim, index, source, *, alpha=1):
-    """`input` with `source`, times `alpha`, added to the slices at the positions `index` along `dim`."""
-    dim, index = _positions("index_add", input, dim, index)
-    if source.ndim and source._data.shape[dim] != index.size:
-        raise RuntimeError(f"index_add_(): Number of indices ({index.size}) should be equal to source.size(dim): "
-                           f"({source._data.shape[dim]}), for dim: {dim}")
-    return IndexAddBackward0.apply(input, source, dim=dim, index=index, alpha=alpha)

@@ -1,13 +1,22 @@
-"""Keys: what `x[0]`, `x[1:3]`, `x[..., None]`, `x[[0, 2]]` and `x[mask]` take, in PyTorch's steps."""
+"""Keys: what `x[0]`, `x[1:3]`, `x[..., None]`, `x[[0, 2]]` and `x[mask]` take, in PyTorch's steps.
+
+`x[key] = value` is a write into the part that the key takes, or into entries picked one by one.
+"""
 import warnings
 from operator import index as whole_number
 
 import numpy as np
 
-from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.tensor import Tensor, new_tensor
 
+from . import either
+from .arguments import full_name
+from .bases import OwnForms, Positions
+from .inplace import copy_, fill_
+from .register import named
 from .select import FULL, AliasBackward0, IndexBackward0, SliceBackward0, select
-from .shape import unsqueeze
+from .shape import view
+from .writing import check_anything, write
 
 
 def basic_part(tensor, key):
@@ -44,7 +53,7 @@ def _part_by_part(part, picks, skipped):
         if k is Ellipsis:
             dim, skipped = dim + skipped, 0
         elif k is None or isinstance(k, bool):
-            part = unsqueeze(part, dim)
+            part = part.unsqueeze(dim)
             if k is not None:
                 arrays[dim] = np.array([k])
             dim += 1
@@ -54,7 +63,7 @@ def _part_by_part(part, picks, skipped):
         elif isinstance(k, int):
             part = select(part, dim, k, lambda *where, place=place: _out_of_bounds(*where, place))
         elif k.ndim == 0 and k.dtype.kind == "b":
-            part, arrays[dim] = unsqueeze(part, dim), k.reshape(1)
+            part, arrays[dim] = part.unsqueeze(dim), k.reshape(1)
             dim += 1
         else:
             arrays[dim] = k
@@ -151,4 +160,76 @@ def getitem(self, key):
     return AliasBackward0.apply(self) if part is self else part
 
 
-Tensor.__getitem__ = getitem
+# ---- writing --------------------------------------------------------------------------------------------------
+
+class IndexPutBackward0(Positions, OwnForms):
+    """self with `values` at the picked entries,   ∂z/∂self = 0 there, else 1,   ∂z/∂values = 1"""
+    passes_through = True
+    def d_values(grad, index): return grad[index]
+
+    def forward(self, values, *, index, accumulate):
+        out = self.copy()
+        if accumulate:
+            np.add.at(out, index, values)
+        else:
+            out[index] = values
+        return out
+
+    def d_self(grad, index, accumulate):
+        return grad if accumulate else either.where(_picked(grad.shape, index), 0, grad)
+
+
+def _picked(shape, index):
+    mask = np.zeros(shape, bool)
+    mask[index] = True
+    return mask
+
+
+def setitem(self, key, value):
+    """Write `value`, a number or a tensor that can be stretched, into `x[key]`."""
+    if not isinstance(value, (Tensor, int, float, np.generic)):
+        raise TypeError(f"can't assign a {full_name(value)} to a torch.{self.dtype.type_name}Tensor")
+    part, index = basic_part(self, (key,) if isinstance(key, slice) else key)     # x[:] here is x itself
+    if index:
+        index_put_(part, index, value)
+    elif isinstance(value, Tensor) and value.ndim:
+        copy_(part, _stretched(value, part._data.shape))
+    else:
+        fill_(part, value if isinstance(value, Tensor) else new_tensor(part._data.dtype.type(value)))
+
+
+def _stretched(value, shape):
+    """The value in the shape it is written into; sizes of 1 in front of it may be dropped."""
+    own = value._data.shape
+    if own == shape:
+        return value
+    trimmed = own[next((i for i, n in enumerate(own) if n != 1), len(own)):]
+    value = view(value, trimmed)
+    return value if trimmed == shape else value.expand(shape)
+
+
+@named("index_put")
+def index_put(input, indices, values, accumulate=False):
+    """A copy of `input` with `values` at the entries that `indices` pick, or added to them."""
+    if not isinstance(values, Tensor) or (values.ndim == 0 and not values._requires_grad):
+        values = new_tensor(input._data.dtype.type(values._data if isinstance(values, Tensor) else values))
+    if values._data.dtype != input._data.dtype:
+        raise RuntimeError("Index put requires the source and destination dtypes match, got "
+                           f"{input.dtype.type_name} for the destination and {values.dtype.type_name} for the source.")
+    index = tuple([k._data if isinstance(k, Tensor) else k for k in indices])
+    try:
+        return IndexPutBackward0.apply(input, values, index=index, accumulate=accumulate)
+    except IndexError as error:
+        raise picking_error(error, index) from None
+    except ValueError:
+        raise RuntimeError(f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
+                           f"indexing result of shape {list(input._data[index].shape)}") from None
+
+
+@named("index_put_", function=False)
+def index_put_(self, indices, values, accumulate=False):
+    """Write `values` into the entries that `indices` pick, or add them."""
+    return write(self, index_put, indices, values, accumulate=accumulate, check=check_anything)
+
+
+Tensor.__getitem__, Tensor.__setitem__ = getitem, setitem

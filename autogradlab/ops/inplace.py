@@ -5,12 +5,13 @@ Every operation entry by entry has such a form, made from the function that comp
 import numpy as np
 
 from autogradlab.autograd.modes import mode
-from autogradlab.autograd.operation import Elementwise, Operation, own_forms
-from autogradlab.autograd.operation import broadcast_error as broadcast_error
+from autogradlab.autograd.operation import Elementwise, Operation, broadcast_error
 from autogradlab.autograd.tensor import Tensor
 
 from . import arithmetic, compare, division, either, gather, limits, masks, powers, transcendental  # noqa: F401
 from .arguments import check_tensor, wrong_type
+from .bases import OwnForms
+from .operators import fitting
 from .register import functions, named
 from .writing import check_anything, check_shape, check_single, in_place, put_numbers, write
 
@@ -18,51 +19,29 @@ from .writing import check_anything, check_shape, check_single, in_place, put_nu
 
 class FillBackward2(Operation):
     """z = a number everywhere,   ∂z/∂self = 0"""
-    __slots__ = ()
-
-    def forward(self, *, value):
-        return np.full_like(self, value)
-
-    def d_self(grad):
-        return either.zeros_like(grad)
+    def forward(self, *, value): return np.full_like(self, value)
+    def d_self(grad): return either.zeros_like(grad)
 
 
-class FillBackward3(Operation):
+class FillBackward3(OwnForms):
     """z = a tensor of one number everywhere,   ∂z/∂self = 0,   ∂z/∂value = 1, summed"""
-    __slots__ = ()
-
-    def forward(self, value):
-        return np.full_like(self, value)
-
-    def d_self(grad):
-        return either.zeros_like(grad)
-
-    def d_value(grad):
-        return grad.sum()
-
-    @classmethod
-    def _repairs(cls, data, arrays):
-        return own_forms(arrays)
+    def forward(self, value): return np.full_like(self, value)
+    def d_self(grad): return either.zeros_like(grad)
+    def d_value(grad): return grad.sum()
 
 
 class ZeroBackward0(Operation):
     """z = 0 everywhere,   ∂z/∂self = 0"""
-    __slots__ = ()
-
-    def forward(self):
-        return np.zeros_like(self)
-
-    def d_self(grad):
-        return either.zeros_like(grad)
+    def forward(self): return np.zeros_like(self)
+    def d_self(grad): return either.zeros_like(grad)
 
 
 class CopyBackwards(Elementwise):
     """z = src, in the shape and number type of self,   ∂z/∂self = 0,   ∂z/∂src = 1"""
-    __slots__ = ()
     passes_through = True
-
-    def name(self):
-        return "torch::autograd::CopyBackwards"
+    def name(self): return "torch::autograd::CopyBackwards"
+    def d_self(grad): return either.zeros_like(grad)
+    def d_src(grad): return grad
 
     @classmethod
     def compute(cls, arrays, settings):
@@ -75,12 +54,6 @@ class CopyBackwards(Elementwise):
         if src.shape != self.shape:
             src = np.broadcast_to(src, np.broadcast_shapes(src.shape, self.shape))
         return src.astype(self.dtype, copy=False)
-
-    def d_self(grad):
-        return either.zeros_like(grad)
-
-    def d_src(grad):
-        return grad
 
 
 @named("fill_", function=False)
@@ -125,22 +98,19 @@ def copy_(self, src, non_blocking=False):
 
 # ---- in-place forms -------------------------------------------------------------------------------------------
 
-in_place("add_", arithmetic.add, "__iadd__", fast=np.add)
-in_place("sub_", arithmetic.sub, "__isub__", fast=np.subtract)
-in_place("mul_", arithmetic.mul, "__imul__", fast=np.multiply)
-in_place("div_", arithmetic.div, "__itruediv__", fast=np.divide)
-in_place("pow_", powers.pow_, "__ipow__")
+for _name, _operator, _fast in (("add", "__iadd__", np.add), ("sub", "__isub__", np.subtract),
+                                ("mul", "__imul__", np.multiply), ("div", "__itruediv__", np.divide),
+                                ("pow", "__ipow__", None), ("floor_divide", "__ifloordiv__", None),
+                                ("remainder", "__imod__", None)):
+    in_place(_name + "_", fitting[_name], _operator, fast=_fast)
 
-#: Operators of the functions below that Python writes in place.
-_OPERATORS = {"floor_divide": "__ifloordiv__", "remainder": "__imod__", "bitwise_and": "__iand__",
-              "bitwise_or": "__ior__", "bitwise_xor": "__ixor__"}
+for _name, _operator in (("bitwise_and", "__iand__"), ("bitwise_or", "__ior__"), ("bitwise_xor", "__ixor__")):
+    in_place(_name + "_", functions[_name], _operator)
 
 for _name in """
-        subtract multiply divide true_divide neg negative abs absolute reciprocal square exp log log1p sqrt rsqrt sin
-        cos tanh sigmoid relu sign sgn floor ceil round trunc frac clamp clip clamp_min clamp_max lerp addcmul
-        addcdiv addmm
-        floor_divide remainder fmod logical_not logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor
-        bitwise_not eq ne lt le gt ge masked_fill tril triu scatter scatter_add index_add nan_to_num
+        subtract multiply divide true_divide fmod neg negative abs absolute reciprocal square exp log log1p sqrt sin
+        cos tanh sigmoid relu sign sgn floor ceil round trunc clamp clip clamp_min clamp_max nan_to_num
+        eq ne lt le gt ge logical_not logical_and logical_or logical_xor bitwise_not
+        masked_fill tril triu scatter scatter_add index_add
         """.split():
-    if _name in functions:
-        in_place(_name + "_", functions[_name], *_OPERATORS.get(_name, "").split())
+    in_place(_name + "_", functions[_name])

@@ -14,7 +14,6 @@ from autogradlab.autograd.views import ONE_OF_SEVERAL
 from .arguments import wrong_type
 from .reduce import axis
 from .register import named
-from .shape import unsqueeze, view
 
 # ---- several made one -----------------------------------------------------------------------------------------
 
@@ -46,7 +45,6 @@ class _Join(Node):
 
 class CatBackward0(_Join):
     """Tensors one after the other along `dim`; each gets its own range of the gradient."""
-    __slots__ = ()
     passes_through = True
 
     @staticmethod
@@ -65,7 +63,6 @@ class CatBackward0(_Join):
 
 class StackBackward0(_Join):
     """Tensors of one shape along a new dimension; each gets the gradient at its place."""
-    __slots__ = ()
     passes_through = True
 
     @staticmethod
@@ -136,21 +133,21 @@ def stack(tensors, dim=0):
 @named("hstack", method=False)
 def hstack(tensors):
     """Tensors side by side: along the second dimension, vectors along their only one."""
-    tensors = [view(t, 1) if t.ndim == 0 else t for t in _listed("hstack", tensors)]
+    tensors = [t.view(1) if t.ndim == 0 else t for t in _listed("hstack", tensors)]
     return cat(tensors, 0 if tensors and tensors[0].ndim == 1 else 1)
 
 
 @named("vstack", "row_stack", method=False)
 def vstack(tensors):
     """Tensors below each other; a vector is a row."""
-    return cat([view(t, (1, 1)) if t.ndim == 0 else unsqueeze(t, 0) if t.ndim == 1 else t
+    return cat([t.view(1, 1) if t.ndim == 0 else t.unsqueeze(0) if t.ndim == 1 else t
                 for t in _listed("vstack", tensors)])
 
 
 @named("column_stack", method=False)
 def column_stack(tensors):
     """Tensors side by side; a vector is a column."""
-    return cat([view(t, (t.numel(), 1)) if t.ndim < 2 else t for t in _listed("column_stack", tensors)], 1)
+    return cat([t.view(t.numel(), 1) if t.ndim < 2 else t for t in _listed("column_stack", tensors)], 1)
 
 
 # ---- one made several -----------------------------------------------------------------------------------------
@@ -187,19 +184,16 @@ class _Split(Node):
 
 class SplitBackward0(_Split):
     """Pieces of one size along a dimension."""
-    __slots__ = ()
     joined_by = CatBackward0
 
 
 class SplitWithSizesBackward0(_Split):
     """Pieces of given sizes along a dimension."""
-    __slots__ = ()
     joined_by = CatBackward0
 
 
 class UnbindBackward0(_Split):
     """Every position along a dimension."""
-    __slots__ = ()
     joined_by = StackBackward0
 
 

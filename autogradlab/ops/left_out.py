@@ -7,22 +7,30 @@ NAMES = {
     "torch": """
         adaptive_avg_pool1d as_strided bfloat16 block_diag cartesian_prod cdist cfloat cholesky combinations complex
         complex64 complex128 conv1d conv2d conv3d conv_transpose1d conv_transpose2d corrcoef cov cross cummax cummin
-        fft func get_num_threads gradient hamming_window hann_window histc istft jit kron load lu mode onnx
+        fft func get_num_threads gradient hamming_window hann_window histc istft jit kron load lu mode msort onnx
         pca_lowrank pinverse poisson polar qr quantile quantize_per_tensor save searchsorted set_num_threads sparse
         special stft svd tensordot trapz tril_indices triu_indices uint16 uint32 uint64 unique unique_consecutive
         use_deterministic_algorithms vander vmap xpu""",
     "torch.nn": """
-        AdaptiveAvgPool1d AdaptiveAvgPool2d AvgPool1d AvgPool2d BatchNorm2d BatchNorm3d Bilinear CTCLoss Conv1d
-        Conv2d Conv3d ConvTranspose1d ConvTranspose2d DataParallel Dropout2d Fold GRU GRUCell GroupNorm
-        InstanceNorm1d InstanceNorm2d LSTM LSTMCell MaxPool1d MaxPool2d MultiheadAttention PixelShuffle RNN RNNCell
-        Transformer TransformerDecoder TransformerEncoder TransformerEncoderLayer Unfold Upsample ZeroPad2d""",
+        AdaptiveAvgPool1d AdaptiveAvgPool2d AlphaDropout AvgPool1d AvgPool2d BatchNorm2d BatchNorm3d Bilinear Buffer
+        CTCLoss Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d CosineEmbeddingLoss DataParallel Dropout1d
+        Dropout2d EmbeddingBag Fold GRU GRUCell GroupNorm Hardshrink InstanceNorm1d InstanceNorm2d LSTM LSTMCell
+        MarginRankingLoss MaxPool1d MaxPool2d MultiMarginLoss MultiheadAttention PReLU PairwiseDistance PixelShuffle
+        RMSNorm RNN RNNCell RReLU Softmin Threshold Transformer TransformerDecoder TransformerEncoder
+        TransformerEncoderLayer TripletMarginLoss Unflatten Unfold Upsample ZeroPad2d""",
     "torch.nn.functional": """
-        adaptive_avg_pool2d affine_grid avg_pool1d avg_pool2d conv1d conv2d conv3d conv_transpose2d ctc_loss fold
-        grid_sample group_norm instance_norm interpolate max_pool1d max_pool2d multi_head_attention_forward
-        pixel_shuffle scaled_dot_product_attention unfold upsample""",
+        adaptive_avg_pool2d affine_grid avg_pool1d avg_pool2d conv1d conv2d conv3d conv_transpose2d
+        cosine_embedding_loss ctc_loss elu_ fold grid_sample group_norm hardshrink instance_norm interpolate
+        leaky_relu_ margin_ranking_loss max_pool1d max_pool2d multi_head_attention_forward pad pairwise_distance
+        pixel_shuffle rms_norm rrelu scaled_dot_product_attention softmin threshold triplet_margin_loss unfold
+        upsample""",
+    "torch.nn.init": "dirac_ orthogonal_ sparse_ trunc_normal_",
+    "torch.utils.data": """
+        ChainDataset ConcatDataset IterableDataset StackDataset Sampler SequentialSampler SubsetRandomSampler
+        WeightedRandomSampler default_convert get_worker_info""",
     "Tensor": """
         as_strided bfloat16 cauchy_ cholesky corrcoef cov cross cummax cummin geometric_ histc imag kron log_normal_
-        lu mode pin_memory qr quantile real resize_ set_ share_memory_ sparse_mask storage stft svd to_dense
+        lu mode msort pin_memory qr quantile real resize_ set_ share_memory_ sparse_mask storage stft svd to_dense
         to_sparse unfold unique unique_consecutive untyped_storage""",
 }
 

@@ -5,13 +5,13 @@ from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
+from .bases import Flat
 from .register import named
 
 
+@named("clamp", "clip")
 class ClampBackward1(Elementwise):
-    """z = self, but not below min and not above max,   ∂z/∂self = 1 inside and at the bounds, 0 outside"""
-    __slots__ = ()
-
+    """z = self, but not below min and not above max (None for none),   ∂z/∂self = 1 inside and at the bounds, else 0"""
     def forward(self, *, min, max):
         # minimum after maximum, as in PyTorch: if the bounds cross, max wins
         held = self if min is None else np.maximum(self, min)
@@ -21,156 +21,88 @@ class ClampBackward1(Elementwise):
         inside = self == self if min is None else self >= min
         return either.where(inside if max is None else inside & (self <= max), grad, 0)
 
-
-class ClampMinBackward0(Elementwise):
-    """z = self, but not below min,   ∂z/∂self = 1 there and at the bound, 0 below"""
-    __slots__ = ()
-    forward = lambda self, *, min: np.maximum(self, min)
-
-    def d_self(grad, self, min):
-        return either.where(self >= min, grad, 0)
-
-
-class ClampMaxBackward0(Elementwise):
-    """z = self, but not above max,   ∂z/∂self = 1 there and at the bound, 0 above"""
-    __slots__ = ()
-    forward = lambda self, *, max: np.minimum(self, max)
-
-    def d_self(grad, self, max):
-        return either.where(self <= max, grad, 0)
-
-
-class MaximumBackward0(Elementwise):
-    """z = the larger of self and other; it gets the gradient, and where they are equal each gets half"""
-    __slots__ = ()
-    forward = lambda self, other: np.maximum(self, other)
-
-    def d_self(grad, self, other):
-        return either.where(self == other, grad / 2, either.where(self > other, grad, 0))
-
-    def d_other(grad, self, other):
-        return either.where(self == other, grad / 2, either.where(self < other, grad, 0))
-
-
-class MinimumBackward0(Elementwise):
-    """z = the smaller of self and other; it gets the gradient, and where they are equal each gets half"""
-    __slots__ = ()
-    forward = lambda self, other: np.minimum(self, other)
-
-    def d_self(grad, self, other):
-        return either.where(self == other, grad / 2, either.where(self < other, grad, 0))
-
-    def d_other(grad, self, other):
-        return either.where(self == other, grad / 2, either.where(self > other, grad, 0))
-
-
-class _Staircase(Elementwise):
-    """Steps are flat almost everywhere: the derivative is 0."""
-    __slots__ = ()
-
-    def d_self(grad):
-        return either.zeros_like(grad)
-
-
-class FloorBackward0(_Staircase):
-    """z = the next whole number below,   ∂z/∂self = 0"""
-    __slots__ = ()
-    forward = lambda self: np.floor(self)
-
-
-class CeilBackward0(_Staircase):
-    """z = the next whole number above,   ∂z/∂self = 0"""
-    __slots__ = ()
-    forward = lambda self: np.ceil(self)
-
-
-class TruncBackward0(_Staircase):
-    """z = the next whole number towards 0,   ∂z/∂self = 0"""
-    __slots__ = ()
-    forward = lambda self: np.trunc(self)
-
-
-class RoundBackward0(_Staircase):
-    """z = the nearest whole number, halves to the even one,   ∂z/∂self = 0"""
-    __slots__ = ()
-    forward = lambda self: np.round(self)
-
-
-class RoundBackward1(_Staircase):
-    """z = the nearest number with so many decimals, halves to the even one,   ∂z/∂self = 0"""
-    __slots__ = ()
-    forward = lambda self, *, decimals: np.round(self, decimals)
-
-
-class NanToNumBackward0(Elementwise):
-    """z = self with numbers in place of nan, inf and −inf, where the derivative is 0; elsewhere ∂z/∂self = 1"""
-    __slots__ = ()
-    forward = lambda self, *, nan, posinf, neginf: np.nan_to_num(self, nan=nan, posinf=posinf, neginf=neginf)
-
-    def d_self(grad, self):
-        return either.where(either.constant(np.isfinite(either.numbers(self)), grad), grad, 0)
-
-
-@named("clamp", "clip")
-def clamp(input, min=None, max=None):
-    """Each entry, but not below `min` and not above `max` (numbers; one may be left out)."""
-    if min is None and max is None:
-        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    if isinstance(min, Tensor) or isinstance(max, Tensor):
-        raise NotImplementedError("clamp with tensors as bounds is left out of autogradlab\n"
-                                  "  help: use maximum() and minimum()")
-    return ClampBackward1.apply(input, min=min, max=max)
-
-
-@named("maximum")
-def maximum(input, other):
-    """The larger of two tensors, entry by entry; shapes broadcast, nan stays nan."""
-    return MaximumBackward0.apply(input, other)
-
-
-@named("minimum")
-def minimum(input, other):
-    """The smaller of two tensors, entry by entry; shapes broadcast, nan stays nan."""
-    return MinimumBackward0.apply(input, other)
-
-
-@named("floor")
-def floor(input):
-    """The next whole number below each entry, in the same number type."""
-    return FloorBackward0.apply(input)
-
-
-@named("ceil")
-def ceil(input):
-    """The next whole number above each entry, in the same number type."""
-    return CeilBackward0.apply(input)
-
-
-@named("trunc", "fix")
-def trunc(input):
-    """The next whole number towards 0 from each entry, in the same number type."""
-    return TruncBackward0.apply(input)
-
-
-@named("round")
-def round_(input, *, decimals=0):
-    """The nearest whole number to each entry, or with so many decimals; halves to the even one, in the same type."""
-    return RoundBackward1.apply(input, decimals=decimals) if decimals else RoundBackward0.apply(input)
-
-
-@named("nan_to_num")
-def nan_to_num(input, nan=0., posinf=None, neginf=None):
-    """Each entry, but `nan` for nan and `posinf`, `neginf` for the infinities (the largest numbers unless given)."""
-    return NanToNumBackward0.apply(input, nan=nan, posinf=posinf, neginf=neginf)
+    def clamp(input, min=None, max=None):
+        if min is None and max is None:
+            raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+        if isinstance(min, Tensor) or isinstance(max, Tensor):
+            raise NotImplementedError("clamp with tensors as bounds is left out of autogradlab\n"
+                                      "  help: use maximum() and minimum()")
+        return ClampBackward1.apply(input, min=min, max=max)
 
 
 @named("clamp_min")
-def clamp_min(input, min):
-    """Each entry, but not below `min`."""
-    return ClampMinBackward0.apply(input, min=min)
+class ClampMinBackward0(Elementwise):
+    """z = self, but not below min,   ∂z/∂self = 1 there and at the bound, 0 below"""
+    def clamp_min(input, min): return ClampMinBackward0.apply(input, min=min)
+    def forward(self, *, min): return np.maximum(self, min)
+    def d_self(grad, self, min): return either.where(self >= min, grad, 0)
 
 
 @named("clamp_max")
-def clamp_max(input, max):
-    """Each entry, but not above `max`."""
-    return ClampMaxBackward0.apply(input, max=max)
+class ClampMaxBackward0(Elementwise):
+    """z = self, but not above max,   ∂z/∂self = 1 there and at the bound, 0 above"""
+    def clamp_max(input, max): return ClampMaxBackward0.apply(input, max=max)
+    def forward(self, *, max): return np.minimum(self, max)
+    def d_self(grad, self, max): return either.where(self <= max, grad, 0)
+
+
+@named("maximum")
+class MaximumBackward0(Elementwise):
+    """z = the larger of self and other; it gets the gradient, and where they are equal each gets half"""
+    def forward(self, other): return np.maximum(self, other)
+    def d_self(grad, self, other): return _won(grad, self > other, self == other)
+    def d_other(grad, self, other): return _won(grad, self < other, self == other)
+
+
+@named("minimum")
+class MinimumBackward0(Elementwise):
+    """z = the smaller of self and other; it gets the gradient, and where they are equal each gets half"""
+    def forward(self, other): return np.minimum(self, other)
+    def d_self(grad, self, other): return _won(grad, self < other, self == other)
+    def d_other(grad, self, other): return _won(grad, self > other, self == other)
+
+
+def _won(grad, alone, equal):
+    return either.where(equal, grad / 2, either.where(alone, grad, 0))
+
+
+@named("floor")
+class FloorBackward0(Flat):
+    """The next whole number below each entry, in the same number type,   ∂z/∂self = 0"""
+    def forward(self): return np.floor(self)
+
+
+@named("ceil")
+class CeilBackward0(Flat):
+    """The next whole number above each entry, in the same number type,   ∂z/∂self = 0"""
+    def forward(self): return np.ceil(self)
+
+
+@named("trunc", "fix")
+class TruncBackward0(Flat):
+    """The next whole number towards 0 from each entry, in the same number type,   ∂z/∂self = 0"""
+    def forward(self): return np.trunc(self)
+
+
+@named("round")
+class RoundBackward0(Flat):
+    """The nearest whole number to each entry, or with so many decimals; halves to the even one,   ∂z/∂self = 0"""
+    def forward(self): return np.round(self)
+
+    def round(input, *, decimals=0):
+        return RoundBackward1.apply(input, decimals=decimals) if decimals else RoundBackward0.apply(input)
+
+
+class RoundBackward1(Flat):
+    """The same with decimals,   ∂z/∂self = 0"""
+    def forward(self, *, decimals): return np.round(self, decimals)
+
+
+@named("nan_to_num")
+class NanToNumBackward0(Elementwise):
+    """z = self with numbers in place of nan, inf and −inf (the largest unless given),   ∂z/∂self = 0 there, else 1"""
+    def forward(self, *, nan, posinf, neginf): return np.nan_to_num(self, nan=nan, posinf=posinf, neginf=neginf)
+    def d_self(grad, self): return either.where(either.constant(np.isfinite(either.numbers(self)), grad), grad, 0)
+
+    def nan_to_num(input, nan=0., posinf=None, neginf=None):
+        return NanToNumBackward0.apply(input, nan=nan, posinf=posinf, neginf=neginf)

@@ -1,4 +1,4 @@
-"""What `tensor(...)` reads: numbers, nested lists of them, arrays, and tensors among them.
+"""What `tensor(...)` and `Tensor(...)` read: numbers, nested lists of them, arrays, and tensors among them.
 
 The number type is the smallest that holds everything found; the shape is that of the first entries, and the others
 have to agree. What does not fit is refused in PyTorch's words.
@@ -11,7 +11,9 @@ import numpy as np
 
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.quiet import quiet
-from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.tensor import Size, Tensor, fill, new_tensor
+
+from .arguments import is_integer, sizes
 
 PLAIN = {float, int, bool}
 
@@ -130,3 +132,39 @@ def _whole(data, kind):
     if array.dtype != kind and not ((array >= lowest) & (array <= limits.max)).all():
         raise RuntimeError(f"value cannot be converted to type {kind.name} without overflow")
     return array.astype(kind, copy=False)
+
+
+# ---- the old constructors: `Tensor([1, 2])`, `Tensor(2, 3)`, `LongTensor([1])` -----------------------------------
+
+def _array(args, kind):
+    """An array of the wanted size from ints, or of the wanted numbers from a sequence."""
+    if len(args) == 1 and not is_integer(args[0]):
+        (data,) = args
+        if isinstance(data, (float, bool)):
+            raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
+        if not isinstance(data, Size):
+            return array_of(data, kind)
+    return np.zeros(sizes("new", args or (0,)), kind)
+
+
+def _init(self, *args):
+    """As PyTorch's: numbers as the default dtype, zeros of a size given as ints, or the numbers of another tensor."""
+    shared = len(args) == 1 and isinstance(args[0], Tensor)
+    fill(self, args[0]._shared_array() if shared else _array(args, dtypes.Default.numpy))
+
+
+Tensor.__init__ = _init
+
+
+class _Typed(type):
+    def __instancecheck__(cls, value):
+        return isinstance(value, Tensor) and value.dtype is cls.dtype
+
+
+def _typed(dtype):
+    name = dtype.type_name + "Tensor"
+    return _Typed(name, (), {"__module__": "torch", "__doc__": f"Numbers or a size as a tensor of {dtype.name}.",
+                             "dtype": dtype, "__new__": lambda cls, *args: new_tensor(_array(args, dtype.numpy))})
+
+
+typed = {dtype.type_name + "Tensor": _typed(dtype) for dtype in dtypes.ALL}

@@ -7,11 +7,11 @@ from math import prod
 
 import numpy as np
 
-from autogradlab.autograd import dtypes
-from autogradlab.autograd.operation import Elementwise, Operation
+from autogradlab.autograd.operation import Elementwise
 
 from . import either
-from .activation import HardtanhBackward0, LogSigmoidBackward0, of
+from .activation import HardtanhBackward0, LogSigmoidBackward0
+from .bases import FloatsOnly, Positions
 from .transcendental import SigmoidBackward0
 
 
@@ -29,25 +29,10 @@ def share(grad, shape, reduction, weight=None):
     return grad if weight is None else grad * either.constant(weight, grad)
 
 
-class _Loss(Elementwise):
-    """Floats only; `kernel` is the name under which PyTorch refuses whole numbers."""
-    __slots__ = ()
-    plain_on_float32 = True
-    kernel = None
-
-    @classmethod
-    def compute(cls, arrays, settings):
-        if arrays[0].dtype.kind != "f":
-            kind = dtypes.from_numpy(arrays[0].dtype).type_name
-            raise NotImplementedError(f'"{cls.kernel}" not implemented for \'{kind}\'')
-        return super().compute(arrays, settings)
-
-
 # ---- numbers: the difference counts -------------------------------------------------------------------------------
 
-class MseLossBackward0(_Loss):
+class MseLossBackward0(FloatsOnly):
     """z = (self − target)²,   ∂z/∂self = 2 (self − target) = −∂z/∂target"""
-    __slots__ = ()
     kernel = "mse_cpu"
 
     def forward(self, target, *, reduction):
@@ -62,13 +47,10 @@ class MseLossBackward0(_Loss):
         return (target - self) * (share(grad, self_shape, reduction) * 2)
 
 
-class SmoothL1LossBackward0(_Loss):
+class SmoothL1LossBackward0(FloatsOnly):
     """z = d²/(2β) where d = |self − target| < β, else d − β/2,   ∂z/∂self = (self − target)/β, held in [−1, 1]"""
-    __slots__ = ()
     kernel = "smooth_l1_cpu"
-
-    def forward(self, target, *, reduction, beta):
-        return reduced(_bent(self - target, beta) / beta, reduction)
+    def forward(self, target, *, reduction, beta): return reduced(_bent(self - target, beta) / beta, reduction)
 
     def d_self(grad, self, target, self_shape, reduction, beta):
         return share(grad, self_shape, reduction) * (_held(self - target, beta) / beta)
@@ -77,13 +59,10 @@ class SmoothL1LossBackward0(_Loss):
         return share(grad, self_shape, reduction) * (_held(target - self, beta) / beta)
 
 
-class HuberLossBackward0(_Loss):
+class HuberLossBackward0(FloatsOnly):
     """z = d²/2 where d = |self − target| < δ, else δ (d − δ/2),   ∂z/∂self = self − target, held in [−δ, δ]"""
-    __slots__ = ()
     kernel = "huber_cpu"
-
-    def forward(self, target, *, reduction, delta):
-        return reduced(_bent(self - target, delta), reduction)
+    def forward(self, target, *, reduction, delta): return reduced(_bent(self - target, delta), reduction)
 
     def d_self(grad, self, target, self_shape, reduction, delta):
         return share(grad, self_shape, reduction) * _held(self - target, delta)
@@ -100,17 +79,16 @@ def _bent(difference, delta):
 
 
 def _held(difference, delta):
-    return of(HardtanhBackward0, difference, min_val=-delta, max_val=delta)
+    return either.apply(HardtanhBackward0, difference, min_val=-delta, max_val=delta)
 
 
 # ---- probabilities: surprise counts ---------------------------------------------------------------------------------
 
-class BinaryCrossEntropyBackward0(_Loss):
+class BinaryCrossEntropyBackward0(FloatsOnly):
     """z = −(target · log self + (1 − target) · log(1 − self)), no logarithm below −100
 
     ∂z/∂self = (self − target)/(self (1 − self)),   ∂z/∂target = log(1 − self) − log self
     """
-    __slots__ = ()
     kernel = "binary_cross_entropy"
 
     def forward(self, target, *, weight, reduction):
@@ -126,12 +104,11 @@ class BinaryCrossEntropyBackward0(_Loss):
         return share(grad, self_shape, reduction, weight) * (either.log(1 - self) - either.log(self))
 
 
-class BinaryCrossEntropyWithLogitsBackward0(_Loss):
+class BinaryCrossEntropyWithLogitsBackward0(FloatsOnly):
     """z = (1 − target) · self − w · log s with s = sigmoid(self), w = (pos_weight − 1) · target + 1
 
     ∂z/∂self = w · s − pos_weight · target,   ∂z/∂target = −self − (pos_weight − 1) · log s
     """
-    __slots__ = ()
     kernel = "log_sigmoid_cpu"
 
     def forward(self, target, *, weight, pos_weight, reduction):
@@ -139,14 +116,14 @@ class BinaryCrossEntropyWithLogitsBackward0(_Loss):
         return reduced(loss if weight is None else loss * weight, reduction)
 
     def d_self(grad, self, target, self_shape, weight, pos_weight, reduction):
-        slope = _counted(target, pos_weight) * of(SigmoidBackward0, self)
+        slope = _counted(target, pos_weight) * either.apply(SigmoidBackward0, self)
         slope = slope - (target if pos_weight is None else target * either.constant(pos_weight, target))
         return share(grad, self_shape, reduction, weight) * slope
 
     def d_target(grad, self, self_shape, weight, pos_weight, reduction):
         slope = -self
         if pos_weight is not None:
-            slope = slope - either.constant(pos_weight - 1, grad) * of(LogSigmoidBackward0, self)
+            slope = slope - either.constant(pos_weight - 1, grad) * either.apply(LogSigmoidBackward0, self)
         return share(grad, self_shape, reduction, weight) * slope
 
 
@@ -155,15 +132,13 @@ def _counted(target, pos_weight):
     return 1 if pos_weight is None else target * either.constant(pos_weight - 1, target) + 1
 
 
-class NllLossBackward0(Operation):
+class NllLossBackward0(Positions):
     """z = −Σ weight · self[right class] / total,   ∂z/∂self = −weight/total at the right class, 0 elsewhere
 
     index    the place of the right class of each sample, as NumPy indexes it
     weights  −1 times each sample's weight, 0 for one that is ignored; None means −1
     total    what the sum is divided by; None leaves one number per sample
     """
-    __slots__ = ()
-
     def forward(self, *, index, weights, total):
         picked = self[index]
         picked = -picked if weights is None else np.where(weights == 0, weights, picked * weights)[()]
@@ -176,29 +151,16 @@ class NllLossBackward0(Operation):
             grad = grad.reshape((self_shape[0], 1, *self_shape[2:]))
         return grad * either.constant(slopes, grad)
 
-    def release_saved(self):
-        self.saved, self.freed = (None,) * len(self.saved), True      # PyTorch saves the classes as a tensor
-
 
 # ---- arithmetic inside PyTorch's own losses -----------------------------------------------------------------------
 
 class DivBackward1(Elementwise):
     """z = self / other, with a number `other`,   ∂z/∂self = 1/other"""
-    __slots__ = ()
-
-    def forward(self, *, other):
-        return self / other
-
-    def d_self(grad, other):
-        return grad / other
+    def forward(self, *, other): return self / other
+    def d_self(grad, other): return grad / other
 
 
 class MulBackward1(Elementwise):
     """z = self · other, with a number `other`,   ∂z/∂self = other"""
-    __slots__ = ()
-
-    def forward(self, *, other):
-        return self * other
-
-    def d_self(grad, other):
-        return grad * other
+    def forward(self, *, other): return self * other
+    def d_self(grad, other): return grad * other

@@ -1,34 +1,31 @@
-"""Choosing by a mask: one of two tensors, other numbers in some places, or only some of the entries."""
+"""Choosing by a mask, one of two tensors, other numbers in some places, only some entries; and by the diagonal."""
 import numpy as np
 
 from autogradlab.autograd.dtypes import promote
-from autogradlab.autograd.operation import Elementwise, Operation, own_forms
-from autogradlab.autograd.operation import broadcast_error as broadcast_error
+from autogradlab.autograd.operation import Elementwise, Operation, broadcast_error
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
 from .arguments import check_tensor, wrong_type
+from .bases import OwnForms, Positions, View
 from .operators import plain
+from .reduce import axis
 from .register import named
-from .select import IndexBackward0, Positions
+from .select import IndexBackward0
+from .shape import ravel
 
 _NUMPY = (np.ndarray, np.generic)
 
 
 class WhereBackward0(Elementwise):
     """z = self where the condition holds, else other; each gets the gradient where it was taken, else 0"""
-    __slots__ = ()
+    def d_self(grad, condition): return either.where(condition, grad, 0)
+    def d_other(grad, condition): return either.where(condition, 0, grad)
 
     def forward(condition, self, other):
         if isinstance(self, _NUMPY) and isinstance(other, _NUMPY):
             self, other = promote(self, other)
         return np.where(condition, self, other)[()]
-
-    def d_self(grad, condition):
-        return either.where(condition, grad, 0)
-
-    def d_other(grad, condition):
-        return either.where(condition, 0, grad)
 
     @property
     def next_functions(self):
@@ -36,65 +33,21 @@ class WhereBackward0(Elementwise):
         return super().next_functions[1:]
 
 
-class MaskedFillBackward0(Positions):
+class MaskedFillBackward0(Positions, OwnForms):
     """z = a number where the mask holds, else self,   ∂z/∂self = 0 where it holds, else 1"""
-    __slots__ = ()
-
-    def forward(self, *, mask, value):
-        return np.where(mask, self.dtype.type(value), self)
-
-    def d_self(grad, mask):
-        return either.apply(MaskedFillBackward0, grad, mask=mask, value=0)
-
-    @classmethod
-    def _repairs(cls, data, arrays):
-        return own_forms(arrays)
+    def forward(self, *, mask, value): return np.where(mask, self.dtype.type(value), self)
+    def d_self(grad, mask): return either.apply(MaskedFillBackward0, grad, mask=mask, value=0)
 
 
-class MaskedFillBackward1(Positions):
+class MaskedFillBackward1(Positions, OwnForms):
     """z = the one number of `value` where the mask holds, else self; `value` gets the sum of what arrives there"""
-    __slots__ = ()
-
-    def forward(self, value, *, mask):
-        return np.where(mask, value.astype(self.dtype), self)
-
-    def d_self(grad, mask):
-        return either.apply(MaskedFillBackward0, grad, mask=mask, value=0)
-
-    def d_value(grad, mask):
-        return either.where(mask, grad, 0).sum()
-
-    @classmethod
-    def _repairs(cls, data, arrays):
-        return own_forms(arrays)
+    def forward(self, value, *, mask): return np.where(mask, value.astype(self.dtype), self)
+    def d_self(grad, mask): return either.apply(MaskedFillBackward0, grad, mask=mask, value=0)
+    def d_value(grad, mask): return either.where(mask, grad, 0).sum()
 
 
 class MaskedSelectBackward0(IndexBackward0):
     """The entries where the mask holds, in one dimension; each sends its gradient back to where it came from."""
-    __slots__ = ()
-    forward = IndexBackward0.forward
-
-
-class TrilBackward0(Operation):
-    """A matrix with zeros above its diagonal number `diagonal`; so for its gradient."""
-    __slots__ = ()
-
-    def forward(self, *, diagonal):
-        return np.tril(self, diagonal)
-
-    def d_self(grad, diagonal):
-        return either.apply(TrilBackward0, grad, diagonal=diagonal)
-
-
-class TriuBackward0(Operation):
-    """A matrix with zeros below its diagonal number `diagonal`; so for its gradient."""
-    __slots__ = ()
-
-    def forward(self, *, diagonal):
-        return np.triu(self, diagonal)
-
-    def d_self(grad, diagonal):
-        return either.apply(TriuBackward0, grad, diagonal=diagonal)
 
 
 @named("where", method=False)
@@ -156,16 +109,85 @@ def masked_select(input, mask):
     return MaskedSelectBackward0.apply(stretched, index=(np.broadcast_to(data, shape),))
 
 
+# ---- diagonals ------------------------------------------------------------------------------------------------
+
+@named("diagonal")
+class DiagonalBackward0(View):
+    """The entries whose positions in `dim1` and `dim2` differ by `offset`; their gradients go back there."""
+    def forward(self, *, offset, dim1, dim2):
+        found = np.diagonal(self, offset, dim1, dim2)
+        if self.flags.writeable:
+            found.flags.writeable = True
+        return found
+
+    def d_self(grad, offset, dim1, dim2, self_shape):
+        return either.apply(DiagonalBackwardBackward0, grad, offset=offset, dim1=dim1, dim2=dim2, shape=self_shape)
+
+    def diagonal(input, offset=0, dim1=0, dim2=1):
+        first, second = axis(dim1, input.ndim), axis(dim2, input.ndim)
+        if first == second:
+            raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+        return DiagonalBackward0.apply(input, offset=offset, dim1=first, dim2=second)
+
+
+class DiagonalBackward0_copy(DiagonalBackward0):                                                    # noqa: N801
+    """The same as a copy, where PyTorch's `diag` takes one."""
+    view = passes_through = False
+    def forward(self, *, offset, dim1, dim2): return np.diagonal(self, offset, dim1, dim2).copy()
+
+
+class DiagonalBackwardBackward0(Operation):
+    """Zeros of `shape` with `self` on a diagonal,   ∂z/∂self = that diagonal"""
+    passes_through = True
+
+    def forward(self, *, offset, dim1, dim2, shape):
+        whole = np.zeros(shape, self.dtype)
+        DiagonalBackward0.forward(whole, offset=offset, dim1=dim1, dim2=dim2)[...] = self
+        return whole
+
+    def d_self(grad, offset, dim1, dim2):
+        return either.apply(DiagonalBackward0, grad, offset=offset, dim1=dim1, dim2=dim2)
+
+
+@named("diag_embed")
+class DiagEmbedBackward0(DiagonalBackwardBackward0):
+    """The last dimension put on the diagonal number `offset` of a matrix, 0 elsewhere,   ∂z/∂self = that diagonal"""
+    def diag_embed(input, offset=0):
+        *lead, n = input._data.shape
+        return DiagEmbedBackward0.apply(input, offset=offset, dim1=len(lead), dim2=len(lead) + 1,
+                                        shape=(*lead, n + abs(offset), n + abs(offset)))
+
+
 @named("tril")
-def tril(input, diagonal=0):
-    """The matrix, or each in a batch, with zeros above the diagonal number `diagonal`."""
-    return TrilBackward0.apply(_matrix("tril", input), diagonal=diagonal)
+class TrilBackward0(Operation):
+    """A matrix, or each in a batch, with zeros above its diagonal number `diagonal`; so for its gradient."""
+    def forward(self, *, diagonal): return np.tril(self, diagonal)
+    def d_self(grad, diagonal): return either.apply(TrilBackward0, grad, diagonal=diagonal)
+    def tril(input, diagonal=0): return TrilBackward0.apply(_matrix("tril", input), diagonal=diagonal)
 
 
 @named("triu")
-def triu(input, diagonal=0):
-    """The matrix, or each in a batch, with zeros below the diagonal number `diagonal`."""
-    return TriuBackward0.apply(_matrix("triu", input), diagonal=diagonal)
+class TriuBackward0(Operation):
+    """A matrix, or each in a batch, with zeros below its diagonal number `diagonal`; so for its gradient."""
+    def forward(self, *, diagonal): return np.triu(self, diagonal)
+    def d_self(grad, diagonal): return either.apply(TriuBackward0, grad, diagonal=diagonal)
+    def triu(input, diagonal=0): return TriuBackward0.apply(_matrix("triu", input), diagonal=diagonal)
+
+
+@named("diag")
+def diag(input, diagonal=0):
+    """A matrix's diagonal, or the matrix with a vector on its diagonal."""
+    if input.ndim == 1:
+        return input.diag_embed(diagonal)
+    if input.ndim == 2:
+        return DiagonalBackward0_copy.apply(input, offset=diagonal, dim1=0, dim2=1)
+    raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input.ndim}D")
+
+
+@named("diagflat")
+def diagflat(input, offset=0):
+    """The matrix with all numbers of `input` on its diagonal number `offset`."""
+    return (input if input.ndim == 1 else ravel(input)).diag_embed(offset)
 
 
 def _matrix(function, input):

@@ -7,21 +7,25 @@ from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import wrong_type
-from .register import named
+from .register import function_of, named, titled
+
+#: The functions of two inputs by name, as operators use them: NotImplemented for what does not fit.
+fitting = {}
 
 
-def two_inputs(*names, operators=(), operation=None):
-    """Decorator: publish a function of two tensors, one of which may be a number.
+def two_inputs(name, *others, operators=(), operation=None):
+    """Decorator: publish a function of two tensors, one of which may be a number, or the operation that it applies.
 
     To an operator anything else is NotImplemented, so that Python says what does not fit; a function or method says
     so itself. An `operation` is what the operators apply instead of the function, where that does no more.
     """
-    def publish(apply):
-        fitting = _fitting(apply)
-        named(operators=operators)(fitting if operation is None else _operator(operation, fitting))
-        named(*names, method=False)(_strict(fitting, names[0], 2))
-        named(*names, function=False)(_strict(fitting, names[0], 1))
-        return fitting
+    def publish(f):
+        function, direct = (function_of(f, name), f) if isinstance(f, type) else (f, operation)
+        fitting[name] = fits = _fitting(function)
+        named(operators=operators)(fits if direct is None else _operator(direct, fits))
+        named(name, *others, method=False)(_strict(fits, name, 2))
+        named(name, *others, function=False)(_strict(fits, name, 1))
+        return f
     return publish
 
 
@@ -33,19 +37,26 @@ def _fitting(apply):
         if isinstance(other, numbers.Number):
             return apply(input, plain(other), **settings)
         return NotImplemented
-    function.__name__, function.__doc__ = apply.__name__, apply.__doc__
-    return function
+    return titled(function, apply.__name__, apply.__doc__)
 
 
-def _operator(operation, fitting):
+def _operator(operation, fits):
     """The shortest way from `x * y` to the operation."""
     def operator(input, other):
         kind = type(other)
         if kind is Tensor or kind is float or kind is int:
             return operation.apply(input, other)
-        return fitting(input, other)
-    operator.__name__, operator.__doc__ = fitting.__name__, fitting.__doc__
-    return operator
+        return fits(input, other)
+    return titled(operator, fits.__name__, fits.__doc__)
+
+
+def _strict(fits, name, position):
+    def function(input, other, **settings):
+        result = fits(input, other, **settings)
+        if result is NotImplemented:
+            raise wrong_type(name, "other", position, other, "Tensor")
+        return result
+    return titled(function, name, fits.__doc__)
 
 
 def plain(number):
@@ -57,13 +68,3 @@ def number_beside(number, tensor):
     """A number as a tensor, of the type that it has in an operation with `tensor`."""
     array, number = promote(tensor._data, number)
     return new_tensor(np.result_type(array, number).type(number))
-
-
-def _strict(operator, name, position):
-    def function(input, other, **settings):
-        result = operator(input, other, **settings)
-        if result is NotImplemented:
-            raise wrong_type(name, "other", position, other, "Tensor")
-        return result
-    function.__name__, function.__doc__ = name, operator.__doc__
-    return function

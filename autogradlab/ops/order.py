@@ -1,17 +1,21 @@
-"""Entries put in order: sort, the k largest. NaN counts as the largest number, equal entries keep their order."""
+"""Entries put in order; the largest, the smallest and the middle: of all, or along a dimension.
+
+NaN counts as the largest number, equal entries keep their order. Where several are equal, `max()`, `amax` and
+`median()` share the gradient among them, `max(dim)` gives it to the first.
+"""
 import numpy as np
 
 from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
-from .reduce import axis, kept, reduction
+from .gather import ScatterBackward0
+from .reduce import axes, axis, kept, reduction, total
+from .register import functions, titled
 
 
 class Picked(Operation):
     """The entries at `indices` along `dim`; each sends its gradient back to where it stood, the others get 0."""
-    __slots__ = ()
-
     def forward(self, indices, *, dim, keepdim):
         if not self.ndim:
             return self[()]
@@ -20,32 +24,14 @@ class Picked(Operation):
         return np.take_along_axis(self, np.expand_dims(indices, dim), dim).squeeze(dim)[()]
 
     def d_self(grad, indices, self_shape, dim, keepdim):
-        if not self_shape:
-            return grad
-        if not keepdim:
+        if not keepdim and self_shape:
             grad, indices = kept(grad, self_shape, (dim,)), kept(indices, self_shape, (dim,))
-        whole = np.zeros(self_shape, either.numbers(grad).dtype)
-        if isinstance(grad, Tensor):
-            return new_tensor(whole).scatter(dim, indices, grad)
-        np.put_along_axis(whole, indices, grad, dim)
-        return whole
+        return either.into_zeros(ScatterBackward0, grad, self_shape, dim=dim, index=either.numbers(indices))
 
     @property
     def next_functions(self):
         """That of self; PyTorch does not list the indices, which have no gradient."""
         return super().next_functions[:1]
-
-
-class SortBackward0(Picked):
-    """The entries along `dim` in order; the gradients go back to where they stood."""
-    __slots__ = ()
-    forward = Picked.forward
-
-
-class TopkBackward0(Picked):
-    """The k largest or smallest along `dim`; the others get no gradient."""
-    __slots__ = ()
-    forward = Picked.forward
 
 
 class Named(tuple):
@@ -81,10 +67,11 @@ def ordered(x, dim, descending=False):
 
 
 @reduction("sort")
-def sort(input, dim=-1, descending=False, stable=False):
-    """(values, indices): the entries along `dim` from the smallest to the largest, and where each stood."""
-    dim = axis(dim, input.ndim)
-    return picked(SortBackward0, "sort", input, ordered(input._data, dim, descending), dim, True)
+class SortBackward0(Picked):
+    """(values, indices): the entries along `dim` in order, and where each stood; there the gradients go back."""
+    def sort(input, dim=-1, descending=False, stable=False):
+        dim = axis(dim, input.ndim)
+        return picked(SortBackward0, "sort", input, ordered(input._data, dim, descending), dim, True)
 
 
 @reduction("argsort")
@@ -93,18 +80,140 @@ def argsort(input, dim=-1, descending=False, stable=False):
     return new_tensor(ordered(input._data, axis(dim, input.ndim), descending))
 
 
-@reduction("msort")
-def msort(input):
-    """The entries in order along the first dimension."""
-    return sort(input, 0).values
-
-
 @reduction("topk")
-def topk(input, k, dim=-1, largest=True, sorted=True):
-    """(values, indices) of the k largest along `dim`, or of the k smallest."""
+class TopkBackward0(Picked):
+    """(values, indices) of the k largest along `dim`, or of the k smallest; the others get no gradient."""
+    def topk(input, k, dim=-1, largest=True, sorted=True):
+        dim = axis(dim, input.ndim)
+        if not 0 <= k <= (input.shape[dim] if input.ndim else 1):
+            raise RuntimeError("selected index k out of range")
+        order = ordered(input._data, dim, largest)
+        first = order[(*[slice(None)] * dim, slice(k))] if input.ndim else order
+        return picked(TopkBackward0, "topk", input, first, dim, True)
+
+
+# ---- extremes -------------------------------------------------------------------------------------------------
+
+class _OfAll(Operation):
+    """One entry out of all; it gets the gradient, in equal parts if several are equal to it."""
+    def d_self(grad, self, result):
+        chosen = self == result if result == result else self != self
+        return either.where(chosen, grad / int(chosen.sum()), 0)
+
+
+class MaxBackward1(_OfAll):
+    """z = the largest entry"""
+    def forward(self): return np.maximum.reduce(self, None)
+
+
+class MinBackward1(_OfAll):
+    """z = the smallest entry"""
+    def forward(self): return np.minimum.reduce(self, None)
+
+
+class MedianBackward0(_OfAll):
+    """z = the middle entry, the lower one of two"""
+    def forward(self):
+        flat = self.reshape(-1)
+        return flat[_middle(flat, 0)] if flat.size else self.dtype.type(np.nan)
+
+
+class AmaxBackward0(Operation):
+    """z = the largest along `dim`; it gets the gradient, in equal parts if several are equal to it"""
+    def forward(self, *, dim, keepdim): return np.maximum.reduce(self, dim, keepdims=keepdim)
+
+    def d_self(grad, self, result, self_shape, dim):
+        return share(kept(grad, self_shape, dim), self == kept(result, self_shape, dim), dim)
+
+
+class AminBackward0(AmaxBackward0):
+    """z = the smallest along `dim`; it gets the gradient, in equal parts if several are equal to it"""
+    def forward(self, *, dim, keepdim): return np.minimum.reduce(self, dim, keepdims=keepdim)
+
+
+class MaxBackward0(Picked):
+    """z = the largest along `dim`; the first of equals gets the gradient."""
+
+
+class MinBackward0(Picked):
+    """z = the smallest along `dim`; the first of equals gets the gradient."""
+
+
+class MedianBackward1(Picked):
+    """z = the middle one along `dim`, the lower one of two; it alone gets the gradient."""
+
+
+def share(grad, chosen, dim):
+    """`grad` in equal parts at the chosen entries along `dim`, 0 elsewhere."""
+    n = total(chosen, dim)
+    part = grad / n if isinstance(grad, Tensor) else np.divide(grad, n, dtype=grad.dtype)
+    return part * chosen
+
+
+def _middle(x, dim):
+    """The index of the middle entry along `dim`, or of the first nan."""
+    if not x.ndim:
+        return np.int64(0)
+    middle = np.take(ordered(x, dim), (x.shape[dim] - 1) // 2, dim)
+    unknown = x != x
+    return np.where(np.logical_or.reduce(unknown, dim), np.argmax(unknown, dim), middle)
+
+
+def _check_not_empty(name, input, dim):
+    """Refuse to look for an extreme among no entries; `dim` None means all."""
+    if dim is None and not input._data.size:
+        raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+                           "reduction dim with the 'dim' argument.")
+    for d in axes(dim, input.ndim) if dim is not None and input.ndim else ():
+        if not input.shape[d]:
+            raise IndexError(f"{name}(): Expected reduction dim {d} to have non-zero size.")
+
+
+def _extreme(name, word, of_all, along, over, index):
+    """`max`, `amax` and `argmax`, or the same of the smallest."""
+    def extreme(input, dim=None, keepdim=False, *, other=None):
+        other = dim if isinstance(dim, Tensor) else other
+        if other is not None:
+            return functions[f"{name}imum"](input, other)
+        _check_not_empty(name, input, dim)
+        if dim is None:
+            return of_all.apply(input)
+        dim = axis(dim, input.ndim)
+        found = index(input._data, dim, keepdims=keepdim) if input.ndim else np.int64(0)
+        return picked(along, name, input, found, dim, keepdim)
+
+    def of_several(input, dim=(), keepdim=False):
+        _check_not_empty(f"a{name}", input, dim if dim != () else None)
+        return over.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim)
+
+    def place(input, dim=None, keepdim=False):
+        if input._data.dtype.char == "?":
+            raise RuntimeError(f"arg{name}(): does not support bool input")
+        if dim is None and not input._data.size:
+            raise IndexError(f"arg{name}(): Expected reduction dim to be specified for input.numel() == 0.")
+        _check_not_empty(f"arg{name}", input, dim)
+        return new_tensor(index(input._data, None if dim is None or not input.ndim else axis(dim, input.ndim),
+                                keepdims=keepdim))
+
+    reduction(name)(titled(extreme, name, f"The {word} of all entries; (values, indices) along `dim`; of two tensors "
+                                          "entry by entry."))
+    reduction(f"a{name}")(titled(of_several, f"a{name}", f"The {word} entry over `dim` (a number or several; none "
+                                                         "means all)."))
+    reduction(f"arg{name}")(titled(place, f"arg{name}", f"The index of the first {word} entry: in the flattened "
+                                                        "tensor, or along `dim`."))
+
+
+_extreme("max", "largest", MaxBackward1, MaxBackward0, AmaxBackward0, np.argmax)
+_extreme("min", "smallest", MinBackward1, MinBackward0, AminBackward0, np.argmin)
+
+
+@reduction("median")
+def median(input, dim=None, keepdim=False):
+    """The middle entry of all, or (values, indices) along `dim`; of an even number the lower of the two."""
+    if dim is None:
+        return MedianBackward0.apply(input)
+    _check_not_empty("median", input, dim)
     dim = axis(dim, input.ndim)
-    if not 0 <= k <= (input.shape[dim] if input.ndim else 1):
-        raise RuntimeError("selected index k out of range")
-    order = ordered(input._data, dim, largest)
-    first = order[(*[slice(None)] * dim, slice(k))] if input.ndim else order
-    return picked(TopkBackward0, "topk", input, first, dim, True)
+    found = _middle(input._data, dim)
+    return picked(MedianBackward1, "median", input, np.expand_dims(found, dim) if keepdim and input.ndim else found,
+                  dim, keepdim)

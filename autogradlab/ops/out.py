@@ -5,17 +5,14 @@ from functools import wraps
 from autogradlab.autograd.modes import mode, no_grad
 from autogradlab.autograd.tensor import Tensor
 
-from . import inplace, joining, linalg, reduce  # noqa: F401  (their functions take `out` from here on)
+from . import inplace, joining, products, reduce  # noqa: F401  (their functions take `out` from here on)
 from .register import functions
 from .writing import check_cast, put_numbers
 
 RESIZED = ("An output with one or more elements was resized since it had shape {}, which does not match the required "
-           "output "
-           "shape {}. This behavior is deprecated, and in a future PyTorch release outputs will not be resized unless "
-           "they "
-           "have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements "
-           "with "
-           "t.resize_(0).")
+           "output shape {}. This behavior is deprecated, and in a future PyTorch release outputs will not be resized "
+           "unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero "
+           "elements with t.resize_(0).")
 
 
 def _taking_out(name, function):

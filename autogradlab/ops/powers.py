@@ -2,19 +2,18 @@
 import numpy as np
 
 from autogradlab.autograd.dtypes import promote
-from autogradlab.autograd.operation import Elementwise
-from autogradlab.autograd.operation import broadcast_error as broadcast_error
+from autogradlab.autograd.operation import Elementwise, broadcast_error
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
+from .arguments import not_for
 from .operators import two_inputs
 from .register import named, reflected
 
 
 class _Pow(Elementwise):
     """A power; of whole numbers it is whole."""
-    __slots__ = ()
     plain_on_float32 = True
 
     @classmethod
@@ -31,26 +30,16 @@ class _Pow(Elementwise):
 
 class PowBackward0(_Pow):
     """z = self ** exponent, with a number as exponent,   ∂z/∂self = exponent · self ** (exponent − 1)"""
-    __slots__ = ()
-
-    def forward(self, *, exponent):
-        return self ** exponent
+    def forward(self, *, exponent): return self ** exponent
 
     def d_self(grad, self, exponent):
-        if exponent == 0:
-            return either.zeros_like(grad)
-        return grad * (exponent * self ** (exponent - 1))
+        return grad * (exponent * self ** (exponent - 1)) if exponent else either.zeros_like(grad)
 
 
 class PowBackward1(_Pow):
     """z = self ** exponent,   ∂z/∂self = exponent · self ** (exponent − 1),   ∂z/∂exponent = z · log(self)"""
-    __slots__ = ()
-
-    def forward(self, exponent):
-        return self ** exponent
-
-    def d_self(grad, self, exponent):
-        return either.where(exponent == 0, 0, grad * (exponent * self ** (exponent - 1)))
+    def forward(self, exponent): return self ** exponent
+    def d_self(grad, self, exponent): return either.where(exponent == 0, 0, grad * (exponent * self ** (exponent - 1)))
 
     def d_exponent(grad, self, exponent, result):
         flat = (self == 0) & (exponent >= 0)
@@ -59,10 +48,7 @@ class PowBackward1(_Pow):
 
 class PowBackward2(_Pow):
     """z = base ** exponent, with a number as base,   ∂z/∂exponent = z · log(base)"""
-    __slots__ = ()
-
-    def forward(exponent, *, base):
-        return base ** exponent
+    def forward(exponent, *, base): return base ** exponent
 
     def d_exponent(grad, exponent, result, base):
         slope = result * either.log(base)
@@ -78,7 +64,7 @@ def _power(base, exponent):
     if kind.kind == "f":
         return base ** exponent
     if getattr(base, "dtype", None) == getattr(exponent, "dtype", None) == np.bool_:
-        raise NotImplementedError('"pow" not implemented for \'Bool\'')
+        raise not_for("pow", base)
     kind = np.dtype(np.int64) if kind.kind == "b" else kind
     power = np.power(base, np.maximum(exponent, 0), dtype=kind)
     inverse = np.where(np.abs(base) == 1, np.where(np.remainder(exponent, 2) == 1, base, 1), 0)

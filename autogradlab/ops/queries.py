@@ -1,4 +1,6 @@
-"""What one may ask of a tensor's numbers and of number types: how many, how wide, of what kind, what two would give."""
+"""What one may ask of a tensor and of number types: how many, how wide, of what kind, where in memory."""
+from types import SimpleNamespace
+
 import numpy as np
 
 from autogradlab.autograd import dtypes
@@ -6,6 +8,7 @@ from autogradlab.autograd.dtypes import promote_types
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import check_tensor
+from .reduce import axis
 from .register import named
 
 
@@ -19,7 +22,12 @@ strided = _Layout()
 Tensor.layout = property(lambda self: strided, doc="How the numbers lie in memory: always with strides.")
 Tensor.itemsize = property(lambda self: self._data.itemsize, doc="Bytes of one number.")
 Tensor.nbytes = property(lambda self: self._data.size * self._data.itemsize, doc="Bytes of all numbers.")
+Tensor.element_size = lambda self: self._data.itemsize
+Tensor.ndimension = Tensor.dim
+Tensor.nelement = Tensor.numel
 
+
+# ---- numbers and their types ----------------------------------------------------------------------------------
 
 @named("numel")
 def numel(input):
@@ -54,11 +62,6 @@ def is_tensor(obj):
     return isinstance(obj, Tensor)
 
 
-Tensor.nelement = Tensor.numel
-Tensor.element_size = lambda self: self._data.itemsize
-Tensor.ndimension = Tensor.dim
-
-
 @named("result_type", method=False)
 def result_type(tensor1, tensor2):
     """The number type of an operation on two tensors or numbers."""
@@ -74,41 +77,67 @@ def can_cast(from_, to):
     return promote_types(from_, to).numpy.kind in (to.numpy.kind, "i" if to.numpy.kind == "u" else "")
 
 
-class finfo:
+class _Limits(SimpleNamespace):
+    """Facts about a number type, and those of them that are printed."""
+    def __repr__(self):
+        facts = ", ".join(f"{name}={getattr(self, name):g}" for name in self._shown)
+        return f"{'finfo' if 'eps' in self._shown else 'iinfo'}({facts}, dtype={self.dtype})"
+
+
+def finfo(type=None):
     """The limits of a floating-point type."""
-
-    def __init__(self, type=None):
-        _check_dtype("finfo", type)
-        kind = type or dtypes.get_default_dtype()
-        if not kind.is_floating_point:
-            raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
-                            "'torch.finfo'")
-        limits = np.finfo(kind.numpy)
-        self.bits, self.dtype, self.resolution = limits.bits, kind.name, 10. ** -limits.precision
-        self.min, self.max, self.eps = float(limits.min), float(limits.max), float(limits.eps)
-        self.smallest_normal = self.tiny = float(limits.smallest_normal)
-
-    def __repr__(self):
-        return (f"finfo(resolution={self.resolution:g}, min={self.min:g}, max={self.max:g}, eps={self.eps:g}, "
-                f"smallest_normal={self.tiny:g}, tiny={self.tiny:g}, dtype={self.dtype})")
+    _check_dtype("finfo", type)
+    kind = type or dtypes.get_default_dtype()
+    if not kind.is_floating_point:
+        raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
+    limits = np.finfo(kind.numpy)
+    smallest = float(limits.smallest_normal)
+    return _Limits(bits=limits.bits, dtype=kind.name, resolution=10. ** -limits.precision, min=float(limits.min),
+                   max=float(limits.max), eps=float(limits.eps), smallest_normal=smallest, tiny=smallest,
+                   _shown=("resolution", "min", "max", "eps", "smallest_normal", "tiny"))
 
 
-class iinfo:
+def iinfo(type):
     """The limits of an integer type."""
-
-    def __init__(self, type):
-        _check_dtype("iinfo", type)
-        if type.is_floating_point:
-            raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
-        if type is dtypes.bool:
-            raise TypeError("torch.bool is not supported by torch.iinfo")
-        limits = np.iinfo(type.numpy)
-        self.bits, self.dtype, self.min, self.max = limits.bits, type.name, int(limits.min), int(limits.max)
-
-    def __repr__(self):
-        return f"iinfo(min={self.min:g}, max={self.max:g}, dtype={self.dtype})"
+    _check_dtype("iinfo", type)
+    if type.is_floating_point:
+        raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
+    if type is dtypes.bool:
+        raise TypeError("torch.bool is not supported by torch.iinfo")
+    limits = np.iinfo(type.numpy)
+    return _Limits(bits=limits.bits, dtype=type.name, min=int(limits.min), max=int(limits.max), _shown=("min", "max"))
 
 
 def _check_dtype(function, value):
     if not isinstance(value, (dtypes.dtype, type(None))):
         raise TypeError(f"{function}(): argument 'type' (position 1) must be torch.dtype, not {type(value).__name__}")
+
+
+# ---- memory ---------------------------------------------------------------------------------------------------
+
+@named("is_contiguous", function=False)
+def is_contiguous(self):
+    """Whether the numbers lie in memory in the order of their positions, without gaps."""
+    return self._shared_array().flags.c_contiguous
+
+
+@named("stride", function=False)
+def stride(self, dim=None):
+    """How many entries of memory lie between neighbours, along each dimension or along `dim`."""
+    array = self._shared_array()
+    steps = tuple([step // array.itemsize for step in array.strides])
+    return steps if dim is None else steps[axis(dim, self.ndim)]
+
+
+@named("data_ptr", function=False)
+def data_ptr(self):
+    """The address of the first number: two tensors that give the same one share memory."""
+    return self._shared_array().__array_interface__["data"][0]
+
+
+@named("storage_offset", function=False)
+def storage_offset(self):
+    """How many entries lie before the first one in the memory that this tensor shares."""
+    array = self._shared_array()
+    owner = array.base if isinstance(array.base, np.ndarray) else array
+    return (data_ptr(self) - owner.__array_interface__["data"][0]) // array.itemsize

@@ -7,40 +7,35 @@ import numpy as np
 from autogradlab.autograd.tensor import Tensor
 
 from . import draws, streams
-from .arguments import check_integer, check_tensor, leaf, number_type, sizes, wrong_type
-from .arithmetic import add
+from .arguments import check_integer, check_tensor, leaf, maker, sizes, wrong_type
 from .register import named
 
 
-def _leaf(function, numbers, kind, requires_grad=False, device=None):
-    return leaf(function, np.asarray(numbers).astype(kind, copy=False), requires_grad, device)
+def _drawn(numbers_for, array, *args, generator=None):
+    """Random numbers in the shape and number type of `array`."""
+    return np.asarray(numbers_for(array, *args, generator=generator)).astype(array.dtype, copy=False)
 
 
-def _of_size(word, numbers_for, doc):
+def _family(word, numbers_for, doc):
     """`rand(*size)` and `rand_like(input)`."""
-    def of_size(*args, size=None, generator=None, dtype=None, device=None, requires_grad=False):
+    def of_size(kind, *args, size=None, generator=None):
         shape = sizes(word, args if size is None else (size,))
-        array = np.empty(shape, number_type(word, dtype))
-        return _leaf(word, numbers_for(array, generator=generator), array.dtype, requires_grad, device)
+        return _drawn(numbers_for, np.empty(shape, kind()), generator=generator)
 
-    def like(input, *, generator=None, dtype=None, device=None, requires_grad=False):
+    def like(kind, input, *, generator=None):
         check_tensor(word + "_like", input)
-        array = np.empty_like(input._data, number_type(word + "_like", dtype, input._data.dtype))
-        return _leaf(word + "_like", numbers_for(array, generator=generator), array.dtype, requires_grad, device)
+        return _drawn(numbers_for, np.empty_like(input._data, kind(input._data.dtype)), generator=generator)
 
-    for function, name, shape in ((of_size, word, "of the given size"), (like, word + "_like", "like `input`")):
-        function.__name__ = function.__qualname__ = name
-        function.__doc__ = f"A tensor {shape}, {doc}."
-        named(name, method=False)(function)
-    return of_size, like
+    of_size.__doc__, like.__doc__ = f"A tensor of the given size, {doc}.", f"A tensor like `input`, {doc}."
+    return maker(word)(of_size), maker(word + "_like")(like)
 
 
-rand, rand_like = _of_size("rand", draws.uniform, "numbers in [0, 1), every one as likely")
-randn, randn_like = _of_size("randn", draws.normal, "numbers from the bell curve with mean 0 and standard deviation 1")
+rand, rand_like = _family("rand", draws.uniform, "numbers in [0, 1), every one as likely")
+randn, randn_like = _family("randn", draws.normal, "numbers from the bell curve with mean 0 and standard deviation 1")
 
 
-@named("randint", method=False)
-def randint(low=0, high=None, size=None, *, generator=None, dtype=None, device=None, requires_grad=False):
+@maker("randint")
+def randint(kind, low=0, high=None, size=None, *, generator=None):
     """Integers from `low` up to, not including, `high`: randint(high, size) or randint(low, high, size)."""
     without_low = high is None or size is None
     if without_low:
@@ -51,37 +46,34 @@ def randint(low=0, high=None, size=None, *, generator=None, dtype=None, device=N
     check_integer("randint", "high", 2 - without_low, high)
     if not isinstance(size, (tuple, list)):
         raise wrong_type("randint", "size", 3 - without_low, size, "tuple of ints")
-    array = np.empty(sizes("randint", (size,)), number_type("randint", dtype, np.dtype(np.int64)))
-    return _leaf("randint", draws.integers(array, low, high, generator=generator), array.dtype, requires_grad, device)
+    array = np.empty(sizes("randint", (size,)), kind(np.dtype(np.int64)))
+    return _drawn(draws.integers, array, low, high, generator=generator)
 
 
-@named("randint_like", method=False)
-def randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_grad=False):
+@maker("randint_like")
+def randint_like(kind, input, low=0, high=None):
     """As `randint`, in the shape and number type of `input`."""
     check_tensor("randint_like", input)
-    array = np.empty_like(input._data, number_type("randint_like", dtype, input._data.dtype))
-    numbers = draws.integers(array, *((low,) if high is None else (low, high)))
-    return _leaf("randint_like", numbers, array.dtype, requires_grad, device)
+    array = np.empty_like(input._data, kind(input._data.dtype))
+    return _drawn(draws.integers, array, *((low,) if high is None else (low, high)))
 
 
-@named("randperm", method=False)
-def randperm(n, *, generator=None, dtype=None, device=None, requires_grad=False):
+@maker("randperm")
+def randperm(kind, n, *, generator=None):
     """The integers 0 to n - 1 in a random order."""
     check_integer("randperm", "n", 1, n)
     sizes("randperm", (n,))
-    kind = number_type("randperm", dtype, np.dtype(np.int64))
-    return _leaf("randperm", streams.permutation(draws.source(generator), n), kind, requires_grad, device)
+    return streams.permutation(draws.source(generator), n).astype(kind(np.dtype(np.int64)), copy=False)
 
 
-@named("normal", method=False)
-def normal(mean, std=1., size=None, *, generator=None, dtype=None, device=None, requires_grad=False):
+@maker("normal")
+def normal(kind, mean, std=1., size=None, *, generator=None):
     """Numbers from the bell curve: `size` of them around a number `mean`, or one for each entry of a tensor."""
     if isinstance(mean, Tensor) or isinstance(std, Tensor):
         return _normal_by_entry(mean, std, generator)
     if size is None:
         raise TypeError("normal() needs a size if mean and std are numbers\n  help: normal(0., 1., (3,)) gives three")
-    array = np.empty(sizes("normal", (size,)), number_type("normal", dtype))
-    return _leaf("normal", draws.normal(array, mean, std, generator=generator), array.dtype, requires_grad, device)
+    return _drawn(draws.normal, np.empty(sizes("normal", (size,)), kind()), mean, std, generator=generator)
 
 
 def _normal_by_entry(mean, std, generator):
@@ -90,12 +82,12 @@ def _normal_by_entry(mean, std, generator):
     draws.refuse_tracked(*tensors)
     kind = tensors[0]._data.dtype
     if not isinstance(std, Tensor):
-        return _leaf("normal", draws.normal(mean._data, 0., std, generator=generator) + mean._data, kind)
+        return (draws.normal(mean._data, 0., std, generator=generator) + mean._data).astype(kind)
     if (std._data < 0).any():
         raise RuntimeError("normal expects all elements of std >= 0.0")
-    array = np.empty(add(mean, std).shape, kind)
+    array = np.empty((mean + std).shape, kind)
     scaled = (draws.normal(array, generator=generator) * std._data).astype(kind)
-    return _leaf("normal", scaled + (mean._data if isinstance(mean, Tensor) else mean), kind)
+    return (scaled + (mean._data if isinstance(mean, Tensor) else mean)).astype(kind)
 
 
 @named("bernoulli")
@@ -104,7 +96,7 @@ def bernoulli(input, p=None, *, generator=None):
     check_tensor("bernoulli", input)
     draws.refuse_tracked(input)
     array = np.empty(input.shape, input._data.dtype)
-    return _leaf("bernoulli", draws.bernoulli(array, input if p is None else p, generator=generator), array.dtype)
+    return leaf("bernoulli", _drawn(draws.bernoulli, array, input if p is None else p, generator=generator))
 
 
 @named("multinomial")
@@ -118,10 +110,10 @@ def multinomial(input, num_samples, replacement=False, *, generator=None):
     _check_weights(input, num_samples, replacement)
     weights, generator = input._data, draws.source(generator)
     if replacement and num_samples > 1:
-        return _leaf("multinomial", _with_replacement(weights, num_samples, generator), np.int64)
+        return leaf("multinomial", _with_replacement(weights, num_samples, generator))
     scores = weights / draws.exponential(weights, generator=generator).astype(weights.dtype)
     order = np.argsort(-scores, axis=-1, kind="stable")
-    return _leaf("multinomial", order[..., :num_samples], np.int64)
+    return leaf("multinomial", order[..., :num_samples])
 
 
 def _with_replacement(weights, count, generator):

@@ -10,7 +10,7 @@ import numpy as np
 from autogradlab.autograd.operation import Operation, own_forms
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
-from .register import named
+from .register import function_of, named, titled
 
 _NUMPY_WORDS = {"axis": "dim", "keepdims": "keepdim"}
 #: What a sum adds up in, by NumPy's letter for the entries' type, where that is not the type itself.
@@ -18,14 +18,17 @@ _ADDED_IN = {**dict.fromkeys("?bBhHi", np.int64), "e": np.float32}
 
 
 def reduction(*names):
-    """Decorator: publish a function under `names`; NumPy's `axis` and `keepdims` are understood, as in PyTorch."""
-    def publish(function):
+    """As `named`; NumPy's `axis` and `keepdims` are understood, as in PyTorch."""
+    def publish(f):
+        function = function_of(f, names[0]) if isinstance(f, type) else f
+
         @wraps(function)
         def translated(*args, **words):
             if words:
                 words = {_NUMPY_WORDS.get(word, word): value for word, value in words.items()}
             return function(*args, **words)
-        return named(*names)(translated)
+        named(*names)(translated)
+        return f
     return publish
 
 
@@ -100,7 +103,6 @@ def added(x, dims, keepdim, dtype):
 
 class Adding(Operation):
     """The result may be in another number type than the input; the gradient goes back in the input's."""
-    __slots__ = ()
     passes_through = True
 
     @classmethod
@@ -108,88 +110,58 @@ class Adding(Operation):
         return None if data.dtype is arrays[0].dtype else own_forms(arrays)
 
 
+@reduction("sum")
 class SumBackward0(Adding):
-    """z = Σ self,   ∂z/∂self = 1 everywhere"""
-    __slots__ = ()
+    """The sum of all entries, or over `dim` (a number or several), whole numbers in int64,   ∂z/∂self = 1 everywhere"""
+    def forward(self, *, dtype): return added(self, None, False, dtype)
+    def d_self(grad, self_shape): return spread(grad, self_shape)
 
-    def forward(self, *, dtype):
-        return added(self, None, False, dtype)
-
-    def d_self(grad, self_shape):
-        return spread(grad, self_shape)
+    def sum(input, dim=None, keepdim=False, *, dtype=None):
+        if dim is None and not keepdim:
+            return SumBackward0.apply(input, dtype=dtype)
+        return SumBackward1.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim, dtype=dtype)
 
 
 class SumBackward1(Adding):
     """z = Σ self over `dim`,   ∂z/∂self = 1 everywhere"""
-    __slots__ = ()
-
-    def forward(self, *, dim, keepdim, dtype):
-        return added(self, dim, keepdim, dtype)
-
-    def d_self(grad, self_shape, dim):
-        return spread(grad, self_shape, dim)
+    def forward(self, *, dim, keepdim, dtype): return added(self, dim, keepdim, dtype)
+    def d_self(grad, self_shape, dim): return spread(grad, self_shape, dim)
 
 
+@reduction("mean")
 class MeanBackward0(Adding):
-    """z = Σ self / n,   ∂z/∂self = 1/n everywhere"""
-    __slots__ = ()
+    """The mean of all entries, or over `dim` (a number or several); of floats, or in `dtype`,   ∂z/∂self = 1/n"""
+    def forward(self, *, dtype): return added(self, None, False, dtype) / self.size
+    def d_self(grad, self_shape): return spread(grad / (prod(self_shape) or 1), self_shape)
 
-    def forward(self, *, dtype):
-        return added(self, None, False, dtype) / self.size
-
-    def d_self(grad, self_shape):
-        return spread(grad / (prod(self_shape) or 1), self_shape)
+    def mean(input, dim=None, keepdim=False, *, dtype=None):
+        kind = dtype or input.dtype
+        if not kind.is_floating_point:
+            which = "Input" if dtype is None else "Optional"
+            raise RuntimeError(f"mean(): could not infer output dtype. {which} dtype must be either a floating point "
+                               f"or complex dtype. Got: {kind.type_name}")
+        if dim is None and not keepdim:
+            return MeanBackward0.apply(input, dtype=dtype)
+        return MeanBackward1.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim, dtype=dtype)
 
 
 class MeanBackward1(Adding):
     """z = Σ self / n over `dim`,   ∂z/∂self = 1/n everywhere"""
-    __slots__ = ()
-
-    def forward(self, *, dim, keepdim, dtype):
-        return added(self, dim, keepdim, dtype) / count(self.shape, dim)
-
-    def d_self(grad, self_shape, dim):
-        return spread(grad / (count(self_shape, dim) or 1), self_shape, dim)
-
-
-@reduction("sum")
-def sum_(input, dim=None, keepdim=False, *, dtype=None):
-    """The sum of all entries, or over `dim` (a number or several); of bools and integers in int64."""
-    if dim is None and not keepdim:
-        return SumBackward0.apply(input, dtype=dtype)
-    return SumBackward1.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim, dtype=dtype)
-
-
-@reduction("mean")
-def mean(input, dim=None, keepdim=False, *, dtype=None):
-    """The mean of all entries, or over `dim` (a number or several). Floats only, unless a float `dtype` is given."""
-    kind = dtype or input.dtype
-    if not kind.is_floating_point:
-        which = "Input" if dtype is None else "Optional"
-        raise RuntimeError(f"mean(): could not infer output dtype. {which} dtype must be either a floating point or "
-                           f"complex dtype. Got: {kind.type_name}")
-    if dim is None and not keepdim:
-        return MeanBackward0.apply(input, dtype=dtype)
-    return MeanBackward1.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim, dtype=dtype)
+    def forward(self, *, dim, keepdim, dtype): return added(self, dim, keepdim, dtype) / count(self.shape, dim)
+    def d_self(grad, self_shape, dim): return spread(grad / (count(self_shape, dim) or 1), self_shape, dim)
 
 
 # ---- without gradients ----------------------------------------------------------------------------------------
 
-@reduction("any")
-def any_(input, dim=None, keepdim=False):
-    """Whether an entry is not 0: of all, or over `dim`. A bool tensor."""
-    return _truth(np.logical_or, input, dim, keepdim)
+def _truth(name, combine, doc):
+    def function(input, dim=None, keepdim=False):
+        found = combine.reduce(input._data, axes(dim, input.ndim), keepdims=keepdim)
+        return new_tensor(found.astype(np.uint8) if input._data.dtype.char == "B" else found)
+    reduction(name)(titled(function, name, doc))
 
 
-@reduction("all")
-def all_(input, dim=None, keepdim=False):
-    """Whether no entry is 0: of all, or over `dim`. A bool tensor."""
-    return _truth(np.logical_and, input, dim, keepdim)
-
-
-def _truth(combine, input, dim, keepdim):
-    found = combine.reduce(input._data, axes(dim, input.ndim), keepdims=keepdim)
-    return new_tensor(found.astype(np.uint8) if input._data.dtype.char == "B" else found)
+_truth("any", np.logical_or, "Whether an entry is not 0: of all, or over `dim`. A bool tensor.")
+_truth("all", np.logical_and, "Whether no entry is 0: of all, or over `dim`. A bool tensor.")
 
 
 @reduction("count_nonzero")

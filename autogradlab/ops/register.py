@@ -6,14 +6,39 @@ functions = {}
 
 
 def named(*names, method=True, function=True, operators=()):
-    """Decorator: publish under `names` a function and a method, unless one is switched off, and behind `operators`."""
+    """Decorator: publish under `names` a function and a method, unless one is switched off, and behind `operators`.
+
+    On an operation, it publishes what `function_of` finds there.
+    """
     def publish(f):
+        public = function_of(f, names[0]) if isinstance(f, type) else f
         if function:
-            functions.update(dict.fromkeys(names, f))
+            functions.update(dict.fromkeys(names, public))
         for name in (*(names if method else ()), *operators):
-            setattr(Tensor, name, f)
+            setattr(Tensor, name, public)
         return f
     return publish
+
+
+def function_of(operation, name):
+    """The function that stands under `name` in the class of an operation; without one, the function that applies it."""
+    if name in vars(operation):
+        function = vars(operation)[name]
+        delattr(operation, name)                                # nothing that a node can do
+    elif operation.forward.__code__.co_argcount == 1:
+        def function(input):
+            return operation.apply(input)
+    else:
+        def function(input, other):
+            return operation.apply(input, other)
+    return titled(function, name, operation.__doc__)
+
+
+def titled(function, name, doc):
+    """A function that was made, not written, under its public name."""
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = doc
+    return function
 
 
 def reflected(operator, combine):

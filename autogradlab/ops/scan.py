@@ -9,7 +9,6 @@ from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .reduce import Adding, axis, reduction, spread
-from .transposing import swap
 
 
 def _running_sum(x, dim, backwards, dtype=None):
@@ -21,22 +20,24 @@ def _running_sum(x, dim, backwards, dtype=None):
     return np.add.accumulate(x[turn], dim)[turn]
 
 
+@reduction("cumsum")
 class CumsumBackward0(Adding):
-    """zᵢ = Σ self up to i along `dim`, or from i on if `backwards`; the gradient is summed the other way"""
-    __slots__ = ()
-
-    def forward(self, *, dim, backwards, dtype):
-        return _running_sum(self, dim, backwards, _wide(self, dtype))
+    """Along `dim` zᵢ = Σ self up to i, or from i on if `backwards`; the gradient is summed the other way"""
+    def forward(self, *, dim, backwards, dtype): return _running_sum(self, dim, backwards, _wide(self, dtype))
 
     def d_self(grad, dim, backwards):
         if isinstance(grad, Tensor):
             return CumsumBackward0.apply(grad, dim=dim, backwards=not backwards, dtype=None)
         return _running_sum(grad, dim, not backwards)
 
+    def cumsum(input, dim, dtype=None):
+        return CumsumBackward0.apply(input, dim=axis(dim, input.ndim), backwards=False, dtype=dtype)
 
+
+@reduction("cumprod")
 class CumprodBackward0(Adding):
-    """zᵢ = Π self up to i along `dim`,   ∂zⱼ/∂selfᵢ = zⱼ / selfᵢ for j ≥ i"""
-    __slots__ = ()
+    """Along `dim` zᵢ = Π self up to i,   ∂zⱼ/∂selfᵢ = zⱼ / selfᵢ for j ≥ i"""
+    def cumprod(input, dim, dtype=None): return CumprodBackward0.apply(input, dim=axis(dim, input.ndim), dtype=dtype)
 
     def forward(self, *, dim, dtype):
         kind = _wide(self, dtype)
@@ -50,26 +51,27 @@ class CumprodBackward0(Adding):
         n = self.shape[dim]
         products = _without_each(self, dim).cumprod(-1)
         later = either.where(np.tri(n, dtype=bool).T, products * _as_row(grad, dim), 0)
-        return swap(later.sum(-1), dim, -1)
+        return later.sum(-1).swapaxes(dim, -1)
 
 
+@reduction("prod")
 class ProdBackward0(Adding):
-    """z = Π self,   ∂z/∂self = the product of the others"""
-    __slots__ = ()
-
-    def forward(self, *, dtype):
-        return np.multiply.reduce(self, None, _wide(self, dtype))
+    """The product of all entries, or along one `dim`, whole numbers in int64,   ∂z/∂self = the product of the others"""
+    def forward(self, *, dtype): return np.multiply.reduce(self, None, _wide(self, dtype))
 
     def d_self(grad, self, result, self_shape):
         if not _has_zeros(self):
             return spread(grad * result, self_shape) / self
         return grad * _product_of_others(self.reshape(-1), 0).reshape(self_shape)
 
+    def prod(input, dim=None, keepdim=False, *, dtype=None):
+        if dim is None:
+            return ProdBackward0.apply(input, dtype=dtype)
+        return ProdBackward1.apply(input, dim=axis(dim, input.ndim), keepdim=keepdim, dtype=dtype)
+
 
 class ProdBackward1(Adding):
     """z = Π self along `dim`,   ∂z/∂self = the product of the others"""
-    __slots__ = ()
-
     def forward(self, *, dim, keepdim, dtype):
         return np.multiply.reduce(self, dim if self.ndim else None, _wide(self, dtype), keepdims=keepdim)
 
@@ -89,12 +91,12 @@ def _has_zeros(x):
 def _product_of_others(x, dim):
     """For each entry the product of all others along `dim`, without a division."""
     if isinstance(x, Tensor):
-        return swap(_without_each(x, dim).prod(-1), dim, -1)
-    row = swap(x, dim, -1)
+        return _without_each(x, dim).prod(-1).swapaxes(dim, -1)
+    row = x.swapaxes(dim, -1)
     before, after = np.ones_like(row), np.ones_like(row)
     np.multiply.accumulate(row[..., :-1], -1, out=before[..., 1:])
     np.multiply.accumulate(row[..., :0:-1], -1, out=after[..., -2::-1])
-    return swap(before * after, dim, -1)
+    return (before * after).swapaxes(dim, -1)
 
 
 def _without_each(x, dim):
@@ -103,30 +105,10 @@ def _without_each(x, dim):
 
 
 def _as_row(x, dim):
-    x = swap(x, dim, -1)
+    x = x.swapaxes(dim, -1)
     return x.reshape((*x.shape[:-1], 1, x.shape[-1]))
 
 
 def _wide(x, dtype):
     """The number type to compute in: `dtype` if given, int64 for bools and integers."""
     return dtype.numpy if dtype is not None else np.int64 if x.dtype.kind in "bui" else None
-
-
-@reduction("cumsum")
-def cumsum(input, dim, dtype=None):
-    """Along `dim`, at each entry the sum of all up to it."""
-    return CumsumBackward0.apply(input, dim=axis(dim, input.ndim), backwards=False, dtype=dtype)
-
-
-@reduction("cumprod")
-def cumprod(input, dim, dtype=None):
-    """Along `dim`, at each entry the product of all up to it."""
-    return CumprodBackward0.apply(input, dim=axis(dim, input.ndim), dtype=dtype)
-
-
-@reduction("prod")
-def prod(input, dim=None, keepdim=False, *, dtype=None):
-    """The product of all entries, or along one `dim`; int64 for bools and integers unless `dtype` is given."""
-    if dim is None:
-        return ProdBackward0.apply(input, dtype=dtype)
-    return ProdBackward1.apply(input, dim=axis(dim, input.ndim), keepdim=keepdim, dtype=dtype)

@@ -10,9 +10,9 @@ from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.views import retrace
 
 from . import either
+from .bases import Positions, View
 from .reduce import axis
 from .register import named
-from .shape import _View
 
 FULL = slice(None)
 
@@ -21,69 +21,48 @@ FULL = slice(None)
 
 class _Put(Operation):
     """Zeros of `shape` with `self` put in at `index`,   ∂z/∂self = the part at `index`"""
-    __slots__ = ()
     passes_through = True
+    def d_self(grad, index): return grad[index]
 
     def forward(self, *, index, shape):
         whole = np.zeros(shape, self.dtype)
         whole[index] = self
         return whole
 
-    def d_self(grad, index):
-        return grad[index]
-
 
 class SelectBackwardBackward0(_Put):
     """How the gradient of `x[i]` goes back."""
-    __slots__ = ()
-    forward = _Put.forward
 
 
 class SliceBackwardBackward0(_Put):
     """How the gradient of `x[i:j]` goes back."""
-    __slots__ = ()
-    forward = _Put.forward
 
 
-class SelectBackward0(_View):
+class SelectBackward0(View):
     """One position along a dimension; the gradient goes back to that position."""
-    __slots__ = ()
-
-    def forward(self, *, index):
-        return self[index]
+    def forward(self, *, index): return self[index]
 
     def d_self(grad, index, self_shape):
         return either.apply(SelectBackwardBackward0, grad, index=index, shape=self_shape)
 
 
-class SliceBackward0(_View):
+class SliceBackward0(View):
     """A range along a dimension; the gradient goes back to that range."""
-    __slots__ = ()
-
-    def forward(self, *, index):
-        return self[index]
+    def forward(self, *, index): return self[index]
 
     def d_self(grad, index, self_shape):
         return either.apply(SliceBackwardBackward0, grad, index=index, shape=self_shape)
 
 
-class AliasBackward0(_View):
+class AliasBackward0(View):
     """The whole, as a view."""
-    __slots__ = ()
-
-    def forward(self):
-        return self.view()
-
-    def d_self(grad):
-        return grad
+    def forward(self): return self.view()
+    def d_self(grad): return grad
 
 
-class AsStridedBackward0(_View):
+class AsStridedBackward0(View):
     """A view whose base was written to, taken anew, all its steps at once; the gradient goes back through them."""
-    __slots__ = ()
-
-    def forward(self, *, steps):
-        return retrace(self, steps)
+    def forward(self, *, steps): return retrace(self, steps)
 
     def d_self(grad, steps, self_shape):
         numbered = np.arange(prod(self_shape)).reshape(self_shape)
@@ -95,9 +74,6 @@ class AsStridedBackward0(_View):
 
 class IndexPutImplBackward0(_Put):
     """Zeros with `self` added at `index`; an entry picked twice receives twice."""
-    __slots__ = ()
-    d_self = _Put.d_self
-
     def forward(self, *, index, shape):
         whole = np.zeros(shape, self.dtype)
         if len(index) == 1 and index[0].dtype.kind == "b":            # a mask picks no entry twice
@@ -107,25 +83,13 @@ class IndexPutImplBackward0(_Put):
         return whole
 
 
-class Positions(Operation):
-    """Base of the operations by position or mask. PyTorch saves these as tensors, so such a graph runs only once."""
-    __slots__ = ()
-
-    def release_saved(self):
-        if any(entry is not None for entry in self.saved):
-            self.saved, self.freed = (None,) * len(self.saved), True
-
-
 class IndexBackward0(Positions):
     """Entries picked by lists or a mask, as a copy; each pick sends its gradient back to where it came from."""
-    __slots__ = ()
-
     def forward(self, *, index):
         picked = self[index]
         return picked if picked.flags.c_contiguous else picked.copy()
 
-    def d_self(grad, index, self_shape):
-        return either.apply(IndexPutImplBackward0, grad, index=index, shape=self_shape)
+    def d_self(grad, index, self_shape): return either.apply(IndexPutImplBackward0, grad, index=index, shape=self_shape)
 
 
 # ---- by name --------------------------------------------------------------------------------------------------

@@ -1,119 +1,61 @@
-"""Other shapes of the same numbers, in the same memory.
+"""Other shapes of the same numbers, in the same memory, and their dimensions in another order.
 
-Duals: unsqueeze and squeeze.
+Duals: unsqueeze and squeeze. Transposing is its own.
 """
+from math import prod
+
 import numpy as np
 
 from autogradlab.autograd.dtypes import dtype as number_type
-from autogradlab.autograd.operation import Operation
+from autogradlab.autograd.tensor import Tensor
 
 from . import either
+from .arguments import listed, unpacking_error, warn_once
+from .bases import View
 from .reduce import axes, axis
 from .register import named
 
 NOT_VIEWABLE = ("view size is not compatible with input tensor's size and stride (at least one dimension spans across "
                 "two contiguous subspaces). Use .reshape(...) instead.")
+PERMUTED = ("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
+            "ordering of dimensions i.e. input.dim() = {} is not equal to len(dims) = {}")
+T_OF_A_NUMBER = "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases."
+T_DEPRECATED = (
+    "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw an "
+    "error in a future release. Consider `x.mT` to transpose batches of matrices or `x.permute(*torch.arange(x.ndim - "
+    "1, -1, -1))` to reverse the dimensions of a tensor.")
 
 
-class _View(Operation):
-    """The result shares the input's memory and version."""
-    __slots__ = ()
-    view = passes_through = True
-
-
-class ViewBackward0(_View):
+class _Reshaped(View):
     """The same numbers in another shape; the gradient goes back into the old one."""
-    __slots__ = ()
+    def d_self(grad, self_shape): return grad.reshape(self_shape)
 
+
+# ---- any shape ------------------------------------------------------------------------------------------------
+
+class ViewBackward0(_Reshaped):
+    """In any shape that the memory allows."""
     def forward(self, *, shape):
         out = self.reshape(shape)
         if not self.flags.c_contiguous and not np.may_share_memory(self, out):
             raise RuntimeError(NOT_VIEWABLE)
         return out
 
-    def d_self(grad, self_shape):
-        return grad.reshape(self_shape)
-
 
 class ReshapeAliasBackward0(ViewBackward0):
     """The same, where `reshape` finds a view of numbers that do not lie in order."""
-    __slots__ = ()
-    forward = ViewBackward0.forward
 
 
-class UnsafeViewBackward0(Operation):
-    """The same numbers in another shape, of a result that nobody else holds."""
-    __slots__ = ()
-    passes_through = True
-
-    def forward(self, *, shape):
-        return self.reshape(shape)
-
-    def d_self(grad, self_shape):
-        return grad.reshape(self_shape)
-
-
-class UnsqueezeBackward0(_View):
-    """A dimension of size 1 put in at `dim`; the gradient loses it again."""
-    __slots__ = ()
-
-    def forward(self, *, dim):
-        return self[(slice(None),) * dim + (None, ...)]
-
-    def d_self(grad, dim):
-        return either.apply(SqueezeBackward1, grad, dim=dim)
-
-
-class _Squeeze(_View):
-    """Dimensions of size 1 taken out; the gradient gets them again."""
-    __slots__ = ()
-
-    def d_self(grad, self_shape):
-        return grad.reshape(self_shape)
-
-
-class SqueezeBackward0(_Squeeze):
-    """All dimensions of size 1 taken out."""
-    __slots__ = ()
-
-    def forward(self):
-        return self.squeeze()
-
-
-class SqueezeBackward1(_Squeeze):
-    """The dimension `dim` taken out if its size is 1."""
-    __slots__ = ()
-
-    def forward(self, *, dim):
-        return self.squeeze(dim) if self.ndim and self.shape[dim] == 1 else self.view()
-
-
-class SqueezeBackward2(_Squeeze):
-    """Those of the dimensions `dim` taken out whose size is 1."""
-    __slots__ = ()
-
-    def forward(self, *, dim):
-        return self.squeeze(tuple([d for d in dim if self.shape[d] == 1]))
-
-
-class SqueezeBackward4(SqueezeBackward1):
-    """The same, in place: vector @ matrix takes out the dimension it had put in."""
-    __slots__ = ()
+class UnsafeViewBackward0(_Reshaped):
+    """The same, of a result that nobody else holds."""
     view = False
-    forward = SqueezeBackward1.forward
-
-
-def sizes(given, by_name=None):
-    """Sizes or dimensions given one by one, as one tuple or list, or by name."""
-    if by_name is not None:
-        given = (by_name,)
-    return tuple(given[0]) if len(given) == 1 and isinstance(given[0], (tuple, list)) else given
+    def forward(self, *, shape): return self.reshape(shape)
 
 
 @named("view", function=False)
 def view(input, *shape):
     """The same numbers in another shape; one size may be -1. Raises RuntimeError where the memory forbids it."""
-    shape = sizes(shape)
+    shape = listed(shape)
     try:
         if min(shape, default=0) < -1:
             raise ValueError
@@ -123,24 +65,20 @@ def view(input, *shape):
 
 
 @named("reshape")
-def reshape(input, *sizes_, shape=None):
+def reshape(input, *sizes, shape=None):
     """The same numbers in another shape; a view if the memory allows it, else a copy."""
-    shape = sizes(sizes_, shape)
+    shape = listed(sizes, shape)
     try:
-        return _reshaped(input, shape)
+        if min(shape, default=0) < -1:
+            raise ValueError
+        array = input._shared_array()
+        if array.flags.c_contiguous:
+            return ViewBackward0.apply(input, shape=shape)
+        if np.may_share_memory(array, array.reshape(shape)):
+            return ReshapeAliasBackward0.apply(input, shape=shape)
+        return UnsafeViewBackward0.apply(input.contiguous(), shape=shape)
     except (ValueError, TypeError):
         raise _shape_error("reshape", "shape", shape, input.numel()) from None
-
-
-def _reshaped(input, shape):
-    if min(shape, default=0) < -1:
-        raise ValueError
-    array = input._shared_array()
-    if array.flags.c_contiguous:
-        return ViewBackward0.apply(input, shape=shape)
-    if np.may_share_memory(array, array.reshape(shape)):
-        return ReshapeAliasBackward0.apply(input, shape=shape)
-    return UnsafeViewBackward0.apply(input.contiguous(), shape=shape)
 
 
 def _shape_error(function, argument, shape, numel):
@@ -148,8 +86,7 @@ def _shape_error(function, argument, shape, numel):
         if isinstance(n, number_type):
             return NotImplementedError("view(dtype) is left out of autogradlab")
         if not hasattr(n, "__index__"):
-            return TypeError(f"{function}(): argument '{argument}' failed to unpack the object at pos {place + 1} with "
-                             f'error "type must be tuple of ints,but got {type(n).__name__}"')
+            return unpacking_error(function, argument, place + 1, n)
         if n < -1:
             return RuntimeError(f"invalid shape dimension {n} at index {place} of shape {list(shape)}")
     if shape.count(-1) > 1:
@@ -172,10 +109,9 @@ def flatten(input, start_dim=0, end_dim=-1):
     start, end = axis(start_dim, input.ndim), axis(end_dim, input.ndim)
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
-    if start == end and input.ndim:
-        return input
     shape = input._data.shape
-    return reshape(input, (*shape[:start], _product(shape[start:end + 1]), *shape[end + 1:]))
+    return input if start == end and shape else reshape(input, (*shape[:start], prod(shape[start:end + 1]),
+                                                                *shape[end + 1:]))
 
 
 @named("ravel")
@@ -188,32 +124,118 @@ def ravel(input):
 def unflatten(input, dim, sizes):
     """The dimension `dim` taken apart into `sizes`, one of which may be -1."""
     dim, shape = axis(dim, input.ndim), input._data.shape
-    if -1 not in sizes and _product(sizes) != shape[dim]:
+    if -1 not in sizes and prod(sizes) != shape[dim]:
         raise RuntimeError(f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
                            f"({shape[dim]}) in the input tensor")
-    known = max(-_product(sizes), 1)
-    filled = [shape[dim] // known if n == -1 else n for n in sizes]
-    return view(input, (*shape[:dim], *filled, *shape[dim + 1:]))
+    known = max(-prod(sizes), 1)
+    return view(input, (*shape[:dim], *[shape[dim] // known if n == -1 else n for n in sizes], *shape[dim + 1:]))
 
 
-def _product(numbers):
-    result = 1
-    for n in numbers:
-        result *= n
-    return result
-
+# ---- dimensions of size 1 -------------------------------------------------------------------------------------
 
 @named("unsqueeze")
-def unsqueeze(input, dim):
-    """A dimension of size 1 put in at `dim`."""
-    return UnsqueezeBackward0.apply(input, dim=axis(dim, input.ndim + 1))
+class UnsqueezeBackward0(View):
+    """A dimension of size 1 put in at `dim`; the gradient loses it again."""
+    def forward(self, *, dim): return self[(slice(None),) * dim + (None, ...)]
+    def d_self(grad, dim): return either.apply(SqueezeBackward1, grad, dim=dim)
+    def unsqueeze(input, dim): return UnsqueezeBackward0.apply(input, dim=axis(dim, input.ndim + 1))
 
 
 @named("squeeze")
-def squeeze(input, dim=None):
-    """The dimension `dim`, each of several, or every one, taken out if its size is 1."""
-    if dim is None:
-        return SqueezeBackward0.apply(input)
-    if isinstance(dim, (tuple, list)):
-        return SqueezeBackward2.apply(input, dim=axes(dim, input.ndim) if dim else ())
-    return SqueezeBackward1.apply(input, dim=axis(dim, input.ndim))
+class SqueezeBackward0(_Reshaped):
+    """All dimensions of size 1 taken out; or `dim`, or each of several, if it is one."""
+    def forward(self): return self.squeeze()
+
+    def squeeze(input, dim=None):
+        if dim is None:
+            return SqueezeBackward0.apply(input)
+        if isinstance(dim, (tuple, list)):
+            return SqueezeBackward2.apply(input, dim=axes(dim, input.ndim) if dim else ())
+        return SqueezeBackward1.apply(input, dim=axis(dim, input.ndim))
+
+
+class SqueezeBackward1(_Reshaped):
+    """The dimension `dim` taken out if its size is 1."""
+    def forward(self, *, dim): return self.squeeze(dim) if self.ndim and self.shape[dim] == 1 else self.view()
+
+
+class SqueezeBackward2(_Reshaped):
+    """Those of the dimensions `dim` taken out whose size is 1."""
+    def forward(self, *, dim): return self.squeeze(tuple([d for d in dim if self.shape[d] == 1]))
+
+
+class SqueezeBackward4(SqueezeBackward1):
+    """One dimension, in place: vector @ matrix takes out what it had put in."""
+    view = False
+
+
+# ---- another order --------------------------------------------------------------------------------------------
+
+@named("transpose", "swapaxes", "swapdims")
+class TransposeBackward0(View):
+    """Dimensions `dim0` and `dim1` exchanged; the gradient's are exchanged back."""
+    def forward(self, *, dim0, dim1): return self.swapaxes(dim0, dim1)
+    def d_self(grad, dim0, dim1): return grad.swapaxes(dim0, dim1)
+
+    def transpose(input, dim0, dim1):
+        return TransposeBackward0.apply(input, dim0=axis(dim0, input.ndim), dim1=axis(dim1, input.ndim))
+
+
+@named("t")
+class TBackward0(View):
+    """A matrix turned over its diagonal, a vector as it is; the gradient is turned back."""
+    def forward(self): return self.T
+    def d_self(grad): return either.apply(TBackward0, grad)
+
+    def t(input):
+        if input.ndim > 2:
+            raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D")
+        return TBackward0.apply(input)
+
+
+@named("permute")
+class PermuteBackward0(View):
+    """Dimensions in the given order; the gradient's go back to the old one."""
+    def forward(self, *, dims): return self.transpose(dims)
+
+    def d_self(grad, dims):
+        back = tuple(sorted(range(len(dims)), key=dims.__getitem__))
+        return either.apply(PermuteBackward0, grad, dims=back)
+
+    def permute(input, *order, dims=None):
+        dims = listed(order, dims)
+        if len(dims) != input.ndim:
+            raise RuntimeError(PERMUTED.format(input.ndim, len(dims)))
+        dims = tuple([axis(d, input.ndim) for d in dims])
+        if len(set(dims)) < len(dims):
+            raise RuntimeError("permute(): duplicate dims are not allowed.")
+        return PermuteBackward0.apply(input, dims=dims)
+
+
+@named("movedim", "moveaxis")
+def movedim(input, source, destination):
+    """The dimensions `source` moved to the places `destination`; the others keep their order."""
+    from_, to = axes(source, input.ndim), axes(destination, input.ndim)
+    if len(from_) != len(to):
+        raise RuntimeError(f"movedim: Invalid source or destination dims: source ({list(from_)} dims) should contain "
+                           f"the same number of dims as destination ({list(to)} dims)")
+    order = [d for d in range(input.ndim) if d not in from_]
+    for place, d in sorted(zip(to, from_)):
+        order.insert(place, d)
+    return PermuteBackward0.apply(input, dims=tuple(order))
+
+
+def _reversed(self):
+    if self.ndim != 2:
+        warn_once(T_DEPRECATED if self.ndim else T_OF_A_NUMBER)
+    return PermuteBackward0.apply(self, dims=tuple(range(self.ndim))[::-1])
+
+
+def _matrices_turned(self):
+    if self.ndim < 2:
+        raise RuntimeError(f"tensor.mT is only supported on matrices or batches of matrices. Got {self.ndim}-D tensor.")
+    return self.transpose(-2, -1)
+
+
+Tensor.T = property(_reversed, doc="Dimensions in reverse order.")
+Tensor.mT = property(_matrices_turned, doc="The last two dimensions exchanged.")

@@ -9,6 +9,7 @@ from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
+from .arguments import not_for
 from .reduce import axes, axis, kept, reduction, spread, total
 
 
@@ -16,9 +17,11 @@ def _largest(x, dim):
     return np.maximum.reduce(x, dim, keepdims=True, initial=-np.inf)
 
 
+@reduction("softmax")
 class SoftmaxBackward0(Operation):
-    """z = exp(self) / Σ exp(self) over `dim`,   ∂/∂self = z · (grad − Σ grad · z)"""
-    __slots__ = ()
+    """Shares that sum to 1 over `dim`: z = exp(self) / Σ exp(self),   ∂/∂self = z · (grad − Σ grad · z)"""
+    def d_self(grad, result, dim): return result * (grad - total(grad * result, dim))
+    def softmax(input, dim, dtype=None): return _apply(SoftmaxBackward0, "softmax", input, dim, dtype)
 
     def forward(self, *, dim):
         out = self - _largest(self, dim)
@@ -26,13 +29,11 @@ class SoftmaxBackward0(Operation):
         out /= np.add.reduce(out, dim, keepdims=True)
         return out
 
-    def d_self(grad, result, dim):
-        return result * (grad - total(grad * result, dim))
 
-
+@reduction("log_softmax")
 class LogSoftmaxBackward0(Operation):
-    """z = self − log Σ exp(self) over `dim`,   ∂/∂self = grad − exp(z) · Σ grad"""
-    __slots__ = ()
+    """The logarithm of softmax over `dim`: z = self − log Σ exp(self),   ∂/∂self = grad − exp(z) · Σ grad"""
+    def log_softmax(input, dim, dtype=None): return _apply(LogSoftmaxBackward0, "log_softmax", input, dim, dtype)
 
     def forward(self, *, dim):
         out = self - _largest(self, dim)
@@ -48,10 +49,9 @@ class LogSoftmaxBackward0(Operation):
         return part
 
 
+@reduction("logsumexp")
 class LogsumexpBackward0(Operation):
-    """z = log Σ exp(self) over `dim`,   ∂/∂self = exp(self − z)"""
-    __slots__ = ()
-
+    """A soft maximum over `dim` (a number or several): z = log Σ exp(self),   ∂/∂self = exp(self − z)"""
     def forward(self, *, dim, keepdim):
         largest = _largest(self, dim)
         shift = np.where(np.isfinite(largest), largest, 0).astype(self.dtype)
@@ -61,6 +61,10 @@ class LogsumexpBackward0(Operation):
     def d_self(grad, self, result, self_shape, dim):
         return spread(grad, self_shape, dim) * either.exp(self - kept(result, self_shape, dim))
 
+    def logsumexp(input, dim, keepdim=False):
+        input = input if input.dtype.is_floating_point else input.to(float32)
+        return LogsumexpBackward0.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim)
+
 
 def _apply(operation, name, input, dim, dtype):
     dim = axis(dim, input.ndim)
@@ -68,24 +72,5 @@ def _apply(operation, name, input, dim, dtype):
         input = input.to(dtype)
     elif not input.dtype.is_floating_point:
         last = "_lastdim" if dim >= input.ndim - 1 else ""
-        raise NotImplementedError(f'"{name}{last}_kernel_impl" not implemented for \'{input.dtype.type_name}\'')
+        raise not_for(f"{name}{last}_kernel_impl", input._data)
     return operation.apply(input, dim=dim)
-
-
-@reduction("softmax")
-def softmax(input, dim, dtype=None):
-    """exp(input) in shares that sum to 1 over `dim`; computed in `dtype` if it is given."""
-    return _apply(SoftmaxBackward0, "softmax", input, dim, dtype)
-
-
-@reduction("log_softmax")
-def log_softmax(input, dim, dtype=None):
-    """The logarithm of softmax over `dim`, exact where the share itself would round to 0."""
-    return _apply(LogSoftmaxBackward0, "log_softmax", input, dim, dtype)
-
-
-@reduction("logsumexp")
-def logsumexp(input, dim, keepdim=False):
-    """log Σ exp(input) over `dim` (a number or several), without overflow: a soft maximum."""
-    input = input if input.dtype.is_floating_point else input.to(float32)
-    return LogsumexpBackward0.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim)

@@ -29,38 +29,29 @@ def _slope(grad, x, shape, dim, correction):
     return spread(grad * (2 / left), shape, dim) * deviation
 
 
+@reduction("var")
 class VarBackward0(Operation):
-    """z = Σ (self − mean)² / (n − correction) over `dim`,   ∂z/∂self = 2 (self − mean) / (n − correction)"""
-    __slots__ = ()
+    """The variance: z = Σ (self − mean)² / (n − correction) over `dim`,   ∂z/∂self = 2 (self − mean) / (n − correction)
 
-    def forward(self, *, dim, correction, keepdim):
-        return _variance(self, dim, correction, keepdim)
+    correction   1 unless given; unbiased=False means 0
+    """
+    def forward(self, *, dim, correction, keepdim): return _variance(self, dim, correction, keepdim)
+    def d_self(grad, self, self_shape, dim, correction): return _slope(grad, self, self_shape, dim, correction)
 
-    def d_self(grad, self, self_shape, dim, correction):
-        return _slope(grad, self, self_shape, dim, correction)
+    def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+        return _apply(VarBackward0, "var", input, dim, unbiased, keepdim, correction)
 
 
+@reduction("std")
 class StdBackward0(Operation):
-    """z = √variance over `dim`,   ∂z/∂self = (self − mean) / (z (n − correction)), 0 where z is 0"""
-    __slots__ = ()
-
-    def forward(self, *, dim, correction, keepdim):
-        return np.sqrt(_variance(self, dim, correction, keepdim))
+    """The standard deviation: z = √var over `dim`,   ∂z/∂self = (self − mean) / (z (n − correction)), 0 where z is 0"""
+    def forward(self, *, dim, correction, keepdim): return np.sqrt(_variance(self, dim, correction, keepdim))
 
     def d_self(grad, self, result, self_shape, dim, correction):
         return _slope(either.where(result == 0, 0, grad / (result * 2)), self, self_shape, dim, correction)
 
-
-@reduction("var")
-def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
-    """The variance of all entries, or over `dim`: divided by n − 1, or n with unbiased=False, or n − correction."""
-    return _apply(VarBackward0, "var", input, dim, unbiased, keepdim, correction)
-
-
-@reduction("std")
-def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
-    """The standard deviation of all entries, or over `dim`: the root of `var`."""
-    return _apply(StdBackward0, "std", input, dim, unbiased, keepdim, correction)
+    def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+        return _apply(StdBackward0, "std", input, dim, unbiased, keepdim, correction)
 
 
 def _apply(operation, name, input, dim, unbiased, keepdim, correction):

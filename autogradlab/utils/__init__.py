@@ -1,4 +1,4 @@
-"""What surrounds training: reading data in batches."""
-from . import data
+"""What surrounds training: reading data in batches, and checkpoints that save memory."""
+from . import checkpoint, data
 
-__all__ = ["data"]
+__all__ = ["checkpoint", "data"]

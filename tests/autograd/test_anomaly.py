@@ -18,7 +18,7 @@ def test_the_first_nan_is_an_error_and_the_forward_line_is_shown(ag, program, cu
             program(x).sum().backward()
     assert str(error.value) == "Function " + culprit and x.grad is None
     name = culprit.split("'")[1]
-    assert str(caught[0].message).startswith(f"Error detected in {name}. Traceback of forward call that caused the error:")
+    assert str(caught[0].message).startswith(f"Error detected in {name}. Traceback of forward call that caused the")
     assert "test_anomaly.py" in str(caught[0].message)
 
 
@@ -68,7 +68,7 @@ def test_other_errors_are_traced_too(ag):
         h = leaf(ag, 1.).exp()
         y = h * 1
         h.add_(1)
-        with pytest.raises(RuntimeError, match="is at version 1; expected version 0 instead. Hint: the backtrace further"):
+        with pytest.raises(RuntimeError, match="expected version 0 instead. Hint: the backtrace further above"):
             y.backward()
 
 

@@ -65,29 +65,34 @@ def test_independent_results_are_zeros_and_in_strict_mode_an_error(ag, derive):
              "Output 0 of the user-provided function does not require gradients. The outputs must be computed in a "
              "differentiable manner from the input when running in strict mode."),
             (lambda: derive.vjp(lambda x, y: x * 1, (a, b), b, strict=True),
-             "The output of the user-provided function is independent of input 1. This is not allowed in strict mode.")]:
+             "The output of the user-provided function is independent of input 1. This is not allowed in strict "
+             "mode.")]:
         with pytest.raises(RuntimeError) as caught:
             strictly()
         assert str(caught.value) == sentence
 
 
 @pytest.mark.parametrize("call, kind, sentence", [
-    ("jacobian(lambda x: 3, a)", TypeError, "The outputs of the user-provided function given to jacobian must be either a "
-     "Tensor or a tuple of Tensors but the given outputs of the user-provided function has type <class 'int'>."),
-    ("jacobian(lambda x: x, [a])", TypeError, "The inputs given to jacobian must be either a Tensor or a tuple of Tensors "
-     "but the given inputs has type <class 'list'>."),
-    ("vjp(lambda x: x * 2, a)", RuntimeError, "The vector v can only be None if the user-provided function returns a "
-     "single Tensor with a single element."),
-    ("jvp(lambda x: x * 2, a)", RuntimeError, "The vector v can only be None if the input to the user-provided function is "
-     "a single Tensor with a single element."),
+    ("jacobian(lambda x: 3, a)", TypeError,
+     "The outputs of the user-provided function given to jacobian must be either a Tensor or a tuple of Tensors but "
+     "the given outputs of the user-provided function has type <class 'int'>."),
+    ("jacobian(lambda x: x, [a])", TypeError,
+     "The inputs given to jacobian must be either a Tensor or a tuple of Tensors but the given inputs has type <class "
+     "'list'>."),
+    ("vjp(lambda x: x * 2, a)", RuntimeError,
+     "The vector v can only be None if the user-provided function returns a single Tensor with a single element."),
+    ("jvp(lambda x: x * 2, a)", RuntimeError,
+     "The vector v can only be None if the input to the user-provided function is a single Tensor with a single "
+     "element."),
     ("vjp(lambda x: x * 2, a, (a, a))", RuntimeError, "The given v should contain a single Tensor."),
-    ("vjp(lambda x: x.sum(), a, a)", RuntimeError, "v has invalid size: should be torch.Size([]) but got "
-     "torch.Size([2])."),
-    ("hessian(lambda x: x, a)", RuntimeError, "The Tensor returned by the function given to hessian should contain a "
-     "single element"),
-    ("hvp(lambda x: (x.sum(), x.sum()), a, a)", RuntimeError, "The function given to hvp should return a single Tensor"),
-    ("jacobian(lambda x: x, a, strategy='forward-mode')", NotImplementedError, "Computing Jacobian using forward-AD or "
-     "forward-over-reverse Hessian isonly implemented for `vectorize=True`.")])
+    ("vjp(lambda x: x.sum(), a, a)", RuntimeError,
+     "v has invalid size: should be torch.Size([]) but got torch.Size([2])."),
+    ("hessian(lambda x: x, a)", RuntimeError,
+     "The Tensor returned by the function given to hessian should contain a single element"),
+    ("hvp(lambda x: (x.sum(), x.sum()), a, a)", RuntimeError,
+     "The function given to hvp should return a single Tensor"),
+    ("jacobian(lambda x: x, a, strategy='forward-mode')", NotImplementedError,
+     "Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for `vectorize=True`.")])
 def test_what_does_not_fit_is_refused(ag, derive, call, kind, sentence):
     with pytest.raises(kind) as caught:
         eval(call, {**{name: getattr(derive, name) for name in ("jacobian", "hessian", "vjp", "jvp", "hvp")},

@@ -51,7 +51,7 @@ def test_it_has_no_version_and_is_written_to_inside_only(ag, made_inside):
     with pytest.raises(RuntimeError, match="Inference tensors do not track version counter"):
         made_inside._version
     for write in (lambda: made_inside.add_(1), lambda: made_inside.zero_(), lambda: made_inside.view(2).mul_(2)):
-        with pytest.raises(RuntimeError, match="Inplace update to inference tensor outside InferenceMode is not allowed"):
+        with pytest.raises(RuntimeError, match="Inplace update to inference tensor outside InferenceMode is not"):
             write()
 
 
@@ -68,7 +68,7 @@ def test_an_ordinary_tensor_is_written_to_and_counted(ag):
         x.add_(1)
         view = x.view(2, 1)
     assert x._version == 1 and x.requires_grad and x.tolist() == [2., 2.]
-    with pytest.raises(RuntimeError, match="A view was created in inference mode and is being modified inplace in normal"):
+    with pytest.raises(RuntimeError, match="A view was created in inference mode and is being modified inplace in"):
         view.add_(1)
 
 

@@ -10,11 +10,12 @@ def test_they_see_what_arrives_and_what_leaves(ag):
     x = leaf(ag, 1., 2.)
     y = x * 3
     seen = []
-    after = y.grad_fn.register_hook(lambda given, arrived: seen.append((given[0].tolist(), given[1], arrived[0].tolist())))
+    after = y.grad_fn.register_hook(lambda given, arrived: seen.append([given[0].tolist(), given[1], *arrived]))
     before = y.grad_fn.register_prehook(lambda arrived: seen.append(arrived[0].tolist()))
     y.register_hook(lambda grad: seen.append("tensor"))
     y.sum().backward()
-    assert seen == ["tensor", [1., 1.], ([3., 3.], None, [1., 1.])]
+    assert seen[:2] == ["tensor", [1., 1.]]
+    assert seen[2][:2] == [[3., 3.], None] and seen[2][2].tolist() == [1., 1.]
     after.remove()
     before.remove()
     y = x * 3
@@ -97,6 +98,13 @@ def test_a_leafs_hooks_run_as_soon_as_its_gradient_is_complete(ag):
     late.register_post_accumulate_grad_hook(lambda leaf: seen.append("late has it"))
     (y + late).backward()
     assert seen == ["y", "late", "late has it", "h", "early"]
+
+
+def test_who_is_told_of_a_finished_grad_must_not_answer(ag):
+    x = leaf(ag, 1.)
+    x.register_post_accumulate_grad_hook(lambda leaf: "done")
+    with pytest.raises(TypeError, match="expected Variable, but hook returned 'str'"):
+        (x * 2).backward()
 
 
 def test_where_no_gradient_arrives_hooks_see_none(ag):

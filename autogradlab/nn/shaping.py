@@ -1,6 +1,25 @@
-"""Dropout: in training each entry is 0 with probability p, so that no entry can be relied on."""
+"""Layers that compute nothing, and dropout, which does so in eval."""
 from . import functional as F
+from .function_layer import layer
 from .module import Module
+
+
+class Identity(Module):
+    """The input itself, whatever the settings."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__()
+
+    def forward(self, input):
+        return input
+
+
+def _flatten(input, start_dim=1, end_dim=-1):
+    """The dimensions from `start_dim` to `end_dim` joined into one; the first, of the samples, stays by default."""
+    return input.flatten(start_dim, end_dim)
+
+
+Flatten = layer("Flatten", _flatten)
 
 
 class Dropout(Module):

@@ -1,0 +1,37 @@
+"""The embedding: a learned row for each of a number of things."""
+from autogradlab.autograd.modes import no_grad
+
+from . import functional as F
+from . import init
+from .functional.layers import row_number
+from .linear import parameter
+from .module import Module
+
+
+class Embedding(Module):
+    """A table with a learned row for each whole number.
+
+    Shape:   (*) of whole numbers in [0, num_embeddings) -> (*, embedding_dim).
+    .weight  (num_embeddings, embedding_dim), at first from the bell curve; the row `padding_idx` is 0 and stays so
+    """
+
+    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, *, device=None, dtype=None):
+        super().__init__()
+        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        self.padding_idx = None if padding_idx is None else row_number(padding_idx, num_embeddings)
+        self.weight = parameter((num_embeddings, embedding_dim), dtype, device)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        """Draw the numbers anew."""
+        init.normal_(self.weight)
+        if self.padding_idx is not None:
+            with no_grad():
+                self.weight[self.padding_idx].fill_(0)
+
+    def forward(self, input):
+        return F.embedding(input, self.weight, self.padding_idx)
+
+    def extra_repr(self):
+        padding = "" if self.padding_idx is None else f", padding_idx={self.padding_idx}"
+        return f"{self.num_embeddings}, {self.embedding_dim}{padding}"

@@ -1,0 +1,59 @@
+"""What several operations are: of floats only, a view, a pick by position, flat, or of another form than the input."""
+import numpy as np
+
+from autogradlab.autograd.dtypes import floating
+from autogradlab.autograd.operation import Elementwise, Operation, own_forms
+from autogradlab.autograd.rules import noted
+
+from . import either
+from .arguments import not_for
+
+
+class Smooth(Elementwise):
+    """Entry by entry, on floats; whole numbers become floats first."""
+    plain_on_float32 = True
+
+    @classmethod
+    def compute(cls, arrays, settings):
+        (x,) = arrays
+        if not isinstance(x, (np.ndarray, np.generic)):
+            name = cls.__name__.partition("Backward")[0].lower()
+            raise noted(TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {type(x).__name__}"),
+                        f"help: make a tensor of it first, as in {name}(tensor(...))")
+        return super().compute([floating(x)], settings)
+
+
+class FloatsOnly(Elementwise):
+    """Entry by entry; `kernel` is the name under which PyTorch refuses whole numbers."""
+    plain_on_float32 = True
+    kernel = None
+
+    @classmethod
+    def compute(cls, arrays, settings):
+        if arrays[0].dtype.kind != "f":
+            raise not_for(cls.kernel, arrays[0])
+        return super().compute(arrays, settings)
+
+
+class Flat(Elementwise):
+    """A staircase: the derivative is 0."""
+    def d_self(grad): return either.zeros_like(grad)
+
+
+class View(Operation):
+    """The result shares the input's memory and version."""
+    view = passes_through = True
+
+
+class OwnForms(Operation):
+    """Gradients may come in another shape or number type than their inputs have, and are repaired."""
+    @classmethod
+    def _repairs(cls, data, arrays):
+        return own_forms(arrays)
+
+
+class Positions(Operation):
+    """By position or mask. PyTorch saves these as tensors, so such a graph runs only once."""
+    def release_saved(self):
+        if any(entry is not None for entry in self.saved):
+            self.saved, self.freed = (None,) * len(self.saved), True

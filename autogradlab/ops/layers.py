@@ -1,0 +1,160 @@
+"""What layers compute in one node: the product of a linear layer, normalization, rows picked from a table."""
+import numpy as np
+
+from autogradlab.autograd.modes import no_grad
+from autogradlab.autograd.operation import Operation
+from autogradlab.autograd.rules import rules
+from autogradlab.autograd.tensor import Tensor
+
+from . import either
+from .reduce import count, total
+from .select import AsStridedBackward0
+from .shape import TBackward0
+
+# ---- x · Wᵀ + b -----------------------------------------------------------------------------------------------
+
+#: From so many outputs on, Wᵀ is the slower side for the matrix product to have turned over.
+_WIDE = 64
+
+
+class _Linear(Operation):
+    """`mat2` is weightᵀ. It comes in, and is saved, as the weight, (out, in); whoever looks at it sees it turned.
+
+    PyTorch turns the weight over and multiplies; here the turn is part of the product, and `next_functions` shows it.
+    """
+    __slots__ = ("_turn",)
+
+    @property
+    def next_functions(self):
+        """Those of the inputs; the weight's leads through the TBackward0 that PyTorch records."""
+        *others, (weight, number) = super().next_functions
+        return (*others, (weight and self._turned(), number))
+
+    def _turned(self):
+        if not hasattr(self, "_turn"):
+            self._turn = object.__new__(TBackward0)
+            self._turn.start(self.edges[-1:])
+        return self._turn
+
+    def _shown(self, k):
+        shown = super()._shown(k)
+        return shown.t() if shown is not None and self.saved_names[k] == "mat2" else shown
+
+    def check_version(self, k):
+        if self.saved_names[k] != "mat2":
+            return super().check_version(k)
+        with no_grad():
+            turned = self.saved[k].t()
+        rules.check_version(turned, self.versions[k] if self.versions else 0, object.__new__(AsStridedBackward0))
+
+
+class MmBackward0(_Linear):
+    """Z = self · mat2,   ∂/∂self = grad · mat2ᵀ,   ∂/∂mat2 = (gradᵀ · self)ᵀ"""
+    def forward(self, mat2): return self @ mat2.T
+    def d_self(grad, mat2): return grad @ mat2
+    def d_mat2(grad, self): return grad.T @ self
+
+
+class AddmmBackward0(_Linear):
+    """Z = mat1 · mat2 + self,   ∂/∂self = Σ grad over the rows,   the others as without self"""
+
+    def forward(self, mat1, mat2):
+        if len(mat2) < _WIDE:
+            out = mat1 @ mat2.T
+            out += self
+            return out
+        return np.add((mat2 @ mat1.T).T, self, order="C")
+
+    def d_self(grad, self_shape): return rules.unbroadcast(grad, self_shape)
+    def d_mat1(grad, mat2): return grad @ mat2
+    def d_mat2(grad, mat1): return grad.T @ mat1
+
+
+# ---- numbers moved and scaled to mean 0 and variance 1, then by a learned weight and bias ---------------------
+
+def moments(x, dims):
+    """Mean and variance of an array or a Tensor over `dims`, which stay at size 1."""
+    n = count(x.shape, dims)
+    mean = total(x, dims) / n
+    centered = x - mean
+    return mean, total(centered * centered, dims) / n
+
+
+class NativeLayerNormBackward0(Operation):
+    """z = x̂ · weight + bias,   x̂ = s · (input − mean),   s = 1/√(variance + eps)
+
+    ∂/∂input = s · (g − mean of g − x̂ · mean of g · x̂) with g = grad · weight,
+    ∂/∂weight = Σ grad · x̂,   ∂/∂bias = Σ grad
+
+    dims        the dimensions that mean and variance are taken over
+    shape       in this shape weight and bias stand at their features
+    statistics  (mean, variance), two arrays
+    own         whether they are the input's own, so that they move with it; otherwise they are constants
+    """
+    def forward(input, weight, bias, *, dims, shape, eps, statistics, own):
+        mean, variance = statistics
+        out = input - mean
+        out *= 1 / np.sqrt(variance + eps)
+        if weight is not None:
+            out *= weight.reshape(shape)
+        if bias is not None:
+            out += bias.reshape(shape)
+        return out
+
+    def d_input(grad, input, weight, dims, shape, eps, statistics, own):
+        unit, scale = _unit(input, dims, eps, statistics, own)
+        if weight is not None:
+            grad = grad * weight.reshape(shape)
+        if own:
+            n = count(input.shape, dims)
+            grad = grad - total(grad, dims) / n - unit * (total(grad * unit, dims) / n)
+        return grad * scale
+
+    def d_weight(grad, input, weight_shape, dims, shape, eps, statistics, own):
+        unit, _ = _unit(input, dims, eps, statistics, own)
+        return rules.unbroadcast(grad * unit, shape).reshape(weight_shape)
+
+    def d_bias(grad, bias_shape, shape): return rules.unbroadcast(grad, shape).reshape(bias_shape)
+
+
+class NativeBatchNormBackward0(NativeLayerNormBackward0):
+    """The same, with the statistics of each channel, or with those kept from training."""
+
+
+def _unit(input, dims, eps, statistics, own):
+    """x̂ and s, for an array or a Tensor."""
+    if not isinstance(input, Tensor):
+        mean, variance = statistics
+        scale = 1 / np.sqrt(variance + eps)
+    else:
+        mean, variance = moments(input, dims) if own else (either.constant(part, input) for part in statistics)
+        scale = 1 / (variance + eps).sqrt()
+    return (input - mean) * scale, scale
+
+
+# ---- rows picked from a table by number, and their dual: rows added into a table at their numbers -------------
+
+class EmbeddingBackward0(Operation):
+    """z = the rows of `weight` at `indices`; a row gets the sum of what arrives wherever it was picked
+
+    padding_idx     the row that gets no gradient, or None
+    """
+    def forward(weight, *, indices, padding_idx): return weight[indices]
+
+    def d_weight(grad, weight_shape, indices, padding_idx):
+        if padding_idx is not None:
+            counts = (indices != padding_idx)[..., None].astype(either.numbers(grad).dtype)
+            grad = grad * either.constant(counts, grad)
+        return either.apply(EmbeddingDenseBackward0, grad, indices=indices, rows=weight_shape[0])
+
+
+class EmbeddingDenseBackward0(Operation):
+    """z = a table of zeros with the rows of `grad` added at `indices`,   ∂z/∂grad = the table's rows there"""
+    def forward(grad, *, indices, rows):
+        width = grad.shape[-1]
+        table = np.zeros(rows * width, grad.dtype)
+        places = indices[..., None] * width + np.arange(width)
+        np.add.at(table, places.ravel(), grad.ravel())         # entry by entry: five times as fast as row by row
+        return table.reshape(rows, width)
+
+    def d_grad(grad, indices): return either.apply(EmbeddingBackward0, grad, indices=indices, padding_idx=None)

@@ -1,0 +1,248 @@
+"""Products of vectors, matrices and batches of matrices; `@` is the one that the dimensions ask for."""
+from math import prod
+
+import numpy as np
+
+from autogradlab.autograd.operation import Operation, own_forms
+from autogradlab.autograd.tensor import Tensor
+
+from . import either
+from .arguments import not_for, type_name
+from .reduce import spread
+from .register import functions, named
+from .shape import SqueezeBackward4, UnsafeViewBackward0
+
+
+@named("mm")
+class MmBackward0(Operation):
+    """(n, m) · (m, p) = (n, p): Z = self · mat2,   ∂/∂self = grad · mat2ᵀ,   ∂/∂mat2 = selfᵀ · grad"""
+    def forward(self, mat2): return self @ mat2
+    def d_self(grad, mat2): return grad @ mat2.swapaxes(-1, -2)
+    def d_mat2(grad, self): return self.swapaxes(-1, -2) @ grad
+
+    def mm(input, mat2):
+        _check_matrices(input._data, mat2._data)
+        return MmBackward0.apply(input, mat2)
+
+
+@named("bmm")
+class BmmBackward0(MmBackward0):
+    """The same for each pair of matrices in two batches: (b, n, m) · (b, m, p) = (b, n, p)"""
+    def bmm(input, mat2):
+        _check_batches(input._data, mat2._data)
+        return BmmBackward0.apply(input, mat2)
+
+
+@named("addmm")
+class AddmmBackward0(Operation):
+    """Z = β · self + α · mat1 · mat2,   ∂/∂self = β · grad,   the others as of a product, times α"""
+    def d_mat1(grad, mat2, alpha): return _times(alpha, grad @ mat2.swapaxes(-1, -2))
+    def d_mat2(grad, mat1, alpha): return _times(alpha, mat1.swapaxes(-1, -2) @ grad)
+
+    def forward(self, mat1, mat2, *, beta, alpha):
+        out = mat1 @ mat2
+        if alpha != 1:
+            out *= alpha
+        if beta != 0:
+            out += self if beta == 1 else beta * self
+        return out
+
+    def d_self(grad, self_shape, beta):
+        stretched = grad.shape != self_shape                # then the engine's sum is a new array, else this must be
+        return grad if beta == 1 and stretched else grad * beta
+
+    @classmethod
+    def _repairs(cls, data, arrays):
+        return None if arrays[0].shape == data.shape else own_forms(arrays)
+
+    def addmm(input, mat1, mat2, *, beta=1, alpha=1):
+        a, b = mat1._data, mat2._data
+        if a.ndim != 2 or b.ndim != 2:
+            name, x = ("mat1", a) if a.ndim != 2 else ("mat2", b)
+            raise RuntimeError(f"{name} must be a matrix, got {x.ndim}-D tensor")
+        for name, x in (("self", input._data), ("mat1", a)):
+            if x.dtype != b.dtype:
+                raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {type_name(x)} and "
+                                   f"{type_name(b)}")
+        _check_matrices(a, b)
+        _check_stretches(input._data, (a.shape[0], b.shape[1]))
+        return AddmmBackward0.apply(input, mat1, mat2, beta=beta, alpha=alpha)
+
+
+@named("baddbmm")
+class BaddbmmBackward0(AddmmBackward0):
+    """The same for each pair of matrices in two batches."""
+    def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
+        _check_batches(batch1._data, batch2._data)
+        _check_stretches(input._data, (*batch1.shape[:2], batch2.shape[2]))
+        return BaddbmmBackward0.apply(input, batch1, batch2, beta=beta, alpha=alpha)
+
+
+def _times(alpha, product):
+    return product if alpha == 1 else product * alpha
+
+
+@named("mv")
+class MvBackward0(Operation):
+    """(n, m) · (m,) = (n,): z = self · vec,   ∂/∂self = grad ⊗ vec,   ∂/∂vec = selfᵀ · grad"""
+    def forward(self, vec): return self @ vec
+    def d_self(grad, vec): return grad.reshape((-1, 1)) * vec
+    def d_vec(grad, self): return self.swapaxes(-1, -2) @ grad
+
+    def mv(input, vec):
+        a, b = input._data, vec._data
+        if a.ndim != 2 or b.ndim != 1:
+            raise RuntimeError(f"vector + matrix @ vector expected, got 1, {a.ndim}, {b.ndim}")
+        if a.shape[1] != b.shape[0]:
+            raise RuntimeError(f"size mismatch, got input ({a.shape[0]}), mat ({_size(a)}), vec ({b.shape[0]})")
+        if a.dtype != b.dtype:
+            raise RuntimeError(f"addmv input tensors must have the same dtype, but got {type_name(b)}, {type_name(a)}, "
+                               f"and {type_name(b)}")
+        return MvBackward0.apply(input, vec)
+
+
+@named("dot", "vdot")
+class DotBackward0(Operation):
+    """(n,) · (n,) = (): z = Σ self · tensor,   ∂z/∂self = tensor,   ∂z/∂tensor = self"""
+    def forward(self, tensor): return np.dot(self, tensor)
+    def d_self(grad, tensor): return grad * tensor
+    def d_tensor(grad, self): return grad * self
+
+    def dot(input, tensor):
+        a, b = input._data, tensor._data
+        if a.ndim != 1 or b.ndim != 1:
+            raise RuntimeError(f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors")
+        if a.dtype != b.dtype:
+            raise RuntimeError("dot : expected both vectors to have same dtype, but found "
+                               f"{type_name(a)} and {type_name(b)}")
+        if a.size != b.size:
+            raise RuntimeError(f"inconsistent tensor size, expected tensor {list(a.shape)} and src {list(b.shape)} to "
+                               f"have the same number of elements, but got {a.size} and {b.size} elements respectively")
+        return DotBackward0.apply(input, tensor)
+
+
+@named("trace")
+class TraceBackward0(Operation):
+    """z = Σ of a matrix's diagonal,   ∂z/∂self = 1 on it, 0 elsewhere"""
+    def forward(self): return np.trace(self, dtype=np.int64 if self.dtype.kind in "bui" else None)
+    def d_self(grad, self_shape): return either.where(np.eye(*self_shape, dtype=bool), spread(grad, self_shape), 0)
+
+    def trace(input):
+        if input.ndim != 2:
+            raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.ndim}")
+        return TraceBackward0.apply(input)
+
+
+@named("outer", "ger")
+def outer(input, vec2):
+    """All products of an entry of one vector with an entry of another: (n,) and (m,) give (n, m)."""
+    for name, vector in (("self", input), ("vec2", vec2)):
+        if vector.ndim != 1:
+            raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {vector.ndim}-D")
+    return input.reshape((-1, 1)) * vec2
+
+
+@named("matmul", operators=("__matmul__",))
+def matmul(input, other):
+    """Vectors (dot), matrix and vector (mv), matrices (mm), or batches of matrices, whose batch dimensions stretch."""
+    if not isinstance(other, Tensor):
+        return NotImplemented
+    ranks = input._data.ndim, other._data.ndim
+    if ranks in _PRODUCTS:
+        return _PRODUCTS[ranks](input, other)
+    if 0 in ranks:
+        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {ranks[0]}D and {ranks[1]}D")
+    if ranks[1] <= 2 and _folds(input, other):
+        return _folded(input, other)
+    if ranks[0] <= 2:
+        turned = other.transpose(-1, -2)
+        if input.requires_grad or (ranks[0] == 1 and _folds(turned, input)):
+            product = _folded(turned, input.t())
+            return product.transpose(-1, -2).clone() if ranks[0] == 2 else product
+    return _batched(input, other)
+
+
+def _vm(vec, mat):
+    """A vector times a matrix: (n,) and (n, m) give (m,). Taking the dimension out again counts as a write."""
+    product = SqueezeBackward4.apply(vec.unsqueeze(0).mm(mat), dim=0)
+    product._share_counter().value = 1
+    return product
+
+
+_PRODUCTS = {(1, 1): functions["dot"], (2, 1): functions["mv"], (2, 2): functions["mm"], (1, 2): _vm}
+
+
+def _folds(batch, single):
+    """Whether PyTorch lays all matrices of the batch under one another, for one product."""
+    return single.requires_grad or not batch.numel() or batch._data.flags.c_contiguous
+
+
+def _folded(batch, single):
+    """A batch of matrices times one matrix or vector, as one product."""
+    *lead, size = batch.shape
+    rows = batch.reshape((prod(lead), size))
+    return UnsafeViewBackward0.apply(rows @ single, shape=(*lead, *single.shape[1:]))
+
+
+def _batched(a, b):
+    """The products of two batches, pair by pair. A vector is a matrix of one row or, on the right, of one column."""
+    rows, columns = a.shape[-2:-1], b.shape[-1:] if b.ndim > 1 else ()
+    b = b if b.ndim > 1 else b.unsqueeze(1)
+    lead = _common(a.shape[:-2], b.shape[:-2])
+    n = prod(lead)
+    a, b = (x.expand((*lead, *matrix)).reshape((n, *matrix))
+            for x, matrix in ((a, (a.shape[-2] if rows else 1, a.shape[-1])), (b, b.shape[-2:])))
+    return UnsafeViewBackward0.apply(a.bmm(b), shape=(*lead, *rows, *columns))
+
+
+def _common(a, b):
+    """The shape that two stretch to. Raises RuntimeError if there is none."""
+    shape = list(a if len(a) >= len(b) else b)
+    for i in range(1, min(len(a), len(b)) + 1):
+        if a[-i] != b[-i] and 1 not in (a[-i], b[-i]):
+            raise RuntimeError(f"The size of tensor a ({a[-i]}) must match the size of tensor b ({b[-i]}) at "
+                               f"non-singleton dimension {len(shape) - i}")
+        shape[-i] = b[-i] if a[-i] == 1 else a[-i]
+    return shape
+
+
+# ---- what does not fit ----------------------------------------------------------------------------------------
+
+def _check_matrices(a, b):
+    if a.ndim != 2 or b.ndim != 2:
+        raise RuntimeError(f"{'self' if a.ndim != 2 else 'mat2'} must be a matrix")
+    if a.shape[1] != b.shape[0]:
+        raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({_size(a)} and {_size(b)})")
+    if a.dtype != b.dtype:
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {_c_name(a)} != {_c_name(b)}")
+    if a.dtype.char == "?":
+        raise not_for("addmm_impl_cpu_", a)
+
+
+def _check_batches(a, b):
+    for name, batch in (("batch1", a), ("batch2", b)):
+        if batch.ndim != 3:
+            raise RuntimeError(f"{name} must be a 3D tensor")
+    if (a.shape[0], a.shape[2]) != b.shape[:2]:
+        raise RuntimeError("Expected size for first two dimensions of batch2 tensor to be: "
+                           f"[{a.shape[0]}, {a.shape[2]}] but got: {list(b.shape[:2])}.")
+    if a.dtype != b.dtype:
+        raise RuntimeError(f"expected scalar type {type_name(a)} but found {type_name(b)}")
+
+
+def _check_stretches(x, shape):
+    """Refuse what cannot be added to a product of this shape."""
+    for i in range(-x.ndim, 0):
+        if x.shape[i] not in (1, shape[i]):
+            raise RuntimeError(f"The expanded size of the tensor ({shape[i]}) must match the existing size "
+                               f"({x.shape[i]}) at non-singleton dimension {len(shape) + i}.  "
+                               f"Target sizes: {list(shape)}.  Tensor sizes: {list(x.shape)}")
+
+
+def _size(matrix):
+    return "x".join(map(str, matrix.shape))
+
+
+def _c_name(array):
+    name = type_name(array)
+    return {"Half": "c10::Half", "Long": "long int"}.get(name, name.lower())

@@ -1,0 +1,225 @@
+"""Checkpointing: forget what a part of the forward pass saved, and compute it again when backward needs it.
+
+Peak memory falls from all parts together to the largest one, for one more forward pass. Source: Chen, Xu, Zhang and
+Guestrin, Training Deep Nets with Sublinear Memory Cost (2016).
+"""
+import warnings
+from contextlib import contextmanager, nullcontext
+
+from autogradlab.autograd.derivatives import backward
+from autogradlab.autograd.function import Function
+from autogradlab.autograd.modes import enable_grad, mode, no_grad
+from autogradlab.autograd.rules import rules
+from autogradlab.autograd.saved_hooks import saved_tensors_hooks
+from autogradlab.autograd.tensor import Tensor
+from autogradlab.ops.generator import get_rng_state, set_rng_state
+
+__all__ = ["CheckpointError", "checkpoint", "checkpoint_sequential", "set_checkpoint_early_stop"]
+
+
+class CheckpointError(RuntimeError):
+    """The second forward pass saved something else than the first."""
+
+
+def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism_check="default", debug=False,
+               early_stop=True, preserve_rng_state=True, **kwargs):
+    """`function(*args, **kwargs)`, whose saved values are thrown away and computed again in backward.
+
+    use_reentrant       False: what nodes save is replaced by a promise (recommended); True: the part is one node, whose
+                        backward runs the function recorded and calls backward() inside
+    context_fn          gives two context managers, around the first and the second run
+    determinism_check   "default": shapes and number types must be the same the second time; "none": no check
+    early_stop          end the second run as soon as the last saved value is there again
+    preserve_rng_state  draw the same random numbers the second time
+    """
+    if use_reentrant is None:
+        warnings.warn(SAY_WHICH, UserWarning, stacklevel=2)
+        use_reentrant = True
+    if use_reentrant:
+        if kwargs:
+            raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
+        if context_fn is not None or debug:
+            raise ValueError("Passing `context_fn` or `debug` is only supported when use_reentrant=False.")
+        return CheckpointFunction.apply(function, preserve_rng_state, *args)
+    if determinism_check not in ("default", "none"):
+        raise ValueError(f"determinism_check should be one of ['default', 'none'], but got {determinism_check}")
+    first, second = context_fn() if context_fn else (nullcontext(), nullcontext())
+    if not mode.enabled:
+        return function(*args, **kwargs)
+    part = _Part(lambda: function(*args, **kwargs), args, second, determinism_check == "default",
+                 early_stop if _early_stop is None else _early_stop, preserve_rng_state)
+    with saved_tensors_hooks(part.promise, part.kept), first:
+        return function(*args, **kwargs)
+
+
+def checkpoint_sequential(functions, segments, input, use_reentrant=None, preserve_rng_state=True, **kwargs):
+    """The functions (or the modules of a `Sequential`) one after the other, all segments but the last checkpointed."""
+    if use_reentrant is None:
+        warnings.warn(SAY_WHICH_OF_SEQUENTIAL, UserWarning, stacklevel=2)
+        use_reentrant = True
+    if kwargs:
+        raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
+    functions = list(functions.children() if hasattr(functions, "children") else functions)
+    length = len(functions) // segments
+    done = 0
+    for _ in range(segments - 1):
+        input = checkpoint(_chain(functions[done:done + length]), input, use_reentrant=use_reentrant,
+                           preserve_rng_state=preserve_rng_state)
+        done += length
+    return _chain(functions[done:])(input)
+
+
+def _chain(functions):
+    def run(input):
+        for function in functions:
+            input = function(input)
+        return input
+    return run
+
+
+_early_stop = None
+
+
+@contextmanager
+def set_checkpoint_early_stop(enable):
+    """Inside, every checkpoint stops its second run early, or none does, whatever its own `early_stop` says."""
+    global _early_stop
+    before, _early_stop = _early_stop, enable
+    try:
+        yield
+    finally:
+        _early_stop = before
+
+
+@contextmanager
+def _replayed(state):
+    """Draw again what was drawn from `state` on, then leave the shared stream where it is; None: do nothing."""
+    now = get_rng_state() if state is not None else None
+    try:
+        if state is not None:
+            set_rng_state(state)
+        yield
+    finally:
+        if state is not None:
+            set_rng_state(now)
+
+
+# ---- not reentrant: promises in place of what is saved ----------------------------------------------------------
+
+class _Promise:
+    """Stands in a node for a saved tensor, which the second run brings back until it is asked for."""
+    __slots__ = ("number",)
+
+    def __init__(self, number):
+        self.number = number
+
+
+class _Enough(Exception):
+    """Ends a second run: all that was saved is there again."""
+
+
+class _Part:
+    """One checkpointed call: how to run it again, and what it saves the first and the second time."""
+
+    def __init__(self, run, args, context, check_forms, early_stop, preserve_rng_state):
+        self.run, self.context, self.check_forms, self.early_stop = run, context, check_forms, early_stop
+        self.state = get_rng_state() if preserve_rng_state else None
+        self.versions = [(x, x._version) for x in args if isinstance(x, Tensor)]
+        self.forms, self.again = [], {}
+
+    def promise(self, tensor):
+        """Pack: of a saved tensor only its form is kept."""
+        self.forms.append(_form(tensor))
+        return _Promise(len(self.forms) - 1)
+
+    def kept(self, promise):
+        """Unpack: the tensor, from the second run, which is made when the first promise has to be kept."""
+        if promise.number not in self.again:
+            self._run_again()
+        return self.again.pop(promise.number)
+
+    def _run_again(self):
+        self.again, self.count = {}, 0
+        for tensor, version in self.versions:
+            rules.check_version(tensor, version, tensor.grad_fn)
+        try:
+            with enable_grad(), saved_tensors_hooks(self._saved_again, lambda tensor: tensor), _replayed(self.state):
+                with self.context:
+                    self.run()
+        except _Enough:
+            pass
+        self._check()
+
+    def _saved_again(self, tensor):
+        tensor = tensor.detach()
+        self.again[self.count] = tensor
+        self.count += 1
+        if self.early_stop and self.count == len(self.forms):
+            raise _Enough
+        return tensor
+
+    def _check(self):
+        if self.count != len(self.forms):
+            raise CheckpointError("torch.utils.checkpoint: A different number of tensors was saved during the original "
+                                  "forward and recomputation.\nNumber of tensors saved during forward: "
+                                  f"{len(self.forms)}\nNumber of tensors saved during recomputation: {self.count}.")
+        others = [(i, form, _form(self.again[i])) for i, form in enumerate(self.forms) if form != _form(self.again[i])]
+        if others and self.check_forms:
+            raise CheckpointError("torch.utils.checkpoint: Recomputed values for the following tensors have different "
+                                  "metadata than during the forward pass.\n" + "".join(
+                                      f"tensor at position {i}:\nsaved metadata: {form}\nrecomputed metadata: {now}\n"
+                                      for i, form, now in others) + ".")
+
+
+def _form(tensor):
+    return {"shape": tensor.shape, "dtype": tensor.dtype, "device": tensor.device}
+
+
+# ---- reentrant: the part is one node ----------------------------------------------------------------------------
+
+class CheckpointFunction(Function):
+    """Runs the part unrecorded; its backward runs it once more, recorded, and calls backward() inside."""
+
+    @staticmethod
+    def forward(ctx, function, preserve_rng_state, *args):
+        if not any(isinstance(x, Tensor) and x.requires_grad for x in args):
+            warnings.warn("None of the inputs have requires_grad=True. Gradients will be None", UserWarning,
+                          stacklevel=5)
+        ctx.function, ctx.state = function, get_rng_state() if preserve_rng_state else None
+        ctx.others = [None if isinstance(x, Tensor) else x for x in args]
+        ctx.save_for_backward(*[x if isinstance(x, Tensor) else None for x in args])
+        with no_grad():
+            return function(*args)
+
+    @staticmethod
+    def backward(ctx, *grads):
+        if mode.walk.targets:
+            raise RuntimeError(REENTRANT_TOWARD_INPUTS)
+        inputs = [other if x is None else x.detach().requires_grad_(x.requires_grad)
+                  for x, other in zip(ctx.saved_tensors, ctx.others)]
+        with enable_grad(), _replayed(ctx.state):
+            outputs = ctx.function(*inputs)
+        outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+        pairs = [(out, g) for out, g in zip(outputs, grads) if isinstance(out, Tensor) and out.requires_grad]
+        if not pairs:
+            raise RuntimeError("none of output has requires_grad=True, this checkpoint() is not necessary")
+        backward(*map(list, zip(*pairs)))
+        return None, None, *[x.grad if isinstance(x, Tensor) else None for x in inputs]
+
+
+SAY_WHICH = (
+    "torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Starting in PyTorch 2.9, calling "
+    "checkpoint without use_reentrant will raise an exception. use_reentrant=False is recommended, but if you need to "
+    "preserve the current default behavior, you can pass use_reentrant=True. Refer to docs for more details on the "
+    "differences between the two variants.")
+
+SAY_WHICH_OF_SEQUENTIAL = (
+    "torch.utils.checkpoint.checkpoint_sequential: the use_reentrant parameter should be passed explicitly. In version "
+    "2.9 we will raise an exception if use_reentrant is not passed. use_reentrant=False is recommended, but if you "
+    "need to preserve the current default behavior, you can pass use_reentrant=True. Refer to docs for more details on "
+    "the differences between the two variants.")
+
+REENTRANT_TOWARD_INPUTS = (
+    "When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` parameter to "
+    ".backward(). To resolve this error, you can either set use_reentrant=False, or call .backward() without passing "
+    "the `inputs` argument.")
