@@ -1,8 +1,8 @@
 """The two functions that a patient person would write by hand for each operation: `apply` and `run`.
 
-`Operation.apply_any` and `Operation.contributions` say what an operation does, for every operation in one text, and pay for that
-with loops over inputs that are nearly always one or two. Here the loops are written out: each operation gets
-its own `apply` (compute, record) and its own `run` (rules, send on), when it is first used. To read them:
+`Operation.apply_any` and `Operation.contributions` say what an operation does, for every operation in one text, and pay
+for that with loops over inputs that are nearly always one or two. Here the loops are written out: each operation
+gets its own `apply` (compute, record) and its own `run` (rules, send on), when it is first used. To read them:
 
     print(written.apply_source(MulBackward0))
     print(written.run_source(MulBackward0))
@@ -100,8 +100,8 @@ def _is_base(method):
     return method.__module__ == __package__ + ".operation"
 
 
-#: Whether nothing but `forward` is to be done, for one and for two inputs: for float32 inputs of one shape, for a number
-#: beside a tensor, and for an untracked 0-d tensor beside an array.
+#: Whether nothing but `forward` is to be done, for one and for two inputs: for float32 inputs of one shape, for a
+#: number beside a tensor, and for an untracked 0-d tensor beside an array.
 _PLAIN = {
     1: ["    plain = type(a0) is float32 or (type(a0) is array and a0.dtype is float32_array)"],
     2: ["    t0, t1 = type(a0), type(a1)",

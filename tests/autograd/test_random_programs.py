@@ -25,8 +25,9 @@ WRITE = ["{a}.add_({b})", "{a}.mul_(2)", "{a}.mul_({b})", "{a} += 1", "{a} *= {b
          "{a}[0] = 3.", "{a}.relu_()", "{a}.exp_()", "{a}.copy_({b})", "{a}.fill_(0.25)", "{a}.sub_({b}, alpha=2)",
          "{a}.data.mul_(3)", "{a}.detach().add_(1)", "{a}.clamp_(-1, 1)", "{a}.retain_grad()",
          "{a}.requires_grad_(False)", "{a}[:, :2].add_(1)", "{a}.t().mul_(2)", "{a}.grad = None"]
-WALK = ["{a}.sum().backward()", "{a}.sum().backward(retain_graph=True)", "{a}.backward()", "{a}.pow(2).mean().backward()",
-        "{a}.backward(ag.ones_like({a}), retain_graph=True)", "{a}.sum().backward(create_graph=True)",
+WALK = ["{a}.sum().backward()", "{a}.sum().backward(retain_graph=True)", "{a}.backward()",
+        "{a}.pow(2).mean().backward()", "{a}.backward(ag.ones_like({a}), retain_graph=True)",
+        "{a}.sum().backward(create_graph=True)",
         "ag.autograd.grad({a}.sum(), [l0, l1], allow_unused=True)", "{a}.sum().backward(inputs=[l1])"]
 
 
@@ -56,7 +57,7 @@ def transcript(ag, lines):
             exec(line, space)
         except (RuntimeError, ValueError, TypeError, IndexError, NameError) as error:
             said = f"{type(error).__name__}: {error}".split("\n")[0]
-        yield line, said, {name: seen(tensor) for name, tensor in space.items() if name[0] in "lct" and name[1:].isdigit()}
+        yield line, said, {name: seen(value) for name, value in space.items() if name[1:].isdigit()}
 
 
 def seen(t):

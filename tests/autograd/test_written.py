@@ -1,4 +1,4 @@
-"""An operation says what it does once, in general; what `written` writes out for each operation does the same, faster."""
+"""An operation says what it does once, in general; what `written` writes out for each does the same, faster."""
 import numpy as np
 import pytest
 

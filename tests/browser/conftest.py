@@ -42,16 +42,16 @@ def lab(theme, tmp_path_factory):
                                   stderr=subprocess.STDOUT, cwd=home / "course", start_new_session=True)
     try:
         _wait_until_it_answers(f"http://127.0.0.1:{port}/api", server, home / "lab.log")
-        yield Lab(f"http://127.0.0.1:{port}", token)
+        yield Lab(f"http://127.0.0.1:{port}", token, home / "course" / "notebooks")
     finally:
         _stop(server)
 
 
 class Lab:
-    """Where a JupyterLab answers."""
+    """Where a JupyterLab answers, and the folder from which it opens notebooks."""
 
-    def __init__(self, address, token):
-        self.address, self.token = address, token
+    def __init__(self, address, token, folder):
+        self.address, self.token, self.folder = address, token, folder
 
     def notebook(self, name):
         return f"{self.address}/lab/tree/notebooks/{name}?token={self.token}&reset"

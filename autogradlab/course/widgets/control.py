@@ -85,7 +85,8 @@ def _slider(label, allowed, value):
     look = {"description": label, "tooltip": label, "layout": {"width": "auto"},
             "style": {"description_width": "initial"}}
     if isinstance(allowed, Choice):
-        return widgets.SelectionSlider(options=[(f"{v:,.10g}".replace(",", "\u202f"), v) for v in allowed.values], value=value, **look)
+        options = [(f"{v:,.10g}".replace(",", "\u202f"), v) for v in allowed.values]       # thin spaces: 1 000 000
+        return widgets.SelectionSlider(options=options, value=value, **look)
     return widgets.FloatSlider(value=value, min=allowed.low, max=allowed.high, step=allowed.step,
                                readout_format=".4", **look)
 

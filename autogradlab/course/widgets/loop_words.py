@@ -48,10 +48,10 @@ def why(run):
 
 
 def description(run, number):
-    """The finding, why it is so, and what stands in the registers after this round; backticks mark code."""
+    """The finding, why it is so, the registers after this round, and the order of lines; backticks mark code."""
     number = run.shown(number)
     events = run.of_round(number)
-    return " ".join(filter(None, (f"{finding(run)}.", why(run), _stands(number, events))))
+    return " ".join(filter(None, (f"{finding(run)}.", why(run), _stands(number, events), _order(run))))
 
 
 def _stands(number, events):
@@ -60,6 +60,10 @@ def _stands(number, events):
     last = events[-1]
     named = zip(HEADS[1:], row_cells(last.before, last.after))
     return f"After round {number}: {'; '.join(f'{name}: {cell}' for name, cell in named)}."
+
+
+def _order(run):
+    return f"Order: {', '.join(run.order)}." if run.order else ""
 
 
 def text(run, number):

@@ -1,0 +1,187 @@
+"""Every mover in a real JupyterLab: moved by keyboard and by mouse, in light and dark theme, at 100 % and 200 % zoom.
+
+The notebook is made here, one cell per mover. Screenshots go to `tests/browser/out/`, to be looked at.
+"""
+import nbformat
+import pytest
+
+pytestmark = pytest.mark.browser
+
+# A new mover is one row: file in autogradlab/course/widgets -> the expression that shows it.
+MOVERS = {
+    "slope": "Slope()",
+    "registers": "Registers()",
+    "stepper": "Stepper(loss)",
+    "playground": "Playground(w=3., x=2., b=1., y=5.)",
+    "leaves": "Leaves()",
+    "accumulation": "Accumulation()",
+    "accumulation_batches": "MicroBatches()",
+    "loop": "Loop()",
+    "jacobian": "Jacobian()",
+    "lifetime": "Lifetime()",
+    "switchboard": "Switchboard()",
+    "locker": "Locker()",
+    "flow": "Flow()",
+    "flow_second": "SecondGraph()",
+    "memory_curve": "MemoryCurve()",
+    "memory_curve_fusion": "Fusion()",
+    "chart": "PatientChart()",
+    "surface": "Surface()",
+}
+SETUP = """import autogradlab as ag
+w, x, y = ag.tensor(3., requires_grad=True), ag.tensor(2.), ag.tensor(5.)
+loss = (w * x - y)**2 + w"""
+NOTEBOOK = "movers.ipynb"
+SMALLEST_TEXT, SMALLEST_TARGET = 12, 44
+KEYS = {"button": ["Space"], "checkbox": ["Space"], "select": ["ArrowDown"], "last option": ["ArrowUp"],
+        "slider": ["ArrowRight"], "text": ["End", "*", "w", "Enter"]}
+WITH_THE_MOUSE = "button:enabled:not(.agl-play), input[type=checkbox]"
+
+
+@pytest.fixture(scope="module")
+def notebook(lab, open_and_run):
+    """The notebook's page after each of its cells has been run."""
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(SETUP)], metadata={
+        "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
+    for file, expression in MOVERS.items():
+        name = expression.partition("(")[0]
+        book.cells.append(nbformat.v4.new_code_cell(
+            f"from autogradlab.course.widgets.{file} import {name}\n{expression}"))
+    nbformat.write(book, lab.folder / NOTEBOOK)
+    return open_and_run(NOTEBOOK)
+
+
+@pytest.fixture(scope="module", params=[1, 2], ids=["100%", "200%"])
+def zoom(request, notebook):
+    """The page as the same window lays it out at this zoom: to a page, zooming in is a narrower window.
+
+    The file browser is closed as one would who needs large letters; the height stays, for whole screenshots.
+    """
+    whole = notebook.viewport_size
+    notebook.set_viewport_size(whole | {"width": whole["width"] // request.param})
+    if request.param > 1:
+        notebook.keyboard.press("Control+b")
+    yield request.param
+    notebook.set_viewport_size(whole)
+
+
+@pytest.fixture(params=MOVERS)
+def mover(request, notebook, zoom):
+    """One mover, scrolled into view."""
+    box = notebook.locator(".agl-mover").nth(list(MOVERS).index(request.param))
+    box.scroll_into_view_if_needed()
+    box.file = request.param
+    return box
+
+
+def words(mover):
+    return mover.locator(".agl-state").inner_text()
+
+
+def wait_for_other_words(page, mover, before):
+    page.wait_for_function("([box, before]) => box.querySelector('.agl-state').innerText !== before",
+                           arg=[mover.element_handle(), before], timeout=10_000)
+
+
+def tab_to_first_control(page, mover):
+    """Tab from the cell, as one who has no mouse does; gives the kind of control that has the focus then."""
+    cell = mover.locator("xpath=ancestor::*[contains(@class, 'jp-CodeCell')]")
+    cell.locator(".jp-InputPrompt").click()
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        kind = mover.evaluate("""box => {
+          const at = document.activeElement;
+          if (!box.contains(at) || !at.matches('input, select, button, [role=slider]')) return null;
+          if (at.tagName === 'SELECT' && at.selectedIndex === at.length - 1) return 'last option';
+          return at.getAttribute('role') ?? (at.tagName === 'INPUT' ? at.type : at.tagName.toLowerCase());
+        }""")
+        if kind:
+            return kind
+    raise AssertionError(f"20 times Tab does not reach a control of {mover.file}")
+
+
+def test_each_cell_shows_its_mover_and_no_error(notebook):
+    errors = notebook.locator(".jp-OutputArea-output[data-mime-type*='error'], [data-mime-type*='stderr']")
+    assert errors.count() == 0, errors.all_inner_texts()
+    assert notebook.locator(".agl-mover .agl-picture svg").count() >= len(MOVERS)
+    assert notebook.locator(".agl-mover").count() == len(MOVERS)
+
+
+def test_its_first_view(mover, zoom, picture):
+    picture(f"mover-{mover.file}-{zoom}00", mover)
+
+
+def test_text_is_large_enough_inside_the_picture_and_on_no_other(mover):
+    assert mover.evaluate(UNREADABLE, SMALLEST_TEXT) == []
+
+
+def test_controls_are_large_enough_to_hit(mover):
+    assert mover.evaluate(TOO_SMALL, SMALLEST_TARGET) == []
+
+
+def test_the_keyboard_alone_moves_it(notebook, mover):
+    before = words(mover)
+    kind = tab_to_first_control(notebook, mover)
+    assert notebook.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    for key in KEYS[kind]:
+        notebook.keyboard.press(key)
+    wait_for_other_words(notebook, mover, before)
+
+
+def test_the_mouse_alone_moves_it(notebook, mover):
+    before = words(mover)
+    mover.locator(WITH_THE_MOUSE).first.click()
+    wait_for_other_words(notebook, mover, before)
+
+
+def test_axe_finds_nothing_to_complain_about(notebook, zoom):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    found = axe.run(notebook, context={"include": [[".agl-mover"]]}).response["violations"]
+    assert [f"{problem['id']}: {node['target']} {node['html'][:200]}"
+            for problem in found for node in problem["nodes"]] == []
+
+
+def test_nothing_was_asked_of_the_network_and_the_page_had_no_error(notebook):
+    assert notebook.foreign == []
+    assert notebook.errors == []
+
+
+# Text smaller than it may be, text that the picture's edge cuts, and text on other text.
+UNREADABLE = """(mover, smallest) => {
+  const problems = [];
+  for (const svg of mover.querySelectorAll('.agl-picture svg')) {
+    const scale = svg.getScreenCTM().a, sheet = svg.getBoundingClientRect();
+    let seen = [];
+    for (const text of svg.querySelectorAll('text, rect')) {
+      const box = text.getBoundingClientRect(), words = text.textContent.trim();
+      const covers = text.tagName === 'rect' ? getComputedStyle(text).fill !== 'none'
+        : getComputedStyle(text).paintOrder.startsWith('stroke');               // brings its own paper
+      if (covers) seen = seen.filter(([other]) => Math.abs(other.left + other.right - box.left - box.right) > box.width
+        || Math.abs(other.top + other.bottom - box.top - box.bottom) > box.height);
+      if (!words || !box.width) continue;
+      const size = parseFloat(getComputedStyle(text).fontSize) * scale;
+      if (size < smallest - 0.05) problems.push(`${words}: ${size.toFixed(1)} px`);
+      if (box.left < sheet.left - 1 || box.right > sheet.right + 1 || box.top < sheet.top - 1
+          || box.bottom > sheet.bottom + 1) problems.push(`${words}: outside`);
+      for (const [other, said] of seen) {
+        const wide = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+        const high = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+        if (wide > 2 && high > 0.35 * Math.min(box.height, other.height)) problems.push(`${words}: on ${said}`);
+      }
+      seen.push([box, words]);
+    }
+  }
+  for (const element of mover.querySelectorAll('*')) {
+    const own = [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
+    if (!own || element.closest('svg, style, script') || !element.checkVisibility()) continue;
+    const size = parseFloat(getComputedStyle(element).fontSize);
+    if (size < smallest) problems.push(`${element.textContent.trim().slice(0, 40)}: ${size} px`);
+    if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX === 'hidden')
+      problems.push(`${element.textContent.trim().slice(0, 40)}: cut off`);
+  }
+  return problems;
+}"""
+TOO_SMALL = """(mover, smallest) => [...mover.querySelectorAll('button, select, input[type=text]')]
+  .map(element => [element, element.getBoundingClientRect()])
+  .filter(([element, box]) => element.checkVisibility() && (box.width < smallest - 0.5 || box.height < smallest - 0.5))
+  .map(([element, box]) => `${element.title || element.textContent}: ${box.width} x ${box.height}`)"""
