@@ -60,7 +60,7 @@ def zoom(request, notebook):
     whole = notebook.viewport_size
     notebook.set_viewport_size(whole | {"width": whole["width"] // request.param})
     if request.param > 1:
-        notebook.keyboard.press("Control+b")
+        notebook.locator(".jp-SideBar.jp-mod-left .lm-mod-current").click()
     yield request.param
     notebook.set_viewport_size(whole)
 
