@@ -47,7 +47,7 @@ def _backward(roots, gradients, retain_graph, create_graph, inputs):
     before = enable(bool(create_graph))
     try:
         for edge, grad in found.items():                # the walk is over: one that fails changes no .grad
-            if isinstance(edge, Tensor) and edge._requires_grad and not edge._is_bare_view():
+            if isinstance(edge, Tensor) and edge._requires_grad:
                 rules.accumulate(edge, grad if create_graph else new_tensor(grad))
     finally:
         enable(before)

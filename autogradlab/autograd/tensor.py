@@ -186,10 +186,6 @@ class Tensor:
         if not mode.recording and base.requires_grad:
             self._requires_grad, self._edge = True, NOWHERE
 
-    def _is_bare_view(self):
-        """Whether this is a view, made unrecorded, of a tracked tensor: what is computed from it leads nowhere."""
-        return self._view_of is not None and self._edge is None and self._view_of[0]._requires_grad
-
     def _is_stale(self):
         """Whether this view's base, which is tracked, was written to since the view was taken."""
         base, version, _, _ = self._view_of
