@@ -25,9 +25,13 @@ _NAMES = {"Tensor": Tensor, "INFERENCE": INFERENCE, "inferring": inferring, "unu
 
 
 def write(cls):
-    """Give `cls` its own `apply` and `run`."""
+    """Give `cls` its own `apply` and `run`; operators such as `*` become an `apply` that looks at its second input."""
     cls.apply = staticmethod(_compiled(cls, "apply", apply_source(cls)))
     cls.run = _compiled(cls, "run", run_source(cls))
+    for name in vars(cls).get("operators", ()):
+        operator = _compiled(cls, "apply", apply_source(cls, as_operator=True))
+        operator.__name__, operator.__doc__ = name, getattr(Tensor, name).__doc__
+        setattr(Tensor, name, operator)
 
 
 def _compiled(cls, name, source):
@@ -39,8 +43,11 @@ def _compiled(cls, name, source):
 
 # ---- apply: compute and record --------------------------------------------------------------------------------
 
-def apply_source(cls):
-    """The text of `cls.apply`: inputs i are called x0, x1, ..., their arrays a0, a1, ..., their edges e0, e1, ..."""
+def apply_source(cls, as_operator=False):
+    """The text of `cls.apply`: inputs i are called x0, x1, ..., their arrays a0, a1, ..., their edges e0, e1, ...
+
+    As an operator it hands what is neither a Tensor nor a plain number to `cls.fits`.
+    """
     n = len(cls.input_names)
     inputs, arrays, edges = _listed("x", n), _listed("a", n), _listed("e", n)
     settings = "".join(f", {name}" for name in cls.setting_names)
@@ -54,6 +61,8 @@ def apply_source(cls):
                   f"        a{i} = x{i}.{'_shared_array()' if cls.view else '_data'}",
                   f"        if x{i}._requires_grad:",
                   f"            e{i} = x{i}._edge or x{i}",
+                  *(["    elif type(x1) is not float and type(x1) is not int:",
+                     "        return cls.fits(x0, x1)"] if as_operator and i == 1 else []),
                   "    else:",
                   f"        a{i} = x{i}"]
     given = "{" + ", ".join(f"'{name}': {name}" for name in cls.setting_names) + "}"

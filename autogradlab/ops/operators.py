@@ -22,7 +22,7 @@ def two_inputs(name, *others, operators=(), operation=None):
     def publish(f):
         function, direct = (function_of(f, name), f) if isinstance(f, type) else (f, operation)
         fitting[name] = fits = _fitting(function)
-        named(operators=operators)(fits if direct is None else _operator(direct, fits))
+        named(operators=operators)(fits if direct is None else _operator(direct, operators, fits))
         named(name, *others, method=False)(_strict(fits, name, 2))
         named(name, *others, function=False)(_strict(fits, name, 1))
         return f
@@ -40,8 +40,10 @@ def _fitting(apply):
     return titled(function, apply.__name__, apply.__doc__)
 
 
-def _operator(operation, fits):
-    """The shortest way from `x * y` to the operation."""
+def _operator(operation, operators, fits):
+    """The shortest way from `x * y` to the operation; at its first use it puts a still shorter one here (`written`)."""
+    operation.operators, operation.fits = operators, staticmethod(fits)
+
     def operator(input, other):
         kind = type(other)
         if kind is Tensor or kind is float or kind is int:

@@ -72,6 +72,8 @@ def in_general(monkeypatch):
             if "run" in vars(cls):
                 monkeypatch.setattr(cls, "apply", general(cls))
                 monkeypatch.setattr(cls, "run", engine.run)
+            for name in vars(cls).get("operators", ()):
+                monkeypatch.setattr(ag.Tensor, name, lambda x, y, cls=cls: cls.apply(x, y))
     return switch
 
 
