@@ -84,12 +84,14 @@ for _name in ("logical_and", "logical_or", "logical_xor"):
 
 # ---- bits -----------------------------------------------------------------------------------------------------------
 
-def _bitwise(name, compute, sign, dunder, kernel):
+def _bitwise(name, compute, sign):
+    dunder, kernel = name.removeprefix("bitwise_"), name + "_cpu"
+
     def function(input, other):
         if not isinstance(other, (Tensor, numbers.Number)):
             return NotImplemented
         a, b = promote(input._data, other._data if isinstance(other, Tensor) else other)
-        if np.result_type(a, b).kind in ("fb" if "shift" in name else "f"):
+        if np.result_type(a, b).kind == "f":
             raise not_for(kernel, a)
         return _result(compute, a, b)
     titled(function, name, f"input {sign} other, bit by bit; of bools their truth.")
@@ -97,24 +99,9 @@ def _bitwise(name, compute, sign, dunder, kernel):
     reflected(f"__r{dunder}__", lambda number, tensor: function(number_beside(number, tensor), tensor))
 
 
-def _left_shift(a, b):
-    """Bits beyond the width are lost, all of them in a shift by a negative number."""
-    a = a.astype(np.int64) if a.dtype.kind == "b" else a
-    width = 8 * a.dtype.itemsize
-    return np.where((b >= 0) & (b < width), np.left_shift(a, np.clip(b, 0, width - 1)), 0).astype(a.dtype)[()]
-
-
-def _right_shift(a, b):
-    return np.right_shift(a, np.minimum(b, 8 * a.dtype.itemsize - 1))
-
-
-for _name, _compute, _sign, _dunder, _kernel in (
-        ("bitwise_and", operator.and_, "&", "and", "bitwise_and_cpu"),
-        ("bitwise_or", operator.or_, "|", "or", "bitwise_or_cpu"),
-        ("bitwise_xor", operator.xor, "^", "xor", "bitwise_xor_cpu"),
-        ("bitwise_left_shift", _left_shift, "<<", "lshift", "lshift_cpu"),
-        ("bitwise_right_shift", _right_shift, ">>", "rshift", "rshift_cpu")):
-    _bitwise(_name, _compute, _sign, _dunder, _kernel)
+_bitwise("bitwise_and", operator.and_, "&")
+_bitwise("bitwise_or", operator.or_, "|")
+_bitwise("bitwise_xor", operator.xor, "^")
 
 
 @named("bitwise_not")

@@ -160,18 +160,6 @@ class FlipBackward0(Operation):
         return FlipBackward0.apply(input, dims=axes(dims, input.ndim) if dims else ())
 
 
-@named("fliplr")
-def fliplr(input):
-    """The columns in reverse order."""
-    return input.flip(1)
-
-
-@named("flipud")
-def flipud(input):
-    """The rows in reverse order."""
-    return input.flip(0)
-
-
 @named("roll")
 class RollBackward0(Operation):
     """Moved on by `shifts` along `dims` or as one vector, what falls off comes in in front; the gradient back."""

@@ -190,12 +190,6 @@ def linspace(kind, start, end, steps):
     return _between("linspace", start, end, steps, kind())
 
 
-@maker("logspace")
-def logspace(kind, start, end, steps, base=10.):
-    """`base` to the power of `steps` evenly spaced exponents from `start` to `end`."""
-    return (base ** _between("logspace", start, end, steps, np.dtype(np.float64))).astype(kind())
-
-
 def _between(function, start, end, steps, kind):
     """The first half counted from the start, the second back from the end, so that both are exact."""
     start, end = _number(function, start, "start", 1), _number(function, end, "end", 2)

@@ -6,20 +6,26 @@ from operator import index
 
 import numpy as np
 
-from autogradlab.autograd import dtypes
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.rules import noted
 from autogradlab.autograd.tensor import Tensor
 
 from . import streams
+from .arguments import not_for, type_name
 from .generator import Generator, default_generator
-from .register import named
+from .register import named, titled
 from .writing import check_history, check_single, put_numbers
+
+NO_PROBABILITIES = (
+    "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please "
+    "report an enhancement request to PyTorch.)")
+C_NAMES = {"bool": "bool", "uint8": "unsigned char", "int8": "signed char", "int16": "short", "int32": "int",
+           "int64": "long", "float16": "half", "float32": "float", "float64": "double"}
 
 
 def uniform(array, low=0., high=1., *, generator=None):
     """Every entry becomes a number in [low, high), every one as likely."""
-    _check_float(array.dtype, "check_uniform_bounds")
+    _check_float(array, "check_uniform_bounds")
     if low > high:
         raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}")
     return _placed(streams.uniform(source(generator), array.size, array.dtype, low, high), array)
@@ -27,7 +33,7 @@ def uniform(array, low=0., high=1., *, generator=None):
 
 def normal(array, mean=0., std=1., *, generator=None):
     """Every entry becomes a number from the bell curve around `mean` with the standard deviation `std`."""
-    _check_float(array.dtype, "normal_kernel_cpu")
+    _check_float(array, "normal_kernel_cpu")
     if std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     in_blocks = array.flags.c_contiguous
@@ -38,7 +44,7 @@ def exponential(array, lambd=1., *, generator=None):
     """Every entry becomes a waiting time until something that happens `lambd` times per unit of time."""
     if array.dtype.kind != "f":
         raise RuntimeError("Exponential distribution is a continuous probability distribution. dtype must be a "
-                           f"floating point but you specified {dtypes.from_numpy(array.dtype).type_name}")
+                           f"floating point but you specified {type_name(array)}")
     if lambd <= 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
     return _placed(streams.exponential(source(generator), array.size, lambd), array)
@@ -51,8 +57,10 @@ def bernoulli(array, p=0.5, *, generator=None):
             raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
         return _placed(streams.coins(source(generator), array.size, p), array)
     p = p._data
-    _check_float(p.dtype, "bernoulli_tensor_cpu_p_")
-    _check_probabilities(p)
+    _check_float(p, "bernoulli_tensor_cpu_p_")
+    if not ((p >= 0) & (p <= 1)).all():
+        raise noted(RuntimeError(NO_PROBABILITIES),
+                    f"help: probabilities lie between 0 and 1; these go from {p.min():g} to {p.max():g}")
     return _placed(streams.uniform(source(generator), array.size, p.dtype), array) < p
 
 
@@ -96,8 +104,7 @@ def _in_place(name, numbers_for):
         check_single(self._data)
         put_numbers(self, numbers)
         return self
-    function.__name__, function.__doc__ = name, numbers_for.__doc__
-    named(name, function=False)(function)
+    named(name, function=False)(titled(function, name, numbers_for.__doc__))
 
 
 for _name, _numbers_for in (("uniform_", uniform), ("normal_", normal), ("exponential_", exponential),
@@ -114,33 +121,18 @@ def refuse_tracked(*tensors):
                     "help: what is drawn has the derivative 0. Pass x.detach(), or draw under no_grad()")
 
 
-def _check_float(kind, kernel):
-    if kind.kind != "f":
-        raise NotImplementedError(f'"{kernel}" not implemented for \'{dtypes.from_numpy(kind).type_name}\'')
-    if kind == np.float16:
+def _check_float(array, kernel):
+    if array.dtype.kind != "f":
+        raise not_for(kernel, array)
+    if array.dtype == np.float16:
         raise noted(NotImplementedError("drawing float16 numbers is left out of autogradlab"),
                     "help: draw float32 and convert, as in rand(3).to(float16)")
-
-
-def _check_probabilities(p):
-    if not ((p >= 0) & (p <= 1)).all():
-        raise noted(RuntimeError(NO_PROBABILITIES),
-                    f"help: probabilities lie between 0 and 1; these go from {p.min():g} to {p.max():g}")
-
-
-NO_PROBABILITIES = (
-    "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please "
-    "report an enhancement request to PyTorch.)")
 
 
 def _check_counted(value, what, kind):
     lowest, largest = _counted(kind)
     if not lowest <= value <= largest:
         raise RuntimeError(f"{what} is out of bounds for {C_NAMES[kind.name]}")
-
-
-C_NAMES = {"bool": "bool", "uint8": "unsigned char", "int8": "signed char", "int16": "short", "int32": "int",
-           "int64": "long", "float16": "half", "float32": "float", "float64": "double"}
 
 
 def _counted(kind):

@@ -59,19 +59,6 @@ class GatherBackward0(Positions):
         return GatherBackward0.apply(input, dim=dim, index=index)
 
 
-@named("take_along_dim")
-def take_along_dim(input, indices, dim=None):
-    """As `gather`, with `indices` and `input` stretched to each other in the other dimensions."""
-    if dim is None:
-        return input.reshape(-1).gather(0, indices.reshape(-1))
-    if input.ndim != indices.ndim:
-        raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of dimensions, but "
-                           f"got {input.ndim} dimensions for input, and {indices.ndim} dimensions for indices")
-    dim = axis(dim, input.ndim)
-    wide = [max(n, m) if d != dim else -1 for d, (n, m) in enumerate(zip(input._data.shape, indices._data.shape))]
-    return input.expand(wide).gather(dim, indices.expand(wide))
-
-
 @named("index_select")
 class IndexSelectBackward0(Positions):
     """The slices at the positions `index`, a vector, along `dim`; each sends its gradient back."""

@@ -69,14 +69,10 @@ class Generator:
         state = np.zeros((), STATE)
         _, words, position, *_ = self._bits().get_state()
         state["seed"], state["seeded"], state["words"] = self._seed, 1, words
-        unused = self._unused(words, position)
+        unused = position == 624 and words[0] == self._seed & 0xFFFFFFFF       # only then do they carry the seed itself
         state["next"], state["left"] = (0, 1) if unused else (position, 625 - position)
         state["kept_sine"], state["keeps_sine"] = self.kept_sine or 0., self.kept_sine is not None
         return new_tensor(np.frombuffer(state.tobytes(), np.uint8).copy())
-
-    def _unused(self, words, position):
-        """Whether nothing was drawn yet; only then do the words carry the seed itself."""
-        return position == 624 and words[0] == self._seed & 0xFFFFFFFF
 
     def set_state(self, new_state):
         """Continue where `get_state()` was called."""
@@ -95,31 +91,15 @@ class Generator:
 default_generator = Generator()
 default_generator.seed()
 
+seed = named("seed", method=False)(default_generator.seed)
+initial_seed = named("initial_seed", method=False)(default_generator.initial_seed)
+get_rng_state = named("get_rng_state", method=False)(default_generator.get_state)
 
-# ---- the shared stream ----------------------------------------------------------------------------------------------
 
 @named("manual_seed", method=False)
 def manual_seed(seed):
     """Begin the shared stream that belongs to `seed`; the same seed gives the same numbers. Returns the generator."""
     return default_generator.manual_seed(int(seed))
-
-
-@named("seed", method=False)
-def seed():
-    """Begin a shared stream that nobody can foretell; its seed is returned."""
-    return default_generator.seed()
-
-
-@named("initial_seed", method=False)
-def initial_seed():
-    """The seed that the shared stream began with."""
-    return default_generator.initial_seed()
-
-
-@named("get_rng_state", method=False)
-def get_rng_state():
-    """Where the shared stream is, for `set_rng_state`."""
-    return default_generator.get_state()
 
 
 @named("set_rng_state", method=False)

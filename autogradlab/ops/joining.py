@@ -2,6 +2,9 @@
 
 Duals: cat and split, stack and unbind.
 """
+from functools import reduce
+from itertools import accumulate
+
 import numpy as np
 
 from autogradlab.autograd import dtypes
@@ -29,56 +32,48 @@ class _Join(Node):
                 t._follow_base()
         arrays = [t._data for t in tensors]
         out = new_tensor(cls.join(arrays, dim))
-        if mode.recording and any([t._requires_grad for t in tensors]):
-            node = object.__new__(cls)
+        if any([t._requires_grad for t in tensors]) and mode.recording:
+            node = out._edge = object.__new__(cls)
+            out._requires_grad = True
             node.start(tuple([edge_of(t) if t._requires_grad else None for t in tensors]))
             node.dim, node.shapes, node.kinds = dim, [a.shape for a in arrays], [t.dtype for t in tensors]
-            out._edge, out._requires_grad = node, True
+            _announce(node)
         return out
 
     def contributions(self, grad, recorded, edges):
-        pieces = self.pieces(grad)
         if recorded:
-            return [piece.to(kind) for piece, kind in zip(pieces, self.kinds)]
-        return [piece.astype(kind.numpy, copy=False) for piece, kind in zip(pieces, self.kinds)]
+            return [piece.to(kind) for piece, kind in zip(self.pieces(grad), self.kinds)]
+        return [piece.astype(kind.numpy, copy=False) for piece, kind in zip(self.pieces(grad), self.kinds)]
 
 
 class CatBackward0(_Join):
     """Tensors one after the other along `dim`; each gets its own range of the gradient."""
-    passes_through = True
-
-    @staticmethod
     def join(arrays, dim):
         return np.concatenate([a for a in arrays if a.shape != (0,)] or arrays, dim, dtype=_common_type(arrays))
 
     def pieces(self, grad):
-        found, start = [], 0
+        start = 0
         for shape in self.shapes:
             stop = start + (shape[self.dim] if shape != (0,) else 0)
-            piece = grad[(slice(None),) * self.dim + (slice(start, stop), )]
-            found.append(piece if shape != (0,) else piece.reshape(0))
+            piece = grad[(slice(None),) * self.dim + (slice(start, stop),)]
+            yield piece if shape != (0,) else piece.reshape(0)
             start = stop
-        return found
 
 
 class StackBackward0(_Join):
     """Tensors of one shape along a new dimension; each gets the gradient at its place."""
-    passes_through = True
-
-    @staticmethod
-    def join(arrays, dim):
-        return np.stack(arrays, dim, dtype=_common_type(arrays))
-
-    def pieces(self, grad):
-        return [grad[(slice(None),) * self.dim + (i, ...)] for i in range(len(self.shapes))]
+    def join(arrays, dim): return np.stack(arrays, dim, dtype=_common_type(arrays))
+    def pieces(self, grad): return [grad[(slice(None),) * self.dim + (i, ...)] for i in range(len(self.shapes))]
 
 
 def _common_type(arrays):
-    kinds = {a.dtype: None for a in arrays}
-    first, *others = [dtypes.from_numpy(kind) for kind in kinds]
-    for other in others:
-        first = dtypes.promote_types(first, other)
-    return first.numpy
+    return reduce(dtypes.promote_types, dict.fromkeys([dtypes.from_numpy(a.dtype) for a in arrays])).numpy
+
+
+def _announce(node):
+    """Tell who observes the recording that a node was made."""
+    if mode.recording is not True:
+        mode.recording.made(node)
 
 
 def _listed(function, tensors):
@@ -144,12 +139,6 @@ def vstack(tensors):
                 for t in _listed("vstack", tensors)])
 
 
-@named("column_stack", method=False)
-def column_stack(tensors):
-    """Tensors side by side; a vector is a column."""
-    return cat([t.view(t.numel(), 1) if t.ndim < 2 else t for t in _listed("column_stack", tensors)], 1)
-
-
 # ---- one made several -----------------------------------------------------------------------------------------
 
 class _Split(Node):
@@ -158,19 +147,23 @@ class _Split(Node):
     run = run
 
     @classmethod
-    def apply(cls, input, arrays, dim):
+    def apply(cls, input, dim, indices):
+        """The views of `input` that NumPy's `indices` take along `dim`."""
         if input._view_of is not None:
             input._follow_base()
+        array, before = input._shared_array(), (slice(None),) * dim
+        arrays = [array[(*before, index, ...)] for index in indices]
         parts = tuple([new_tensor(array) for array in arrays])
         for part in parts:
             part._become_view_of(input, (cls, {}), ONE_OF_SEVERAL)
-        if parts and mode.recording and input._requires_grad:
+        if parts and input._requires_grad and mode.recording:
             node = object.__new__(cls)
             node.start((edge_of(input),))
-            node.outputs, node.dim = len(parts), dim
-            node.shapes, node.kind = [a.shape for a in arrays], input._data.dtype
+            node.outputs, node.dim, node.kind = len(parts), dim, array.dtype
+            node.shapes = [a.shape for a in arrays]
             for i, part in enumerate(parts):
                 part._edge, part._requires_grad = node if len(parts) == 1 else Port(node, i), True
+            _announce(node)
         return parts
 
     def contributions(self, grads, recorded, edges):
@@ -197,12 +190,8 @@ class UnbindBackward0(_Split):
     joined_by = StackBackward0
 
 
-def _pieces(operation, input, lengths, dim):
-    array, start, arrays = input._shared_array(), 0, []
-    for n in lengths:
-        arrays.append(array[(slice(None),) * dim + (slice(start, start + n),)])
-        start += n
-    return operation.apply(input, arrays, dim)
+def _ranges(lengths):
+    return [slice(stop - n, stop) for n, stop in zip(lengths, accumulate(lengths))]
 
 
 def _dimension(function, input, dim):
@@ -218,7 +207,7 @@ def split(tensor, split_size_or_sections=None, dim=0, *, split_size=None):
     dim = _dimension("split", tensor, dim)
     n = tensor._data.shape[dim]
     if not isinstance(split_size_or_sections, (tuple, list)):
-        return _pieces(SplitBackward0, tensor, _equal_lengths(n, int(split_size_or_sections)), dim)
+        return SplitBackward0.apply(tensor, dim, _ranges(_equal_lengths(n, int(split_size_or_sections))))
     lengths = list(split_size_or_sections)
     if min(lengths, default=0) < 0:
         raise RuntimeError("split_with_sizes expects split_sizes have only non-negative entries, but got "
@@ -226,7 +215,7 @@ def split(tensor, split_size_or_sections=None, dim=0, *, split_size=None):
     if sum(lengths) != n:
         raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {n} (input tensor's size at "
                            f"dimension {dim}), but got split_sizes={lengths}")
-    return _pieces(SplitWithSizesBackward0, tensor, lengths, dim)
+    return SplitWithSizesBackward0.apply(tensor, dim, _ranges(lengths))
 
 
 def _equal_lengths(n, size):
@@ -252,8 +241,7 @@ def unbind(input, dim=0):
     if input.ndim == 0:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     dim = axis(dim, input.ndim)
-    array = input._shared_array()
-    return UnbindBackward0.apply(input, [array[(slice(None),) * dim + (i, ...)] for i in range(array.shape[dim])], dim)
+    return UnbindBackward0.apply(input, dim, range(input._data.shape[dim]))
 
 
 def _iterate(self):

@@ -5,12 +5,13 @@ from autogradlab.autograd.tensor import Tensor
 #: Names that small programs ask for. Whatever else is missing gets the same note, but PyTorch's sentence.
 NAMES = {
     "torch": """
-        adaptive_avg_pool1d as_strided bfloat16 block_diag cartesian_prod cdist cfloat cholesky combinations complex
-        complex64 complex128 conv1d conv2d conv3d conv_transpose1d conv_transpose2d corrcoef cov cross cummax cummin
-        fft func get_num_threads gradient hamming_window hann_window histc istft jit kron load lu mode msort onnx
-        pca_lowrank pinverse poisson polar qr quantile quantize_per_tensor save searchsorted set_num_threads sparse
-        special stft svd tensordot trapz tril_indices triu_indices uint16 uint32 uint64 unique unique_consecutive
-        use_deterministic_algorithms vander vmap xpu""",
+        adaptive_avg_pool1d as_strided baddbmm bfloat16 bitwise_left_shift bitwise_right_shift block_diag
+        cartesian_prod cdist cfloat cholesky column_stack combinations complex complex128 complex64 conv1d conv2d
+        conv3d conv_transpose1d conv_transpose2d corrcoef cov cross cummax cummin fft fliplr flipud func
+        get_num_threads gradient hamming_window hann_window histc istft jit kron load logspace lu mode moveaxis
+        movedim msort onnx pca_lowrank pinverse poisson polar qr quantile quantize_per_tensor randint_like save
+        searchsorted set_num_threads sparse special stft svd take_along_dim tensordot trapz tril_indices triu_indices
+        uint16 uint32 uint64 unique unique_consecutive use_deterministic_algorithms vander vmap xpu""",
     "torch.nn": """
         AdaptiveAvgPool1d AdaptiveAvgPool2d AlphaDropout AvgPool1d AvgPool2d BatchNorm2d BatchNorm3d Bilinear Buffer
         CTCLoss Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d CosineEmbeddingLoss DataParallel Dropout1d
@@ -29,9 +30,10 @@ NAMES = {
         ChainDataset ConcatDataset IterableDataset StackDataset Sampler SequentialSampler SubsetRandomSampler
         WeightedRandomSampler default_convert get_worker_info""",
     "Tensor": """
-        as_strided bfloat16 cauchy_ cholesky corrcoef cov cross cummax cummin geometric_ histc imag kron log_normal_
-        lu mode msort pin_memory qr quantile real resize_ set_ share_memory_ sparse_mask storage stft svd to_dense
-        to_sparse unfold unique unique_consecutive untyped_storage""",
+        __lshift__ __rshift__ as_strided baddbmm bfloat16 bitwise_left_shift bitwise_right_shift cauchy_ cholesky
+        corrcoef cov cross cummax cummin fliplr flipud geometric_ histc imag kron log_normal_ lu mode moveaxis
+        movedim msort pin_memory qr quantile real resize_ set_ share_memory_ sparse_mask stft storage storage_offset
+        svd take_along_dim to_dense to_sparse unfold unique unique_consecutive untyped_storage""",
 }
 
 

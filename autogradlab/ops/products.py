@@ -69,15 +69,6 @@ class AddmmBackward0(Operation):
         return AddmmBackward0.apply(input, mat1, mat2, beta=beta, alpha=alpha)
 
 
-@named("baddbmm")
-class BaddbmmBackward0(AddmmBackward0):
-    """The same for each pair of matrices in two batches."""
-    def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
-        _check_batches(batch1._data, batch2._data)
-        _check_stretches(input._data, (*batch1.shape[:2], batch2.shape[2]))
-        return BaddbmmBackward0.apply(input, batch1, batch2, beta=beta, alpha=alpha)
-
-
 def _times(alpha, product):
     return product if alpha == 1 else product * alpha
 

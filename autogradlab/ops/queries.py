@@ -9,16 +9,10 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import check_tensor
 from .reduce import axis
-from .register import named
+from .register import named, titled
 
-
-class _Layout:
-    """How numbers lie in memory; there is one way."""
-    def __repr__(self):
-        return "torch.strided"
-
-
-strided = _Layout()
+#: How numbers lie in memory; there is one way.
+strided = type("layout", (), {"__repr__": lambda self: "torch.strided"})()
 Tensor.layout = property(lambda self: strided, doc="How the numbers lie in memory: always with strides.")
 Tensor.itemsize = property(lambda self: self._data.itemsize, doc="Bytes of one number.")
 Tensor.nbytes = property(lambda self: self._data.size * self._data.itemsize, doc="Bytes of all numbers.")
@@ -29,31 +23,17 @@ Tensor.nelement = Tensor.numel
 
 # ---- numbers and their types ----------------------------------------------------------------------------------
 
-@named("numel")
-def numel(input):
-    """How many numbers."""
-    check_tensor("numel", input)
-    return input._data.size
+def _question(name, answer, doc):
+    def function(input):
+        check_tensor(name, input)
+        return answer(input._data)
+    named(name)(titled(function, name, doc))
 
 
-@named("is_floating_point")
-def is_floating_point(input):
-    """Whether the numbers have a decimal point."""
-    check_tensor("is_floating_point", input)
-    return input._data.dtype.kind == "f"
-
-
-@named("is_complex")
-def is_complex(input):
-    """Whether the numbers are complex: no."""
-    check_tensor("is_complex", input)
-    return False
-
-
-@named("is_signed")
-def is_signed(input):
-    """Whether the number type has negative numbers."""
-    return input.dtype.is_signed
+_question("numel", lambda array: array.size, "How many numbers.")
+_question("is_floating_point", lambda array: array.dtype.kind == "f", "Whether the numbers have a decimal point.")
+_question("is_complex", lambda array: False, "Whether the numbers are complex: no.")
+_question("is_signed", lambda array: array.dtype.kind in "if", "Whether the number type has negative numbers.")
 
 
 @named("is_tensor", method=False)
@@ -133,11 +113,3 @@ def stride(self, dim=None):
 def data_ptr(self):
     """The address of the first number: two tensors that give the same one share memory."""
     return self._shared_array().__array_interface__["data"][0]
-
-
-@named("storage_offset", function=False)
-def storage_offset(self):
-    """How many entries lie before the first one in the memory that this tensor shares."""
-    array = self._shared_array()
-    owner = array.base if isinstance(array.base, np.ndarray) else array
-    return (data_ptr(self) - owner.__array_interface__["data"][0]) // array.itemsize

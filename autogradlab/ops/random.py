@@ -50,14 +50,6 @@ def randint(kind, low=0, high=None, size=None, *, generator=None):
     return _drawn(draws.integers, array, low, high, generator=generator)
 
 
-@maker("randint_like")
-def randint_like(kind, input, low=0, high=None):
-    """As `randint`, in the shape and number type of `input`."""
-    check_tensor("randint_like", input)
-    array = np.empty_like(input._data, kind(input._data.dtype))
-    return _drawn(draws.integers, array, *((low,) if high is None else (low, high)))
-
-
 @maker("randperm")
 def randperm(kind, n, *, generator=None):
     """The integers 0 to n - 1 in a random order."""

@@ -212,19 +212,6 @@ class PermuteBackward0(View):
         return PermuteBackward0.apply(input, dims=dims)
 
 
-@named("movedim", "moveaxis")
-def movedim(input, source, destination):
-    """The dimensions `source` moved to the places `destination`; the others keep their order."""
-    from_, to = axes(source, input.ndim), axes(destination, input.ndim)
-    if len(from_) != len(to):
-        raise RuntimeError(f"movedim: Invalid source or destination dims: source ({list(from_)} dims) should contain "
-                           f"the same number of dims as destination ({list(to)} dims)")
-    order = [d for d in range(input.ndim) if d not in from_]
-    for place, d in sorted(zip(to, from_)):
-        order.insert(place, d)
-    return PermuteBackward0.apply(input, dims=tuple(order))
-
-
 def _reversed(self):
     if self.ndim != 2:
         warn_once(T_DEPRECATED if self.ndim else T_OF_A_NUMBER)

@@ -11,7 +11,7 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.views import refusal
 
 from .arguments import wrong_type
-from .register import named
+from .register import named, titled
 
 _RANK = {"b": 0, "u": 1, "i": 1, "f": 2}
 
@@ -103,7 +103,7 @@ def write(target, compute, *args, check=check_result, **settings):
     if not result._requires_grad:
         put_numbers(target, result._data)
         return target
-    if _is_kept(before, result._grad_fn):
+    if any(entry is before for entry in result._grad_fn.saved):                 # which the write would destroy
         before._data = before._data.copy()
     put_numbers(target, result._data)
     result._grad_fn.result_shared(target)
@@ -127,11 +127,6 @@ def _as_it_is(target):
     return before
 
 
-def _is_kept(before, node):
-    """Whether the write's node has saved the old numbers, which the write would then destroy."""
-    return any(entry is before for entry in node.saved)
-
-
 def in_place(name, of, *operators, fast=None):
     """Publish the in-place form of the function `of`, as a method and behind `operators`.
 
@@ -148,8 +143,7 @@ def in_place(name, of, *operators, fast=None):
             raise wrong_type(name, "other", 1, args[0], "Tensor")
         return result
 
-    method.__name__, method.__doc__ = name, f"`{of.__name__}`, written into this tensor."
-    named(name, function=False)(method)
+    named(name, function=False)(titled(method, name, f"`{of.__name__}`, written into this tensor."))
     named(operators=operators)(operator)
 
 

@@ -31,7 +31,6 @@ TAKEN = {
     "select": lambda t, m: m.select(1, 2), "narrow": lambda t, m: m.narrow(1, -2, 2), "gather": lambda t, m: m.gather(
         1, t.tensor([[2], [0]])), "index_select": lambda t, m: m.index_select(1, t.tensor([2, 0, 2])),
     "take": lambda t, m: m.take(t.tensor([5, -6])),
-    "take_along_dim": lambda t, m: t.take_along_dim(m, t.tensor([[1]]), 1),
     "scatter": lambda t, m: m.scatter(1, t.tensor([[2], [0]]), m),
     "scatter 9": lambda t, m: m.scatter(0, t.tensor([[1]]), 9.),
     "scatter_add": lambda t, m: m.scatter_add(1, t.tensor([[0, 0], [1, 1]]), m), "index_add": lambda t, m: m.index_add(

@@ -9,7 +9,7 @@ import autogradlab
 NAMES = ["float32", "float64", "float16", "int64", "int32", "int16", "int8", "uint8", "bool"]
 NUMBERS = [2, -1, 0, 2.5]
 OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "lt", "eq",
-             "and_", "or_", "xor", "lshift", "rshift"]
+             "and_", "or_", "xor"]
 
 
 def operand(engine, name, ndim):

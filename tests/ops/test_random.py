@@ -49,7 +49,6 @@ DRAWS = {
     "random_ in int32": lambda ag, n: ag.zeros(n, dtype=ag.int32).random_(),
     "random_ in int64": lambda ag, n: ag.zeros(n, dtype=ag.int64).random_(),
     "random_ in uint8": lambda ag, n: ag.zeros(n, dtype=ag.uint8).random_(),
-    "randint_like": lambda ag, n: ag.randint_like(ag.zeros(n), 3, 9),
     "multinomial": lambda ag, n: ag.multinomial(ag.rand(n), n // 2 + 1),
     "multinomial with replacement": lambda ag, n: ag.multinomial(ag.rand(2, n), n, replacement=True),
 }
