@@ -92,6 +92,14 @@ class DivBackward0(Elementwise):
     def d_other(grad, self, other): return -grad * ((self / other) / other)
 
 
+@named("positive", operators=("__pos__",))
+def positive(input):
+    """`input` as it is. Raises RuntimeError for bools."""
+    if input._data.dtype.char == "?":
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return input
+
+
 @named("neg", "negative", operators=("__neg__",))
 class NegBackward0(Elementwise):
     """z = −self, entry by entry,   ∂z/∂self = −1"""

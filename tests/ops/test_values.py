@@ -112,3 +112,11 @@ def test_a_new_tensor_is_a_copy():
     x = ag.tensor(array)
     array[0] = 5
     assert x.tolist() == [1., 1.]
+
+
+def test_plus_before_a_tensor_changes_nothing(ag):
+    x = ag.tensor([1., -2.], requires_grad=True)
+    y = +x
+    assert y.tolist() == [1., -2.] and y.is_leaf and y.requires_grad
+    with pytest.raises(RuntimeError, match="on a bool tensor is not supported"):
+        +ag.tensor([True])
