@@ -184,7 +184,11 @@ class Tensor:
         self._view_of = (base, self._counter.value, (*steps, step),
                          (reason if mode.recording else IN_INFERENCE if mode.inference else NO_GRAD) or inherited)
         if not mode.recording and base.requires_grad:
-            self._requires_grad, self._edge = True, NOWHERE
+            self._lead_nowhere()
+
+    def _lead_nowhere(self):
+        """Be a view without history of a base that wants a gradient: it asks for one too, but none arrives anywhere."""
+        self._requires_grad, self._edge = True, NOWHERE
 
     def _is_stale(self):
         """Whether this view's base, which is tracked, was written to since the view was taken."""
@@ -192,10 +196,11 @@ class Tensor:
         return self._counter.value != version and base._requires_grad
 
     def _follow_base(self):
-        """Take a stale view's history anew, from the base's. One without history wants a gradient if its base does."""
+        """Take a stale view's history anew, from the base's."""
         base, _, steps, reason = self._view_of
-        self._requires_grad = self._requires_grad or base._requires_grad
         if not self._is_stale():
+            if base._requires_grad and not self._requires_grad:
+                self._lead_nowhere()
             return
         if reason is not None:
             if not mode.recording:

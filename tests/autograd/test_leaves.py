@@ -121,3 +121,15 @@ def test_leaves_can_be_copied_deeply_and_results_cannot(engine):
     assert one.grad.tolist() == [1., 1.] and one.grad is not x.grad and one.note == ["mine"] and one.note is not x.note
     with pytest.raises(RuntimeError, match="Only Tensors created explicitly by the user"):
         copy.deepcopy(x * 2)
+
+
+@pytest.mark.parametrize("tracked_first", [True, False], ids=["of a tracked tensor", "tracked later"])
+def test_a_view_without_history_asks_for_a_gradient_that_arrives_nowhere(ag, tracked_first):
+    base = ag.ones(2, 3, requires_grad=tracked_first)
+    with ag.no_grad():
+        view = base.view(-1)
+    base.requires_grad_()
+    doubled = view * 2
+    assert view.requires_grad and view.is_leaf and doubled.grad_fn.next_functions[0][0] is None
+    doubled.sum().backward()
+    assert view.grad is None and base.grad is None
