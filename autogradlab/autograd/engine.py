@@ -52,9 +52,8 @@ class Arrivals:
     ends      the targets that lead to no other target: they receive, and do not run
     unusual   whether more is to be done than the `run` that is written for each operation does
     """
-    __slots__ = ("order", "sums", "borrowed", "keep", "recorded", "targets", "accumulates", "needed", "ends", ""
-                                                                                                              "observers",
-                 "entered", "around", "unusual")
+    __slots__ = ("order", "sums", "borrowed", "keep", "recorded", "targets", "accumulates", "needed", "ends",
+                 "observers", "entered", "around", "unusual")
 
     def __init__(self, keep, recorded, targets, accumulates):
         self.sums, self.borrowed = {}, set()

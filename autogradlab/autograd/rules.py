@@ -120,10 +120,15 @@ def _writer(tensor):
     return "something" if line is None else f"line {line[1]} of {line[0].rpartition('/')[2]}, `{line[2]}`,"
 
 
+def short_name(node):
+    """A node's name as PyTorch's sentences say it: 'Mul' for 'MulBackward0'."""
+    return _SUFFIX.sub("", node.name())
+
+
 def version_sentence(tensor, saved_version, maker):
     """PyTorch's sentence for a saved value that was overwritten."""
     hint = LOOK_ABOVE if mode.anomaly else ENABLE_ANOMALY
-    source = "" if maker is None else f", which is output 0 of {_SUFFIX.sub('', maker.name())},"
+    source = "" if maker is None else f", which is output 0 of {short_name(maker)},"
     return ("one of the variables needed for gradient computation has been modified by an inplace operation: "
             f"[torch.{tensor.dtype.type_name}Tensor {list(tensor.shape)}]{source} is at version {tensor._version}; "
             f"expected version {saved_version} instead. Hint: {hint}")

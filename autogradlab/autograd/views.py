@@ -7,7 +7,7 @@ import numpy as np
 
 from .engine import run
 from .graph import Node
-from .rules import _SUFFIX
+from .rules import short_name
 
 #: Why some views may not be written through while the write is recorded, by how the view came about.
 NO_GRAD = (" Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by "
@@ -42,9 +42,9 @@ def refusal(node, output_nr, reason, through_base):
         return RuntimeError(f"A view was created in no_grad mode and {how} modified inplace with grad mode "
                             f"enabled.{reason}")
     if reason is NO_GRAD:
-        return RuntimeError(f"Output {output_nr} of {_SUFFIX.sub('', node.name())} is a view of a view which was "
+        return RuntimeError(f"Output {output_nr} of {short_name(node)} is a view of a view which was "
                             f"created in no_grad mode and {how} modified inplace with grad mode enabled.{reason}")
-    return RuntimeError(f"Output {output_nr} of {_SUFFIX.sub('', node.name())} is a view and {how} modified "
+    return RuntimeError(f"Output {output_nr} of {short_name(node)} is a view and {how} modified "
                         f"inplace.{reason}")
 
 
