@@ -1,4 +1,5 @@
 """The lifetime of saved values as a picture: time runs down, a bar stands for a value as long as a node keeps it."""
+from autogradlab.draw.numbers import written
 from autogradlab.draw.paper import arrow_head, box, circle, line, paper, path, words
 from autogradlab.draw.theme import (
     BACKWARD,
@@ -14,6 +15,7 @@ from autogradlab.draw.theme import (
     PAPER,
 )
 
+from .lifetime_run import W, X
 from .lifetime_words import finding, happens
 
 WIDTH, FIRST, ROW = 800, 118, 30
@@ -25,7 +27,8 @@ def draw_lifetime(run, number, description):
     return paper(
         WIDTH, FIRST + ROW * len(run.moments) + 10, description.replace("`", ""),
         words(20, 32, finding(run), "b", size=16),
-        words(780, 64, "w = [0.5, 1], x = 2", "m sec", "end", 13), _heads(run), *_rows(run, number),
+        words(780, 64, f"w = [{', '.join(map(written, W))}], x = {written(X)}", "m sec", "end", 13),
+        _heads(run), *_rows(run, number),
         *(_bar(x, name, run, number) for x, name in zip(MIDDLES, run.moments[-1].lockers)))
 
 

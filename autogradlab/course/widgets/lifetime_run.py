@@ -7,6 +7,7 @@ import autogradlab as ag
 
 from .script import Stop, run_lines
 
+W, X = [0.5, 1.0], 2.0
 OPERATIONS = {"exp": "b = a.exp()", "square": "b = a**2"}
 SAVED = {"exp": "b", "square": "a"}             # what the operation keeps for backward: its result, or its input
 WRITES = {"": None, "input": "a += 1", "output": "b += 1", "data": None}
@@ -85,7 +86,7 @@ def program(choices):
 def run(choices):
     """Run the program and note every moment of it."""
     lines, watcher = program(choices), _Watcher(choices)
-    start = {"w": ag.tensor([0.5, 1.0], requires_grad=True), "x": ag.tensor(2.0)}
+    start = {"w": ag.tensor(W, requires_grad=True), "x": ag.tensor(X)}
     _, stop = run_lines([line for line, _ in lines], lambda place, names: watcher.after(names, *lines[place]), start)
     if stop:
         watcher.stopped(lines[stop.line][0])
