@@ -51,9 +51,10 @@ def parser() -> argparse.ArgumentParser:
     how = written.add_mutually_exclusive_group()
     how.add_argument("--check", action="store_true", help="change nothing; say whether they agree")
     how.add_argument("--run", dest="outputs", action="store_true", help="run the solutions first, store what they show")
-    log = verb("attempts", attempts, "your own private log of checks")
-    log.add_argument("action", choices=["show", "delete", "export"])
-    log.add_argument("file", nargs="?", help="where `export` writes to")
+    attempts_parser(verb("attempts", show_attempts, "your own private log of checks"))
+    seen = verb("classroom", classroom, "what a class's exported attempts say: a page and tables")
+    seen.add_argument("exports", help="the folder that holds the learners' exports")
+    seen.add_argument("--out", required=True, metavar="DIR", help="the folder to write the report into")
     return top
 
 
@@ -118,16 +119,71 @@ def exercises(options) -> int:
     return 1 if problems else 0
 
 
-def attempts(options) -> int:
-    from .course.checks import log
+def attempts_parser(attempts: argparse.ArgumentParser) -> None:
+    """Adds what can be done with one's own log: show, delete, export."""
+    actions = attempts.add_subparsers(title="actions", metavar="ACTION", required=True)
+    for name, run, what in (
+            ("show", show_attempts, "print the log as a table"), ("delete", delete_attempts, "forget all of it"),
+            ("export", export_attempts, "write it to a file that can be handed in, after showing what leaves")):
+        action = actions.add_parser(name, help=what, description=what)
+        action.set_defaults(run=run)
+    action.add_argument("file", help="a new file, e.g. my_attempts.jsonl")
+    action.add_argument("--code", default="", help="a course code in place of your random name")
+    action.add_argument("--text", action="store_true", help="keep answers in words of your own")
+    action.add_argument("--yes", action="store_true", help="do not ask first")
 
-    if (options.action == "export") != bool(options.file):
-        return complain("`attempts export` takes a file to write to, `show` and `delete` take none\n"
-                        "  help: e.g. autogradlab attempts export my_attempts.jsonl")
-    if options.action == "show":
-        print(log.show())
-    elif options.action == "delete":
-        print(f"{log.delete()} attempts deleted")
-    else:
-        print(f"{log.export(options.file)} attempts written to {options.file}")
+
+def show_attempts(options) -> int:
+    from .course.checks.log_export import show
+
+    print(show())
+    return 0
+
+
+def delete_attempts(options) -> int:
+    from .course.checks.log import delete
+    from .course.checks.log_export import counted
+
+    print(f"{counted(delete())} deleted")
+    return 0
+
+
+def export_attempts(options) -> int:
+    from pathlib import Path
+
+    from .course.checks import log_export
+
+    path = Path(options.file)
+    log_export.refuse_taken(path)
+    records = log_export.leaving(options.code, options.text)
+    if not records:
+        return complain("no attempts are recorded, so there is nothing to export\n  help: answer a check first")
+    print(log_export.preview(records, path))
+    if not (options.yes or agreed()):
+        return 1
+    log_export.export(records, path)
+    print(f"{log_export.counted(len(records))} written to {path}")
+    return 0
+
+
+def agreed() -> bool:
+    """Asks whether to go on; only `y` or `yes`, typed at a terminal, is a yes."""
+    if not (sys.stdin and sys.stdin.isatty()):
+        complain("nothing was written: there is no terminal to ask at\n  help: add `--yes` to write without a question")
+        return False
+    print("Write this file? [y/N] ", end="", flush=True)
+    if sys.stdin.readline().strip().lower() in ("y", "yes"):
+        return True
+    print("nothing was written")
+    return False
+
+
+def classroom(options) -> int:
+    from .course.checks.wording import to_text
+    from .course.classroom import write_report
+
+    report = write_report(options.exports, options.out)
+    print(f"exports read: {report.files}, learners: {report.learners}")
+    print("\n".join(to_text(sentence) for sentence in report.troubles) or "every file could be read")
+    print(f"written: {report.page}")
     return 0

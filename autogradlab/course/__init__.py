@@ -5,6 +5,7 @@ Movers need ipywidgets and are imported when first asked for; checks work withou
 from importlib import import_module
 
 from .checks import check
+from .progress import progress
 
 _HOMES = {
     "same_in_pytorch": "transcripts",
@@ -15,7 +16,7 @@ _HOMES = {
     "Flow": "widgets.flow", "SecondGraph": "widgets.flow_second", "MemoryCurve": "widgets.memory_curve",
     "Fusion": "widgets.memory_curve_fusion", "PatientChart": "widgets.chart", "Surface": "widgets.surface"}
 
-__all__ = ["check", *_HOMES]
+__all__ = ["check", "progress", *_HOMES]
 
 
 def __getattr__(name):

@@ -1,4 +1,5 @@
 """The command line `autogradlab`: every verb does what its help says, every slip gets one sentence."""
+import io
 import subprocess
 import sys
 
@@ -15,7 +16,8 @@ def test_help_names_every_verb_and_loads_little():
     assert shown.endswith("False\n")
 
 
-@pytest.mark.parametrize("words", [[], ["labs"], ["attempts"], ["attempts", "burn"], ["exercises", "--chek"]])
+@pytest.mark.parametrize("words", [[], ["labs"], ["attempts"], ["attempts", "burn"], ["attempts", "export"],
+                                   ["attempts", "show", "file"], ["exercises", "--chek"]])
 def test_a_slip_gets_a_sentence_and_the_way_to_help(words, capsys):
     with pytest.raises(SystemExit) as end:
         cli.main(words)
@@ -24,28 +26,60 @@ def test_a_slip_gets_a_sentence_and_the_way_to_help(words, capsys):
     assert sentence.startswith("autogradlab: ") and cure.startswith("  help: ")
 
 
-@pytest.mark.parametrize("words", [["attempts", "export"], ["attempts", "show", "file"]])
-def test_only_export_takes_a_file(words, capsys):
-    assert cli.main(words) == 1
-    assert "takes a file" in capsys.readouterr().err
-
-
-def test_attempts_are_shown_exported_and_deleted(tmp_path, monkeypatch, capsys):
+@pytest.fixture
+def one_attempt(tmp_path, monkeypatch):
+    """A log of one attempt, and where to export it to."""
     from autogradlab.course.checks import log
-    monkeypatch.setenv("AUTOGRADLAB_DATA", str(tmp_path))
+    monkeypatch.setenv("AUTOGRADLAB_DATA", str(tmp_path / "data"))
     monkeypatch.delenv("AUTOGRADLAB_RECORD", raising=False)
-    log.record(item="01.1", verdict="passed", answer="6")
+    log.record(item="01-C1", verdict="passed", answer="6")
+    return tmp_path / "mine.jsonl"
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_attempts_are_shown_exported_and_deleted(one_attempt, capsys):
+    from autogradlab.course.checks import log
     assert cli.main(["attempts", "show"]) == 0
-    assert cli.main(["attempts", "export", str(tmp_path / "mine.jsonl")]) == 0
+    assert cli.main(["attempts", "export", str(one_attempt), "--yes", "--code", "ML26-07"]) == 0
     assert cli.main(["attempts", "delete"]) == 0
     shown = capsys.readouterr().out
-    assert "01.1" in shown and "1 attempts deleted" in shown
-    assert "01.1" in (tmp_path / "mine.jsonl").read_text("utf-8") and log.attempts() == []
+    assert "1 record would be written" in shown and "1 record written" in shown and "1 record deleted" in shown
+    assert '"learner": "ML26-07", "item": "01-C1"' in one_attempt.read_text("utf-8") and log.attempts() == []
 
 
-def test_a_file_that_cannot_be_written_is_named(tmp_path, capsys):
-    assert cli.main(["attempts", "export", str(tmp_path / "no" / "folder")]) == 1
-    assert str(tmp_path) in capsys.readouterr().err
+@pytest.mark.parametrize("answer, status", [("y\n", 0), ("Yes \n", 0), ("n\n", 1), ("\n", 1), ("", 1)])
+def test_an_export_asks_before_it_writes(one_attempt, monkeypatch, capsys, answer, status):
+    monkeypatch.setattr(cli.sys, "stdin", Terminal(answer))
+    assert cli.main(["attempts", "export", str(one_attempt)]) == status
+    assert one_attempt.exists() == (status == 0)
+    assert "Each holds these fields" in capsys.readouterr().out
+
+
+def test_without_a_terminal_an_export_needs_a_yes_beforehand(one_attempt, monkeypatch, capsys):
+    monkeypatch.setattr(cli.sys, "stdin", None)
+    assert cli.main(["attempts", "export", str(one_attempt)]) == 1
+    assert "help: add `--yes`" in capsys.readouterr().err and not one_attempt.exists()
+
+
+def test_an_export_overwrites_nothing(one_attempt, capsys):
+    one_attempt.write_text("mine")
+    assert cli.main(["attempts", "export", str(one_attempt), "--yes"]) == 1
+    assert "is there already" in capsys.readouterr().err and one_attempt.read_text() == "mine"
+
+
+def test_an_empty_log_is_not_exported(one_attempt, capsys):
+    assert cli.main(["attempts", "delete"]) == 0
+    assert cli.main(["attempts", "export", str(one_attempt), "--yes"]) == 1
+    assert "nothing to export" in capsys.readouterr().err and not one_attempt.exists()
+
+
+def test_a_file_that_cannot_be_written_is_named(one_attempt, capsys):
+    assert cli.main(["attempts", "export", str(one_attempt / "no" / "folder"), "--yes"]) == 1
+    assert f"{one_attempt}" in capsys.readouterr().err
 
 
 def test_doctor_tells_versions_and_who_draws(capsys):

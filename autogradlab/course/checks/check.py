@@ -1,10 +1,14 @@
-"""`check("01-C1")` shows a card; `check("01-C1", 6)` answers once; `check.hint("01-C1")` gives the next hint."""
+"""`check("01-C1")` shows a card; `check("01-C1", 6)` answers once; `check.hint("01-C1")` gives the next hint,
+`check.again("01-C1")` the same question with other numbers.
+"""
 
 import functools
 import inspect
 
 from autogradlab.course.checks import registry
 from autogradlab.course.checks.feedback import Saying, fault
+from autogradlab.course.checks.mastery import MASTERED
+from autogradlab.course.checks.questions import Recall
 from autogradlab.course.checks.session import Session
 
 _NOTHING = object()
@@ -12,6 +16,10 @@ FORMS = {
     "__call__": (
         "**`check` takes an id, one answer, and the words `confidence` and `sure`.** Several numbers are one list.",
         'Write it like `check("01-C1", 2.5, confidence="think so")` or `check("01-C1", 2.5, sure=True)`.',
+    ),
+    "again": (
+        "**`check.again` takes an id and, after a reveal, one sentence.**",
+        'Write it like `check.again("01-C1", because="the slope falls")`.',
     ),
     "hint": ("**`check.hint` takes an id and nothing else.**", 'Write it like `check.hint("01-C1")`.'),
 }
@@ -57,11 +65,28 @@ class Check:
         """The next hint of an item, or the sentence that says when it opens."""
         return self._session(item_id).hint()
 
+    @_never_raises
+    def again(self, item_id="", *, because: str = ""):
+        """The same question with other numbers; after a reveal, once you have said in a sentence why it is so."""
+        session = self._session(item_id)
+        said = session.again(because)
+        return said if session.wants_because else _card(session)
+
+    def standing(self, item_id) -> str:
+        """How the learner stands at an item: "mastered", "revealed", "begun" or "open"."""
+        return self._session(item_id).standing
+
     def _session(self, item_id) -> Session:
         item = registry.find(item_id)
         if item.id not in self._sessions:
-            self._sessions[item.id] = Session(item)
+            self._sessions[item.id] = self._opened(item)
         return self._sessions[item.id]
+
+    def _opened(self, item) -> Session:
+        if isinstance(item, Recall):
+            source = item.chosen(registry.find, lambda other: self.standing(other) == MASTERED)
+            return Session(source, item.id, item.first_seed)
+        return Session(item)
 
 
 def _card(session: Session):

@@ -33,6 +33,13 @@ def agreement(answer: np.ndarray, key: np.ndarray, relative: float = RELATIVE) -
     return f"The shape {key.shape} agrees, and {int(close(answer, key, relative).sum())} of {key.size} entries."
 
 
+def judged_rightly(answer: str, key: str, letters, things: str) -> str:
+    """How many of several options are in the answer, or left out of it, as in the key; in two sentences."""
+    right = sum((letter in answer) == (letter in key) for letter in letters)
+    verb = "is" if right == 1 else "are"
+    return f"**Of the {len(letters)} {things}, {right} {verb} judged rightly.** Go through them one by one."
+
+
 def tokens(text: str) -> list:
     """Words, signs and numbers of a printed text: spaces, trailing zeros and memory addresses do not count."""
     return [_number_or_word(token) for token in _TOKEN.findall(_ADDRESS.sub("", text))]

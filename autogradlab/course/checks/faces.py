@@ -26,6 +26,8 @@ def saying_text(saying) -> str:
 def feedback_text(feedback) -> str:
     """Head line, sentence, action, then the two cases and a note where there are any."""
     parts = [head_text(feedback), saying_text(feedback)]
+    if feedback.outcome:
+        parts.append(f"You predicted {feedback.stored}. The run gives {feedback.outcome}.")
     if feedback.cases:
         parts.append("\n".join(["Show me", *map(_case_text, feedback.cases)]))
     return "\n".join(filter(None, [*parts, feedback.note and wrapped(feedback.note)]))
@@ -40,10 +42,10 @@ def head_text(feedback) -> str:
 def card_text(item, feedback=None) -> str:
     """A whole card for a page without widgets: head, task, options, how to answer, and the feedback if there is any."""
     parts = [head_text(feedback) if feedback else f"{item.id} · {item.kind}", wrapped(item.task)]
-    if item.picture:
-        parts.append(wrapped(item.picture()[1], "    "))
-    if item.listing:
-        parts.append(indented(item.listing))
+    if drawn := item.drawn():
+        parts.append(indented(drawn[1]))
+    if listing := item.shown_text():
+        parts.append(indented(listing))
     parts += [wrapped(f"{letter}  {option.text}", "    ") for letter, option in item.lettered().items()]
     parts += [saying_text(feedback)] if feedback and feedback.says else []
     return "\n".join([*parts, f'answer: check("{item.id}", {item.example()})    hint: check.hint("{item.id}")'])
@@ -74,7 +76,18 @@ def feedback_html(feedback) -> str:
         if feedback.cases
         else ""
     )
-    return head_html(feedback) + announced(saying_html(feedback)) + cases + note_html(feedback)
+    return head_html(feedback) + announced(saying_html(feedback)) + outcome_html(feedback) + cases + note_html(feedback)
+
+
+def outcome_html(feedback) -> str:
+    """A prediction and what the run gives, side by side; nothing for other answers."""
+    if not feedback.outcome:
+        return ""
+    return (
+        '<div class="agl-two agl-outcome">'
+        f'<div><p class="agl-title">You predicted</p><span class="v">{to_html(feedback.stored)}</span></div>'
+        f'<div><p class="agl-title">The run gives</p><span class="v">{to_html(feedback.outcome)}</span></div></div>'
+    )
 
 
 def note_html(feedback) -> str:
@@ -95,9 +108,10 @@ def head_html(feedback) -> str:
 
 def task_html(item) -> str:
     """The task, then its picture and its program."""
-    picture, words = item.picture() if item.picture else ("", "")
+    picture, words = item.drawn() or ("", "")
     drawn = f'<div class="agl-picture" role="img" aria-label="{escape(words)}">{picture}</div>' if picture else ""
-    listing = f'<pre class="agl-code">{escape(item.listing.strip())}</pre>' if item.listing else ""
+    text = item.shown_text()
+    listing = f'<pre class="agl-code">{escape(text)}</pre>' if text and not item.field_shows_text else ""
     return f'<p class="agl-task">{to_html(item.task)}</p>{drawn}{listing}'
 
 

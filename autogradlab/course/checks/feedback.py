@@ -20,7 +20,8 @@ NOT_YET = Verdict("not yet", "✗", "not")
 NOT_ATTEMPTED = Verdict("not attempted", "○", "open")
 NOT_READ = Verdict("could not be read", "!", "read")
 NOT_RUN = Verdict("could not run", "!", "read")
-CLOSE = ("near:sign", "near:factor 2", "near:factor n", "near:rounding")
+REVEALED = "revealed"  # what the record says when the last hint was opened
+CLOSE = ("near:sign", "near:factor 2", "near:factor n", "near:factor k", "near:rounding")
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,7 @@ class Feedback(Saying):
 
     `tag` names the idea behind a wrong answer: a misconception such as "M40", or "near:sign".
     `note` is about the record of attempts, never about the answer; `stored` is the answer as the record keeps it.
+    `outcome` is what a predicted program gives, told once the prediction is made.
     `passed_before`: an earlier answer passed, so the head says "passed" whatever this one was.
     """
 
@@ -75,6 +77,7 @@ class Feedback(Saying):
     item_id: str = ""
     kind: str = ""
     stored: str = ""
+    outcome: str = ""
     passed_before: bool = field(default=False, compare=False)
 
     @property

@@ -17,8 +17,8 @@ _TITLES = ("where to look", "the idea", "the same with other numbers", "the whol
 class Ladder:
     """Which hint a learner has reached at one item. `clock` gives seconds."""
 
-    def __init__(self, item, clock=time.monotonic):
-        self.item, self.level = item, 0
+    def __init__(self, item, clock=time.monotonic, level: int = 0):
+        self.item, self.level = item, level
         self._clock, self._since, self._tried = clock, clock(), False
 
     def tried(self) -> None:

@@ -2,14 +2,16 @@
 
 from dataclasses import replace
 
+from autogradlab.course.checks import ideas, ran_code
 from autogradlab.course.checks.arithmetic import Unreadable
 from autogradlab.course.checks.compare import as_array, same, same_print
-from autogradlab.course.checks.feedback import NOT_ATTEMPTED, NOT_READ, NOT_YET, PASSED, Feedback, ShownCase
-from autogradlab.course.checks.programs import run
+from autogradlab.course.checks.feedback import NOT_ATTEMPTED, NOT_READ, NOT_RUN, NOT_YET, PASSED, Feedback, ShownCase
 from autogradlab.course.checks.reading import Blank
 from autogradlab.course.checks.wording import quoted
+from autogradlab.course.programs import run
 
 CONFIDENCES = ("guess", "think so", "sure")
+UNDECIDED = "undecided"
 
 
 def judge(item, raw, confidence: str = "") -> Feedback:
@@ -25,6 +27,8 @@ def judge(item, raw, confidence: str = "") -> Feedback:
             f"**{trouble.sentence}** {trouble.advice} This was not counted as an attempt.".replace("  ", " "),
             verdict=NOT_READ,
         )
+    except ran_code.CouldNotRun as trouble:
+        feedback = _not_run(trouble)
     return replace(feedback, item_id=item.id, kind=item.kind)
 
 
@@ -47,41 +51,75 @@ def _judge_readable(item, raw, confidence: str) -> Feedback:
     key = item.key()
     answer = item.read(raw, key)
     if item.agrees(answer, key):
-        return replace(_right(item, key, confidence), stored=item.stored(answer))
+        return replace(_right(item, answer, key), stored=item.stored(answer))
     feedback = _wrong(item, answer, key)
     return replace(feedback, stored=item.stored(answer), action=_next_step(item, feedback, confidence))
 
 
-def _right(item, key, confidence: str) -> Feedback:
-    action = "You were guessing: say in your own words why it is so, before you go on." if confidence == "guess" else ""
-    return Feedback(f"**Yes: {item.written(key)}.** {filled(item, item.reason)}", action, PASSED)
+def _right(item, answer, key) -> Feedback:
+    return Feedback(f"**Yes: {item.confirmed(answer, key)}.** {filled(item, item.reason)}", "", PASSED)
 
 
 def _wrong(item, answer, key) -> Feedback:
-    for signature, value in item.signed():
-        if item.agrees(answer, value):
-            says = signature.says.replace("{answer}", item.written(answer))
-            return Feedback(says, verdict=NOT_YET, tag=signature.idea, cases=shown(signature.show_me, key))
+    signatures = item.explained(answer, key)
+    ideas = {signature.idea for signature in signatures}
+    if len(ideas) > 1 and item.follow_up:
+        says = f"**Two different ideas lead to {item.written(answer)}.** One more question tells them apart."
+        return Feedback(says, verdict=NOT_YET, tag=UNDECIDED)
+    if signatures:
+        return _named(item, signatures[0], answer, key)
     near = item.near(answer, key)
     if near:
         return Feedback(near.says, verdict=NOT_YET, tag=near.tag)
     return Feedback(item.unknown(answer, key).strip(), verdict=NOT_YET)
 
 
+def _named(item, signature, answer, key) -> Feedback:
+    says = signature.says.replace("{answer}", item.written(answer))
+    cases = signature.show_me or ideas.contrast_of(signature.idea)
+    return Feedback(says, verdict=NOT_YET, tag=signature.idea, cases=shown(cases, key))
+
+
 def _next_step(item, feedback: Feedback, confidence: str) -> str:
-    action = "Run the next cell, compare, then try again." if item.predict else "Try again."
-    if feedback.cases:
-        action = "Compare the two cases in **Show me**, then try again."
+    action = "Compare it with what the program gives, below." if item.predict else "Try again."
+    if feedback.tag == UNDECIDED:
+        action = f'Answer `check("{item.follow_up}")`, then come back.'
+    elif feedback.cases:
+        action = f"Compare the two cases in **Show me**{'' if item.predict else ', then try again'}."
     return f"You were sure, so take a moment here. {action}" if confidence == "sure" else action
+
+
+def _not_run(trouble) -> Feedback:
+    from autogradlab.course.error_cards import card_for
+
+    card = card_for(trouble.error) if trouble.error else None
+    known = f" This is **{card.name}**." if card else ""
+    says = f"**{quoted(trouble.sentence, 160)}** This was not counted as an attempt.{known}"
+    return Feedback(says, trouble.advice, NOT_RUN)
 
 
 def shown(cases, key) -> tuple[ShownCase, ...]:
     """Both sides of a contrast, run; a result that gives the key away is shown as a question mark."""
-    return tuple(ShownCase(case.title, case.program, _result(run(case.program).outcome, key)) for case in cases)
+    return tuple(ShownCase(case.title, case.program, _result(run(case.program, may_raise=True), key)) for case in cases)
 
 
-def _result(outcome, key) -> str:
-    text = outcome if isinstance(outcome, str) else f"{as_array(outcome).item():.6g}"
+def _result(ran, key) -> str:
+    if ran.error:
+        return type(ran.error).__name__
+    outcome = ran.outcome
+    text = outcome if isinstance(outcome, str) else _plain(outcome)
     if isinstance(key, str):
         return "?" if same_print(text, key) else text
-    return "?" if not isinstance(outcome, str) and same(as_array(outcome), key) else text
+    return "?" if _is_key(outcome, key) else text
+
+
+def _is_key(outcome, key) -> bool:
+    try:
+        return hasattr(key, "shape") and same(as_array(outcome), key)
+    except (TypeError, ValueError):
+        return False
+
+
+def _plain(outcome) -> str:
+    value = outcome.tolist() if hasattr(outcome, "tolist") else outcome
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -4,7 +4,8 @@ They run in a fixed order, after the item's own signatures, and only where the c
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -21,23 +22,41 @@ class Near:
     says: str
 
 
+@dataclass(frozen=True)
+class About:
+    """What an item tells about its key: the number of samples and of backward calls, 0 where there is none, and `also`,
+    other values of its program under the name of the change that would put them into the key's place."""
+
+    batch: int = 0
+    calls: int = 0
+    also: Mapping[str, tuple] = field(default_factory=dict)
+
+
 SIGN = Near("near:sign", "**The size is right, the sign is not.** Which step turned it round?")
 DOUBLE = Near("near:factor 2", "**This is off by a factor of 2.** Which step doubles, or halves?")
 BATCH = Near("near:factor n", "**This is off by the number of samples.** Does the loss take a sum or a mean?")
+CALLS = Near("near:factor k", "**This is off by the number of backward calls.** What does each call do to `.grad`?")
+LAST = Near("near:last", "**This is the last contribution alone.** What became of those before it?")
+PATH = Near("near:path", "**This is what one path brings.** Which other path leads from the loss to the same tensor?")
 TRANSPOSED = Near("near:transposed", "**Rows and columns have changed places.** Which shape has the tensor itself?")
-PERMUTED = Near("near:permuted", "**The numbers are right, their order is not.** Which entry belongs to which input?")
-SHAPE = Near("near:shape", "**The numbers are right, the shape is not.** Which shape does the tensor itself have?")
+PERMUTED = Near("near:permuted", "**The numbers are right, their order is not.** Which one belongs to which input?")
+SHAPE = Near("near:shape", "**The numbers are right, the shape is not.** What shape has the tensor itself?")
+STEP = Near("near:step", "**This is the value on the other side of the step.** Which side is asked for?")
+VALUE = Near("near:value", "**This is the value, not its slope.** How fast does it change?")
+UPSTREAM = Near("near:upstream", "**This is the local factor alone.** What does it have to be multiplied with?")
 ROUNDED = Near("near:rounding", "**This is right within 2 %.** Which step was rounded, or only nearly right?")
 NONE_OR_ZERO = Near("near:none", "**`None` and 0 are not the same here.** Was anything ever stored in this place?")
 NO_ERROR = Near("near:error", "**One line of this program raises an error.** Which line asks for too much?")
 AN_ERROR = Near("near:no error", "**This program runs to its end.** Which line did you expect to fail?")
 WORDS = Near("near:words", "**The numbers are right, the text around them is not.** What else does `print` show?")
+OUT_OF_PLACE = Near("near:place", "**One line is out of place.** Which line needs what another one writes?")
+LINE = Near("near:line", "**The change is the right one, the line is not.** Which line would this change rewrite?")
 
 
-def near_number(answer: np.ndarray, key: np.ndarray, batch: int = 0) -> Near | None:
+def near_number(answer: np.ndarray, key: np.ndarray, about: About = About()) -> Near | None:
     """The first small change that turns the key into the answer, or None."""
     for near, detects in _NUMBER_DETECTORS:
-        if detects(answer, key, batch):
+        if detects(answer, key, about):
             return near
     return None
 
@@ -47,11 +66,16 @@ def near_print(answer: str, key: str) -> Near | None:
     ours, theirs = numbers_of(answer), numbers_of(key)
     if _is_none(key) and ours == [0] or _is_none(answer) and theirs == [0]:
         return NONE_OR_ZERO
-    if bool(_ERROR.search(answer)) != bool(_ERROR.search(key)):
-        return NO_ERROR if _ERROR.search(key) else AN_ERROR
+    if is_error(answer) != is_error(key):
+        return NO_ERROR if is_error(key) else AN_ERROR
     if not theirs or len(ours) != len(theirs):
         return None
     return WORDS if same(np.array(ours), np.array(theirs)) else near_number(np.array(ours), np.array(theirs))
+
+
+def is_error(text: str) -> bool:
+    """Whether a text speaks of an error: by a class, or in a word."""
+    return bool(_ERROR.search(text))
 
 
 def names_error(answer: str, key: str) -> bool:
@@ -66,6 +90,14 @@ def _is_none(text: str) -> bool:
 
 def _turns_into(answer: np.ndarray, key: np.ndarray, *changed: np.ndarray) -> bool:
     return any(same(answer, change) and not same(change, key) for change in changed)
+
+
+def _times(number: int, answer, key) -> bool:
+    return number > 1 and _turns_into(answer, key, key * number, key / number)
+
+
+def _also(change: str):
+    return lambda answer, key, about: _turns_into(answer, key, *about.also.get(change, ()))
 
 
 def _is_permuted(answer, key, _) -> bool:
@@ -86,9 +118,18 @@ def _has_other_shape(answer, key, _) -> bool:
 _NUMBER_DETECTORS = (
     (SIGN, lambda answer, key, _: _turns_into(answer, key, -key)),
     (DOUBLE, lambda answer, key, _: _turns_into(answer, key, key * 2, key / 2)),
-    (BATCH, lambda answer, key, batch: batch > 1 and _turns_into(answer, key, key * batch, key / batch)),
+    (BATCH, lambda answer, key, about: _times(about.batch, answer, key)),
+    (CALLS, lambda answer, key, about: _times(about.calls, answer, key)),
+    (LAST, _also("last")),
+    (PATH, _also("path")),
     (TRANSPOSED, lambda answer, key, _: key.ndim == 2 and _turns_into(answer, key, key.T)),
     (PERMUTED, _is_permuted),
     (SHAPE, _has_other_shape),
+    (STEP, _also("step")),
+    (VALUE, _also("value")),
+    (UPSTREAM, _also("upstream")),
     (ROUNDED, lambda answer, key, _: same(answer, key, 0.02)),
 )
+
+#: What an item's `also` may hold.
+CHANGES = ("last", "path", "step", "value", "upstream")

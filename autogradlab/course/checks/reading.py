@@ -105,6 +105,79 @@ def read_choice(raw, options: dict[str, str]) -> str:
     raise Unreadable(f"There is no option “{quoted(typed, 20)}”.", f"Choose one of {keys}.")
 
 
+def read_choices(raw, options: dict[str, str]) -> str:
+    """The keys of all chosen options in the order of the options, such as "ACD"; `none` is an answer, too."""
+    if raw is ...:
+        raise Blank("Nothing chosen yet.")
+    if isinstance(raw, (list, tuple, set)):
+        return _in_order([read_choice(each, options) for each in raw], options)
+    if not isinstance(raw, str) or _plain(raw) in map(_plain, options.values()):
+        return read_choice(raw, options)
+    typed = clean(raw)
+    if typed.casefold() in ("none", "none of them"):
+        return ""
+    if set(re.sub(r"[\s,;+&]|and", "", typed).upper()) <= set(options):
+        return _in_order(list(re.sub(r"[\s,;+&]|and", "", typed).upper()), options)
+    pieces = [piece for piece in re.split(r"[,;]|\band\b", typed) if piece.strip()]
+    return _in_order([read_choice(piece, options) for piece in pieces], options)
+
+
+def _in_order(letters: list[str], options) -> str:
+    return "".join(letter for letter in options if letter in letters)
+
+
+def read_order(raw, count: int) -> tuple[int, ...]:
+    """The numbers from 1 to `count` in the learner's order, from "3 1 2" or a list."""
+    if raw is ...:
+        raise Blank("No order yet.")
+    example = f"Write all numbers from 1 to {count} once, such as `{' '.join(map(str, range(count, 0, -1)))}`."
+    if isinstance(raw, str):
+        typed = clean(raw)
+        if re.search(r"[^\d\s,;>()\[\]-]", typed):
+            raise Unreadable(f"“{quoted(typed)}” is no row of line numbers.", example)
+        compact = re.fullmatch(rf"\d{{{count}}}", typed) and count < 10
+        raw = list(typed) if compact else re.findall(r"\d+", typed)
+    elif not isinstance(raw, (list, tuple)):
+        raise Unreadable(f"That is {_kind(raw)}, not an order of lines.", example)
+    try:
+        order = tuple(int(number) for number in raw)
+    except (TypeError, ValueError):
+        raise Unreadable("An order is a row of line numbers.", example) from None
+    if len(order) != count or set(order) != set(range(1, count + 1)):
+        raise Unreadable(_order_slip(order, count), example)
+    return order
+
+
+def _order_slip(order: tuple[int, ...], count: int) -> str:
+    twice = [number for number in order if order.count(number) > 1]
+    missing = [number for number in range(1, count + 1) if number not in order]
+    beyond = [number for number in order if not 1 <= number <= count]
+    if beyond:
+        return f"There is no line {beyond[0]}."
+    return f"Line {twice[0]} stands there twice." if twice else f"Line {missing[0]} is missing."
+
+
+def read_line_and_letter(raw, lines: int, options: dict[str, str]) -> tuple[int, str]:
+    """A line number and the letter of a fix, from "3 B", "line 3, B" or (3, "B"); the line alone if there is no fix."""
+    if raw is ...:
+        raise Blank("No answer yet.")
+    form = "Give the number of a line and the letter of a change, such as `2 A`." if options else \
+        "Give the number of a line, such as `2`."
+    if isinstance(raw, (list, tuple)):
+        raw = " ".join(map(str, raw))
+    if isinstance(raw, bool) or not isinstance(raw, (str, int)):
+        raise Unreadable(f"That is {_kind(raw)}, not a line.", form)
+    typed = clean(str(raw))
+    found = re.fullmatch(r"(?:line\s*)?(\d+)(?:[\s,;:.]+(?:fix\s*|change\s*)?(.+))?", typed, re.IGNORECASE | re.DOTALL)
+    if not found:
+        raise Unreadable(f"No line number was found in “{quoted(typed)}”.", form)
+    if not 1 <= len(found[1]) <= 4 or not 1 <= int(found[1]) <= lines:
+        raise Unreadable(f"There is no line {quoted(found[1], 12)}.", f"The program has the lines 1 to {lines}.")
+    if options and not found[2]:
+        raise Unreadable(f"Line {found[1]} is noted; the change is missing.", form)
+    return int(found[1]), read_choice(found[2], options) if options else ""
+
+
 def _plain(text: str) -> str:
     return re.sub(r"[`*\s.]+", "", text).casefold()
 

@@ -1,37 +1,95 @@
-"""One learner at one item: the answers given, what was said last, which hint comes next. Cards only show it."""
+"""One learner at one item: the answers given, what was said last, which hint comes next, which numbers are asked.
+
+Cards and plain calls only show it, and every card of an item shows the same one.
+"""
 
 import time
 from dataclasses import replace
 
-from autogradlab.course.checks import faces, log
-from autogradlab.course.checks.feedback import PASSED, Feedback, Hint
-from autogradlab.course.checks.hints import Ladder
-from autogradlab.course.checks.judging import judge, resumed
+from autogradlab.course.checks import faces, log, registry
+from autogradlab.course.checks.feedback import NOT_YET, PASSED, REVEALED, Feedback, Hint, Saying
+from autogradlab.course.checks.hints import REVEAL, Ladder
+from autogradlab.course.checks.judging import CONFIDENCES, judge, resumed
+from autogradlab.course.checks.mastery import MASTERED, standing
+from autogradlab.course.checks.wording import word_count
+
+TWIN = 1000  # seeds from here on ask the item's twin
+OPTIONS_TRIED = 2
+SHORTEST_BECAUSE = 3  # words
 
 
 class Session:
-    """Answers and hints at one item; attempts are recorded, unreadable and blank answers are not."""
+    """Answers, hints and variants at one item; attempts are recorded, unreadable and blank answers are not.
 
-    def __init__(self, item):
-        self.item = item.for_learner(log.learner())
-        self.ladder = Ladder(self.item)
-        past = log.attempts(item.id)
-        self.attempts = len(past)
-        self.passed = any(record.get("verdict") == "passed" for record in past)
-        self.feedback = resumed(self.item) if self.passed else Feedback("", item_id=item.id, kind=item.kind)
-        self._shown = time.monotonic()
+    `item` is what is asked now, `seed` says with which numbers; `said` is the sentence in view, feedback or hint.
+    """
+
+    def __init__(self, source, item_id: str = "", first_seed: int = 0):
+        self.source, self.id = source, item_id or source.id
+        self._records = log.attempts(self.id)
+        self._watchers = []
         self._note_said = False
+        self._ask(self._records[-1].get("seed", first_seed) if self._records else first_seed)
+        self.passed = any(record.get("verdict") == PASSED.word for record in self._records)
+        self.said = self.feedback = self._resumed()
+
+    @property
+    def standing(self) -> str:
+        """How the learner stands at the item: "mastered", "revealed", "begun" or "open"."""
+        return standing(self._records, self.source.tries)
+
+    @property
+    def attempts(self) -> int:
+        """How often this learner answered the item, all its variants together."""
+        return sum(record.get("verdict") != REVEALED for record in self._records)
+
+    @property
+    def locked(self) -> bool:
+        """Whether a prediction stands: it was made before its program ran, and cannot be made afterwards."""
+        return self.item.predict and bool(self._tried())
+
+    @property
+    def offers_another(self) -> bool:
+        """Whether the same question with other numbers is worth asking now."""
+        ended = self.passed or self.locked or self.ladder.level == REVEAL
+        return ended and (self.standing != MASTERED or self._guessed())
+
+    @property
+    def wants_because(self) -> bool:
+        """Whether a sentence of the learner's own has to come before the next numbers."""
+        return self.ladder.level == REVEAL
 
     def answer(self, raw, confidence: str = "") -> Feedback:
         """Judges an answer, records it if it counts, and returns what to say. What was passed once stays passed."""
+        if self.locked:
+            return self._say(self._prediction_stands())
         self.feedback = replace(judge(self.item, raw, confidence), passed_before=self.passed)
         if self.feedback.counts:
             self._count(confidence)
-        return self.feedback
+        return self._say(self.feedback)
 
     def hint(self) -> Hint:
-        """The next hint, or when it opens."""
-        return self.ladder.next()
+        """The next hint, or when it opens. The last one, the reveal, is noted in the record."""
+        before = self.ladder.level
+        hint = self.ladder.next()
+        if before < self.ladder.level == REVEAL:
+            self._record(answer="", verdict=REVEALED, tag="", confidence="")
+        return self._say(hint)
+
+    def again(self, because: str = "") -> Saying:
+        """Asks the same with other numbers. After a reveal the learner's own sentence "because ..." comes first."""
+        if self.wants_because and word_count(str(because)) < SHORTEST_BECAUSE:
+            return self._say(Saying(
+                "**First one sentence of your own.** Why is the answer what it is? It is kept nowhere.",
+                f'Finish the sentence: `check.again("{self.id}", because="...")`.',
+            ))
+        self._ask(self.seed + 1)
+        self.feedback = Feedback("", item_id=self.item.id, kind=self.item.kind, passed_before=self.passed)
+        return self._say(Saying("**The same question with other numbers.** The way is the same."))
+
+    def watch(self, changed) -> None:
+        """Have `changed()` called whenever there is something new to show."""
+        self._watchers.append(changed)
 
     def __repr__(self) -> str:
         return self.text
@@ -39,26 +97,100 @@ class Session:
     @property
     def text(self) -> str:
         """The card for a page without widgets."""
-        return faces.card_text(self.item, self.feedback)
+        return faces.card_text(self.item, self.said if self.said is self.feedback else self.feedback)
 
     @property
     def task_text(self) -> str:
         """The task alone, for a notebook that is saved: no verdict and no answer."""
         return faces.card_text(self.item)
 
+    def _ask(self, seed: int) -> None:
+        """Takes up the item with the numbers of a seed, and the hints that were already opened there."""
+        self.seed = seed
+        self.item = replace(self._asked(seed), id=self.id).for_learner(log.learner())
+        self.ladder = Ladder(self.item, level=max((record.get("hint", 0) for record in self._at_seed()), default=0))
+        self._shown = time.monotonic()
+
+    def _asked(self, seed: int):
+        if seed >= TWIN and self.source.twin:
+            return registry.find(self.source.twin).variant(seed - TWIN)
+        return self.source.variant(seed)
+
+    def _say(self, saying):
+        self.said = saying
+        for changed in self._watchers:
+            changed()
+        return saying
+
+    def _resumed(self) -> Feedback:
+        if self.locked:
+            return self._prediction_stands()
+        return resumed(self.item) if self.passed else Feedback("", item_id=self.item.id, kind=self.item.kind)
+
+    def _prediction_stands(self) -> Feedback:
+        made = self._tried()[0]
+        return Feedback(
+            f"**You predicted {made.get('answer')} before the run, and that stands.** The run gives "
+            f"{self.item.written(self.item.key())}.",
+            f'`check.again("{self.item.id}")` asks the same with other numbers.',
+            PASSED if made.get("verdict") == PASSED.word else NOT_YET,
+            item_id=self.item.id,
+            kind=self.item.kind,
+            passed_before=self.passed,
+        )
+
     def _count(self, confidence: str) -> None:
-        self.attempts += 1
         self.passed = self.passed or self.feedback.verdict is PASSED
         self.ladder.tried()
-        note = log.record(
-            item=self.item.id,
-            attempt=self.attempts,
+        note = self._record(
             answer=self.feedback.stored[: log.LONGEST_ANSWER],
             verdict=self.feedback.verdict.word,
             tag=self.feedback.tag,
             confidence=confidence,
+        )
+        guessed = self.feedback.verdict is PASSED and self._guessed()
+        self.feedback = replace(
+            self.feedback,
+            note="" if self._note_said else note,
+            action=f'You were guessing: `check.again("{self.item.id}")` asks with other numbers, to be sure.'
+            if guessed else self.feedback.action,
+            outcome=self.item.written(self.item.key()) if self.item.predict else "",
+        )
+        self._note_said = self._note_said or bool(note)
+        if self._clicks_through():
+            self._swap()
+
+    def _record(self, **fields) -> str:
+        """Notes what happened, also where nothing can be kept. Returns what there is to say about the keeping."""
+        record = dict(
+            item=self.item.id,
+            seed=self.seed,
+            attempt=self.attempts + (fields["verdict"] != REVEALED),
             hint=self.ladder.level,
             seconds=log.coarse(time.monotonic() - self._shown),
+            **fields,
         )
-        self.feedback = replace(self.feedback, note="" if self._note_said else note)
-        self._note_said = self._note_said or bool(note)
+        self._records = [*self._records, record]
+        return log.record(**record)
+
+    def _clicks_through(self) -> bool:
+        """Whether the options of a choice are being tried one by one, so that it has to be asked as its twin."""
+        wrong = [record for record in self._tried() if record.get("verdict") == NOT_YET.word]
+        return bool(self.source.twin) and self.seed < TWIN and self.source.tries == 1 and not self.item.predict and (
+            len(wrong) >= OPTIONS_TRIED and not self.passed
+        )
+
+    def _swap(self) -> None:
+        told = self.feedback
+        self._ask(TWIN)
+        self.feedback = replace(told, action="Here is the same idea as a new question.", kind=self.item.kind)
+
+    def _at_seed(self) -> list[dict]:
+        return [record for record in self._records if record.get("seed", 0) == self.seed]
+
+    def _tried(self) -> list[dict]:
+        return [record for record in self._at_seed() if record.get("verdict") != REVEALED]
+
+    def _guessed(self) -> bool:
+        tried = self._tried()
+        return bool(tried) and tried[-1].get("verdict") == PASSED.word and tried[-1].get("confidence") == CONFIDENCES[0]

@@ -9,6 +9,7 @@ from autogradlab.course.checks.compare import numbers_of, same_print
 from autogradlab.course.checks.feedback import PASSED
 from autogradlab.course.checks.hints import hint
 from autogradlab.course.checks.judging import judge
+from autogradlab.course.checks.questions import Number, Print
 from autogradlab.course.checks.wording import to_text, word_count
 
 LONGEST = 60
@@ -21,10 +22,11 @@ def faults(item) -> list[str]:
 
 
 def _indistinct(item):
+    """Two signatures may give one answer only where a follow-up tells them apart."""
     answers = [("the key", item.key()), *((signature.idea, value) for signature, value in item.signed())]
     for index, (name, value) in enumerate(answers):
         for other, other_value in answers[:index]:
-            if item.agrees(value, other_value):
+            if item.agrees(value, other_value) and not (item.follow_up and index and answers[0][0] != other):
                 yield f"{name} and {other} give the same answer"
 
 
@@ -39,8 +41,8 @@ def _sentences(item):
 def _spoken(item):
     """Feedback as a learner meets it, action included, with the longest action there is."""
     for signature, value in item.signed():
-        yield signature.idea, judge(item, value if isinstance(value, str) else value.tolist(), "sure").words
-    yield "the reason", judge(item, _raw(item.key()), "guess").words
+        yield signature.idea, judge(item, item.raw(value), "sure").words
+    yield "the reason", judge(item, item.raw(item.key()), "guess").words
     for level in (1, 2, 3):
         yield f"hint {level}", hint(item, level).says
 
@@ -59,13 +61,13 @@ def _key_given_away(item):
 
 def _example_passes(item):
     """The forms shown beside an answer field must not be the answer. (Of letters, one is always shown.)"""
-    if not item.lettered() and any(_passes(item, form) for form in _examples(item)):
+    if isinstance(item, (Number, Print)) and any(_passes(item, form) for form in _examples(item)):
         yield "an example of the form is the key"
 
 
 def _examples(item):
     key = item.key()
-    shown = "" if isinstance(key, str) else reading.example(key.ndim)
+    shown = reading.example(key.ndim) if hasattr(key, "ndim") else ""
     return [ast.literal_eval(item.example()), *re.findall(r"`([^`]+)`", shown)]
 
 
@@ -75,11 +77,14 @@ def _passes(item, raw) -> bool:
 
 def _says(item, says: str) -> bool:
     """Whether a sentence holds the key: as a number of its own, as a printed text, as an option's text."""
+    key = item.key()
     if item.lettered():
-        return to_text(item.written(item.key())).casefold() in to_text(says).casefold()
-    if isinstance(item.key(), str):
-        return any(same_print(piece.strip("`.,;:"), item.key()) for piece in re.findall(r"`[^`]+`|\S+", says))
-    return item.key().ndim == 0 and any(_is(item, number) for number in numbers_of(says))
+        return to_text(item.written(key)).casefold() in to_text(says).casefold()
+    if isinstance(key, str):
+        return any(same_print(piece.strip("`.,;:"), key) for piece in re.findall(r"`[^`]+`|\S+", says))
+    if hasattr(key, "ndim"):
+        return key.ndim == 0 and any(_is(item, number) for number in numbers_of(says))
+    return isinstance(key, tuple) and item.written(key) in says
 
 
 def _is(item, number: float) -> bool:
@@ -96,6 +101,3 @@ def _unfinished(item):
         if not says.startswith("**"):
             yield f"{name} does not begin with a bold sentence"
 
-
-def _raw(key):
-    return key if isinstance(key, str) else key.tolist()

@@ -1,4 +1,4 @@
-"""Every test has its own empty data folder, and two small items to answer."""
+"""Every test has its own empty data folder, and small items to answer."""
 
 import pytest
 

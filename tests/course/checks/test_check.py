@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from autogradlab.course.checks import hints, log, programs, registry
-from autogradlab.course.checks.card import LETTERS_ARRIVE
+from autogradlab.course.checks import Number, hints, log, registry
+from autogradlab.course.checks.fields import LETTERS_ARRIVE
 from autogradlab.course.checks.session import Session
 from autogradlab.course.page_script import script_element
 
@@ -40,7 +40,7 @@ def test_show_me_opens_and_closes(check):
 def test_enter_in_the_field_checks(check):
     card = check("99-C1")
     card.answer = "8"
-    card._field._handle_custom_msg({"event": "submit"}, [])
+    card._field.widget._handle_custom_msg({"event": "submit"}, [])
     assert card.verdict == "passed"
 
 
@@ -48,9 +48,9 @@ def press_enter(card, text_that_follows=None):
     """What the page sends when Enter is pressed in the field of a running kernel: the key first, then the text."""
 
     async def page():
-        card._field._handle_custom_msg({"event": "submit"}, [])
+        card._field.widget._handle_custom_msg({"event": "submit"}, [])
         if text_that_follows is not None:
-            card._field.set_state({"value": text_that_follows})
+            card._field.widget.set_state({"value": text_that_follows})
         await asyncio.sleep(2 * LETTERS_ARRIVE)
 
     asyncio.run(page())
@@ -163,7 +163,7 @@ def test_lessons_are_found_by_their_number(check):
 
 
 def test_a_broken_check_says_that_it_is_our_fault(check, monkeypatch):
-    monkeypatch.setattr(programs, "compile", lambda *_: 1 / 0, raising=False)
+    monkeypatch.setattr(Number, "read", lambda *_: 1 / 0)
     said = check("99-C1", 8)
     assert said.verdict.word == "could not run" and "our fault" in said.says and "ZeroDivisionError" in said.action
     assert log.attempts() == []

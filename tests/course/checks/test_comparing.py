@@ -66,7 +66,7 @@ KEY = [[1.0, 2.0], [3.0, 5.0]]
     ],
 )
 def test_near_misses_of_numbers(answer, key, found):
-    assert near.near_number(np.array(answer, float), np.array(key, float), batch=3) is found
+    assert near.near_number(np.array(answer, float), np.array(key, float), near.About(batch=3)) is found
 
 
 def test_a_change_that_changes_nothing_is_no_near_miss():

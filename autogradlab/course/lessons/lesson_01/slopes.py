@@ -198,14 +198,13 @@ C7 = Choice(
     id="01-C7",
     task="A loss is measured in euro, and `w` in metres. What is the unit of `w.grad`?",
     program="""
-def grad(euro=1, metre=1):
-    w = ag.tensor(3. / metre, requires_grad=True)
-    loss = (w * metre)**2 / euro
-    loss.backward()
-    return w.grad.item()
+def slope(euro=1, metre=1):
+    rise = (4**2 - 2**2) / euro
+    run = (4 - 2) / metre
+    return rise / run
 
-euro = "euro" if grad(euro=2) == grad() / 2 else ""
-metre = "metre" if grad(metre=2) == grad() * 2 else ""
+euro = "euro" if slope(euro=2) == slope() / 2 else ""
+metre = "metre" if slope(metre=2) == slope() * 2 else ""
 answer = " per ".join(filter(None, (euro, metre)))
 """,
     reason="It says how many euro the loss changes per metre, for a small move of `w`.",

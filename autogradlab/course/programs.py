@@ -1,8 +1,16 @@
 """Runs the small programs behind the questions: a key is what its program gives, never what somebody typed."""
 
 import io
-from contextlib import redirect_stdout
+from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Case:
+    """One side of a contrast: a title and a small program that sets `answer` or prints."""
+
+    title: str
+    program: str
 
 
 @dataclass(frozen=True)
@@ -29,19 +37,20 @@ class Run:
         return eval(expression, dict(self.names))
 
 
-def run(program: str, *, may_raise: bool = False) -> Run:
-    """Runs a course program in fresh names, with the engine as `ag`.
+def run(program: str, *, may_raise: bool = False, machine=None, **known) -> Run:
+    """Runs a course program in fresh names, with the engine as `ag` and with the names in `known`.
 
+    `machine` gives a context in which the engine follows another rule; a program may then end in an error.
     Errors: passed on, because a course program that fails is our fault; with `may_raise` kept in the result.
     """
     import autogradlab
 
-    names, out, error = {"ag": autogradlab, "__name__": "program"}, io.StringIO(), None
+    names, out, error = {"ag": autogradlab, "__name__": "program", **known}, io.StringIO(), None
     try:
-        with redirect_stdout(out):
+        with (machine or nullcontext)(), redirect_stdout(out):
             exec(compile(program, "<program>", "exec"), names)
     except Exception as raised:
-        if not may_raise:
+        if not (may_raise or machine):
             raise
         error = raised
     return Run(names, out.getvalue(), error)

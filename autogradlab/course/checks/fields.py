@@ -1,0 +1,253 @@
+"""Where a learner puts an answer: one class for each way, all native ipywidgets with a label and reachable by keyboard.
+
+Each has `widget`, `value` (what a check reads; empty if there is no answer yet), `focus()` and `lock()`.
+"""
+
+import asyncio
+import re
+
+import ipywidgets
+
+from autogradlab.course.checks import reading
+from autogradlab.course.checks.questions import Bug, Code, Order, Print
+from autogradlab.course.checks.wording import to_text
+
+LETTERS_ARRIVE = 0.3  # seconds
+
+
+def field_for(item, submit):
+    """The field that suits an item; `submit()` is what Enter does in it."""
+    if isinstance(item, Order):
+        return Lines(item)
+    if isinstance(item, Bug):
+        return LineAndFix(item)
+    if isinstance(item, Code):
+        return Writing(item)
+    if item.lettered():
+        return Ticks(item) if getattr(item, "several", False) else Options(item)
+    return Line(item, submit)
+
+
+class _Field:
+    """A field that is one widget."""
+
+    #: Whether it stands above the row of buttons, because it needs the width.
+    above = True
+
+    @property
+    def value(self) -> str:
+        return self.widget.value or ""
+
+    @value.setter
+    def value(self, value: str) -> None:
+        self.widget.value = value
+
+    def focus(self) -> None:
+        self.widget.focus()
+
+    def lock(self) -> None:
+        self.widget.disabled = True
+
+
+class Line(_Field):
+    """A line of text."""
+
+    above = False
+
+    def __init__(self, item, submit):
+        prints = isinstance(item, Print)
+        example = "what it prints" if prints else reading.example(0).replace("`", "")
+        self.widget = ipywidgets.Text(description="Answer", placeholder=example, continuous_update=False)
+        _name(self.widget, "agl-field", *["agl-wide"] * prints)
+        _on_enter(self.widget, submit)
+
+
+class Options(_Field):
+    """Lettered options, one of which can be picked."""
+
+    def __init__(self, item, name="agl-options"):
+        options = item.lettered()
+        self.widget = ipywidgets.RadioButtons(
+            options=[(_label(letter, option), letter) for letter, option in options.items()],
+            value=None,
+            layout={"width": "auto"},
+        )
+        _name(self.widget, name)
+        if all(re.fullmatch(r"`[^`]*`", option.text) for option in options.values()):
+            _name(self.widget, "agl-codes")
+
+
+class Ticks(_Field):
+    """Lettered options, any number of which can be ticked."""
+
+    def __init__(self, item):
+        self._boxes = {
+            letter: ipywidgets.Checkbox(description=_label(letter, option), value=False, indent=False)
+            for letter, option in item.lettered().items()
+        }
+        self.widget = ipywidgets.VBox(list(self._boxes.values()))
+        _name(self.widget, "agl-options", "agl-ticks")
+
+    @property
+    def value(self) -> str:
+        return "".join(letter for letter, box in self._boxes.items() if box.value)
+
+    @value.setter
+    def value(self, letters: str) -> None:
+        for letter, box in self._boxes.items():
+            box.value = letter in letters
+
+    def focus(self) -> None:
+        next(iter(self._boxes.values())).focus()
+
+    def lock(self) -> None:
+        for box in self._boxes.values():
+            box.disabled = True
+
+
+class Lines(_Field):
+    """Lines that move up and down; the value is their numbers from top to bottom."""
+
+    def __init__(self, item):
+        self._item = item
+        self._order = list(range(1, len(item.lines) + 1))
+        self._touched = False
+        self._rows = [_Row(place, self._move) for place in range(len(self._order))]
+        self.widget = ipywidgets.VBox([row.widget for row in self._rows])
+        _name(self.widget, "agl-lines")
+        self._show()
+
+    @property
+    def value(self) -> str:
+        return " ".join(map(str, self._order)) if self._touched else ""
+
+    @value.setter
+    def value(self, order: str) -> None:
+        self._order, self._touched = [int(number) for number in order.split()] or self._order, bool(order.strip())
+        self._show()
+
+    def focus(self) -> None:
+        self._rows[0].down.focus()
+
+    def lock(self) -> None:
+        for row in self._rows:
+            row.up.disabled = row.down.disabled = True
+
+    def _move(self, place: int, by: int) -> None:
+        order = self._order
+        order[place], order[place + by] = order[place + by], order[place]
+        self._touched = True
+        self._show()
+        self._rows[place + by].follow(by)
+
+    def _show(self) -> None:
+        shown = self._item.shown()
+        for row, number in zip(self._rows, self._order):
+            row.show(number, shown[number - 1], len(self._rows))
+
+
+class _Row:
+    """One line with its two buttons."""
+
+    def __init__(self, place: int, move):
+        self.place = place
+        self.up, self.down = (_arrow(icon, lambda _, by=by: move(place, by)) for icon, by in (("up", -1), ("down", 1)))
+        self.text = ipywidgets.Label()
+        self.widget = ipywidgets.HBox([self.up, self.down, self.text])
+
+    def show(self, number: int, line: str, count: int) -> None:
+        self.text.value = f"{number}   {line}"
+        for button, word, end in ((self.up, "up", 0), (self.down, "down", count - 1)):
+            button.tooltip = f"Move line {number} {word}"
+            button.disabled = self.place == end
+
+    def follow(self, by: int) -> None:
+        """Puts the focus on the button that moves the same line on."""
+        button = self.up if by < 0 else self.down
+        (button if not button.disabled else self.up if by > 0 else self.down).focus()
+
+
+class LineAndFix(_Field):
+    """The number of a line and, where there are changes to choose from, one of these."""
+
+    def __init__(self, item):
+        lines = item.shown_text().splitlines()
+        options = [("choose", 0), *((line, number) for number, line in enumerate(lines, 1))]
+        self._line = ipywidgets.Dropdown(description="Line", options=options, value=0)
+        _name(self._line, "agl-field", "agl-line")
+        self._fix = Options(item) if item.fixes else None
+        self.widget = ipywidgets.VBox([self._line, *([self._fix.widget] if self._fix else [])])
+
+    @property
+    def value(self) -> str:
+        fix = self._fix.value if self._fix else ""
+        return f"{self._line.value or ''} {fix}".strip()
+
+    @value.setter
+    def value(self, answer: str) -> None:
+        line, _, fix = answer.partition(" ")
+        self._line.value = int(line) if line.isdecimal() else 0
+        if self._fix:
+            self._fix.value = fix or None
+
+    def focus(self) -> None:
+        self._line.focus()
+
+    def lock(self) -> None:
+        self._line.disabled = True
+        if self._fix:
+            self._fix.lock()
+
+
+class Writing(_Field):
+    """A field for code, which begins with the starter."""
+
+    def __init__(self, item):
+        rows = max(8, item.starter.count("\n") + 4)
+        self.widget = ipywidgets.Textarea(value=item.starter, description="Code", rows=rows, continuous_update=False)
+        _name(self.widget, "agl-field", "agl-writing")
+
+
+def later(seconds: float, action):
+    """Calls the action after a while where a loop is running, as in a kernel, and gives the timer. Elsewhere None."""
+    try:
+        return asyncio.get_running_loop().call_later(seconds, action)
+    except RuntimeError:
+        return None
+
+
+def _on_enter(field, submit) -> None:
+    """Has Enter submit what stands in the field. The page tells of the key first and of the text after it: waiting for
+    the text, or a moment if it has not changed, keeps a fast typist's last letters in the answer."""
+    timers = []
+
+    def key(_, content, __):
+        if content.get("event") == "submit":
+            timer = later(LETTERS_ARRIVE, arrived)
+            timers.append(timer) if timer else submit()
+
+    def arrived(*_):
+        if timers:
+            for timer in timers:
+                timer.cancel()
+            timers.clear()
+            submit()
+
+    field.on_msg(key)
+    field.observe(arrived, "value")
+
+
+def _arrow(way, pressed):
+    button = ipywidgets.Button(icon=f"chevron-{way}", layout={"width": "auto"})
+    _name(button, "agl-button", "agl-arrow")
+    button.on_click(pressed)
+    return button
+
+
+def _label(letter, option) -> str:
+    return f"{letter}  {re.sub('`', '', to_text(option.text))}"
+
+
+def _name(widget, *names) -> None:
+    for name in names:
+        widget.add_class(name)

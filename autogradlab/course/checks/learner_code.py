@@ -1,0 +1,198 @@
+"""From what a learner passes to a code check to a source text that stands alone and can be run elsewhere.
+
+A function in a notebook uses names that other cells made. `source_of` gathers them: a module becomes an import line, a
+function or class of the learner's own becomes its source, plain data become an assignment. What is none of these is
+refused in one sentence that names it.
+"""
+
+import inspect
+import math
+import symtable
+import sys
+import types
+from pathlib import Path
+
+import numpy as np
+
+from autogradlab.course.checks.arithmetic import Unreadable
+from autogradlab.course.checks.reading import Blank
+from autogradlab.course.checks.source_texts import (
+    WRITE_CELL,
+    is_defined,
+    kind,
+    refuse_what_nobody_wrote,
+    source_text,
+)
+from autogradlab.course.checks.wording import quoted
+
+LONGEST_DATA = 20_000  # characters
+PACKAGES = Path(__file__).resolve().parents[3]
+
+
+def source_of(raw) -> str:
+    """The source text of a function or class, with everything it uses; a text is taken as it is.
+
+    Errors: Blank for `...`, None and an empty text; Unreadable for what has no source or cannot be gathered.
+    """
+    if raw is None or raw is ... or isinstance(raw, str) and not raw.strip():
+        raise Blank("There is no code yet.")
+    if isinstance(raw, str):
+        return raw
+    refuse_what_nobody_wrote(raw)
+    gathering = _Gathering(raw.__module__)
+    gathering.take(raw.__name__, raw)
+    return gathering.text()
+
+
+class _Gathering:
+    """Collects a function and what it uses, each name once, what is used before what uses it."""
+
+    def __init__(self, home: str):
+        self.home = home
+        self._seen: dict[str, object] = {}
+        self._imports: list[str] = []
+        self._parts: list[str] = []
+
+    def text(self) -> str:
+        return "\n\n".join(filter(None, ["\n".join(dict.fromkeys(self._imports)), *self._parts])) + "\n"
+
+    def take(self, name: str, value) -> None:
+        """Takes a name in, unless it was before. Errors: Unreadable."""
+        if name in self._seen:
+            return
+        self._seen[name] = value
+        if isinstance(value, types.ModuleType):
+            self._imports.append(_import_line(name, value))
+        elif self._is_own(value):
+            self._take_source(name, value)
+        elif line := _from_line(name, value):
+            self._imports.append(line)
+        else:
+            self._take_data(name, value)
+
+    def _is_own(self, value) -> bool:
+        """Whether the learner wrote it, as a function or class beside the one that is checked."""
+        return is_defined(value) and getattr(value, "__module__", None) == self.home
+
+    def _take_source(self, name: str, value) -> None:
+        refuse_what_nobody_wrote(value, name)
+        source = source_text(value)
+        known = _known_to(value)
+        for used in _names_used_by(source):
+            if used in known:
+                self.take(used, known[used])
+        if name == value.__name__ or value.__name__ not in self._seen:
+            self._seen.setdefault(value.__name__, value)
+            self._parts.append(source)
+        if name != value.__name__:
+            self._parts.append(f"{name} = {value.__name__}")
+
+    def _take_data(self, name: str, value) -> None:
+        text = _literal(value, name)
+        if len(text) > LONGEST_DATA:
+            raise Unreadable(
+                f"`{quoted(name)}` is too large to be taken along.",
+                "Make it inside the function, or use a smaller one.",
+            )
+        if isinstance(value, np.ndarray) or "numpy." in text:
+            self._imports.append("import numpy")
+        self._parts.append(f"{name} = {text}")
+
+
+# What it uses ---------------------------------------------------------------------------------------------------
+
+
+def _names_used_by(source: str) -> list[str]:
+    """The names that a source takes from outside, sorted. Errors: Unreadable for one with a `nonlocal` name."""
+    try:
+        tables = [symtable.symtable(source, "<learner>", "exec")]
+    except SyntaxError:
+        raise Unreadable("This function only works inside the function around it.", WRITE_CELL) from None
+    names = set()
+    for table in tables:
+        tables += table.get_children()
+        names |= {symbol.get_name() for symbol in table.get_symbols() if _is_from_outside(symbol, table)}
+    return sorted(names)
+
+
+def _is_from_outside(symbol: symtable.Symbol, table: symtable.SymbolTable) -> bool:
+    return symbol.is_referenced() and (symbol.is_global() or table.get_type() == "module")
+
+
+def _known_to(value) -> dict:
+    """The names around a function or class: its module's, and those of a function around it."""
+    value = inspect.unwrap(value)
+    if isinstance(value, type):
+        return vars(sys.modules.get(value.__module__)) | _around_methods(value)
+    around = zip(value.__code__.co_freevars, value.__closure__ or ())
+    return value.__globals__ | {name: cell.cell_contents for name, cell in around if _is_filled(cell)}
+
+
+def _around_methods(value: type) -> dict:
+    """What the methods of a class know: in a notebook that is more certain than the module of that name."""
+    methods = (method for method in vars(value).values() if isinstance(method, types.FunctionType))
+    return {name: known for method in methods if method.__module__ == value.__module__
+            for name, known in _known_to(method).items() if name != "__class__"}
+
+
+def _is_filled(cell) -> bool:
+    try:
+        cell.cell_contents
+    except ValueError:
+        return False
+    return True
+
+
+# Import lines and data ------------------------------------------------------------------------------------------
+
+
+def _import_line(name: str, module: types.ModuleType) -> str:
+    _refuse_a_file_beside_the_notebook(name, module)
+    full = module.__name__
+    return f"import {full}" if full == name else f"import {full} as {name}"
+
+
+def _from_line(name: str, value) -> str:
+    """`from math import sqrt as name` for what a module offers under its own name; else nothing."""
+    own = getattr(value, "__name__", None)
+    for place in (getattr(value, "__module__", None), type(value).__module__, type(value).__module__.partition(".")[0]):
+        module = sys.modules.get(place or "")
+        if isinstance(own, str) and module and getattr(module, own, None) is value:
+            _refuse_a_file_beside_the_notebook(name, module)
+            return f"from {place} import {own}" + ("" if own == name else f" as {name}")
+    return ""
+
+
+def _refuse_a_file_beside_the_notebook(name: str, module: types.ModuleType) -> None:
+    """Errors: Unreadable. Where the code is run there is no such file; a folder with our package in it is there too."""
+    file = Path(getattr(module, "__file__", None) or sys.executable)
+    folder = file.parents[1] if file.name == "__init__.py" else file.parent
+    if folder == Path.cwd() != PACKAGES:
+        raise Unreadable(f"`{quoted(name)}` comes from your file `{quoted(file.name)}`.", "Copy it into a cell first.")
+
+
+def _literal(value, name: str, depth: int = 0) -> str:
+    """Plain data as Python writes them. Errors: Unreadable, naming the name, for anything else."""
+    if depth < 20:
+        if value is None or type(value) in (bool, int, str, bytes):
+            return repr(value)
+        if type(value) in (float, complex):
+            return repr(value) if math.isfinite(abs(value)) else f"{type(value).__name__}('{value}')"
+        if isinstance(value, np.ndarray) and value.dtype.kind in "biuf" and value.size <= LONGEST_DATA:
+            numbers = _literal(value.ravel().tolist(), name, depth + 1)
+            return f"numpy.array({numbers}, dtype='{value.dtype}').reshape({value.shape})"
+        if type(value) in (list, tuple, set, dict) and len(value) <= LONGEST_DATA:
+            return _collection(value, lambda entry: _literal(entry, name, depth + 1))
+    raise Unreadable(
+        f"Your function uses `{quoted(name)}`, {kind(value)}, which cannot be taken along.",
+        "Make it inside the function, or take it as an argument.",
+    )
+
+
+def _collection(value, written) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{written(key)}: {written(entry)}" for key, entry in value.items()) + "}"
+    entries = ", ".join(map(written, value))
+    if isinstance(value, tuple):
+        return f"({entries},)" if value else "()"
+    return f"[{entries}]" if isinstance(value, list) else f"set([{entries}])"

@@ -1,0 +1,136 @@
+"""The log in a learner's own hands: a table to look at, and a file that leaves the house when the learner says so.
+
+What leaves are the fields of a record and nothing else. An answer in words that neither the check nor Python would
+write is left out, so no name, path or sentence goes along unnoticed.
+"""
+
+import builtins
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from autogradlab.course.checks import log, registry
+from autogradlab.course.checks.log_lines import SCHEMA, written
+
+LEFT_OUT = "(text)"
+FIELDS_IN_WORDS = {
+    "v": "the form of the records",
+    "learner": "a random name made on this computer, or your course code",
+    "item": "which check",
+    "seed": "which numbers it had",
+    "attempt": "which attempt it was",
+    "answer": "your answer, shortened",
+    "verdict": "passed, not yet, or revealed",
+    "tag": "the idea behind a wrong answer",
+    "confidence": "guess, think so, or sure",
+    "hint": "the highest hint opened so far",
+    "seconds": "how long it took, roughly",
+    "day": "the date",
+    "phase": "before or after the course, for its inventory",
+}
+_SHOWN = ("day", "item", "verdict", "hint", "tag", "answer")
+_CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
+_WORD = re.compile(r"[^\W\d]+")
+_PRINTED = {"none", "true", "false", "nan", "inf", "tensor", "array", "size", "torch", "float", "int", "bool", "dtype"}
+_PRINTED |= {"grad_fn", "requires_grad", "device", "cpu", "accumulategrad", "error", "raises"}
+_PRINTED |= {name.lower() for name, kind in vars(builtins).items() if isinstance(kind, type)}
+
+
+def show() -> str:
+    """The log as a table, one line a record. Errors: OSError where the user has no home folder."""
+    rows = [[_printable(str(record[name])) for name in _SHOWN] for record in log.attempts()]
+    widths = [max(map(len, column)) for column in zip(_SHOWN, *rows)]
+    table = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in (_SHOWN, *rows)]
+    return "\n".join([f"{counted(len(rows))} in {log.file()}", *(table if rows else ())])
+
+
+def counted(number: int) -> str:
+    """"1 record", "2 records"."""
+    return f"{number:,} record{'' if number == 1 else 's'}"
+
+
+def leaving(code: str = "", text: bool = False) -> list[dict]:
+    """The records as they would leave: `code` takes the learner's random name's place, `text` keeps every answer.
+
+    Errors: ValueError for a code that holds more than letters, digits and . _ -
+    """
+    if code and not _CODE.fullmatch(code):
+        raise ValueError(
+            f"“{code}” cannot be a course code\n"
+            "  help: use at most 40 letters, digits and the signs . _ -, e.g. --code ML26-07"
+        )
+    return [
+        {
+            **record,
+            "v": SCHEMA,
+            "learner": code or record["learner"],
+            "answer": record["answer"] if text else _without_text(record),
+        }
+        for record in log.attempts()
+    ]
+
+
+def preview(records: list[dict], path: Path) -> str:
+    """What is about to be written where, in full view: how much, which fields, and the first lines to the letter."""
+    first = [written(record).decode().strip() for record in records[:3]]
+    left_out = sum(record["answer"] == LEFT_OUT for record in records)
+    lines = [
+        f"{counted(len(records))} would be written to {path}. Nothing is sent anywhere.",
+        "Each holds these fields and nothing else:",
+        *(f"  {name:11} {words}" for name, words in FIELDS_IN_WORDS.items()),
+        f"Answers in words of your own are left out: {left_out}. They show as “{LEFT_OUT}”; --text would keep them.",
+        "The first lines, to the letter:",
+        *(f"  {line}" for line in first),
+    ]
+    return "\n".join(lines)
+
+
+def refuse_taken(path: Path) -> None:
+    """Errors: ValueError where something stands at `path` already, since nothing is overwritten."""
+    if path.exists() or path.is_symlink():
+        raise ValueError(f"`{path}` is there already\n  help: choose another name, or move that file away first")
+
+
+def export(records: list[dict], path: Path) -> None:
+    """Writes the records to a new file of JSON lines, all of them or no file. Errors: OSError."""
+    file = open(path, "xb")
+    try:
+        with file:
+            file.write(b"".join(map(written, records)).lstrip() + b"\n")
+    except OSError:
+        path.unlink()
+        raise
+
+
+def _without_text(record: dict) -> str:
+    """The answer, if all its words are words of Python or of the check; short of that, `LEFT_OUT`."""
+    unknown = {word.lower() for word in _WORD.findall(record["answer"])} - _PRINTED
+    unknown = {word for word in unknown if len(word) > 1 and not word.endswith("backward")}
+    return LEFT_OUT if unknown and not unknown <= _words_of(record["item"]) else record["answer"]
+
+
+@lru_cache(maxsize=1000)
+def _words_of(item_id: str) -> frozenset[str]:
+    """Every word that a check itself shows, in small letters."""
+    try:
+        item = registry.find(item_id)
+    except registry.Unknown:
+        return frozenset()
+    return frozenset(word.lower() for text in _texts(item) for word in _WORD.findall(text))
+
+
+def _texts(value) -> Iterator[str]:
+    """Every text inside an item: its own, those of its options, of its wrong answers, and so on."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for part in value:
+            yield from _texts(part)
+    elif hasattr(value, "__dataclass_fields__"):
+        yield from _texts(list(vars(value).values()))
+
+
+def _printable(text: str) -> str:
+    """The text with a ? for every character that could move a terminal's cursor."""
+    return "".join(character if character.isprintable() else "?" for character in text)

@@ -1,0 +1,102 @@
+"""What counts as mastered: pure rules from the records of attempts to one word for an item or a misconception.
+
+Records are those of `log.attempts`, oldest first. The seed 0 is the item as written, any other one a variant of it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from autogradlab.course.checks.feedback import NOT_YET, PASSED, REVEALED
+from autogradlab.course.checks.hints import REVEAL
+
+MASTERED, BEGUN, OPEN = "mastered", "begun", "open"  # and REVEALED
+MOST_HELP = 2  # the highest hint with which a pass still shows mastery
+SURE = "sure"
+
+
+def standing(records: Iterable[dict], tries: int = 2) -> str:
+    """How a learner stands at one item: "mastered", "revealed", "begun" or "open".
+
+    `tries` is how many attempts of one seed may be needed. Where only one is allowed (choices), a "not yet" before
+    or after it spoils that seed, so clicking through the options masters nothing. After a reveal, a pass on a seed
+    that was first tried later counts, whatever it took. A reveal that was not yet followed by that is "revealed".
+    """
+    visits: dict[int, _Visit] = {}
+    revealed = False
+    for record in records:
+        visits.setdefault(record.get("seed", 0), _Visit(revealed)).add(record)
+        revealed = revealed or _help(record) == REVEAL
+    if any(visit.masters(tries) for visit in visits.values()):
+        return MASTERED
+    return REVEALED if revealed else BEGUN if visits else OPEN
+
+
+def standings(records: Iterable[dict], tries: Mapping[str, int]) -> dict[str, str]:
+    """The standing of every item that `tries` names, from the records of all items."""
+    by_item: dict[str, list] = {item_id: [] for item_id in tries}
+    for record in records:
+        by_item.get(record["item"], []).append(record)
+    return {item_id: standing(own, tries[item_id]) for item_id, own in by_item.items()}
+
+
+def idea_standing(of_items: Mapping[str, str]) -> str:
+    """How a learner stands at a misconception, from the standings of the items that test it, by their ids.
+
+    It is mastered when items of two different lessons are, and never "revealed".
+    """
+    if len({lesson_of(item_id) for item_id, word in of_items.items() if word == MASTERED}) >= 2:
+        return MASTERED
+    return OPEN if all(word == OPEN for word in of_items.values()) else BEGUN
+
+
+def not_mastered(tests: Mapping[str, Iterable[str]], of_items: Mapping[str, str], records: Iterable[dict] = ()) -> list:
+    """The misconceptions to come back to, most urgent first.
+
+    `tests` gives the ids of the items that test each misconception. First come the ones the learner was sure of,
+    then those that another answer had behind it, then the rest in the order of `tests`.
+    """
+    open_ones = [
+        idea for idea, item_ids in tests.items() if idea_standing({i: of_items[i] for i in item_ids}) != MASTERED
+    ]
+    wrong = [record for record in records if record.get("verdict") == NOT_YET.word]
+    held = {record.get("tag") for record in wrong}
+    surely = {record.get("tag") for record in wrong if record.get("confidence") == SURE}
+    return sorted(open_ones, key=lambda idea: -(idea in held) - (idea in surely))
+
+
+def lesson_of(item_id: str) -> str:
+    """The lesson an item belongs to: "04" for "04-C6"."""
+    return item_id.partition("-")[0]
+
+
+@dataclass
+class _Visit:
+    """What happened at one seed, up to its first pass; `after_reveal`: the reveal of another seed came before."""
+
+    after_reveal: bool
+    attempts: int = 0
+    help: int = 0
+    passed: bool = False
+    missed: bool = False
+    revealed: bool = False
+
+    def add(self, record: dict) -> None:
+        verdict = record.get("verdict")
+        self.missed = self.missed or verdict == NOT_YET.word
+        if self.passed:
+            return
+        self.revealed = self.revealed or verdict == REVEALED
+        self.help = max(self.help, _help(record))
+        self.attempts += verdict != REVEALED
+        self.passed = verdict == PASSED.word
+
+    def masters(self, tries: int) -> bool:
+        if not self.passed or (tries == 1 and self.missed):
+            return False
+        unaided = self.attempts <= tries and self.help <= MOST_HELP
+        return unaided or (self.after_reveal and not self.revealed)
+
+
+def _help(record: dict) -> int:
+    """The highest hint opened so far, as one record tells it."""
+    return REVEAL if record.get("verdict") == REVEALED else record.get("hint", 0)

@@ -1,0 +1,88 @@
+"""Asks for a function. It runs in a child process beside the reference, on probes that the learner does not see."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from autogradlab.course.checks import ran_code
+from autogradlab.course.checks.questions.item import Item, Signature
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A small program that calls the learner's function and sets `answer`; `what` says in words what it tries."""
+
+    what: str
+    program: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Code(Item):
+    """`program` is a right solution, `starter` what the field begins with, `entry` the name that both define.
+
+    What the learner wrote is judged by what its probes give: as with the solution, or as with the program of a
+    signature, which is a whole solution with one idea exchanged. `seconds` is the time for all probes together.
+    """
+
+    entry: str
+    starter: str
+    probes: tuple[Probe, ...]
+    seconds: float = 5.0
+    type_name: ClassVar[str] = "code"
+    field_shows_text: ClassVar[bool] = True
+
+    def shown_text(self) -> str:
+        return self.starter
+
+    def key(self) -> "ran_code.Outcomes":
+        return self._outcomes(self.program)
+
+    def read(self, raw, key) -> "ran_code.Outcomes":
+        """What the learner's function gives at every probe.
+
+        Errors: Blank, Unreadable, and `ran_code.CouldNotRun` for code that raises, never ends or leaves.
+        """
+        return ran_code.outcomes(raw, self.entry, self._programs(), self.seconds, self.starter)
+
+    def agrees(self, answer, key) -> bool:
+        return answer.agree_with(key)
+
+    def value_of(self, signature: Signature) -> "ran_code.Outcomes":
+        return self._outcomes(signature.answer)
+
+    def near(self, answer, key):
+        return None
+
+    def unknown(self, answer, key) -> str:
+        """The first trial that came out otherwise. Errors: CouldNotRun if it raised what the solution does not."""
+        place = answer.first_difference(key)
+        error = answer.results[place].error
+        if error:
+            raise ran_code.could_not_run(error)
+        got, wanted = answer.said(place), key.said(place)
+        return f"**Not yet for {self.probes[place].what}:** it gives {got}, and {wanted} is right there."
+
+    def written(self, answer) -> str:
+        return f"`{self.entry}` does it at all {len(self.probes)} trials"
+
+    def stored(self, answer) -> str:
+        """Which probes came out right; never the code."""
+        return "".join("+-"[different] for different in answer.differences(self.key()))
+
+    def raw(self, answer) -> str:
+        return answer.source
+
+    def example(self) -> str:
+        return self.entry
+
+    def _programs(self) -> tuple[str, ...]:
+        return tuple(probe.program for probe in self.probes)
+
+    def _outcomes(self, source: str):
+        return _known(source, self.entry, self._programs(), self.seconds)
+
+
+@cache
+def _known(source, entry, programs, seconds):
+    """The outcomes of a program of ours, which are the same every time."""
+    return ran_code.outcomes(source, entry, programs, seconds)

@@ -1,0 +1,114 @@
+"""Asks for a number or an array of numbers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from autogradlab.course.checks import compare, near, reading
+from autogradlab.course.checks.arithmetic import Unreadable
+from autogradlab.course.checks.questions.item import Item, Signature
+from autogradlab.course.programs import Run, run
+
+ERROR = "error"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(Item):
+    """The key is the program's variable `answer`.
+
+    `expected` says which kind of value it is, without the value: "a positive number below 1".
+    `batch` is the number of samples where summing and averaging could be mixed up, `calls` the number of backward calls
+    where they could count too often or too little. `also` has other values of the program, as expressions among its
+    names, under the change that puts them into the key's place: "last", "path", "step", "value", "upstream"; of
+    "path" there may be several, in a tuple.
+    """
+
+    expected: str
+    relative: float = compare.RELATIVE
+    batch: int = 0
+    calls: int = 0
+    also: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
+    type_name: ClassVar[str] = "number"
+
+    def key(self) -> np.ndarray:
+        return compare.as_array(self.ran().names["answer"])
+
+    def read(self, raw, key: np.ndarray):
+        """The answer as an array, or the word "error" of somebody who expects one.
+
+        Errors: Blank, Unreadable (a list where one number is asked for is unreadable).
+        """
+        if isinstance(raw, str) and near.is_error(raw):
+            return ERROR
+        answer = reading.read_numbers(raw, key.shape)
+        if key.ndim == 0 and answer.ndim > 0:
+            raise Unreadable(
+                "This question asks for one number, and you gave a list.",
+                f"Write it without brackets, such as {reading.example(0)}.",
+            )
+        return answer
+
+    def agrees(self, answer, key) -> bool:
+        if isinstance(answer, str) or isinstance(key, str):
+            return isinstance(answer, str) and isinstance(key, str)
+        return compare.same(answer, key, self.relative)
+
+    def value_of(self, signature: Signature):
+        if not signature.answer:
+            return self._answer_in(self.ran(signature.idea))
+        names = self.ran()
+        return compare.as_array(_outcome(signature.answer, names))
+
+    def near(self, answer, key: np.ndarray):
+        if isinstance(answer, str):
+            return near.AN_ERROR
+        return near.near_number(answer, key, near.About(self.batch, self.calls, self._also()))
+
+    def unknown(self, answer: np.ndarray, key: np.ndarray) -> str:
+        """What to say about a wrong answer nobody foresaw. Errors: Unreadable where the shapes differ."""
+        if answer.shape != key.shape:
+            raise Unreadable(
+                f"This question asks for the shape {key.shape}, and you gave {answer.shape}.",
+                f"Write it like {reading.example(key.ndim)}.",
+            )
+        says = f"**{self.written(answer)} is not it.** What to look for: {self.expected}."
+        return f"{says} {compare.agreement(answer, key)}"
+
+    def written(self, answer) -> str:
+        return answer if isinstance(answer, str) else _list_text(answer.tolist())
+
+    stored = written
+
+    def raw(self, answer):
+        return answer if isinstance(answer, str) else answer.tolist()
+
+    def on(self, machine):
+        return self.raw(self._answer_in(run(self.program, machine=machine)))
+
+    def example(self) -> str:
+        return "2.5"
+
+    def _answer_in(self, ran: Run):
+        return ERROR if ran.error or ran.names.get("answer") is None else compare.as_array(ran.names["answer"])
+
+    def _also(self) -> dict[str, tuple]:
+        ran = self.ran() if self.also else None
+        several = ((change, (texts,) if isinstance(texts, str) else texts) for change, texts in self.also.items())
+        return {change: tuple(compare.as_array(ran.value_of(text)) for text in texts) for change, texts in several}
+
+
+def _outcome(answer: str, names: Run):
+    """What a signature gives: an expression among the item's names, or a program of its own."""
+    try:
+        compile(answer, "<signature>", "eval")
+    except SyntaxError:
+        return run(answer).outcome
+    return names.value_of(answer)
+
+
+def _list_text(value) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_list_text, value)) + "]"
+    return f"{value:.6g}"

@@ -1,0 +1,60 @@
+"""Asks what a program prints, or which error it ends with."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from autogradlab.course.checks import compare, near, reading
+from autogradlab.course.checks.questions.item import Item, Signature
+from autogradlab.course.checks.wording import quoted
+from autogradlab.course.programs import run
+
+
+@dataclass(frozen=True, kw_only=True)
+class Print(Item):
+    """The program is shown; the key is the text that it prints, and the class and sentence of an error that ends it."""
+
+    type_name: ClassVar[str] = "predict the print"
+    may_raise: ClassVar[bool] = True
+
+    def __post_init__(self):
+        super().__post_init__()
+        object.__setattr__(self, "listing", self.listing or self.program)
+
+    @property
+    def kind(self) -> str:
+        return self.type_name
+
+    def key(self) -> str:
+        return self.ran().transcript
+
+    def read(self, raw, key: str) -> str:
+        return reading.read_print(raw)
+
+    def agrees(self, answer: str, key: str) -> bool:
+        return compare.same_print(reading.unwrapped(answer), reading.unwrapped(key)) or near.names_error(answer, key)
+
+    def value_of(self, signature: Signature) -> str:
+        if signature.answer:
+            return run(signature.answer, may_raise=True).transcript
+        return self.ran(signature.idea).transcript
+
+    def near(self, answer: str, key: str):
+        return near.near_print(answer, key)
+
+    def unknown(self, answer: str, key: str) -> str:
+        return "**It prints something else.** Go through the program line by line and write down each value."
+
+    def written(self, answer: str) -> str:
+        return f"`{quoted(answer)}`"
+
+    def stored(self, answer: str) -> str:
+        return " ".join(answer.split())
+
+    def raw(self, answer: str) -> str:
+        return answer
+
+    def on(self, machine) -> str:
+        return run(self.program, may_raise=True, machine=machine).transcript
+
+    def example(self) -> str:
+        return '"3.0"'

@@ -1,0 +1,119 @@
+"""What a learner's function gives at every probe, run in a child process; and why it could not be run, in sentences."""
+
+import math
+from dataclasses import dataclass
+
+from autogradlab.confine import ErrorRecord, Outcome, Result, run
+from autogradlab.course.checks.reading import Blank
+
+PRELUDE = "import autogradlab as ag"
+RELATIVE, SMALLEST = 1e-4, 1e-7
+LONGEST_SHOWN = 60
+
+
+class CouldNotRun(Exception):
+    """Code that did not come to its end: an error of its own, an endless loop, an exit. It is no answer yet.
+
+    `sentence` says what happened, `error` is what the card of a known error is found by.
+    """
+
+    def __init__(self, sentence: str, advice: str, error: str = ""):
+        super().__init__(sentence)
+        self.sentence, self.advice, self.error = sentence, advice, error
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """The result of every probe, and the source that gave them."""
+
+    source: str
+    results: tuple[Result, ...]
+
+    def differences(self, key: "Outcomes") -> tuple[bool, ...]:
+        """Which probes came out otherwise than for the key."""
+        return tuple(not _same(one, other) for one, other in zip(self.results, key.results, strict=True))
+
+    def agree_with(self, key: "Outcomes") -> bool:
+        return not any(self.differences(key))
+
+    def first_difference(self, key: "Outcomes") -> int:
+        return self.differences(key).index(True)
+
+    def said(self, place: int) -> str:
+        """What a probe gave, in a few words."""
+        result = self.results[place]
+        if result.error:
+            return f"`{result.error.name}`"
+        text = _shown(result.value) if result.answered else result.printed.strip()
+        return f"`{text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + '…'}`"
+
+
+def outcomes(raw, entry: str, programs: tuple[str, ...], seconds: float, starter: str = "") -> Outcomes:
+    """Runs what the learner wrote, text or function, and every probe after it.
+
+    Errors: Blank if nothing was changed in the starter, Unreadable if there is no source, CouldNotRun.
+    """
+    from autogradlab.course.checks.learner_code import source_of
+
+    source = source_of(raw)
+    if source.strip() == starter.strip():
+        raise Blank("Nothing is written yet.")
+    if getattr(raw, "__name__", entry) != entry:
+        source += f"\n{entry} = {raw.__name__}\n"
+    outcome = run(source, list(programs), seconds=seconds, prelude=PRELUDE)
+    _refuse_what_did_not_run(outcome, entry, seconds)
+    return Outcomes(source, outcome.results)
+
+
+def could_not_run(error: ErrorRecord) -> CouldNotRun:
+    """A learner's own error as a sentence with the line that raised it."""
+    at = error.lines[-1] if error.lines else None
+    where = f"Look at line {at.number}: `{at.text.strip()}`" if at else "Compare its first line with the task."
+    said = f"{error.name}: {error.sentence}"
+    return CouldNotRun(f"Your code raised `{error.name}`: {error.sentence[:120]}", where, said)
+
+
+def _refuse_what_did_not_run(outcome: Outcome, entry: str, seconds: float) -> None:
+    if outcome.timed_out:
+        at = outcome.timed_out.line
+        where = f"It was at line {at.number}: `{at.text.strip()}`. " if at else ""
+        raise CouldNotRun(f"Your code was stopped after {seconds:g} seconds.", f"{where}Which loop never ends?")
+    if outcome.ended:
+        raise CouldNotRun(outcome.ended, "Nothing happened to the notebook. Take that line out and check again.")
+    if outcome.error:
+        raise could_not_run(outcome.error)
+    missing = next((result.error for result in outcome.results if result.error), None)
+    if missing and missing.name == "NameError" and f"'{entry}'" in missing.sentence:
+        raise CouldNotRun(f"There is no `{entry}` in your code.", f"Write it as a function: `def {entry}(...):`")
+
+
+def _same(one: Result, other: Result) -> bool:
+    if one.error or other.error:
+        return bool(one.error and other.error) and one.error.name == other.error.name
+    if not (one.answered or other.answered):
+        return one.printed == other.printed
+    return _alike(one.value, other.value)
+
+
+def _alike(one, other) -> bool:
+    """Whether two plain values agree; numbers within a tolerance, arrays by shape and numbers."""
+    one, other = _numbers(one), _numbers(other)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    if isinstance(one, (int, float)) and isinstance(other, (int, float)):
+        both_nan = isinstance(one, float) and isinstance(other, float) and math.isnan(one) and math.isnan(other)
+        return both_nan or math.isclose(one, other, rel_tol=RELATIVE, abs_tol=SMALLEST)
+    return one == other
+
+
+def _numbers(value):
+    return value["values"] if isinstance(value, dict) and value.get("values") is not None else value
+
+
+def _shown(value) -> str:
+    value = _numbers(value)
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_shown, value)) + "]"
+    if isinstance(value, dict):
+        return value.get("repr", "") or f"an array of shape {tuple(value.get('shape', ()))}"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,121 @@
+"""The same question again: other numbers after a guess or a reveal, predictions that stand, choices that swap."""
+
+import pytest
+
+from autogradlab.course.checks import log
+from autogradlab.course.checks.samples import ITEMS
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch):
+    from autogradlab.course.checks import registry
+
+    monkeypatch.setattr(registry, "_ITEMS", dict(registry._ITEMS) | {item.id: item for item in ITEMS})
+
+
+def reveal(check, item_id):
+    for _ in range(4):
+        check._session(item_id).ladder.tried()
+        check.hint(item_id)
+
+
+def test_a_right_guess_is_asked_again_with_other_numbers(check):
+    assert "98-C7" in check("98-C7", 16, confidence="guess").action
+    check.again("98-C7")
+    session = check._session("98-C7")
+    assert session.item.numbers["w"] != 4
+    assert check("98-C7", 16).verdict.word == "not yet"
+    assert check("98-C7", session.item.numbers["w"] ** 2).verdict.word == "passed"
+
+
+def test_after_a_reveal_a_sentence_comes_first_and_only_the_variant_counts(check):
+    check("98-C7", 5)
+    reveal(check, "98-C7")
+    check("98-C7", 16)
+    assert check.standing("98-C7") == "revealed"
+    assert "one sentence of your own" in check.again("98-C7").says
+    check.again("98-C7", because="it is multiplied with itself")
+    check("98-C7", check._session("98-C7").item.key().tolist())
+    assert check.standing("98-C7") == "mastered"
+
+
+def test_the_learners_sentence_is_kept_nowhere(check, data_folder):
+    reveal(check, "98-C7")
+    check.again("98-C7", because="a very private thought")
+    assert all("private" not in path.read_text() for path in data_folder.glob("*"))
+
+
+def test_a_reveal_is_recorded_and_is_no_attempt(check):
+    reveal(check, "98-C7")
+    assert [record["verdict"] for record in log.attempts("98-C7")] == ["revealed"]
+    assert check._session("98-C7").attempts == 0
+
+
+def test_a_prediction_stands_and_the_run_is_shown_beside_it(check):
+    feedback = check("98-P1", 9)
+    assert (feedback.stored, feedback.outcome) == ("9", "8")
+    assert "The run gives 8" in repr(feedback)
+    second = check("98-P1", 8)
+    assert "You predicted 9 before the run" in second.says and second.verdict.word == "not yet"
+    assert len(log.attempts("98-P1")) == 1
+
+
+def test_a_prediction_stands_in_the_next_kernel_too(check):
+    check("98-P1", 9)
+    again = type(check)()
+    assert "You predicted 9" in again("98-P1", 8).says
+
+
+def test_after_two_options_a_choice_becomes_its_twin(check):
+    item = check._session("98-C8").item
+    wrong = [letter for letter in item.lettered() if letter != item.key()]
+    check("98-C8", wrong[0])
+    feedback = check("98-C8", wrong[1])
+    assert "as a new question" in feedback.action
+    assert "squared" in check._session("98-C8").item.task and check._session("98-C8").item.type_name == "number"
+
+
+def test_clicking_through_all_options_masters_nothing(check):
+    for letter in "ABCD":
+        check("98-C8", letter)
+    assert check.standing("98-C8") != "mastered"
+
+
+def test_a_first_right_choice_is_mastered(check):
+    check("98-C8", check._session("98-C8").item.key())
+    assert check.standing("98-C8") == "mastered"
+
+
+def test_a_recall_asks_what_is_not_mastered_under_its_own_id(check):
+    assert check._session("99-R1").item.type_name == "number"
+    assert check._session("99-R1").item.id == "99-R1"
+    fresh = type(check)()
+    fresh("98-C7", 16)
+    assert fresh.standing("98-C7") == "mastered"
+    assert fresh._session("99-R1").item.type_name == "click on the graph"
+
+
+def test_what_is_open_is_asked_with_other_numbers_in_a_recall(check):
+    assert check._session("99-R1").item.numbers["w"] != 4
+
+
+def test_two_cards_of_one_item_show_the_same(check):
+    one, other = check("98-C7"), check("98-C7")
+    one.answer = "8"
+    one.submit()
+    assert other.verdict == "not yet" and other.said == one.said
+
+
+def test_a_card_takes_up_the_variant(check):
+    card = check("98-C7")
+    card.answer, card.confidence = "16", "guess"
+    card.submit()
+    card.again()
+    assert card.answer == "" and str(check._session("98-C7").item.numbers["w"]) in card._task.value
+
+
+def test_a_locked_prediction_cannot_be_checked_again_on_the_card(check):
+    card = check("98-P1")
+    card.answer = "9"
+    card.submit()
+    assert card._check.disabled and card._field.widget.disabled

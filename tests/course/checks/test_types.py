@@ -1,0 +1,138 @@
+"""The types of question beside number, print and choice: what counts as right, and what is said otherwise."""
+
+import pytest
+
+from autogradlab.course.checks.judging import judge
+from autogradlab.course.checks.samples import BUG, CODE, LEAVES, LINE, NODE, ORDER, SEVERAL, TORN, VARIED
+from autogradlab.course.checks.wording import to_text
+
+STATES = [
+    (ORDER, "1 2 3 4", "passed", "", "Yes: 1 2 3 4."),
+    (ORDER, [1, 2, 3, 4], "passed", "", "Yes"),
+    (ORDER, "2 1 3 4", "passed", "", "Yes: 2 1 3 4."),
+    (ORDER, "2314", "not yet", "M07", "cleared before it is used"),
+    (ORDER, "4 1 2 3", "not yet", "near:place", "out of place"),
+    (ORDER, "4 3 1 2", "not yet", "", "NameError"),
+    (ORDER, "1 2 3", "could not be read", "", "Line 4 is missing."),
+    (ORDER, "1 2 3 3", "could not be read", "", "Line 3 stands there twice."),
+    (ORDER, "1 2 3 7", "could not be read", "", "There is no line 7."),
+    (ORDER, "first the loss", "could not be read", "", "no row of line numbers"),
+    (ORDER, "", "not attempted", "", "No answer yet"),
+    (BUG, "2 A", "passed", "", "Yes: line 2, take the `with` away."),
+    (BUG, (2, "A"), "passed", "", "Yes"),
+    (BUG, "line 2, take the with away", "passed", "", "Yes"),
+    (BUG, "4 B", "not yet", "M56", "makes a new leaf"),
+    (BUG, "1 B", "not yet", "M56", "makes a new leaf"),
+    (BUG, "3 A", "not yet", "near:line", "The change is the right one"),
+    (BUG, "2 C", "not yet", "", "The line is found"),
+    (BUG, "1 C", "not yet", "", "Line 1 does what it should."),
+    (BUG, "2", "could not be read", "", "the change is missing"),
+    (BUG, "9 A", "could not be read", "", "There is no line 9."),
+    (BUG, "A", "could not be read", "", "No line number"),
+    (BUG, "2 Z", "could not be read", "", "There is no option"),
+    (BUG, "", "not attempted", "", "No answer yet"),
+    (LINE, 2, "passed", "", "Yes: line 2."),
+    (LINE, "line 3", "not yet", "later line", "only uses what arrives"),
+    (LINE, "1", "not yet", "", "Line 1 does what it should."),
+    (NODE, "B", "passed", "", "AddBackward0"),
+    (NODE, "AddBackward0 that makes y", "passed", "", "Yes"),
+    (NODE, "A", "not yet", "itself", "z.grad_fn` itself"),
+    (NODE, "C", "not yet", "", "another place"),
+    (NODE, "E", "could not be read", "", "There is no option"),
+    (LEAVES, "C D", "passed", "", "Yes: `k`; `x`."),
+    (LEAVES, "dc", "passed", "", "Yes"),
+    (LEAVES, ["x", "k"], "passed", "", "Yes"),
+    (LEAVES, "x, k", "passed", "", "Yes"),
+    (LEAVES, "D", "not yet", "M17", "is a leaf, too"),
+    (LEAVES, "ABCD", "not yet", "", "Of the 4 places"),
+    (LEAVES, "none", "not yet", "", "Of the 4 places"),
+    (SEVERAL, "B D", "passed", "", "Yes: Two; Four."),
+    (SEVERAL, "A B D", "not yet", "odd", "One is odd."),
+    (SEVERAL, "B", "not yet", "", "Of the 4 options"),
+    (CODE, "def square(x):\n    return x**2", "passed", "", "at all 2 trials"),
+    (CODE, "def square(x):\n    return x + x", "not yet", "doubled", "This doubles."),
+    (CODE, "def square(x):\n    return 9", "not yet", "", "Not yet for a tensor"),
+    (CODE, "def square(x):\n    return y", "could not run", "", "NameError"),
+    (CODE, "def square(x)\n    return y", "could not run", "", "SyntaxError"),
+    (CODE, "def other(x):\n    return x", "could not run", "", "There is no `square`"),
+    (CODE, "exit()", "could not run", "", "exit()"),
+    (CODE, "def square(x):\n    ...", "not attempted", "", "Nothing is written yet"),
+    (VARIED, "error", "not yet", "near:no error", "runs to its end"),
+    (TORN, 12, "not yet", "undecided", "Two different ideas lead to 12."),
+]
+
+
+@pytest.mark.parametrize("item, answer, verdict, tag, says", STATES, ids=lambda value: str(getattr(value, "id", "")))
+def test_every_state_of_every_type(item, answer, verdict, tag, says):
+    feedback = judge(item, answer)
+    assert (feedback.verdict.word, feedback.tag) == (verdict, tag)
+    assert says in to_text(feedback.says)
+    assert feedback.counts == (verdict in ("passed", "not yet"))
+
+
+def test_a_loop_without_end_is_stopped_and_not_counted():
+    hasty = CODE.__class__(**(CODE._written | {"seconds": 1.0}))
+    feedback = judge(hasty, "def square(x):\n    while True:\n        pass")
+    assert feedback.verdict.word == "could not run" and not feedback.counts
+    assert "stopped after 1 seconds" in feedback.says and "Which loop never ends?" in feedback.action
+
+
+def test_code_cannot_change_the_notebook_it_is_checked_from():
+    judge(CODE, "import autogradlab\nautogradlab.tensor = None\ndef square(x):\n    return 2")
+    import autogradlab
+
+    assert autogradlab.tensor([1.0]).item() == 1.0
+
+
+def test_every_order_that_works_is_right():
+    works = [order for order in ("1 2 3 4", "2 1 3 4") if judge(ORDER, order).verdict.word == "passed"]
+    assert len(works) == 2
+
+
+@pytest.mark.parametrize("learner", range(20))
+def test_lines_are_mixed_for_each_learner_and_never_already_in_order(learner):
+    item = ORDER.for_learner(str(learner))
+    assert judge(item, "1 2 3 4").verdict.word != "passed"
+    assert judge(item, item.raw(item.key())).verdict.word == "passed"
+    assert item.stored(item.key()) == "1 2 3 4"
+
+
+def test_the_key_of_a_bug_is_the_fix_that_works_and_moves_with_the_learner():
+    for learner in range(10):
+        item = BUG.for_learner(str(learner))
+        line, letter = item.key()
+        assert (line, item.lettered()[letter].text) == (2, "take the `with` away")
+
+
+def test_a_bug_must_have_exactly_one_fix_that_works():
+    both = BUG.__class__(**(BUG._written | {"fixes": (BUG.fixes[0], BUG.fixes[0])}))
+    with pytest.raises(ValueError, match="2 fixes"):
+        both.key()
+
+
+def test_what_can_be_clicked_is_in_the_picture_with_its_letter():
+    picture, words = NODE.drawn()
+    for letter, spot in NODE.lettered().items():
+        assert f'data-node="{spot.id}"' in picture and f">{letter}</text>" in picture
+        assert spot.text.split("`")[1] in words
+    assert picture.count("onclick") == len(NODE.spots)
+
+
+def test_texts_are_filled_with_the_numbers_of_the_item_and_of_its_variants():
+    assert VARIED.task == "What is 4 squared?" and VARIED.wrong[0].says.endswith("twice 4.** Multiply it with itself.")
+    variant = VARIED.variant(3)
+    number = variant.numbers["w"]
+    assert variant.task == f"What is {number} squared?" and variant.key() == number**2 != 16
+    assert VARIED.variant(3).numbers == variant.numbers
+
+
+@pytest.mark.parametrize("seed", range(1, 200))
+def test_variants_keep_key_and_signatures_apart(seed):
+    variant = VARIED.variant(seed)
+    answers = [float(variant.key()), *(float(value) for _, value in variant.signed())]
+    assert len(set(answers)) == len(answers)
+
+
+def test_a_variant_that_cannot_be_told_apart_is_refused():
+    with pytest.raises(ValueError, match="98-C7: no draw"):
+        VARIED.__class__(**(VARIED._written | {"ranges": {"w": [2]}})).variant(1)
