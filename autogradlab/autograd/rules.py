@@ -70,8 +70,7 @@ class Rules:
             if node.freed:
                 raise noted(RuntimeError(FREED_SENTENCE),
                             f"help: {node.name()} has already given up what it saved. Run the forward lines again "
-                            "before this backward(), add the losses and call backward() once, or pass "
-                            "retain_graph=True to the first call")
+                            "before this backward(), or add the losses and call backward() once")
 
     def check_version(self, tensor, saved_version, maker):
         """A saved value must not have been written to since it was saved; `maker` is the node it came from, or None."""

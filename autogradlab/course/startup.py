@@ -1,7 +1,8 @@
 """In every kernel that `autogradlab lab` starts, errors are shown as far as they are the learner's own.
 
 A name that is not known yet gets one sentence: the usual reason is a cell that was run before the cells above it. Other
-errors keep their traceback, cut after the last line that the learner wrote; the message and its help stay.
+errors keep their traceback, cut after the last line that the learner wrote; the message and its help stay, and one of
+the ten common errors is called by its name.
 IPython runs `lab_settings/kernel_startup.py` because PYTHONSTARTUP names it; a user's own startup file is run first.
 """
 import builtins
@@ -32,6 +33,7 @@ def show(shell, etype, error, trace, tb_offset=None):
         error._render_traceback_ = lambda: [sentence(error.name, known)]
     else:
         _cut_ours_off(frames)
+        _name_the_card(error)
     shell.showtraceback((etype, error, trace), tb_offset=tb_offset)
 
 
@@ -46,6 +48,15 @@ def _cut_ours_off(frames):
     theirs = [frame for frame in frames if not frame.tb_frame.f_code.co_filename.startswith(PACKAGE)]
     if theirs and frames[-1].tb_frame.f_code.co_filename.startswith(PACKAGE):
         theirs[-1].tb_next = None
+
+
+def _name_the_card(error):
+    """One more line below the message of an error that the course has a card for."""
+    from autogradlab.course.error_cards import card_for
+
+    card = card_for(error)
+    if card and f"  {card.line}" not in getattr(error, "__notes__", []):
+        error.add_note(f"  {card.line}")
 
 
 def install():

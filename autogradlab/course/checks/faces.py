@@ -29,7 +29,7 @@ def feedback_text(feedback) -> str:
     if feedback.outcome:
         parts.append(f"You predicted {feedback.stored}. The run gives {feedback.outcome}.")
     if feedback.cases:
-        parts.append("\n".join(["Show me", *map(_case_text, feedback.cases)]))
+        parts.append("\n".join(["Show me", *map(case_text, feedback.cases)]))
     return "\n".join(filter(None, [*parts, feedback.note and wrapped(feedback.note)]))
 
 
@@ -51,7 +51,8 @@ def card_text(item, feedback=None) -> str:
     return "\n".join([*parts, f'answer: check("{item.id}", {item.example()})    hint: check.hint("{item.id}")'])
 
 
-def _case_text(case) -> str:
+def case_text(case) -> str:
+    """A case with its title, program and result."""
     return f"  {case.title}\n{indented(case.program)}\n    gives {case.result}"
 
 

@@ -94,7 +94,8 @@ def _not_run(trouble) -> Feedback:
 
     card = card_for(trouble.error) if trouble.error else None
     known = f" This is **{card.name}**." if card else ""
-    says = f"**{quoted(trouble.sentence, 160)}** This was not counted as an attempt.{known}"
+    sentence = quoted(trouble.sentence, 160).rstrip(".")
+    says = f"**{sentence}.** This was not counted as an attempt.{known}"
     return Feedback(says, trouble.advice, NOT_RUN)
 
 

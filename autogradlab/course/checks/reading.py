@@ -100,6 +100,9 @@ def read_choice(raw, options: dict[str, str]) -> str:
     typed = clean(raw)
     letter = typed.strip("().:\"' ").upper()
     by_text = [key for key, text in options.items() if _plain(text) == _plain(typed)]
+    by_name = [key for key, text in options.items() if text.strip("`") == typed]
+    if by_name:
+        return by_name[0]
     if letter in options or by_text:
         return letter if letter in options else by_text[0]
     raise Unreadable(f"There is no option “{quoted(typed, 20)}”.", f"Choose one of {keys}.")

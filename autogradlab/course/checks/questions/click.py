@@ -71,10 +71,13 @@ class Click(Item):
     def written(self, answer: str) -> str:
         return "; ".join(self.lettered()[letter].text for letter in answer) or "none of them"
 
-    stored = raw = written
+    stored = written
+
+    def raw(self, answer: str) -> str:
+        return answer or "none"
 
     def on(self, machine) -> str:
-        return self.written(self._letters_of(run(self.program, machine=machine), "answer") or self.key())
+        return self.raw(self._letters_of(run(self.program, machine=machine), "answer") or self.key())
 
     def example(self) -> str:
         return '"A C"' if self.several else '"A"'

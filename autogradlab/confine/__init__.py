@@ -1,0 +1,17 @@
+"""Runs code that is not trusted: in a process of its own, with a deadline, with nothing but plain data coming back.
+
+`run(source, probes)` is all a caller needs. What each party does, from the caller inward:
+
+    caller   never runs the code; reads frames of plain data and decides what they mean
+             (running, zygote, starting, outcome)
+    zygote   a clean interpreter in which the prelude was run once; starts and ends runs (child, tree)
+    run      a fork of the zygote under limits; executes the source (child, limits, performing, plain)
+    probe    a fork of the run for each probe, so that no probe can spoil the next one
+
+`frames` is what crosses the wall between the caller and the other three.
+"""
+
+from .outcome import ErrorRecord, Outcome, Result, SourceLine, TimedOut
+from .running import run, shut_down, warm_up
+
+__all__ = ["ErrorRecord", "Outcome", "Result", "SourceLine", "TimedOut", "run", "shut_down", "warm_up"]

@@ -1,0 +1,125 @@
+"""Frames: plain data as JSON over a socket, each behind its length. Nothing that arrives is ever executed.
+
+The size is checked before a frame is read, and one deadline holds for all of it, so a sender can neither flood nor
+hold up a reader.
+"""
+
+import json
+import select
+import socket
+import struct
+import threading
+import time
+
+LARGEST = 4_000_000  # bytes of one frame
+_LENGTH = struct.Struct(">I")
+
+
+class Late(Exception):
+    """The deadline passed before a frame was complete."""
+
+
+class Broken(Exception):
+    """What arrived is no frame."""
+
+
+class Gone(Exception):
+    """The other side is not there any more."""
+
+
+class Channel:
+    """One end of a socket that carries frames. Two threads may send, one may receive."""
+
+    def __init__(self, sock: socket.socket):
+        self.sock = sock
+        self._sending = threading.Lock()
+
+    def fileno(self) -> int:
+        """So that a channel can be waited for with `select`."""
+        return self.sock.fileno()
+
+    def send(self, frame: dict, until: float | None = None) -> None:
+        """Sends one frame. Errors: Late, Gone."""
+        data = json.dumps(frame).encode()
+        with self._sending:
+            try:
+                self.sock.settimeout(_left(until))
+                self.sock.sendall(_LENGTH.pack(len(data)) + data)
+            except TimeoutError:
+                raise Late from None
+            except OSError as error:
+                raise Gone(str(error)) from None
+
+    def receive(self, until: float | None = None) -> dict | None:
+        """The next frame, or None once the other side has closed. Errors: Late, Broken, Gone."""
+        head = self._exactly(_LENGTH.size, until)
+        if head is None:
+            return None
+        (length,) = _LENGTH.unpack(head)
+        if length > LARGEST:
+            raise Broken(f"a frame of {length} bytes")
+        return _frame(self._exactly(length, until))
+
+    def hand_over(self, sock: socket.socket) -> None:
+        """Gives the other process a socket of its own; it takes it with `taken`. POSIX only. Errors: Gone."""
+        try:
+            socket.send_fds(self.sock, [b"+"], [sock.fileno()])
+        except OSError as error:
+            raise Gone(str(error)) from None
+
+    def taken(self) -> "Channel":
+        """The socket that the other process handed over."""
+        _, handles, _, _ = socket.recv_fds(self.sock, 1, 1)
+        return Channel(socket.socket(fileno=handles[0]))
+
+    def close(self) -> None:
+        """Closes this end."""
+        self.sock.close()
+
+    def _exactly(self, size: int, until: float | None) -> bytes | None:
+        data = b""
+        while len(data) < size:
+            piece = self._some(size - len(data), until)
+            if not piece:
+                if data:
+                    raise Gone("half a frame")
+                return None
+            data += piece
+        return data
+
+    def _some(self, size: int, until: float | None) -> bytes:
+        try:
+            self.sock.settimeout(_left(until))
+            return self.sock.recv(min(size, 65536))
+        except TimeoutError:
+            raise Late from None
+        except OSError:
+            return b""
+
+
+def pair() -> tuple[Channel, Channel]:
+    """Two ends of a new channel."""
+    return tuple(map(Channel, socket.socketpair()))
+
+
+def waiting(channels, until: float) -> list[Channel]:
+    """Those channels on which something waits to be read. Errors: Late."""
+    ready, _, _ = select.select(channels, [], [], max(0.0, until - time.monotonic()))
+    if not ready:
+        raise Late
+    return ready
+
+
+def _left(until: float | None) -> float | None:
+    """Seconds until the deadline, never 0, which a socket takes for something else."""
+    return None if until is None else max(0.001, until - time.monotonic())
+
+
+def _frame(data: bytes | None) -> dict:
+    try:
+        frame = json.loads(data or b"")
+    except (ValueError, RecursionError):
+        raise Broken("no JSON") from None
+    if not isinstance(frame, dict):
+        raise Broken("no frame")
+    return frame

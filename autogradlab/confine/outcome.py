@@ -1,0 +1,182 @@
+"""What a caller gets: plain, frozen records, made from frames that may hold anything at all."""
+
+import signal
+from dataclasses import dataclass, field, replace
+
+LONGEST_PRINT = 10_000  # characters of each stream
+LONGEST_SENTENCE = 2_000
+STREAMS = ("printed", "stderr")
+
+
+@dataclass(frozen=True)
+class SourceLine:
+    """A line of the learner's own source: its number from 1, and its text."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True)
+class ErrorRecord:
+    """An error that ended a program: class, sentence, notes, and the lines of the learner's source on the way to it.
+
+    `lines` goes from the outermost to the innermost; it is empty where the error arose outside the source.
+    """
+
+    name: str
+    sentence: str
+    notes: tuple[str, ...] = ()
+    lines: tuple[SourceLine, ...] = ()
+
+
+@dataclass(frozen=True)
+class TimedOut:
+    """The time was over. `line` is where the program was, None if that could not be found out."""
+
+    seconds: float
+    line: SourceLine | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of one program.
+
+    value      `answer` as plain data: number, bool, None, text, nested list, or a dict for what is none of these:
+               {"shape", "dtype", "values"} for an array or tensor ("values" is None beyond 10,000 numbers),
+               {"type", "repr"} for anything else
+    answered   whether the program set `answer` at all
+    printed    standard output, at most 10,000 characters; `stderr` is the other stream, warnings among it
+    error, timed_out, ended   why it did not run to its end; `ended` is a sentence about an exit or a crash
+    """
+
+    value: object = None
+    answered: bool = False
+    printed: str = ""
+    stderr: str = ""
+    error: ErrorRecord | None = None
+    timed_out: TimedOut | None = None
+    ended: str = ""
+
+    @property
+    def completed(self) -> bool:
+        """Whether the program ran to its end."""
+        return not (self.error or self.timed_out or self.ended)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The source's own result, and one result a probe; no probe is run if the source did not complete."""
+
+    program: Result
+    results: tuple[Result, ...] = ()
+
+    @property
+    def printed(self) -> str:
+        """What the source printed; probes have their own."""
+        return self.program.printed
+
+    @property
+    def error(self) -> ErrorRecord | None:
+        """The error that the source itself ended with; a probe has its own."""
+        return self.program.error
+
+    @property
+    def timed_out(self) -> TimedOut | None:
+        """Where the time ran out, in the source or in a probe."""
+        return next((result.timed_out for result in self._all if result.timed_out), None)
+
+    @property
+    def ended(self) -> str:
+        """The first exit or crash, of the source or of a probe, as a sentence; empty if there was none."""
+        return next((result.ended for result in self._all if result.ended), "")
+
+    @property
+    def _all(self) -> tuple[Result, ...]:
+        return (self.program, *self.results)
+
+
+@dataclass
+class Draft:
+    """A result in the making: takes frames until one of them is the last. Errors: ValueError for what is no frame."""
+
+    seconds: float
+    result: Result = field(default_factory=Result)
+
+    def take(self, frame: dict) -> bool:
+        """Takes in a frame; True if it was the last one."""
+        try:
+            return _TAKERS[frame.get("is")](self, frame)
+        except (LookupError, TypeError, AttributeError):
+            raise ValueError("no frame of ours") from None
+
+    def take_text(self, frame: dict) -> bool:
+        stream = STREAMS[frame["stream"]]
+        text = (getattr(self.result, stream) + _text(frame["text"], LONGEST_PRINT))[:LONGEST_PRINT]
+        self.result = replace(self.result, **{stream: text})
+        return False
+
+    def take_done(self, frame: dict) -> bool:
+        error = frame["error"] and _error(frame["error"])
+        self.result = replace(self.result, value=_sound(frame["value"]), answered=bool(frame["answered"]), error=error)
+        return True
+
+    def take_late(self, frame: dict | None = None) -> bool:
+        line = frame and frame["line"] and _line(frame["line"])
+        self.result = replace(self.result, timed_out=TimedOut(self.seconds, line or None))
+        return True
+
+    def take_exit(self, frame: dict) -> bool:
+        code = _text(frame["code"], 40)
+        return self.take_end("The program left with `exit()`" + ("." if code == "None" else f", code {code}."))
+
+    def take_gone(self, frame: dict) -> bool:
+        return self.take_end(_death(int(frame["status"]), bool(frame.get("crowded"))))
+
+    def take_end(self, sentence: str) -> bool:
+        self.result = replace(self.result, ended=sentence)
+        return True
+
+
+_TAKERS = {
+    "text": Draft.take_text,
+    "done": Draft.take_done,
+    "late": Draft.take_late,
+    "exit": Draft.take_exit,
+    "gone": Draft.take_gone,
+}
+
+
+def _death(status: int, crowded: bool) -> str:
+    """How a process ended, in a sentence; a negative status is the signal that ended it."""
+    if crowded:
+        return "The program started too many processes and was stopped."
+    if status >= 0:
+        return f"The process ended itself with exit code {status}."
+    name = next((each.name for each in signal.Signals if each == -status), f"the signal {-status}")
+    return f"The process was ended by {name}."
+
+
+def _error(record: dict) -> ErrorRecord:
+    return ErrorRecord(
+        _text(record["name"], 100),
+        _text(record["sentence"]),
+        tuple(map(_text, record["notes"][:10])),
+        tuple(map(_line, record["lines"][:20])),
+    )
+
+
+def _line(record: dict) -> SourceLine:
+    return SourceLine(int(record["number"]), _text(record["text"], 200))
+
+
+def _text(value, longest: int = LONGEST_SENTENCE) -> str:
+    return _sound(str(value)[:longest])
+
+
+def _sound(value):
+    """The same with every text fit to be written to a file: half a character is replaced by a question mark."""
+    if isinstance(value, list):
+        return [_sound(entry) for entry in value]
+    if isinstance(value, dict):
+        return {_sound(key): _sound(entry) for key, entry in value.items()}
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value

@@ -1,0 +1,142 @@
+"""Inside the run: executes one program and sends what came of it. Nothing here is believed by the other side."""
+
+import io
+import linecache
+import os
+import sys
+import threading
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+
+from .frames import Channel, Gone
+from .outcome import LONGEST_PRINT, LONGEST_SENTENCE, STREAMS
+from .plain import plain
+
+SOURCE, PROBE = "<your code>", "<probe>"
+MOST_LINES = 10
+PIECE = 2_000  # characters
+
+
+class Tap(io.TextIOBase):
+    """A stream that sends what is written to it, line by line, up to a limit; the rest is dropped."""
+
+    def __init__(self, channel: Channel, stream: int):
+        super().__init__()
+        self._channel, self._stream = channel, stream
+        self._left, self._waiting = LONGEST_PRINT, ""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self._waiting += text[: self._left]
+        self._left -= min(len(text), self._left)
+        if "\n" in text or len(self._waiting) > PIECE:
+            self.flush()
+        return len(text)
+
+    def flush(self) -> None:
+        text, self._waiting = self._waiting, ""
+        if text:
+            self._channel.send({"is": "text", "stream": self._stream, "text": text})
+
+
+def perform(channel: Channel, program: str, names: dict, seconds: float, file: str) -> bool:
+    """Executes a program among the names and sends its end, an error too. False if it called `exit()`."""
+    mine = os.getpid()
+    with _tapped(channel), _watched(channel, seconds):
+        end = _executed(program, names, file)
+    if os.getpid() != mine:
+        os._exit(0)  # the program forked, and this is its copy
+    channel.send(end)
+    return end["is"] == "done"
+
+
+def _executed(program: str, names: dict, file: str) -> dict:
+    linecache.cache[file] = (len(program), None, program.splitlines(keepends=True), file)
+    try:
+        exec(compile(program, file, "exec"), names)
+        return _done(plain(names.get("answer")), "answer" in names)
+    except SystemExit as left:
+        return {"is": "exit", "code": repr(left.code)}
+    except BaseException as error:
+        return _done(error=_recorded(error))
+
+
+def _done(value=None, answered=False, error=None) -> dict:
+    return {"is": "done", "value": value, "answered": answered, "error": error}
+
+
+def _recorded(error: BaseException) -> dict:
+    notes = getattr(error, "__notes__", [])
+    return {
+        "name": type(error).__name__,
+        "sentence": _sentence(error)[:LONGEST_SENTENCE],
+        "notes": [str(note)[:LONGEST_SENTENCE] for note in notes[:10]],
+        "lines": list(_lines(error))[-MOST_LINES:],
+    }
+
+
+def _sentence(error: BaseException) -> str:
+    """What the error says; a syntax error without the place, which is among the lines."""
+    try:
+        return error.msg if isinstance(error, SyntaxError) else str(error)
+    except Exception:
+        return ""
+
+
+def _lines(error: BaseException):
+    """The learner's lines that the error passed, outermost first."""
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == SOURCE:
+            yield _line(trace.tb_lineno)
+        trace = trace.tb_next
+    if isinstance(error, SyntaxError) and error.filename == SOURCE:
+        yield _line(error.lineno or 1)
+
+
+def _line(number: int) -> dict:
+    return {"number": number, "text": linecache.getline(SOURCE, number).strip()}
+
+
+@contextmanager
+def _tapped(channel: Channel):
+    """Sends both standard streams."""
+    printed, stderr = (Tap(channel, index) for index in range(len(STREAMS)))
+    with redirect_stdout(printed), redirect_stderr(stderr):
+        try:
+            yield
+        finally:
+            printed.flush()
+            stderr.flush()
+
+
+@contextmanager
+def _watched(channel: Channel, seconds: float):
+    """Ends this process when the time is over, and says which of the learner's lines it was at."""
+    over, main = threading.Event(), threading.get_ident()
+
+    def watch():
+        if not over.wait(seconds):
+            _send_late(channel, sys._current_frames().get(main))
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def _send_late(channel: Channel, frame) -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, Tap):
+            stream.flush()
+    while frame is not None and frame.f_code.co_filename != SOURCE:
+        frame = frame.f_back
+    try:
+        channel.send({"is": "late", "line": frame and _line(frame.f_lineno)})
+    except Gone:
+        pass  # nobody listens any more
+    os._exit(0)

@@ -1,0 +1,68 @@
+"""Turns a value into plain data that fits into a frame. A courtesy of the sending side: the reader checks again."""
+
+import math
+
+MOST_NUMBERS = 10_000  # of an array
+MOST_ENTRIES = 30_000  # of everything, each list counted as one more
+LONGEST_TEXT = 2_000
+DEEPEST = 20
+LARGEST_BITS = 1_000  # of a whole number; nobody reads one of more than 300 digits
+
+
+class _TooMuch(Exception):
+    """More entries, or deeper ones, than a frame may have."""
+
+
+def plain(value):
+    """The value as a number, bool, None, text, nested list, or a dict that describes it (see `Result`)."""
+    try:
+        return _Converter().convert(value)
+    except _TooMuch:
+        return described(value)
+
+
+def described(value) -> dict:
+    """What anything else looks like: the name of its type, and its repr."""
+    try:
+        text = repr(value)
+    except Exception as error:
+        text = f"(its repr raises {type(error).__name__})"
+    return {"type": type(value).__name__, "repr": text[:LONGEST_TEXT]}
+
+
+class _Converter:
+    """Converts one value and counts its entries, so that a list within itself, however wide, comes to an end."""
+
+    def __init__(self):
+        self.left = MOST_ENTRIES
+
+    def convert(self, value, depth: int = 0):
+        self.left -= 1
+        if self.left < 0 or depth > DEEPEST:
+            raise _TooMuch
+        if value is None or isinstance(value, bool):
+            return value
+        if isinstance(value, int):
+            return int(value) if int(value).bit_length() <= LARGEST_BITS else described(value)
+        if isinstance(value, float):
+            return float(value)
+        if isinstance(value, str):
+            return value[:LONGEST_TEXT]
+        if isinstance(value, (list, tuple)):
+            return [self.convert(entry, depth + 1) for entry in value]
+        return self._array(value) if _is_array(value) else described(value)
+
+    def _array(self, value):
+        shape = [int(size) for size in value.shape]
+        if not shape and not hasattr(value, "detach"):
+            return self.convert(value.item(), DEEPEST)
+        return {"shape": shape, "dtype": str(value.dtype), "values": self._values(value, math.prod(shape))}
+
+    def _values(self, value, size: int):
+        """The nested list of an array's numbers; None where there are too many of them."""
+        return self.convert(value.tolist()) if size <= MOST_NUMBERS else None
+
+
+def _is_array(value) -> bool:
+    """Whether it is an array, a NumPy number or a tensor, ours or PyTorch's."""
+    return all(hasattr(value, name) for name in ("shape", "dtype", "tolist")) and not isinstance(value, type)

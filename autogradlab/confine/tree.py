@@ -1,0 +1,88 @@
+"""A run and all that it started: counts it, and ends it. POSIX only.
+
+The caller of these functions must be the parent of the run. On Linux it adopts what the run leaves behind, so that a
+process that slipped out of the run's group is found as well.
+"""
+
+import ctypes
+import os
+import signal
+import sys
+import time
+
+_PR_SET_CHILD_SUBREAPER = 36
+
+
+def adopt_orphans() -> None:
+    """Makes this process the parent of whatever its descendants leave behind (Linux; elsewhere nothing)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def exit_status(child: int) -> int | None:
+    """How a child ended: an exit code, or a signal as a negative number; None while it runs. Says it once."""
+    ended, status = os.waitpid(child, os.WNOHANG)
+    return os.waitstatus_to_exitcode(status) if ended else None
+
+
+def end_all(child: int, patience: float = 0.5) -> None:
+    """Ends a child, its group, and what it left behind; gives up after `patience` seconds."""
+    _kill_group(child)
+    until = time.monotonic() + patience
+    while _reaped() and time.monotonic() < until:
+        for each in descendants():
+            _kill(each)
+        time.sleep(0.001)
+
+
+def descendants(of: int | None = None) -> list[int]:
+    """The children of a process, their children, and so on; of this one by default. Empty where there is no /proc."""
+    found, to_ask = [], [of or os.getpid()]
+    while to_ask:
+        children = _children(to_ask.pop())
+        found += children
+        to_ask += children
+    return found
+
+
+def _children(of: int) -> list[int]:
+    """A process lists its children by the thread that started them."""
+    try:
+        threads = os.listdir(f"/proc/{of}/task")
+    except OSError:
+        return []
+    return [int(word) for thread in threads for word in _words(f"/proc/{of}/task/{thread}/children")]
+
+
+def _words(path: str) -> list[str]:
+    try:
+        with open(path) as file:
+            return file.read().split()
+    except OSError:
+        return []
+
+
+def _reaped() -> bool:
+    """Takes leave of every child that has ended; True if one still runs."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        return False
+    return True
+
+
+def _kill_group(leader: int) -> None:
+    """Ends a whole group at once, in which nobody can start another process meanwhile."""
+    for end in (os.killpg, os.kill):
+        try:
+            end(leader, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass
+
+
+def _kill(process: int) -> None:
+    try:
+        os.kill(process, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        pass

@@ -1,0 +1,36 @@
+"""The ten errors that everybody meets: from the message to the line, the smallest fix, and the popular fix that fails.
+
+`card_for(error)` finds the card of an exception, a warning or a text; `CARDS["E1"]` is one by its id.
+"""
+
+import re
+
+from autogradlab.course.error_cards import graphs, tensors, training
+from autogradlab.course.error_cards.card import ErrorCard
+
+CARDS = {card.id: card for card in (*graphs.CARDS, *tensors.CARDS, *training.CARDS)}
+
+__all__ = ["CARDS", "ErrorCard", "card_for"]
+
+
+def card_for(error) -> ErrorCard | None:
+    """The card of an exception, a warning, or the text of one, found by its phrase; None for an error without a card.
+
+    An id, such as "E10", gives its card too: not every trouble has a message.
+    """
+    text = _text_of(error)
+    if text.strip().upper() in CARDS:
+        return CARDS[text.strip().upper()]
+    return next((card for card in CARDS.values() if any(re.search(phrase, text) for phrase in card.phrases)), None)
+
+
+def _text_of(error) -> str:
+    """What there is to search in: the names of an error's classes, then its sentence."""
+    if isinstance(error, str):
+        return error
+    names = " ".join(each.__name__ for each in type(error).__mro__)
+    message = getattr(error, "message", error)  # `warnings.catch_warnings` records a warning in an envelope
+    try:
+        return f"{names}: {message}"
+    except Exception:
+        return names
