@@ -1,0 +1,9 @@
+"""Wrong machines: the engine with one rule replaced, a context manager for each misconception that can be executed.
+
+    with storage.overwritten():         # inside, each backward() replaces `.grad`
+        ...
+
+By family: storage, update, rebinding, graph, branches, reconnected, lifetime, inplace, modes, arithmetic, batches,
+extension, memory. They nest, and after the block everything is as before. What they share stands in `patching` (one
+name replaced), `operations` (what operations take and give) and `program` (the learner's lines that are running).
+"""

@@ -1,0 +1,118 @@
+"""Standing around operations: what each takes and gives can be seen and changed, wherever it is called from."""
+import weakref
+from contextlib import contextmanager
+from itertools import count
+
+from autogradlab.autograd import engine, written
+from autogradlab.autograd.modes import no_grad
+from autogradlab.autograd.operation import Operation
+from autogradlab.autograd.tensor import Tensor
+from autogradlab.ops.joining import CatBackward0, StackBackward0
+
+from .patching import patched, together
+
+RECIPE = "_recipe"
+
+
+def around(wrap, of=lambda operation: True):
+    """Inside, each operation that `of` chooses is applied as `wrap(operation, apply)`, its operators such as `*` too.
+
+    An operator may give NotImplemented, and it hands what it had to convert to `apply`, so that `wrap` sees that twice.
+    """
+    return together(*(patched(owner, name, function) for owner, name, function in _wrapped(wrap, of)))
+
+
+def _wrapped(wrap, of):
+    for operation in filter(of, every_operation()):
+        yield operation, "apply", staticmethod(wrap(operation, operation.apply))
+        for name in vars(operation).get("operators", ()):
+            yield Tensor, name, wrap(operation, getattr(Tensor, name))
+
+
+def every_operation():
+    """Every operation, ready to be applied: one that is written out at its first use would undo a replacement."""
+    for operation in _below(Operation):
+        if hasattr(operation, "forward"):
+            if operation.run is engine.run:
+                operation.prepare()
+                written.write(operation)
+            yield operation
+    yield from (CatBackward0, StackBackward0)
+
+
+def _below(cls):
+    return list(dict.fromkeys(found for child in cls.__subclasses__() for found in (child, *_below(child))))
+
+
+def tensors_in(inputs):
+    """The tensors among an operation's inputs; joining takes a list of them."""
+    for x in inputs:
+        if isinstance(x, Tensor):
+            yield x
+        elif isinstance(x, (list, tuple)):
+            yield from tensors_in(x)
+
+
+def seeing_results(see):
+    """Inside, `see(result, inputs)` is called for every tensor that an operation gives."""
+    def wrap(operation, apply):
+        def seeing(*inputs, **settings):
+            result = apply(*inputs, **settings)
+            if isinstance(result, Tensor):
+                see(result, inputs)
+            return result
+        return seeing
+    return around(wrap)
+
+
+class Recipes:
+    """How each result was computed, kept with the result, so that it can be computed again from other numbers."""
+
+    def __init__(self):
+        self._results, self._number = [], count()
+
+    @contextmanager
+    def kept(self):
+        """Inside, every result keeps its recipe."""
+        with around(self._noting):
+            yield
+
+    def _noting(self, operation, apply):
+        def noting(*inputs, **settings):
+            result = apply(*inputs, **settings)
+            if isinstance(result, Tensor):
+                result.__dict__[RECIPE] = next(self._number), apply, inputs, settings
+                self._results.append(weakref.ref(result))
+            return result
+        return noting
+
+    def alive(self):
+        """The results that still exist and have a recipe, oldest first."""
+        found = [(ref, ref()) for ref in self._results]
+        self._results = [ref for ref, result in found if result is not None]
+        return [result for _, result in found if result is not None and RECIPE in result.__dict__]
+
+
+def behind(result):
+    """The result and all that it was computed from and has a recipe, oldest first."""
+    seen, waiting = {}, [result]
+    while waiting:
+        tensor = waiting.pop()
+        if id(tensor) not in seen and RECIPE in tensor.__dict__:
+            seen[id(tensor)] = tensor
+            waiting += tensors_in(tensor.__dict__[RECIPE][2])
+    return sorted(seen.values(), key=lambda tensor: tensor.__dict__[RECIPE][0])
+
+
+def computed_again(result, others):
+    """The result from its recipe, with other tensors in place of some: {id of a tensor: the other one}."""
+    others = dict(others)
+    with no_grad():
+        for tensor in behind(result):
+            _, apply, inputs, settings = tensor.__dict__[RECIPE]
+            others[id(tensor)] = apply(*(_exchanged(x, others) for x in inputs), **settings)
+    return others.get(id(result), result)
+
+
+def _exchanged(x, others):
+    return [_exchanged(y, others) for y in x] if isinstance(x, (list, tuple)) else others.get(id(x), x)

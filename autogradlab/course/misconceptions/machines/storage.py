@@ -1,0 +1,95 @@
+"""What `.grad` holds, and what clearing does to it."""
+from contextlib import contextmanager
+
+from autogradlab.autograd.engine import Arrivals
+from autogradlab.autograd.hooks import shown
+from autogradlab.autograd.modes import mode
+from autogradlab.autograd.rules import rules
+from autogradlab.autograd.tensor import Tensor, new_tensor
+
+from .patching import patched, together
+
+
+def is_cleared(grad):
+    """Whether a `.grad` is None or all zeros."""
+    return grad is None or not grad._data.any()
+
+
+def overwritten():
+    """M03: each backward replaces `.grad`."""
+    add = rules.accumulate
+
+    def accumulate(tensor, grad):
+        tensor._grad = None
+        add(tensor, grad)
+    return rules.replaced(accumulate=accumulate)
+
+
+def averaged():
+    """M04: `.grad` is the mean of all gradients since it was cleared."""
+    def accumulate(tensor, grad):
+        held = tensor._grad
+        count = 1 if is_cleared(held) else held.__dict__.get("averages", 1) + 1
+        tensor._grad = grad.clone() if count == 1 else held + (grad - held) / count
+        tensor._grad.__dict__["averages"] = count
+    return rules.replaced(accumulate=accumulate)
+
+
+def clearing_resets_weights():
+    """M05: `zero_grad()` sets the weights to zero as well."""
+    clear = rules.clear
+
+    def clear_both(tensor, set_to_none):
+        clear(tensor, set_to_none)
+        tensor._shared_array()[...] = 0
+    return rules.replaced(clear=clear_both)
+
+
+def zeros_for_none():
+    """M06: after `zero_grad()`, `.grad` is a tensor of zeros."""
+    def clear(tensor, set_to_none):
+        tensor._grad = new_tensor(tensor._data * 0)
+    return rules.replaced(clear=clear)
+
+
+def doubled():
+    """M08: a `.grad` that was not cleared doubles the next gradient, and no more than that."""
+    add = rules.accumulate
+
+    def accumulate(tensor, grad):
+        again, tensor._grad = not is_cleared(tensor._grad), None
+        add(tensor, grad * 2 if again else grad)
+    return rules.replaced(accumulate=accumulate)
+
+
+class _Kept:
+    """Stands in for a computed tensor where a gradient is added up."""
+    _grad = None
+
+
+@contextmanager
+def kept_everywhere():
+    """M16: computed tensors keep their gradient in `.grad`, as leaves do. Each node keeps it for its results."""
+    check, shown_grad = rules.check_freed, vars(Tensor)["grad"]
+
+    def watch(nodes):
+        check(nodes)
+        for node in nodes:
+            node.own_hooks().before.setdefault("keeps everything", lambda grads, node=node: _keep(node, grads))
+
+    def grad(tensor):
+        kept = None if tensor.grad_fn is None else tensor.grad_fn.__dict__.get("kept", {}).get(tensor.output_nr)
+        return shown_grad.__get__(tensor) if kept is None or tensor._grad is not None else kept._grad
+
+    with together(rules.replaced(check_freed=watch),
+                  patched(Tensor, "grad", property(grad, shown_grad.fset, shown_grad.fdel))):
+        yield
+
+
+def _keep(node, grads):
+    """Add what arrives at a node to what it keeps; `autograd.grad` leaves no gradients behind."""
+    if isinstance(mode.walk, Arrivals) and mode.walk.accumulates:
+        kept = node.__dict__.setdefault("kept", {})
+        for number, grad in enumerate(grads):
+            if grad is not None:
+                rules.accumulate(kept.setdefault(number, _Kept()), shown(grad).clone())

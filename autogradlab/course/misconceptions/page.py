@@ -1,0 +1,41 @@
+"""The page of all cards: `python -m autogradlab.course.misconceptions.page` writes `docs/misconceptions.md` anew."""
+
+from itertools import groupby
+from pathlib import Path
+
+from autogradlab.course.misconceptions import every
+from autogradlab.course.misconceptions.card import card_markdown
+from autogradlab.course.misconceptions.misconception import GRADES
+
+PAGE = Path(__file__).parents[3] / "docs" / "misconceptions.md"
+HEAD = """\
+# Ideas about autograd that are not so
+
+One card for each of {count} misconceptions, by the lesson that treats it first. Each has two small programs; their
+results were computed when this page was written. Show both, but ask the question first.
+
+{grades}
+
+{machines} of them can be executed: `find("M03").machine` gives a context in which the engine follows that idea.
+
+This page is made by `python -m autogradlab.course.misconceptions.page`."""
+
+
+def page() -> str:
+    """The page's text."""
+    bank = sorted(every(), key=lambda each: (each.lesson, each.id))
+    parts = [_head(bank)]
+    for lesson, entries in groupby(bank, key=lambda each: each.lesson):
+        parts += [f"## Lesson {lesson}", *map(card_markdown, entries)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _head(bank) -> str:
+    grades = "\n".join(f"- Evidence {grade}: {meaning}." for grade, meaning in GRADES.items())
+    machines = sum(each.machine is not None for each in bank)
+    return HEAD.format(count=len(bank), grades=grades, machines=machines)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
+    print(f"wrote {PAGE.name}")
