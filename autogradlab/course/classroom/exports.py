@@ -1,0 +1,106 @@
+"""A folder of exports as attempts. A file that cannot be used gets one sentence and stops nothing."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from autogradlab.course.checks.wording import quoted
+from autogradlab.course.classroom.records import Attempt, parsed
+
+SUFFIX = ".jsonl"
+LARGEST_FILE = 64 * 2**20
+
+
+@dataclass(frozen=True)
+class Exports:
+    """All attempts of a class at its lessons, each learner's in the order of time; how many files were used; a sentence
+    for each trouble; how many answers belong to the inventory, which is not looked at here."""
+
+    attempts: tuple[Attempt, ...]
+    files: int
+    troubles: tuple[str, ...]
+    in_inventory: int
+
+
+class Unusable(Exception):
+    """A file that gives no attempt; the text ends the sentence that begins with its name."""
+
+
+def read_exports(folder) -> Exports:
+    """Reads every `.jsonl` below a folder. Raises ValueError if there is none to use."""
+    learners: dict[str, Merged] = {}
+    troubles, files = [], 0
+    for path in _files(folder):
+        name = quoted(path.relative_to(folder).as_posix(), 80)
+        try:
+            attempts, spoiled = read_file(path, name)
+        except Unusable as trouble:
+            troubles.append(f"`{name}` {trouble}")
+            continue
+        files += 1
+        troubles += [f"`{name}`: {spoiled} of its lines could not be read and were left out."] if spoiled else []
+        for learner, own in _by_learner(attempts).items():
+            troubles += learners.setdefault(learner, Merged()).add(name, own)
+    if not files:
+        raise ValueError(_nothing(folder, troubles))
+    attempts = [each for merged in learners.values() for each in merged.attempts]
+    lessons = tuple(each for each in attempts if not each.in_inventory)
+    return Exports(lessons, files, tuple(troubles), len(attempts) - len(lessons))
+
+
+def read_file(path: Path, name: str) -> tuple[list[Attempt], int]:
+    """The attempts of one file, and how many of its lines were spoiled. Raises Unusable."""
+    if path.suffix.lower() != SUFFIX:
+        raise Unusable(f"was not read: an export is a file that ends in `{SUFFIX}`.")
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise Unusable(f"was not read: it has more than {LARGEST_FILE // 2**20} MB.")
+        text = path.read_bytes().decode("utf-8-sig", errors="replace")
+    except OSError as error:
+        raise Unusable(f"cannot be opened: {error.strerror}.") from None
+    lines = [line for line in text.split("\n") if line.strip()]
+    attempts = [attempt for line in lines if (attempt := parsed(line))]
+    if not attempts:
+        raise Unusable("holds no attempt that can be read.")
+    # Attempts without a learner's name belong together if they come from the same file.
+    return [each if each.learner else replace(each, learner=f"file {name}") for each in attempts], (
+        len(lines) - len(attempts))
+
+
+class Merged:
+    """What one learner handed in, in one file or in several."""
+
+    def __init__(self):
+        self.attempts: list[Attempt] = []
+        self._first = ""
+
+    def add(self, name: str, attempts: list[Attempt]) -> list[str]:
+        """Adds the attempts of a further file. Returns what to say about it: nothing, or one sentence."""
+        known, added = set(self.attempts), set(attempts)
+        first, self._first = self._first, self._first or name
+        new = [each for each in attempts if each not in known]
+        self.attempts = sorted([*self.attempts, *new], key=lambda each: each.day) if known else attempts
+        if not known or known < added:
+            return []
+        if not new:
+            return [f"`{name}` repeats what `{first}` holds, so it was counted once."]
+        return [f"`{name}` and `{first}` carry the same learner's code, so they were read as one learner."]
+
+
+def _files(folder) -> list[Path]:
+    if not Path(folder).is_dir():
+        raise ValueError(f"`{folder}` is not a folder\n  help: name the folder that holds your learners' exports")
+    below = (path for path in Path(folder).rglob("*") if path.is_file())
+    return sorted(path for path in below if not any(part.startswith(".") for part in path.relative_to(folder).parts))
+
+
+def _by_learner(attempts: list[Attempt]) -> dict[str, list[Attempt]]:
+    found: dict[str, list[Attempt]] = {}
+    for attempt in attempts:
+        found.setdefault(attempt.learner, []).append(attempt)
+    return found
+
+
+def _nothing(folder, troubles: list[str]) -> str:
+    seen = f" ({len(troubles)} other files)" if troubles else ""
+    return (f"`{folder}` holds no export{seen}\n"
+            f"  help: learners make one with `autogradlab attempts export mine{SUFFIX}`")
