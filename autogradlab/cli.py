@@ -55,6 +55,8 @@ def parser() -> argparse.ArgumentParser:
     seen = verb("classroom", classroom, "what a class's exported attempts say: a page and tables")
     seen.add_argument("exports", help="the folder that holds the learners' exports")
     seen.add_argument("--out", required=True, metavar="DIR", help="the folder to write the report into")
+    simulated = verb("simulate", simulate, "let every simulated learner answer every check; say what was understood")
+    simulated.add_argument("--json", metavar="FILE", help="write the numbers and the whole matrix there")
     return top
 
 
@@ -187,3 +189,20 @@ def classroom(options) -> int:
     print("\n".join(to_text(sentence) for sentence in report.troubles) or "every file could be read")
     print(f"written: {report.page}")
     return 0
+
+
+def simulate(options) -> int:
+    import json
+
+    from tqdm import tqdm
+
+    from .course.simulation import simulate as run
+
+    found = run(progress=lambda items: tqdm(items, "items", leave=False)).summary()
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump(found, file, indent=1)
+    for name, value in found.items():
+        if name != "matrix":
+            print(f"{name:22} {value}")
+    return 0 if found["detected"] == found["named_first"] == 1 and not found["false_names"] else 1

@@ -1,0 +1,72 @@
+"""The matrix in words: which item tells which misconception, and what nobody is told. Writes docs/simulated_learners.md:
+
+    python -m autogradlab.course.simulation.page
+"""
+
+from pathlib import Path
+
+from autogradlab.course import misconceptions
+from autogradlab.course.checks import ideas
+from autogradlab.course.simulation.run import NEUTRAL, RIGHT, Simulation, simulate
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "simulated_learners.md"
+
+COLUMNS = "| item | type | tells | of the others, right | told no idea |"
+HEAD = """# What the checks understand: the matrix of simulated learners
+
+A simulated learner is a wrong picture of the machine, run: the engine with one rule replaced answers every question of
+the course by executing its program. This page is written by `python -m autogradlab.course.simulation.page`, and a test
+keeps it true. It shows that feedback tells these pictures apart. That people hold these pictures is not shown by it;
+only learners can show that.
+
+`autogradlab simulate --json FILE` makes the same numbers on your machine, with the whole matrix.
+"""
+
+
+def page(simulation: Simulation) -> str:
+    """The whole page as Markdown."""
+    parts = [HEAD, _numbers(simulation), _by_idea(simulation), *_by_lesson(simulation)]
+    return "\n".join(part.strip("\n") + "\n" for part in parts)
+
+
+def _numbers(simulation: Simulation) -> str:
+    found = simulation.summary()
+    return f"""
+| | |
+|---|---|
+| items | {found["items"]} |
+| learners | {found["learners"]}: one for each misconception, and the reference |
+| misconceptions that some item tells | {found["misconceptions_listed"]} of {len(misconceptions.every())} |
+| detected: a learner with a machine answers wrongly where an item lists the idea | {found["detected"]:.0%} |
+| named first: and that idea is the first that feedback names | {found["named_first"]:.0%} |
+| false names: somebody is told an idea that is not theirs | {found["false_names"]} |
+| the reference learner passes | {found["reference_mastery"]:.0%} |
+"""
+
+
+def _by_idea(simulation: Simulation) -> str:
+    rows = ["## By misconception", "", "| id | run by a machine | told by |", "|---|---|---|"]
+    for each in misconceptions.every():
+        told = [item for item, idea in simulation.pairs if idea == each.id]
+        run = "yes" if ideas.machine_of(each.id) else "no"
+        rows.append(f"| {each.id} | {run} | {', '.join(told) or 'no item yet'} |")
+    return "\n".join(rows)
+
+
+def _by_lesson(simulation: Simulation):
+    for lesson in sorted({item.id[:2] for item in simulation.items}):
+        rows = [f"## Lesson {lesson}", "", COLUMNS, "|---|---|---|--:|--:|"]
+        for item in (item for item in simulation.items if item.id.startswith(lesson)):
+            rows.append(_row(simulation, item))
+        yield "\n".join(rows)
+
+
+def _row(simulation: Simulation, item) -> str:
+    listed = simulation.listed[item.id]
+    others = [word for idea, word in simulation.matrix[item.id].items() if idea not in listed]
+    told = ", ".join(listed) or "–"
+    return f"| {item.id} | {item.type_name} | {told} | {others.count(RIGHT)} | {others.count(NEUTRAL)} |"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(simulate()), "utf-8", newline="\n")

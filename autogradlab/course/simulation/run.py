@@ -1,0 +1,113 @@
+"""Lets every learner answer every item, and counts what the feedback makes of it."""
+
+import re
+from dataclasses import dataclass, field
+
+from autogradlab.course import misconceptions
+from autogradlab.course.checks import ideas, registry
+from autogradlab.course.checks.feedback import PASSED
+from autogradlab.course.checks.judging import UNDECIDED, judge
+from autogradlab.course.checks.questions import Recall
+from autogradlab.course.simulation.learners import Believer, Reference
+
+ID = re.compile(r"M\d\d")
+RIGHT, NEUTRAL = "right", "neutral"
+
+
+@dataclass
+class Simulation:
+    """What came of it. `matrix[item][learner]` is "right", "neutral" (no idea was named), or the idea named."""
+
+    items: list
+    believers: list[Believer]
+    matrix: dict[str, dict[str, str]] = field(default_factory=dict)
+    mastered: list[str] = field(default_factory=list)
+
+    def lists(self, item, idea: str) -> bool:
+        """Whether an item says that it can tell this idea."""
+        return idea in self.listed[item.id]
+
+    @property
+    def listed(self) -> dict[str, list[str]]:
+        """The misconceptions that each item lists."""
+        return {item.id: [idea for idea in item.ideas if ID.fullmatch(idea)] for item in self.items}
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Every (item, idea) where the item lists the idea."""
+        return [(item_id, idea) for item_id, listed in self.listed.items() for idea in listed]
+
+    @property
+    def undetected(self) -> list[tuple[str, str]]:
+        """Where somebody with the idea answers rightly, so that the item does not see it."""
+        return [(item, idea) for item, idea in self.pairs if self.matrix[item][idea] == RIGHT]
+
+    @property
+    def not_named(self) -> list[tuple[str, str]]:
+        """Where the answer is seen to be amiss, and the idea is not the first that is named."""
+        return [(item, idea) for item, idea in self.pairs if self.matrix[item][idea] not in (RIGHT, idea)]
+
+    @property
+    def false_names(self) -> list[tuple[str, str, str]]:
+        """(item, idea, named) where somebody was told another misconception than the one they have."""
+        return [
+            (item, idea, named)
+            for item, row in self.matrix.items()
+            for idea, named in row.items()
+            if ID.fullmatch(named) and named != idea
+        ]
+
+    def summary(self) -> dict:
+        """The numbers, and the matrix, as plain data."""
+        executable = [(item, idea) for item, idea in self.pairs if ideas.machine_of(idea)]
+        unseen = [pair for pair in self.undetected if pair in executable]
+        unnamed = [pair for pair in (*self.not_named, *self.undetected) if pair in executable]
+        return {
+            "items": len(self.items),
+            "learners": len(self.believers) + 1,
+            "misconceptions_listed": len({idea for _, idea in self.pairs}),
+            "detected": _share(len(executable) - len(unseen), len(executable)),
+            "named_first": _share(len(executable) - len(unnamed), len(executable)),
+            "false_names": len(self.false_names),
+            "reference_mastery": _share(len(self.mastered), len(self.items)),
+            "matrix": self.matrix,
+        }
+
+
+def simulate(items=None, progress=lambda items: items) -> Simulation:
+    """All learners at all items of the course, or at these. `progress` may wrap the items to show how far it is."""
+    items = [item for item in (items or registry.every_item()) if not isinstance(item, Recall)]
+    simulation = Simulation(items, [Believer((each.id,)) for each in misconceptions.every()])
+    for item in progress(items):
+        told = _Told(item)
+        simulation.matrix[item.id] = {each.name: told.by(each) for each in simulation.believers}
+        if told.by(Reference()) == RIGHT:
+            simulation.mastered.append(item.id)
+    return simulation
+
+
+class _Told:
+    """What an item says to each answer; the same answer is judged once."""
+
+    def __init__(self, item):
+        self.item = item
+        self._known = {}
+
+    def by(self, learner) -> str:
+        raw = learner.answer(self.item)
+        shown = repr(raw)
+        if shown not in self._known:
+            self._known[shown] = judge(self.item, raw)
+        return self._word(self._known[shown], learner)
+
+    def _word(self, feedback, learner) -> str:
+        """The idea that was named; where two fit, the one that the follow-up names."""
+        if feedback.verdict is PASSED:
+            return RIGHT
+        if feedback.tag == UNDECIDED:
+            return _Told(registry.find(self.item.follow_up)).by(learner)
+        return feedback.tag if ID.fullmatch(feedback.tag) else NEUTRAL
+
+
+def _share(part: int, whole: int) -> float:
+    return round(part / whole, 4) if whole else 1.0
