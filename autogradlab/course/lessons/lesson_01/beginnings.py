@@ -4,10 +4,10 @@ from autogradlab.course.checks.questions import Case, Choice, Number, Option, Si
 
 R1 = Number(
     id="01-R1",
-    task="A straight line rises by 6 while you go 2 to the right. What is its slope?",
-    program="rise, run = 6, 2\nanswer = rise / run",
+    task="A straight line rises by $rise while you go $run to the right. What is its slope?",
+    program="rise, run = $rise, $run\nanswer = rise / run",
     expected="a positive number: how much the line rises for each single step to the right",
-    reason="Slope is rise divided by run: `6 / 2`.",
+    reason="Slope is rise divided by run: `$rise / $run`.",
     wrong=(
         Signature(
             "run over rise",
@@ -22,7 +22,7 @@ R1 = Number(
         Signature(
             "rise alone",
             "rise",
-            "**{answer} is the whole rise.** It took two steps to the right. How much of it belongs to one step?",
+            "**{answer} is the whole rise.** It took $run steps to the right. How much of it belongs to one step?",
         ),
         Signature("product", "rise * run", "**{answer} is rise times run.** That is an area, not a steepness."),
         Signature("difference", "rise - run", "**{answer} is rise minus run.** A slope compares them by dividing."),
@@ -30,17 +30,20 @@ R1 = Number(
     hints=(
         "Look at one single step to the right. How far up does it take you?",
         "Slope is rise divided by run. Which of the two numbers is which?",
-        "A line that rises by 20 over a run of 4 has the slope `20 / 4 = 5`. Here: `6 / ...`",
+        "A line that rises by 20 over a run of 4 has the slope `20 / 4 = 5`. Here: `$rise / ...`",
     ),
-    reveal="Rise over run: `6 / 2`, so {key}.",
+    reveal="Rise over run: `$rise / $run`, so {key}.",
+    numbers={"rise": 6, "run": 2},
+    ranges={"rise": (12, 15, 18, 21, 24), "run": (2, 3)},
 )
 
 R2 = Number(
     id="01-R2",
-    task="How much does `w**2` grow when `w` goes from 3 to 3.1? A pocket calculator is allowed.",
-    program="w, h = 3, 0.1\nanswer = (w + h)**2 - w**2",
-    expected="a positive number below 1",
-    reason="`3.1**2` is 9.61. That is about 6 times as much as `w` grew: you will meet this 6 again.",
+    task="How much does `w**2` grow when `w` goes from $w to ${w + 0.1}? A pocket calculator is allowed.",
+    program="w, h = $w, 0.1\nanswer = (w + h)**2 - w**2",
+    expected="a positive number below ${w}",
+    reason="`${w + 0.1}**2` is ${round((w + 0.1)**2, 2)}. That is about ${2 * w} times as much as `w` grew: you will "
+    "meet this ${2 * w} again.",
     wrong=(
         Signature(
             "square of the sum",
@@ -63,10 +66,12 @@ R2 = Number(
     ),
     hints=(
         "Look at two squares: the old one, and the new one.",
-        "Growth is the new value minus the old value. The old one is 9. What is the new one?",
-        "From 5 to 5.2: `5.2**2 - 5**2 = 27.04 - 25 = 2.04`. From 3 to 3.1: `3.1**2 - 9` is ...",
+        "Growth is the new value minus the old value. The old one is ${w**2}. What is the new one?",
+        "From 5 to 5.2: `5.2**2 - 5**2 = 27.04 - 25 = 2.04`. From $w to ${w + 0.1}: `${w + 0.1}**2 - ${w**2}` is ...",
     ),
-    reveal="`3.1**2` is 9.61, so the growth is {key}.",
+    reveal="`${w + 0.1}**2` is ${round((w + 0.1)**2, 2)}, so the growth is {key}.",
+    numbers={"w": 3},
+    ranges={"w": (2, 4, 6, 7, 8)},
 )
 
 P0 = Choice(

@@ -78,14 +78,15 @@ answer = next(name for name, losses in repairs.items() if losses[-1] < losses[0]
 
 B2 = Number(
     id="01-B2",
-    task="You fixed the one character in `descend`. What is the last number of its list now?",
-    program=WALK + "losses = descend(3., direction=-1)\nanswer = losses[-1]",
+    task="You fixed the one character in `descend`. It starts at `descend($w.0)`. What is the last number of the "
+    "list now?",
+    program=WALK + "losses = descend($w., direction=-1)\nanswer = losses[-1]",
     expected="a loss, positive and smaller than the first number of the list",
     reason="Each step takes `w` to 0.8 times its place, so each loss is 0.64 times the one before.",
     wrong=(
         Signature(
             "M40",
-            "descend(3.)[-1]",
+            "descend($w.)[-1]",
             "**{answer} is the end of the climb.** In this list the losses still grow. Which way should `w` go when "
             "the slope is positive?",
             (
@@ -98,7 +99,7 @@ B2 = Number(
         Signature("first for last", "losses[0]", "**{answer} is the first number.** Read the list from its other end."),
         Signature(
             "one step more",
-            "descend(3., direction=-1, steps=6)[-1]",
+            "descend($w., direction=-1, steps=6)[-1]",
             "**{answer} is the loss after the fifth step.** The list notes each loss before its step, so its last "
             "number belongs to four steps.",
         ),
@@ -112,8 +113,10 @@ B2 = Number(
     hints=(
         "Look at the line that changes `w`. Which character decides whether it goes up or down the slope?",
         "The step goes against the slope. Change that character, run the cell, and read the last number.",
-        "From 5 the list would begin with 25 and 16, and each number is 0.64 times the one before. From 3 it begins "
-        "with 9 and 5.76, and ends with ...",
+        "From 5 the list would begin with 25 and 16, and each number is 0.64 times the one before. From $w it begins "
+        "with ${w**2} and ${round(0.64 * w**2, 2)}, and ends with ...",
     ),
     reveal="With `w = w - lr * slope` the list ends with {key}.",
+    numbers={"w": 3},
+    ranges={"w": (2, 4, 6, 7)},
 )

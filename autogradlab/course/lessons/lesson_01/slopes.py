@@ -4,7 +4,7 @@ from autogradlab.course.checks.questions import Case, Choice, Number, Option, Pr
 from autogradlab.course.lessons.lesson_01.four_tangents import POINTS, four_tangents
 
 
-def backward(loss: str = "w**2", place: int = 3) -> str:
+def backward(loss: str = "w**2", place=3) -> str:
     """The lines behind most programs: where `w` is, and how steep the loss is there."""
     return f"""
 w = ag.tensor({place}., requires_grad=True)
@@ -26,16 +26,16 @@ HEIGHT_AND_SLOPE = (
 
 C1 = Number(
     id="01-C1",
-    task="The loss is `3*w**2`, and `w` is -3. Which number does `loss.backward()` put into `w.grad`?",
-    program=backward("3*w**2", -3) + "answer = grad",
+    task="The loss is `$a*w**2`, and `w` is $w. Which number does `loss.backward()` put into `w.grad`?",
+    program=backward("$a*w**2", "$w") + "answer = grad",
     expected="a negative number, because the curve falls at this place",
-    reason="The slope of `w**2` is `2*w`, and the factor 3 makes the curve three times as steep: `3 * 2*(-3)`. For a "
+    reason="The slope of `w**2` is `2*w`, and the factor makes the curve $a times as steep: `$a * 2*($w)`. For a "
     "small change of `w`, the loss changes about {key} times as much.",
     wrong=(
         Signature(
             "loss for slope",
             "loss",
-            "**{answer} is the loss itself.** It says how high the curve is at `w = -3`. The gradient says how steep "
+            "**{answer} is the loss itself.** It says how high the curve is at `w = $w`. The gradient says how steep "
             "it is there: how much the loss changes for a small change of `w`.",
             HEIGHT_AND_SLOPE,
         ),
@@ -58,15 +58,17 @@ C1 = Number(
         ),
         Signature(
             "factor squared",
-            "2 * 3**2 * w",
-            "**{answer} is the slope of `(3*w)**2`.** In `3*w**2` only `w` is squared. The power comes first, then the "
+            "2 * $a**2 * w",
+            "**{answer} is the slope of `($a*w)**2`.** In `$a*w**2` only `w` is squared. The power comes first, then "
+            "the "
             "product.",
             (Case("`2*w**2` at 5", gradient("2*w**2", 5)), Case("`(2*w)**2` at 5", gradient("(2*w)**2", 5))),
         ),
         Signature(
             "secant for tangent",
-            "3*(w + 1)**2 - 3*w**2",
-            "**{answer} is the slope of a line through two points,** `w = -3` and `w = -2`. The gradient belongs to "
+            "$a*(w + 1)**2 - $a*w**2",
+            "**{answer} is the slope of a line through two points,** `w = $w` and `w = ${w + 1}`. The gradient "
+            "belongs to "
             "one point only. Let the second point come closer and closer.",
             (
                 Case("`2*w**2`, from 5 to 6", "h = 1\nanswer = (2 * (5 + h)**2 - 2 * 5**2) / h"),
@@ -82,13 +84,15 @@ C1 = Number(
         ),
     ),
     hints=(
-        "Look at the curve at `w = -3`: is that left or right of its lowest point? Does it rise or fall there?",
-        "Let `w` grow by 0.01. By how much does `3*w**2` change, divided by 0.01? Mind the sign.",
-        "For `2*w**2` at `w = 5` the slope is `2 * 2*5 = 20`, and at `w = -5` it is -20. For `3*w**2` at `w = -3` it "
-        "is `3 * ...`",
+        "Look at the curve at `w = $w`: is that left or right of its lowest point? Does it rise or fall there?",
+        "Let `w` grow by 0.01. By how much does `$a*w**2` change, divided by 0.01? Mind the sign.",
+        "For `2*w**2` at `w = 5` the slope is `2 * 2*5 = 20`, and at `w = -5` it is -20. For `$a*w**2` at `w = $w` "
+        "it is `$a * ...`",
     ),
-    reveal="The slope of `w**2` is `2*w`, at -3 that is -6. Every rise of `3*w**2` is three times as large, so the "
+    reveal="The slope of `w**2` is `2*w`, at $w that is ${2 * w}. Every rise of `$a*w**2` is $a times as large, so the "
     "slope is {key}.",
+    numbers={"a": 3, "w": -3},
+    ranges={"a": (3, 4, 5, 7), "w": (-2, -4, -6, -7)},
 )
 
 C4 = Choice(
@@ -145,14 +149,16 @@ answer = next(name for name, place in {POINTS}.items() if grad_at(place) == -2)
 
 C6 = Print(
     id="01-C6",
-    task="Here the slope at `w = 1` is measured with a step of `h = 3`. What does this program print?",
-    program="def loss(w):\n    return w**2\n\nh = 3\nprint((loss(1 + h) - loss(1)) / h)",
-    reason="It is the slope of the line through `w = 1` and `w = 4`, a secant. The tangent at 1 is less steep.",
+    task="Here the slope at `w = $w` is measured with a step of `h = $h`. What does this program print?",
+    program="def loss(w):\n    return w**2\n\nh = $h\nprint((loss($w + h) - loss($w)) / h)",
+    reason="It is the slope of the line through `w = $w` and `w = ${w + h}`, a secant. The tangent at $w is less "
+    "steep.",
     wrong=(
         Signature(
             "tangent for secant",
-            "print(2 * 1.0)",
-            "**{answer} is the slope of the tangent at 1.** This program measures with a second point at a distance of "
+            "print(2 * $w.0)",
+            "**{answer} is the slope of the tangent at $w.** This program measures with a second point at a distance "
+            "of "
             "`h`. The curve bends on the way, so its line is steeper.",
             (
                 Case("Second point very near, at 4", "h = 0.001\nprint(round(((4 + h)**2 - 4**2) / h, 2))"),
@@ -161,8 +167,9 @@ C6 = Print(
         ),
         Signature(
             "tangent at the other end",
-            "print(2 * 4.0)",
-            "**{answer} is the slope of the tangent at 4.** The program never asks how steep the curve is there. It "
+            "print(2 * ${w + h}.0)",
+            "**{answer} is the slope of the tangent at ${w + h}.** The program never asks how steep the curve is "
+            "there. It "
             "takes two heights and divides their difference by `h`.",
         ),
         Signature(
@@ -176,22 +183,27 @@ C6 = Print(
         ),
         Signature(
             "loss for slope",
-            "print(4.0**2)",
-            "**{answer} is the loss at `w = 4`.** The program then subtracts the loss at 1, and divides by `h`.",
+            "print(${w + h}.0**2)",
+            "**{answer} is the loss at `w = ${w + h}`.** The program then subtracts the loss at $w, and divides by "
+            "`h`.",
         ),
         Signature(
             "step for slope",
-            "print(3.0)",
-            "**{answer} is `h`, the run.** The program divides the rise by it. How much does the loss rise from 1 to "
-            "4?",
+            "print($h.0)",
+            "**{answer} is `h`, the run.** The program divides the rise by it. How much does the loss rise from $w to "
+            "${w + h}?",
         ),
     ),
     hints=(
         "Look at the two calls of `loss`. Which two places on the curve do they visit?",
         "Rise over run: the difference of the two losses, divided by the distance of the two places.",
-        "From 4 with `h = 2`: `(6**2 - 4**2) / 2 = (36 - 16) / 2 = 10.0`. From 1 with `h = 3`: `(4**2 - 1**2) / ...`",
+        "From 4 with `h = 2`: `(6**2 - 4**2) / 2 = (36 - 16) / 2 = 10.0`. From $w with `h = $h`: `(${w + h}**2 - "
+        "$w**2) / ...`",
     ),
-    reveal="`(16 - 1) / 3`: it prints {key}. With a smaller `h` it comes closer to 2, the slope of the tangent at 1.",
+    reveal="`(${(w + h)**2} - ${w**2}) / $h`: it prints {key}. With a smaller `h` it comes closer to ${2 * w}, the "
+    "slope of the tangent at $w.",
+    numbers={"w": 1, "h": 3},
+    ranges={"w": (1, 2, 3), "h": (3, 4, 5)},
 )
 
 C7 = Choice(

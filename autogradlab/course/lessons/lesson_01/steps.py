@@ -4,12 +4,12 @@ from autogradlab.course.checks.questions import Case, Number, Signature
 from autogradlab.course.lessons.lesson_01.slopes import backward
 
 
-def step(learning_rate: float, wanted: str = "new_w", place: int = 3) -> str:
+def step(learning_rate, wanted: str = "new_w", place=3) -> str:
     """A program that makes one step of gradient descent on `w**2` and asks for `wanted`."""
     return f"{backward(place=place)}lr = {learning_rate}\nnew_w = w.detach() - lr * grad\nanswer = {wanted}"
 
 
-def listing(learning_rate: float) -> str:
+def listing(learning_rate) -> str:
     """The same step as the learner reads it."""
     return f"""
 w = ag.tensor(3., requires_grad=True)
@@ -37,11 +37,11 @@ NO_LANDING = (
 
 C2 = Number(
     id="01-C2",
-    task="The loss is `w**2`, `w` is -4, and the learning rate is 0.1. Do one step of gradient descent. "
+    task="The loss is `w**2`, `w` is $w, and the learning rate is $lr. Do one step of gradient descent. "
     "Where is `w` afterwards?",
-    program=step(0.1, place=-4),
+    program=step("$lr", place="$w"),
     expected="a number between the lowest point of the curve and where `w` started",
-    reason="The gradient is `2*w`, here -8. The step goes against it: `-4 - 0.1 * (-8)`.",
+    reason="The gradient is `2*w`, here ${2 * w}. The step goes against it: `$w - $lr * (${2 * w})`.",
     wrong=(
         Signature(
             "M40",
@@ -94,20 +94,23 @@ C2 = Number(
         ),
     ),
     hints=(
-        "Look at two numbers: the slope at `w = -4`, and the learning rate. Which sign has the slope?",
+        "Look at two numbers: the slope at `w = $w`, and the learning rate. Which sign has the slope?",
         "One step is `w - lr * grad`. What is `grad` for `w**2`?",
-        "From `w = -5`: `grad` is -10, so the new `w` is `-5 - 0.1 * (-10) = -5 + 1`. From `w = -4`: `grad` is -8, "
-        "so ...",
+        "From `w = -5`: `grad` is -10, so the new `w` is `-5 - 0.1 * (-10) = -5 + 1`. From `w = $w`: `grad` is "
+        "${2 * w}, so ...",
     ),
-    reveal="`w.grad` is -8, so `w` becomes `-4 - 0.1 * (-8)`, which is {key}.",
+    reveal="`w.grad` is ${2 * w}, so `w` becomes `$w - $lr * (${2 * w})`, which is {key}.",
+    numbers={"w": -4, "lr": 0.1},
+    ranges={"w": (-3, -6, -7, -8), "lr": (0.1, 0.2, 0.3)},
 )
 
 C3 = Number(
     id="01-C3",
-    task="Again the loss is `w**2`, but now `w` is 2 and the learning rate is 0.9. Where is `w` after one step?",
-    program=step(0.9, place=2),
+    task="Again the loss is `w**2`, but now `w` is $w and the learning rate is $lr. Where is `w` after one step?",
+    program=step("$lr", place="$w"),
     expected="what `w - lr * grad` gives; it need not lie on the same side of the minimum",
-    reason="`2 - 0.9 * 4`: the step goes past the minimum, to the other side of the valley. It still ends lower than "
+    reason="`$w - $lr * ${2 * w}`: the step goes past the minimum, to the other side of the valley. It still ends "
+    "lower than "
     "it began.",
     wrong=(
         Signature(
@@ -139,7 +142,7 @@ C3 = Number(
             "learning rate is the step",
             "w - lr",
             "**{answer} is a step by the learning rate alone.** The rate is a factor: multiply it with the slope at "
-            "`w = 2`.",
+            "`w = $w`.",
             (
                 Case("The rate alone, from `w = 5`", "w, lr = 5, 0.9\nanswer = w - lr"),
                 Case("Rate times slope, from `w = 5`", "w, grad, lr = 5, 10, 0.9\nanswer = w - lr * grad"),
@@ -173,11 +176,14 @@ C3 = Number(
         ),
     ),
     hints=(
-        "Look at the length of the step, and at the distance from `w = 2` to the minimum. Which one is larger?",
+        "Look at the length of the step, and at the distance from `w = $w` to the minimum. Which one is larger?",
         "The rule stays `w - lr * grad`, also when it jumps over the minimum. What is `lr * grad` now?",
-        "From `w = 5` with learning rate 0.9: `5 - 0.9 * 10 = -4`. From `w = 2`: `2 - 0.9 * ...`",
+        "From `w = 5` with learning rate 0.9: `5 - 0.9 * 10 = -4`. From `w = $w`: `$w - $lr * ...`",
     ),
-    reveal="`w.grad` is 4, so `w` becomes `2 - 0.9 * 4`, which is {key}: on the other side, and a little lower.",
+    reveal="`w.grad` is ${2 * w}, so `w` becomes `$w - $lr * ${2 * w}`, which is {key}: on the other side, and a "
+    "little lower.",
+    numbers={"w": 2, "lr": 0.9},
+    ranges={"w": (3, 4, 6, 7), "lr": (0.7, 0.8, 0.9)},
 )
 
 AS_HIGH_IS_ALLOWED = (
@@ -187,18 +193,18 @@ AS_HIGH_IS_ALLOWED = (
 
 C5 = Number(
     id="01-C5",
-    task="The loss is `2*w**2` and `w` is 3. What is the largest learning rate for which one step does not make the "
+    task="The loss is `$a*w**2` and `w` is $w. What is the largest learning rate for which one step does not make the "
     "loss larger?",
-    program=backward("2*w**2")
+    program=backward("$a*w**2", "$w")
     + """
 start, slope = w.item(), grad.item()
-rates = [rate / 100 for rate in range(301)]
+rates = [rate / 1000 for rate in range(3001)]
 def loss_after(rate):
-    return 2 * (start - rate * slope)**2
+    return $a * (start - rate * slope)**2
 answer = max(rate for rate in rates if loss_after(rate) <= loss_after(0))
 """,
     expected="a positive number: the rate, and not the length of the step",
-    reason="With {key} the step ends at the mirror point -3, as high as before. A larger rate ends higher.",
+    reason="With {key} the step ends at the mirror point -$w, as high as before. A larger rate ends higher.",
     wrong=(
         Signature(
             "M41",
@@ -213,15 +219,16 @@ answer = max(rate for rate in rates if loss_after(rate) <= loss_after(0))
         Signature(
             "the limit of another loss",
             "1.",
-            "**{answer} is the limit for `w**2`.** This loss is twice as steep, so the same rate makes a longer step. "
+            "**{answer} is the limit for `w**2`.** This loss is $a times as steep, so the same rate makes a longer "
+            "step. "
             "Where does it end?",
             (
                 Case("`w**2` from 3 with rate 1", "answer = 3 - 1 * 6"),
                 Case("`2*w**2` from 3 with rate 1", "answer = 3 - 1 * 12"),
             ),
         ),
-        Signature("just below", "0.49", AS_HIGH_IS_ALLOWED),
-        Signature("just below", "0.499", AS_HIGH_IS_ALLOWED),
+        Signature("just below", "${0.98 / a}", AS_HIGH_IS_ALLOWED),
+        Signature("just below", "${0.998 / a}", AS_HIGH_IS_ALLOWED),
         Signature(
             "one rate for all",
             "0.1",
@@ -246,24 +253,28 @@ answer = max(rate for rate in rates if loss_after(rate) <= loss_after(0))
         ),
     ),
     hints=(
-        "Look at both sides of the curve. Where else is the loss as high as at `w = 3`? Call it the mirror point.",
+        "Look at both sides of the curve. Where else is the loss as high as at `w = $w`? Call it the mirror point.",
         "A step may go past the minimum, as long as it ends no higher than it started. How long is that step at "
         "most, and how long is the gradient?",
         "For `w**2` at 5 the gradient is 10, the mirror point is -5, and the longest step is 10: rate 1. For "
-        "`2*w**2` at 3 the gradient is 12, and the mirror point is ...",
+        "`$a*w**2` at $w the gradient is ${2 * a * w}, and the mirror point is ...",
     ),
-    reveal="From 3 to the mirror point -3 is a step of 6. The gradient is `2 * 2*3 = 12`, so the rate is `6 / 12`: "
+    reveal="From $w to the mirror point -$w is a step of ${2 * w}. The gradient is `$a * 2*$w = ${2 * a * w}`, so "
+    "the rate is "
+    "`${2 * w} / ${2 * a * w}`: "
     "{key}.",
+    numbers={"a": 2, "w": 3},
+    ranges={"a": (4, 5, 8), "w": (2, 3, 6, 7)},
 )
 
 P1 = Number(
     id="01-P1",
     predict=True,
-    task="Before you run it: with learning rate 0.2, what is `new_loss`? The old loss was 9.",
-    listing=listing(0.2),
-    program=step(0.2, "new_w**2"),
+    task="Before you run it: with learning rate $lr, what is `new_loss`? The old loss was 9.",
+    listing=listing("$lr"),
+    program=step("$lr", "new_w**2"),
     expected="a number below 9 if the step helps; and `w**2` is never negative",
-    reason="`w` goes from 3 to `3 - 0.2 * 6`, and the loss is the square of that.",
+    reason="`w` goes from 3 to `3 - $lr * 6`, and the loss is the square of that.",
     wrong=(
         Signature(
             "M40",
@@ -294,17 +305,19 @@ P1 = Number(
     hints=(
         "Look at the line of `new_w`. Where does `w` go?",
         "First the gradient, then the step, then the loss at the new place. What is the gradient of `w**2` at 3?",
-        "From 10: the gradient is 20, `new_w` is `10 - 0.2 * 20 = 6`, and `new_loss` is `6**2 = 36`. From 3: ...",
+        "From 10 with 0.2: the gradient is 20, `new_w` is `10 - 0.2 * 20 = 6`, and `new_loss` is `6**2`. From 3: ...",
     ),
-    reveal="`new_w` is `3 - 0.2 * 6 = 1.8`, and its square is {key}.",
+    reveal="`new_w` is `3 - $lr * 6 = ${3 - lr * 6}`, and its square is {key}.",
+    numbers={"lr": 0.2},
+    ranges={"lr": (0.1, 0.3, 0.4)},
 )
 
 P2 = Number(
     id="01-P2",
     predict=True,
-    task="Before you run it: now the learning rate is 1.1. What is `new_loss`? The old loss was 9.",
-    listing=listing(1.1),
-    program=step(1.1, "new_w**2"),
+    task="Before you run it: now the learning rate is $lr. What is `new_loss`? The old loss was 9.",
+    listing=listing("$lr"),
+    program=step("$lr", "new_w**2"),
     expected="the side of the minimum where `new_w` is, and its distance; `w**2` is never negative",
     reason="The step is longer than the distance from 3 to -3, so the loss grows: the learning rate is too large.",
     wrong=(
@@ -334,9 +347,11 @@ P2 = Number(
         Signature("place for loss", "new_w", "**{answer} is `new_w`, the place.** The last line makes a loss of it."),
     ),
     hints=(
-        "Look at how long this step is: 1.1 times the gradient. How far away is the minimum?",
+        "Look at how long this step is: $lr times the gradient. How far away is the minimum?",
         "The step goes past the minimum. Where does it end, and how high is the curve there?",
-        "From 5: the gradient is 10, `new_w` is `5 - 1.1 * 10 = -6`, and `new_loss` is 36. From 3: ...",
+        "From 5 with 1.1: the gradient is 10, `new_w` is `5 - 1.1 * 10 = -6`, and `new_loss` is 36. From 3: ...",
     ),
-    reveal="`new_w` is `3 - 1.1 * 6 = -3.6`, and its square is {key}: higher than before.",
+    reveal="`new_w` is `3 - $lr * 6 = ${3 - lr * 6}`, and its square is {key}: higher than before.",
+    numbers={"lr": 1.1},
+    ranges={"lr": (1.2, 1.3, 1.4, 1.5)},
 )
