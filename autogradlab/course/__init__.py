@@ -16,7 +16,7 @@ _HOMES = {
     "Flow": "widgets.flow", "SecondGraph": "widgets.flow_second", "MemoryCurve": "widgets.memory_curve",
     "Fusion": "widgets.memory_curve_fusion", "PatientChart": "widgets.chart", "Surface": "widgets.surface"}
 
-__all__ = ["check", "progress", *_HOMES]
+__all__ = ["check", "inventory", "progress", *_HOMES]
 
 
 def __getattr__(name):

@@ -42,14 +42,19 @@ def run(program: str, *, may_raise: bool = False, machine=None, **known) -> Run:
     """Runs a course program in fresh names, with the engine as `ag` and with the names in `known`.
 
     `machine` gives a context in which the engine follows another rule; a program may then end in an error.
-    Warnings are not shown: they belong to the program, not to the page that asks about it.
+    Warnings are not shown, and a learner's own random numbers go on as if nothing had run.
     Errors: passed on, because a course program that fails is our fault; with `may_raise` kept in the result.
     """
     import autogradlab
 
     names, out, error = {"ag": autogradlab, "__name__": "program", **known}, io.StringIO(), None
     try:
-        with (machine or nullcontext)(), redirect_stdout(out), warnings.catch_warnings():
+        with (
+            (machine or nullcontext)(),
+            redirect_stdout(out),
+            warnings.catch_warnings(),
+            autogradlab.random.fork_rng(),
+        ):
             warnings.simplefilter("ignore")
             exec(compile(program, "<program>", "exec"), names)
     except Exception as raised:

@@ -2,109 +2,160 @@
 import nbformat
 import pytest
 
+from autogradlab.course.checks import samples
+
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "check_types.ipynb"
+LEARNER = "00000000000000aa"                   # the one of conftest.py, for whom options and lines are mixed
 SETUP = """from autogradlab.course import check
 from autogradlab.course.checks import register, samples
 register(*samples.ITEMS)"""
+DOWN = "ArrowDown"
 
-# Each type: the id of its sample, and what is typed for each state, beginning with the focus on its first control.
-DOWN, UP = "ArrowDown", "ArrowUp"
+
+def options(item, *letters):
+    """Keys that tick these options and no other, from the first option on; `Escape` clears."""
+    keys = []
+    for letter in item.lettered():
+        keys += ["tick" if letter in letters else "untick", "Tab"]
+    return keys
+
+
+def pick(item, *texts):
+    """Keys that move a group of radio buttons from its first one to the option with one of these texts."""
+    place = next(place for place, option in enumerate(item.lettered().values()) if option.text in texts)
+    return ["Space", *[DOWN] * place]
+
+
+def bug(line, text):
+    return [f"choose {line}", "Tab", *pick(BUG, text)]
+
+
+BUG, ORDER = samples.BUG.for_learner(LEARNER), samples.ORDER.for_learner(LEARNER)
+# Each type: its sample, and for every state what is pressed, beginning with the focus on the first control.
 TYPES = {
-    "number": ("98-C7", {"could not be read": ["s", "i", "x"], "not yet, but close": ["-", "1", "6"],
-                         "not yet": ["8"], "passed": ["1", "6"]}),
-    "choice": ("98-C9", {"not yet": ["Space"], "passed": ["Space", "Tab", "Space", "Tab", "Tab", "Space"]}),
-    "order": ("98-C1", {"not yet": ["Space"]}),
-    "bug": ("98-C2", {"could not be read": [DOWN, DOWN], "not yet": [DOWN, DOWN, "Tab", "Space"]}),
-    "click": ("98-C4", {"not yet": ["Space"], "passed": ["Space", DOWN]}),
-    "ticks": ("98-C5", {"not yet": ["Space"]}),
-    "code": ("98-C6", {"not attempted": []}),
+    "number": (samples.VARIED, {
+        "could not be read": ["type six"], "not yet, but close": ["type -16"], "not yet": ["type 8"], "passed": ["type 16"]}),
+    "several options": (samples.SEVERAL, {
+        "not yet": options(samples.SEVERAL, "A", "B", "D"), "passed": options(samples.SEVERAL, "B", "D")}),
+    "order": (ORDER, {"not yet": ["order 4 1 2 3"], "passed": ["order 1 2 3 4"]}),
+    "bug": (BUG, {
+        "could not be read": ["choose 2"], "not yet": bug(4, "switch the loss on"),
+        "passed": bug(2, "take the `with` away")}),
+    "click": (samples.NODE, {"not yet": ["Space"], "passed": ["Space", DOWN]}),
+    "several places": (samples.LEAVES, {
+        "not yet": options(samples.LEAVES, "D"), "passed": options(samples.LEAVES, "C", "D")}),
+    "code": (samples.CODE, {
+        "could not run": ["type def square(x):\n    return y"], "not yet": ["type def square(x):\n    return 2 * x"],
+        "passed": ["type def square(x):\n    return x * x"]}),
 }
-IDS = [item_id for item_id, _ in TYPES.values()]
+CASES = [(kind, state) for kind, (_, states) in TYPES.items() for state in states]
 
 
 @pytest.fixture(scope="module")
 def notebook(lab, open_and_run):
     """A notebook with one card of each type, run."""
-    sources = [SETUP, *(f'check("{item_id}")' for item_id in IDS)]
+    sources = [SETUP, *(f'check("{item.id}")' for item, _ in TYPES.values())]
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources], metadata={
         "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
     nbformat.write(book, lab.folder / NOTEBOOK)
     return open_and_run(NOTEBOOK)
 
 
-def card(page, item_id):
-    return page.locator(f".agl-check:has(.agl-head code:text-is('{item_id}'))").first
+class Card:
+    """A card on the page, and the keys that a learner without a mouse presses on it."""
 
+    def __init__(self, page, item):
+        self.page, self.item = page, item
+        self.box = page.locator(f".agl-check:has(.agl-head code:text-is('{item.id}'))").first
 
-def tab_to_field(page, box):
-    """Tab from the cell to the first control of its card, and back to it if another one has the focus."""
-    box.locator("xpath=ancestor::*[contains(@class, 'jp-CodeCell')]").locator(".jp-InputPrompt").click()
-    for _ in range(40):
-        where = box.evaluate("""box => {
-          const controls = [...box.querySelectorAll('input, select, textarea, button')].filter(each => !each.disabled);
-          const at = controls.indexOf(document.activeElement);
-          return at === 0 ? 'here' : at > 0 ? 'inside' : 'outside';
-        }""")
-        if where == "here":
-            return
-        page.keyboard.press("Tab" if where == "outside" else "Shift+Tab")
-    raise AssertionError("40 times Tab does not reach the first control of the card")
+    def tab_to(self, what):
+        """Tab until the focus is on the control for which this JavaScript is true of `at`, among `controls`."""
+        self.box.locator("xpath=ancestor::*[contains(@class, 'jp-CodeCell')]").locator(".jp-InputPrompt").click()
+        for _ in range(60):
+            where = self.box.evaluate(f"""box => {{
+              const controls = [...box.querySelectorAll('input, select, textarea, button')].filter(x => !x.disabled);
+              const at = document.activeElement, place = controls.indexOf(at);
+              return place < 0 ? 'outside' : ({what}) ? 'here' : 'inside';
+            }}""")
+            if where == "here":
+                return
+            self.page.keyboard.press("Tab" if where == "outside" or "place" not in what else "Shift+Tab")
+        raise AssertionError(f"60 times Tab does not reach {what}")
 
+    def begin(self):
+        self.tab_to("place === 0")
 
-def press_check(page, box):
-    """Tab on to Check and press it."""
-    for _ in range(20):
-        page.keyboard.press("Tab")
-        if box.evaluate("() => document.activeElement.textContent.trim() === 'Check'"):
-            page.keyboard.press("Space")
-            return
-    raise AssertionError("20 times Tab does not reach Check")
+    def press(self, step):
+        """One step: a key, or a word of this file with what it takes."""
+        word, _, rest = step.partition(" ")
+        {"type": self.write, "choose": self.choose, "order": self.order, "tick": lambda _: self.tick(True),
+         "untick": lambda _: self.tick(False)}.get(word, lambda _: self.page.keyboard.press(step))(rest)
 
+    def write(self, text):
+        self.page.evaluate("document.activeElement.select()")
+        self.page.keyboard.type(text)
 
-def clear(page, box):
-    page.evaluate("document.activeElement.select && document.activeElement.select()")
+    def choose(self, line):
+        self.page.keyboard.press("Home")
+        for _ in range(int(line)):
+            self.page.keyboard.press(DOWN)
 
+    def tick(self, wanted):
+        if self.page.evaluate("document.activeElement.checked") != wanted:
+            self.page.keyboard.press("Space")
 
-def verdict(box):
-    return box.locator(".agl-verdict").inner_text().splitlines()[-1].strip()
+    def order(self, text):
+        """Move lines up, the first one to the top, until they stand in this order of the sample's own lines."""
+        wanted = [ORDER.mixed.index(int(place)) + 1 for place in text.split()]
+        for place, line in enumerate(wanted):
+            while (at := self.shown().index(line)) > place:
+                self.tab_to(f"at.title === 'Move line {line} up'")
+                self.page.keyboard.press("Space")
+                self.page.wait_for_function(
+                    "([box, line, at]) => box.querySelectorAll('.agl-lines .widget-label')[at].innerText[0] === line",
+                    arg=[self.box.element_handle(), str(line), at - 1])
 
+    def shown(self):
+        return [int(text.split()[0]) for text in self.box.locator(".agl-lines .widget-label").all_inner_texts()]
 
-CASES = [(kind, state) for kind, (_, states) in TYPES.items() for state in states]
+    def check(self):
+        self.tab_to("at.textContent.trim() === 'Check'")
+        self.page.keyboard.press("Space")
+
+    def wait_for(self, words, where=".agl-verdict"):
+        self.page.wait_for_function(
+            "([box, where, words]) => box.querySelector(where).innerText.trim().endsWith(words)",
+            arg=[self.box.element_handle(), where, words], timeout=30_000)
 
 
 def test_every_card_shows_itself_without_error(notebook, picture):
     errors = notebook.locator("[data-mime-type*='error'], [data-mime-type*='stderr']")
     assert errors.count() == 0, errors.all_inner_texts()
-    for item_id in IDS:
-        picture(f"check-{item_id}", card(notebook, item_id))
+    for item, _ in TYPES.values():
+        picture(f"check-{item.id}", Card(notebook, item).box)
 
 
 @pytest.mark.parametrize("kind", TYPES)
 def test_blank_sends_the_focus_back_and_counts_nothing(notebook, kind):
-    box = card(notebook, TYPES[kind][0])
-    tab_to_field(notebook, box)
-    press_check(notebook, box)
-    notebook.wait_for_function("box => box.querySelector('.agl-verdict').innerText.includes('not attempted')"
-                               " && box.querySelector('.agl-said').innerText.trim()", arg=box.element_handle())
+    card = Card(notebook, TYPES[kind][0])
+    card.begin()
+    card.check()
+    card.wait_for("it can be changed.", ".agl-said")
+    card.wait_for("not attempted")
 
 
 @pytest.mark.parametrize("kind, state", CASES)
 def test_the_keyboard_alone_answers(notebook, picture, kind, state):
-    item_id, states = TYPES[kind]
-    box = card(notebook, item_id)
-    tab_to_field(notebook, box)
-    clear(notebook, box)
-    for key in states[state]:
-        notebook.keyboard.press(key)
-    press_check(notebook, box)
-    picture(f"check-{item_id}-{state.replace(' ', '-')}", box)
-    if state != "not attempted":
-        notebook.wait_for_function("([box, state]) => box.querySelector('.agl-verdict').innerText.includes(state)"
-                                   " || state.startsWith('not yet') && box.innerText.includes('passed')",
-                                   arg=[box.element_handle(), state], timeout=20_000)
-    picture(f"check-{item_id}-{state.replace(' ', '-')}", box)
+    item, states = TYPES[kind]
+    card = Card(notebook, item)
+    card.begin()
+    for step in states[state]:
+        card.press(step)
+    card.check()
+    card.wait_for(state)
+    picture(f"check-{item.id}-{state.replace(' ', '-').replace(',', '')}", card.box)
 
 
 def test_axe_finds_nothing_to_complain_about(notebook):

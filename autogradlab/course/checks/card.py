@@ -2,9 +2,10 @@
 
 import ipywidgets
 
-from autogradlab.course.checks import faces
+from autogradlab.course.checks import faces, registry
 from autogradlab.course.checks.fields import field_for, later
-from autogradlab.course.checks.judging import CONFIDENCES
+from autogradlab.course.checks.judging import CONFIDENCES, UNDECIDED
+from autogradlab.course.checks.session import Session
 from autogradlab.course.page_script import script_element
 from autogradlab.course.style import style_element
 
@@ -22,6 +23,7 @@ class Card:
     def __init__(self, session):
         self.session = session
         self.cases_shown = False
+        self._decides = ""
         self._make_controls()
         self._make_regions()
         self.widget = ipywidgets.VBox()
@@ -109,6 +111,7 @@ class Card:
         self._cases.value = faces.cases_html(self.feedback.cases) if self.cases_shown else ""
         self._open_again()
         self._open_hint()
+        self._open_follow_up()
         if self.session.locked:
             self._field.lock()
             self._check.disabled = True
@@ -126,7 +129,7 @@ class Card:
         self._confidence.add_class("agl-sure")
         self._hint = _button("Hint", self.hint)
         self._show = _button("Show me", self.toggle_cases)
-        self._again = _button("Other numbers", self.again)
+        self._again = _button("Another one like it", self.again)
         self._because = ipywidgets.Text(description="Because", placeholder="one sentence, kept nowhere")
         for name in ("agl-field", "agl-because"):
             self._because.add_class(name)
@@ -134,6 +137,7 @@ class Card:
     def _make_regions(self) -> None:
         self._head, self._say, self._cases = ipywidgets.HTML(), ipywidgets.HTML(), ipywidgets.HTML()
         self._say.add_class("agl-said")
+        self._deciding = ipywidgets.VBox()
 
     def _take_up(self) -> None:
         """Lays the card out for the item that is asked now."""
@@ -150,7 +154,7 @@ class Card:
         beside = () if above else (self._field.widget,)
         row = _row(*beside, self._confidence, self._check, self._hint)
         another = _row(self._because, self._again)
-        return (self._head, self._task, *above, row, self._say, self._show, self._cases, another)
+        return (self._head, self._task, *above, row, self._say, self._show, self._cases, another, self._deciding)
 
     def _sentence(self, spoken: bool) -> str:
         outcome = faces.outcome_html(self.feedback) if spoken else ""
@@ -160,6 +164,13 @@ class Card:
         wanted = self.session.offers_another
         self._again.layout.display = "" if wanted else "none"
         self._because.layout.display = "" if wanted and self.session.wants_because else "none"
+
+    def _open_follow_up(self) -> None:
+        """The card of the question that tells two ideas apart, below this one while it is needed."""
+        wanted = self._item.follow_up if self.feedback.tag == UNDECIDED else ""
+        if wanted != self._decides:
+            self._decides = wanted
+            self._deciding.children = (Card(Session(registry.find(wanted))).widget,) if wanted else ()
 
     def _open_hint(self) -> None:
         ladder = self.session.ladder

@@ -8,7 +8,7 @@ import re
 
 import ipywidgets
 
-from autogradlab.course.checks import reading
+from autogradlab.course.checks import ran_code, reading
 from autogradlab.course.checks.questions import Bug, Code, Order, Print
 from autogradlab.course.checks.wording import to_text
 
@@ -56,7 +56,7 @@ class Line(_Field):
 
     def __init__(self, item, submit):
         prints = isinstance(item, Print)
-        example = "what it prints" if prints else reading.example(0).replace("`", "")
+        example = "what it prints" if prints else reading.example(item.key().ndim).replace("`", "")
         self.widget = ipywidgets.Text(description="Answer", placeholder=example, continuous_update=False)
         _name(self.widget, "agl-field", *["agl-wide"] * prints)
         _on_enter(self.widget, submit)
@@ -203,6 +203,7 @@ class Writing(_Field):
     """A field for code, which begins with the starter."""
 
     def __init__(self, item):
+        ran_code.warm_up()
         rows = max(8, item.starter.count("\n") + 4)
         self.widget = ipywidgets.Textarea(value=item.starter, description="Code", rows=rows, continuous_update=False)
         _name(self.widget, "agl-field", "agl-writing")

@@ -94,7 +94,7 @@ def _not_run(trouble) -> Feedback:
 
     card = card_for(trouble.error) if trouble.error else None
     known = f" This is **{card.name}**." if card else ""
-    sentence = quoted(trouble.sentence, 160).rstrip(".")
+    sentence = trouble.sentence.rstrip(".")
     says = f"**{sentence}.** This was not counted as an attempt.{known}"
     return Feedback(says, trouble.advice, NOT_RUN)
 

@@ -30,6 +30,8 @@ FIELDS_IN_WORDS = {
     "phase": "before or after the course, for its inventory",
 }
 _SHOWN = ("day", "item", "verdict", "hint", "tag", "answer")
+#: The inventory says nothing about its answers until it has been taken a second time, after the course.
+_BLIND = {"verdict": "given", "tag": "", "answer": ""}
 _CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 _WORD = re.compile(r"[^\W\d]+")
 _PRINTED = {"none", "true", "false", "nan", "inf", "tensor", "array", "size", "torch", "float", "int", "bool", "dtype"}
@@ -39,7 +41,10 @@ _PRINTED |= {name.lower() for name, kind in vars(builtins).items() if isinstance
 
 def show() -> str:
     """The log as a table, one line a record. Errors: OSError where the user has no home folder."""
-    rows = [[_printable(str(record[name])) for name in _SHOWN] for record in log.attempts()]
+    records = log.attempts()
+    ended = any(record["item"].endswith("-end") and record["phase"] == "after" for record in records)
+    shown = [record if ended or not record["phase"] else record | _BLIND for record in records]
+    rows = [[_printable(str(record[name])) for name in _SHOWN] for record in shown]
     widths = [max(map(len, column)) for column in zip(_SHOWN, *rows)]
     table = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in (_SHOWN, *rows)]
     return "\n".join([f"{counted(len(rows))} in {log.file()}", *(table if rows else ())])

@@ -4,7 +4,9 @@ import math
 from dataclasses import dataclass
 
 from autogradlab.confine import ErrorRecord, Outcome, Result, run
+from autogradlab.confine import warm_up as warm_up_for
 from autogradlab.course.checks.reading import Blank
+from autogradlab.course.checks.wording import quoted
 
 PRELUDE = "import autogradlab as ag"
 RELATIVE, SMALLEST = 1e-4, 1e-7
@@ -48,6 +50,11 @@ class Outcomes:
         return f"`{text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + '…'}`"
 
 
+def warm_up() -> None:
+    """Starts the interpreter that will run learners' code, without waiting for it."""
+    warm_up_for(PRELUDE)
+
+
 def outcomes(raw, entry: str, programs: tuple[str, ...], seconds: float, starter: str = "") -> Outcomes:
     """Runs what the learner wrote, text or function, and every probe after it.
 
@@ -70,7 +77,7 @@ def could_not_run(error: ErrorRecord) -> CouldNotRun:
     at = error.lines[-1] if error.lines else None
     where = f"Look at line {at.number}: `{at.text.strip()}`" if at else "Compare its first line with the task."
     said = f"{error.name}: {error.sentence}"
-    return CouldNotRun(f"Your code raised `{error.name}`: {error.sentence[:120]}", where, said)
+    return CouldNotRun(f"Your code raised `{error.name}`: {quoted(error.sentence, 120)}", where, said)
 
 
 def _refuse_what_did_not_run(outcome: Outcome, entry: str, seconds: float) -> None:

@@ -119,3 +119,13 @@ def test_a_locked_prediction_cannot_be_checked_again_on_the_card(check):
     card.answer = "9"
     card.submit()
     assert card._check.disabled and card._field.widget.disabled
+
+
+def test_where_two_ideas_fit_the_card_shows_the_question_that_decides(check):
+    card = check("98-C10")
+    card.answer = "12"
+    card.submit()
+    assert "98-C11" in card._deciding.children[0].children[0].value
+    card.answer = "7"
+    card.submit()
+    assert card.verdict == "passed" and card._deciding.children == ()

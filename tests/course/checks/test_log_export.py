@@ -124,3 +124,10 @@ def test_the_first_schema_leaves_as_the_second(data_folder):
     data_folder.mkdir()
     log.file().write_bytes(b'\n{"v": 1, "item": "99-C1", "answer": "8", "verdict": "passed"}')
     assert log_export.leaving() == [FIELDS | {"item": "99-C1", "answer": "8", "verdict": "passed"}]
+
+
+def test_the_inventory_is_shown_without_its_verdicts_until_it_was_taken_after_the_course(data_folder):
+    log.record(item="A-I07", seed=0, attempt=1, answer="B", verdict="not yet", tag="M03", phase="before")
+    assert "A-I07" in log_export.show() and "M03" not in log_export.show() and "not yet" not in log_export.show()
+    log.record(item="B-end", seed=0, attempt=0, answer="", verdict="revealed", tag="", phase="after")
+    assert "M03" in log_export.show()

@@ -4,6 +4,8 @@ shape says which entry that is. The list does the same without the picture."""
 import re
 from dataclasses import dataclass
 
+from autogradlab.draw.theme import HIGHLIGHT, INK, PAPER
+
 LETTERS = "ABCDEFGHIJKLMNOP"
 
 
@@ -19,14 +21,27 @@ def clickable(svg: str, spots) -> str:
     """The picture with a letter and a click on every spot."""
     for letter, spot in zip(LETTERS, spots):
         svg = re.sub(
-            rf'(<g [^>]*data-node="{spot.id}")([^>]*>)',
-            rf'\1 onclick="{_PRESS.format(letter=letter)}" style="cursor:pointer"\2{_BADGE.format(letter=letter)}',
+            rf'(<g [^>]*data-node="{spot.id}")([^>]*>)(.*?)(?=</g>)',
+            lambda shape, letter=letter: (
+                f'{shape[1]} onclick="{_PRESS.format(letter=letter)}" style="cursor:pointer"{shape[2]}{shape[3]}'
+                + _badge(letter, shape[3])
+            ),
             svg,
+            flags=re.DOTALL,
         )
     return svg
 
 
-_BADGE = "<text x='0' y='-7' class='b s'>{letter}</text>"
+def _badge(letter: str, shape: str) -> str:
+    """The letter in a disc on the upper left corner of a shape."""
+    corner = re.search(r'<rect x="(-?[\d.]+)" y="(-?[\d.]+)"', shape)
+    x, y = (float(number) for number in corner.groups()) if corner else (0, 0)
+    return (
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" fill="{PAPER}" stroke="{HIGHLIGHT}" stroke-width="2"/>'
+        f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle" class="b s" fill="{INK}">{letter}</text>'
+    )
+
+
 # The entries of the list are labels that begin with their letter, whatever widget they belong to.
 _PRESS = (
     "const entry = [...this.closest('.agl-check').querySelectorAll('.agl-options label')]"

@@ -8,6 +8,8 @@ from autogradlab.course.checks.questions.item import Item, Signature
 from autogradlab.course.checks.wording import quoted
 from autogradlab.course.programs import run
 
+LONGEST = 160  # characters of a printed text in a sentence
+
 
 @dataclass(frozen=True, kw_only=True)
 class Print(Item):
@@ -45,7 +47,7 @@ class Print(Item):
         return "**It prints something else.** Go through the program line by line and write down each value."
 
     def written(self, answer: str) -> str:
-        return f"`{quoted(answer)}`"
+        return f"`{quoted(answer, LONGEST)}`"
 
     def stored(self, answer: str) -> str:
         return " ".join(answer.split())

@@ -1,0 +1,5 @@
+"""The analysis that was planned before any data: `report(folder_of_exports)` gives text and a page."""
+
+from autogradlab.course.inventory.analysis.report import Report, report
+
+__all__ = ["Report", "report"]
