@@ -3,7 +3,7 @@
 from autogradlab.course.checks.questions import Case, Choice, Number, Option, Print, Signature
 
 #: The names that the orientation explains.
-INTRODUCES = ("check", "registers", "tensor")
+INTRODUCES = ("check", "inventory", "progress", "registers", "tensor")
 
 ITEMS = [
     Number(
