@@ -1,0 +1,279 @@
+"""Exercise 02: a printed graph and the number of its paths, on graphs drawn from a seed."""
+
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+
+# A graph as plain data: (operation, first place, second place) for each result. Places 0, 1 and 2 are x, w and the
+# constant c; every result takes the next place. The same text builds it beside the learner's code and here.
+BUILD = """
+import autogradlab as ag
+
+def build(steps):
+    places = [ag.tensor(1.1, requires_grad=True), ag.tensor(0.7, requires_grad=True), ag.tensor(0.9)]
+    for operation, first, second in steps:
+        a, b = places[first], places[second]
+        places.append(a + b if operation == "+" else a - b if operation == "-" else a * b if operation == "*" else
+                      a.exp() if operation == "exp" else a.sin())
+    return places
+
+def repeated(count):
+    x = result = ag.tensor(1.0, requires_grad=True)
+    for _ in range(count):
+        result = result + result
+    return result, x
+
+def chained(count):
+    x = result = ag.tensor(1.0, requires_grad=True)
+    for _ in range(count):
+        result = result + 1
+    return result, x
+"""
+_built = {}
+exec(BUILD, _built)
+build = _built["build"]
+
+
+def chain(rng):
+    """Steps of one operation after the other."""
+    names = rng.choice(["exp", "sin"], size=rng.integers(2, 6))
+    return ([[str(name), 0 if place == 0 else place + 2, 0] for place, name in enumerate(names)],)
+
+
+def shared(rng):
+    """Steps in which results and x are used several times."""
+    steps = [["*", 0, 0], ["+", 3, 0]]
+    for place in range(5, rng.integers(7, 10)):
+        steps.append([str(rng.choice(["+", "-", "*"])), place - 1, int(rng.integers(3, place))])
+    return (steps,)
+
+
+def with_constants(rng):
+    """Steps with x, w and c, each of them used, and the constant on either side."""
+    sides = [[3, 2], [2, 3]]
+    rng.shuffle(sides)
+    return ([["*", 0, 1], ["-", *sides[0]], ["+", *[4 if place == 3 else 2 for place in sides[1]]], ["*", 5, 1]],)
+
+
+def lines_of(steps):
+    """The lines in order of the alphabet, and the first of them as it has to be."""
+    lines = [_line(node) for node in _nodes(build(steps)[-1])]
+    return [lines[0], sorted(lines)]
+
+
+def paths_of(steps):
+    """The number of paths to x and to w, walked one by one."""
+    places = build(steps)
+    ends = _ends(places[-1].grad_fn)
+    return [sum(end is leaf for end in ends) for leaf in places[:2]]
+
+
+def _nodes(result):
+    found = [result.grad_fn]
+    for node in found:
+        found += [target for target in _targets(node) if target not in found]
+    return found
+
+
+def _targets(node):
+    return list(dict.fromkeys(target for target, _ in node.next_functions if target is not None))
+
+
+def _line(node):
+    names = [target.name() if target else "None" for target, _ in node.next_functions]
+    return f"{node.name()} -> {', '.join(names)}" if names else node.name()
+
+
+def _ends(node):
+    if not node.next_functions:
+        return [node.variable]
+    return [end for target, _ in node.next_functions if target is not None for end in _ends(target)]
+
+
+LINES = BUILD + "\nlines = list(graph_lines(build(inputs[0])[-1]))\nanswer = [lines[0], sorted(lines)]"
+PATHS = BUILD + "\nplaces = build(inputs[0])\nanswer = [count_paths(places[-1], leaf) for leaf in places[:2]]"
+
+GRAPH_LINES = Question(
+    cell="a-answer",
+    entry=("graph_lines",),
+    trials=(
+        Trial("a chain", 10, chain, LINES, "On a chain of operations the lines are not yet those of its nodes.",
+              reference=lines_of),
+        Trial("shared results", 10, shared, LINES, "Where a result is used twice, its node must have one line.",
+              reference=lines_of, idea="M38"),
+        Trial("constants", 10, with_constants, LINES,
+              "A link that leads nowhere is written as None, at its place among the links.", reference=lines_of),
+        Trial("5000 operations", 10, lambda rng: (int(rng.integers(5000, 6000)),),
+              BUILD + "\nanswer = len(list(graph_lines(chained(inputs[0])[0])))",
+              "A graph of 5000 operations, one behind the other, has 5001 nodes: visit them without a function that "
+              "calls itself.", reference=lambda count: count + 1),
+    ),
+    known=(
+        Known("every path walked", '''
+def graph_lines(result):
+    lines, waiting = [], [result.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        names = ["None" if target is None else target.name() for target, _ in node.next_functions]
+        lines.append(f"{node.name()} -> {', '.join(names)}" if names else node.name())
+        waiting += [target for target, _ in node.next_functions if target is not None]
+    return lines
+''', "shared results"),
+        Known("told apart by name", '''
+def graph_lines(result):
+    lines, seen, waiting = [], set(), [result.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        names = ["None" if target is None else target.name() for target, _ in node.next_functions]
+        line = f"{node.name()} -> {', '.join(names)}" if names else node.name()
+        if line not in seen:
+            seen.add(line)
+            lines.append(line)
+            waiting += [target for target, _ in node.next_functions if target is not None]
+    return lines
+''', "5000 operations"),
+        Known("links that lead nowhere left out", '''
+def graph_lines(result):
+    lines, seen, waiting = [], {result.grad_fn}, [result.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        targets = [target for target, _ in node.next_functions if target is not None]
+        names = [target.name() for target in targets]
+        lines.append(f"{node.name()} -> {', '.join(names)}" if names else node.name())
+        for target in targets:
+            if target not in seen:
+                seen.add(target)
+                waiting.append(target)
+    return lines
+''', "constants"),
+        Known("a function that calls itself", '''
+def graph_lines(result):
+    lines, seen = [], set()
+    def visit(node):
+        if node is None or node in seen:
+            return
+        seen.add(node)
+        names = ["None" if target is None else target.name() for target, _ in node.next_functions]
+        lines.append(f"{node.name()} -> {', '.join(names)}" if names else node.name())
+        for target, _ in node.next_functions:
+            visit(target)
+    visit(result.grad_fn)
+    return lines
+''', "5000 operations"),
+        Known("nearest nodes first, in a dictionary", '''
+def graph_lines(result):
+    lines, waiting = {}, [result.grad_fn]
+    while waiting:
+        node = waiting.pop(0)
+        if node is None or node in lines:
+            continue
+        names = [target.name() if target else "None" for target, _ in node.next_functions]
+        lines[node] = " -> ".join(filter(None, [node.name(), ", ".join(names)]))
+        waiting.extend(target for target, _ in node.next_functions)
+    return list(lines.values())
+'''),
+        Known("a list that grows while it is read", '''
+def graph_lines(result):
+    found, seen = [result.grad_fn], {result.grad_fn}
+    for node in found:
+        for target, _ in node.next_functions:
+            if target is not None and target not in seen:
+                seen.add(target)
+                found.append(target)
+    lines = []
+    for node in found:
+        targets = [str(target and target.name()) for target, _ in node.next_functions]
+        lines.append(node.name() + " -> " * bool(targets) + ", ".join(targets))
+    return lines
+'''),
+    ),
+)
+
+COUNT_PATHS = Question(
+    cell="b-answer",
+    seconds=5.0,
+    entry=("count_paths",),
+    trials=(
+        Trial("shared results", 10, shared, PATHS, "Where a result is used twice, each way to it goes on.",
+              reference=paths_of, idea="M38"),
+        Trial("two tensors and a constant", 10, with_constants, PATHS,
+              "Paths to x end at x, and those to w at w; a link that leads nowhere is none.", reference=paths_of),
+        Trial("5000 operations", 10, lambda rng: (int(rng.integers(5000, 6000)),),
+              BUILD + "\nanswer = count_paths(*chained(inputs[0]))",
+              "A chain of 5000 operations has one path: visit it without a function that calls itself.",
+              reference=lambda count: 1),
+        Trial("very many paths", 10, lambda rng: (int(rng.integers(40, 60)),),
+              BUILD + "\nanswer = count_paths(*repeated(inputs[0])) == 2 ** inputs[0]",
+              "40 lines of x = x + x have 2**40 paths: work out the number for each node once.",
+              reference=lambda count: True),
+    ),
+    known=(
+        Known("nodes instead of paths", '''
+def count_paths(result, x):
+    seen, waiting, paths = set(), [result.grad_fn], 0
+    while waiting:
+        node = waiting.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        paths += not node.next_functions and node.variable is x
+        waiting += [target for target, _ in node.next_functions]
+    return int(paths)
+''', "shared results"),
+        Known("every end counted", '''
+def count_paths(result, x):
+    paths, waiting = {}, [result.grad_fn]
+    while waiting:
+        node = waiting[-1]
+        targets = [target for target, _ in node.next_functions if target is not None]
+        not_yet = [target for target in targets if target not in paths]
+        if not_yet:
+            waiting += not_yet
+        else:
+            waiting.pop()
+            paths[node] = sum(paths[target] for target in targets) if targets else 1
+    return paths[result.grad_fn]
+''', "two tensors and a constant"),
+        Known("a function that calls itself and remembers", '''
+def count_paths(result, x):
+    known = {}
+    def paths(node):
+        if node is None:
+            return 0
+        if node not in known:
+            own = not node.next_functions and node.variable is x
+            known[node] = int(own) + sum(paths(target) for target, _ in node.next_functions)
+        return known[node]
+    return paths(result.grad_fn)
+''', "5000 operations"),
+        Known("path by path", '''
+def count_paths(result, x):
+    waiting, paths = [result.grad_fn], 0
+    while waiting:
+        node = waiting.pop()
+        if node is not None:
+            paths += not node.next_functions and node.variable is x
+            waiting += [target for target, _ in node.next_functions]
+    return int(paths)
+''', "very many paths"),
+        Known("forward from the result, in the order of backward", '''
+def count_paths(result, x):
+    order, seen, waiting = [], set(), [(result.grad_fn, False)]
+    while waiting:
+        node, done = waiting.pop()
+        if done:
+            order.append(node)
+        elif node is not None and node not in seen:
+            seen.add(node)
+            waiting.append((node, True))
+            waiting += [(target, False) for target, _ in node.next_functions]
+    arrived = {node: 0 for node in order}
+    arrived[result.grad_fn] = 1
+    for node in reversed(order):
+        for target, _ in node.next_functions:
+            if target is not None:
+                arrived[target] += arrived[node]
+    return sum(arrived[node] for node in order if not node.next_functions and node.variable is x)
+'''),
+    ),
+)
+
+RUBRIC = Rubric("02_graph", (GRAPH_LINES, COUNT_PATHS), written={"c-answer": 20})
