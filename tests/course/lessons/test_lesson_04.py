@@ -1,0 +1,305 @@
+"""Lesson 04: the keys against numbers worked out by hand, wrong answers by their ideas, exercise and rubric."""
+import importlib.util
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+import autogradlab as ag
+from autogradlab.course import misconceptions
+from autogradlab.course.checks import Recall, registry
+from autogradlab.course.checks.judging import UNDECIDED, judge
+from autogradlab.course.exercise import NotYet
+from autogradlab.course.lessons.lesson_04 import ITEMS, exercise, limits
+from autogradlab.course.programs import run
+from autogradlab.grading.rubric import findings
+
+ROOT = Path(__file__).parents[3]
+OWN = [item for item in ITEMS if not isinstance(item, Recall)]
+
+
+# ---- keys and signatures -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("item_id, key", [
+    ("04-R2", 7), ("04-P1", [6, 12, 18]), ("04-F1", 14), ("04-F2", 26), ("04-F3", 4), ("04-C1", 9), ("04-C4", 0.44),
+    ("04-C5", 3), ("04-C6", 8), ("04-T7", 6.2), ("04-T8", 0), ("04-B2", 1.216)])
+def test_the_numbers(item_id, key):
+    assert registry.find(item_id).key() == pytest.approx(key, rel=1e-4)
+
+
+@pytest.mark.parametrize("item_id, text", [
+    ("04-P2", "None"), ("04-C2", "AttributeError: 'NoneType' object has no attribute 'item'"), ("04-C3", "3.4")])
+def test_the_prints(item_id, text):
+    assert registry.find(item_id).key() == text
+
+
+@pytest.mark.parametrize("item_id, name", [
+    ("04-P3", "past"), ("04-P4", "21"), ("04-C7", "zero"), ("04-C8", "batch")])
+def test_the_choices(item_id, name):
+    item = registry.find(item_id)
+    assert item.lettered()[item.key()].name == name
+
+
+def test_two_of_the_sentences_from_the_web_hold():
+    item = registry.find("04-W1")
+    assert {item.lettered()[letter].name for letter in item.key()} == {"sum", "half"}
+
+
+def test_the_two_micro_batches_may_change_places_and_no_other_lines_may():
+    order = registry.find("04-C9")
+    assert [judge(order, text).verdict.word for text in ("1 2 3 4", "1 3 2 4")] == ["passed"] * 2
+    assert judge(order, "1 2 4 3").verdict.word == "not yet"
+
+
+@pytest.mark.parametrize("item_id, answer, idea", [
+    ("04-C1", 1, "M03"), ("04-C1", 3, "M04"), ("04-C1", 6, "first call only"), ("04-C1", 23, "loss for slope"),
+    ("04-F1", 4, "M03"), ("04-F1", 7, "M04"), ("04-P1", "6, 6, 6", UNDECIDED),
+    ("04-P1", [6, 12, 24], "doubles each time"), ("04-P2", "tensor(0.)", "M06"), ("04-P2", "0", "near:none"),
+    ("04-C2", "0.0", "M06"), ("04-C2", "None", "nothing printed"), ("04-C3", "0", "M05"), ("04-C3", "4", "M05"),
+    ("04-C3", "4.6", "M40"), ("04-C4", 0.48, "M08"), ("04-C4", 0.64, UNDECIDED), ("04-C4", 0.8, "one step only"),
+    ("04-F2", 8, "M03"), ("04-F2", 6, "M61"), ("04-C5", 12, "M35"), ("04-C5", 6, "M03"), ("04-C6", 12, "M36"),
+    ("04-C6", 24, "M35"), ("04-C6", 32, "M34"), ("04-C6", 20, "M03"), ("04-C6", 4, "first batch only"),
+    ("04-C6", -8, "near:sign"), ("04-C6", 16, "near:factor 2"), ("04-F3", 8, "M35"), ("04-F3", 2, "M04"),
+    ("04-T7", 8, "M09"), ("04-T8", 6, "M37"), ("04-B2", 1.62, "halved alone"), ("04-B2", 2.02, "last group lost"),
+    ("04-C9", "2 3 1 4", "M07"), ("04-C9", "2 3 4 1", "yesterday counted")])
+def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
+    assert judge(registry.find(item_id), answer).tag == idea
+
+
+@pytest.mark.parametrize("expression, idea", [
+    ("sum(means) / len(means)", "M36"), ("sum(means)", "M35"), ("means[-1]", "M03"),
+    ("sum(m * n for m, n in zip(means, sizes))", "M34")])
+def test_a_function_is_told_by_its_idea(expression, idea):
+    said = judge(registry.find("04-C10"), f"def big_batch(means, sizes):\n    return {expression}")
+    assert said.tag == idea
+
+
+@pytest.mark.parametrize("expression", [
+    "sum(n / sum(sizes) * m for n, m in zip(sizes, means))", "__import__('numpy').average(means, weights=sizes)"])
+def test_another_right_function_passes(expression):
+    said = judge(registry.find("04-C10"), f"def big_batch(means, sizes):\n    return {expression}")
+    assert said.verdict.word == "passed"
+
+
+# ---- the machines of the misconceptions ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("item_id, idea", [
+    ("04-F1", "M03"), ("04-F1", "M04"), ("04-F2", "M03"), ("04-F2", "M04"), ("04-F2", "M08"), ("04-F2", "M61"),
+    ("04-C1", "M03"), ("04-C1", "M04"), ("04-C2", "M06"), ("04-C3", "M05"), ("04-P2", "M06")])
+def test_what_an_item_lists_is_what_the_machine_gives(item_id, idea):
+    item = registry.find(item_id)
+    given = item.read(item.on(misconceptions.find(idea).machine), item.key())
+    assert idea in [signature.idea for signature in item.explained(given, item.key())]
+
+
+def test_the_second_place_without_clearing_is_that_of_the_machines():
+    listing = registry.find("04-C4").listing
+    for idea, place in (("M03", 0.64), ("M08", 0.48), ("M04", 0.62), ("M61", 0.64)):
+        ran = run(listing, machine=misconceptions.find(idea).machine)
+        assert ran.names["w"].item() == pytest.approx(place, abs=1e-6)
+
+
+# ---- variants ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("item", [item for item in OWN if item.ranges], ids=lambda item: item.id)
+def test_other_numbers_keep_key_and_signatures_apart(item):
+    for seed in range(1, 21):
+        variant = item.variant(seed)
+        assert "$" not in variant.task + variant.reason + variant.listing + "".join(variant.hints) + variant.reveal
+        assert judge(variant, variant.raw(variant.key())).verdict.word == "passed"
+
+
+PRINTED_ON_THE_PAGE = ["6", "12", "18", "24", "None", "10.8", "13.44", "2.4", "1.32", "5.25", "21", "5.8", "10.4062",
+                       "4.875", "3", "7", "13", "2.42", "2.02"]
+
+
+@pytest.mark.parametrize("item_id", ["04-C1", "04-C3", "04-C4", "04-C6", "04-T7", "04-B2"])
+def test_no_number_that_the_page_prints_passes_its_last_questions(item_id):
+    assert all(judge(registry.find(item_id), number).verdict.word != "passed" for number in PRINTED_ON_THE_PAGE)
+
+
+# ---- what the lesson says ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("layer, exact", [("ReLU()", True), ("Linear(3, 3)", True), ("LayerNorm(3)", True),
+                                          ("BatchNorm1d(3)", False)])
+def test_gradients_add_up_exactly_where_losses_do(layer, exact):
+    """04-C8 compares losses; here are the gradients of a weight in front of the layer."""
+    with ag.random.fork_rng():
+        ag.manual_seed(0)
+        x, target, first = ag.randn(8, 4), ag.randn(8, 3), ag.nn.Linear(4, 3)
+        net = ag.nn.Sequential(first, eval(layer, vars(ag.nn)))
+
+    def gradient(size):
+        first.weight.grad = None
+        for start in range(0, 8, size):
+            part = slice(start, start + size)
+            (((net(x[part]) - target[part]) ** 2).mean() * size / 8).backward()
+        return first.weight.grad.clone()
+
+    assert ((gradient(8) - gradient(2)).abs().max().item() < 1e-6) == exact
+
+
+def test_the_layers_of_the_question_leave_the_learners_random_numbers_alone():
+    ag.manual_seed(3)
+    expected = ag.randn(2).tolist()
+    ag.manual_seed(3)
+    limits.C8.key()
+    assert ag.randn(2).tolist() == expected
+
+
+def test_without_clearing_w_never_comes_to_rest():
+    places = run(registry.find("04-P3").program).names["walk"](200)
+    assert max(map(abs, places[-20:])) > 2
+
+
+def cells(folder):
+    notebook = nbformat.read(ROOT / folder / "04_accumulate.ipynb", as_version=4)
+    return {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
+
+
+def test_the_code_cells_print_the_same_in_pytorch():
+    torch = pytest.importorskip("torch")
+    sources = [source for source in cells("notebooks").values()
+               if not re.search(r"check\(|import|Accumulation|MicroBatches|same_in_pytorch", source)]
+    program = "\n".join(re.sub(r"^ag\.draw.*$", "", source, flags=re.M) for source in sources)
+    ours, theirs = run(program), run(program.replace("ag.", "other."), other=torch)
+    assert len(sources) > 12 and ours.printed == theirs.printed
+
+
+def test_the_learner_mends_the_loop_as_the_bug_says():
+    """The change of 04-B1, and the one of 04-B2, made in the notebook's own cell."""
+    notebook = cells("notebooks")
+    clear, halve, step = "        optimizer.zero_grad()", "(loss / 2)", "if i % 2 == 1:"
+    once = notebook["bug"].replace(clear, "        if i % 2 == 0:\n    " + clear)
+    twice = once.replace(halve, "(loss / (1 if i == 4 else 2))").replace(step, "if i % 2 == 1 or i == 4:")
+    printed = [run(f"{bug}\n{notebook['bug-run']}").printed for bug in (notebook["bug"], once, twice)]
+    assert printed == ["2.42\n", "2.02\n", "1.216\n"]
+
+
+# ---- the exercise --------------------------------------------------------------------------------------------------
+
+CHECKS = {"check_even": "big-batch-gradient", "check_uneven": "big-batch-gradient",
+          "check_clean": "big-batch-gradient", "check_weights": "weighted-gradient", "check_train": "train"}
+
+
+def function_from(sources, name):
+    names = {"ag": ag}
+    for source in sources:
+        exec(source, names)
+    return names[name]
+
+
+def solved(cell_id, folder="solutions"):
+    answers = [cells(folder)[each] for each in ("big-batch-gradient", "weighted-gradient", "train")]
+    return function_from(answers, cell_id.replace("-", "_"))
+
+
+@pytest.mark.parametrize("check, cell_id", CHECKS.items())
+def test_the_solution_passes(check, cell_id, capsys):
+    getattr(exercise, check)(solved(cell_id))
+    assert capsys.readouterr().out.startswith("✓ ")
+
+
+@pytest.mark.parametrize("check, cell_id", CHECKS.items())
+def test_an_untouched_answer_is_not_attempted(check, cell_id):
+    with pytest.raises(NotYet, match="○ not attempted"):
+        getattr(exercise, check)(solved(cell_id, "exercises"))
+
+
+GRADIENT = "def big_batch_gradient(mean_loss, w, batches):\n    total = sum(len(batch) for batch in batches)\n" \
+           "    w.grad = None\n    for batch in batches:\n        {line}.backward()\n    return w.grad"
+CLEAN = "(mean_loss(w, batch) * len(batch) / total)"
+
+
+@pytest.mark.parametrize("check, line, says", [
+    ("check_even", "mean_loss(w, batch)", "21, four times too much"),
+    ("check_even", "(mean_loss(w, batch) * len(batch))", "42, the gradient of a sum"),
+    ("check_even", "(-mean_loss(w, batch) / 4)", "the sign is not"),
+    ("check_even", "(mean_loss(w, batch) / 16)", "a quarter of what"),
+    ("check_even", "(mean_loss(w, batch) / 3)", "you give 7"),
+    ("check_uneven", "(mean_loss(w, batch) / len(batches))", "both micro-batches have the same say"),
+    ("check_uneven", "(mean_loss(w, batch) * len(batches[0]) / total)", "for sizes 5 and 3 you give"),
+    ("check_uneven", "(mean_loss(w, batch) * (5 if len(batch) == 5 else 3) / 8)", "for sizes 1 and 7 you give"),
+    ("check_uneven", "(mean_loss(w, batch) * len(batch) / (total if len(batches) > 1 else 4))", "single micro-batch")])
+def test_a_mistake_in_scaling_is_told(check, line, says):
+    with pytest.raises(NotYet, match=says):
+        getattr(exercise, check)(function_from([GRADIENT.format(line=line)], "big_batch_gradient"))
+
+
+@pytest.mark.parametrize("old, new, check, says", [
+    ("    w.grad = None\n", "", "check_clean", "old gradient of 100"),
+    ("for batch in batches:\n", "for batch in batches:\n        w.grad = None\n", "check_even", "the last micro-batch"),
+    ("return w.grad", "w.data -= w.grad\n    return w.grad", "check_clean", "w was 3 before"),
+    ("in batches:\n", "in [ag.cat(batches)]:\n", "check_clean", "went through mean_loss together"),
+    ("return w.grad", "return None", "check_even", "does the function end with"),
+    ("return w.grad", "return 'w.grad'", "check_even", "give one number")])
+def test_a_mistake_around_the_loop_is_told(old, new, check, says):
+    source = GRADIENT.format(line=CLEAN)
+    assert old in source
+    with pytest.raises(NotYet, match=says):
+        getattr(exercise, check)(function_from([source.replace(old, new)], "big_batch_gradient"))
+
+
+def test_one_backward_at_the_end_is_told():
+    def big_batch_gradient(mean_loss, w, batches):
+        w.grad = None
+        sum(mean_loss(w, batch) * len(batch) / 8 for batch in batches).backward()
+        return w.grad
+
+    with pytest.raises(NotYet, match="before the first backward"):
+        exercise.check_clean(big_batch_gradient)
+
+
+RUBRIC_FILE = ROOT / "solutions" / "rubrics" / "04_accumulate.py"
+spec = importlib.util.spec_from_file_location("rubric_04", RUBRIC_FILE)
+rubric = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(rubric)
+KNOWN = [(question, known) for question in rubric.RUBRIC.questions for known in question.known]
+SAID_BY_PUBLIC_CHECK = {
+    "counted by length": "nothing counts|same say", "counted without weighing": "you give", "nan let in": "nan",
+    "last group lost": "the fifth micro-batch is lost", "last group divided by per_step": "its loss is not halved",
+    "divided by the number in the group": "sizes 3, 1 and 2"}
+
+
+@pytest.mark.parametrize("name, says", SAID_BY_PUBLIC_CHECK.items())
+def test_a_known_mistake_is_told_by_the_public_check(name, says):
+    question, known = next(pair for pair in KNOWN if pair[1].name == name)
+    function = function_from([cells("solutions")["big-batch-gradient"], known.source], question.entry[0])
+    with pytest.raises(NotYet, match=says):
+        getattr(exercise, {"weighted-gradient": "check_weights", "train": "check_train"}[question.cell])(function)
+
+
+# ---- the rubric ----------------------------------------------------------------------------------------------------
+
+
+def graded(question, answer, seed):
+    """The names of the trials that an answer cell fails."""
+    needed = [cells("solutions")[cell] for cell in question.needs]
+    found = findings(question, "\n".join([*needed, answer]), seed)
+    return {finding.trial.name for finding in found if finding.earned < finding.trial.points}
+
+
+def test_the_points_are_those_of_the_notebook():
+    notebook = nbformat.read(ROOT / "solutions" / "04_accumulate.ipynb", as_version=4)
+    grading = [cell.metadata.nbgrader for cell in notebook.cells if "nbgrader" in cell.metadata]
+    assert sum(each.get("points", 0) for each in grading) == 100
+    assert sum(question.points for question in rubric.RUBRIC.questions) == 80
+    assert {question.cell for question in rubric.RUBRIC.questions} < {each.grade_id for each in grading}
+    assert rubric.RUBRIC.written == {"explain": 20}
+
+
+@pytest.mark.parametrize("question", rubric.RUBRIC.questions, ids=lambda question: question.cell)
+def test_the_solution_earns_all_points(question):
+    assert [graded(question, cells("solutions")[question.cell], seed) for seed in range(20)] == [set()] * 20
+
+
+@pytest.mark.parametrize("question, known", KNOWN, ids=lambda each: getattr(each, "name", getattr(each, "cell", "")))
+def test_known_answers_are_caught_where_they_should_be(question, known):
+    for seed in range(3):
+        failed = graded(question, known.source, seed)
+        assert known.caught_by in failed if known.caught_by else not failed
