@@ -1,0 +1,169 @@
+"""Exercise 03: which leaves a loss leads to, why a weight gets no gradient, and where the way is cut."""
+import autogradlab as ag
+from autogradlab.course.exercise import NotYet, call, passed, require
+
+ADVICE = {
+    "frozen": "ask for its gradient: param.requires_grad_()",
+    "computed": "first compute, then ask: param = (...).requires_grad_()",
+    "no history": "find the step that left it away: item(), detach(), a comparison",
+    "switched on": "take the switch out, then look for the cut in front of it",
+    "not reached": "use it in the loss, or find the cut between the two",
+    "reached": "nothing is missing"}
+
+
+def weight(value=3.0):
+    """A leaf that asks for a gradient."""
+    return ag.tensor(value, requires_grad=True)
+
+
+# ---- a: leaves ------------------------------------------------------------------------------------------------------
+
+def check_leaves(leaves_behind):
+    """Two leaves and one constant; a loss without history has none, a leaf has itself."""
+    x, w, b = ag.tensor(2.0), weight(), weight(1.0)
+    got = _leaves(leaves_behind, (w * x + b) ** 2)
+    require(_has(got, w) and _has(got, b), f"of the leaves w and b you give {_has(got, w) + _has(got, b)}",
+            "follow every pair of next_functions, not only the first one")
+    require(len(got) == 2, f"you give {len(got)} tensors, and there are 2 leaves", "is one of them in it twice?")
+    require(_leaves(leaves_behind, ag.tensor(5.0)) == [], "for ag.tensor(5.) you give something, and nobody asks there",
+            "a loss without grad_fn that asks for no gradient has no leaves: an empty list")
+    own = _leaves(leaves_behind, w)
+    require(len(own) == 1 and own[0] is w, "for a loss that is itself a leaf and asks, you do not give that leaf",
+            "a loss without grad_fn that requires grad is its own and only leaf: [loss]")
+    passed("w and b are found, and a loss that stands alone is no trap")
+
+
+def check_shared(leaves_behind):
+    """Each leaf once, however many ways lead to it; leaves with equal numbers stay apart."""
+    w, b = weight(), weight()
+    got = _leaves(leaves_behind, w * w + w * b)
+    require(len(got) >= 2, "two leaves with the same number count as one", "compare tensors with `is`, not with `==`")
+    h = weight()
+    for _ in range(10):
+        h = h + h
+    many = _leaves(leaves_behind, h)
+    require(len(got) == 2 and len(many) == 1, f"you give a leaf {max(len(many), len(got) - 1)} times",
+            "remember the nodes where you have been, and go through each of them once")
+    passed("each leaf once, on how many ways it may be reached")
+
+
+# ---- b: causes ------------------------------------------------------------------------------------------------------
+
+def frozen():
+    """A parameter that nobody asks for."""
+    w = ag.tensor(3.0)
+    return (w * weight(2.0)) ** 2, w
+
+
+def computed():
+    """A parameter that was scaled after the asking."""
+    w = weight(300.0) * 0.01
+    return (w * 2.0) ** 2, w
+
+
+def no_history():
+    """A loss that went through a Python number."""
+    w = weight()
+    return ag.tensor(((w * 2.0) ** 2).item()), w
+
+
+def switched_on():
+    """The same, with the error silenced."""
+    loss, w = no_history()
+    return loss.requires_grad_(), w
+
+
+def not_reached():
+    """A loss of another weight, which happens to have the same value."""
+    w, v = weight(), weight()
+    return (w.detach() * v) ** 2, w
+
+
+def reached():
+    """Nothing is amiss, though one of two ways is cut."""
+    w = weight()
+    return w * w.detach(), w
+
+
+def check_param(why_no_grad):
+    """Causes that the parameter itself shows."""
+    _expect(why_no_grad, frozen, "ask the parameter first: does it require grad?")
+    _expect(why_no_grad, computed, "ask the parameter for is_leaf before you look at the loss")
+    _expect(why_no_grad, reached, "one whole way is enough; look for param among the leaves behind the loss")
+    passed("the parameter itself is asked first")
+
+
+def check_loss(why_no_grad):
+    """Causes that only the loss and the way between show."""
+    _expect(why_no_grad, no_history, "what do requires_grad and grad_fn of the loss say?")
+    _expect(why_no_grad, switched_on, "a loss that requires grad and has no grad_fn is a leaf of its own")
+    _expect(why_no_grad, not_reached, "look for param itself among the leaves: `is`, and not `in` or `==`")
+    w = weight()
+    got = call(why_no_grad, w, w, name="why_no_grad")
+    require(got == "reached", f"for a loss that is the parameter itself you say {got!r}",
+            "backward() from a leaf that asks leaves a gradient in it")
+    passed("no history, a switch, and a way that leads past: all told apart")
+
+
+def show_report(why_no_grad):
+    """Six programs, what is said about each of them, and what helps; or once that the answer is not written yet."""
+    try:
+        for program in (frozen, computed, no_history, switched_on, not_reached, reached):
+            cause = call(why_no_grad, *program(), name="why_no_grad")
+            print(f"{program.__doc__}\n    {cause}: {ADVICE.get(cause, 'this is none of the six words')}")
+    except NotYet as not_yet:
+        print(not_yet)
+
+
+def _expect(why_no_grad, program, help):
+    got = call(why_no_grad, *program(), name="why_no_grad")
+    wanted = program.__name__.replace("_", " ")
+    require(got in ADVICE, f"why_no_grad gave {got!r}", "give one of the six words of the table, as a text")
+    require(got == wanted, f"for “{program.__doc__.rstrip('.').lower()}” you say {got!r}, and it is {wanted!r}", help)
+
+
+# ---- c: the place ---------------------------------------------------------------------------------------------------
+
+def check_first_cut(first_cut):
+    """The first step that the parameter does not reach, with one cut, with two, and with none."""
+    w = weight()
+    require(_cut(first_cut, w, steps_of(w, [])) == "no cut", "the way is whole, and you name a step",
+            'when every step is reached, give the text "no cut"')
+    one = _cut(first_cut, w, steps_of(w, [2]))
+    require(one == "step 2", f"the way is cut where step 2 is made, and you say {one!r}",
+            "go through the steps in their order, and ask for each whether param is behind it")
+    two = _cut(first_cut, w, steps_of(w, [1, 3]))
+    require(two == "step 1", f"the way is cut at step 1 and again at step 3, and you say {two!r}",
+            "give the first one: stop as soon as you have found it")
+    passed("the first cut is found, with one, two or no cuts")
+
+
+def steps_of(w, cuts, count=5):
+    """{name: tensor} of a computation in `count` steps; those in `cuts` are made without history."""
+    steps, h = {}, w
+    for number in range(count):
+        h = (h * 2.0).detach() + weight(0.0) if number in cuts else h * 2.0
+        steps[f"step {number}"] = h
+    return steps
+
+
+def _cut(first_cut, param, steps):
+    got = call(first_cut, steps, param, name="first_cut")
+    require(isinstance(got, str), f"first_cut gave {got!r}", 'give the name of a step, or the text "no cut"')
+    return got
+
+
+# ---- what a learner gave --------------------------------------------------------------------------------------------
+
+def _leaves(leaves_behind, loss):
+    """The learner's list, whose entries must be tensors."""
+    got = call(leaves_behind, loss, name="leaves_behind")
+    require(isinstance(got, (list, tuple)), f"leaves_behind gave {got!r}", "give a list of tensors")
+    others = [entry for entry in got if not isinstance(entry, ag.Tensor)]
+    require(not others, f"in your list there is {type(others[0]).__name__ if others else ''}, which is no tensor",
+            "AccumulateGrad is the node at the end; the leaf is its node.variable. None stands for no node at all")
+    return list(got)
+
+
+def _has(tensors, wanted):
+    return any(tensor is wanted for tensor in tensors)

@@ -1,0 +1,308 @@
+"""Lesson 03: keys and wrong answers by hand, what the exercise says in its three states, and its rubric."""
+
+import importlib.util
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from autogradlab.course.checks import ideas, registry, validate
+from autogradlab.course.checks.judging import judge
+from autogradlab.course.exercise import NotYet
+from autogradlab.course.lessons import lesson_03
+from autogradlab.course.lessons.lesson_03 import exercise
+from autogradlab.grading.rubric import findings
+
+ROOT = Path(__file__).parents[3]
+ITEMS = lesson_03.ITEMS
+SEEDS = range(1, 21)
+
+
+# ---- the items ------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
+def test_an_item_is_sound(item):
+    assert validate.faults(item) == []
+
+
+@pytest.mark.parametrize("item", [item for item in ITEMS if item.ranges], ids=lambda item: item.id)
+def test_every_variant_is_sound(item):
+    for seed in SEEDS:
+        assert validate.faults(item.variant(seed)) == [], seed
+
+
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
+def test_no_warning_stands_under_a_question(item, recwarn):
+    judge(item, item.raw(item.key()))
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("item_id, key", [
+    ("03-R1", 22),      # 2 * 8 through u, 6 * 1 through v
+    ("03-C6T", 6),      # 0 from the staircase, 6 from the ramp
+    ("03-B2", 12.25),   # (2 * 1.6 + 0.3)**2
+])
+def test_the_numbers(item_id, key):
+    assert registry.find(item_id).key() == pytest.approx(key)
+
+
+@pytest.mark.parametrize("item_id, text", [
+    ("03-R2", "None MulBackward0"),
+    ("03-P2", "10.0 True False"),
+    ("03-P3", "3.0 False None"),
+    ("03-P5", "49.0 None"),
+    ("03-C2", "None tensor(12.)"),      # 2 * 6
+    ("03-C4", "None tensor(4.)"),       # 2 * (12 - 10)
+])
+def test_the_prints(item_id, text):
+    assert registry.find(item_id).key().split() == text.split()
+
+
+def test_a_loss_without_history_is_refused_with_pytorchs_sentence():
+    assert registry.find("03-P4").key() == (
+        "RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn")
+
+
+@pytest.mark.parametrize("item_id, names", [
+    ("03-P1", ["w", "b"]), ("03-C6", ["half", "own"]), ("03-C7", ["asked"]), ("03-B1", ["no leaf"])])
+def test_the_choices(item_id, names):
+    item = registry.find(item_id)
+    assert [item.lettered()[letter].name for letter in item.key()] == names
+
+
+def test_the_leaves_of_the_picture():
+    """The flags of the design are T, T, T, F, T over five tensors; here with the loss among them."""
+    item = registry.find("03-C1")
+    assert item.written(item.key()) == "`a`; `c`; `s`"
+
+
+def test_the_cut_is_in_the_second_line():
+    item = registry.find("03-C5")
+    line, letter = item.key()
+    assert (line, item.lettered()[letter].text) == (2, "Compute with the tensor itself: `return error**2`")
+
+
+def picked(item, *names):
+    """The letters of options, by their names."""
+    return "".join(letter for letter, option in item.lettered().items() if option.name in names)
+
+
+@pytest.mark.parametrize("item_id, answer, idea", [
+    ("03-R1", 16, "M38"), ("03-R1", 6, "M38"), ("03-R1", 96, "M38"), ("03-R1", 3, "M39"),
+    ("03-R1", 48, "loss for slope"),
+    ("03-R2", "tensor(7.)\nMulBackward0", "M45"), ("03-R2", "AccumulateGrad MulBackward0", "M45"),
+    ("03-R2", "MulBackward0 None", "M44"),
+    ("03-P2", "10. False False", "M17"), ("03-P2", "10 False True", "computed means tracked"),
+    ("03-P3", "3. True tensor(28.)", "M18"), ("03-P3", "3. False tensor(28.)", "M16"),
+    ("03-P4", "tensor(28.)", "M57"), ("03-P4", "None", "a cut is silent"),
+    ("03-P5", "49. tensor(28.)", "M56"), ("03-P5", "49. tensor(0.)", "zero for none"),
+    ("03-C2", "tensor(36.) tensor(12.)", "M16"), ("03-C2", "None None", "retain_grad overlooked"),
+    ("03-C2", "None tensor(72.)", "gradient of the leaf"), ("03-C2", "None tensor(6.)", "value for slope"),
+    ("03-C4", "tensor(12.) None", "M56"), ("03-C4", "tensor(12.) tensor(4.)", "cut overlooked"),
+    ("03-C4", "None None", "nothing anywhere"),
+    ("03-C6T", 10, "M58"), ("03-C6T", 0, "a staircase cuts everything"), ("03-C6T", 30, "value for slope"),
+    ("03-C8", "2 1 3 4", "M14"), ("03-C8", "1 3 2 4", "M14"), ("03-C8", "1 2 4 3", "M14"),
+    ("03-C8", "1 3 4 2", "M14"),
+    ("03-B2", 39.69, "M18"), ("03-B2", 110.25, "M40"), ("03-B2", 17.64, "b does not learn"),
+    ("03-B2", 49, "before the step"),
+])
+def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
+    feedback = judge(registry.find(item_id), answer)
+    assert (feedback.verdict.word, feedback.tag) == ("not yet", idea)
+
+
+@pytest.mark.parametrize("item_id, names, idea", [
+    ("03-P1", ["w", "b", "h", "loss"], "M16"), ("03-P1", ["x", "w", "b"], "M60"),
+    ("03-P1", ["x", "w", "b", "h", "loss"], "every tensor"), ("03-P1", ["w", "b", "h"], "M16"),
+    ("03-C6", ["half", "round", "own"], "M58"), ("03-C6", ["half", "round", "compare", "own"], "M58"),
+    ("03-C6", ["half", "rewrapped", "own"], "M57"), ("03-C6", ["half"], "M25"), ("03-C6", ["half", "compare"], "M58"),
+    ("03-C7", ["leaf"], "M17"), ("03-C7", ["inputs"], "M60"), ("03-C7", ["grad_fn"], "always recorded"),
+    ("03-B1", ["taken"], "gradient shared out"), ("03-B1", ["flat"], "zero for none"),
+])
+def test_a_wrong_pick_is_told_by_its_idea(item_id, names, idea):
+    item = registry.find(item_id)
+    assert judge(item, picked(item, *names)).tag == idea
+
+
+@pytest.mark.parametrize("names, idea", [
+    ("a", "M17"), ("a, c", "typed means leaf"), ("c, s", "not tracked means leaf"),
+    ("a, p, loss", "tracked means leaf")])
+def test_wrong_leaves_are_told_by_their_idea(names, idea):
+    item = registry.find("03-C1")
+    letters = "".join(letter for letter, spot in item.lettered().items() if spot.text.strip("`") in names.split(", "))
+    assert judge(item, letters).tag == idea
+
+
+@pytest.mark.parametrize("piece, idea", [("inside", "M57"), ("afterwards", "M56"), ("middle", "M14")])
+def test_a_repair_that_only_silences_is_told_by_its_idea(piece, idea):
+    item = registry.find("03-C5")
+    letter, fix = next((letter, fix) for letter, fix in item.lettered().items() if piece in fix.text)
+    assert judge(item, f"{fix.line} {letter}").tag == idea
+    assert item.mended(fix).outcome is None or item.mended(fix).error
+
+
+@pytest.mark.parametrize("body, word, idea", [
+    ("(ag.tensor(value) * 0.01).requires_grad_()", "passed", ""),
+    ("ag.tensor(value * 0.01, requires_grad=True)", "passed", ""),
+    ("(ag.tensor(value, requires_grad=True) / 100).detach().requires_grad_()", "passed", ""),
+    ("ag.tensor(value, requires_grad=True) / 100", "not yet", "M18"),
+    ("ag.tensor(value) / 100", "not yet", "not asked for"),
+    ("ag.tensor(value, requires_grad=True)", "not yet", "not scaled"),
+])
+def test_the_small_weight_is_judged_by_what_it_is(body, word, idea):
+    feedback = judge(registry.find("03-C3"), f"def small_weight(value):\n    return {body}")
+    assert (feedback.verdict.word, feedback.tag) == (word, idea)
+
+
+@pytest.mark.parametrize("item_id, idea", [
+    ("03-P1", "M16"), ("03-P1", "M60"), ("03-P3", "M18"), ("03-P3", "M16"), ("03-P4", "M57"), ("03-P5", "M56"),
+    ("03-C2", "M16"), ("03-C4", "M56")])
+def test_who_runs_the_program_on_another_machine_is_told_by_its_idea(item_id, idea):
+    item = registry.find(item_id)
+    assert judge(item, item.on(ideas.machine_of(idea))).tag == idea
+
+
+#: What cells, mover and PyTorch's transcript print on the page.
+PRINTED_IN_THE_LESSON = ["None", "tensor(28.)", "tensor(14.)", "3.0", "6", "49", "1", "tensor(0.)", "0.28", "39.69"]
+
+
+@pytest.mark.parametrize("item_id", ["03-C2", "03-C4", "03-B2"])
+def test_nothing_that_the_lesson_printed_passes_its_last_questions(item_id):
+    pairs = [f"{one} {other}" for one in PRINTED_IN_THE_LESSON for other in PRINTED_IN_THE_LESSON]
+    tried = PRINTED_IN_THE_LESSON + (pairs if item_id != "03-B2" else [])
+    assert all(judge(registry.find(item_id), text).verdict.word != "passed" for text in tried)
+
+
+# ---- the exercise ---------------------------------------------------------------------------------------------------
+
+def answers():
+    """Each answer cell of the solved exercise, by its grade_id."""
+    notebook = nbformat.read(ROOT / "solutions" / "03_leaves.ipynb", as_version=4)
+    return {cell.metadata.nbgrader.grade_id: cell.source for cell in notebook.cells
+            if cell.cell_type == "code" and cell.metadata.nbgrader.solution}
+
+
+ANSWERS = answers()
+CELLS = list(ANSWERS)
+ENTRY = dict(zip(CELLS, ("leaves_behind", "why_no_grad", "first_cut")))
+CHECKS = {
+    "a-answer": [exercise.check_leaves, exercise.check_shared],
+    "b-answer": [exercise.check_param, exercise.check_loss],
+    "c-answer": [exercise.check_first_cut],
+}
+
+
+def function(cell, source):
+    """What a learner's cell defines, after the solved cells before it."""
+    names = {}
+    for each in (*(ANSWERS[before] for before in CELLS[:CELLS.index(cell)]), source):
+        exec(each, names)
+    return names[ENTRY[cell]]
+
+
+@pytest.mark.parametrize("cell", CELLS)
+def test_untouched_is_not_attempted(cell):
+    untouched = function(cell, f"def {ENTRY[cell]}(*arguments):\n    raise NotImplementedError")
+    for check in CHECKS[cell]:
+        with pytest.raises(NotYet, match="○ not attempted"):
+            check(untouched)
+
+
+@pytest.mark.parametrize("cell", CELLS)
+def test_the_solution_passes_every_check(cell, capsys):
+    for check in CHECKS[cell]:
+        check(function(cell, ANSWERS[cell]))
+    assert capsys.readouterr().out.count("✓") == len(CHECKS[cell])
+
+
+def test_the_report_is_shown_or_says_once_what_is_missing(capsys):
+    exercise.show_report(function("b-answer", ANSWERS["b-answer"]))
+    assert "    switched on: take the switch out" in capsys.readouterr().out
+    exercise.show_report(None)
+    assert capsys.readouterr().out.count("help:") == 1
+
+
+def test_every_planted_program_does_what_its_name_says():
+    """`.grad` stays None in every one but the last."""
+    for program in (exercise.frozen, exercise.no_history, exercise.switched_on, exercise.not_reached, exercise.reached):
+        loss, w = program()
+        if loss.requires_grad:
+            loss.backward()
+        assert (w.grad is not None) == (program is exercise.reached)
+
+
+MISTAKES = [
+    (exercise.check_leaves, "a-answer", "return leaves", "return None", "gave None"),
+    (exercise.check_leaves, "a-answer", "leaves.append(node.variable)", "leaves.append(node)", "which is no tensor"),
+    (exercise.check_leaves, "a-answer", "waiting += [following for following, _ in node.next_functions]",
+     "waiting.append(node.next_functions[0][0])", "of the leaves w and b you give 1"),
+    (exercise.check_leaves, "a-answer", "if node is None or node in seen", "if node in seen", "AttributeError"),
+    (exercise.check_leaves, "a-answer", "[loss] if loss.requires_grad else []", "[loss]", "nobody asks there"),
+    (exercise.check_leaves, "a-answer", "[loss] if loss.requires_grad else []", "[]", "itself a leaf"),
+    (exercise.check_shared, "a-answer", "seen.add(node)", "pass", "you give a leaf 1024 times"),
+    (exercise.check_shared, "a-answer", "leaves.append(node.variable)",
+     "leaves += [] if node.variable in leaves else [node.variable]", "count as one"),
+    (exercise.check_param, "b-answer", "not param.requires_grad", "False", "and it is 'frozen'"),
+    (exercise.check_param, "b-answer", "not param.is_leaf", "False", "and it is 'computed'"),
+    (exercise.check_param, "b-answer", 'return "reached"', 'return "yes"', "why_no_grad gave 'yes'"),
+    (exercise.check_loss, "b-answer", "if not loss.requires_grad", "if False", "and it is 'no history'"),
+    (exercise.check_loss, "b-answer", '"switched on" if loss.grad_fn is None else ', "", "and it is 'switched on'"),
+    (exercise.check_loss, "b-answer", "any(leaf is param for leaf in leaves_behind(loss))",
+     "param in leaves_behind(loss)", "and it is 'not reached'"),
+    (exercise.check_loss, "b-answer", "any(leaf is param for leaf in leaves_behind(loss))",
+     "loss.grad_fn and any(leaf is param for leaf in leaves_behind(loss))", "parameter itself you say 'switched on'"),
+    (exercise.check_first_cut, "c-answer", 'return "no cut"', "return None", "gave None"),
+    (exercise.check_first_cut, "c-answer", "if not any", "if any", "the way is whole, and you name a step"),
+    (exercise.check_first_cut, "c-answer", "steps.items()", "reversed(steps.items())", "and you say 'step 4'"),
+    (exercise.check_first_cut, "c-answer", "return name", "return tensor", "first_cut gave"),
+]
+
+
+@pytest.mark.parametrize("check, cell, old, new, sentence", MISTAKES, ids=[mistake[4] for mistake in MISTAKES])
+def test_a_likely_mistake_is_told_in_a_sentence(check, cell, old, new, sentence):
+    assert old in ANSWERS[cell]
+    with pytest.raises(NotYet, match="help: ") as told:
+        check(function(cell, ANSWERS[cell].replace(old, new)))
+    assert sentence in str(told.value)
+
+
+# ---- the rubric -----------------------------------------------------------------------------------------------------
+
+def rubric():
+    path = ROOT / "solutions" / "rubrics" / "03_leaves.py"
+    spec = importlib.util.spec_from_file_location("rubric_03", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.RUBRIC
+
+
+RUBRIC = rubric()
+KNOWN = [(question, known) for question in RUBRIC.questions for known in question.known]
+
+
+def lost(question, source, seed):
+    """The trials that an answer cell loses, after the solved cells that it needs, with what is said of each."""
+    before = [ANSWERS[cell] for cell in question.needs]
+    return {found.trial.name: found.reason for found in findings(question, "\n".join([*before, source]), seed)
+            if not found.earned}
+
+
+def test_the_points_are_100():
+    assert sum(question.points for question in RUBRIC.questions) + sum(RUBRIC.written.values()) == 100
+
+
+@pytest.mark.parametrize("question", RUBRIC.questions, ids=lambda question: question.cell)
+def test_the_solution_earns_every_point(question):
+    for seed in SEEDS:
+        assert lost(question, ANSWERS[question.cell], seed) == {}
+
+
+@pytest.mark.parametrize("question, known", KNOWN, ids=[known.name for _, known in KNOWN])
+def test_known_mistakes_are_caught_and_other_right_ways_pass(question, known):
+    for seed in range(3):
+        reasons = lost(question, known.source, seed)
+        if not known.caught_by:
+            assert reasons == {}
+        else:
+            trial = next(trial for trial in question.trials if trial.name == known.caught_by)
+            assert reasons.get(trial.name) == trial.message
