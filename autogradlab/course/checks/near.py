@@ -49,7 +49,7 @@ NONE_OR_ZERO = Near("near:none", "**`None` and 0 are not the same here.** Was an
 NO_ERROR = Near("near:error", "**One line of this program raises an error.** Which line asks for too much?")
 AN_ERROR = Near("near:no error", "**This program runs to its end.** Which line did you expect to fail?")
 WORDS = Near("near:words", "**The numbers are right, the text around them is not.** What else does `print` show?")
-OUT_OF_PLACE = Near("near:place", "**One line is out of place.** Which line needs what another one writes?")
+OUT_OF_PLACE = Near("near:place", "**One line is out of place.** Which one, if all others keep their order?")
 LINE = Near("near:line", "**The change is the right one, the line is not.** Which line would this change rewrite?")
 
 

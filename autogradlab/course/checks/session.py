@@ -51,8 +51,9 @@ class Session:
     @property
     def offers_another(self) -> bool:
         """Whether the same question with other numbers is worth asking now."""
-        ended = self.passed or self.locked or self.ladder.level == REVEAL
-        return ended and (self.standing != MASTERED or self._guessed())
+        revealed = self.ladder.level == REVEAL
+        ended = self.passed or self.locked or revealed
+        return ended and (self.source.varies or revealed) and (self.standing != MASTERED or self._guessed())
 
     @property
     def wants_because(self) -> bool:
@@ -83,9 +84,10 @@ class Session:
                 "**First one sentence of your own.** Why is the answer what it is? It is kept nowhere.",
                 f'Finish the sentence: `check.again("{self.id}", because="...")`.',
             ))
-        self._ask(self.seed + 1)
+        self._ask(self._next_seed())
         self.feedback = Feedback("", item_id=self.item.id, kind=self.item.kind, passed_before=self.passed)
-        return self._say(Saying("**The same question with other numbers.** The way is the same."))
+        new = "in another form" if self.source.varies else "once more"
+        return self._say(Saying(f"**The same question {new}.** The way is the same."))
 
     def watch(self, changed) -> None:
         """Have `changed()` called whenever there is something new to show."""
@@ -110,6 +112,10 @@ class Session:
         self.item = replace(self._asked(seed), id=self.id).for_learner(log.learner())
         self.ladder = Ladder(self.item, level=max((record.get("hint", 0) for record in self._at_seed()), default=0))
         self._shown = time.monotonic()
+
+    def _next_seed(self) -> int:
+        """Other numbers where there are any to draw, else the twin."""
+        return TWIN if self.source.twin and not self.source.ranges and self.seed < TWIN else self.seed + 1
 
     def _asked(self, seed: int):
         if seed >= TWIN and self.source.twin:

@@ -129,3 +129,15 @@ def test_where_two_ideas_fit_the_card_shows_the_question_that_decides(check):
     card.answer = "7"
     card.submit()
     assert card.verdict == "passed" and card._deciding.children == ()
+
+
+@pytest.mark.parametrize("item_id", ["98-C1", "98-C2", "98-C3", "98-C4", "98-C5", "98-C6", "98-C7", "98-C9"])
+def test_card_and_plain_call_say_the_same_words(check, item_id):
+    item = check._session(item_id).item
+    for value in (*(value for _, value in item.signed()), item.key()):
+        card = type(check)()(item_id)
+        card.answer = str(item.raw(value))
+        card.submit()
+        plain = type(check)()(item_id, item.raw(value))
+        assert (card.feedback.says, card.feedback.action, card.feedback.tag) == (plain.says, plain.action, plain.tag)
+        assert card.feedback.counts

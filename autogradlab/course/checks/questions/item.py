@@ -81,6 +81,11 @@ class Item:
         return 1 if self.predict or self.first_counts else 2
 
     @property
+    def varies(self) -> bool:
+        """Whether it can be asked in another way: with other numbers, or as its twin."""
+        return bool(self.ranges or self.twin)
+
+    @property
     def ideas(self) -> list[str]:
         """The ideas that this item can tell from one another."""
         return list(dict.fromkeys(signature.idea for signature, _ in self.signed() if signature.idea))
