@@ -1,0 +1,147 @@
+"""Lesson 05, the loop written from memory, and a loop from the web that is not one yet."""
+
+from autogradlab.course.checks.questions import Choice, Code, Option, Probe, Signature
+
+
+def trained(*lines: str) -> str:
+    """A whole answer with these lines in its loop."""
+    loop = "\n".join(f"        {line}" for line in lines)
+    return (
+        "def train(w, b, x, y, rounds):\n    optimizer = ag.optim.SGD([w, b], lr=0.05)\n    losses = []\n"
+        f"    for turn in range(rounds):\n{loop}\n        losses.append(loss.item())\n    return losses\n"
+    )
+
+
+CLEAR, FORWARD, COMPARE, BACK, STEP = (
+    "optimizer.zero_grad()",
+    "z = w * x + b",
+    "loss = (z - y)**2",
+    "loss.backward()",
+    "optimizer.step()",
+)
+
+MADE = (
+    "w, b = ag.tensor({w}, requires_grad=True), ag.tensor({b}, requires_grad=True)\n"
+    "losses = train(w, b, ag.tensor({x}), ag.tensor({y}), {rounds})\n"
+)
+
+C10 = Code(
+    id="05-C10",
+    entry="train",
+    task="Write the loop from memory: five lines, once for each round. The price is `w * x + b`, the loss its squared "
+    "distance from `y`. `losses` should hold the loss of each round as a plain number.",
+    starter="def train(w, b, x, y, rounds):\n    optimizer = ag.optim.SGD([w, b], lr=0.05)\n    losses = []\n"
+    "    for turn in range(rounds):\n        ...\n    return losses",
+    program=trained(CLEAR, FORWARD, COMPARE, BACK, STEP),
+    probes=(
+        Probe("a single round", MADE.format(w="3.", b="1.", x="2.", y="5.", rounds=1) + "answer = losses"),
+        Probe("the losses of five rounds", MADE.format(w="0.", b="4.", x="1.", y="6.", rounds=5) + "answer = losses"),
+        Probe(
+            "the weights after four rounds",
+            MADE.format(w="-2.", b="0.", x="3.", y="-1.", rounds=4) + "answer = [w.item(), b.item()]",
+        ),
+        Probe("no rounds at all", MADE.format(w="3.", b="1.", x="2.", y="5.", rounds=0) + "answer = losses"),
+    ),
+    reason="Clear, compute, compare, go back, step: each line writes what a later one reads.",
+    wrong=(
+        Signature(
+            "M03",
+            trained(FORWARD, COMPARE, BACK, STEP),
+            "**Here nobody clears.** Each `backward()` adds to what is there, so from the second round on the steps "
+            "are too long.",
+        ),
+        Signature(
+            "M07",
+            trained(FORWARD, COMPARE, BACK, CLEAR, STEP),
+            "**Here the gradient is cleared before `step()` can read it.** The weights never move.",
+        ),
+        Signature(
+            "old gradient",
+            trained(FORWARD, COMPARE, STEP, CLEAR, BACK),
+            "**Here `step()` comes before `backward()`, and uses the gradient of the round before.** It was measured "
+            "at other weights.",
+        ),
+    ),
+    hints=(
+        "Look at the picture with the five lines: which one comes first, which one last?",
+        "Clear, compute the price, compare it, go back, step. Then note the loss with `losses.append(loss.item())`.",
+        "For one weight and the loss `w**2` the body is `optimizer.zero_grad()`, `loss = w**2`, `loss.backward()`, "
+        "`optimizer.step()`, `losses.append(loss.item())`. Here ...",
+    ),
+    reveal="In the loop: `optimizer.zero_grad()`, `z = w * x + b`, `loss = (z - y)**2`, `loss.backward()`, "
+    "`optimizer.step()`, `losses.append(loss.item())`. Then {key}.",
+)
+
+ARTICLE = """
+for x, y in rides:
+    z = w * x + b
+    loss = (z - y) ** 2
+    print(loss.item())
+"""
+
+W1 = Choice(
+    id="05-W1",
+    task="An article shows the loop “ready to copy, with the extra clearing in the right place”. Its code, with our "
+    "names, is below. Which lines have to be added so that it trains as the five lines do?",
+    listing=ARTICLE,
+    program="""
+from itertools import combinations
+
+ALL = ("zero_grad", "backward", "step")
+
+def trained_with(added):
+    w, b = ag.tensor(3., requires_grad=True), ag.tensor(1., requires_grad=True)
+    optimizer = ag.optim.SGD([w, b], lr=0.05)
+    for x, y in ((2., 5.), (1., 3.75), (4., 7.5)):
+        if "zero_grad" in added:
+            optimizer.zero_grad()
+        z = w * x + b
+        loss = (z - y)**2
+        if "backward" in added:
+            loss.backward()
+        if "step" in added:
+            optimizer.step()
+    return round(w.item(), 4), round(b.item(), 4)
+
+sets = [added for count in range(4) for added in combinations(ALL, count)]
+answer = ", ".join(next(added for added in sets if trained_with(added) == trained_with(ALL)))
+""",
+    reason="The code computes losses and prints them. No line clears, none goes back, none steps, so the weights stay "
+    "as they are.",
+    options=(
+        Option("zero_grad, backward, step", "`optimizer.zero_grad()`, `loss.backward()` and `optimizer.step()`"),
+        Option(
+            "backward, step",
+            "`loss.backward()` and `optimizer.step()`",
+            "clearing left out",
+            "**These two make it move.** From the second ride on, each step would also carry the gradients of the "
+            "rides before.",
+        ),
+        Option(
+            "zero_grad, step",
+            "`optimizer.zero_grad()` and `optimizer.step()`",
+            "M02",
+            "**`step()` cannot make up for `backward()`.** It moves weights by their `.grad`, and nobody would have "
+            "written one.",
+        ),
+        Option(
+            "zero_grad, backward",
+            "`optimizer.zero_grad()` and `loss.backward()`",
+            "M01",
+            "**Then there would be gradients, and nobody would use them.** `backward()` does not move a weight.",
+        ),
+        Option(
+            "",
+            "None: it is complete as it stands",
+            "announced is done",
+            "**What the text announces and what the code does are two things.** Which of the lines shown writes into "
+            "`w` or `b`?",
+        ),
+    ),
+    hints=(
+        "Look at the code, and not at what was said about it. Which of the five lines do you find?",
+        "Go through the five jobs: clear, compute, compare, go back, step. Which of them does nobody do here?",
+        "If the code also had the line `optimizer.step()`, two would be missing. It does not have it, so ...",
+    ),
+    reveal="It has two of the five lines. Missing are {key}.",
+)
