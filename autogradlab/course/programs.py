@@ -16,11 +16,12 @@ class Case:
 
 @dataclass(frozen=True)
 class Run:
-    """What a program left behind: its names, the text it printed, and the error that ended it, if one did."""
+    """What a program left behind: its names, the text it printed, the error that ended it, if one did, its warnings."""
 
     names: dict
     printed: str
     error: Exception | None = None
+    warnings: tuple = ()
 
     @property
     def outcome(self):
@@ -47,18 +48,19 @@ def run(program: str, *, may_raise: bool = False, machine=None, **known) -> Run:
     """
     import autogradlab
 
+    told = ()
     names, out, error = {"ag": autogradlab, "__name__": "program", **known}, io.StringIO(), None
     try:
         with (
             (machine or nullcontext)(),
             redirect_stdout(out),
-            warnings.catch_warnings(),
+            warnings.catch_warnings(record=True) as told,
             autogradlab.random.fork_rng(),
         ):
-            warnings.simplefilter("ignore")
+            warnings.simplefilter("always")
             exec(compile(program, "<program>", "exec"), names)
     except Exception as raised:
         if not (may_raise or machine):
             raise
         error = raised
-    return Run(names, out.getvalue(), error)
+    return Run(names, out.getvalue(), error, tuple(told))

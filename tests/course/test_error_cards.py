@@ -1,6 +1,5 @@
 """Ten cards: found by the real messages of both engines, and true: the fix works, the popular fix does not."""
 import re
-import warnings
 
 import numpy as np
 import pytest
@@ -24,10 +23,8 @@ MORE_TROUBLE = {
 
 def trouble_of(program, card, ag):
     """The error or the first warning that a program ends in."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        error = card.result(program, ag=ag).error
-    return error or (caught[0] if caught else None)
+    ran = card.result(program, ag=ag)
+    return ran.error or (ran.warnings[0] if ran.warnings else None)
 
 
 @pytest.mark.parametrize("name", [f"E{number}" for number in range(1, 9)])
@@ -85,9 +82,7 @@ def test_other_errors_have_no_card(error):
 
 def outcome(card, program, ag):
     """What a program of a card gives as plain numbers, or the class of its error."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        ran = card.result(program, ag=ag)
+    ran = card.result(program, ag=ag)
     return type(ran.error) if ran.error else ran.names["answer"]
 
 

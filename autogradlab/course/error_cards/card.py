@@ -1,6 +1,5 @@
 """One card: words about an error, and small programs that prove them."""
 
-import warnings
 from dataclasses import dataclass
 from html import escape
 
@@ -71,8 +70,7 @@ class ErrorCard:
         return [(title, getattr(self, field)) for field, title in ROWS.items()]
 
     def _case(self, title: str, program: str) -> ShownCase:
-        with warnings.catch_warnings(action="ignore"):
-            ran = self.result(program)
+        ran = self.result(program)
         given = type(ran.error).__name__ if ran.error else _written(ran.names["answer"])
         return ShownCase(title, f"{self.start}\n{program}", given)
 
