@@ -1,0 +1,252 @@
+"""Lesson 07: keys and wrong answers by number, what the exercise says in its three states, and its rubric."""
+
+import importlib.util
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from autogradlab.course import misconceptions
+from autogradlab.course.checks import registry, validate
+from autogradlab.course.checks.judging import UNDECIDED, judge
+from autogradlab.course.checks.questions import Recall
+from autogradlab.course.exercise import NotYet
+from autogradlab.course.lessons import lesson_07
+from autogradlab.course.lessons.lesson_07 import exercise
+from autogradlab.course.simulation import simulate
+from autogradlab.grading.rubric import findings
+
+ROOT = Path(__file__).parents[3]
+ITEMS = [item for item in lesson_07.ITEMS if not isinstance(item, Recall)]
+SEEDS = range(1, 21)
+
+
+# ---- the items ------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
+def test_an_item_is_sound(item):
+    assert validate.faults(item) == []
+
+
+@pytest.mark.parametrize("item", [item for item in ITEMS if item.ranges], ids=lambda item: item.id)
+def test_every_variant_is_sound(item):
+    for seed in SEEDS:
+        assert validate.faults(item.variant(seed)) == [], seed
+
+
+@pytest.mark.parametrize("item_id, numbers, key", [
+    ("07-P4", {"x": 3}, 12),
+    ("07-C3", {"x": 4, "k": 5}, 21),                # 8 + 8 + 5
+    ("07-C3", {"x": 3, "k": 0}, 12),                # the numbers of the design
+    ("07-C8", {"p": 1, "q": 4, "n": 10}, [20, 8]),
+])
+def test_the_numbers(item_id, numbers, key):
+    item = registry.find(item_id)
+    assert type(item)(**(item._written | {"numbers": numbers})).key() == pytest.approx(key)
+
+
+def test_the_pond_after_three_rounds():
+    """The same by hand, without the engine."""
+    r, depth = 2.0, 1.0
+    for _ in range(3):
+        error = r**2 * depth - 8
+        r, depth = r - 0.01 * 2 * error * depth * 2 * r, depth - 0.01 * 2 * error * r**2
+    assert registry.find("07-B3").key() == pytest.approx(r, rel=1e-5)
+
+
+@pytest.mark.parametrize("item_id, printed", [
+    ("07-P1", "day 0\nstops"), ("07-P2", "stops\n6.0"), ("07-P6", "tensor([0., 0.])"),
+    ("07-C1", "20.0\nstops\n20.0"), ("07-C2", "tensor([0.7500, 0.7500, 0.7500, 0.7500])"),
+    ("07-T6", "tensor([ 8., 24.])"),
+])
+def test_the_prints(item_id, printed):
+    assert registry.find(item_id).key() == printed
+
+
+@pytest.mark.parametrize("item_id, names", [
+    ("07-P3", ["square", "line"]), ("07-P5", ["exp b", "square a"]), ("07-C5", ["same"]),
+    ("07-C6", ["sin a", "sqrt b"]), ("07-W1", ["anew", "create"]), ("07-B1", ["area"]), ("07-B2", ["r+depth | depth"])])
+def test_the_choices(item_id, names):
+    item = registry.find(item_id)
+    assert [item.lettered()[letter].name for letter in item.key()] == names
+
+
+def test_the_culprit_and_the_cure():
+    assert registry.find("07-C7").key() == (6, "")
+    cure = registry.find("07-C4")
+    assert cure.written(cure.key()).startswith("line 5, Carry only the number over")
+
+
+@pytest.mark.parametrize("item_id, answer, idea", [
+    ("07-P2", "12.0", "M10"), ("07-P2", "6.0", "the second call is ignored"),
+    ("07-P2", "stops 12.0", "it stops too late"), ("07-P2", "stops 0.0", "it takes the gradient along"),
+    ("07-P6", "tensor([2.7183, 7.3891])", "M22"), ("07-P6", "error", "the write is noticed"),
+    ("07-C1", "20.0 50.0 stops 50.0", "M15"), ("07-C1", "20.0 50.0 80.0", "M10"),
+    ("07-C2", "stops tensor([0.25, 0.25, 0.25, 0.25])", "M11"), ("07-C2", "tensor([3., 3., 3., 3.])", "sum for mean"),
+    ("07-C3", 13, "M13"), ("07-C3", 5, "M03"), ("07-C3", 7, "M04"), ("07-C3", 16, "near:value"),
+    ("07-T6", "error", "M20"), ("07-T6", "tensor([4., 12.])", "upstream factor left out"),
+    ("07-C7", "9", "M21"), ("07-C7", "7", "M20"), ("07-C7", "5", "result of an addition"),
+    ("07-C8", [2, 8], "M22"), ("07-C8", [0, 8], "written entry is lost"), ("07-C8", "error", "near:no error"),
+    ("07-C9", "1 3 2 4", "M23"), ("07-C9", "2 4 1 3", "M23"), ("07-C9", "3 4 1 2", "step without a gradient"),
+    ("07-B3", 2, "the weight began here"), ("07-B3", 2.32, "one round"),
+])
+def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
+    assert judge(registry.find(item_id), answer).tag == idea
+
+
+@pytest.mark.parametrize("item_id, answer", [("07-P1", "day 0 day 1 day 2"), ("07-P4", 6)])
+def test_where_several_ideas_give_one_answer_another_question_decides(item_id, answer):
+    assert judge(registry.find(item_id), answer).tag == UNDECIDED
+
+
+@pytest.mark.parametrize("order", ["1 2 3 4", "2 1 4 3", "1 2 4 3"])
+def test_any_order_with_both_walks_first_passes(order):
+    assert judge(registry.find("07-C9"), order).verdict.word == "passed"
+
+
+@pytest.mark.parametrize("start, idea", [
+    ("Keep what the message names", "M12"), ("Let the level keep", "M14"), ("Cut behind", "cut too much"),
+    ("Clear after", "clearing blamed")])
+def test_a_popular_cure_is_told_by_its_idea(start, idea):
+    item = registry.find("07-C4")
+    letter, fix = next((letter, fix) for letter, fix in item.lettered().items() if fix.text.startswith(start))
+    assert judge(item, f"{fix.line} {letter}").tag == idea
+
+
+@pytest.mark.parametrize("change, word, idea", [
+    (("level.detach()", "ag.tensor(level.item())"), "passed", ""),
+    (("loss.backward()", "loss.backward(retain_graph=True)"), "passed", ""),        # of one day: it does no harm
+    (("level.detach()", "level"), "could not run", ""),
+])
+def test_the_function_is_judged_by_what_it_does(change, word, idea):
+    item = registry.find("07-C10")
+    assert judge(item, item.program.replace(*change)).verdict.word == word
+
+
+def test_what_the_sentences_claim_holds_for_every_simulated_learner():
+    simulation = simulate(items=ITEMS)
+    assert (simulation.undetected, simulation.not_named, simulation.false_names) == ([], [], [])
+    assert len(simulation.mastered) == len(ITEMS)
+
+
+@pytest.mark.parametrize("idea", "M10 M11 M12 M13 M14 M15 M20 M21 M22 M23 M72".split())
+def test_every_misconception_of_the_lesson_is_listed_and_known(idea):
+    assert any(idea in item.ideas for item in ITEMS) and misconceptions.find(idea)
+
+
+PRINTED_IN_THE_LESSON = ["6", "12", "-8", "-32", "-64", "-24", "-44", "stops 6.0", "0"]
+
+
+@pytest.mark.parametrize("item_id", ["07-C1", "07-C2", "07-C3", "07-T6"])
+def test_no_number_that_the_lesson_printed_passes_its_last_questions(item_id):
+    assert all(judge(registry.find(item_id), text).verdict.word != "passed" for text in PRINTED_IN_THE_LESSON)
+
+
+# ---- the exercise ---------------------------------------------------------------------------------------------------
+
+def answers():
+    """Each answer cell of the solved exercise, by its grade_id."""
+    notebook = nbformat.read(ROOT / "solutions" / "07_lifetime.ipynb", as_version=4)
+    return {cell.metadata.nbgrader.grade_id: cell.source for cell in notebook.cells
+            if cell.cell_type == "code" and cell.metadata.nbgrader.solution}
+
+
+def function(source, name):
+    names = {}
+    exec(source, names)
+    return names[name]
+
+
+CHECKS = {
+    "a-answer": ("whole", [exercise.check_whole, exercise.check_whole_state]),
+    "b-answer": ("windows", [exercise.check_windows, exercise.check_windows_long, exercise.check_windows_memory]),
+    "c-answer": ("windows_of_many", [exercise.check_many]),
+}
+
+
+@pytest.mark.parametrize("cell", CHECKS)
+def test_untouched_is_not_attempted(cell):
+    name, checks = CHECKS[cell]
+    for check in checks:
+        with pytest.raises(NotYet, match="○ not attempted"):
+            check(function(f"def {name}(*arguments):\n    raise NotImplementedError", name))
+
+
+@pytest.mark.parametrize("cell", CHECKS)
+def test_the_solution_passes_every_check(cell, capsys):
+    name, checks = CHECKS[cell]
+    for check in checks:
+        check(function(answers()[cell], name))
+    assert capsys.readouterr().out.count("✓") == len(checks)
+
+
+def test_the_memory_is_shown_or_says_once_what_is_missing(capsys):
+    exercise.show_memory(function(answers()["b-answer"], "windows"))
+    assert "120 days, at most in memory when a day begins:  k = 1: 1, k = 7: 7, k = 120: 119" in capsys.readouterr().out
+    exercise.show_memory(None)
+    assert capsys.readouterr().out.count("\n") == 2
+
+
+RESTART = "state, total = state.detach(), 0.0"
+MISTAKES = [
+    (exercise.check_whole, "a-answer", "total + loss", "loss", "the loss of the last day alone"),
+    (exercise.check_whole, "a-answer", "total.backward()", "(total / 3).backward()", "a third of what it should be"),
+    (exercise.check_whole, "a-answer", "total.backward()", "pass", "has no gradient"),
+    (exercise.check_whole, "a-answer", "total = total + loss",
+     "loss.backward(retain_graph=True)\n        total = loss * 0", "backward() was called 4 times"),
+    (exercise.check_whole_state, "a-answer", "state.detach()", "state", "still has its history"),
+    (exercise.check_whole_state, "a-answer", "state.detach()", "state.item()", "give the state back as a tensor"),
+    (exercise.check_windows, "b-answer", RESTART, "total = 0.0", "Trying to backward through the graph a second time"),
+    (exercise.check_windows, "b-answer", "total = total + loss", "total, state = total + loss, state.detach()",
+     "with k = 2, w.grad is -44"),
+    (exercise.check_windows, "b-answer", " or count == len(inputs)", "", "with k = 2, w.grad is -32"),
+    (exercise.check_windows_long, "b-answer", "    total = 0.0\n    for",
+     "    total, state = 0.0, state.detach()\n    for", "the state that was handed in got no gradient"),
+    (exercise.check_windows_memory, "b-answer", "total = total + loss",
+     "total = total + loss\n        kept = globals().setdefault('kept', [])\n        kept.append(loss)",
+     "of 12 days"),
+    (exercise.check_many, "c-answer", "tuple(state.detach() for state in states)", "[s.detach() for s in states]",
+     "give the states back as a tuple"),
+    (exercise.check_many, "c-answer", "tuple(state.detach() for state in states)", "(states[0].detach(), states[1])",
+     "a second time"),
+]
+
+
+@pytest.mark.parametrize("check, cell, old, new, sentence", MISTAKES, ids=[mistake[4] for mistake in MISTAKES])
+def test_a_likely_mistake_is_told_in_a_sentence(check, cell, old, new, sentence):
+    source = answers()[cell]
+    assert old in source
+    with pytest.raises(NotYet, match="help: ") as told:
+        check(function(source.replace(old, new), CHECKS[cell][0]))
+    assert sentence in str(told.value)
+
+
+# ---- the rubric -----------------------------------------------------------------------------------------------------
+
+def rubric():
+    path = ROOT / "solutions" / "rubrics" / "07_lifetime.py"
+    spec = importlib.util.spec_from_file_location("rubric_07", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.RUBRIC
+
+
+RUBRIC = rubric()
+KNOWN = [(question, known) for question in RUBRIC.questions for known in question.known]
+
+
+def test_the_points_are_100():
+    assert sum(question.points for question in RUBRIC.questions) + sum(RUBRIC.written.values()) == 100
+
+
+@pytest.mark.parametrize("question", RUBRIC.questions, ids=lambda question: question.cell)
+def test_the_solution_earns_every_point(question):
+    for seed in SEEDS:
+        assert [found.reason for found in findings(question, answers()[question.cell], seed) if not found.earned] == []
+
+
+@pytest.mark.parametrize("question, known", KNOWN, ids=[f"{question.cell} {known.name}" for question, known in KNOWN])
+def test_known_mistakes_are_caught_and_other_right_ways_pass(question, known):
+    for seed in range(3):
+        lost = [found.trial.name for found in findings(question, known.source, seed) if not found.earned]
+        assert known.caught_by in lost if known.caught_by else lost == []
