@@ -1,0 +1,314 @@
+"""How exercise 06 is graded: tables of slopes of polynomials, compared with derivatives worked out in NumPy."""
+
+import numpy as np
+
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+
+# Every function is y_i = sum_j a_ij * x_j + b_ij * x_j**2, so that its table is a_ij + 2 * b_ij * x_j.
+TOOLS = """
+walks, forwards = [], []
+
+def listed(value):
+    value = value.tolist() if hasattr(value, "tolist") else value
+    return [listed(entry) for entry in value] if isinstance(value, (list, tuple)) else value
+
+def number(values, **options):
+    return ag.tensor(values, dtype=ag.float64, **options)
+
+def watched(f):
+    def counting(x):
+        forwards.append(1)
+        y = f(x)
+        if y.requires_grad:
+            y.register_hook(lambda grad: walks.append(1))
+        return y
+    return counting
+
+def polynomial(a, b):
+    a, b = number(a), number(b)
+    return lambda x: (a * x + b * x**2).sum(dim=-1)
+
+def by_sample(a, b):
+    a, b = number(a), number(b)
+    return lambda x: (a * x.reshape(x.shape[0], 1, -1) + b * x.reshape(x.shape[0], 1, -1)**2).sum(dim=-1)
+"""
+
+# ---- inputs ---------------------------------------------------------------------------------------------------------
+
+
+def drawn(rng, outputs, inputs, samples=0):
+    """(a, b, x) with x of shape [inputs], or [samples, inputs]."""
+    shape = (samples, inputs) if samples else (inputs,)
+    values = rng.uniform(-3, 3, (outputs, inputs)), rng.uniform(0.5, 2, (outputs, inputs)), rng.uniform(-3, 3, shape)
+    return tuple(value.round(3).tolist() for value in values)
+
+
+def wide(rng):
+    return drawn(rng, int(rng.integers(2, 4)), int(rng.integers(4, 8)))
+
+
+def tall(rng):
+    return drawn(rng, int(rng.integers(5, 9)), int(rng.integers(2, 4)))
+
+
+def edges(rng):
+    """One output, or one input, or one of each."""
+    return drawn(rng, *[(1, 4), (4, 1), (1, 1)][int(rng.integers(3))])
+
+
+def with_zero_rows(rng):
+    a, b, x = drawn(rng, 4, 3)
+    place = int(rng.integers(4))
+    a[place] = b[place] = [0.0] * 3
+    x[int(rng.integers(3))] = 0.0
+    return a, b, x
+
+
+def with_weights(rng):
+    outputs, inputs = int(rng.integers(2, 7)), int(rng.integers(2, 7))
+    return (*drawn(rng, outputs, inputs), rng.uniform(-5, 5, outputs).round(2).tolist())
+
+
+def batch(rng):
+    return drawn(rng, int(rng.integers(2, 5)), int(rng.integers(2, 5)), int(rng.integers(5, 9)))
+
+
+def small_batch(rng):
+    return drawn(rng, *[(3, 2, 1), (1, 3, 4), (2, 1, 3)][int(rng.integers(3))])
+
+
+# ---- what must come out ---------------------------------------------------------------------------------------------
+
+
+def table(a, b, x):
+    return np.array(a) + 2 * np.array(b) * np.array(x)
+
+
+def weighed(a, b, x, v):
+    return np.array(v) @ table(a, b, x)
+
+
+def tables(a, b, x):
+    return np.array([table(a, b, row) for row in x])
+
+
+# ---- trials ---------------------------------------------------------------------------------------------------------
+
+TABLE = TOOLS + "a, b, x = inputs\nanswer = listed(jacobian(polynomial(a, b), number(x)))"
+
+MIXED = TOOLS + """
+start, scale = inputs
+def f(x):
+    shifted = x.reshape(2, 2) + x[:2]
+    return ag.cat([(shifted * scale).reshape(4), x[1:3] * x[0]])
+answer = listed(jacobian(f, number(start)))
+"""
+
+ALONE = TOOLS + """
+a, b, x = inputs
+x, f = number(x, requires_grad=True), polynomial(a, b)
+before = x.tolist()
+x.grad = x.detach() * 0 + 7
+first = listed(jacobian(f, x))
+answer = [first, listed(jacobian(f, x)), x.grad.tolist(), x.tolist() == before, x.requires_grad]
+"""
+
+WEIGHED = TOOLS + "a, b, x, v = inputs\nanswer = listed(weighed_rows(polynomial(a, b), number(x), number(v)))"
+
+ONE_WALK = TOOLS + """
+a, b, x, v = inputs
+weighed_rows(watched(polynomial(a, b)), number(x), number(v))
+answer = [len(forwards), len(walks)]
+"""
+
+WEIGHED_ALONE = TOOLS + """
+a, b, x, v = inputs
+x, v, f = number(x, requires_grad=True), number(v), polynomial(a, b)
+x.grad = x.detach() * 0 + 7
+twice = [listed(weighed_rows(f, x, v)) for call in range(2)]
+answer = [*twice, x.grad.tolist(), v.tolist()]
+"""
+
+BATCH = TOOLS + "a, b, x = inputs\nanswer = listed(batch_jacobian(by_sample(a, b), number(x)))"
+
+WALKS = TOOLS + """
+a, b, x = inputs
+batch_jacobian(watched(by_sample(a, b)), number(x))
+answer = len(walks)
+"""
+
+
+def _alone(a, b, x):
+    return [table(a, b, x).tolist()] * 2 + [[7.0] * len(x), True, True]
+
+
+def _mixed(start, scale):
+    rows = [[2, 0, 0, 0], [0, 2, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1]]
+    return [*(np.array(rows) * scale).tolist(), [start[1], start[0], 0, 0], [start[2], 0, start[0], 0]]
+
+
+def _few_walks(answer, inputs):
+    outputs, samples = len(inputs[0]), len(inputs[2])
+    return answer <= outputs or f"There are {outputs} outputs and {samples} samples, you walked back {answer} times."
+
+
+JACOBIAN = (
+    Trial("more inputs than outputs", 5, wide, TABLE, "The table has a row for each output, a column for each input.",
+          reference=table),
+    Trial("more outputs than inputs", 5, tall, TABLE, "The table has a row for each output, a column for each input.",
+          reference=table),
+    Trial("a single row or column", 5, edges, TABLE, "A table of one row, or of one column, is still a table.",
+          reference=table),
+    Trial("rows of zeros", 5, with_zero_rows, TABLE, "An output that feels no input has a row of zeros, in its place.",
+          reference=table),
+    Trial("broadcasting", 7, lambda rng: (rng.uniform(-3, 3, 4).round(2).tolist(), float(rng.integers(2, 6))), MIXED,
+          "Where an input is used in several places, its slopes are added.", reference=_mixed, idea="M71"),
+    Trial("the caller's x", 8, wide, ALONE, "The caller's x keeps its numbers and its .grad, which count for nothing.",
+          reference=_alone, idea="M03"),
+)
+
+WEIGHED_TRIALS = (
+    Trial("any weights", 8, with_weights, WEIGHED, "Each row counts as much as its weight says.", reference=weighed,
+          idea="M32"),
+    Trial("one walk", 7, with_weights, ONE_WALK, "One forward run and one walk back are enough: backward(v) adds up.",
+          reference=lambda a, b, x, v: [1, 1]),
+    Trial("the caller's x, again", 5, with_weights, WEIGHED_ALONE, "The caller's x and its .grad stay as they are.",
+          reference=lambda a, b, x, v: [weighed(a, b, x, v).tolist()] * 2 + [[7.0] * len(x), v], idea="M03"),
+)
+
+BATCH_TRIALS = (
+    Trial("a table for each sample", 10, batch, BATCH, "The answer has the shape (samples, outputs, inputs).",
+          reference=tables),
+    Trial("one sample, output or input", 5, small_batch, BATCH, "A batch of one sample is still a batch.",
+          reference=tables),
+    Trial("a walk for each output", 10, batch, WALKS, "The number of walks must not grow with the samples.",
+          holds=_few_walks),
+)
+
+# ---- what is known --------------------------------------------------------------------------------------------------
+
+ROWS = """
+def jacobian(f, x):
+    rows = []
+    for i in range(len(f(x.detach()))):
+        leaf = x.detach().requires_grad_()
+        y = f(leaf)
+        v = ag.zeros(len(y))
+        v[i] = 1.0
+        y.backward(v)
+        rows.append(leaf.grad)
+    return ag.stack(rows)
+"""
+
+PICKED = """
+def jacobian(f, x):
+    leaf = x.detach().requires_grad_()
+    y, rows = f(leaf), []
+    for output in y:
+        leaf.grad = None
+        output.backward(retain_graph=True)
+        rows.append(leaf.grad.tolist())
+    return rows
+"""
+
+GRAD = """
+def jacobian(f, x):
+    leaf = x.detach().requires_grad_()
+    y = f(leaf)
+    picks = [ag.tensor([float(i == j) for j in range(len(y))]) for i in range(len(y))]
+    return ag.stack([ag.autograd.grad(y, leaf, pick, retain_graph=True)[0] for pick in picks])
+"""
+
+ONE = """
+def weighed_rows(f, x, v):
+    leaf = x.detach().requires_grad_()
+    f(leaf).backward(v)
+    return leaf.grad
+"""
+
+BY_HAND = """
+def weighed_rows(f, x, v):
+    leaf = x.detach().requires_grad_()
+    (v * f(leaf)).sum().backward()
+    return leaf.grad
+"""
+
+BY_TABLE = """
+def weighed_rows(f, x, v):
+    return sum(weight * row for weight, row in zip(v, jacobian(f, x)))
+"""
+
+COLUMNS = """
+def batch_jacobian(f, x):
+    rows = []
+    for i in range(f(x.detach()).shape[1]):
+        leaf = x.detach().requires_grad_()
+        y = f(leaf)
+        v = ag.zeros(y.shape)
+        v[:, i] = 1.0
+        y.backward(v)
+        rows.append(leaf.grad)
+    return ag.stack(rows, dim=1)
+"""
+
+SUMMED = """
+def batch_jacobian(f, x):
+    leaf = x.detach().requires_grad_()
+    total = f(leaf).sum(dim=0)
+    rows = [ag.autograd.grad(each, leaf, retain_graph=True)[0] for each in total]
+    return [[row[s].tolist() for row in rows] for s in range(len(x))]
+"""
+
+EACH_SAMPLE = """
+def batch_jacobian(f, x):
+    return ag.stack([jacobian(lambda row: f(row.reshape(1, -1))[0], row) for row in x])
+"""
+
+
+def _changed(source, *changes):
+    for old, new in changes:
+        assert source.count(old) >= 1, old
+        source = source.replace(old, new)
+    return source
+
+
+RUBRIC = Rubric(
+    "06_vectors",
+    (
+        Question("a-answer", ("jacobian",), JACOBIAN, (
+            Known("columns for rows", _changed(ROWS, ("ag.stack(rows)", "ag.stack(rows, dim=1)")),
+                  "more inputs than outputs"),
+            Known("as many rows as inputs", _changed(ROWS, ("len(f(x.detach()))", "len(x)")),
+                  "more outputs than inputs"),
+            Known("brackets lost", _changed(ROWS, ("ag.stack(rows)", "ag.stack(rows).squeeze()")),
+                  "a single row or column"),
+            Known("zeros left out", _changed(ROWS, ("rows.append(leaf.grad)",
+                                                    "rows += [leaf.grad] if leaf.grad.abs().sum() > 0 else []")),
+                  "rows of zeros"),
+            Known("never cleared", _changed(PICKED, ("leaf.grad = None", "pass")), "broadcasting"),
+            Known("the caller's leaf", _changed(ROWS, ("leaf = x.detach().requires_grad_()",
+                                                       "leaf = x.requires_grad_()\n        leaf.grad = None")),
+                  "the caller's x"),
+            Known("one entry at a time", PICKED),
+            Known("autograd.grad", GRAD),
+            Known("as in the solution", ROWS),
+        )),
+        Question("b-answer", ("weighed_rows",), WEIGHED_TRIALS, (
+            Known("weights ignored", _changed(ONE, (".backward(v)", ".sum().backward()")), "any weights"),
+            Known("by way of the table", BY_TABLE, "one walk"),
+            Known("the caller's leaf", _changed(ONE, ("x.detach().requires_grad_()", "x.requires_grad_()")),
+                  "the caller's x, again"),
+            Known("weighed forward", BY_HAND),
+            Known("as in the solution", ONE),
+        ), needs=("a-answer",)),
+        Question("c-answer", ("batch_jacobian",), BATCH_TRIALS, (
+            Known("outputs first", _changed(COLUMNS, ("ag.stack(rows, dim=1)", "ag.stack(rows)")),
+                  "a table for each sample"),
+            Known("the whole batch counts", _changed(COLUMNS, ("v[:, i]", "v[:]")), "a table for each sample"),
+            Known("sample by sample", EACH_SAMPLE, "a walk for each output"),
+            Known("outputs summed over the samples", SUMMED),
+            Known("as in the solution", COLUMNS),
+        ), needs=("a-answer",)),
+    ),
+    written={"d-answer": 20},
+)
