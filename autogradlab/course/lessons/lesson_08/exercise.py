@@ -1,0 +1,190 @@
+"""Exercise 08: modes remembered and put back, a validation that leaves no trace, and a rounding that learns."""
+import autogradlab as ag
+from autogradlab.course.exercise import NotYet, call, passed, require
+
+nn = ag.nn
+
+
+class Trouble(Exception):
+    """What goes amiss in a batch, on purpose."""
+
+
+def forecast():
+    """A model in two parts, of which the first has been put to rest for good; its flags are mixed."""
+    ag.manual_seed(0)
+    scale = nn.Sequential(nn.BatchNorm1d(1), nn.Linear(1, 3))
+    scale.eval()
+    return nn.Sequential(scale, nn.Dropout(0.5), nn.BatchNorm1d(3), nn.Linear(3, 1))
+
+
+def days(sizes=(2, 4, 3), start=1.0):
+    """Pairs of degrees and boxes, one batch after the other, as a generator that can be gone through once."""
+    for size in sizes:
+        x = ag.tensor([[start + day] for day in range(size)])
+        yield x, 2 * x + 1
+        start += size
+
+
+def square_loss(out, y):
+    """The mean of the squared differences."""
+    return ((out - y) ** 2).mean()
+
+
+# ---- a: modes -------------------------------------------------------------------------------------------------------
+
+def check_modes(modes_of, set_modes):
+    """The flag of every part is seen, and each goes back to what it was."""
+    model = forecast()
+    wanted = [part.training for part in model.modules()]
+    got = call(modes_of, model, name="modes_of")
+    require(isinstance(got, (list, tuple)), f"modes_of gave {got!r}", "give a list of True and False")
+    require(len(got) == len(wanted), f"you give {len(got)} flags, and the model has {len(wanted)} parts",
+            "go through model.modules(): that is the model itself, its layers, and the layers of those")
+    require(list(got) == wanted, f"you give {list(got)}, and the flags are {wanted}",
+            "give part.training of every part, in the order of model.modules()")
+    for setting in (model.eval, model.train):
+        setting()
+        _call_for_effect(set_modes, model, got, name="set_modes")
+        now = [part.training for part in model.modules()]
+        require(now == wanted, f"after model.{setting.__name__}() and set_modes the flags are {now}, and not {wanted}",
+                "go through the parts and the flags side by side, and set part.training of each")
+    require(list(got) == wanted, "the list of modes_of changes together with the model", "make a new list of the flags")
+    passed("every part has its mode back, also where the modes are mixed")
+
+
+# ---- b: a validation without a trace --------------------------------------------------------------------------------
+
+def check_mean(evaluate):
+    """One number: the mean over all samples, with batches of different sizes from a generator."""
+    model = forecast()
+    model.eval()
+    with ag.no_grad():
+        losses = [(square_loss(model(x), y).item(), len(x)) for x, y in days()]
+    wanted = sum(loss * size for loss, size in losses) / 9
+    got = call(evaluate, forecast(), square_loss, days(), name="evaluate")
+    require(not isinstance(got, ag.Tensor), "evaluate gives a tensor", "take its number out: item()")
+    require(isinstance(got, float), f"evaluate gave {got!r}", "give one float")
+    of_batches = sum(loss for loss, _ in losses) / 3
+    require(abs(got - of_batches) > 1e-4, "your number gives a batch of 2 as much say as a batch of 4",
+            "multiply each batch's mean loss by len(x), add up, and divide by the number of all samples")
+    require(abs(got - wanted) < 1e-4, f"your number is {got:.4f}, and the mean over all 9 samples is {wanted:.4f}",
+            "which behaviour should the layers show while you measure?")
+    passed(f"the mean over all 9 samples is {got:.4f}")
+
+
+def check_traces(evaluate):
+    """While it measures: layers at rest, nothing recorded. Afterwards: modes, memory and recording as before."""
+    model, seen = forecast(), []
+    modes, memory = [part.training for part in model.modules()], _memory(model)
+
+    def spy(out, y):
+        seen.append((model.training, any(part.training for part in model.modules()), out.requires_grad))
+        return square_loss(out, y)
+
+    call(evaluate, model, spy, days(), name="evaluate")
+    require(seen and not any(whole or parts for whole, parts, _ in seen),
+            "while you measure, some layers behave as in training", "call model.eval() before the first batch")
+    require(not any(recorded for _, _, recorded in seen), "while you measure, everything is recorded",
+            "compute inside a `with ag.no_grad():` block")
+    now = [part.training for part in model.modules()]
+    require(now == modes, f"the modes were {modes}, and afterwards they are {now}",
+            "remember them with modes_of at the beginning, and put them back with set_modes")
+    require(_memory(model) == memory, "the memory of a BatchNorm1d has moved", "which mode leaves it alone?")
+    require(ag.is_grad_enabled(), "after evaluate, nothing is recorded any more",
+            "use a `with` block, which ends by itself")
+    passed("at rest while you measure, and as before afterwards")
+
+
+def check_trouble(evaluate):
+    """An exception in the middle passes through, and the modes come back all the same."""
+    model, count = forecast(), []
+    modes = [part.training for part in model.modules()]
+
+    def fails(out, y):
+        count.append(1)
+        if len(count) == 2:
+            raise Trouble("the second batch is broken")
+        return square_loss(out, y)
+
+    def measured(*args):
+        try:
+            return evaluate(*args)
+        except Trouble as trouble:
+            return trouble
+
+    went_through = isinstance(call(measured if callable(evaluate) else evaluate, model, fails, days(),
+                                   name="evaluate"), Trouble)
+    require(went_through, "the second batch raises an error, and evaluate hides it",
+            "let it pass on: `finally` does not hide errors, `except` does")
+    now = [part.training for part in model.modules()]
+    require(now == modes, "after an error in the second batch, the modes are not as before",
+            "put set_modes into `finally:`, which runs whatever happens in `try:`")
+    require(ag.is_grad_enabled(), "after an error, nothing is recorded any more", "use a `with` block")
+    passed("an error passes through, and the modes are as before")
+
+
+# ---- c: rounding that learns ----------------------------------------------------------------------------------------
+
+def check_rounding(round_through):
+    """The value is rounded, the gradient goes through as if it were not, and x stays as it is."""
+    x = ag.tensor([1.2, -0.7, 2.6], requires_grad=True)
+    before = x.tolist()
+    out = call(round_through, x, name="round_through")
+    require(isinstance(out, ag.Tensor), f"round_through gave {out!r}", "give a tensor")
+    require(x.tolist() == before, f"x was {_list(before)}, and now it is {_list(x.tolist())}",
+            "a tensor from detach() shares the memory of x: compute a new one, and write into none")
+    require(_near(out.tolist(), [1.0, -1.0, 3.0]), f"for {_list(before)} you give {_list(out.tolist())}",
+            "the value should be x.round()")
+    require(out.requires_grad, "nothing leads back to x", "only a part may be detached: x itself must stay in the sum")
+    (out * ag.tensor([10.0, 20.0, 30.0])).sum().backward()
+    require(x.grad is not None, "nothing leads back to x", "x itself must stay in the sum")
+    grad = x.grad.tolist()
+    require(grad != [0.0, 0.0, 0.0], "what comes back to x is 0: the staircase is flat",
+            "write the rounded value as x plus a difference, and detach the difference")
+    require(_near(grad, [10.0, 20.0, 30.0]), f"[10, 20, 30] arrives behind you, and {_list(grad)} comes to x",
+            "which parts of your sum lead back to x? One should be left, with the slope 1")
+    passed("rounded on the way forward, and a slope of 1 on the way back")
+
+
+def show_rounding(round_through):
+    """Ten steps towards a whole number of boxes, with round() and with the learner's function."""
+    try:
+        for name, rounded in (("round()      ", lambda x: x.round()), ("round_through", round_through)):
+            print(name, " ".join(f"{w:4.1f}" for w in _walk(rounded)))
+    except NotYet as not_yet:
+        print(not_yet)
+
+
+def _walk(rounded):
+    """Where w is in ten steps: it should end where the rounded w is 5."""
+    w, places = ag.tensor(2.2, requires_grad=True), []
+    for _ in range(10):
+        places.append(w.item())
+        loss = (call(rounded, w, name="round_through") - 5.0) ** 2
+        w.grad = None
+        if loss.requires_grad:
+            loss.backward()
+        with ag.no_grad():
+            w -= 0.1 * (w.grad if w.grad is not None else 0.0)
+    return places
+
+
+# ---- what a learner gave --------------------------------------------------------------------------------------------
+
+def _call_for_effect(function, *args, name):
+    """As `call`, for a function that need not give anything."""
+    if not callable(function):
+        call(function, *args, name=name)
+    call(lambda *given: (function(*given), True)[1], *args, name=name)
+
+
+def _memory(model):
+    return [part.running_mean.tolist() for part in model.modules() if isinstance(part, nn.BatchNorm1d)]
+
+
+def _near(got, wanted):
+    return len(got) == len(wanted) and all(abs(a - b) < 1e-4 for a, b in zip(got, wanted))
+
+
+def _list(numbers):
+    return "[" + ", ".join(f"{number:.4g}" for number in numbers) + "]"

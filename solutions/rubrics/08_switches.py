@@ -1,0 +1,389 @@
+"""Exercise 08: modes remembered, a validation that leaves no trace, a rounding that learns."""
+
+import numpy as np
+
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+
+TOOLS = """
+nn = ag.nn
+
+def nested(flags):
+    inner = nn.Sequential(nn.Linear(1, 2), nn.BatchNorm1d(2), nn.Sequential(nn.Dropout(0.5), nn.BatchNorm1d(2)))
+    model = nn.Sequential(nn.BatchNorm1d(1), inner, nn.Dropout(0.5), nn.Linear(2, 1))
+    for part, flag in zip(model.modules(), flags):
+        part.training = flag
+    return model
+
+def flags_of(model):
+    return [part.training for part in model.modules()]
+
+def memory(model):
+    return [part.running_mean.tolist() for part in model.modules() if isinstance(part, nn.BatchNorm1d)]
+
+def square(out, y):
+    return ((out - y) ** 2).mean()
+
+def pairs(sizes):
+    for size in sizes:
+        x = ag.tensor([[1.0 + day] for day in range(size)])
+        yield x, 3.0 * x
+"""
+PARTS = 10
+
+# ---- a: modes -------------------------------------------------------------------------------------------------------
+
+SEEN = TOOLS + """
+flags, = inputs
+answer = list(modes_of(nested(flags)))
+"""
+PUT_BACK = TOOLS + """
+flags, others = inputs
+model = nested(others)
+set_modes(model, flags)
+first = flags_of(model)
+model.train()
+set_modes(model, flags)
+answer = [first, flags_of(model)]
+"""
+ROUND_TRIP = TOOLS + """
+flags, others = inputs
+model = nested(flags)
+modes = modes_of(model)
+for part, flag in zip(model.modules(), others):
+    part.training = flag
+set_modes(model, modes)
+answer = [flags_of(model), flags_of(nested(others))]
+"""
+
+
+def _mixed(rng):
+    flags = [bool(rng.integers(2)) for _ in range(PARTS)]
+    flags[0], flags[2], flags[-1] = True, False, True
+    return flags
+
+
+def one_model(rng):
+    return (_mixed(rng),)
+
+
+def two_settings(rng):
+    flags = _mixed(rng)
+    return flags, [not flag if rng.integers(4) else flag for flag in flags]
+
+
+MODES = (
+    Trial("every part is seen", 5, one_model, SEEN,
+          "The flags of all parts are not given in order: some live deeper, and the model itself has one.",
+          reference=lambda flags: flags),
+    Trial("every part is set", 5, two_settings, PUT_BACK,
+          "Not every part has its own flag back: model.train() and model.eval() set all parts alike.",
+          reference=lambda flags, others: [flags, flags]),
+    Trial("there and back", 5, two_settings, ROUND_TRIP,
+          "modes_of and set_modes do not fit together, or touch something else.",
+          reference=lambda flags, others: [flags, others]),
+)
+
+# ---- b: a validation ------------------------------------------------------------------------------------------------
+
+MEAN = TOOLS + """
+samples, sizes, weight, bias = inputs
+layer = nn.Linear(1, 1)
+with ag.no_grad():
+    layer.weight.fill_(weight)
+    layer.bias.fill_(bias)
+
+def batches():
+    start = 0
+    for size in sizes:
+        rows = samples[start:start + size]
+        yield ag.tensor([[x] for x, _ in rows]), ag.tensor([[y] for _, y in rows])
+        start += size
+
+answer = evaluate(nn.Sequential(nn.Dropout(0.5), layer), square, batches())
+"""
+RECORDING = TOOLS + """
+flags, sizes = inputs
+seen = []
+def spy(out, y):
+    loss = square(out, y)
+    seen.append(out.requires_grad or loss.requires_grad)
+    return loss
+
+given = evaluate(nested(flags), spy, pairs(sizes))
+answer = [any(seen), len(seen) == len(sizes), isinstance(given, float)]
+"""
+AT_REST = TOOLS + """
+flags, sizes = inputs
+model, seen = nested(flags), []
+before = memory(model)
+def spy(out, y):
+    seen.append(any(flags_of(model)))
+    return square(out, y)
+
+evaluate(model, spy, pairs(sizes))
+answer = [any(seen), memory(model) == before]
+"""
+RESTORED = TOOLS + """
+flags, sizes = inputs
+models = [nested(flags), nested([False] * 10), nested([True] * 10)]
+for model in models:
+    evaluate(model, square, pairs(sizes))
+answer = [flags_of(model) for model in models]
+"""
+TROUBLE = TOOLS + """
+flags, sizes, late = inputs
+class Broken(Exception):
+    pass
+
+def loader():
+    yield from pairs(sizes)
+    raise Broken("the last file cannot be read")
+
+calls = []
+def fails(out, y):
+    calls.append(1)
+    if len(calls) == len(sizes):
+        raise Broken("the loss is not finite")
+    return square(out, y)
+
+model, passed_on = nested(flags), False
+try:
+    evaluate(model, square if late else fails, loader() if late else pairs(sizes))
+except Broken:
+    passed_on = True
+answer = [passed_on, flags_of(model), ag.is_grad_enabled()]
+"""
+UNDER = TOOLS + """
+flags, sizes = inputs
+with ag.no_grad():
+    evaluate(nested(flags), square, pairs(sizes))
+    inside = ag.is_grad_enabled()
+outside = ag.is_grad_enabled()
+evaluate(nested(flags), square, pairs(sizes))
+answer = [inside, outside, ag.is_grad_enabled()]
+"""
+
+
+def uneven(rng):
+    sizes = [1, 4, *(int(size) for size in rng.integers(1, 7, 3))]
+    samples = rng.normal(0, 2, (sum(sizes), 2)).round(3).tolist()
+    return samples, sizes, float(rng.normal()), float(rng.normal())
+
+
+def model_and_batches(rng):
+    return _mixed(rng), [int(size) for size in rng.integers(1, 5, 3)]
+
+
+def mean_of_samples(samples, sizes, weight, bias):
+    x, y = np.array(samples).T
+    return float(((weight * x + bias - y) ** 2).mean())
+
+
+def modes_back(answer, inputs):
+    return answer == [inputs[0], [False] * PARTS, [True] * PARTS] or (
+        "Afterwards some parts are in another mode than before. Not every part was in training mode.")
+
+
+VALIDATION = (
+    Trial("mean over the samples, from a generator", 8, uneven, MEAN,
+          "The number is not the mean over all samples: batches differ in size, and layers may still drop.",
+          reference=mean_of_samples, relative=1e-4, idea="M29"),
+    Trial("nothing recorded", 8, model_and_batches, RECORDING,
+          "While it measured, the computation was recorded, or the answer is not a float.",
+          reference=lambda flags, sizes: [False, True, True], idea="M28"),
+    Trial("layers at rest", 8, model_and_batches, AT_REST,
+          "While it measured, layers behaved as in training, or the memory of a BatchNorm1d has moved.",
+          reference=lambda flags, sizes: [False, True], idea="M29"),
+    Trial("mixed modes put back", 9, model_and_batches, RESTORED, "", holds=modes_back),
+    Trial("an error in the loss", 4, lambda rng: (*model_and_batches(rng), False), TROUBLE,
+          "After an error in the loss the modes are not as before, or the error was hidden.",
+          reference=lambda flags, sizes, late: [True, flags, True]),
+    Trial("an error in the loader", 4, lambda rng: (*model_and_batches(rng), True), TROUBLE,
+          "After an error in the loader the modes are not as before, or the error was hidden.",
+          reference=lambda flags, sizes, late: [True, flags, True]),
+    Trial("called under no_grad", 4, model_and_batches, UNDER,
+          "Afterwards the recording is not as it was before the call.",
+          reference=lambda flags, sizes: [False, True, True], idea="M27"),
+)
+
+# ---- c: a rounding --------------------------------------------------------------------------------------------------
+
+VALUE = "numbers, = inputs\nanswer = round_through(ag.tensor(numbers, requires_grad=True)).tolist()"
+SLOPE = """
+numbers, factors = inputs
+x = ag.tensor(numbers, requires_grad=True)
+out = round_through(x)
+if out.requires_grad:
+    (out * ag.tensor(factors)).sum().backward()
+answer = None if x.grad is None else x.grad.tolist()
+"""
+INSIDE = """
+value, factor = inputs
+w = ag.tensor(value, requires_grad=True)
+(round_through(w * 2.0) * factor + w).backward()
+answer = w.grad.item()
+"""
+UNTOUCHED = """
+numbers, = inputs
+x = ag.tensor(numbers, requires_grad=True)
+out = round_through(x)
+plain = round_through(ag.tensor(numbers))
+answer = [x.tolist(), x.requires_grad, x.grad is None, plain.requires_grad]
+"""
+
+
+def table(rng):
+    """Numbers that lie well between two steps of the staircase, in float32 without rounding."""
+    return ((rng.integers(-5, 6, (2, 3)) + rng.choice([-0.375, 0.25, 0.125], (2, 3))).tolist(),)
+
+
+def place_and_factor(rng):
+    return float(rng.integers(1, 5)) + 0.125, float(rng.integers(2, 9))
+
+
+ROUNDING = (
+    Trial("the value", 5, table, VALUE, "The value is not that of round().",
+          reference=lambda numbers: np.round(numbers).tolist(), absolute=1e-5),
+    Trial("the slope", 7, lambda rng: (*table(rng), rng.integers(2, 9, (2, 3)).astype(float).tolist()), SLOPE,
+          "What arrives does not go to x unchanged.", reference=lambda numbers, factors: factors),
+    Trial("in the middle of a computation", 4, place_and_factor, INSIDE,
+          "Between other operations, the slope is not that of x.",
+          reference=lambda value, factor: 2 * factor + 1),
+    Trial("x as before", 4, table, UNTOUCHED,
+          "x has other numbers or another flag than before: what detach() gives shares the memory of x.",
+          reference=lambda numbers: [numbers, True, True, False], idea="M24"),
+)
+
+# ---- known answers --------------------------------------------------------------------------------------------------
+
+FLAGS = """
+def modes_of(model):
+    return [part.training for part in model.modules()]
+
+def set_modes(model, modes):
+    for part, mode in zip(model.modules(), modes):
+        part.training = mode
+"""
+BY_NAME = """
+def modes_of(model):
+    return [part.training for name, part in model.named_modules()]
+
+def set_modes(model, modes):
+    parts = list(model.modules())
+    for place in range(len(parts)):
+        parts[place].train(modes[place])
+"""
+EVALUATE = """
+def evaluate(model, loss_of, batches):
+    modes, total, samples = modes_of(model), 0.0, 0
+    try:
+        model.eval()
+        with ag.no_grad():
+            for x, y in batches:
+                total += loss_of(model(x), y).item() * len(x)
+                samples += len(x)
+    finally:
+        set_modes(model, modes)
+    return total / samples
+"""
+IN_INFERENCE = """
+@ag.inference_mode()
+def evaluate(model, loss_of, batches):
+    modes = modes_of(model)
+    model.eval()
+    losses, sizes = [], []
+    try:
+        for x, y in batches:
+            losses.append(float(loss_of(model(x), y)))
+            sizes.append(x.shape[0])
+    finally:
+        set_modes(model, modes)
+    return float(np.average(losses, weights=sizes))
+"""
+SWITCHED_BY_HAND = """
+def evaluate(model, loss_of, batches):
+    modes, total, samples = modes_of(model), 0.0, 0
+    ag.set_grad_enabled(False)
+    model.eval()
+    try:
+        for x, y in batches:
+            total += loss_of(model(x), y).item() * len(x)
+            samples += len(x)
+    finally:
+        set_modes(model, modes)
+        ag.set_grad_enabled(True)
+    return total / samples
+"""
+
+
+def _changed(source, *changes):
+    for old, new in changes:
+        assert old in source, old
+        source = source.replace(old, new)
+    return source
+
+
+def _through(line):
+    return f"def round_through(x):\n    {line}\n"
+
+
+RUBRIC = Rubric(
+    "08_switches",
+    (
+        Question("a-answer", ("modes_of", "set_modes"), MODES, (
+            Known("own flag only", _changed(FLAGS, ("[part.training for part in model.modules()]", "[model.training]")),
+                  "every part is seen"),
+            Known("first floor only", _changed(FLAGS, ("model.modules()]", "model.children()]")), "every part is seen"),
+            Known("model.train for all", _changed(FLAGS, (
+                "for part, mode in zip(model.modules(), modes):\n        part.training = mode",
+                "model.train(modes[0])")), "every part is set"),
+            Known("children override", _changed(FLAGS, (
+                "zip(model.modules(), modes)", "reversed(list(zip(model.modules(), modes)))"),
+                ("part.training = mode", "part.train(mode)")), "every part is set"),
+            Known("by name, with train()", BY_NAME),
+            Known("as in the solution", FLAGS),
+        )),
+        Question("b-answer", ("evaluate",), VALIDATION, (
+            Known("no eval", _changed(EVALUATE, ("        model.eval()\n", "")), "layers at rest"),
+            Known("no no_grad", _changed(EVALUATE, ("with ag.no_grad():", "if True:")), "nothing recorded"),
+            Known("eval is enough", _changed(EVALUATE, ("with ag.no_grad():", "if True:"),
+                                             ("set_modes(model, modes)", "model.train()")), "nothing recorded"),
+            Known("back to train()", _changed(EVALUATE, ("set_modes(model, modes)", "model.train()")),
+                  "mixed modes put back"),
+            Known("the model's own flag", _changed(EVALUATE, ("set_modes(model, modes)", "model.train(modes[0])")),
+                  "mixed modes put back"),
+            Known("never back", _changed(EVALUATE, ("set_modes(model, modes)", "pass")), "mixed modes put back"),
+            Known("no finally", _changed(EVALUATE, (
+                "    finally:\n", "    except ZeroDivisionError:\n        pass\n    if True:\n")),
+                "an error in the loss"),
+            Known("error hidden", _changed(EVALUATE, (
+                "    finally:", "    except Exception:\n        samples = 1\n    finally:")), "an error in the loader"),
+            Known("loader outside", _changed(EVALUATE, (
+                "    try:\n        model.eval()", "    model.eval()\n    batches = list(batches)\n    try:")),
+                "an error in the loader"),
+            Known("a mean of means", _changed(EVALUATE, ("* len(x)", ""), ("samples += len(x)", "samples += 1")),
+                  "mean over the samples, from a generator"),
+            Known("gone through twice", _changed(EVALUATE, (
+                "modes, total, samples = modes_of(model), 0.0, 0",
+                "modes, total = modes_of(model), 0.0\n    samples = sum(len(x) for x, y in batches)"),
+                ("                samples += len(x)\n", "")), "mean over the samples, from a generator"),
+            Known("a tensor", _changed(EVALUATE, (".item()", "")), "nothing recorded"),
+            Known("switched by hand", SWITCHED_BY_HAND, "called under no_grad"),
+            Known("in inference mode", IN_INFERENCE),
+            Known("as in the solution", EVALUATE),
+        ), needs=("a-answer",)),
+        Question("c-answer", ("round_through",), ROUNDING, (
+            Known("a staircase", _through("return x.round()"), "the slope"),
+            Known("all detached", _through("return x.detach().round()"), "the slope"),
+            Known("not rounded", _through("return x"), "the value"),
+            Known("a slope of two", _through("return x + x + (x.round() - x - x).detach()"), "the slope"),
+            Known("written through detach", _through("d = x.detach()\n    d[...] = d.round()\n    return x"),
+                  "x as before"),
+            Known("switched on again", _through("return x.detach().round().requires_grad_()"), "the slope"),
+            Known("the other way round", _through("return x - (x - x.round()).detach()")),
+            Known("scaled", _through("return x.round().detach() + (x - x.detach())")),
+            Known("as in the solution", _through("return x + (x.round() - x).detach()")),
+        )),
+    ),
+    written={"d-answer": 20},
+)

@@ -1,0 +1,315 @@
+"""Lesson 08: keys and wrong answers by hand, what the exercise says in its three states, and its rubric."""
+
+import importlib.util
+from pathlib import Path
+
+import nbformat
+import pytest
+
+import autogradlab as ag
+from autogradlab.course.checks import ideas, registry, validate
+from autogradlab.course.checks.judging import judge
+from autogradlab.course.checks.questions import Recall
+from autogradlab.course.exercise import NotYet
+from autogradlab.course.lessons import lesson_08
+from autogradlab.course.lessons.lesson_08 import exercise
+from autogradlab.course.simulation import simulate
+from autogradlab.grading.rubric import findings
+
+ROOT = Path(__file__).parents[3]
+ITEMS = [item for item in lesson_08.ITEMS if not isinstance(item, Recall)]
+SEEDS = range(1, 21)
+
+
+# ---- the items ------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
+def test_an_item_is_sound(item):
+    assert validate.faults(item) == []
+
+
+@pytest.mark.parametrize("item", [item for item in ITEMS if item.ranges], ids=lambda item: item.id)
+def test_every_variant_is_sound(item):
+    for seed in SEEDS:
+        assert validate.faults(item.variant(seed)) == [], seed
+
+
+@pytest.mark.parametrize("item_id, key", [
+    ("08-P4", 3),       # the left path brings the right factor
+    ("08-C2", 0.6),     # a tenth of 6, the mean of 5 and 7
+    ("08-C4", 30),      # 6 * 5
+])
+def test_the_numbers(item_id, key):
+    assert registry.find(item_id).key() == pytest.approx(key)
+
+
+@pytest.mark.parametrize("item_id, key", [
+    ("08-P1", "False True"),
+    ("08-P2", "False tensor([0.2000])"),
+    ("08-P3", "True\ntensor(6.)"),
+    ("08-P5", "tensor([9., 2.])"),
+    ("08-C1", "tensor([[7.]])"),
+    ("08-C5", "tensor([3., 7.])"),
+    ("08-C6", "7.0 True False"),
+])
+def test_the_prints(item_id, key):
+    assert registry.find(item_id).key() == key
+
+
+@pytest.mark.parametrize("item_id, phrase", [
+    ("08-P6", "Inference tensors cannot be saved for backward"),
+    ("08-C7", "does not require grad and does not have a grad_fn"),
+])
+def test_the_errors(item_id, phrase):
+    assert registry.find(item_id).key().startswith("RuntimeError") and phrase in registry.find(item_id).key()
+
+
+@pytest.mark.parametrize("item_id, names", [
+    ("08-P7", "train eval"),
+    ("08-C3", "sum clone power"),
+    ("08-C9", "b c"),
+    ("08-W1", "two"),
+    ("08-B1", "training"),
+    ("08-B3", "memory"),
+])
+def test_the_choices(item_id, names):
+    item = registry.find(item_id)
+    assert [item.lettered()[letter].name for letter in item.key()] == names.split()
+
+
+def test_the_forecasts_of_the_bug_differ_as_the_notebook_prints_them():
+    ran = registry.find("08-B1").ran()
+    evaluate, new_model = ran.names["evaluate"], ran.names["new_model"]
+    model = new_model()
+    assert [round(evaluate(model).item(), 3) for _ in range(3)] == [23.237, 24.551, 29.832]
+    assert registry.find("08-B2").key() == pytest.approx(evaluate(new_model(), layers="eval").item(), abs=1e-3)
+
+
+@pytest.mark.parametrize("item_id, answer, idea", [
+    ("08-P1", "False False", "M28"), ("08-P1", "True True", "flag forgotten"),
+    ("08-P2", "False tensor([0.])", "M29"), ("08-P2", "False tensor([2.])", "the whole way"),
+    ("08-P3", "False tensor(6.)", "M27"), ("08-P3", "True None", "M27"), ("08-P3", "False error", "M27"),
+    ("08-P4", 0, "M25"), ("08-P4", "error", "M26"), ("08-P4", 6, "detach ignored"), ("08-P4", 9, "value for slope"),
+    ("08-P5", "tensor([1., 2.])", "M24"), ("08-P6", "tensor(2.)", "M30"),
+    ("08-P6", "None", "nothing is learned any more"),
+    ("08-C1", "error", "M28"), ("08-C1", "None", "M28"),
+    ("08-C2", 0, "M29"), ("08-C2", 2, "M29"), ("08-C2", 2.54, "every batch counts"), ("08-C2", 6, "the whole way"),
+    ("08-C4", 0, "M25"), ("08-C4", "error", "M26"), ("08-C4", 40, "detach ignored"), ("08-C4", 10, "the other way"),
+    ("08-C4", 60, "value for slope"),
+    ("08-C5", "tensor([3., 4.])", "M24"), ("08-C5", "tensor([8., 7.])", "a clone shares"),
+    ("08-C6", "error", "M27"), ("08-C6", "7.0 False False", "M27"),
+    ("08-C7", "tensor(4.)", "M26"), ("08-C7", "tensor(8.)", "the block is ignored"),
+    ("08-C7", "None", "a cut is silent"),
+    ("08-C10", "1 3 2 4", "M29"), ("08-C10", "2 1 3 4", "trained in eval mode"),
+])
+def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
+    assert judge(registry.find(item_id), answer).tag == idea
+
+
+@pytest.mark.parametrize("order", ["1 2 3 4", "4 1 2 3", "2 3 4 1", "3 4 1 2"])
+def test_an_order_that_goes_round_passes_from_wherever_it_begins(order):
+    wanted = "passed" if order != "3 4 1 2" else "not yet"       # the first validation would meet a layer in training
+    assert judge(registry.find("08-C10"), order).verdict.word == wanted
+
+
+def test_the_design_numbers_of_the_detached_factor():
+    item = registry.find("08-C4")
+    drawn = type(item)(**(item._written | {"numbers": {"a": 3, "k": 1, "c": 0}}))
+    assert drawn.key() == 3                                      # x * x.detach() at 3
+
+
+@pytest.mark.parametrize("source, tag", [
+    ("def pull(a, b):\n    return (a - b.detach())**2", ""),
+    ("def pull(a, b):\n    b = b.detach()\n    return (b - a) * (b - a)", ""),
+    ("def pull(a, b):\n    return (a - b.item())**2", ""),
+    ("def pull(a, b):\n    with ag.no_grad():\n        c = b * 1\n    return (a - c)**2", ""),
+    ("def pull(a, b):\n    return (a - b)**2", "teacher learns"),
+    ("def pull(a, b):\n    with ag.no_grad():\n        return (a - b)**2", "M26"),
+    ("def pull(a, b):\n    b.requires_grad = False\n    return (a - b)**2", "teacher switched off"),
+])
+def test_what_pull_does_decides_not_how_it_is_written(source, tag):
+    feedback = judge(registry.find("08-C11"), source)
+    assert (feedback.verdict.word, feedback.tag) == ("not yet" if tag else "passed", tag)
+
+
+def test_every_simulated_learner_is_told_its_own_idea():
+    found = simulate(items=ITEMS)
+    assert (found.undetected, found.not_named, found.false_names) == ([], [], [])
+    assert {"M24", "M25", "M26", "M27", "M28", "M29", "M30"} <= {idea for _, idea in found.pairs}
+
+
+@pytest.mark.parametrize("item_id, idea", [
+    ("08-P1", "M28"), ("08-P2", "M29"), ("08-P3", "M27"), ("08-P4", "M25"), ("08-P4", "M26"), ("08-P5", "M24"),
+    ("08-P6", "M30"), ("08-C1", "M28"), ("08-C2", "M29"), ("08-C3", "M30"), ("08-C4", "M26"), ("08-C5", "M24"),
+    ("08-C6", "M27")])
+def test_who_runs_the_program_on_another_machine_is_told_by_its_idea(item_id, idea):
+    item = registry.find(item_id)
+    assert judge(item, item.on(ideas.machine_of(idea))).tag == idea
+
+
+PRINTED_IN_THE_LESSON = ["0", "0.2", "2", "3", "6", "9", "14336", "6144", "23.237", "24.551", "29.832", "0.542"]
+
+
+@pytest.mark.parametrize("item_id", ["08-C1", "08-C2", "08-C4", "08-C5", "08-C6", "08-B2"])
+def test_no_number_that_the_lesson_printed_passes_its_last_questions(item_id):
+    assert all(judge(registry.find(item_id), number).verdict.word != "passed" for number in PRINTED_IN_THE_LESSON)
+
+
+# ---- what the page claims beyond its cells --------------------------------------------------------------------------
+
+def test_a_frozen_layer_is_not_recorded_and_hands_a_gradient_on():
+    layer, x = ag.nn.Linear(1, 1).requires_grad_(False), ag.ones(1, 1)
+    assert not layer(x).requires_grad
+    layer(x.requires_grad_()).sum().backward()
+    assert x.grad is not None and layer.weight.grad is None
+
+
+def test_results_of_inference_mode_count_no_versions():
+    with ag.inference_mode():
+        c = ag.tensor(2.0) * 1.0
+    with pytest.raises(RuntimeError, match="do not track version counter"):
+        c._version
+
+
+# ---- the exercise ---------------------------------------------------------------------------------------------------
+
+def answers():
+    """Each answer cell of the solved exercise, by its grade_id."""
+    notebook = nbformat.read(ROOT / "solutions" / "08_switches.ipynb", as_version=4)
+    return {cell.metadata.nbgrader.grade_id: cell.source for cell in notebook.cells
+            if cell.cell_type == "code" and cell.metadata.nbgrader.solution}
+
+
+def functions(cell, *changes, also=()):
+    """The functions of an answer cell after these changes; `also` are cells that it needs."""
+    source = answers()[cell]
+    for old, new in changes:
+        assert old in source, old
+        source = source.replace(old, new)
+    names = {"ag": ag}
+    exec("\n".join([*(answers()[other] for other in also), source]), names)
+    return [names[name] for name in NAMES[cell]]
+
+
+NAMES = {"a-answer": ("modes_of", "set_modes"), "b-answer": ("evaluate",), "c-answer": ("round_through",)}
+CHECKS = {"a-answer": [exercise.check_modes], "c-answer": [exercise.check_rounding],
+          "b-answer": [exercise.check_mean, exercise.check_traces, exercise.check_trouble]}
+NEEDS = {"b-answer": ("a-answer",)}
+
+
+def untouched(*arguments):
+    raise NotImplementedError
+
+
+@pytest.mark.parametrize("cell", CHECKS)
+def test_untouched_is_not_attempted(cell):
+    for check in CHECKS[cell]:
+        with pytest.raises(NotYet, match="○ not attempted"):
+            check(*[untouched] * len(NAMES[cell]))
+
+
+def test_half_an_answer_is_not_attempted():
+    with pytest.raises(NotYet, match="○ not attempted: `set_modes`"):
+        exercise.check_modes(functions("a-answer")[0], untouched)
+
+
+@pytest.mark.parametrize("cell", CHECKS)
+def test_the_solution_passes_every_check(cell, capsys):
+    for check in CHECKS[cell]:
+        check(*functions(cell, also=NEEDS.get(cell, ())))
+    assert capsys.readouterr().out.count("✓") == len(CHECKS[cell])
+
+
+FOR_X = "for x, y in batches:"
+FLAGS = "[part.training for part in model.modules()]"
+SET = "part.training = mode"
+ROUNDED = "return x + (x.round() - x).detach()"
+MISTAKES = [
+    (exercise.check_modes, "a-answer", FLAGS, "[model.training]", "you give 1 flags"),
+    (exercise.check_modes, "a-answer", SET, "part.training = True", "after model.eval() and set_modes"),
+    (exercise.check_modes, "a-answer", SET, "part.training &= mode", "after model.eval() and set_modes"),
+    (exercise.check_modes, "a-answer", f"return {FLAGS}", "return model", "gave Sequential"),
+    (exercise.check_mean, "b-answer", "return total / samples", "return ag.tensor(total / samples)", "gives a tensor"),
+    (exercise.check_mean, "b-answer", "return total / samples", "print(total / samples)", "gave None"),
+    (exercise.check_mean, "b-answer", " * len(x)\n                samples += len(x)", "\n                samples += 1",
+     "as much say as a batch of 4"),
+    (exercise.check_mean, "b-answer", "model.eval()", "model.train()", "the mean over all 9 samples is"),
+    (exercise.check_mean, "b-answer", FOR_X, "for x, y in batches[:]:", "raised TypeError"),
+    (exercise.check_traces, "b-answer", "        model.eval()\n", "", "some layers behave as in training"),
+    (exercise.check_traces, "b-answer", "with ag.no_grad():", "if True:", "everything is recorded"),
+    (exercise.check_traces, "b-answer", "set_modes(model, modes)", "model.train()", "and afterwards they are"),
+    (exercise.check_traces, "b-answer", "set_modes(model, modes)", "pass", "and afterwards they are"),
+    (exercise.check_trouble, "b-answer", "    finally:", "    except Exception:\n        samples = 1\n    finally:",
+     "and evaluate hides it"),
+    (exercise.check_trouble, "b-answer", "    finally:", "    except ZeroDivisionError:\n        pass\n    if True:",
+     "after an error in the second batch"),
+    (exercise.check_rounding, "c-answer", ROUNDED, "return x.round()", "the staircase is flat"),
+    (exercise.check_rounding, "c-answer", ROUNDED, "return x.detach().round()",
+     "nothing leads back to x"),
+    (exercise.check_rounding, "c-answer", ROUNDED, "return x", "for [1.2, -0.7, 2.6] you give"),
+    (exercise.check_rounding, "c-answer", "return x +", "return x + x - x.detach() +", "and [20, 40, 60] comes to x"),
+    (exercise.check_rounding, "c-answer", ROUNDED,
+     "d = x.detach()\n    d[:] = d.round()\n    return x", "and now it is [1, -1, 3]"),
+]
+
+
+@pytest.mark.parametrize("check, cell, old, new, sentence", MISTAKES, ids=lambda value: getattr(value, "__name__", ""))
+def test_a_likely_mistake_is_told_in_a_sentence(check, cell, old, new, sentence):
+    with pytest.raises(NotYet, match="help: ") as told:
+        check(*functions(cell, (old, new), also=NEEDS.get(cell, ())))
+    assert sentence in str(told.value)
+
+
+def test_a_recording_left_off_is_told():
+    by_hand = "ag.set_grad_enabled(False)\n        if True:"
+    try:
+        with pytest.raises(NotYet, match="nothing is recorded any more"):
+            exercise.check_traces(*functions("b-answer", ("with ag.no_grad():", by_hand), also=NEEDS["b-answer"]))
+    finally:
+        ag.set_grad_enabled(True)
+
+
+def test_the_walk_is_shown_or_says_once_what_is_missing(capsys):
+    exercise.show_rounding(*functions("c-answer"))
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0].split()[1:] == ["2.2"] * 10 and shown[1].endswith("4.6")
+    exercise.show_rounding(untouched)
+    assert "○ not attempted" in capsys.readouterr().out
+
+
+# ---- the rubric -----------------------------------------------------------------------------------------------------
+
+def rubric():
+    path = ROOT / "solutions" / "rubrics" / "08_switches.py"
+    spec = importlib.util.spec_from_file_location("rubric_08", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.RUBRIC
+
+
+RUBRIC = rubric()
+KNOWN = [(question, known) for question in RUBRIC.questions for known in question.known]
+
+
+def source_of(question, source):
+    """An answer with the answers that it needs before it."""
+    return "\n".join([*(answers()[cell] for cell in question.needs), source])
+
+
+def test_the_points_are_100():
+    assert sum(question.points for question in RUBRIC.questions) + sum(RUBRIC.written.values()) == 100
+
+
+@pytest.mark.parametrize("question", RUBRIC.questions, ids=lambda question: question.cell)
+def test_the_solution_earns_every_point(question):
+    source = source_of(question, answers()[question.cell])
+    for seed in SEEDS:
+        assert [found.reason for found in findings(question, source, seed) if not found.earned] == []
+
+
+@pytest.mark.parametrize("question, known", KNOWN, ids=[known.name for _, known in KNOWN])
+def test_known_mistakes_are_caught_and_other_right_ways_pass(question, known):
+    for seed in range(3):
+        lost = [found.trial.name for found in findings(question, source_of(question, known.source), seed)
+                if not found.earned]
+        assert known.caught_by in lost if known.caught_by else lost == []
