@@ -95,7 +95,7 @@ def picked(item, *names):
     ("03-P2", "10. False False", "M17"), ("03-P2", "10 False True", "computed means tracked"),
     ("03-P3", "3. True tensor(28.)", "M18"), ("03-P3", "3. False tensor(28.)", "M16"),
     ("03-P4", "tensor(28.)", "M57"), ("03-P4", "None", "a cut is silent"),
-    ("03-P5", "49. tensor(28.)", "M56"), ("03-P5", "49. tensor(0.)", "zero for none"),
+    ("03-P5", "49. tensor(28.)", "undecided"), ("03-P5", "49. tensor(0.)", "zero for none"),
     ("03-C2", "tensor(36.) tensor(12.)", "M16"), ("03-C2", "None None", "retain_grad overlooked"),
     ("03-C2", "None tensor(72.)", "gradient of the leaf"), ("03-C2", "None tensor(6.)", "value for slope"),
     ("03-C4", "tensor(12.) None", "M56"), ("03-C4", "tensor(12.) tensor(4.)", "cut overlooked"),
@@ -115,7 +115,7 @@ def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
     ("03-P1", ["w", "b", "h", "loss"], "M16"), ("03-P1", ["x", "w", "b"], "M60"),
     ("03-P1", ["x", "w", "b", "h", "loss"], "every tensor"), ("03-P1", ["w", "b", "h"], "M16"),
     ("03-C6", ["half", "round", "own"], "M58"), ("03-C6", ["half", "round", "compare", "own"], "M58"),
-    ("03-C6", ["half", "rewrapped", "own"], "M57"), ("03-C6", ["half"], "M25"), ("03-C6", ["half", "compare"], "M58"),
+    ("03-C6", ["half", "rewrapped", "own"], "M57"), ("03-C6", ["half"], "detach cuts everything"), ("03-C6", ["half", "compare"], "M58"),
     ("03-C7", ["leaf"], "M17"), ("03-C7", ["inputs"], "M60"), ("03-C7", ["grad_fn"], "always recorded"),
     ("03-B1", ["taken"], "gradient shared out"), ("03-B1", ["flat"], "zero for none"),
 ])
@@ -155,7 +155,7 @@ def test_the_small_weight_is_judged_by_what_it_is(body, word, idea):
 
 
 @pytest.mark.parametrize("item_id, idea", [
-    ("03-P1", "M16"), ("03-P1", "M60"), ("03-P3", "M18"), ("03-P3", "M16"), ("03-P4", "M57"), ("03-P5", "M56"),
+    ("03-P1", "M16"), ("03-P1", "M60"), ("03-P3", "M18"), ("03-P3", "M16"), ("03-P4", "M57"),
     ("03-C2", "M16"), ("03-C4", "M56")])
 def test_who_runs_the_program_on_another_machine_is_told_by_its_idea(item_id, idea):
     item = registry.find(item_id)

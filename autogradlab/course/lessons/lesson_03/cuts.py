@@ -61,6 +61,7 @@ print(w.grad)
 P5 = Print(
     id="03-P5",
     predict=True,
+    follow_up="03-C5",
     task="Somebody adds the fourth line to get rid of the error. What does the program print now? If you expect an "
     "error, write `error`.",
     program="""
@@ -75,6 +76,11 @@ print(loss.item(), w.grad)
     ranges={"w": range(2, 10)},
     reason="Now the new tensor is itself the leaf that waits. It gets the gradient, and `w` is as far away as before.",
     wrong=(
+        Signature(
+            "M57",
+            says="**`item()` gives a plain number.** The tensor made of it has the same value and no way back to `w`.",
+            show_me=(DIRECT, REWRAPPED),
+        ),
         Signature(
             "M56",
             says="**`requires_grad_()` asks for a gradient from now on.** It cannot bring back what happened before: "

@@ -6,7 +6,7 @@ from autogradlab.course.lessons.lesson_03.cuts import DIRECT, REWRAPPED, V
 WHAT_COMES = """
 lines = {
     "half": "h = w / 2",
-    "round": "h = (w * 2).round()",
+    "round": "h = w.round() * 2",
     "compare": "h = w * 2 > 5",
     "rewrapped": "h = ag.tensor(w.item() * 2)",
     "own": "h = w * w.detach()"}
@@ -43,7 +43,7 @@ C6 = Choice(
     "the other two have no way back.",
     options=(
         Option("half", "`h = w / 2`"),
-        Option("round", "`h = (w * 2).round()`", "M58", "**`round()` is a staircase.** Between its steps it is flat, "
+        Option("round", "`h = w.round() * 2`", "M58", "**`round()` is a staircase.** Between its steps it is flat, "
                "so a small change of `w` changes nothing.", STAIRS),
         Option("compare", "`h = w * 2 > 5`", "M58", "**A comparison answers yes or no.** Such an answer has no slope, "
                "and no operation is recorded for it.", YES_OR_NO),
@@ -73,7 +73,7 @@ C6 = Choice(
             (DIRECT, REWRAPPED),
         ),
         Signature(
-            "M25",
+            "detach cuts everything",
             '["half"]',
             "**`detach()` cuts the way on which it stands, and no other.** In `w * w.detach()` the left `w` is still "
             "connected.",
@@ -95,7 +95,7 @@ C6 = Choice(
 
 MIXED = """
 w = ag.tensor($w., requires_grad=True)
-h = (w * $k).round() + $c * w
+h = $k * w.round() + $c * w
 h.backward()
 """
 
