@@ -8,7 +8,8 @@ from importlib.resources import files
 
 from autogradlab.draw.theme import page_roles
 
-SHEETS = ("page.css", "checks.css", "fields.css", "progress.css", "movers.css", "movers2.css", "movers3.css", "stepper.css")
+SHEETS = (
+    "page.css", "checks.css", "fields.css", "progress.css", "movers.css", "movers2.css", "movers3.css", "stepper.css")
 
 
 @cache

@@ -36,7 +36,8 @@ BUG, ORDER = samples.BUG.for_learner(LEARNER), samples.ORDER.for_learner(LEARNER
 # Each type: its sample, and for every state what is pressed, beginning with the focus on the first control.
 TYPES = {
     "number": (samples.VARIED, {
-        "could not be read": ["type six"], "not yet, but close": ["type -16"], "not yet": ["type 8"], "passed": ["type 16"]}),
+        "could not be read": ["type six"], "not yet, but close": ["type -16"], "not yet": ["type 8"],
+        "passed": ["type 16"]}),
     "several options": (samples.SEVERAL, {
         "not yet": options(samples.SEVERAL, "A", "B", "D"), "passed": options(samples.SEVERAL, "B", "D")}),
     "order": (ORDER, {"not yet": ["order 4 1 2 3"], "passed": ["order 1 2 3 4"]}),

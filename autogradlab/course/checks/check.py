@@ -5,9 +5,9 @@
 import functools
 import inspect
 
-from autogradlab.course.checks import registry
-from autogradlab.course.checks.feedback import Saying, fault
-from autogradlab.course.checks.mastery import MASTERED
+from autogradlab.course.checks import log, registry
+from autogradlab.course.checks.feedback import NOT_YET, Saying, fault
+from autogradlab.course.checks.mastery import MASTERED, SURE
 from autogradlab.course.checks.questions import Recall
 from autogradlab.course.checks.session import Session
 
@@ -84,9 +84,15 @@ class Check:
 
     def _opened(self, item) -> Session:
         if isinstance(item, Recall):
-            source = item.chosen(registry.find, lambda other: self.standing(other) == MASTERED)
+            source = item.chosen(registry.find, lambda other: self.standing(other) == MASTERED, _was_sure)
             return Session(source, item.id, item.first_seed)
         return Session(item)
+
+
+def _was_sure(item_id: str) -> bool:
+    """Whether the learner was sure of an answer to this item that was not right."""
+    return any(record.get("confidence") == SURE and record.get("verdict") == NOT_YET.word
+               for record in log.attempts(item_id))
 
 
 def _card(session: Session):

@@ -77,7 +77,7 @@ def _there_and_back(function, x, n, incoming):
 
 @lru_cache(256)
 def check(x, n):
-    """Both rules checked at x and x + 1 together: at one number alone a forgotten factor would not be seen."""
+    """Both rules checked at x and x + 1 together, so that the table shows more than one number."""
     kinds = {"float64": ag.float64, "float32": ag.float32}
     passes = {kind: _passes(Power, dtype, x, n) for kind, dtype in kinds.items()}
     return Check(passes | {"forgetful": _passes(Forgetful, ag.float64, x, n)},

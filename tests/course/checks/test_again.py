@@ -95,6 +95,11 @@ def test_a_recall_asks_what_is_not_mastered_under_its_own_id(check):
     assert fresh._session("99-R1").item.type_name == "click on the graph"
 
 
+def test_what_somebody_was_sure_of_comes_back_first(check):
+    check("98-C4", "A", sure=True)
+    assert check._session("99-R1").item.type_name == "click on the graph"
+
+
 def test_what_is_open_is_asked_with_other_numbers_in_a_recall(check):
     assert check._session("99-R1").item.numbers["w"] != 4
 

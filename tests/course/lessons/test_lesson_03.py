@@ -115,7 +115,8 @@ def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
     ("03-P1", ["w", "b", "h", "loss"], "M16"), ("03-P1", ["x", "w", "b"], "M60"),
     ("03-P1", ["x", "w", "b", "h", "loss"], "every tensor"), ("03-P1", ["w", "b", "h"], "M16"),
     ("03-C6", ["half", "round", "own"], "M58"), ("03-C6", ["half", "round", "compare", "own"], "M58"),
-    ("03-C6", ["half", "rewrapped", "own"], "M57"), ("03-C6", ["half"], "detach cuts everything"), ("03-C6", ["half", "compare"], "M58"),
+    ("03-C6", ["half", "rewrapped", "own"], "M57"), ("03-C6", ["half"], "detach cuts everything"),
+    ("03-C6", ["half", "compare"], "M58"),
     ("03-C7", ["leaf"], "M17"), ("03-C7", ["inputs"], "M60"), ("03-C7", ["grad_fn"], "always recorded"),
     ("03-B1", ["taken"], "gradient shared out"), ("03-B1", ["flat"], "zero for none"),
 ])

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Recall:
-    """Stands for one of the items `of`: the first that the learner has not mastered, else the first of all."""
+    """Stands for one of the items `of`: one that the learner was sure of and had not right, else the first that is not
+    mastered, else the first of all."""
 
     id: str
     of: tuple[str, ...]
@@ -16,7 +17,8 @@ class Recall:
         """The seed whose numbers belong to this recall."""
         return zlib.crc32(self.id.encode()) % 997 + 1
 
-    def chosen(self, find, is_mastered):
-        """The item to ask. `find` gives the item of an id, `is_mastered` says how the learner stands at it."""
-        open_ids = [item_id for item_id in self.of if not is_mastered(item_id)]
+    def chosen(self, find, is_mastered, was_sure):
+        """The item to ask. `find` gives the item of an id; `is_mastered` and `was_sure` (of an answer that was not
+        right) say how the learner stands at it."""
+        open_ids = sorted((each for each in self.of if not is_mastered(each)), key=lambda each: not was_sure(each))
         return find((open_ids or self.of)[0])

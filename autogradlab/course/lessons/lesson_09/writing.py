@@ -1,0 +1,110 @@
+"""Lesson 09, an operation to write, and one to put in order."""
+
+from autogradlab.course.checks.questions import Code, Order, Probe, Signature
+
+STARTER = """
+class Limit(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, low, high):
+        return x.clamp(low, high)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        ...
+""".strip("\n")
+
+
+def returning(*lines: str) -> str:
+    """A whole answer with this `backward`."""
+    return STARTER.replace("...", "\n        ".join(lines))
+
+
+def probe(what: str, values: str, outer: str) -> Probe:
+    return Probe(what, f"x = ag.tensor({values}, requires_grad=True)\ny = Limit.apply(x, -1., 2.)\n"
+                       f"({outer}).backward()\nanswer = y.tolist(), x.grad.tolist()")
+
+
+C6 = Code(
+    id="09-C6",
+    entry="Limit",
+    task="`x.clamp(low, high)` cuts off what lies outside. Its slope there is 0, so nothing outside ever learns. "
+    "Finish `Limit`: in `backward`, every gradient goes **straight through**, as if nothing were cut off. `low` and "
+    "`high` are plain numbers.",
+    starter=STARTER,
+    program=returning("return grad_output, None, None"),
+    probes=(
+        probe("numbers inside and outside", "[-3., 0.5, 4.]", "y.sum()"),
+        probe("an incoming gradient that is not 1", "[-3., 0.5, 4.]", "(y * ag.tensor([2., -5., 7.])).sum()"),
+        probe("a single number", "4.", "6 * y"),
+    ),
+    reason="What arrives is handed on, and `None` stands for each of the two plain numbers.",
+    wrong=(
+        Signature(
+            "M46",
+            returning("return grad_output * 0 + 1, None, None"),
+            "**This sends 1, whatever arrives.** Straight through means: what comes in goes out. Which variable holds "
+            "what comes in?",
+        ),
+        Signature(
+            "M47",
+            returning("return grad_output"),
+            "**One result, and `forward` has three arguments.** What stands for a plain number?",
+        ),
+        Signature(
+            "true slope",
+            STARTER.replace("        return x", "        ctx.save_for_backward(x)\n        ctx.ends = low, high\n"
+                                                "        return x")
+            .replace("...", "x, = ctx.saved_tensors\n        low, high = ctx.ends\n"
+                            "        return grad_output * (x >= low) * (x <= high), None, None"),
+            "**This is the true slope of the cut: 0 outside.** Here the gradient is to go through outside as well.",
+        ),
+        Signature(
+            "gradient is cut, too",
+            returning("return grad_output.clamp(-1., 2.), None, None"),
+            "**This cuts the gradient.** Only the number is cut; the gradient goes through as it is.",
+        ),
+        Signature(
+            "nothing comes back",
+            returning("return None, None, None"),
+            "**This sends nothing at all.** For the two numbers that is right. And for `x`?",
+        ),
+    ),
+    hints=(
+        "Look at `forward`: how many arguments come after `ctx`, and which of them are tensors?",
+        "One result for each argument. What arrives has the shape of the result, and that is the shape of `x`.",
+        "For `forward(ctx, x, n)` letting half of it through would be `return grad_output / 2, None`. Here ...",
+    ),
+    reveal="`return grad_output, None, None`: {key}.",
+)
+
+C7 = Order(
+    id="09-C7",
+    task="Put these lines into an order that gives an operation with a right rule. The first line of the class, and a "
+    "`@staticmethod` above each `def`, are left out.",
+    program="class Cube(ag.autograd.Function):\n    # LINES\n\nx = ag.tensor(2., requires_grad=True)\n"
+            "(5 * Cube.apply(x)).backward()\nanswer = x.grad.item()",
+    lines=(
+        "def forward(ctx, x):",
+        "    ctx.save_for_backward(x)",
+        "    return x**3",
+        "def backward(ctx, grad_output):",
+        "    x, = ctx.saved_tensors",
+        "    return grad_output * 3 * x**2",
+    ),
+    outcome="`x.grad`",
+    wrong=(
+        Signature(
+            "kept too late",
+            "1 3 2 4 5 6",
+            "**In this order the locker is empty when it is opened.** In which half is it filled, in which is it "
+            "opened? And what stands after a `return` is never run.",
+        ),
+    ),
+    reason="`forward` fills the locker and computes, `backward` opens it and multiplies.",
+    hints=(
+        "Look for the two lines that begin with `def`. Which lines need `grad_output`?",
+        "What is put into the locker in one half is taken out in the other. `return` comes last in each.",
+        "For a square: keep, `return x**2`; in `backward`: take out, `return grad_output * 2 * x`. For the cube ...",
+    ),
+    reveal="Keep and compute in `forward`, take out and multiply in `backward`: {key}.",
+)

@@ -1,0 +1,292 @@
+"""Lesson 09: its questions, what it claims, its exercise and its rubric."""
+import importlib.util
+import re
+import warnings
+from pathlib import Path
+
+import nbformat
+import pytest
+
+import autogradlab as ag
+from autogradlab.course import misconceptions
+from autogradlab.course.checks import Recall, registry, validate
+from autogradlab.course.checks.judging import judge
+from autogradlab.course.exercise import NotYet
+from autogradlab.course.lessons.lesson_09 import ITEMS, exercise
+from autogradlab.course.programs import run
+from autogradlab.course.simulation import simulate
+from autogradlab.grading.rubric import findings
+
+ROOT = Path(__file__).parents[3]
+OWN = [item for item in ITEMS if not isinstance(item, Recall)]
+
+
+# ---- keys and signatures -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("item_id, key", [
+    ("09-P1", 30), ("09-P2", 6), ("09-C1", 48), ("09-C9", 42), ("09-C10", 31), ("09-B2", 15)])
+def test_the_numbers(item_id, key):
+    assert registry.find(item_id).key() == pytest.approx(key, rel=1e-6)
+
+
+@pytest.mark.parametrize("item_id, says", [
+    ("09-P3", "incorrect number of gradients (expected 2, got 1)"), ("09-P4", "None"), ("09-C8", "False\nTrue"),
+    ("09-P5", "got [] but expected shape compatible with [3]"),
+    ("09-C2", "incorrect number of gradients (expected 3, got 2)")])
+def test_the_prints(item_id, says):
+    assert registry.find(item_id).key().endswith(says)
+
+
+@pytest.mark.parametrize("item_id, name", [("09-C5", "double"), ("09-W1", "node")])
+def test_the_choices(item_id, name):
+    item = registry.find(item_id)
+    assert item.lettered()[item.key()].name == name
+
+
+@pytest.mark.parametrize("item_id, line", [("09-C3", 11), ("09-C4", 4), ("09-B1", 10)])
+def test_the_lines_at_fault(item_id, line):
+    assert registry.find(item_id).key()[0] == line
+
+
+def test_the_lines_that_are_named_are_the_lines_that_are_meant():
+    shown = dict(enumerate(registry.find("09-C4").shown_text().splitlines(), 1))
+    assert [shown[line].split(maxsplit=1)[1] for line in (4, 9, 14, 15)] == [
+        "ctx.x = x", "return grad_output * 2 * ctx.x", "x += 1", "y.backward()"]
+
+
+@pytest.mark.parametrize("item_id, answer, idea", [
+    ("09-P1", 6, "M46"), ("09-P1", 11, "added"), ("09-P2", 30, "the engine multiplies"), ("09-P3", "tensor(6.)", "M47"),
+    ("09-P4", "0", "near:none"), ("09-P4", "tensor(30.)", "the engine knows the slope"),
+    ("09-P5", "tensor([2., 2., 2.])", "spread by the engine"), ("09-C1", 12, "M46"), ("09-C1", 16, "added"),
+    ("09-C2", "tensor(6.)", "M47"), ("09-C2", "tensor(16.)", "value for slope"), ("09-C4", "14", "M49"),
+    ("09-C4", "15", "walk"),
+    ("09-C8", "True\nTrue", "recorded inside"), ("09-C9", 1, "M46"), ("09-C9", 3, "M39"),
+    ("09-C9", 14, "factor left out"), ("09-C10", 27, "slope itself"), ("09-C10", 62, "not halved"),
+    ("09-B2", 60, "as before"), ("09-C7", "1 3 2 4 5 6", "kept too late"), ("09-C7", "1 5 6 4 2 3", "kept too late")])
+def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
+    assert judge(registry.find(item_id), answer).tag == idea
+
+
+@pytest.mark.parametrize("item_id, fix, idea", [
+    ("09-C3", "Gentle()(x)", "M48"), ("09-C3", "x * 0.1", "the value is bent"),
+    ("09-B1", "`return 2 * x / len", "M46")])
+def test_a_wrong_repair_is_told_by_its_idea(item_id, fix, idea):
+    item = registry.find(item_id)
+    letter, chosen = next((letter, each) for letter, each in item.lettered().items() if fix in each.text)
+    assert judge(item, f"{chosen.line} {letter}").tag == idea
+
+
+@pytest.mark.parametrize("item_id, name, idea", [
+    ("09-C5", "formula", "M50"), ("09-C5", "alone", "M46"), ("09-W1", "fewer", "M47"), ("09-W1", "single", "M50"),
+    ("09-W1", "builtin", "ctx everywhere")])
+def test_a_wrong_option_is_told_by_its_idea(item_id, name, idea):
+    item = registry.find(item_id)
+    letter = next(letter for letter, option in item.lettered().items() if option.name == name)
+    assert judge(item, letter).tag == idea
+
+
+def limit(line):
+    return registry.find("09-C6").starter.replace("...", line)
+
+
+@pytest.mark.parametrize("line, idea", [
+    ("return ag.ones(grad_output.shape), None, None", "M46"), ("return grad_output", "M47"),
+    ("return grad_output.clamp(-1., 2.), None, None", "gradient is cut, too"),
+    ("return None, None, None", "nothing comes back")])
+def test_a_class_is_told_by_its_idea(line, idea):
+    assert judge(registry.find("09-C6"), limit(line)).tag == idea
+
+
+@pytest.mark.parametrize("line", ["return 1 * grad_output, None, None", "return (grad_output.clone(), None, None)"])
+def test_another_right_class_passes(line):
+    assert judge(registry.find("09-C6"), limit(line)).verdict.word == "passed"
+
+
+def test_the_halves_may_change_places():
+    assert judge(registry.find("09-C7"), "4 5 6 1 2 3").verdict.word == "passed"
+
+
+@pytest.mark.parametrize("item_id, idea", [
+    ("09-P1", "M46"), ("09-C1", "M46"), ("09-C9", "M46"), ("09-C9", "M39"), ("09-P3", "M47"), ("09-C2", "M47")])
+def test_what_an_item_lists_is_what_the_machine_gives(item_id, idea):
+    item = registry.find(item_id)
+    given = item.read(item.on(misconceptions.find(idea).machine), item.key())
+    assert idea in [signature.idea for signature in item.explained(given, item.key())]
+
+
+def test_every_idea_is_found_and_named_and_no_other_is():
+    simulation = simulate(items=ITEMS)
+    assert (simulation.undetected, simulation.not_named, simulation.false_names) == ([], [], [])
+    assert len(simulation.mastered) == len(OWN)
+
+
+@pytest.mark.parametrize("item", OWN, ids=lambda item: item.id)
+def test_no_item_has_a_fault(item):
+    assert validate.faults(item) == []
+
+
+@pytest.mark.parametrize("item", [item for item in OWN if item.ranges], ids=lambda item: item.id)
+def test_other_numbers_keep_key_and_signatures_apart(item):
+    for seed in range(1, 21):
+        variant = item.variant(seed)
+        assert "$" not in variant.task + variant.reason + variant.listing + "".join(variant.hints) + variant.reveal
+        assert judge(variant, variant.raw(variant.key())).verdict.word == "passed"
+
+
+PRINTED_ON_THE_PAGE = ["9", "30", "6", "None", "5.722", "1.967", "10", "60", "20", "40", "80", "5", "2", "3"]
+
+
+@pytest.mark.parametrize("item_id", ["09-C1", "09-C9", "09-C10", "09-B2"])
+def test_no_number_that_the_page_prints_passes_its_last_questions(item_id):
+    assert all(judge(registry.find(item_id), number).verdict.word != "passed" for number in PRINTED_ON_THE_PAGE)
+
+
+# ---- what the lesson says ------------------------------------------------------------------------------------------
+
+
+def cells(folder):
+    notebook = nbformat.read(ROOT / folder / "09_function.ipynb", as_version=4)
+    return {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
+
+
+def test_the_code_cells_print_the_same_in_pytorch():
+    torch = pytest.importorskip("torch")
+    sources = [source for source in cells("notebooks").values()
+               if not re.search(r"check\(\"|import|Locker|same_in_pytorch", source)]
+    program = "\n".join(re.sub(r"^ag\.draw.*$", "", source, flags=re.M) for source in sources)
+    ours, theirs = run(program), run(program.replace("ag.", "other."), other=torch)
+    assert len(sources) > 12
+    assert ours.printed.split() == theirs.printed.split()
+
+
+def test_the_learner_mends_the_rule_as_the_bug_says():
+    notebook = cells("notebooks")
+    mended = notebook["bug"].replace("ctx.saved_tensors[0]", "ctx.saved_tensors[0] / len(ctx.saved_tensors[0])")
+    printed = [run(f"{bug}\n{notebook['bug-run']}").printed.split("\n")[1] for bug in (notebook["bug"], mended)]
+    assert printed == ["tensor([60., 20., 40., 80.], dtype=torch.float64) False",
+                       "tensor([15.,  5., 10., 20.], dtype=torch.float64) True"]
+
+
+def test_a_stretched_argument_gets_its_gradient_added_up():
+    """The third row of the table: what broadcasting stretched, the engine adds up; PyTorch does the same."""
+    class Add(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, a, b):
+            return a + b
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return grad_output, grad_output
+
+    a, b = ag.ones(2, 3).requires_grad_(), ag.tensor(1.0, requires_grad=True)
+    Add.apply(a, b).sum().backward()
+    assert b.grad.item() == 6
+
+
+def test_single_precision_fails_the_right_rule():
+    braking = run(cells("notebooks")["braking"]).names["Braking"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        passes = [ag.autograd.gradcheck(braking.apply, ag.tensor([3.0, 1.0], dtype=kind, requires_grad=True),
+                                        raise_exception=False) for kind in (ag.float32, ag.float64)]
+    assert passes == [False, True]
+
+
+# ---- the exercise --------------------------------------------------------------------------------------------------
+
+CHECKS = {"check_huber_values": "huber", "check_huber_rule": "huber", "check_huber_care": "huber",
+          "check_logsumexp": "logsumexp", "check_logsumexp_large": "logsumexp", "check_measured": "measured-slopes"}
+NAMES = {"huber": "Huber", "logsumexp": "LogSumExp", "measured-slopes": "measured_slopes"}
+
+
+def written(source, cell):
+    names = {"ag": ag, "places": exercise.places}
+    exec("import numpy as np\n" + source, names)
+    return names[NAMES[cell]]
+
+
+@pytest.mark.parametrize("check, cell", CHECKS.items())
+def test_the_solution_passes(check, cell, capsys):
+    getattr(exercise, check)(written(cells("solutions")[cell], cell))
+    assert capsys.readouterr().out.startswith("✓ ")
+
+
+@pytest.mark.parametrize("check, cell", CHECKS.items())
+def test_an_untouched_answer_is_not_attempted(check, cell):
+    with pytest.raises(NotYet, match="○ not attempted"):
+        getattr(exercise, check)(written(cells("exercises")[cell], cell))
+
+
+@pytest.mark.parametrize("check, old, new, says", [
+    ("check_huber_values", "return part * (error - part / 2)", "return error ** 2 / 2", "the third error, 6, costs 18"),
+    ("check_huber_values", "error - part / 2", "error - part", "errors of 1, 0, -6 and 2"),
+    ("check_huber_rule", "grad_output * (guess", "(guess", "whatever arrives"),
+    ("check_huber_rule", ".clamp(-ctx.delta, ctx.delta)", "", "pulls with its whole error"),
+    ("check_huber_rule", "-slope, None", "slope, None", "for the wish you send"),
+    ("check_huber_rule", "-slope, None", "None, None", "nothing lands in the wish"),
+    ("check_huber_rule", "slope, -slope, None", "None, None, None", "no gradient lands in the guess"),
+    ("check_huber_rule", "slope, -slope, None", "slope", "incorrect number of gradients"),
+    ("check_huber_rule", "slope, -slope", "2 * slope, -slope", "for the guess you send"),
+    ("check_huber_care", "ctx.delta", "Huber.delta", "delta 1 and 3"),
+    ("check_logsumexp", "grad_output * (x", "(x", "whatever arrives"),
+    ("check_logsumexp", "(x - result).exp()", "x.exp()", "grad_output times exp"),
+    ("check_logsumexp", "(x - result)", "(result - x)", "it should be"),
+    ("check_logsumexp", ".sum().log()", ".mean().log()", "the log of 4"),
+    ("check_logsumexp_large", "largest = x.max()", "largest = 0", "take the largest entry out first"),
+    ("check_logsumexp_large", "(x - result).exp()", "x.exp() / x.exp().sum()", "you send"),
+    ("check_logsumexp_large", "result = largest + ", "result = ", "what was taken out has to come back"),
+    ("check_measured", "/ (2 * h)", "/ h", "twice too large"),
+    ("check_measured", "f(here - step)", "f(here)", "the slopes are"),
+    ("check_measured", "return slopes", "return slopes.sum()", "for a matrix of 2 by 2")])
+def test_a_mistake_is_told(check, old, new, says):
+    cell = CHECKS[check]
+    source = cells("solutions")[cell]
+    assert old in source
+    with pytest.raises(NotYet, match=says):
+        getattr(exercise, check)(written(source.replace(old, new), cell))
+
+
+def test_tensors_kept_as_attributes_are_told():
+    source = cells("solutions")["huber"].replace("ctx.save_for_backward(guess, wish)", "ctx.both = guess, wish")
+    with pytest.raises(NotYet, match="nothing is said"):
+        exercise.check_huber_care(written(source.replace("ctx.saved_tensors", "ctx.both"), "huber"))
+
+
+def test_a_function_in_place_of_the_class_is_told():
+    with pytest.raises(NotYet, match="is <function"):
+        exercise.check_huber_values(lambda guess, wish, delta: guess)
+
+
+# ---- the rubric ----------------------------------------------------------------------------------------------------
+
+spec = importlib.util.spec_from_file_location("rubric_09", ROOT / "solutions" / "rubrics" / "09_function.py")
+rubric = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(rubric)
+KNOWN = [(question, known) for question in rubric.RUBRIC.questions for known in question.known]
+
+
+def graded(question, answer, seed):
+    """The names of the trials that an answer cell fails."""
+    return {finding.trial.name for finding in findings(question, answer, seed) if finding.earned < finding.trial.points}
+
+
+def test_the_points_are_those_of_the_notebook():
+    notebook = nbformat.read(ROOT / "solutions" / "09_function.ipynb", as_version=4)
+    grading = [cell.metadata.nbgrader for cell in notebook.cells if "nbgrader" in cell.metadata]
+    assert sum(each.get("points", 0) for each in grading) == 100
+    assert [question.points for question in rubric.RUBRIC.questions] == [35, 25, 20]
+    assert {question.cell for question in rubric.RUBRIC.questions} < {each.grade_id for each in grading}
+    assert rubric.RUBRIC.written == {"explain": 20}
+
+
+@pytest.mark.parametrize("question", rubric.RUBRIC.questions, ids=lambda question: question.cell)
+def test_the_solution_earns_all_points(question):
+    assert [graded(question, cells("solutions")[question.cell], seed) for seed in range(20)] == [set()] * 20
+
+
+@pytest.mark.parametrize("question, known", KNOWN, ids=lambda each: getattr(each, "name", getattr(each, "cell", "")))
+def test_known_answers_are_caught_where_they_should_be(question, known):
+    for seed in range(3):
+        failed = graded(question, known.source, seed)
+        assert known.caught_by in failed if known.caught_by else not failed
