@@ -79,9 +79,15 @@ def is_error(text: str) -> bool:
 
 
 def names_error(answer: str, key: str) -> bool:
-    """Whether the key is an error and the answer names its class, or says in a word that there is one."""
+    """Whether the key is an error and the answer names its class, or says in a word that there is one.
+
+    Numbers before that word are what the program prints first, and have to be the key's.
+    """
     wanted, given = _ERROR.search(key), _ERROR.search(answer)
-    return bool(wanted and given) and given[0].casefold() in (wanted[0].casefold(), "error", "raise", "raises")
+    if not (wanted and given) or given[0].casefold() not in (wanted[0].casefold(), "error", "raise", "raises"):
+        return False
+    before = numbers_of(answer[: given.start()])
+    return not before or before == numbers_of(key[: wanted.start()])
 
 
 def _is_none(text: str) -> bool:
