@@ -47,7 +47,7 @@ def settled(lesson, mover):
 def answer(lesson, item_id, text):
     """Type an answer and press Enter; gives the card when it has something to say about just this answer."""
     question = card(lesson, item_id)
-    field = question.locator(".agl-field input")
+    field = question.locator(".agl-field:not(.agl-because) input")
     field.fill(text)
     field.press("Enter")
     return question

@@ -1,6 +1,5 @@
 """Lesson 03: keys and wrong answers by hand, what the exercise says in its three states, and its rubric."""
 
-import importlib.util
 from pathlib import Path
 
 import nbformat
@@ -11,7 +10,6 @@ from autogradlab.course.checks.judging import judge
 from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons import lesson_03
 from autogradlab.course.lessons.lesson_03 import exercise
-from autogradlab.grading.rubric import findings
 
 ROOT = Path(__file__).parents[3]
 ITEMS = lesson_03.ITEMS
@@ -265,45 +263,3 @@ def test_a_likely_mistake_is_told_in_a_sentence(check, cell, old, new, sentence)
     with pytest.raises(NotYet, match="help: ") as told:
         check(function(cell, ANSWERS[cell].replace(old, new)))
     assert sentence in str(told.value)
-
-
-# ---- the rubric -----------------------------------------------------------------------------------------------------
-
-def rubric():
-    path = ROOT / "solutions" / "rubrics" / "03_leaves.py"
-    spec = importlib.util.spec_from_file_location("rubric_03", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.RUBRIC
-
-
-RUBRIC = rubric()
-KNOWN = [(question, known) for question in RUBRIC.questions for known in question.known]
-
-
-def lost(question, source, seed):
-    """The trials that an answer cell loses, after the solved cells that it needs, with what is said of each."""
-    before = [ANSWERS[cell] for cell in question.needs]
-    return {found.trial.name: found.reason for found in findings(question, "\n".join([*before, source]), seed)
-            if not found.earned}
-
-
-def test_the_points_are_100():
-    assert sum(question.points for question in RUBRIC.questions) + sum(RUBRIC.written.values()) == 100
-
-
-@pytest.mark.parametrize("question", RUBRIC.questions, ids=lambda question: question.cell)
-def test_the_solution_earns_every_point(question):
-    for seed in SEEDS:
-        assert lost(question, ANSWERS[question.cell], seed) == {}
-
-
-@pytest.mark.parametrize("question, known", KNOWN, ids=[known.name for _, known in KNOWN])
-def test_known_mistakes_are_caught_and_other_right_ways_pass(question, known):
-    for seed in range(3):
-        reasons = lost(question, known.source, seed)
-        if not known.caught_by:
-            assert reasons == {}
-        else:
-            trial = next(trial for trial in question.trials if trial.name == known.caught_by)
-            assert reasons.get(trial.name) == trial.message

@@ -13,7 +13,6 @@ from autogradlab.course.checks.judging import UNDECIDED, judge
 from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_04 import ITEMS, exercise, limits
 from autogradlab.course.programs import run
-from autogradlab.grading.rubric import findings
 
 ROOT = Path(__file__).parents[3]
 OWN = [item for item in ITEMS if not isinstance(item, Recall)]
@@ -272,34 +271,3 @@ def test_a_known_mistake_is_told_by_the_public_check(name, says):
     function = function_from([cells("solutions")["big-batch-gradient"], known.source], question.entry[0])
     with pytest.raises(NotYet, match=says):
         getattr(exercise, {"weighted-gradient": "check_weights", "train": "check_train"}[question.cell])(function)
-
-
-# ---- the rubric ----------------------------------------------------------------------------------------------------
-
-
-def graded(question, answer, seed):
-    """The names of the trials that an answer cell fails."""
-    needed = [cells("solutions")[cell] for cell in question.needs]
-    found = findings(question, "\n".join([*needed, answer]), seed)
-    return {finding.trial.name for finding in found if finding.earned < finding.trial.points}
-
-
-def test_the_points_are_those_of_the_notebook():
-    notebook = nbformat.read(ROOT / "solutions" / "04_accumulate.ipynb", as_version=4)
-    grading = [cell.metadata.nbgrader for cell in notebook.cells if "nbgrader" in cell.metadata]
-    assert sum(each.get("points", 0) for each in grading) == 100
-    assert sum(question.points for question in rubric.RUBRIC.questions) == 80
-    assert {question.cell for question in rubric.RUBRIC.questions} < {each.grade_id for each in grading}
-    assert rubric.RUBRIC.written == {"explain": 20}
-
-
-@pytest.mark.parametrize("question", rubric.RUBRIC.questions, ids=lambda question: question.cell)
-def test_the_solution_earns_all_points(question):
-    assert [graded(question, cells("solutions")[question.cell], seed) for seed in range(20)] == [set()] * 20
-
-
-@pytest.mark.parametrize("question, known", KNOWN, ids=lambda each: getattr(each, "name", getattr(each, "cell", "")))
-def test_known_answers_are_caught_where_they_should_be(question, known):
-    for seed in range(3):
-        failed = graded(question, known.source, seed)
-        assert known.caught_by in failed if known.caught_by else not failed

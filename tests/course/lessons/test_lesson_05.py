@@ -1,6 +1,5 @@
 """Lesson 05: keys and wrong answers by number, what the exercise says in its three states, and its rubric."""
 
-import importlib.util
 import itertools
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons import lesson_05
 from autogradlab.course.lessons.lesson_05 import exercise
 from autogradlab.course.simulation import simulate
-from autogradlab.grading.rubric import findings
 
 ROOT = Path(__file__).parents[3]
 ITEMS = [item for item in lesson_05.ITEMS if not isinstance(item, Recall)]
@@ -264,34 +262,3 @@ def test_a_speed_that_is_the_gradient_itself_is_found():
     source = source.replace(SPEED, "self.speeds.setdefault(p, g)\n                    self.speeds[p] *= 0.9")
     with pytest.raises(NotYet):
         exercise.check_decay(defined(source, MOMENTUM))
-
-
-# ---- the rubric -----------------------------------------------------------------------------------------------------
-
-def rubric():
-    path = ROOT / "solutions" / "rubrics" / "05_loop.py"
-    spec = importlib.util.spec_from_file_location("rubric_05", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.RUBRIC
-
-
-RUBRIC = rubric()
-KNOWN = [(question, known) for question in RUBRIC.questions for known in question.known]
-
-
-def test_the_points_are_100():
-    assert sum(question.points for question in RUBRIC.questions) + sum(RUBRIC.written.values()) == 100
-
-
-@pytest.mark.parametrize("question", RUBRIC.questions, ids=lambda question: question.cell)
-def test_the_solution_earns_every_point(question):
-    for seed in SEEDS:
-        assert [found.reason for found in findings(question, answers()[question.cell], seed) if not found.earned] == []
-
-
-@pytest.mark.parametrize("question, known", KNOWN, ids=[known.name for _, known in KNOWN])
-def test_known_mistakes_are_caught_and_other_right_ways_pass(question, known):
-    for seed in range(3):
-        lost = [found.trial.name for found in findings(question, known.source, seed) if not found.earned]
-        assert known.caught_by in lost if known.caught_by else lost == []

@@ -1,5 +1,4 @@
 """Lesson 06: keys and wrong answers by hand, the machines at its questions, exercise and rubric."""
-import importlib.util
 import re
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_06 import ITEMS, exercise
 from autogradlab.course.programs import run
 from autogradlab.course.simulation import simulate
-from autogradlab.grading.rubric import findings
 
 ROOT = Path(__file__).parents[3]
 OWN = [item for item in ITEMS if not isinstance(item, Recall)]
@@ -251,39 +249,3 @@ def test_a_mistake_is_told(check, old, new, says):
     assert old in source
     with pytest.raises(NotYet, match=says):
         getattr(exercise, check)(function_from(source.replace(old, new), name=NAMES[CHECKS[check]]))
-
-
-# ---- the rubric ------------------------------------------------------------------------------------------------------
-
-spec = importlib.util.spec_from_file_location("rubric_06", ROOT / "solutions" / "rubrics" / "06_vectors.py")
-rubric = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(rubric)
-KNOWN = [(question, known) for question in rubric.RUBRIC.questions for known in question.known]
-
-
-def graded(question, source, seed):
-    """The names of the trials that an answer cell fails."""
-    needed = [cells("solutions")[cell] for cell in question.needs]
-    found = findings(question, "\n".join([*needed, source]), seed)
-    return {finding.trial.name for finding in found if finding.earned < finding.trial.points}
-
-
-def test_the_points_are_those_of_the_notebook():
-    notebook = nbformat.read(ROOT / "solutions" / "06_vectors.ipynb", as_version=4)
-    grading = [cell.metadata.nbgrader for cell in notebook.cells if "nbgrader" in cell.metadata]
-    assert sum(each.get("points", 0) for each in grading) == 100
-    assert [question.points for question in rubric.RUBRIC.questions] == [35, 20, 25]
-    assert {question.cell for question in rubric.RUBRIC.questions} < {each.grade_id for each in grading}
-    assert rubric.RUBRIC.written == {"d-answer": 20}
-
-
-@pytest.mark.parametrize("question", rubric.RUBRIC.questions, ids=lambda question: question.cell)
-def test_the_solution_earns_all_points(question):
-    assert [graded(question, cells("solutions")[question.cell], seed) for seed in range(20)] == [set()] * 20
-
-
-@pytest.mark.parametrize("question, known", KNOWN, ids=lambda each: getattr(each, "name", getattr(each, "cell", "")))
-def test_known_answers_are_caught_where_they_should_be(question, known):
-    for seed in range(3):
-        failed = graded(question, known.source, seed)
-        assert known.caught_by in failed if known.caught_by else not failed

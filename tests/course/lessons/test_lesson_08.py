@@ -1,6 +1,5 @@
 """Lesson 08: keys and wrong answers by hand, what the exercise says in its three states, and its rubric."""
 
-import importlib.util
 from pathlib import Path
 
 import nbformat
@@ -14,7 +13,6 @@ from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons import lesson_08
 from autogradlab.course.lessons.lesson_08 import exercise
 from autogradlab.course.simulation import simulate
-from autogradlab.grading.rubric import findings
 
 ROOT = Path(__file__).parents[3]
 ITEMS = [item for item in lesson_08.ITEMS if not isinstance(item, Recall)]
@@ -275,41 +273,3 @@ def test_the_walk_is_shown_or_says_once_what_is_missing(capsys):
     assert shown[0].split()[1:] == ["2.2"] * 10 and shown[1].endswith("4.6")
     exercise.show_rounding(untouched)
     assert "○ not attempted" in capsys.readouterr().out
-
-
-# ---- the rubric -----------------------------------------------------------------------------------------------------
-
-def rubric():
-    path = ROOT / "solutions" / "rubrics" / "08_switches.py"
-    spec = importlib.util.spec_from_file_location("rubric_08", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.RUBRIC
-
-
-RUBRIC = rubric()
-KNOWN = [(question, known) for question in RUBRIC.questions for known in question.known]
-
-
-def source_of(question, source):
-    """An answer with the answers that it needs before it."""
-    return "\n".join([*(answers()[cell] for cell in question.needs), source])
-
-
-def test_the_points_are_100():
-    assert sum(question.points for question in RUBRIC.questions) + sum(RUBRIC.written.values()) == 100
-
-
-@pytest.mark.parametrize("question", RUBRIC.questions, ids=lambda question: question.cell)
-def test_the_solution_earns_every_point(question):
-    source = source_of(question, answers()[question.cell])
-    for seed in SEEDS:
-        assert [found.reason for found in findings(question, source, seed) if not found.earned] == []
-
-
-@pytest.mark.parametrize("question, known", KNOWN, ids=[known.name for _, known in KNOWN])
-def test_known_mistakes_are_caught_and_other_right_ways_pass(question, known):
-    for seed in range(3):
-        lost = [found.trial.name for found in findings(question, source_of(question, known.source), seed)
-                if not found.earned]
-        assert known.caught_by in lost if known.caught_by else lost == []

@@ -1,5 +1,4 @@
 """Lesson 09: its questions, what it claims, its exercise and its rubric."""
-import importlib.util
 import re
 import warnings
 from pathlib import Path
@@ -15,7 +14,6 @@ from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_09 import ITEMS, exercise
 from autogradlab.course.programs import run
 from autogradlab.course.simulation import simulate
-from autogradlab.grading.rubric import findings
 
 ROOT = Path(__file__).parents[3]
 OWN = [item for item in ITEMS if not isinstance(item, Recall)]
@@ -256,37 +254,3 @@ def test_tensors_kept_as_attributes_are_told():
 def test_a_function_in_place_of_the_class_is_told():
     with pytest.raises(NotYet, match="is <function"):
         exercise.check_huber_values(lambda guess, wish, delta: guess)
-
-
-# ---- the rubric ----------------------------------------------------------------------------------------------------
-
-spec = importlib.util.spec_from_file_location("rubric_09", ROOT / "solutions" / "rubrics" / "09_function.py")
-rubric = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(rubric)
-KNOWN = [(question, known) for question in rubric.RUBRIC.questions for known in question.known]
-
-
-def graded(question, answer, seed):
-    """The names of the trials that an answer cell fails."""
-    return {finding.trial.name for finding in findings(question, answer, seed) if finding.earned < finding.trial.points}
-
-
-def test_the_points_are_those_of_the_notebook():
-    notebook = nbformat.read(ROOT / "solutions" / "09_function.ipynb", as_version=4)
-    grading = [cell.metadata.nbgrader for cell in notebook.cells if "nbgrader" in cell.metadata]
-    assert sum(each.get("points", 0) for each in grading) == 100
-    assert [question.points for question in rubric.RUBRIC.questions] == [35, 25, 20]
-    assert {question.cell for question in rubric.RUBRIC.questions} < {each.grade_id for each in grading}
-    assert rubric.RUBRIC.written == {"explain": 20}
-
-
-@pytest.mark.parametrize("question", rubric.RUBRIC.questions, ids=lambda question: question.cell)
-def test_the_solution_earns_all_points(question):
-    assert [graded(question, cells("solutions")[question.cell], seed) for seed in range(20)] == [set()] * 20
-
-
-@pytest.mark.parametrize("question, known", KNOWN, ids=lambda each: getattr(each, "name", getattr(each, "cell", "")))
-def test_known_answers_are_caught_where_they_should_be(question, known):
-    for seed in range(3):
-        failed = graded(question, known.source, seed)
-        assert known.caught_by in failed if known.caught_by else not failed
