@@ -99,7 +99,7 @@ class Session:
     @property
     def text(self) -> str:
         """The card for a page without widgets."""
-        return faces.card_text(self.item, self.said if self.said is self.feedback else self.feedback)
+        return faces.card_text(self.item, self.feedback)
 
     @property
     def task_text(self) -> str:
@@ -138,12 +138,18 @@ class Session:
         return Feedback(
             f"**You predicted {made.get('answer')} before the run, and that stands.** The run gives "
             f"{self.item.written(self.item.key())}.",
-            f'`check.again("{self.item.id}")` asks the same with other numbers.',
+            self._once_more(),
             PASSED if made.get("verdict") == PASSED.word else NOT_YET,
             item_id=self.item.id,
             kind=self.item.kind,
             passed_before=self.passed,
         )
+
+    def _once_more(self) -> str:
+        """What leads to the same question in another form; where there is none, to the idea behind it."""
+        if self.source.varies:
+            return f'`check.again("{self.id}")` asks the same in another form.'
+        return "Say in your own words why it is so, before you go on."
 
     def _count(self, confidence: str) -> None:
         self.passed = self.passed or self.feedback.verdict is PASSED
@@ -158,8 +164,7 @@ class Session:
         self.feedback = replace(
             self.feedback,
             note="" if self._note_said else note,
-            action=f'You were guessing: `check.again("{self.item.id}")` asks with other numbers, to be sure.'
-            if guessed else self.feedback.action,
+            action=f"You were guessing. {self._once_more()}" if guessed else self.feedback.action,
             outcome=self.item.written(self.item.key()) if self.item.predict else "",
         )
         self._note_said = self._note_said or bool(note)

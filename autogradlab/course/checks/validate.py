@@ -9,6 +9,7 @@ from autogradlab.course.checks.compare import numbers_of, same_print
 from autogradlab.course.checks.feedback import PASSED
 from autogradlab.course.checks.hints import hint
 from autogradlab.course.checks.judging import judge
+from autogradlab.course.checks.near import CHANGES
 from autogradlab.course.checks.questions import Number, Print
 from autogradlab.course.checks.wording import to_text, word_count
 
@@ -17,8 +18,14 @@ LONGEST = 60
 
 def faults(item) -> list[str]:
     """Everything wrong with an item, a sentence each; an empty list means that it may be shown."""
-    rules = (_indistinct, _too_long, _key_given_away, _example_passes, _unfinished)
+    rules = (_unknown_change, _indistinct, _too_long, _key_given_away, _example_passes, _unfinished)
     return [f"{item.id}: {fault}" for rule in rules for fault in rule(item)]
+
+
+def _unknown_change(item):
+    """A near miss that `also` prepares must be one that a detector looks for."""
+    for change in set(getattr(item, "also", ())) - set(CHANGES):
+        yield f"no near miss looks for “{change}”; there are {', '.join(CHANGES)}"
 
 
 def _indistinct(item):

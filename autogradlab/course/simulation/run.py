@@ -23,10 +23,6 @@ class Simulation:
     matrix: dict[str, dict[str, str]] = field(default_factory=dict)
     mastered: list[str] = field(default_factory=list)
 
-    def lists(self, item, idea: str) -> bool:
-        """Whether an item says that it can tell this idea."""
-        return idea in self.listed[item.id]
-
     @property
     def listed(self) -> dict[str, list[str]]:
         """The misconceptions that each item lists."""

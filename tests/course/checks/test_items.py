@@ -25,6 +25,15 @@ def test_the_key_passes_and_every_signature_is_named(item):
         assert feedback.tag in (signature.idea, UNDECIDED if item.follow_up else signature.idea)
 
 
+@pytest.mark.parametrize("item", [item for item in ITEMS if item.ranges], ids=lambda item: item.id)
+def test_other_numbers_are_as_sound(item):
+    for seed in range(1, 21):
+        variant = item.variant(seed)
+        assert validate.faults(variant) == [], variant.numbers
+        assert "$" not in variant.task + variant.reason + variant.listing + "".join(variant.hints) + variant.reveal
+        assert judge(variant, variant.raw(variant.key())).verdict.word == "passed"
+
+
 @pytest.mark.parametrize("recall", [item for item in registry.every_item() if isinstance(item, Recall)],
                          ids=lambda item: item.id)
 def test_a_recall_asks_items_of_earlier_lessons(recall):

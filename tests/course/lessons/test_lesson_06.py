@@ -1,4 +1,4 @@
-"""Lesson 06: keys and wrong answers by hand, the machines at its questions, exercise and rubric."""
+"""Lesson 06: keys and wrong answers by hand, the machines at its questions, and the exercise."""
 import re
 from pathlib import Path
 
@@ -8,12 +8,11 @@ import pytest
 
 import autogradlab as ag
 from autogradlab.course import misconceptions
-from autogradlab.course.checks import Recall, registry, validate
+from autogradlab.course.checks import Recall, registry
 from autogradlab.course.checks.judging import UNDECIDED, judge
 from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_06 import ITEMS, exercise
 from autogradlab.course.programs import run
-from autogradlab.course.simulation import simulate
 
 ROOT = Path(__file__).parents[3]
 OWN = [item for item in ITEMS if not isinstance(item, Recall)]
@@ -105,20 +104,9 @@ def test_another_right_function_passes(body):
 # ---- the machines of the misconceptions ------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def simulation():
-    return simulate(items=OWN)
-
-
-def test_every_idea_that_an_item_lists_is_detected_and_named_first(simulation):
-    assert simulation.undetected == [] and simulation.not_named == []
-    assert simulation.false_names == []
-    assert len(simulation.mastered) == len(OWN)
-
-
 @pytest.mark.parametrize("idea", ["M31", "M32", "M33", "M34", "M63", "M71"])
-def test_every_idea_of_this_lesson_has_its_question(simulation, idea):
-    assert idea in {listed for _, listed in simulation.pairs}
+def test_every_idea_of_this_lesson_has_its_question(idea):
+    assert any(idea in item.ideas for item in OWN)
 
 
 @pytest.mark.parametrize("item_id, idea, given", [
@@ -128,15 +116,7 @@ def test_what_an_item_lists_is_what_the_machine_gives(item_id, idea, given):
     assert registry.find(item_id).on(misconceptions.find(idea).machine) == pytest.approx(given)
 
 
-# ---- variants --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("item", [item for item in OWN if item.ranges], ids=lambda item: item.id)
-def test_other_numbers_are_as_sound(item):
-    for seed in range(1, 21):
-        variant = item.variant(seed)
-        assert validate.faults(variant) == [], seed
-        assert "$" not in variant.task + variant.reason + variant.listing + "".join(variant.hints) + variant.reveal
+# ---- the page --------------------------------------------------------------------------------------------------------
 
 
 PRINTED_ON_THE_PAGE = ["[2, 4, 6]", "[2, 40, 600]", "[1, 10, 100]", "[6, 6, 0]", "[0, 10, 10]", "[0, 0, 6]",
@@ -154,16 +134,6 @@ def test_no_numbers_that_the_page_prints_pass_its_last_questions(item_id):
 def cells(folder):
     notebook = nbformat.read(ROOT / folder / "06_vectors.ipynb", as_version=4)
     return {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
-
-
-def test_the_code_cells_print_the_same_in_pytorch():
-    torch = pytest.importorskip("torch")
-    sources = [source for source in cells("notebooks").values()
-               if not re.search(r"check\(|import|Jacobian|same_in_pytorch|ag\.draw", source)]
-    program = "\n".join(re.sub(r"^complaints\((.*)\)$", r"print(complaints(\1))", source, flags=re.M)
-                        for source in sources)
-    ours, theirs = run(program), run(program.replace("ag.", "other."), other=torch)
-    assert len(sources) > 10 and ours.printed == theirs.printed
 
 
 @pytest.mark.parametrize("change, ends", [

@@ -1,4 +1,4 @@
-"""Lesson 08: keys and wrong answers by hand, what the exercise says in its three states, and its rubric."""
+"""Lesson 08: keys and wrong answers by hand, what the exercise says in its three states."""
 
 from pathlib import Path
 
@@ -6,31 +6,18 @@ import nbformat
 import pytest
 
 import autogradlab as ag
-from autogradlab.course.checks import ideas, registry, validate
+from autogradlab.course.checks import ideas, registry
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.checks.questions import Recall
 from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons import lesson_08
 from autogradlab.course.lessons.lesson_08 import exercise
-from autogradlab.course.simulation import simulate
 
 ROOT = Path(__file__).parents[3]
 ITEMS = [item for item in lesson_08.ITEMS if not isinstance(item, Recall)]
-SEEDS = range(1, 21)
 
 
 # ---- the items ------------------------------------------------------------------------------------------------------
-
-@pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
-def test_an_item_is_sound(item):
-    assert validate.faults(item) == []
-
-
-@pytest.mark.parametrize("item", [item for item in ITEMS if item.ranges], ids=lambda item: item.id)
-def test_every_variant_is_sound(item):
-    for seed in SEEDS:
-        assert validate.faults(item.variant(seed)) == [], seed
-
 
 @pytest.mark.parametrize("item_id, key", [
     ("08-P4", 3),       # the left path brings the right factor
@@ -130,10 +117,8 @@ def test_what_pull_does_decides_not_how_it_is_written(source, tag):
     assert (feedback.verdict.word, feedback.tag) == ("not yet" if tag else "passed", tag)
 
 
-def test_every_simulated_learner_is_told_its_own_idea():
-    found = simulate(items=ITEMS)
-    assert (found.undetected, found.not_named, found.false_names) == ([], [], [])
-    assert {"M24", "M25", "M26", "M27", "M28", "M29", "M30"} <= {idea for _, idea in found.pairs}
+def test_every_idea_of_this_lesson_has_its_question():
+    assert {"M24", "M25", "M26", "M27", "M28", "M29", "M30"} <= {idea for item in ITEMS for idea in item.ideas}
 
 
 @pytest.mark.parametrize("item_id, idea", [

@@ -4,7 +4,6 @@ A new lesson's items fall under these tests without a word here.
 """
 
 import random
-import re
 
 import pytest
 
@@ -151,10 +150,8 @@ def test_asking_for_every_hint_masters_nothing(check):
 @pytest.mark.parametrize("item", [item for item in ITEMS if item.ranges], **BY_NAME)
 def test_variants_keep_key_and_signatures_apart(item):
     """`variant` draws again until they are; that it comes to an end for every seed is what is shown here."""
-    for seed in range(1, SEEDS + 1, 1 if len(ITEMS) < 60 else 10):
-        variant = item.variant(seed)
-        assert not re.search(r"\$\w|\$\{", variant.task + variant.program + variant.reveal)
-        assert not item.agrees(variant.key(), item.key())
+    for seed in range(1, SEEDS + 1):
+        assert not item.agrees(item.variant(seed).key(), item.key())
 
 
 @pytest.mark.parametrize("item", [item for item in ITEMS if item.ranges], **BY_NAME)

@@ -92,11 +92,13 @@ class Choice(Item):
         return f"{answer} {', '.join(self.lettered()[letter].name for letter in answer)}"
 
     def raw(self, answer: str) -> str:
-        return answer if self.several else self.lettered()[answer].text
+        return answer or "none" if self.several else self.lettered()[answer].text
 
     def on(self, machine) -> str:
-        found = self._letters_of(run(self.program, machine=machine).names.get("answer"))
-        return self.raw(found or self.key())
+        names = run(self.program, machine=machine).names.get("answer")
+        found = self._letters_of(names)
+        says_none = self.several and names is not None
+        return self.raw(found if found or says_none else self.key())
 
     def example(self) -> str:
         return '"A C"' if self.several else '"A"'

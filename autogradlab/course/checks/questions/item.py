@@ -142,15 +142,6 @@ class Item:
         """The signatures that this wrong answer fits."""
         return [signature for signature, value in self.signed() if self.agrees(answer, value)]
 
-    def believed(self, idea: str):
-        """What somebody who follows this misconception would type: what the item lists for it; else, where the
-        misconception has a machine, what the program gives there; else the key."""
-        for signature, value in self.signed():
-            if signature.idea == idea:
-                return self.raw(value)
-        machine = ideas.machine_of(idea)
-        return self.raw(self.key()) if machine is None else self.on(machine)
-
     def on(self, machine):
         """What somebody would type whose picture of the machine is this one."""
         return self.raw(self.key())

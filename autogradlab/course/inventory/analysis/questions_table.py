@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autogradlab.course.classroom.shares import SMALLEST_GROUP, Share
+from autogradlab.course.classroom.shares import Share
 from autogradlab.course.inventory.analysis.cohort import Answers
 from autogradlab.course.inventory.analysis.formulas import corrected_item_total, kr20
 from autogradlab.course.inventory.forms import questions
@@ -72,11 +72,6 @@ def thirds_of(scores: np.ndarray) -> list[np.ndarray]:
 def reliability(answers: Answers) -> float:
     """KR-20 of the questions of a phase."""
     return kr20(answers.right)
-
-
-def large_enough(answers: Answers) -> bool:
-    """Whether a group may be shown at all."""
-    return len(answers) >= SMALLEST_GROUP
 
 
 def _distractor(idea: str, tags: np.ndarray, thirds) -> Distractor:

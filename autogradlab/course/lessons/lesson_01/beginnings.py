@@ -30,7 +30,7 @@ R1 = Number(
     hints=(
         "Look at one single step to the right. How far up does it take you?",
         "Slope is rise divided by run. Which of the two numbers is which?",
-        "A line that rises by 20 over a run of 4 has the slope `20 / 4 = 5`. Here: `$rise / ...`",
+        "A line that rises by 22 over a run of 2 has the slope `22 / 2 = 11`. Here: `$rise / ...`",
     ),
     reveal="Rise over run: `$rise / $run`, so {key}.",
     numbers={"rise": 6, "run": 2},

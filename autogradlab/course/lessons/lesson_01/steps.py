@@ -353,5 +353,5 @@ P2 = Number(
     ),
     reveal="`new_w` is `3 - $lr * 6 = ${3 - lr * 6}`, and its square is {key}: higher than before.",
     numbers={"lr": 1.1},
-    ranges={"lr": (1.2, 1.3, 1.4, 1.5)},
+    ranges={"lr": (1.2, 1.3, 1.4)},
 )

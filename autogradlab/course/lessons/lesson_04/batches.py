@@ -98,7 +98,7 @@ F3 = Number(
     listing=HALVES,
     program=HALVES.replace(" * w / 2", " / 2 * w") + "answer = w.grad",
     numbers={"a": 3, "b": 5},
-    ranges={"a": range(1, 12), "b": range(1, 12)},
+    ranges={"a": (3, 7, 11), "b": (5, 9, 13)},
     expected="a number between the two slopes",
     calls=2,
     reason="Half of $a and half of $b are added up. Nothing else happens to them.",
@@ -127,7 +127,7 @@ F3 = Number(
     hints=(
         "Look at each call alone. Which slope has a loss that was halved?",
         "Each call adds what it brings. Which two numbers are added?",
-        "For slopes 20 and 60, halved: `10 + 30 = 40`. Here: `$a / 2 + ...`",
+        "For slopes 40 and 60, halved: `20 + 30 = 50`. Here: `$a / 2 + ...`",
     ),
     reveal="`$a / 2 + $b / 2`: {key}.",
 )
@@ -144,7 +144,7 @@ w = ag.tensor(1., requires_grad=True)
 answer = w.grad
 """,
     numbers={"a": 1, "b": 2, "c": 3, "d": 6},
-    ranges={name: range(-6, 13) for name in "abcd"},
+    ranges={name: range(-8, 13, 4) for name in "abcd"},
     expected="a number between the smallest and the largest of the four",
     batch=16,
     reason="All four have the same size, so they count the same: `($a + $b + $c + $d) / 4`.",
@@ -178,9 +178,9 @@ answer = w.grad
     ),
     hints=(
         "Look at the sizes. Does any of the four micro-batches count more than another?",
-        "The four means have to become one mean. What would it be if all four were 5?",
-        "For two micro-batches of the same size with gradients 10 and 30 the big batch has `(10 + 30) / 2 = 20`. For "
-        "four: ...",
+        "The four means have to become one mean. What would it be if all four were 50?",
+        "For two micro-batches of the same size with gradients 50 and 70 the big batch has 60, the middle "
+        "of the two. For four: ...",
     ),
     reveal="`($a + $b + $c + $d) / 4`: {key}.",
 )

@@ -50,7 +50,7 @@ R2 = Number(
     hints=(
         "Look at the sign of the gradient. To which side does the loss fall?",
         "One step is `w - lr * grad`. What is `lr * grad` here, sign included?",
-        "From 8 with gradient -10 and rate 0.1: `8 - 0.1 * (-10) = 8 + 1`. From $w: `$w - $lr * ($grad) = ...`",
+        "From 50 with gradient -10 and rate 0.1: `50 - 0.1 * (-10) = 50 + 1`. From $w: `$w - $lr * ($grad) = ...`",
     ),
     reveal="`$w - $lr * ($grad)` is {key}.",
 )
