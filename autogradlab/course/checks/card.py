@@ -154,6 +154,7 @@ class Card:
         beside = () if above else (self._field.widget,)
         row = _row(*beside, self._confidence, self._check, self._hint)
         another = _row(self._because, self._again)
+        another.add_class("agl-again")
         return (self._head, self._task, *above, row, self._say, self._show, self._cases, another, self._deciding)
 
     def _sentence(self, spoken: bool) -> str:

@@ -8,7 +8,7 @@ from autogradlab.course.checks.wording import indented, to_html, to_text, wrappe
 from autogradlab.course.programs import run
 from autogradlab.random import fork_rng
 
-ROWS = (("Tempting, because", "why"), ("What happens", "truth"), ("Ask first", "question"))
+ROWS = (("Why it is tempting", "why"), ("What happens", "truth"), ("Ask first", "question"))
 
 
 def shown(misconception) -> tuple[ShownCase, ShownCase]:
@@ -41,7 +41,7 @@ def card_html(misconception) -> str:
         f'<span class="agl-verdict">{standing}</span></div>'
     )
     rows = "".join(
-        f'<p class="agl-title">{title}</p><p>{to_html(getattr(misconception, name))}</p>' for title, name in ROWS
+        f"<p><b>{title}.</b> {to_html(getattr(misconception, name))}</p>" for title, name in ROWS
     )
     return faces.page(
         head,
