@@ -5,6 +5,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from asked import asked_in
 
 from autogradlab.course import _HOMES
 from autogradlab.course.checks import Recall
@@ -12,7 +13,6 @@ from autogradlab.course.checks import Recall
 ROOT = Path(__file__).parents[2]
 LESSONS = [path for path in sorted((ROOT / "notebooks").glob("*.ipynb")) if path.name[:2] != "00"]
 MOVERS = set(_HOMES) - {"same_in_pytorch"}
-CHECK = re.compile(r'^check\("(\d\d-([A-Z])\w+)"\)$', re.M)
 
 
 @pytest.fixture(params=LESSONS, ids=lambda path: path.name)
@@ -24,14 +24,23 @@ def lesson(request):
     return request.param.name[:2], cells, code, text
 
 
+def kind_of(item_id):
+    """The letter of an id: R looks back, P predicts, C checks, B is a bug."""
+    return item_id[3]
+
+
+def kinds_in(code):
+    return [kind_of(item_id) for item_id in asked_in(code)]
+
+
 def test_it_begins_with_two_questions_that_look_back(lesson):
     _, _, code, _ = lesson
-    assert [kind for _, kind in CHECK.findall(code)][:2] == ["R", "R"]
+    assert kinds_in(code)[:2] == ["R", "R"]
 
 
 def test_something_is_predicted_before_it_is_run(lesson):
     _, _, code, _ = lesson
-    assert [kind for _, kind in CHECK.findall(code)].count("P") >= 2
+    assert kinds_in(code).count("P") >= 2
 
 
 def test_it_shows_a_graph_of_the_learners_own_and_something_to_move(lesson):
@@ -42,7 +51,7 @@ def test_it_shows_a_graph_of_the_learners_own_and_something_to_move(lesson):
 
 def test_five_or_more_checks_of_three_or_more_types(lesson):
     number, _, code, _ = lesson
-    asked = {item_id for item_id, kind in CHECK.findall(code) if kind == "C"}
+    asked = {item_id for item_id in asked_in(code) if kind_of(item_id) == "C"}
     items = {item.id: item for item in import_module(f"autogradlab.course.lessons.lesson_{number}").ITEMS}
     assert len(asked) >= 5
     assert len({items[item_id].type_name for item_id in asked}) >= 3
@@ -50,7 +59,7 @@ def test_five_or_more_checks_of_three_or_more_types(lesson):
 
 def test_there_is_a_bug_to_fix_the_same_in_pytorch_and_an_exit_ticket(lesson):
     number, _, code, text = lesson
-    assert any(kind == "B" for _, kind in CHECK.findall(code))
+    assert "B" in kinds_in(code)
     assert f'same_in_pytorch("{number}_' in code
     assert "## Exit ticket" in text and "<details>" in text and "## What we saw" in text
 
@@ -59,6 +68,6 @@ def test_every_item_of_the_lesson_is_asked_on_the_page_or_stands_in_for_one_that
     number, _, code, _ = lesson
     items = import_module(f"autogradlab.course.lessons.lesson_{number}").ITEMS
     plain = [item for item in items if not isinstance(item, Recall)]
-    reached = {item_id for item_id, _ in CHECK.findall(code)} | {item.twin for item in plain} | {
+    reached = set(asked_in(code)) | {item.twin for item in plain} | {
         item.follow_up for item in plain}
     assert {item.id for item in items} <= reached

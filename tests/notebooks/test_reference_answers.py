@@ -4,13 +4,13 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from asked import CALL, asked_in, ids_of
 from nbclient import NotebookClient
 
 from autogradlab.course.checks.check import Check
 
 ROOT = Path(__file__).parents[2]
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-OPEN_CHECK = re.compile(r'^check\("([^"]+)"\)$', re.M)
 
 
 def reference_answer(item_id):
@@ -19,14 +19,19 @@ def reference_answer(item_id):
     return item.raw(item.key())
 
 
+def with_answers(call):
+    """The same checks as plain calls with their reference answers."""
+    return "\n".join(f"print(check({item_id!r}, {reference_answer(item_id)!r}))" for item_id in ids_of(call))
+
+
 def answered(path):
     """The lesson's notebook with every open check answered, and the ids of those checks."""
     notebook = nbformat.read(path, as_version=4)
     ids = []
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            ids += OPEN_CHECK.findall(cell.source)
-            cell.source = OPEN_CHECK.sub(lambda m: f"print(check({m[1]!r}, {reference_answer(m[1])!r}))", cell.source)
+            ids += asked_in(cell.source)
+            cell.source = CALL.sub(with_answers, cell.source)
     return notebook, ids
 
 

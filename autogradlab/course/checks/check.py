@@ -1,5 +1,5 @@
 """`check("01-C1")` shows a card; `check("01-C1", 6)` answers once; `check.hint("01-C1")` gives the next hint,
-`check.again("01-C1")` the same question with other numbers.
+`check.again("01-C1")` the same question with other numbers; `check.each("01-C1", "01-C2")` shows several cards.
 """
 
 import functools
@@ -72,6 +72,10 @@ class Check:
         said = session.again(because)
         return said if session.wants_because else _card(session)
 
+    def each(self, *item_ids):
+        """The cards of several items in one cell, one below the other."""
+        return _cards([self(item_id) for item_id in item_ids])
+
     def standing(self, item_id) -> str:
         """How the learner stands at an item: "mastered", "revealed", "begun" or "open"."""
         return self._session(item_id).standing
@@ -102,6 +106,15 @@ def _card(session: Session):
     except ImportError:
         return session
     return Card(session)
+
+
+def _cards(shown: list):
+    """Cards that show themselves together; without ipywidgets the plain list, which prints them all."""
+    try:
+        from autogradlab.course.checks.several import Cards
+    except ImportError:
+        return shown
+    return Cards(shown)
 
 
 check = Check()

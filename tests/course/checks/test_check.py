@@ -227,3 +227,18 @@ def test_a_second_item_of_one_id_takes_the_place_of_the_first(items):
     )
     registry.register(other)
     assert registry.find("99-C1") is other
+
+
+def test_several_checks_stand_in_one_cell_each_with_its_own_card(check):
+    cards = check.each("99-C1", "99-C2")
+    shown = cards._repr_mimebundle_()
+    assert [card.verdict for card in cards] == ["not attempted"] * 2
+    assert "99-C1" in shown["text/plain"] and "99-C2" in shown["text/plain"]
+    assert "application/vnd.jupyter.widget-view+json" in shown
+    assert cards[0].session is check("99-C1").session
+
+
+def test_an_unknown_id_among_several_costs_only_itself(check):
+    cards = check.each("99-C1", "99-C77")
+    assert "99-C77" in repr(cards) and cards[0].verdict == "not attempted"
+    assert "application/vnd.jupyter.widget-view+json" in cards._repr_mimebundle_()
