@@ -1,0 +1,102 @@
+"""The result of grading one submission, as plain frozen records: what the judge writes, the gradebook keeps and
+reports show. The same submission gives the same row, byte for byte, so nothing in it tells of a time or a machine.
+"""
+
+import json
+from dataclasses import asdict, dataclass
+
+CORRECT = "correct"
+PARTLY = "partly correct"
+WRONG = "wrong"
+NOT_ATTEMPTED = "not attempted"
+CRASHED = "crashed"
+TIMED_OUT = "timed out"
+UNREADABLE = "unreadable"
+REFUSED = "refused"
+FOR_A_HUMAN = "for a human"
+STATUSES = (CORRECT, PARTLY, WRONG, NOT_ATTEMPTED, CRASHED, TIMED_OUT, UNREADABLE, REFUSED, FOR_A_HUMAN)
+
+
+@dataclass(frozen=True)
+class TrialRow:
+    """One trial: its points, what it earned, and the judge's sentence where it earned less. `idea` is a misconception
+    id that usually lies behind it, empty if there is none; `reported` says that the submission's own process reported
+    what was compared (it then counts only beside right numbers)."""
+
+    name: str
+    points: int
+    earned: int
+    said: str = ""
+    idea: str = ""
+    reported: bool = False
+
+
+@dataclass(frozen=True)
+class QuestionRow:
+    """One question: the grade_id of its answer cell, what it earned of its points, one of STATUSES, and a reason in the
+    judge's words (empty where everything is right). `answer` is the text of the answer cell, cut to 20,000 characters;
+    `printed` what the student's cells wrote, cut to 2,000: both are the student's and are escaped wherever shown."""
+
+    question: str
+    status: str
+    points: int
+    earned: int
+    reason: str = ""
+    trials: tuple[TrialRow, ...] = ()
+    answer: str = ""
+    printed: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One submission.
+
+    exercise     the stem, such as "04_accumulate"
+    submission   SHA-256 of its bytes, in hex; empty where no bytes could be read
+    status       "graded", UNREADABLE or REFUSED; `reason` says why it is not graded
+    level        the confinement in force, 3 isolated, 2 confined, 1 separated; 0 where nothing was run
+    seed         names the inputs that were drawn (not the secret they were drawn with)
+    versions     of the grader, the assignment, NumPy and Python, as (name, text) pairs
+    findings     sentences on the notebook's form: duplicated, missing or unknown cells, its kernel
+    """
+
+    student: str
+    exercise: str
+    submission: str
+    status: str
+    reason: str = ""
+    level: int = 0
+    seed: str = ""
+    versions: tuple[tuple[str, str], ...] = ()
+    questions: tuple[QuestionRow, ...] = ()
+    findings: tuple[str, ...] = ()
+
+    @property
+    def earned(self) -> int:
+        """Points earned in everything that a program judges."""
+        return sum(question.earned for question in self.questions)
+
+    @property
+    def points(self) -> int:
+        """All points that a program can give."""
+        return sum(question.points for question in self.questions if question.status != FOR_A_HUMAN)
+
+    @property
+    def open_points(self) -> int:
+        """Points that a human still gives."""
+        return sum(question.points for question in self.questions if question.status == FOR_A_HUMAN)
+
+    def to_json(self) -> str:
+        """One line of JSON, the same for the same row."""
+        return json.dumps(asdict(self), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> "Row":
+        """The row that `to_json` wrote."""
+        data = json.loads(text)
+        questions = tuple(
+            QuestionRow(**{**each, "trials": tuple(TrialRow(**trial) for trial in each["trials"])})
+            for each in data["questions"]
+        )
+        versions = tuple(map(tuple, data["versions"]))
+        return cls(**{**data, "questions": questions, "versions": versions, "findings": tuple(data["findings"])})
