@@ -33,9 +33,9 @@ def test_lab_hands_further_arguments_on_unchanged(course, started, monkeypatch):
 def test_test_runs_the_package_then_the_lessons_then_the_solutions(course, started, capsys):
     assert course.main(["test", "-x", "tests/setup"]) == 0
     package, lessons, solutions = [arguments[2:] for arguments, _ in started]
-    assert package == ["-x", "tests/setup"]
-    assert lessons[0] == "--nbval-lax" and lessons[-2:] == ["notebooks", "exercises"]
-    assert solutions[0] == "--nbval" and solutions[-1] == "solutions"
+    assert package[-2:] == ["-x", "tests/setup"] and "--nbval" not in package
+    assert "--nbval-lax" in lessons and lessons[-2:] == ["notebooks", "exercises"]
+    assert "--nbval" in solutions and solutions[-1] == "solutions"
     assert capsys.readouterr().out.splitlines()[-1] == "Summary: package ok, lessons and exercises ok, solutions ok"
 
 
@@ -64,7 +64,7 @@ def test_browser_drives_the_browser_it_found(course, started, monkeypatch):
     monkeypatch.setattr(course, "find_browser", lambda: "/somewhere/chromium")
     course.main(["browser", "-k", "slope"])
     [(arguments, variables)] = started
-    assert arguments == ["-m", "pytest", "tests/browser", "-m", "browser", "-k", "slope"]
+    assert arguments[-5:] == ["tests/browser", "-m", "browser", "-k", "slope"]
     assert variables["CHROMIUM"] == "/somewhere/chromium"
 
 
