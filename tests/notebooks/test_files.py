@@ -61,14 +61,6 @@ def test_solutions_have_been_run_in_order_so_that_nbval_compares_them(path):
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=name)
-def test_lesson_cells_are_short_enough_to_read_at_a_glance(path):
-    for cell in read(path).cells:
-        if cell.cell_type == "code":
-            lines = [line for line in cell.source.splitlines() if line.strip()]
-            assert len(lines) <= 8, f"cell {cell.id} has {len(lines)} lines"
-
-
-@pytest.mark.parametrize("path", LESSONS, ids=name)
 def test_first_screen_gives_title_promise_goals_and_time(path):
     first = markdown(path)[0]
     assert re.match(r"# \d\d ", first)

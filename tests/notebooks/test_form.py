@@ -71,3 +71,15 @@ def test_every_item_of_the_lesson_is_asked_on_the_page_or_stands_in_for_one_that
     reached = set(asked_in(code)) | {item.twin for item in plain} | {
         item.follow_up for item in plain}
     assert {item.id for item in items} <= reached
+
+
+def test_it_is_short_enough_to_be_overseen(lesson):
+    _, cells, _, _ = lesson
+    assert 25 <= len(cells) <= 45
+
+
+def test_nine_cells_of_ten_are_read_at_a_glance(lesson):
+    _, cells, _, _ = lesson
+    lengths = [sum(map(bool, map(str.strip, cell.source.splitlines()))) for cell in cells if cell.cell_type == "code"]
+    assert sum(length <= 8 for length in lengths) >= 0.9 * len(lengths)
+    assert max(lengths) <= 18

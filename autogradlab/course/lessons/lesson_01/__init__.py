@@ -3,7 +3,7 @@
 from autogradlab.course.lessons.lesson_01 import beginnings, bugs, slopes, steps
 
 #: The names that this lesson explains, on top of those of the lessons before it.
-INTRODUCES = ("Slope", "backward", "draw", "grad", "item", "requires_grad", "same_in_pytorch", "sin")
+INTRODUCES = ("Slope", "backward", "draw", "each", "grad", "item", "requires_grad", "same_in_pytorch", "sin")
 
 ITEMS = [
     beginnings.R1,

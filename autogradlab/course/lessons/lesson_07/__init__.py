@@ -14,7 +14,7 @@ from autogradlab.course.lessons.lesson_07 import (
 )
 
 #: The names that this lesson explains, on top of those of the lessons before it.
-INTRODUCES = ("Lifetime", "_saved_result", "_saved_self", "_version", "data", "exp", "zero_")
+INTRODUCES = ("Lifetime", "_saved_self", "_version", "data", "exp", "zero_")
 
 ITEMS = [
     warm_up.R1,
