@@ -5,6 +5,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
 from autogradlab.course.checks import ideas
+from autogradlab.course.checks.arithmetic import Unreadable
 from autogradlab.course.checks.questions import Number, Order
 
 
@@ -47,7 +48,16 @@ class Believer:
             return None
         key = item.key()
         raw = item.on(_all_of(machines))
-        return None if item.agrees(item.read(raw, key), key) else raw
+        return None if _says(item, raw, key) else raw
+
+
+def _says(item, raw, key) -> bool:
+    """Whether an answer says the same as the key; one that cannot be read, such as the nan of a run that blew up,
+    does not."""
+    try:
+        return item.agrees(item.read(raw, key), key)
+    except Unreadable:
+        return False
 
 
 @dataclass

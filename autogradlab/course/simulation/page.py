@@ -45,11 +45,11 @@ def _numbers(simulation: Simulation) -> str:
 
 
 def _by_idea(simulation: Simulation) -> str:
-    rows = ["## By misconception", "", "| id | run by a machine | told by |", "|---|---|---|"]
+    rows = ["## By misconception", "", "| id | run by a machine | told by | and looked back at in |", "|---|---|---|---|"]
     for each in misconceptions.every():
-        told = [item for item, idea in simulation.pairs if idea == each.id]
         run = "yes" if ideas.machine_of(each.id) else "no"
-        rows.append(f"| {each.id} | {run} | {', '.join(told) or 'no item yet'} |")
+        told, again = (", ".join(ids) for ids in (simulation.told_by(each.id), simulation.asked_again(each.id)))
+        rows.append(f"| {each.id} | {run} | {told or 'no item yet'} | {again} |")
     return "\n".join(rows)
 
 

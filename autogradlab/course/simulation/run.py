@@ -20,6 +20,7 @@ class Simulation:
 
     items: list
     believers: list[Believer]
+    recalls: list[Recall] = field(default_factory=list)
     matrix: dict[str, dict[str, str]] = field(default_factory=dict)
     mastered: list[str] = field(default_factory=list)
 
@@ -32,6 +33,15 @@ class Simulation:
     def pairs(self) -> list[tuple[str, str]]:
         """Every (item, idea) where the item lists the idea."""
         return [(item_id, idea) for item_id, listed in self.listed.items() for idea in listed]
+
+    def told_by(self, idea: str) -> list[str]:
+        """The items that list an idea."""
+        return [item_id for item_id, listed in self.listed.items() if idea in listed]
+
+    def asked_again(self, idea: str) -> list[str]:
+        """The questions that look back and may ask one of these items again."""
+        told = set(self.told_by(idea))
+        return [recall.id for recall in self.recalls if told.intersection(recall.of)]
 
     @property
     def undetected(self) -> list[tuple[str, str]]:
@@ -72,9 +82,11 @@ class Simulation:
 
 def simulate(items=None, progress=lambda items: items) -> Simulation:
     """All learners at all items of the course, or at these. `progress` may wrap the items to show how far it is."""
-    items = [item for item in (items or registry.every_item()) if not isinstance(item, Recall)]
-    simulation = Simulation(items, [Believer((each.id,)) for each in misconceptions.every()])
-    for item in progress(items):
+    every = items or registry.every_item()
+    recalls = [item for item in every if isinstance(item, Recall)]
+    believers = [Believer((each.id,)) for each in misconceptions.every()]
+    simulation = Simulation([item for item in every if item not in recalls], believers, recalls)
+    for item in progress(simulation.items):
         told = _Told(item)
         simulation.matrix[item.id] = {each.name: told.by(each) for each in simulation.believers}
         if told.by(Reference()) == RIGHT:
