@@ -3,16 +3,17 @@ import numpy as np
 import pytest
 
 import autogradlab as ag
+from autogradlab.course.data import digits, two_moons
 from autogradlab.course.plots import (
-    Moons,
     decision_boundary,
     difference_errors,
+    digit_pictures,
     error_against_step,
     flow_per_layer,
+    misread_pictures,
     training_curves,
-    watch,
+    two_classes,
 )
-from autogradlab.course.plots.learning import LivePicture
 
 PNG = b"\x89PNG"
 LOSSES = {"SGD": [9.0, 5.76, 3.6864], "with momentum": [9.0, 5.0, 1.0]}
@@ -22,21 +23,17 @@ def title_of(plot):
     return plot.axes[0].get_title(loc="left")
 
 
-@pytest.fixture(scope="module")
-def moons():
-    trained = Moons(count=40)
-    for _ in range(60):
-        trained.step()
-    return trained
-
-
-def plots(moons):
+def plots():
+    data, guesses = digits(), np.zeros(500)
     return [training_curves(LOSSES), error_against_step(difference_errors(lambda x: x**3, 2.0)),
-            flow_per_layer({"sigmoid": [1e-5, 1e-3, 0.1], "relu": [0.9, 1.1, 1.0]}), moons.plot()]
+            flow_per_layer({"sigmoid": [1e-5, 1e-3, 0.1], "relu": [0.9, 1.1, 1.0]}), two_classes(*two_moons(20)),
+            decision_boundary(np.eye(4), np.eye(2), [0, 1], (0, 1, 0, 1)),
+            digit_pictures(data.train_images, data.train_labels),
+            misread_pictures(data.test_images, data.test_labels, guesses)]
 
 
-def test_every_plot_says_its_finding_in_title_words_and_text(moons):
-    for plot in plots(moons):
+def test_every_plot_says_its_finding_in_title_words_and_text():
+    for plot in plots():
         assert title_of(plot) and plot.description.startswith(title_of(plot)) and plot.text.startswith(title_of(plot))
         shown = plot._repr_mimebundle_()
         assert shown["text/plain"] == plot.text and f'alt="{plot.description}"' in shown["text/html"]
@@ -85,12 +82,7 @@ def test_nothing_to_draw_is_said_with_help(draw, data):
         draw(data)
 
 
-# ---- a network that learns -------------------------------------------------------------------------------------------
-
-def test_the_moons_are_learned(moons):
-    assert moons.losses[-1] < 0.5 * moons.losses[0]
-    assert "% of the points" in title_of(moons.plot()) and "after 60 steps" in title_of(moons.plot())
-
+# ---- points and pictures of two and of ten classes -------------------------------------------------------------------
 
 def test_the_share_of_points_on_their_side_is_read_off_the_grid():
     grid = np.repeat([[0.0, 1.0]], 2, axis=0)                   # class 1 on the right
@@ -104,20 +96,33 @@ def test_a_grid_that_does_not_fit_is_refused_with_help():
         decision_boundary(np.zeros(4), np.zeros((3, 2)), [0, 1, 1], (0, 1, 0, 1))
 
 
-def test_watching_shows_pictures_on_the_way_and_gives_the_last_plot(capsys):
-    pictures = []
-    plot = watch(Moons(count=20, hidden=4), steps=6, every=3, show=pictures.append)
-    assert len(pictures) == 3 and all(png.startswith(PNG) for png in pictures) and len(set(pictures)) == 3
-    assert "after 6 steps" in title_of(plot)
+def test_the_text_of_two_classes_shows_where_each_lies():
+    drawing = two_classes([[0.0, 0.0], [1.0, 1.0]], [0, 1]).text.splitlines()[2:]
+    assert "1" in drawing[1] + drawing[2] and "0" in drawing[-2] + drawing[-3]
+    with pytest.raises(ValueError, match="\n  help: "):
+        two_classes(np.zeros((3, 2)), [0, 1])
 
 
-def test_a_live_picture_changes_only_with_its_data(moons):
-    live, grid = LivePicture(moons.points, moons.labels), moons.probabilities()
-    first = live.png(grid, "step 1")
-    assert live.png(1 - grid, "step 1") != first == live.png(grid, "step 1")
+def test_the_pair_that_is_confused_most_often_is_named_whichever_way_round():
+    images, written = np.zeros((6, 64)), [8, 9, 8, 3, 4, 5]
+    plot = misread_pictures(images, written, [9, 8, 9, 5, 4, 5])
+    assert title_of(plot) == "4 of 6 pictures are misread; 8 and 9 are confused most often: 3 times"
+    assert plot.text.index("8 read as 9: 2") < plot.text.index("9 read as 8: 1") and "3 read as 5: 1" in plot.text
 
 
-def test_the_learners_random_numbers_are_left_alone():
-    before = ag.get_rng_state().tolist()
-    Moons(count=10)
-    assert ag.get_rng_state().tolist() == before
+def test_scores_are_read_by_their_largest_and_a_reader_without_mistakes_is_said_so():
+    images, labels = np.zeros((3, 64)), [2, 0, 9]
+    assert title_of(misread_pictures(images, labels, np.eye(10)[labels])) == "All 3 pictures are read right"
+    assert "once" in title_of(misread_pictures(images, labels, [2, 0, 4]))
+
+
+def test_pictures_of_another_shape_are_refused_with_help():
+    for draw in (digit_pictures, lambda images, labels: misread_pictures(images, labels, labels)):
+        with pytest.raises(ValueError, match="\n  help: "):
+            draw(np.zeros((2, 63)), [1, 2])
+
+
+def test_a_digit_in_letters_has_its_shape():
+    data = digits()
+    text = digit_pictures(data.train_images, data.train_labels).text
+    assert text.count(":\n") >= 10 and "@@" in text

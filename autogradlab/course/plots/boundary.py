@@ -8,6 +8,7 @@ from autogradlab.draw.theme import BACKWARD_TEXT, BACKWARD_TINT, FORWARD_TEXT, F
 from .plot import Plot
 
 SHADES = LinearSegmentedColormap.from_list("classes", [FORWARD_TINT, PAPER, BACKWARD_TINT])
+MARGIN = 0.12
 MARKS = (("o", FORWARD_TEXT, "class 0"), ("^", BACKWARD_TEXT, "class 1"))
 
 
@@ -33,6 +34,40 @@ def decision_boundary(probabilities, points, labels, limits, *, step=None, loss=
     right = correct(probabilities, points, labels, limits)
     plot.say(axes, _finding(right, step), _more(right, len(labels), loss), sketch(probabilities))
     return plot
+
+
+def two_classes(points, labels):
+    """A Plot of points in the plane, (n, 2), that belong to two classes, n times 0 or 1."""
+    points, labels = np.asarray(points), np.asarray(labels)
+    if points.shape != (len(labels), 2):
+        raise ValueError(f"points of shape {points.shape} do not fit {len(labels)} labels\n  help: one (x, y) for each "
+                         "label")
+    plot = Plot(width=6.0, height=3.6)
+    axes = plot.axes_for("x", "y", aspect="equal")
+    scatter(axes, points, labels)
+    axes.get_legend().set_bbox_to_anchor((1, -0.1))
+    counts = [int((labels == value).sum()) for value in (0, 1)]
+    x_low, x_high, y_low, y_high = around(points)
+    rows, columns = np.mgrid[y_low:y_high:14j, x_low:x_high:48j]
+    near = [[_nearest(points, labels, (x, y), (y_high - y_low) / 20) for x, y in zip(*line)]
+            for line in zip(columns[::-1], rows[::-1])]
+    plot.say(axes, f"{counts[0]} points of class 0 and {counts[1]} of class 1",
+             "Each point is a pair (x, y); the text version shows where they lie.", "\n".join(map("".join, near)))
+    return plot
+
+
+def _nearest(points, labels, place, reach):
+    """The class of the point that is nearest to a place, as a sign; a dot if none is within reach."""
+    distance = np.hypot(*(points - place).T)
+    return str(labels[distance.argmin()]) if distance.min() < reach else "·"
+
+
+def around(points):
+    """(x low, x high, y low, y high) with a margin around all points."""
+    low, high = points.min(0), points.max(0)
+    margin = MARGIN * (high - low).max() + 1e-9
+    (x_low, y_low), (x_high, y_high) = low - margin, high + margin
+    return x_low, x_high, y_low, y_high
 
 
 def scatter(axes, points, labels):

@@ -45,7 +45,8 @@ def _numbers(simulation: Simulation) -> str:
 
 
 def _by_idea(simulation: Simulation) -> str:
-    rows = ["## By misconception", "", "| id | run by a machine | told by | and looked back at in |", "|---|---|---|---|"]
+    head = "| id | run by a machine | told by | and looked back at in |"
+    rows = ["## By misconception", "", head, "|---|---|---|---|"]
     for each in misconceptions.every():
         run = "yes" if ideas.machine_of(each.id) else "no"
         told, again = (", ".join(ids) for ids in (simulation.told_by(each.id), simulation.asked_again(each.id)))

@@ -18,12 +18,18 @@ INTRODUCES = (
     "Loop",
     "Module",
     "Parameter",
+    "Watch",
     "__init__",
+    "float32",
     "losses",
     "nn",
     "no_grad",
+    "note",
     "parameters",
     "shape",
+    "tanh",
+    "two_classes",
+    "two_moons",
 )
 
 #: The names that the small models of this lesson give to their own parts.

@@ -1,0 +1,132 @@
+"""Handwritten digits in a row, and those that a model misreads, with the pair that it confuses most often."""
+import matplotlib
+import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.patches import Rectangle
+
+from autogradlab.draw.theme import BACKWARD_TEXT, BACKWARD_TINT, GRID, IDLE, INK, PAPER, SECONDARY
+
+from .plot import LOOK, Plot
+
+INKS = LinearSegmentedColormap.from_list("ink", [PAPER, INK])
+SIDE = 8
+SHOWN = 10                                      # of those that are misread
+
+
+def digit_pictures(images, labels):
+    """A Plot with the first picture of each digit, and its label below.
+
+    images, labels   (n, 64) from 0 to 1, and n digits
+    """
+    images, labels = _checked(images, labels)
+    kinds, first = np.unique(labels, return_index=True)
+    plot = Plot(width=8.0, height=1.45)
+    axes = plot.axes_for("", "")
+    _hang(axes, images[first], list(map(str, kinds)), in_a_row=10)
+    told = ", ".join(f"{count} of {kind}" for kind, count in zip(kinds, np.bincount(labels)[kinds]))
+    plot.say(axes, f"The first picture of each digit, out of {len(images):,}",
+             f"There are {told}.",
+             "\n\n".join(f"{kind}:\n{letters(images[i])}" for kind, i in zip(kinds, first)))
+    return plot
+
+
+def misread_pictures(images, labels, guesses):
+    """A Plot of what is taken for what, as a table, beside the first ten pictures that are misread.
+
+    guesses   what the model says of each picture: n digits, or (n, 10) scores of which the largest counts
+    """
+    images, labels = _checked(images, labels)
+    guesses = _numbers(guesses)
+    guesses = (guesses.argmax(1) if guesses.ndim == 2 else guesses).astype(int)
+    table = np.zeros((10, 10), int)
+    np.add.at(table, (labels, guesses), 1)
+    np.fill_diagonal(table, 0)
+    plot = Plot(width=8.8, height=4.0)
+    with matplotlib.rc_context(LOOK):
+        axes, wall = plot.subplots(1, 2, width_ratios=(4, 5))
+        _draw_table(axes, table)
+        shown = _misread(labels, guesses, table)[:SHOWN]
+        _hang(wall, images[shown], [f"{labels[i]} as {guesses[i]}" for i in shown])
+    plot.say(axes, _finding(table, len(labels)), f"{len(labels) - table.sum()} are read right. Beside it stand some of "
+             "the pictures that are misread.", _as_text(images, labels, guesses, table))
+    return plot
+
+
+def _misread(labels, guesses, table):
+    """Where the misread pictures are: those of the pair that is confused most often first."""
+    together = table + table.T
+    return sorted(np.flatnonzero(labels != guesses), key=lambda i: (
+        {labels[i], guesses[i]} != set(_worst_pair(table)), -together[labels[i], guesses[i]]))
+
+
+def _worst_pair(table):
+    """The two digits that are taken for each other most often."""
+    return tuple(int(digit) for digit in np.unravel_index((table + table.T).argmax(), table.shape))
+
+
+def _draw_table(axes, table):
+    """Rows are what was written, columns what was read; nothing stands where nothing is misread."""
+    axes.imshow(np.eye(10), cmap=LinearSegmentedColormap.from_list("diagonal", [PAPER, GRID]), vmax=1.5)
+    for row, column in zip(*np.nonzero(table)):
+        axes.text(column, row, table[row, column], ha="center", va="center", color=BACKWARD_TEXT, fontweight="bold")
+    one, other = _worst_pair(table)
+    for row, column in ((one, other), (other, one)):
+        if table[row, column]:
+            axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor=BACKWARD_TINT,
+                                     edgecolor=BACKWARD_TEXT, linewidth=1.2, zorder=1.5))
+    axes.set(xticks=range(10), yticks=range(10), xlabel="read as", ylabel="written")
+    axes.set_xticks(np.arange(11) - 0.5, minor=True)
+    axes.set_yticks(np.arange(11) - 0.5, minor=True)
+    axes.grid(False)
+    axes.grid(which="minor", color=GRID, linewidth=0.8)
+    axes.tick_params(which="both", length=0)
+    axes.spines[:].set_visible(False)
+
+
+def _hang(axes, images, words, in_a_row=5):
+    """The pictures side by side, their words below them."""
+    for k, (image, word) in enumerate(zip(images, words)):
+        x, y = (SIDE + 2) * (k % in_a_row), -(SIDE + 5) * (k // in_a_row)
+        frame = (x, x + SIDE, y - SIDE, y)
+        axes.imshow(image.reshape(SIDE, SIDE), cmap=INKS, vmin=0, vmax=1, extent=frame)
+        axes.add_patch(Rectangle((x, y - SIDE), SIDE, SIDE, fill=False, edgecolor=IDLE, linewidth=0.8))
+        axes.text(x + SIDE / 2, y - SIDE - 1, word, ha="center", va="top", color=SECONDARY)
+    rows = -(-max(1, len(images)) // in_a_row)
+    axes.set(xlim=(-0.2, (SIDE + 2) * in_a_row - 1.8), ylim=(-(SIDE + 5) * rows + 1, 0.2), aspect="equal")
+    axes.set_axis_off()
+
+
+def _finding(table, count):
+    wrong = table.sum()
+    if not wrong:
+        return f"All {count} pictures are read right"
+    one, other = _worst_pair(table)
+    count_of_pair = table[one, other] + table[other, one]
+    often = f"{count_of_pair} times" if count_of_pair > 1 else "once"
+    return f"{wrong} of {count} pictures are misread; {one} and {other} are confused most often: {often}"
+
+
+def _as_text(images, labels, guesses, table):
+    rows = "\n".join(f"  {written} read as {read}: {table[written, read]}" for written, read in sorted(
+        zip(*np.nonzero(table)), key=lambda pair: -table[pair]))
+    pictures = "\n\n".join(f"written {labels[i]}, read as {guesses[i]}:\n{letters(images[i])}"
+                           for i in _misread(labels, guesses, table)[:SHOWN])
+    return f"{rows}\n\n{pictures}".strip()
+
+
+def letters(image):
+    """A picture in signs: the more ink, the darker the sign."""
+    return "\n".join("".join(2 * " .:oO@"[min(5, int(6 * pixel))] for pixel in row).rstrip()
+                     for row in np.reshape(image, (SIDE, SIDE)))
+
+
+def _checked(images, labels):
+    images, labels = _numbers(images), _numbers(labels).astype(int)
+    if images.ndim != 2 or images.shape != (len(labels), SIDE * SIDE):
+        raise ValueError(f"images of shape {images.shape} do not fit {len(labels)} labels\n  help: one row of 64 "
+                         "numbers for each label, as in digits().test_images")
+    return images, labels
+
+
+def _numbers(data):
+    return np.asarray(data.detach().numpy() if hasattr(data, "detach") else data)
