@@ -1,0 +1,384 @@
+"""How exercise 11 is graded: sums and gradients against NumPy in one go, the room used, and reports on times."""
+from statistics import median
+
+import numpy as np
+
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+
+PRELUDE = """
+import numpy as np
+import autogradlab as ag
+from autogradlab.course.lessons.lesson_11.exercise import middle_half, plain_forward
+"""
+
+# ---- a: forward -----------------------------------------------------------------------------------------------------
+
+SUM = """
+x, a, b, block = inputs
+answer = float(fused_forward(np.array(x), a, b, np.empty(block)))
+"""
+STAYS = """
+x, a, b, block = inputs
+array = np.array(x)
+first = fused_forward(array, a, b, np.full(block, 7.0))
+answer = [float(first), float(fused_forward(array, a, b, np.full(block, -7.0))), array.tolist()]
+"""
+ROOM = """
+import tracemalloc
+size, block = inputs
+x, buffer = np.linspace(-1.0, 2.0, size), np.empty(block)
+tracemalloc.start()
+total = {call}
+answer = [tracemalloc.get_traced_memory()[1], {given}]
+"""
+
+
+def _drawn(rng, size):
+    """(x, a, b) with some entries on either side of the bend, one of them so that its sign and that of x differ."""
+    a, b = (round(float(rng.choice([-1, 1]) * rng.uniform(0.3, most)), 3) for most in (3, 1))
+    x = rng.normal(size=size).round(3)
+    x[:1] = 2.0 if a < 0 else -b / (2 * a)
+    return x.tolist(), a, b
+
+
+def uneven(rng):
+    """The last block is not full, and its last entry counts; so does the last one of the block before it."""
+    block = int(rng.integers(2, 9))
+    x, a, b = _drawn(rng, 4 * block + int(rng.integers(1, block)))
+    x[-1], x[4 * block - 1] = (2 - b) / a, (3 - b) / a
+    return x, a, b, block
+
+
+def even(rng):
+    block = int(rng.integers(1, 9))
+    return *_drawn(rng, 5 * block), block
+
+
+def edges(rng):
+    """A buffer longer than x, or x with one entry or none."""
+    return *_drawn(rng, int(rng.choice([0, 1, 3]))), int(rng.integers(4, 50))
+
+
+def large(rng):
+    return int(rng.integers(150_000, 250_000)), int(rng.integers(500, 2000))
+
+
+def total(x, a, b, block):
+    return float(np.maximum(a * np.array(x) + b, 0).sum())
+
+
+def little_room(answer, inputs):
+    used, length = answer[0], 8 * inputs[0]
+    return used < length / 4 or f"x has {length:,} bytes, and beside it up to {used:,} were in use."
+
+
+FORWARD = (
+    Trial("a last block that is not full", 9, uneven, SUM, "The entries of the last block do not count as they should.",
+          reference=total),
+    Trial("full blocks", 4, even, SUM, "The sum is not that of relu(a * x + b).", reference=total),
+    Trial("short arrays", 4, edges, SUM, "With a buffer longer than x the sum is another one.", reference=total),
+    Trial("x stays, the buffer does not matter", 3, uneven, STAYS,
+          "What the buffer holds at first must not count, and x must stay as it is.",
+          reference=lambda x, a, b, block: [total(x, a, b, block)] * 2 + [x]),
+    Trial("little room", 5, large, ROOM.format(call="float(fused_forward(x, 1.5, 0.25, buffer))", given="total"),
+          "Arrays as long as x are made.", holds=little_room, idea="M70"),
+)
+
+# ---- b: backward ----------------------------------------------------------------------------------------------------
+
+GRADIENTS = """
+x, a, b, block, arrived = inputs
+grad_x = np.full(len(x), np.nan)
+grad_a, grad_b = fused_backward(np.array(x), a, b, arrived, np.empty(block), grad_x)
+answer = [grad_x.tolist(), float(grad_a), float(grad_b)]
+"""
+TWICE = """
+x, a, b, block, arrived = inputs
+grad_x, buffer, array = np.full(len(x), 5.0), np.full(block, 5.0), np.array(x)
+fused_backward(array, a, b, arrived, buffer, grad_x)
+grad_a, grad_b = fused_backward(array, a, b, arrived, buffer, grad_x)
+answer = [grad_x.tolist(), float(grad_a), float(grad_b), array.tolist()]
+"""
+
+
+def one(draw):
+    return lambda rng: (*draw(rng), 1.0)
+
+
+def scaled(rng):
+    return *uneven(rng), round(float(rng.choice([-1, 1]) * rng.uniform(1.5, 4)), 3)
+
+
+def at_the_bend(rng):
+    """Some entries with a * x + b = 0, where relu has slope 0."""
+    return [0.0, 1.0, -1.0, 0.0, 2.0, -3.0, 0.0], float(rng.choice([-2, 1.5])), 0.0, int(rng.integers(2, 5)), 2.0
+
+
+def gradients(x, a, b, block, arrived):
+    x = np.array(x)
+    passes = (a * x + b > 0) * arrived
+    return [(passes * a).tolist(), float((passes * x).sum()), float(passes.sum())]
+
+
+BACKWARD = (
+    Trial("the three gradients", 7, one(uneven), GRADIENTS, "One of the three gradients is another one.",
+          reference=gradients),
+    Trial("what arrives counts", 6, scaled, GRADIENTS, "What arrives must scale all three gradients.",
+          reference=gradients, idea="M46"),
+    Trial("short arrays", 3, lambda rng: (*edges(rng), -1.5), GRADIENTS,
+          "With a buffer longer than x the gradients are others.", reference=gradients),
+    Trial("at the bend", 2, at_the_bend, GRADIENTS, "Where a * x + b is 0, nothing flows.", reference=gradients),
+    Trial("called twice", 2, scaled, TWICE, "A second call has to give the same, and x stays as it is.",
+          reference=lambda x, *rest: [*gradients(x, *rest), x]),
+    Trial("little room", 5, large,
+          "grad_x = np.empty(inputs[0])\n" + ROOM.format(
+              call="fused_backward(x, 1.5, 0.25, 1.0, buffer, grad_x)", given="0"),
+          "Arrays as long as x are made beside grad_x.", holds=little_room),
+)
+
+# ---- c: measure and report ------------------------------------------------------------------------------------------
+
+CLOCK = """
+class Clock:
+    now, runs = 50.0, 0
+
+def run():
+    Clock.now += inputs[0][min(Clock.runs, len(inputs[0]) - 1)]
+    Clock.runs += 1
+
+times = measure(run, lambda: Clock.now, inputs[1])
+answer = [[float(time) for time in times], Clock.runs]
+"""
+REPORT = """
+ratio, verdict = report(*inputs)
+answer = [float(ratio), verdict]
+"""
+BOTH_WAYS = """
+long, short = inputs
+answer = [[float(ratio), verdict] for ratio, verdict in (report(long, short), report(short, long))]
+"""
+
+
+def seconds(rng):
+    """(the first, long run and the others, how many are counted)"""
+    repeats = int(rng.integers(3, 40))
+    return [20.0, *rng.uniform(0.1, 2, repeats).round(3).tolist()], repeats
+
+
+def timed(rng, middle, spread, count=31):
+    """Times around a middle, a few of them far off."""
+    times = (middle + spread * rng.uniform(-1, 1, count)).round(4)
+    times[:3] += 40 * middle
+    return rng.permutation(times).tolist()
+
+
+def faster(rng):
+    return timed(rng, 6.0, 0.5), timed(rng, 2.0, 0.5)
+
+
+def slower(rng):
+    return timed(rng, 2.0, 0.5), timed(rng, 3.5, 0.5)
+
+
+def unclear(rng):
+    return timed(rng, 4.0, 2.0), timed(rng, 3.7, 2.0)
+
+
+def one_list_too_short(rng):
+    return timed(rng, 6.0, 0.5), timed(rng, 2.0, 0.5, int(rng.integers(5, 30)))
+
+
+def said(eager, fused):
+    ratio = median(eager) / median(fused)
+    if min(len(eager), len(fused)) < 30:
+        return [ratio, "too few"]
+    (low, high), (other_low, other_high) = (
+        (sorted(times)[len(times) // 4], sorted(times)[3 * len(times) // 4]) for times in (eager, fused))
+    return [ratio, "faster" if other_high < low else "slower" if other_low > high else "cannot tell"]
+
+
+MEASURE = (
+    Trial("each run by itself, the first not counted", 15, seconds, CLOCK,
+          "Your times are not those of the runs after the first.",
+          reference=lambda times, repeats: [times[1:], repeats + 1], relative=1e-6),
+)
+VERDICTS = (
+    Trial("faster", 3, faster, REPORT, "Fused is clearly faster, and the report says something else.", reference=said),
+    Trial("slower", 4, slower, REPORT, "Fused is clearly slower, and the report says something else.", reference=said,
+          idea="M69"),
+    Trial("not clear", 5, unclear, REPORT, "The middle halves overlap: nothing can be told.", reference=said,
+          idea="M69"),
+    Trial("too few runs", 3, one_list_too_short, BOTH_WAYS, "With fewer than 30 runs of one way there is no verdict.",
+          reference=lambda long, short: [said(long, short), said(short, long)]),
+)
+
+# ---- what is known --------------------------------------------------------------------------------------------------
+
+BLOCKS = """
+def fused_forward(x, a, b, buffer):
+    total, size = 0.0, len(buffer)
+    for start in range(0, {end}, size):
+        block = x[start:start + size]
+        part = buffer[:len(block)]
+        np.multiply(block, a, out=part)
+        np.add(part, b, out=part)
+        {clip}
+        total += part.sum()
+    return total
+"""
+CLIP = "np.maximum(part, 0.0, out=part)"
+BACK = """
+def fused_backward(x, a, b, grad_output, buffer, grad_x):
+    grad_a, grad_b, size = 0.0, 0.0, len(buffer)
+    for start in range(0, len(x), size):
+        block = x[start:start + size]
+        part = buffer[:len(block)]
+        np.multiply(block, a, out=part)
+        np.add(part, b, out=part)
+        passes = {passes}
+        grad_x[start:start + size] = {slope}
+        grad_a += (block * passes).sum(){scale}
+        grad_b += passes.sum(){scale}
+    return grad_a, grad_b
+"""
+GOOD = dict(passes="part > 0", slope="passes * (a * grad_output)", scale=" * grad_output")
+TIMING = """
+def measure(run, clock, repeats):
+    {warm}
+    times = []
+    for _ in range(repeats):
+        start = clock()
+        run()
+        times.append(clock() - start)
+    return {result}
+"""
+SAYING = """
+def report(eager, fused):
+    (low, mid, high), (low2, mid2, high2) = middle_half(eager), middle_half(fused)
+    if {few}:
+        return {ratio}, "too few"
+    if {clear}:
+        return {ratio}, "faster" if mid2 < mid else "slower"
+    return {ratio}, "cannot tell"
+"""
+FAIR = dict(few="len(eager) < 30 or len(fused) < 30", ratio="mid / mid2", clear="high2 < low or low2 > high")
+
+KNOWN_FORWARD = (
+    Known("last block lost", BLOCKS.format(end="len(x) - len(buffer) + 1", clip=CLIP), "a last block that is not full"),
+    Known("not clipped", BLOCKS.format(end="len(x)", clip="pass"), "full blocks"),
+    Known("all in one go", "def fused_forward(x, a, b, buffer):\n    return np.maximum(a * x + b, 0).sum()",
+          "little room"),
+    Known("the whole buffer counts", """
+def fused_forward(x, a, b, buffer):
+    total, size = 0.0, len(buffer)
+    for start in range(0, len(x), size):
+        block = x[start:start + size]
+        np.multiply(block, a, out=buffer[:len(block)])
+        np.add(buffer, b, out=buffer)
+        np.maximum(buffer, 0.0, out=buffer)
+        total += buffer.sum()
+    return total
+""", "a last block that is not full"),
+    Known("written into x", """
+def fused_forward(x, a, b, buffer):
+    total, size = 0.0, len(buffer)
+    for start in range(0, len(x), size):
+        part = x[start:start + size]
+        part *= a
+        part += b
+        np.maximum(part, 0.0, out=part)
+        total += part.sum()
+    return total
+""", "x stays, the buffer does not matter"),
+    Known("copied into the buffer first", """
+def fused_forward(x, a, b, buffer):
+    start, total = 0, 0.0
+    while start < len(x):
+        part = buffer[:min(len(buffer), len(x) - start)]
+        part[:] = x[start:start + len(part)]
+        part *= a
+        part += b
+        part[part < 0] = 0
+        total += float(np.sum(part))
+        start += len(part)
+    return total
+"""),
+    Known("short arrays for each block", """
+def fused_forward(x, a, b, buffer):
+    size = len(buffer)
+    return float(sum(np.maximum(a * x[i:i + size] + b, 0).sum() for i in range(0, len(x), size)))
+"""),
+)
+KNOWN_BACKWARD = (
+    Known("what arrives is forgotten", BACK.format(**GOOD | {"slope": "passes * a", "scale": ""}),
+          "what arrives counts"),
+    Known("clipped entries count", BACK.format(**GOOD | {"passes": "np.ones(len(part))"}), "the three gradients"),
+    Known("looks at x instead", BACK.format(**GOOD | {"passes": "block > 0"}), "the three gradients"),
+    Known("the bend flows", BACK.format(**GOOD | {"passes": "part >= 0"}), "at the bend"),
+    Known("added to what is there", BACK.format(**GOOD | {"slope": "grad_x[start:start + size] + passes * a"}),
+          "called twice"),
+    Known("all in one go", """
+def fused_backward(x, a, b, grad_output, buffer, grad_x):
+    passes = (a * x + b > 0) * grad_output
+    grad_x[:] = passes * a
+    return (passes * x).sum(), passes.sum()
+""", "little room"),
+    Known("with the buffer as a mask", """
+def fused_backward(x, a, b, grad_output, buffer, grad_x):
+    grad_a = grad_b = 0.0
+    for start in range(0, len(x), len(buffer)):
+        block, out = x[start:start + len(buffer)], grad_x[start:start + len(buffer)]
+        part = buffer[:len(block)]
+        np.multiply(block, a, out=part)
+        part += b
+        np.greater(part, 0, out=part)
+        part *= grad_output
+        grad_a += block @ part
+        grad_b += part.sum()
+        np.multiply(part, a, out=out)
+    return grad_a, grad_b
+"""),
+    Known("through masks and choosing", BACK.format(**GOOD | {"slope": "np.where(passes, a * grad_output, 0.0)"})),
+)
+KNOWN_MEASURE = (
+    Known("warm-up counted", TIMING.format(warm="pass", result="times"), "each run by itself, the first not counted"),
+    Known("first time thrown away, one too few", TIMING.format(warm="pass", result="times[1:]"),
+          "each run by itself, the first not counted"),
+    Known("the mean of all", TIMING.format(warm="run()", result="[sum(times) / repeats] * repeats"),
+          "each run by itself, the first not counted"),
+    Known("one more, and the first cut off", """
+def measure(run, clock, repeats):
+    marks = [clock()]
+    for _ in range(repeats + 1):
+        run()
+        marks.append(clock())
+    return [after - before for before, after in zip(marks[1:], marks[2:])]
+"""),
+    Known("warmed up first, then listed", TIMING.format(warm="run()", result="list(times)")),
+)
+KNOWN_REPORT = (
+    Known("whatever is smaller wins", SAYING.format(**FAIR | {"clear": "True"}), "not clear"),
+    Known("means", SAYING.format(**FAIR | {"ratio": "np.mean(eager) / np.mean(fused)"}), "faster"),
+    Known("never slower", SAYING.format(**FAIR | {"clear": "high2 < low"}), "slower"),
+    Known("any number of runs", SAYING.format(**FAIR | {"few": "False"}), "too few runs"),
+    Known("only one list counted", SAYING.format(**FAIR | {"few": "len(eager) < 30"}), "too few runs"),
+    Known("ratio turned round", SAYING.format(**FAIR | {"ratio": "mid2 / mid"}), "faster"),
+    Known("both ends compared", SAYING.format(**FAIR)),
+    Known("overlap asked first", """
+def report(eager, fused):
+    a, b = middle_half(eager), middle_half(fused)
+    verdict = "slower" if b[0] > a[2] else "faster"
+    if max(a[0], b[0]) <= min(a[2], b[2]):
+        verdict = "cannot tell"
+    if any(len(times) < 30 for times in (eager, fused)):
+        verdict = "too few"
+    return a[1] / b[1], verdict
+"""),
+)
+
+RUBRIC = Rubric("11_memory", (
+    Question("fused-forward", ("fused_forward",), FORWARD, KNOWN_FORWARD, prelude=PRELUDE),
+    Question("fused-backward", ("fused_backward",), BACKWARD, KNOWN_BACKWARD, prelude=PRELUDE),
+    Question("measure", ("measure",), MEASURE, KNOWN_MEASURE, prelude=PRELUDE),
+    Question("report", ("report",), VERDICTS, KNOWN_REPORT, prelude=PRELUDE),
+), {"explain": 20})
