@@ -5,7 +5,8 @@ import pytest
 
 from autogradlab.course.widgets.memory_curve import MemoryCurve
 from autogradlab.course.widgets.memory_curve_fusion import Fusion
-from autogradlab.course.widgets.memory_curve_fusion_run import REPEATS, SIGNS, chain, fused
+from autogradlab.course.widgets.memory_curve_fusion_run import REPEATS, SIGNS, Times, chain, fused
+from autogradlab.course.widgets.memory_curve_fusion_words import finding
 from autogradlab.course.widgets.memory_curve_run import CASES, ROUNDS, WIDTH, room
 from autogradlab.course.widgets.memory_curve_words import ends, in_bytes
 
@@ -123,3 +124,12 @@ def test_measuring_fills_the_bar_and_the_picture():
     assert ElementTree.fromstring(fusion.svg).get("aria-label") == fusion.description
     fusion.size = 10_000
     assert fusion.measured is None and fusion._bar.value == 0
+
+
+@pytest.mark.parametrize("fused_times, says", [
+    ((1.0, 1.1, 1.2, 1.3), "2.7 times faster"),
+    ((9.0, 9.1, 9.2, 9.3), "2.9 times slower"),
+    ((2.0, 2.8, 3.3, 9.0), "these runs cannot tell"),
+])
+def test_a_way_is_called_faster_only_if_the_middle_halves_are_apart(fused_times, says):
+    assert says in finding(Fusion(4, 1_000).model, Times((2.9, 3.0, 3.3, 3.4), fused_times))
