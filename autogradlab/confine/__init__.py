@@ -11,7 +11,13 @@
 `frames` is what crosses the wall between the caller and the other three.
 """
 
-from .outcome import ErrorRecord, Outcome, Result, SourceLine, TimedOut
+from .cells import run_cells
+from .outcome import CellsOutcome, ErrorRecord, Outcome, Probe, Result, SourceLine, TimedOut
 from .running import run, shut_down, warm_up
+from .trying import Layer, Levels, levels
+from .zygote import Unfit
 
-__all__ = ["ErrorRecord", "Outcome", "Result", "SourceLine", "TimedOut", "run", "shut_down", "warm_up"]
+__all__ = [
+    "CellsOutcome", "ErrorRecord", "Layer", "Levels", "Outcome", "Probe", "Result", "SourceLine", "TimedOut", "Unfit",
+    "levels", "run", "run_cells", "shut_down", "warm_up",
+]  # fmt: skip

@@ -9,14 +9,17 @@ import os
 import select
 import sys
 import types
+from contextlib import suppress
 
 from . import tree
+from .folder import remove
 from .frames import Channel
-from .limits import settle
-from .performing import PROBE, SOURCE, perform
+from .layers.places import leave_the_checkout
+from .layers.processes import excess
+from .performing import PROBE, perform
+from .settling import prepare, settle
 
 TICK = 0.05  # seconds between two looks at a run
-CROWD = 64  # processes of one run
 
 
 def main(control: Channel, forks: bool) -> None:
@@ -28,6 +31,8 @@ def main(control: Channel, forks: bool) -> None:
         exec(wishes["prelude"], names)
     except Exception as error:
         return control.send({"is": "unfit", "why": f"{type(error).__name__}: {error}"})
+    leave_the_checkout()
+    prepare()
     control.send({"is": "ready"})
     if forks:
         serve(control, names)
@@ -41,22 +46,23 @@ def serve(control: Channel, names: dict) -> None:
     gc.collect()
     gc.freeze()
     served = os.getppid()
-    while _asked(control, served) and control.receive():
+    while _asked(control, served) and (order := control.receive()):
         talk = control.taken()
         run = os.fork()
         if run == 0:
+            tree.die_with_parent()
             control.close()
             _last_act(converse, talk, names)
         talk.close()
         control.send({"is": "begun", "run": run})
-        watch_over(run, control, served)
+        watch_over(run, order["folder"], control, served)
 
 
-def watch_over(run: int, control: Channel, served: int) -> None:
-    """Ends all of a run when it is told to or left alone; before that if the run itself ends or becomes a crowd."""
+def watch_over(run: int, folder: str, control: Channel, served: int) -> None:
+    """Ends all of a run when it is told to or left alone; before that if the run itself ends or uses too much."""
     running = True
     while not select.select([control], [], [], TICK)[0] and os.getppid() == served:
-        if running and (news := _news(run)):
+        if running and (news := _news(run, folder)):
             tree.end_all(run)
             running = False
             control.send({"is": "gone", **news})
@@ -64,42 +70,78 @@ def watch_over(run: int, control: Channel, served: int) -> None:
         tree.end_all(run)
     if control.receive():
         control.send({"is": "ended"})
+    else:
+        remove(folder)  # nobody is left to do it
 
 
-def _news(run: int) -> dict | None:
+def _news(run: int, folder: str) -> dict | None:
     """What is to be told of a run, if anything is."""
-    if len(tree.descendants()) > CROWD:
-        return {"status": -9, "crowded": True}
+    if much := excess(folder):
+        return {"status": -9, "much": much}
     status = tree.exit_status(run)
-    return None if status is None else {"status": status, "crowded": False}
+    return None if status is None else {"status": status}
+
+
+class Reserve:
+    """An open file that nobody needs, so that a run which has opened all it may can still be handed a socket."""
+
+    _handle: int | None = None
+
+    def take(self) -> None:
+        with suppress(OSError):
+            self._handle = os.open(os.devnull, os.O_RDONLY)
+
+    def give_back(self) -> None:
+        with suppress(OSError, TypeError):
+            os.close(self._handle)
+        self._handle = None
+
+
+reserve = Reserve()
 
 
 def converse(talk: Channel, names: dict, forks: bool = True) -> None:
-    """The run: takes the source, executes it, and goes on to the probes if it completed."""
+    """The run: takes its place, then executes programs and forks probes in the order in which it is asked to."""
     order = talk.receive()
-    settle(order["folder"], order["seconds"])
-    if not perform(talk, order["source"], names, order["seconds"], SOURCE):
-        return
+    try:
+        settle(order["folder"], order["seconds"], order["layers"])
+    except OSError as error:
+        return talk.send({"is": "unsettled", "why": error.strerror or str(error)})
+    reserve.take()
+    talk.send({"is": "settled"})
     ask = in_a_fork if forks else in_this_process
     while order := talk.receive():
-        ask(talk, order, names)
+        if "probe" in order:
+            ask(talk, order, names)
+        elif not perform(talk, order["source"], names, order["seconds"], order["file"]):
+            return
 
 
 def in_a_fork(talk: Channel, order: dict, names: dict) -> None:
     """A probe in a process and on a socket of its own; how that process ended is told on the run's socket."""
+    reserve.give_back()
     own = talk.taken()
     probe = os.fork()
     if probe == 0:
+        tree.die_with_parent()
         talk.close()
         _last_act(in_this_process, own, order, names)
     own.close()
-    _, status = os.waitpid(probe, 0)
-    talk.send({"is": "gone", "number": order["number"], "status": os.waitstatus_to_exitcode(status)})
+    reserve.take()
+    talk.send({"is": "gone", "number": order["number"], "status": _waited_for(probe)})
+
+
+def _waited_for(probe: int) -> int:
+    """How a probe's process ended; 0 if the program has arranged that nobody is told."""
+    try:
+        return os.waitstatus_to_exitcode(os.waitpid(probe, 0)[1])
+    except ChildProcessError:
+        return 0
 
 
 def in_this_process(channel: Channel, order: dict, names: dict) -> None:
     """A probe among a copy of the names that the source left."""
-    names = {name: value for name, value in names.items() if name != "answer"}
+    names = {name: value for name, value in names.items() if name != "answer"} | order["given"]
     perform(channel, order["probe"], names, order["seconds"], PROBE)
 
 

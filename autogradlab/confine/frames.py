@@ -12,6 +12,7 @@ import threading
 import time
 
 LARGEST = 4_000_000  # bytes of one frame
+DEEPEST = 50  # lists and dicts within each other; who reads a frame may walk it without a second thought
 _LENGTH = struct.Struct(">I")
 
 
@@ -21,6 +22,10 @@ class Late(Exception):
 
 class Broken(Exception):
     """What arrived is no frame."""
+
+
+class Unsent(Exception):
+    """What was to be sent is no plain data, or too much of it."""
 
 
 class Gone(Exception):
@@ -39,8 +44,8 @@ class Channel:
         return self.sock.fileno()
 
     def send(self, frame: dict, until: float | None = None) -> None:
-        """Sends one frame. Errors: Late, Gone."""
-        data = json.dumps(frame).encode()
+        """Sends one frame. Errors: Late, Gone, Unsent."""
+        data = written(frame)
         with self._sending:
             try:
                 self.sock.settimeout(_left(until))
@@ -77,7 +82,7 @@ class Channel:
         self.sock.close()
 
     def _exactly(self, size: int, until: float | None) -> bytes | None:
-        data = b""
+        data = bytearray()
         while len(data) < size:
             piece = self._some(size - len(data), until)
             if not piece:
@@ -85,9 +90,10 @@ class Channel:
                     raise Gone("half a frame")
                 return None
             data += piece
-        return data
+        return bytes(data)
 
     def _some(self, size: int, until: float | None) -> bytes:
+        _refuse_late(until)  # a socket that always has another byte never times out
         try:
             self.sock.settimeout(_left(until))
             return self.sock.recv(min(size, 65536))
@@ -103,11 +109,17 @@ def pair() -> tuple[Channel, Channel]:
 
 
 def waiting(channels, until: float) -> list[Channel]:
-    """Those channels on which something waits to be read. Errors: Late."""
+    """Those channels on which something waits to be read. Errors: Late, even if they never stop talking."""
+    _refuse_late(until)
     ready, _, _ = select.select(channels, [], [], max(0.0, until - time.monotonic()))
     if not ready:
         raise Late
     return ready
+
+
+def _refuse_late(until: float | None) -> None:
+    if until is not None and time.monotonic() > until:
+        raise Late
 
 
 def _left(until: float | None) -> float | None:
@@ -115,11 +127,35 @@ def _left(until: float | None) -> float | None:
     return None if until is None else max(0.001, until - time.monotonic())
 
 
+def written(frame: dict) -> bytes:
+    """The bytes of a frame. Errors: Unsent for what the other side would refuse."""
+    try:
+        data = json.dumps(frame).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise Unsent(f"it is no plain data: {error}") from None
+    if len(data) > LARGEST:
+        raise Unsent(f"it takes {len(data)} bytes, and {LARGEST} are allowed")
+    if not _shallow(frame):
+        raise Unsent(f"it is nested more than {DEEPEST} deep")
+    return data
+
+
 def _frame(data: bytes | None) -> dict:
     try:
         frame = json.loads(data or b"")
     except (ValueError, RecursionError):
         raise Broken("no JSON") from None
-    if not isinstance(frame, dict):
+    if not isinstance(frame, dict) or not _shallow(frame):
         raise Broken("no frame")
     return frame
+
+
+def _shallow(frame: dict) -> bool:
+    """Whether nothing lies too deep in a frame; looks at one depth after the other, so it cannot go too deep itself."""
+    level = [frame]
+    for _ in range(DEEPEST):
+        level = [entry for each in level if isinstance(each, (list, tuple, dict))
+                 for entry in (each.values() if isinstance(each, dict) else each)]
+        if not level:
+            return True
+    return False

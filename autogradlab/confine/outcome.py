@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 LONGEST_PRINT = 10_000  # characters of each stream
 LONGEST_SENTENCE = 2_000
+LARGEST_BITS = 1_000  # of a whole number, which then is a float as well
 STREAMS = ("printed", "stderr")
 
 
@@ -95,6 +96,25 @@ class Outcome:
         return (self.program, *self.results)
 
 
+@dataclass(frozen=True)
+class Probe:
+    """A small program that looks at what the cells left: it finds the plain data `inputs` under that name (tuples have
+    become lists) and sets `answer`. `seconds` is its own limit, in place of the common one."""
+
+    source: str
+    inputs: object = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class CellsOutcome:
+    """One result a cell, one a probe, both in order; `level` is the confinement that was in force (see `levels`)."""
+
+    cells: tuple[Result, ...]
+    results: tuple[Result, ...]
+    level: int
+
+
 @dataclass
 class Draft:
     """A result in the making: takes frames until one of them is the last. Errors: ValueError for what is no frame."""
@@ -106,7 +126,7 @@ class Draft:
         """Takes in a frame; True if it was the last one."""
         try:
             return _TAKERS[frame.get("is")](self, frame)
-        except (LookupError, TypeError, AttributeError):
+        except (LookupError, TypeError, AttributeError, OverflowError):
             raise ValueError("no frame of ours") from None
 
     def take_text(self, frame: dict) -> bool:
@@ -130,7 +150,7 @@ class Draft:
         return self.take_end("The program left with `exit()`" + ("." if code == "None" else f", code {code}."))
 
     def take_gone(self, frame: dict) -> bool:
-        return self.take_end(_death(int(frame["status"]), bool(frame.get("crowded"))))
+        return self.take_end(_death(int(frame["status"]), _text(frame.get("much", ""), 40)))
 
     def take_end(self, sentence: str) -> bool:
         self.result = replace(self.result, ended=sentence)
@@ -146,10 +166,10 @@ _TAKERS = {
 }
 
 
-def _death(status: int, crowded: bool) -> str:
+def _death(status: int, much: str) -> str:
     """How a process ended, in a sentence; a negative status is the signal that ended it."""
-    if crowded:
-        return "The program started too many processes and was stopped."
+    if much:
+        return f"The program used {much} and was stopped."
     if status >= 0:
         return f"The process ended itself with exit code {status}."
     name = next((each.name for each in signal.Signals if each == -status), f"the signal {-status}")
@@ -174,9 +194,12 @@ def _text(value, longest: int = LONGEST_SENTENCE) -> str:
 
 
 def _sound(value):
-    """The same with every text fit to be written to a file: half a character is replaced by a question mark."""
+    """The same with every text fit to be written to a file (half a character is replaced by a question mark), and no
+    whole number that is too large to reckon with."""
     if isinstance(value, list):
         return [_sound(entry) for entry in value]
     if isinstance(value, dict):
         return {_sound(key): _sound(entry) for key, entry in value.items()}
+    if isinstance(value, int) and value.bit_length() > LARGEST_BITS:
+        return {"type": "int", "repr": str(value)[:LONGEST_SENTENCE]}
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value

@@ -11,7 +11,8 @@ from .frames import Channel, Gone
 from .outcome import LONGEST_PRINT, LONGEST_SENTENCE, STREAMS
 from .plain import plain
 
-SOURCE, PROBE = "<your code>", "<probe>"
+SOURCE, CELL, PROBE = "<your code>", "<your code {}>", "<probe>"  # files that exist in error messages only
+LEARNERS = "<your code"  # how those of the learner begin
 MOST_LINES = 10
 PIECE = 2_000  # characters
 
@@ -55,7 +56,8 @@ def _executed(program: str, names: dict, file: str) -> dict:
     linecache.cache[file] = (len(program), None, program.splitlines(keepends=True), file)
     try:
         exec(compile(program, file, "exec"), names)
-        return _done(plain(names.get("answer")), "answer" in names)
+        asked = file in (SOURCE, PROBE)  # a cell may call anything `answer`
+        return _done(plain(names.get("answer")), "answer" in names) if asked else _done()
     except SystemExit as left:
         return {"is": "exit", "code": repr(left.code)}
     except BaseException as error:
@@ -88,15 +90,19 @@ def _lines(error: BaseException):
     """The learner's lines that the error passed, outermost first."""
     trace = error.__traceback__
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename == SOURCE:
-            yield _line(trace.tb_lineno)
+        if _learners(trace.tb_frame.f_code):
+            yield _line(trace.tb_frame.f_code.co_filename, trace.tb_lineno)
         trace = trace.tb_next
-    if isinstance(error, SyntaxError) and error.filename == SOURCE:
-        yield _line(error.lineno or 1)
+    if isinstance(error, SyntaxError) and str(error.filename).startswith(LEARNERS):
+        yield _line(error.filename, error.lineno or 1)
 
 
-def _line(number: int) -> dict:
-    return {"number": number, "text": linecache.getline(SOURCE, number).strip()}
+def _learners(code) -> bool:
+    return code.co_filename.startswith(LEARNERS)
+
+
+def _line(file: str, number: int) -> dict:
+    return {"number": number, "text": linecache.getline(file, number).strip()}
 
 
 @contextmanager
@@ -133,10 +139,10 @@ def _send_late(channel: Channel, frame) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, Tap):
             stream.flush()
-    while frame is not None and frame.f_code.co_filename != SOURCE:
+    while frame is not None and not _learners(frame.f_code):
         frame = frame.f_back
     try:
-        channel.send({"is": "late", "line": frame and _line(frame.f_lineno)})
+        channel.send({"is": "late", "line": frame and _line(frame.f_code.co_filename, frame.f_lineno)})
     except Gone:
         pass  # nobody listens any more
     os._exit(0)

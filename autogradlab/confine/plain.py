@@ -2,11 +2,13 @@
 
 import math
 
+from .outcome import LARGEST_BITS
+
 MOST_NUMBERS = 10_000  # of an array
 MOST_ENTRIES = 30_000  # of everything, each list counted as one more
 LONGEST_TEXT = 2_000
+LETTERS_PER_ENTRY, BITS_PER_ENTRY = 8, 64  # a long text or a large number counts as more than one entry
 DEEPEST = 20
-LARGEST_BITS = 1_000  # of a whole number; nobody reads one of more than 300 digits
 
 
 class _TooMuch(Exception):
@@ -37,20 +39,39 @@ class _Converter:
         self.left = MOST_ENTRIES
 
     def convert(self, value, depth: int = 0):
-        self.left -= 1
-        if self.left < 0 or depth > DEEPEST:
+        self._count(1)
+        if depth > DEEPEST:
             raise _TooMuch
         if value is None or isinstance(value, bool):
             return value
         if isinstance(value, int):
-            return int(value) if int(value).bit_length() <= LARGEST_BITS else described(value)
+            return self._number(int(value))
         if isinstance(value, float):
             return float(value)
         if isinstance(value, str):
-            return value[:LONGEST_TEXT]
+            return self._text(value[:LONGEST_TEXT])
         if isinstance(value, (list, tuple)):
             return [self.convert(entry, depth + 1) for entry in value]
-        return self._array(value) if _is_array(value) else described(value)
+        return self._array(value) if _is_array(value) else self._described(value)
+
+    def _number(self, value: int):
+        self._count(value.bit_length() // BITS_PER_ENTRY)
+        return value if value.bit_length() <= LARGEST_BITS else self._described(value)
+
+    def _text(self, value: str) -> str:
+        self._count(len(value) // LETTERS_PER_ENTRY)
+        return value
+
+    def _described(self, value) -> dict:
+        record = described(value)
+        self._text(record["repr"])
+        return record
+
+    def _count(self, entries: int) -> None:
+        """Takes note of what goes into the frame. Errors: _TooMuch."""
+        self.left -= entries
+        if self.left < 0:
+            raise _TooMuch
 
     def _array(self, value):
         shape = [int(size) for size in value.shape]

@@ -1,23 +1,18 @@
-"""`run`: the conversation with one run, from the source to the last probe, under one deadline."""
+"""`run`: a source and its probes under one deadline; and the interpreters that wait for the next run."""
 
 import atexit
 import os
-import shutil
-import stat
-import tempfile
 import threading
 import time
 from contextlib import contextmanager
 
-from .frames import Broken, Channel, Gone, Late, pair
-from .outcome import Draft, Outcome, Result
-from .zygote import FORKS, Interpreter, Once, Zygote, news
+from .conversation import NOT_REACHED, Conversation
+from .folder import private_folder
+from .outcome import Outcome, Result
+from .settling import LEVELS
+from .zygote import FORKS, Interpreter, Once, Zygote
 
-GRACE = 0.3  # seconds after the deadline in which a run may still say where it was
 MOST_ZYGOTES = 4
-UNREADABLE = "The process sent something that cannot be read."
-SILENT = "The process ended before it could answer."
-NOT_REACHED = "It was not run, because the time was over."
 _zygotes: dict[tuple[int, str], Zygote] = {}
 _one_at_a_time = threading.Lock()
 
@@ -32,8 +27,18 @@ def run(source: str, probes=(), *, seconds: float = 5.0, prelude: str = "", warm
 
     Errors:  Unfit if the prelude fails or no interpreter can be started.
     """
-    with _one_at_a_time, _folder() as folder, _interpreter(prelude, warm).begun() as (talk, watched):
-        return _Conversation(talk, watched, seconds).hold(source, probes, folder)
+    with conversation(prelude, seconds, warm=warm) as run:
+        until = time.monotonic() + seconds
+        program = run.execute(source, until, seconds)
+        if not program.completed:
+            return Outcome(program)
+        return Outcome(program, tuple(_probed(run, probe, until, seconds) for probe in probes))
+
+
+def _probed(run: Conversation, probe: str, until: float, seconds: float) -> Result:
+    if time.monotonic() > until:
+        return Result(ended=NOT_REACHED)
+    return run.probe(probe, {}, until, seconds)
 
 
 def warm_up(prelude: str = "") -> None:
@@ -53,79 +58,13 @@ def shut_down() -> None:
                 zygote.close()
 
 
-class _Conversation:
-    """One run, spoken to in frames. What comes back is only ever kept as data."""
-
-    def __init__(self, talk: Channel, watched, seconds: float):
-        self.talk, self.watched, self.seconds = talk, watched, seconds
-        self.until = time.monotonic() + seconds
-
-    def hold(self, source: str, probes, folder: str) -> Outcome:
-        """The whole conversation."""
-        program = self._asked(self.talk, self.watched, source=source, folder=folder)
-        if not program.completed:
-            return Outcome(program)
-        return Outcome(program, tuple(self._probed(number, probe) for number, probe in enumerate(probes)))
-
-    def _probed(self, number: int, probe: str) -> Result:
-        if time.monotonic() > self.until:
-            return Result(ended=NOT_REACHED)
-        if not self.watched:  # the run is a process alone, and its probes share it
-            return self._asked(self.talk, (), probe=probe)
-        own, theirs = pair()
-        try:
-            return self._asked(own, (self.talk, *self.watched), theirs, probe=probe, number=number)
-        finally:
-            own.close()
-
-    def _asked(self, answers: Channel, watched, theirs: Channel | None = None, **order) -> Result:
-        """What comes of one order: everything that is said about it, up to its end."""
-        draft = Draft(self.seconds)
-        try:
-            self._send(order, theirs)
-            while not draft.take(self._heard(answers, watched, order.get("number"))):
-                pass
-        except Late:
-            draft.take_late()
-        except Gone:
-            draft.take_end(SILENT)
-        except (Broken, ValueError):
-            draft.take_end(UNREADABLE)
-        return draft.result
-
-    def _send(self, order: dict, theirs: Channel | None) -> None:
-        """Gives an order to the run, with the socket to answer on if it is to have one of its own."""
-        self.talk.send({**order, "seconds": max(0.01, self.until - time.monotonic())}, self.until)
-        if theirs:
-            self.talk.hand_over(theirs.sock)
-            theirs.close()
-
-    def _heard(self, answers: Channel, watched, number: int | None) -> dict:
-        """The next frame about this order; the end of an earlier probe's process is no news any more."""
-        while (frame := news(answers, watched, self.until + GRACE)).get("number", number) != number:
-            pass
-        return frame
-
-
 @contextmanager
-def _folder():
-    """A private, empty folder that is gone afterwards, whatever was done to it."""
-    path = tempfile.mkdtemp(prefix="autogradlab-")
-    try:
-        yield path
-    finally:
-        shutil.rmtree(path, onerror=_unlock)
-
-
-def _unlock(_, path: str, __) -> None:
-    """Opens what stands in the way of removing a path, and removes it; what still stands is left behind."""
-    try:
-        for each in (os.path.dirname(path), path):
-            if not os.path.islink(each):
-                os.chmod(each, stat.S_IRWXU)
-        shutil.rmtree(path) if os.path.isdir(path) and not os.path.islink(path) else os.unlink(path)
-    except OSError:
-        pass
+def conversation(prelude: str, seconds: float, layers=LEVELS[1], warm: bool = FORKS):
+    """A run in a folder of its own, to give orders to; all of it is ended afterwards. `seconds` is for all of them."""
+    with _one_at_a_time, private_folder() as folder, _interpreter(prelude, warm).begun(folder) as (talk, control):
+        run = Conversation(talk, control)
+        run.begin(folder, seconds, layers)
+        yield run
 
 
 def _interpreter(prelude: str, warm: bool) -> Interpreter:

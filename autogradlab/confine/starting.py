@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 from .frames import Channel
+from .layers.places import ROOT
 
-ROOT = str(Path(__file__).resolve().parents[2])
 _START = (
     "import socket, sys; sys.path[:0] = [path for path in sys.argv[2:3] if path not in sys.path]; "
     "handle = sys.argv[1]; "
@@ -25,7 +25,7 @@ def started(theirs: Channel, forks: bool) -> subprocess.Popen:
     shares = sys.platform == "win32"
     handle = "" if shares else str(theirs.fileno())
     process = subprocess.Popen(
-        [sys.executable, "-I", "-c", _START, handle, ROOT, "forks" if forks else ""],
+        [sys.executable, "-s", "-P", "-c", _START, handle, ROOT, "forks" if forks else ""],
         env=_environment(),
         cwd=os.path.abspath(os.sep),
         stdin=subprocess.PIPE if shares else subprocess.DEVNULL,
@@ -42,9 +42,9 @@ def started(theirs: Channel, forks: bool) -> subprocess.Popen:
 
 
 def _environment() -> dict[str, str]:
-    """What a Python needs to start, and nothing that this process knows besides."""
+    """What a Python needs to start, and nothing that this process knows besides. Sets have the same order each time."""
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
-    return {"PATH": os.defpath, **dict.fromkeys(_ONE_THREAD, "1"), **kept}
+    return {"PATH": os.defpath, "PYTHONHASHSEED": "0", **dict.fromkeys(_ONE_THREAD, "1"), **kept}
 
 
 def folders_of(prelude: str) -> list[str]:

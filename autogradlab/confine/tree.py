@@ -4,19 +4,24 @@ The caller of these functions must be the parent of the run. On Linux it adopts 
 process that slipped out of the run's group is found as well.
 """
 
-import ctypes
 import os
 import signal
 import sys
 import time
 
-_PR_SET_CHILD_SUBREAPER = 36
+from .layers.linux import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
 
 
 def adopt_orphans() -> None:
     """Makes this process the parent of whatever its descendants leave behind (Linux; elsewhere nothing)."""
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def die_with_parent() -> None:
+    """Has this process ended when its parent ends (Linux; elsewhere nothing)."""
+    if sys.platform == "linux":
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def exit_status(child: int) -> int | None:

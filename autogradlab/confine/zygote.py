@@ -8,15 +8,24 @@ import sys
 import time
 from contextlib import contextmanager
 
-from .frames import Broken, Channel, Gone, Late, pair, waiting
+from .frames import Broken, Gone, Late, pair, waiting
 from .starting import folders_of, started
 
-READY_WITHIN, ENDED_WITHIN, CLOSED_WITHIN = 60.0, 0.4, 0.2  # seconds
+READY_WITHIN, CLOSED_WITHIN = 60.0, 0.2  # seconds
+ENDED_WITHIN = 1.0  # seconds; longer than a zygote takes to give up on a run, `tree.end_all`
 FORKS = hasattr(os, "fork") and hasattr(socket, "send_fds")
 
 
 class Unfit(RuntimeError):
     """The interpreter could not be started, or its prelude fails: a fault of ours, never of the code to run."""
+
+
+class Unsettled(Unfit):
+    """A run could not take its place behind the layers it was asked for; none of its code was executed."""
+
+    def __init__(self, why: str):
+        super().__init__(f"a run could not be confined: {why}\n  help: `autogradlab doctor` says what is in force here")
+        self.why = why
 
 
 class Interpreter:
@@ -78,15 +87,15 @@ class Zygote(Interpreter):
     _run: int | None = None
 
     @contextmanager
-    def begun(self):
-        """A run: the channels on which it answers and on which its end is told, and all of it ended afterwards."""
+    def begun(self, folder: str):
+        """A run: the channel on which it answers, the one on which its end is told; all of it is ended afterwards."""
         talk, theirs = pair()
         try:
-            self.control.send({"is": "run"})
+            self.control.send({"is": "run", "folder": folder})
             self.control.hand_over(theirs.sock)
             theirs.close()
             self._run = (self.control.receive(time.monotonic() + READY_WITHIN) or {}).get("run")
-            yield talk, (self.control,)
+            yield talk, self.control
             self._end_run()
         except BaseException:
             self.close()
@@ -123,27 +132,13 @@ class Once(Interpreter):
     forks = False
 
     @contextmanager
-    def begun(self):
+    def begun(self, folder: str):
         """The run, as of a Zygote; the interpreter ends with it."""
         try:
-            yield self.control, ()
+            yield self.control, None
         finally:
             _end_tree(self._process)
             self.close()
-
-
-def news(talk: Channel, watched, until: float) -> dict:
-    """The next frame of a run: its own, or, once it is silent for ever, how it ended. Errors: Late, Broken, Gone."""
-    frame = _next_frame([talk, *watched], until)
-    if frame is None:
-        frame = _next_frame(watched, min(until, time.monotonic() + ENDED_WITHIN)) if watched else None
-    if frame is None:
-        raise Gone("it closed its channel")
-    return frame
-
-
-def _next_frame(channels, until: float) -> dict | None:
-    return waiting(channels, until)[0].receive(until)
 
 
 def _end_tree(process: subprocess.Popen) -> None:

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from autogradlab import confine
-from autogradlab.confine import tree
+from autogradlab.confine import running, tree
 from autogradlab.confine.zygote import FORKS
 
 WAYS = [pytest.param(True, marks=pytest.mark.skipif(not FORKS, reason="this system has no fork")), False]
@@ -30,14 +30,38 @@ def forked():
 
 @pytest.fixture
 def left_over():
-    """The processes below this one that were not there before the test; asks until there are none, or for 5 seconds."""
+    """The processes below this one that were not there before the test and wait for no further run; asks until there
+    are none, or for 5 seconds."""
     if not os.path.exists("/proc/self/task"):
         pytest.skip("this system does not list a process's children")
     before = set(tree.descendants())
 
+    def left():
+        waiting = {zygote._process.pid for zygote in running._zygotes.values()}
+        return set(tree.descendants()) - before - waiting
+
     def look():
         until = time.monotonic() + 5
-        while (left := set(tree.descendants()) - before) and time.monotonic() < until:
+        while left() and time.monotonic() < until:
             time.sleep(0.02)
-        return left
+        return left()
     return look
+
+
+@pytest.fixture(params=[1, 2, 3], ids=["separated", "confined", "isolated"])
+def level(request):
+    """Each level that this machine gives."""
+    return given(request.param)
+
+
+@pytest.fixture(params=[2, 3], ids=["confined", "isolated"])
+def walled(request):
+    """Each level that keeps the machine from a run."""
+    return given(request.param)
+
+
+def given(level):
+    """The level; skips with the reason where the machine does not give it."""
+    if level > 1 and confine.levels().best < level:
+        pytest.skip("; ".join(f"{layer.name}: {layer.said}" for layer in confine.levels().missing) or "not in force")
+    return level

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from autogradlab.confine.frames import LARGEST, Broken, Gone, Late, pair
+from autogradlab.confine.frames import DEEPEST, LARGEST, Broken, Gone, Late, Unsent, pair, waiting
 
 
 @pytest.fixture
@@ -72,3 +72,59 @@ def test_a_reader_who_is_gone_is_noticed(ends):
     ends[1].close()
     with pytest.raises(Gone):
         ends[0].send({"a": "x" * 100_000})
+
+
+def test_a_sender_who_never_pauses_does_not_move_the_deadline(ends):
+    def flood():
+        try:
+            while True:
+                ends[0].sock.sendall(raw(b'{"is": "text"}') * 100)
+        except OSError:
+            pass  # the reader has gone
+    thread = threading.Thread(target=flood)
+    thread.start()
+    until = time.monotonic() + 0.2
+    with pytest.raises(Late):
+        while True:
+            waiting([ends[1]], until)[0].receive(until)
+    ends[1].close()
+    thread.join()
+
+
+@pytest.mark.parametrize("depth, fits", [(DEEPEST - 2, True), (DEEPEST + 1, False), (900, False), (90_000, False)])
+def test_what_lies_too_deep_is_refused_before_anybody_walks_it(ends, depth, fits):
+    ends[0].sock.sendall(raw(b'{"a":' + b"[" * depth + b"]" * depth + b"}"))
+    if fits:
+        assert ends[1].receive(time.monotonic() + 5)
+    else:
+        with pytest.raises(Broken):
+            ends[1].receive(time.monotonic() + 5)
+
+
+@pytest.mark.parametrize("data", [b'{"a": ' + b"9" * 5000 + b"}", b'{"a": 1', b'{1: 2}', b'{"a": nan}', b"{'a': 1}",
+                                  b'"a"'])
+def test_numbers_without_end_and_keys_that_are_no_texts_are_refused(ends, data):
+    ends[0].sock.sendall(raw(data))
+    with pytest.raises(Broken):
+        ends[1].receive(time.monotonic() + 5)
+
+
+def test_of_a_key_that_comes_twice_the_last_counts(ends):
+    ends[0].sock.sendall(raw(b'{"a": 1, "a": 2}'))
+    assert ends[1].receive(time.monotonic() + 5) == {"a": 2}
+
+
+@pytest.mark.parametrize("frame", [{"a": {1}}, {"a": float}, {"a": "x" * (LARGEST + 1)}, {"a": [[[[]]]] * 10**6}])
+def test_what_the_other_side_would_refuse_is_not_sent(ends, frame):
+    with pytest.raises(Unsent):
+        ends[0].send(frame)
+
+
+def test_what_is_nested_too_deep_or_in_itself_is_not_sent(ends):
+    itself = deep = []
+    itself.append(itself)
+    for _ in range(DEEPEST + 1):
+        deep = [deep]
+    for value in (itself, deep):
+        with pytest.raises(Unsent):
+            ends[0].send({"a": value})

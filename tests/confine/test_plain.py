@@ -90,7 +90,9 @@ def done(**changes):
 
 @pytest.mark.parametrize("frame", [{}, {"is": "passed"}, {"is": "done"}, {"is": ["done"]}, {"is": "text", "stream": 7},
                                    done(error=3), done(error={"name": "E"}), done(error=[1]),
-                                   {"is": "text", "stream": 0}, {"is": "late"}, {"is": "gone", "status": "x"}])
+                                   {"is": "text", "stream": 0}, {"is": "late"}, {"is": "gone", "status": "x"},
+                                   {"is": "gone", "status": float("inf")}, {"is": "late", "line": {"number": 1e999}},
+                                   {"is": "late", "line": {"number": float("nan"), "text": ""}}])
 def test_what_is_no_frame_of_ours_is_refused(frame):
     with pytest.raises(ValueError):
         Draft(1.0).take(frame)
@@ -107,3 +109,15 @@ def test_half_a_character_does_not_get_through():
     draft = Draft(1.0)
     draft.take(done(value=["a\ud800", {"repr": "\udfff"}]))
     assert draft.result.value == ["a?", {"repr": "?"}]
+
+
+def test_a_whole_number_too_large_to_reckon_with_is_described():
+    draft = Draft(1.0)
+    draft.take(done(value=[2**1000, -(10**400)]))
+    assert draft.result.value[0] == {"type": "int", "repr": str(2**1000)}
+    assert draft.result.value[1]["repr"].startswith("-1000")
+
+
+@pytest.mark.parametrize("value", [["x" * 2000] * 20_000, [10**300] * 20_000, [set(range(500))] * 1000])
+def test_what_would_not_fit_into_a_frame_is_described(value):
+    assert len(json.dumps(plain(value))) < 5000 and set(plain(value)) == {"type", "repr"}

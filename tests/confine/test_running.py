@@ -17,12 +17,12 @@ def test_probes_see_the_names_of_the_source(run):
     assert values(run(DOUBLE, "answer = double(3)", "answer = double('ab')")) == [6, "abab"]
 
 
-def test_a_probe_leaves_the_names_alone_for_the_next_one(run):
-    assert values(run("x = 1\nanswer = 5", "x = 2; answer = x", "answer = x", "x")) == [2, 1, None]
+def test_a_probe_leaves_the_names_alone_for_the_next_one(forked):
+    assert values(forked("x = 1\nanswer = 5", "x = 2; answer = x", "answer = x", "x")) == [2, 1, None]
 
 
-def test_whether_an_answer_was_given_is_told(run):
-    given, missing = run("", "answer = None", "x = 1").results
+def test_whether_an_answer_was_given_is_told(forked):
+    given, missing = forked("", "answer = None", "x = 1").results
     assert given.answered and not missing.answered and given.value is missing.value is None
 
 
@@ -55,13 +55,13 @@ def test_what_is_printed_belongs_to_the_program_that_printed_it(run):
     assert outcome.results[0].stderr == "aside\n"
 
 
-def test_a_warning_is_no_print(run):
-    program = run("import warnings\nwarnings.warn('look here')\nprint(1)").program
+def test_a_warning_is_no_print(forked):
+    program = forked("import warnings\nwarnings.warn('look here')\nprint(1)").program
     assert program.printed == "1\n" and "look here" in program.stderr and program.completed
 
 
-def test_a_long_print_is_cut(run):
-    outcome = run("for _ in range(3000): print('0123456789')", "answer = 1")
+def test_a_long_print_is_cut(forked):
+    outcome = forked("for _ in range(3000): print('0123456789')", "answer = 1")
     assert len(outcome.printed) == 10_000 and values(outcome) == [1]
 
 
@@ -71,8 +71,8 @@ def test_an_error_of_the_source_names_its_lines(run):
     assert [(line.number, line.text) for line in error.lines] == [(4, "f(0)"), (2, "return 1 / x")]
 
 
-def test_no_probe_is_run_after_an_error_of_the_source(run):
-    outcome = run("1 / 0", "answer = 1")
+def test_no_probe_is_run_after_an_error_of_the_source(forked):
+    outcome = forked("1 / 0", "answer = 1")
     assert outcome.results == () and not outcome.program.completed
 
 
@@ -83,38 +83,38 @@ def test_an_error_of_a_probe_costs_that_probe_only(run):
     assert fine.value == 2 and outcome.error is None
 
 
-def test_a_syntax_error_names_its_line(run):
-    error = run("x = 1\ny = (2").error
+def test_a_syntax_error_names_its_line(forked):
+    error = forked("x = 1\ny = (2").error
     assert error.name == "SyntaxError" and [line.number for line in error.lines] == [2]
 
 
-def test_the_notes_of_an_error_come_along(run):
-    error = run("e = ValueError('no')\ne.add_note('help: yes')\nraise e").error
+def test_the_notes_of_an_error_come_along(forked):
+    error = forked("e = ValueError('no')\ne.add_note('help: yes')\nraise e").error
     assert error.notes == ("help: yes",)
 
 
-def test_an_endless_recursion_is_an_error_like_others(run):
-    error = run("def f():\n    return f()", "f()").results[0].error
+def test_an_endless_recursion_is_an_error_like_others(forked):
+    error = forked("def f():\n    return f()", "f()").results[0].error
     assert error.name == "RecursionError" and 0 < len(error.lines) <= 10
 
 
 @pytest.mark.parametrize("error", ["KeyboardInterrupt", "GeneratorExit", "BaseException"])
-def test_an_error_that_is_no_exception_is_recorded_all_the_same(run, error):
-    assert run(f"raise {error}").error.name == error
+def test_an_error_that_is_no_exception_is_recorded_all_the_same(forked, error):
+    assert forked(f"raise {error}").error.name == error
 
 
-def test_an_error_that_cannot_say_what_it_is_has_no_sentence(run):
+def test_an_error_that_cannot_say_what_it_is_has_no_sentence(forked):
     source = "class Odd(Exception):\n    def __str__(self):\n        raise RuntimeError\nraise Odd"
-    assert (run(source).error.name, run(source).error.sentence) == ("Odd", "")
+    assert (forked(source).error.name, forked(source).error.sentence) == ("Odd", "")
 
 
-def test_classes_and_dataclasses_of_the_source_work(run):
+def test_classes_and_dataclasses_of_the_source_work(forked):
     source = "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\nassert __name__ == '__main__'"
-    assert values(run(source, "answer = P(3).x")) == [3]
+    assert values(forked(source, "answer = P(3).x")) == [3]
 
 
-def test_the_source_of_a_function_can_be_read(run):
-    assert values(run(DOUBLE, "import inspect; answer = inspect.getsource(double)")) == [DOUBLE]
+def test_the_source_of_a_function_can_be_read(forked):
+    assert values(forked(DOUBLE, "import inspect; answer = inspect.getsource(double)")) == [DOUBLE]
 
 
 def test_nothing_waits_on_the_keyboard(run):

@@ -1,0 +1,111 @@
+"""`run_cells`: the cells of a notebook one after another in one run, then probes; one bad cell costs itself only."""
+
+import time
+from collections.abc import Sequence
+
+from .conversation import NOT_REACHED
+from .frames import Unsent, written
+from .outcome import CellsOutcome, Probe, Result
+from .running import conversation
+from .settling import LEVELS
+from .trying import refuse_above
+
+MOST_RESTARTS = 8
+TOO_OFTEN = f"It was not run, because the process had ended {MOST_RESTARTS + 1} times."
+
+
+def run_cells(
+    cells: Sequence[str],
+    probes: Sequence[Probe] = (),
+    *,
+    seconds: float = 10.0,
+    probe_seconds: float = 10.0,
+    total: float = 120.0,
+    prelude: str = "",
+    level: int = 1,
+) -> CellsOutcome:
+    """Executes cells in order among the same names, then each probe in a fork of what they left.
+
+    An error in a cell is recorded, and the next cell runs. A cell that exits, crashes or is stopped by its time limit
+    keeps that result; the run is started anew without it, at most 8 times. A probe that ends the run costs no other.
+
+    seconds, probe_seconds   the limit of each cell, and of each probe that brings none
+    total                    the limit of everything together, restarts too; what is not reached says so
+    prelude                  trusted code that was run before, such as "import autogradlab as ag"
+    level                    the confinement asked for: 1 separated, 2 confined, 3 isolated (see `levels`)
+
+    Errors:  Unfit if the prelude fails or this machine does not give the level; ValueError if there is no
+             such level, or the inputs of a probe are no plain data.
+    """
+    _refuse_what_is_no_data(probes)
+    refuse_above(level, prelude)
+    work = _Work(cells, probes, seconds, probe_seconds, total)
+    for _ in range(1 + MOST_RESTARTS):
+        with conversation(prelude, total, LEVELS[level]) as run:
+            if work.done_by(run):
+                break
+    return work.outcome(level)
+
+
+def _refuse_what_is_no_data(probes) -> None:
+    for number, probe in enumerate(probes, 1):
+        try:
+            written({"inputs": probe.inputs})
+        except Unsent as error:
+            raise ValueError(
+                f"the inputs of probe {number} cannot be handed over: {error}\n"
+                "  help: use numbers, texts, None, and lists and dicts of them"
+            ) from None
+
+
+class _Work:
+    """What is to be done, and what came of it so far, over as many runs as it takes."""
+
+    def __init__(self, cells, probes, seconds: float, probe_seconds: float, total: float):
+        self.cells, self.probes = tuple(cells), tuple(probes)
+        self.seconds, self.probe_seconds = seconds, probe_seconds
+        self.until = time.monotonic() + total
+        self.of_cells: dict[int, Result] = {}
+        self.of_probes: list[Result] = []
+        self.dead: set[int] = set()
+
+    def done_by(self, run) -> bool:
+        """Does what is left; False if the run ended before all was done, and there is time to begin anew."""
+        for place, cell in enumerate(self.cells):
+            if place not in self.dead and not self._execute(run, place, cell):
+                return self._late
+        while len(self.of_probes) < len(self.probes) and not self._late:
+            if not run.is_ready():
+                return False
+            self._probe(run, self.probes[len(self.of_probes)])
+        return True
+
+    def outcome(self, level: int) -> CellsOutcome:
+        """Every result in its place; what was never reached says why."""
+        missing = Result(ended=NOT_REACHED if self._late else TOO_OFTEN)
+        rest = (missing,) * (len(self.probes) - len(self.of_probes))
+        cells = tuple(self.of_cells.get(place, missing) for place in range(len(self.cells)))
+        return CellsOutcome(cells, (*self.of_probes, *rest), level)
+
+    def _execute(self, run, place: int, cell: str) -> bool:
+        """Whether the run outlived the cell. A cell keeps its first result, unless it ends a later run."""
+        if self._late:
+            return False
+        result = run.execute(cell, *self._limit(self.seconds), cell=place + 1)
+        if not run.alive:
+            self.dead.add(place)
+        if not run.alive or place not in self.of_cells:
+            self.of_cells[place] = result
+        return run.alive
+
+    def _probe(self, run, probe: Probe) -> None:
+        limit = self._limit(self.probe_seconds if probe.seconds is None else probe.seconds)
+        self.of_probes.append(run.probe(probe.source, {"inputs": probe.inputs}, *limit))
+
+    def _limit(self, seconds: float) -> tuple[float, float]:
+        """When the time is over, by the clock, and how many seconds that is said to be."""
+        return min(self.until, time.monotonic() + seconds), seconds
+
+    @property
+    def _late(self) -> bool:
+        return time.monotonic() > self.until

@@ -1,0 +1,61 @@
+"""What all of a run may use together: looked at from outside, again and again, while it runs. Linux."""
+
+import os
+
+from .. import tree
+from .limits import MEMORY
+
+CROWD = 32  # processes
+MEMORY_OF_ALL = 2 * MEMORY  # bytes; what two processes share is counted twice
+DISK = 64 * 2**20  # bytes in the private folder
+MOST_ENTRIES = 2000  # files and folders in it
+TOO_MANY = "too many processes"
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+
+def excess(folder: str) -> str:
+    """What this process's descendants use too much of, in two words; empty if nothing."""
+    processes = tree.descendants()
+    if len(processes) > CROWD:
+        return TOO_MANY
+    if sum(map(_memory, processes)) > MEMORY_OF_ALL:
+        return "too much memory"
+    return "too much disk space" if _is_full(folder) else ""
+
+
+def _memory(process: int) -> int:
+    """Bytes that a process holds in memory; 0 if it is gone."""
+    try:
+        with open(f"/proc/{process}/statm") as file:
+            return int(file.read().split()[1]) * _PAGE
+    except (OSError, IndexError):
+        return 0
+
+
+def _is_full(folder: str) -> bool:
+    """Whether a folder holds too much; stops looking as soon as that is clear."""
+    size, entries, waiting = 0, 0, [folder]
+    while waiting:
+        for entry in _entries(waiting.pop()):
+            entries += 1
+            size += _size(entry)
+            if size > DISK or entries > MOST_ENTRIES:
+                return True
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(entry.path)
+    return False
+
+
+def _entries(folder: str) -> list[os.DirEntry]:
+    try:
+        with os.scandir(folder) as entries:
+            return [entry for entry, _ in zip(entries, range(MOST_ENTRIES + 1))]
+    except OSError:  # it is gone, locked, or its path too long
+        return []
+
+
+def _size(entry: os.DirEntry) -> int:
+    try:
+        return entry.stat(follow_symlinks=False).st_blocks * 512
+    except OSError:
+        return 0

@@ -1,0 +1,87 @@
+"""System calls: no network, no hand on other processes, no corner of the kernel that no exercise needs; seccomp.
+
+A filter is a short program for the kernel's own little machine (BPF), which looks at every call before it happens.
+"""
+
+import ctypes
+import errno
+import os
+import platform
+import struct
+import sys
+from functools import cache
+
+from .calls import HIGHEST, NEW_CORNERS, NUMBERS, REFUSED
+from .linux import PR_SET_SECCOMP, prctl
+
+_FILTER_MODE = 2
+_LOAD, _EQUAL, _GREATER, _ANY_BIT, _MASK, _GIVE = 0x20, 0x15, 0x25, 0x45, 0x54, 0x06  # instructions
+_ALLOW, _ERROR, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
+_NUMBER, _PROCESSOR, _FIRST_ARGUMENT = 0, 4, 16  # where the parts of a call lie
+_REFUSE = (_GIVE, 0, 0, _ERROR | errno.EPERM)
+_UNKNOWN = (_GIVE, 0, 0, _ERROR | errno.ENOSYS)
+_PASS = (_GIVE, 0, 0, _ALLOW)
+_PROCESSORS = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+_AF_UNIX, _SOCK_STREAM, _KIND = 1, 1, 0xF
+_SET_OWNER, _SET_OWNER_EX = 8, 15
+_HANDS_ON_A_TERMINAL = (0x8901, 0x8902, 0x5412, 0x541C)  # who gets its signals; writing as if it were typed
+
+
+def take(folder: str, seconds: float) -> None:
+    """Filters the calls of this process and of all that it will start. Errors: OSError."""
+    code = prepare() + _packed([*_to_itself(os.getpid()), _PASS])
+    buffer = ctypes.create_string_buffer(code, len(code))
+    prctl(PR_SET_SECCOMP, _FILTER_MODE, struct.pack("HxxxxxxP", len(code) // 8, ctypes.addressof(buffer)))
+
+
+@cache
+def prepare() -> bytes:
+    """The part of the filter that is the same for every run. Errors: OSError on a processor that is not known.
+
+    Who speaks for another processor is ended; what is newer than the list does not exist.
+    """
+    name = platform.machine()
+    if name not in _PROCESSORS or sys.maxsize < 2**32:
+        raise OSError(f"the numbers of system calls are not known here for {name}")
+    code = [
+        (_LOAD, 0, 0, _PROCESSOR), (_EQUAL, 1, 0, _PROCESSORS[name]), (_GIVE, 0, 0, _KILL),
+        (_LOAD, 0, 0, _NUMBER), (_GREATER, 0, 1, HIGHEST), _UNKNOWN,
+    ]  # fmt: skip
+    for call in REFUSED:
+        code += _when(call, [_REFUSE])
+    code += _when("clone3", [_UNKNOWN])  # its flags cannot be looked at; the C library then uses clone
+    code += _when("clone", [*_argument(0), (_ANY_BIT, 0, 1, NEW_CORNERS), _REFUSE, _PASS])
+    code += _when("socketpair", [
+        *_argument(0), (_EQUAL, 1, 0, _AF_UNIX), _REFUSE,
+        *_argument(1), (_MASK, 0, 0, _KIND), (_EQUAL, 1, 0, _SOCK_STREAM), _REFUSE, _PASS,
+    ])  # fmt: skip
+    for call in ("prlimit64", "sched_setaffinity"):
+        code += _when(call, [*_argument(0), (_EQUAL, 1, 0, 0), _REFUSE, _PASS])
+    code += _when("fcntl", _none_of(1, (_SET_OWNER, _SET_OWNER_EX)))
+    code += _when("ioctl", _none_of(1, _HANDS_ON_A_TERMINAL))
+    return _packed(code)
+
+
+def _packed(code) -> bytes:
+    return b"".join(struct.pack("HBBI", *each) for each in code)
+
+
+def _to_itself(process: int) -> list:
+    """Signals to the run's own first process only."""
+    return [each for call in ("kill", "tkill", "tgkill")
+            for each in _when(call, [*_argument(0), (_EQUAL, 1, 0, process), _REFUSE, _PASS])]
+
+
+def _when(call: str, then: list) -> list:
+    """What is to be done about one call; it has to end with an answer. A processor may lack the call."""
+    number = NUMBERS[platform.machine()].get(call)
+    return [] if number is None else [(_EQUAL, 0, len(then), number), *then]
+
+
+def _argument(place: int) -> list:
+    """Loads the lower half of an argument, all that the kernel looks at where it expects an int."""
+    return [(_LOAD, 0, 0, _FIRST_ARGUMENT + 8 * place)]
+
+
+def _none_of(place: int, values) -> list:
+    return [*_argument(place), *(each for value in values for each in ((_EQUAL, 0, 1, value), _REFUSE)), _PASS]

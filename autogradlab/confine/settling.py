@@ -1,0 +1,65 @@
+"""How a run takes its place: what it finds around it, and the layers between it and the machine."""
+
+import os
+import tempfile
+from contextlib import suppress
+
+from .layers import landlock, limits, namespaces, places, privileges, seccomp
+
+LEVELS = {
+    1: ("limits",),
+    2: ("limits", "privileges", "files", "calls"),
+    3: ("limits", "privileges", "files", "calls", "namespaces"),
+}
+
+
+def settle(folder: str, seconds: float, layers) -> None:
+    """Takes every step, and the layers that are asked for, in the process that will run the code.
+
+    Errors: OSError from a layer that cannot be taken.
+    """
+    if unknown := set(layers) - {layer for layer, _ in STEPS}:
+        raise OSError(f"no such layer: {', '.join(sorted(unknown))}")
+    for layer, step in STEPS:
+        if not layer or layer in layers:
+            step(folder, seconds)
+
+
+def prepare() -> None:
+    """Works out, in the zygote, what is the same for every run."""
+    places.readable()
+    with suppress(OSError):  # a machine that cannot have the layer says so when it is taken
+        seccomp.prepare()
+
+
+def in_a_group_of_its_own(folder: str, seconds: float) -> None:
+    """A session and process group of its own, so that all of it can be ended at once."""
+    if hasattr(os, "setsid") and os.getsid(0) != os.getpid():
+        os.setsid()
+
+
+def in_its_folder(folder: str, seconds: float) -> None:
+    """The private folder is the working folder, home and the place of temporary files."""
+    os.chdir(folder)
+    os.environ.update(dict.fromkeys(("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP"), folder))
+    tempfile.tempdir = folder
+
+
+def without_standard_streams(folder: str, seconds: float) -> None:
+    """Nothing to read, and nowhere to write past the frames."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nothing, standard)
+    os.close(nothing)
+
+
+STEPS = (  # in the order in which they can still be taken: a layer may forbid what a step after it needs
+    ("", in_a_group_of_its_own),
+    ("namespaces", namespaces.take),
+    ("", in_its_folder),
+    ("", without_standard_streams),
+    ("limits", limits.take),
+    ("privileges", privileges.take),
+    ("files", landlock.take),
+    ("calls", seccomp.take),
+)
