@@ -1,0 +1,79 @@
+"""Exercise 13, stages 3 and 4: broadcasting, powers, and the operations of a network."""
+
+import numpy as np
+
+from autogradlab.course.exercise import call, passed, require
+
+from .exercise_numbers import backward, grad_of, measured, near
+
+
+def check_arrays(Tensor):
+    """Gradients in the shape and number type of their data; powers, minus and division."""
+    for shape, other in (((3, 1), (4,)), ((), (2, 3)), ((1, 1), (2, 2)), ((4,), (3, 4)), ((0,), (1,))):
+        one, two = Tensor(np.full(shape, 2.0), True), Tensor(np.full(other, 3.0), True)
+        result = call(lambda: one * two, name="__mul__")
+        call(backward, result, np.ones(result.data.shape), name="backward")
+        for tensor, factor in ((one, 3.0), (two, 2.0)):
+            size = result.data.size / tensor.data.size if tensor.data.size else 0
+            got, said = grad_of(tensor), f"{list(shape)} times {list(other)}"
+            require(np.shape(got) == tensor.data.shape, f"{said}: data of shape {list(tensor.data.shape)} gets a "
+                    f"gradient of shape {list(np.shape(got))}", "add up over the axes that were stretched")
+            require(near(got, np.full(tensor.data.shape, factor * size)), f"{said}: a gradient is {got}",
+                    f"each entry was used {size:g} times, and each use counts {factor:g}")
+    _number_types(Tensor)
+    x = np.array([[1.5, -2.0], [0.5, 4.0]])
+    _compare(Tensor, "3 - x / 2 + 1 / x - x**3", lambda x: 3 - x / 2 + 1 / x - x**3, x)
+    passed("shapes come back through broadcasting, number types are kept, and powers have their slope")
+
+
+def _number_types(Tensor):
+    x, y = Tensor(np.ones(3, np.float32), True), Tensor(np.ones(3), True)
+    result = 2 * x
+    require(result.data.dtype == np.float32, "2 times a float32 tensor is not float32", "`beside` sees to numbers")
+    call(backward, result * y, np.ones(3), name="backward")
+    require(np.asarray(grad_of(x)).dtype == np.float32, "a float32 leaf beside a float64 one gets a float64 gradient",
+            "`fit` also brings it into `data.dtype`")
+
+
+def check_operations(Tensor):
+    """Each of the seven, with gradients that are not 1, against measured slopes."""
+    x = np.array([[0.5, -1.0, 2.0], [1.5, 0.25, -0.75]])
+    for text, function in {
+        "x.exp()": lambda x: x.exp(),
+        "x.relu()": lambda x: x.relu(),
+        "(x * x).log()": lambda x: (x * x).log(),
+        "x.sum()": lambda x: x.sum(),
+        "x.sum(0)": lambda x: x.sum(0),
+        "x.sum(1)": lambda x: x.sum(1),
+        "x.mean()": lambda x: x.mean(),
+        "x.mean(1)": lambda x: x.mean(1),
+        "x[1]": lambda x: x[1],
+        "x[:, 1:]": lambda x: x[:, 1:],
+    }.items():
+        _compare(Tensor, text, function, x)
+    w = np.array([[1.0, -2.0], [0.5, 3.0], [2.0, 1.0]])
+    _compare(Tensor, "x @ w", lambda x: x @ Tensor(w), x)
+    _compare(Tensor, "x @ w, for w", lambda w: Tensor(x) @ w, w)
+    twice = Tensor(x, True)
+    call(backward, twice[[0, 0]], np.ones((2, 3)), name="backward")
+    require(not near(grad_of(twice), [[1.0] * 3, [0.0] * 3]), "`x[[0, 0]]` takes a row twice, and its gradient counts "
+            "once", "`np.add.at(array, key, values)` adds at places, also twice at the same")
+    require(near(grad_of(twice), [[2.0] * 3, [0.0] * 3]), f"`x[[0, 0]]` sends {grad_of(twice)}", "2 for the first row")
+    empty = Tensor(np.zeros((0, 3)), True)
+    call(backward, (empty.exp() * 2).sum(), name="backward")
+    require(np.shape(grad_of(empty)) == (0, 3), "an array without entries gets no gradient of its shape", "keep shapes")
+    passed("seven operations, their slopes as measured, a row taken twice, and an array without entries")
+
+
+def _compare(Tensor, text, function, x):
+    """Values and slopes of one expression, weighted so that no two entries count the same."""
+    value = call(lambda: function(Tensor(x)), name=text).data
+    weights = np.arange(1.0, value.size + 1).reshape(value.shape) * 2 - 3.5
+    tensor = Tensor(x, True)
+    call(backward, function(tensor), weights, name=f"backward of {text}")
+    wanted, got = measured(lambda x: (function(Tensor(x)).data * weights).sum(), x), grad_of(tensor)
+    require(np.shape(got) == x.shape, f"`{text}` sends a gradient of shape {list(np.shape(got))} to data of shape "
+            f"{list(x.shape)}", "a gradient has the shape of its data")
+    at = tuple(int(i) for i in np.unravel_index(np.abs(got - wanted).argmax(), x.shape))
+    require(near(got, wanted, 1e-5), f"`{text}`: at {list(at)} your rule gives {got[at]:.4g}, measured is "
+            f"{wanted[at]:.4g}", "the gradients that arrive here are not all 1: does the rule use `grad`?")

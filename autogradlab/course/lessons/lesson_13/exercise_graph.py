@@ -1,0 +1,72 @@
+"""Exercise 13, stages 1 and 2: the record, the walk back, and what lands in leaves."""
+
+from autogradlab.course.exercise import call, passed, require
+
+from .exercise_numbers import backward, grad_of, near
+
+DEEP = 5_000
+
+
+def check_graph(Tensor, history, walk):
+    """Single numbers: products, paths that meet, many uses, a long chain."""
+    x, y = Tensor(3.0, True), Tensor(5.0, True)
+    product = call(lambda: x * y, name="__mul__")
+    require(near(product.data, 15.0), f"`x * y` is {product.data} for 3 and 5", "multiply the arrays in `data`")
+    sent = call(product.rule, 10.0, name="the rule of `x * y`")
+    require(near(sent[0], 50.0) and near(sent[1], 30.0), f"where 10 arrives, your rule of 3 * 5 sends on {sent}",
+            "each factor gets what arrives times the *other* factor: 50 and 30")
+    root = product + x
+    order = call(history, root, name="history")
+    require(len(order) == len(set(order)) == 4, f"the history of `x * y + x` has {len(order)} entries, not 4",
+            "each tensor stands there once, also one that is used twice")
+    place = {tensor: i for i, tensor in enumerate(order)}
+    require(all(place[each] < place[tensor] for tensor in order for each in tensor.inputs),
+            "in the history of `x * y + x` a result stands before one of its inputs",
+            "append a tensor only when it comes from the stack a second time, after its inputs")
+    _walks(Tensor, walk, x, y, root)
+    passed("products, paths that meet, a value used 100 times, and a chain of 5,000")
+
+
+def _walks(Tensor, walk, x, y, root):
+    found = call(walk, root, 1.0, name="walk")
+    require(set(found) == {x, y}, f"`walk` gives entries for {len(found)} tensors; for `x * y + x` there are 2 leaves",
+            "`pop` takes a result out of `arrived`; inputs that do not ask for a gradient never come in")
+    require(not near(found[x], 1.0) and not near(found[x], 5.0), f"x is used twice, and {found[x]} arrives there",
+            "what arrives on a second path is added to what is there")
+    require(near(found[x], 6.0) and near(found[y], 3.0), f"at x and y arrive {found[x]} and {found[y]}",
+            "for `x * y + x` at 3 and 5 it is 6 and 3")
+    a = 2 * x
+    late = call(walk, a * (a * a + a), 1.0, name="walk")[x]
+    require(near(late, 2 * (3 * 36 + 2 * 6)), f"where paths of different length meet, {late} arrives and not 240",
+            "a result has its turn when everything has arrived: go through `reversed(history(root))`")
+    hundred = x * 1
+    for _ in range(99):
+        hundred = hundred + x
+    require(near(call(walk, hundred, 1.0, name="walk")[x], 100.0), "x added 100 times does not give the slope 100",
+            "each use is a path of its own")
+    deep = x
+    for _ in range(DEEP):
+        deep = deep + 1
+    require(near(call(walk, deep, 1.0, name="walk")[x], 1.0), "a chain of 5,000 does not give 1", "no recursion")
+
+
+def check_leaves(Tensor):
+    """What lands, what is added, and where nothing lands."""
+    x, data = Tensor(3.0, True), Tensor(2.0)
+    middle = x * data
+    require(call(backward, middle * middle, name="backward") and x.grad is not None, "nothing lands in `x.grad`",
+            "go through `walk(self, gradient).items()`")
+    require(near(grad_of(x), 24.0), f"for (2x)**2 at 3, `x.grad` is {grad_of(x)}, not 24", "what does `walk` give?")
+    require(middle.grad is None and data.grad is None, "a middle tensor or plain data got a `.grad`",
+            "only leaves that ask for a gradient are in what `walk` gives")
+    first = x.grad
+    call(backward, 3 * x, name="backward")
+    require(not near(grad_of(x), 3.0), "a second loss replaces what is there", "a later gradient is added")
+    require(near(grad_of(x), 27.0), f"24, then 3 more: `x.grad` is {grad_of(x)}", "add what arrives")
+    require(near(first, 24.0), "the second call wrote into the array of the first", "make a new one: no `+=`")
+    x.grad = None
+    call(backward, 3 * x, name="backward")
+    require(near(grad_of(x), 3.0), f"after `x.grad = None`, 3 arrives and {grad_of(x)} is there",
+            "the first gradient is stored")
+    require(not (data * 2).requires_grad and not (data * 2).inputs, "plain data is recorded", "`record` decides that")
+    passed("24, then 27, then 3 after clearing; nothing in the middle and nothing in plain data")

@@ -1,0 +1,111 @@
+"""Exercise 13, stage 5: the switch, the guard, and how long the engine has become."""
+
+import ast
+import io
+import linecache
+import tokenize
+
+import numpy as np
+
+from autogradlab.course.exercise import call, passed, require
+
+from .exercise_numbers import backward, grad_of, near, raised
+
+LONGEST = 150
+ENGINE = ("history", "fit", "matmul", "recording")  # one of each cell
+
+
+def check_modes(Tensor, no_grad):
+    """What is recorded, and which calls are refused."""
+    _switch(Tensor, no_grad)
+    x = Tensor([1.0, 2.0], True)
+    for call_it, phrase, when in (
+        (lambda: Tensor(2.0).backward(), "does not require grad", "a tensor that does not ask for a gradient"),
+        (lambda: (x * 2).backward(), "only for scalar outputs", "two entries and no `gradient`"),
+        (lambda: (x * 2).backward(np.ones(3)), "Mismatch in shape", "a `gradient` of another shape"),
+        (lambda: (x * 2).backward(1.0), "Mismatch in shape", "a single number as `gradient` for two entries"),
+    ):
+        _refused(call_it, phrase, when)
+    require(x.grad is None, "a call that was refused left something in `.grad`", "guard first, then land")
+    _used_up(Tensor)
+    own = np.ones(2)
+    call(backward, x, own, name="backward")
+    own[:] = 9
+    require(near(grad_of(x), [1.0, 1.0]), "somebody wrote into the array that they had given as `gradient`, and "
+            "`.grad` changed", "copy it: `np.array(gradient)`")
+    passed("nothing recorded inside no_grad, four kinds of calls refused, and nothing lands where one is")
+
+
+def _switch(Tensor, no_grad):
+    x = Tensor(2.0, True)
+    inside, after_inner = call(_inside, no_grad, lambda: (_recorded(x), _inside(no_grad, list), _recorded(x)),
+                               name="no_grad")[::2]
+    require(not inside, "inside `no_grad`, `x * x` is recorded", "`recording` should say no")
+    require(not after_inner, "a `no_grad` inside another one switches recording on again",
+            "count how many blocks are open, or remember what was before")
+    require(_recorded(x), "after the block nothing is recorded any more", "`__exit__` undoes `__enter__`")
+    require(isinstance(raised(lambda: _inside(no_grad, lambda: {}["on purpose"])), KeyError),
+            "an error inside the block is swallowed", "`__exit__` returns None")
+    require(_recorded(x), "after an error inside the block nothing is recorded any more",
+            "`__exit__` is called in that case, too")
+
+
+def _inside(no_grad, function):
+    with no_grad():
+        return function()
+
+
+def _recorded(x):
+    return (x * x).requires_grad
+
+
+def _used_up(Tensor):
+    x = Tensor(3.0, True)
+    trunk = x * x
+    one, other = trunk * 2, trunk * 5
+    call(lambda: backward(one, retain_graph=True), name="backward with retain_graph=True")
+    call(backward, one, name="backward after retain_graph=True")
+    require(near(grad_of(x), 24.0), f"with `retain_graph=True`, two walks of 12 give {grad_of(x)}", "they add up")
+    _refused(one.backward, "second time", "a graph that was walked")
+    _refused(other.backward, "second time", "another loss on a trunk that was walked")
+    require(near(grad_of(x), 24.0), "a walk that failed changed `.grad`", "let gradients land after the whole walk")
+    require(trunk.rule is None or not getattr(trunk.rule, "__closure__", None), "the rule of a used result still "
+            "holds its arrays", "put a plain function in its place")
+
+
+def _refused(function, phrase, when):
+    error = raised(function)
+    require(error is not None, f"{when}: `backward()` says nothing", f"raise RuntimeError with “{phrase}” in it")
+    require(isinstance(error, RuntimeError), f"{when}: {type(error).__name__}: {error}", "raise RuntimeError")
+    require(phrase in str(error), f"{when}: the text is “{error}”", f"PyTorch's key phrase is “{phrase}”")
+
+
+def check_size(names):
+    """At most 150 lines of code in the cells of stages 1 to 5, as they were run last."""
+    lines, Tensor, no_grad = engine_lines(names), names["Tensor"], names["no_grad"]
+    require(lines, "the text of your cells cannot be found", "run the cells of stages 1 to 5 again")
+    require(lines <= LONGEST, f"your engine has {lines} lines of code, at most {LONGEST} are asked for",
+            "comments and docstrings do not count; what is said in two places can be said in one")
+    x = Tensor([1.0, 2.0], True)
+    square = call(_inside, no_grad, lambda: x * x, name="no_grad")
+    call(backward, (x * x + square).sum(), name="backward")
+    require(near(grad_of(x), [2.0, 4.0]), "it does not work", "see the stages above")
+    passed(f"{lines} lines of code")
+
+
+def engine_lines(names):
+    """How many lines of code the cells have in which these functions of the engine stand."""
+    files = {names[each].__code__.co_filename for each in ENGINE if hasattr(names.get(each), "__code__")}
+    return sum(code_lines("".join(linecache.getlines(file))) for file in files)
+
+
+def code_lines(source):
+    """How many lines hold code: no blank lines, comments or docstrings."""
+    docstrings = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            docstrings.update(range(node.lineno, node.end_lineno + 1))
+    silent = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return len({line for token in tokens if token.type not in silent
+                for line in range(token.start[0], token.end[0] + 1)} - docstrings)

@@ -1,0 +1,38 @@
+"""Exercise 13, tests of one's own: tried on sound engines, and on the course's engine with one rule replaced."""
+
+from types import SimpleNamespace
+
+import autogradlab as ag
+from autogradlab.course import misconceptions
+from autogradlab.course.exercise import call, passed, require
+
+from .exercise_numbers import raised
+
+#: Faulty engines that everybody may see: the course's own one, following a misconception.
+FAULTS = {
+    "replaces `.grad` in place of adding": "M03",
+    "follows one path only where two meet": "M38",
+    "lets every graph be walked again": "M10",
+    "takes the sum where a mean is asked for": "M34",
+}
+ENOUGH = 3
+
+
+def check_tests(test_engine, own):
+    """It goes through with the course's engine and with the learner's, and stops at some that have a fault."""
+    sound = SimpleNamespace(tensor=_tensor, no_grad=ag.no_grad)
+    call(lambda: test_engine(sound) or True, name="test_engine, with a sound engine")
+    call(lambda: test_engine(own) or True, name="test_engine, with your own engine")
+    missed = [what for what, idea in FAULTS.items() if not _stops(test_engine, sound, idea)]
+    require(len(FAULTS) - len(missed) >= ENOUGH, f"your tests go through with an engine that {'; '.join(missed)}",
+            "write the smallest program that comes out otherwise there, and `assert` what is right")
+    passed(f"they go through with two sound engines, and find {len(FAULTS) - len(missed)} of {len(FAULTS)} faults")
+
+
+def _stops(test_engine, engine, idea):
+    with misconceptions.find(idea).machine():
+        return raised(lambda: test_engine(engine)) is not None
+
+
+def _tensor(data, requires_grad=False):
+    return ag.tensor(data, dtype=ag.float64, requires_grad=requires_grad)

@@ -1,0 +1,95 @@
+"""Exercise 13, stage 6: an optimizer, a net that separates two moons, and a picture of where it says yes."""
+
+import functools
+import io
+import time
+
+import numpy as np
+
+from autogradlab.course.data import two_moons
+from autogradlab.course.exercise import call, passed, require
+
+from .exercise_numbers import near
+
+SECONDS, ENOUGH = 10, 0.97
+LIMITS = (-1.6, 2.6, -1.2, 1.7)
+
+
+def bar(steps):
+    """The steps one by one, with a bar below the cell that fills up on the way."""
+    from IPython.display import display
+
+    steps = list(steps)
+    shown = display(Bar(0, len(steps)), display_id=True)
+    for number, step in enumerate(steps, 1):
+        yield step
+        if shown and (number % 10 == 0 or number == len(steps)):
+            shown.update(Bar(number, len(steps)))
+
+
+class Bar:
+    """How many of the steps are done."""
+
+    def __init__(self, done, steps):
+        self.done, self.steps = done, steps
+
+    def __repr__(self):
+        return f"{self.done} of {self.steps} steps"
+
+    def _repr_html_(self):
+        return f'<label><progress value="{self.done}" max="{self.steps}"></progress> {self}</label>'
+
+
+def boundary(predict, x, y):
+    """A picture of the probabilities over the plane, with the points on it."""
+    from autogradlab.course.plots import decision_boundary
+
+    left, right, low, high = LIMITS
+    columns, rows = np.linspace(left, right, 106), np.linspace(low, high, 74)
+    grid = np.array([(column, row) for row in rows for column in columns])
+    plot = decision_boundary(np.reshape(predict(grid), (74, 106)), x, y, LIMITS)
+    plot.png = functools.partial(_in_few_colors, plot.png)
+    return plot
+
+
+def _in_few_colors(png):
+    """The picture with 96 colors, so that a notebook that stores it stays small."""
+    from PIL import Image
+
+    buffer = io.BytesIO()
+    Image.open(io.BytesIO(png())).convert("RGB").quantize(96, dither=Image.Dither.NONE).save(
+        buffer, "png", optimize=True)
+    return buffer.getvalue()
+
+
+def check_training(Tensor, SGD, train):
+    """Steps of the optimizer, and points that were not trained on."""
+    w, idle = Tensor([1.0, -2.0], True), Tensor(7.0, True)
+    array, optimizer = w.data, call(SGD, [w, idle], 0.1, name="SGD")
+    w.grad = np.array([10.0, 5.0])
+    call(lambda: optimizer.step() or True, name="SGD.step")
+    require(near(w.data, [0.0, -2.5]), f"from [1, -2] with the gradient [10, 5] and lr 0.1, w is {w.data}",
+            "the step goes against the gradient: w - lr * grad")
+    require(w.data is array, "`step()` puts another array into the parameter", "write into it: `each.data -= ...`")
+    require(near(idle.data, 7.0), "a parameter without a gradient moved", "pass over those whose `.grad` is None")
+    require(w.grad is not None, "`step()` clears the gradient", "that is what `zero_grad()` is for")
+    call(lambda: optimizer.zero_grad() or True, name="SGD.zero_grad")
+    require(w.grad is None, f"after `zero_grad()`, `.grad` is {w.grad}", "None, as in PyTorch")
+    share, seconds = _trained(train)
+    require(share > ENOUGH, f"{100 * share:.1f} % of 400 new points come out right", "does the loss fall? Try more "
+            "steps, another learning rate, more numbers in the hidden layer")
+    require(seconds < SECONDS, f"the training took {seconds:.0f} seconds", "whole arrays at once, no loop over points")
+    passed(f"the step is right, and more than {100 * ENOUGH:.0f} % of 400 new points come out right")
+
+
+def _trained(train):
+    """(share of new points on their side, seconds of training)"""
+    began = time.perf_counter()
+    predict = call(train, *two_moons(200, noise=0.15, seed=3), name="train")
+    seconds = time.perf_counter() - began
+    require(callable(predict), f"`train` gave {predict!r}", "it should give the function `predict`")
+    x, y = two_moons(400, noise=0.15, seed=4)
+    found = np.asarray(call(predict, x, name="predict"))
+    require(found.shape == (400,), f"for 400 points `predict` gives an array of shape {found.shape}",
+            "one number for each point: (400,)")
+    return float(((found > 0.5) == y).mean()), seconds

@@ -1,0 +1,275 @@
+"""Lesson 13: its questions, what the page claims, and the seven stages of its exercise."""
+import linecache
+from pathlib import Path
+from types import SimpleNamespace
+
+import nbformat
+import numpy as np
+import pytest
+
+import autogradlab as ag
+from autogradlab.course import misconceptions
+from autogradlab.course.checks import registry
+from autogradlab.course.checks.judging import judge
+from autogradlab.course.exercise import NotYet
+from autogradlab.course.lessons.lesson_13 import exercise, exercise_modes, exercise_training
+from autogradlab.course.programs import run
+
+ROOT = Path(__file__).parents[3]
+
+
+# ---- keys and signatures -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("item_id, key", [
+    ("13-P1", 10), ("13-P2", 48), ("13-P3", 72), ("13-C1", 128), ("13-C5", [8, 0]), ("13-C8", [12, 14]),
+    ("13-C9", 25), ("13-B2", 40)])
+def test_the_numbers(item_id, key):
+    assert registry.find(item_id).key() == pytest.approx(np.array(key, float))
+
+
+@pytest.mark.parametrize("item_id, names", [("13-C6", ["double"]), ("13-C7", ["factor", "power"])])
+def test_the_choices(item_id, names):
+    item = registry.find(item_id)
+    assert sorted(item.lettered()[letter].name for letter in item.key()) == names
+
+
+def test_the_last_in_line_is_the_product_and_the_line_at_fault_is_that_of_mul():
+    click, bug = registry.find("13-C2"), registry.find("13-B1")
+    assert click.lettered()[click.key()].text== "`MulBackward0` that makes `a`"
+    assert bug.key()[0] == 10 and "def mul" in bug.shown_text().splitlines()[8]
+
+
+@pytest.mark.parametrize("item_id, answer, idea", [
+    ("13-P1", 7, "M38"), ("13-P1", 21, "M38"), ("13-P2", 24, "the right slope"), ("13-P2", 12, "M38"),
+    ("13-P3", 48, "each walk the same"), ("13-P3", 24, "M03"), ("13-C1", 7, "one visit a level"),
+    ("13-C1", 14, "two visits a level"), ("13-C1", 256, "one level too many"), ("13-C5", [8, 3], "M47"),
+    ("13-C7", "none", "M22"), ("13-C8", [4, 4.6666667], "mean over rows"), ("13-C8", [9, 7], "rows and columns"),
+    ("13-C9", 40, "M43"), ("13-C9", 11, "M38"), ("13-C9", 14, "first call alone"),
+    ("13-C9", 18, "first choice for both"), ("13-B2", 250, "as before"),
+    ("13-B2", 20, "M38")])
+def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
+    assert judge(registry.find(item_id), answer).tag == idea
+
+
+@pytest.mark.parametrize("item_id, names, idea", [
+    ("13-C6", ["formula"], "M50"), ("13-C7", ["factor", "power", "exponent", "term"], "M20"),
+    ("13-C7", ["factor", "exponent"], "exp keeps its input")])
+def test_a_wrong_option_is_told_by_its_idea(item_id, names, idea):
+    item = registry.find(item_id)
+    letters = [letter for letter, option in item.lettered().items() if option.name in names]
+    assert judge(item, " ".join(letters)).tag == idea
+
+
+@pytest.mark.parametrize("order, idea", [
+    ("2 3 1 4", "guard after the gate"), ("1 4 2 3", "used up before it is walked")])
+def test_an_order_is_told_by_what_it_spoils(order, idea):
+    assert judge(registry.find("13-C3"), order).tag == idea
+
+
+@pytest.mark.parametrize("slopes, idea", [
+    ("1 / b.data, a.data / (b.data * b.data)", "sign lost"), ("b.data, a.data", "as in a product")])
+def test_a_quotient_is_told_by_its_idea(slopes, idea):
+    item = registry.find("13-C4")
+    source = item.program.replace("1 / b.data, -a.data / b.data**2", slopes)
+    assert source != item.program and judge(item, source).tag == idea
+
+
+@pytest.mark.parametrize("item_id, idea", [("13-C8", "M71"), ("13-C9", "M43"), ("13-C9", "M38")])
+def test_what_an_item_lists_is_what_the_machine_gives(item_id, idea):
+    item = registry.find(item_id)
+    given = item.read(item.on(misconceptions.find(idea).machine), item.key())
+    assert idea in [signature.idea for signature in item.explained(given, item.key())]
+
+
+PRINTED_ON_THE_PAGE = ["21", "10", "3", "4", "12", "48", "72", "24", "36", "60", "250", "6"]
+
+
+@pytest.mark.parametrize("item_id", ["13-C1", "13-C9", "13-B2"])
+def test_no_number_that_the_page_prints_passes_its_last_questions(item_id):
+    assert all(judge(registry.find(item_id), number).verdict.word != "passed" for number in PRINTED_ON_THE_PAGE)
+
+
+# ---- what the page says --------------------------------------------------------------------------------------------
+
+
+def cells(folder):
+    notebook = nbformat.read(ROOT / folder / "13_capstone.ipynb", as_version=4)
+    return {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
+
+
+def page(*ids):
+    """What these cells of the lesson print, in this order."""
+    return run("\n".join(cells("notebooks")[cell] for cell in ids)).printed.splitlines()
+
+
+MINIATURE = ("number", "operations")
+
+
+def test_the_three_failures_are_as_the_page_tells_them():
+    assert page(*MINIATURE, "hasty", "diamond") == ["12.0 48.0 72.0"]
+    assert page(*MINIATURE, "history", "walk", "diamond-again") == ["[3.0, 2.0, 6.0, 36.0] 24.0 36.0"]
+    assert page(*MINIATURE, "history", "walk", "twice") == ["24.0 72.0"]
+
+
+def test_the_learner_mends_the_product_as_the_bug_says():
+    before = (*MINIATURE, "history", "walk")
+    assert page(*before, "bug", "bug-run") == ["10.0", "250.0 4.0"]
+    assert page(*before, "bug-run") == ["10.0", "40.0 25.0"]
+
+
+# ---- the exercise --------------------------------------------------------------------------------------------------
+
+ENGINE = ("graph", "leaves", "arrays", "operations", "modes")
+
+
+def engine(folder="solutions", **answers):
+    """The names of a notebook after its answer cells, up to the stage of which an answer is given here, or up to 5."""
+    names = {"np": np, "ag": ag, "__name__": "exercise"}
+    source, last = cells(folder), next((cell for cell in ENGINE if cell in answers), ENGINE[-1])
+    stages = ENGINE[:ENGINE.index(last) + 1]
+    for cell in ("holes", *stages, *(cell for cell in answers if cell not in ENGINE)):
+        execute(cell, answers.get(cell, source.get(cell, "")), names)
+    return names
+
+
+def execute(cell, text, names):
+    """As a notebook does: the text of a cell can be found later."""
+    linecache.cache[f"<{cell}>"] = len(text), None, text.splitlines(keepends=True), f"<{cell}>"
+    exec(compile(text, f"<{cell}>", "exec"), names)
+
+
+def look(check, names):
+    """Run one of the exercise's checks with the names that it takes in the notebook."""
+    known = {"globals": lambda: names, "SimpleNamespace": SimpleNamespace, "exercise": exercise}
+    line = next(source for source in cells("solutions").values() if f"exercise.{check}(" in source)
+    exec(line, {**names, **known})
+
+
+STAGES = {"check_graph": "graph", "check_leaves": "leaves", "check_arrays": "arrays", "check_operations": "operations",
+          "check_modes": "modes", "check_size": "modes", "check_training": "training", "check_extra": "extra",
+          "check_tests": "tests"}
+
+
+@pytest.mark.parametrize("check, cell", STAGES.items())
+def test_the_solution_passes(check, cell, capsys):
+    look(check, engine(**{cell: cells("solutions")[cell]}))
+    assert "\n✓ " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("check, cell", STAGES.items())
+def test_an_untouched_answer_is_not_attempted(check, cell):
+    untouched = "" if cell == "extra" else cells("exercises")[cell]
+    with pytest.raises(NotYet, match="○ not attempted"):
+        look(check, engine(**{cell: untouched}))
+
+
+@pytest.mark.parametrize("check, old, new, says", [
+    ("check_graph", "a * b, (self", "a + b, (self", "`x \\* y` is 8"),
+    ("check_graph", "(grad * b, grad * a)", "(grad * a, grad * b)", "sends on"),
+    ("check_graph", "stack.append((tensor, True))", "order[tensor] = True", "before one of its inputs"),
+    ("check_graph", "arrived.pop(tensor)", "arrived[tensor]", "gives entries for 4 tensors"),
+    ("check_graph", "arrived[each] + part if each in arrived else part", "part", "x is used twice"),
+    ("check_graph", "reversed(history(root))", "reversed(history(root)[:-1])", "raised|gives entries"),
+    ("check_leaves", "grad if leaf.grad is None else leaf.grad + grad", "grad", "replaces what is there"),
+    ("check_leaves", "leaf.grad = grad if leaf.grad is None else leaf.grad + grad", "pass", "nothing lands"),
+    ("check_arrays", "grad = grad.sum(axis=tuple(range(grad.ndim - data.ndim)))", "pass", ""),
+    ("check_arrays", "grad.sum(axis=stretched", "grad.mean(axis=stretched", "each entry was used"),
+    ("check_arrays", "np.asarray(grad, dtype=data.dtype)", "np.asarray(grad)", "gets a float64 gradient"),
+    ("check_arrays", "grad * n * x", "grad * x", "measured is"),
+    ("check_operations", "(grad * result,)", "(result,)", "x.exp"),
+    ("check_operations", "(grad * above,)", "(grad,)", "x.relu"),
+    ("check_operations", "(grad / x,)", "(grad * x,)", "log"),
+    ("check_operations", "np.add.at(full, key, grad)", "full[key] += grad", "takes a row twice"),
+    ("check_operations", "grad @ y.T, x.T @ grad", "y.T @ grad, x.T @ grad", ""),
+    ("check_modes", "no_grad.depth += 1", "no_grad.depth = 1", "switches recording on again"),
+    ("check_modes", "no_grad.depth -= 1", "pass", "after the block nothing"),
+    ("check_modes", "no_grad.depth -= 1", "no_grad.depth -= error[0] is None", "after an error"),
+    ("check_modes", "no_grad.depth -= 1", "no_grad.depth -= 1\n        return True", "is swallowed"),
+    ("check_modes", "if not self.requires_grad:", "if False:", "does not ask for a gradient"),
+    ("check_modes", "if gradient.shape != self.data.shape:", "if False:", "another shape"),
+    ("check_modes", "if not retain_graph:", "if False:", "a graph that was walked"),
+    ("check_modes", "if not retain_graph:", "if True:", "second time"),
+    ("check_modes", "only for scalar outputs", "too many", "the text is"),
+    ("check_training", "each.data -= ", "each.data += ", "goes against the gradient"),
+    ("check_training", "each.data -= self.lr * each.grad", "each.data = each.data - self.lr * each.grad",
+     "another array"),
+    ("check_training", "if each.grad is not None:",
+     "if each.grad is None:\n                each.data += 1\n            else:", "without a gradient moved"),
+    ("check_training", "range(500)", "range(5)", "come out right"),
+    ("check_training", "margin(points).data[:, 0]", "margin(points).data", "shape \\(400, 1\\)"),
+    ("check_extra", 'CHOICE = "render"', 'CHOICE = "mine"', "choose one of"),
+    ("check_extra", "tensor.node = AccumulateGrad", "tensor.node_ = AccumulateGrad", ""),
+    ("check_extra", '"__mul__": "Mul"', '"__mul__": "Times"', "in PyTorch they are"),
+    ("check_tests", "((x * y + x) * x).backward()\n", "((x * y + x) * x).backward()\n    assert False\n",
+     "sound engine"),
+])
+def test_a_mistake_is_told(check, old, new, says):
+    cell = STAGES[check]
+    source = cells("solutions")[cell]
+    assert old in source
+    with pytest.raises(NotYet, match=says or "✗ not yet"):
+        look(check, engine(**{cell: source.replace(old, new)}))
+
+
+def test_tests_that_let_everything_through_are_told():
+    with pytest.raises(NotYet, match="your tests go through"):
+        look("check_tests", engine(tests="def test_engine(engine):\n    assert engine.tensor(1.0).data == 1\n"))
+
+
+def test_a_test_that_only_fits_ones_own_engine_is_told():
+    with pytest.raises(NotYet, match="with a sound engine"):
+        look("check_tests", engine(tests="def test_engine(engine):\n    assert engine.tensor(1.0).rule is None\n"))
+
+
+HOOKS = """
+CHOICE = "hooks"
+def register_hook(tensor, function):
+    tensor.__dict__.setdefault("hooks", []).append(function)
+def walk(root, gradient):
+    arrived, leaves = {root: gradient}, {}
+    for tensor in reversed(history(root)):
+        if tensor in arrived:
+            grad = arrived.pop(tensor)
+            for hook in getattr(tensor, "hooks", ()):
+                given = hook(grad)
+                grad = grad if given is None else given
+            if tensor.rule is None:
+                leaves[tensor] = grad
+            else:
+                for each, part in zip(tensor.inputs, tensor.rule(grad)):
+                    if each.requires_grad:
+                        arrived[each] = arrived.get(each, 0) + fit(part, each.data)
+    return leaves
+Tensor.register_hook = register_hook
+"""
+
+
+def test_another_room_passes_and_its_mistakes_are_told(capsys):
+    look("check_extra", engine(extra=HOOKS))
+    assert "hooks see the whole gradient" in capsys.readouterr().out
+    with pytest.raises(NotYet, match="what a hook returns|10 times as much"):
+        look("check_extra", engine(extra=HOOKS.replace("grad = grad if given is None else given", "pass")))
+
+
+def test_lines_are_counted_without_comments_and_docstrings():
+    source = 'def f(x):\n    """Says\n    something."""\n\n    # a word\n    return (x +\n            1)  # why\n'
+    assert exercise_modes.code_lines(source) == 3
+
+
+def test_an_engine_that_is_too_long_is_told():
+    with pytest.raises(NotYet, match="lines of code, at most 150"):
+        look("check_size", engine(modes=cells("solutions")["modes"] + "a = 1\n" * 100))
+    with pytest.raises(NotYet, match="cannot be found"):
+        exercise.check_size({"Tensor": None, "no_grad": None})
+
+
+def test_the_bar_gives_every_step_and_says_how_far_it_is(capsys):
+    assert list(exercise.bar(range(30))) == list(range(30))
+    assert repr(exercise_training.Bar(3, 30)) == "3 of 30 steps"
+
+
+def test_the_boundary_is_drawn_small_enough_to_be_stored():
+    x = np.array([[-1.0, 0.0], [1.5, 0.0]])
+    plot = exercise.boundary(lambda points: (points[:, 0] > 0).astype(float), x, np.array([0, 1]))
+    assert "100 %" in plot.description and len(plot.png()) < 60_000
