@@ -31,7 +31,9 @@ def _behind_gradients(nodes, names, leaves):
 
 
 def _has_graph(gradient):
-    return gradient is not None and gradient.grad_fn is not None and number_of(gradient.grad_fn) is not None
+    """Whether a gradient was recorded itself; another engine's may be an array, without a `grad_fn`."""
+    made_by = getattr(gradient, "grad_fn", None)
+    return made_by is not None and number_of(made_by) is not None
 
 
 def _made_after(nodes, number):

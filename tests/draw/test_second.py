@@ -1,10 +1,12 @@
 """The second graph, which create_graph=True makes: marked where it is known, and not claimed where it is not."""
 import re
 
+import numpy as np
 import pytest
 
 from autogradlab.draw import draw
 from autogradlab.draw.read import read
+from autogradlab.draw.second import _has_graph
 
 pytestmark = pytest.mark.filterwarnings("ignore:Using backward.. with create_graph")
 
@@ -76,3 +78,7 @@ def test_it_has_a_colour_a_mark_and_a_word(ag):
 def test_after_must_be_a_result(wrong, linear, ag):
     with pytest.raises(TypeError, match="\n  help: after=loss"):
         draw(*linear(ag), after=wrong)
+
+
+def test_a_gradient_of_another_engine_may_be_a_plain_array():
+    assert not _has_graph(np.ones(3)) and not _has_graph(None)

@@ -64,6 +64,7 @@ class StepPicture:
         values = {"about": escape(description(story, step).replace("`", "")), "title": escape(title(story, step)),
                   "step": f"step {step} of {story.count}", "table": self.table.at(step),
                   "reach": str(self._reach(step))}
+        values.update((id, _state(max(texts), step)) for id, texts in story.sums.items())   # a named result never fires
         values.update((id, _state(since, step)) for id, since in self._fired.items())
         values.update((f"kept-{id}", _state(since, step)) for id, (since, _) in story.kept.items())
         values.update((f"e{wire}", _state(since, step)) for wire, (since, _) in story.sent.items())

@@ -379,3 +379,13 @@ def test_every_slot_of_the_page_has_its_place(diamond):
     markup = page.split("<script>")[0]
     places = set(re.findall(r'data-(?:inner|class|state|label|value|move|reach)="([^"]+)"', markup))
     assert set(tables_of(page)[0]) <= places
+
+
+def test_a_named_result_that_is_used_twice_collects_its_contributions(ag):
+    x = ag.tensor(2.0, requires_grad=True)
+    a = x * 3
+    stepper = Stepper(a * a, {"a": a})
+    for step in range(stepper.story.count + 1):
+        stepper.step = step
+        assert stepper.svg
+    assert "6 + 6 = 12" in stepper.svg
