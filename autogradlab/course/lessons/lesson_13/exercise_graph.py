@@ -53,7 +53,7 @@ def _walks(Tensor, walk, x, y, root):
 def check_leaves(Tensor):
     """What lands, what is added, and where nothing lands."""
     x, data = Tensor(3.0, True), Tensor(2.0)
-    middle = x * data
+    middle = call(lambda: x * data, name="__mul__")
     require(call(backward, middle * middle, name="backward") and x.grad is not None, "nothing lands in `x.grad`",
             "go through `walk(self, gradient).items()`")
     require(near(grad_of(x), 24.0), f"for (2x)**2 at 3, `x.grad` is {grad_of(x)}, not 24", "what does `walk` give?")

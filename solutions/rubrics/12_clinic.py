@@ -1,0 +1,360 @@
+"""Exercise 12: vital signs of training functions drawn from a seed; a planted patient, treated and not."""
+
+import numpy as np
+
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+
+SIGNS = ["falls", "all move", "no history", "as found"]
+
+TOOLS = """
+nn, SIGNS = ag.nn, ["falls", "all move", "no history", "as found"]
+
+def network(weights):
+    (width, features), classes = np.shape(weights[0]), len(weights[3])
+    model = nn.Sequential(nn.Linear(features, width), nn.Tanh(), nn.Linear(width, classes))
+    with ag.no_grad():
+        for p, numbers in zip(model.parameters(), weights):
+            p.copy_(ag.tensor(numbers))
+    return model
+
+def train(model, x, y, rounds, illnesses=(), form="float"):
+    known = [p for place, p in enumerate(model.parameters()) if f"still {place}" not in illnesses]
+    optimizer, losses = ag.optim.SGD(known, lr=0.5), []
+    for turn in range(rounds):
+        optimizer.zero_grad()
+        loss = nn.functional.cross_entropy(model(x), y)
+        (-loss if "uphill" in illnesses else loss).backward()
+        optimizer.step()
+        kept = loss * float("nan") if "nan" in illnesses and turn == rounds - 1 else loss
+        losses.append(kept if "history" in illnesses else kept.item() if form == "float" else kept.detach())
+    if "one history" in illnesses:
+        losses[len(losses) // 2] = nn.functional.cross_entropy(model(x), y)
+    if "other mode" in illnesses:
+        model.train(not model.training)
+    for place, p in enumerate(model.parameters()):
+        if f"flag {place}" in illnesses:
+            p.requires_grad_(not p.requires_grad)
+    return losses
+"""
+
+# ---- what is drawn --------------------------------------------------------------------------------------------------
+
+
+def clouds(rng):
+    """Weights of a small network, points in clouds that lie well apart, and the cloud of each point."""
+    features, width, classes = int(rng.integers(2, 5)), int(rng.integers(4, 7)), int(rng.integers(2, 4))
+    shapes = [(width, features), (width,), (classes, width), (classes,)]
+    weights = [rng.uniform(-0.6, 0.6, shape).round(3).tolist() for shape in shapes]
+    y = np.repeat(np.arange(classes), 8)
+    middles = 3.0 * np.concatenate([np.eye(features), -np.eye(features)])
+    x = middles[y] + rng.normal(0, 0.5, (len(y), features))
+    return weights, x.round(3).tolist(), y.tolist()
+
+
+def visits(rng, *cases):
+    """The clouds, and for each visit the illnesses, the form of the losses, and the mode the model comes in."""
+    drawn = [(list(illnesses), str(rng.choice(["float", "tensor"])), bool(rng.integers(2))) for illnesses in cases]
+    rng.shuffle(drawn)
+    return *clouds(rng), int(rng.integers(50, 70)), [list(each) for each in drawn]
+
+
+def healthy(rng):
+    return visits(rng, (), (), ())
+
+
+def standing_still(rng):
+    return visits(rng, (f"still {rng.integers(2)}",), ("still 3",), ("still 0", "still 1"), ())
+
+
+def not_falling(rng):
+    return visits(rng, ("uphill",), ("nan",), ())
+
+
+def holding_on(rng):
+    return visits(rng, ("history",), ("one history",), ())
+
+
+def left_otherwise(rng):
+    return visits(rng, ("other mode",), (f"flag {rng.integers(4)}",), ())
+
+
+def two_at_once(rng):
+    return visits(rng, ("uphill", "history"), (f"still {rng.choice([0, 1, 3])}", "other mode"),
+                  ("nan", "flag 2", "history"))
+
+
+# ---- what must come out ---------------------------------------------------------------------------------------------
+
+
+def true_signs(weights, x, y, rounds, drawn):
+    return [_signs(illnesses) for illnesses, _, _ in drawn]
+
+
+def _signs(illnesses):
+    text = " ".join(illnesses)
+    return [not {"uphill", "nan"} & set(illnesses), "still" not in text, "history" not in text,
+            "flag" not in text and "mode" not in text]
+
+
+def trained(weights, x, y, rounds):
+    """Losses and weights of plain steps on the mean cross-entropy of a two-layer network, in NumPy."""
+    first, bias, last, shift = (np.array(each) for each in weights)
+    x, wished, losses = np.array(x), np.eye(len(weights[3]))[y], []
+    for _ in range(rounds):
+        hidden = np.tanh(x @ first.T + bias)
+        scores = hidden @ last.T + shift
+        shares = np.exp(scores - scores.max(1, keepdims=True))
+        shares /= shares.sum(1, keepdims=True)
+        losses.append(float(-np.log((shares * wished).sum(1)).mean()))
+        back = (shares - wished) / len(y)
+        inside = (back @ last) * (1 - hidden**2)
+        last, shift = last - 0.5 * back.T @ hidden, shift - 0.5 * back.sum(0)
+        first, bias = first - 0.5 * inside.T @ x, bias - 0.5 * inside.sum(0)
+    return [losses, [each.tolist() for each in (first, bias, last, shift)]]
+
+
+def one_sign(answer, inputs):
+    """Whether what was measured lacks the one sign of the card, for every model."""
+    named, measured = answer
+    if named not in SIGNS:
+        return "The card names no vital sign."
+    for first, last, moved, held, found in measured:
+        signs = [last < 0.5 * first, all(moved), not held, found]
+        gone = [name for name, sign in zip(SIGNS, signs) if not sign]
+        if not gone:
+            return "Ill, it has all four signs on some model: a classmate could not find it."
+        if len(gone) > 1:
+            return f"Ill, it lacks {len(gone)} signs on some model, and one was asked for."
+        if gone != [named]:
+            return "Ill, it lacks another sign than its card names."
+    return True
+
+
+def the_same(answer, inputs):
+    one, two, other = answer
+    if one != two:
+        return "Ill, it gives other numbers in the second run on the same model."
+    return True if one != other or one[0] == one[-1] else "It gives the same numbers for another model."
+
+
+SIGNED = TOOLS + """
+weights, x, y, rounds, drawn = inputs
+answer = []
+for illnesses, form, mode in drawn:
+    model = network(weights)
+    model.train(mode)
+    signs = vital_signs(lambda *given: train(*given, illnesses, form), model, ag.tensor(x), ag.tensor(y), rounds)
+    answer.append([bool(signs[name]) for name in SIGNS])
+"""
+COUNTED = TOOLS + """
+weights, x, y, rounds = inputs
+calls = []
+def counting(*given):
+    calls.append(len(given))
+    return train(*given)
+
+model = network(weights)
+vital_signs(counting, model, ag.tensor(x), ag.tensor(y), rounds)
+answer = [p.tolist() for p in model.parameters()]
+"""
+TREATED = TOOLS + """
+weights, x, y, rounds = inputs
+model = network(weights)
+losses = patient(model, ag.tensor(x), ag.tensor(y), rounds, True)
+answer = [[loss if isinstance(loss, float) else None for loss in losses], [p.tolist() for p in model.parameters()]]
+"""
+ILL = TOOLS + """
+measured = []
+for weights, x, y in inputs:
+    model = network(weights)
+    kept, flags = [p.tolist() for p in model.parameters()], [p.requires_grad for p in model.parameters()]
+    losses = patient(model, ag.tensor(x), ag.tensor(y), 60, False)
+    moved = [p.tolist() != old for p, old in zip(model.parameters(), kept)]
+    measured.append([float(losses[0]), float(losses[-1]), moved,
+                     any(getattr(loss, "requires_grad", False) for loss in losses),
+                     model.training and flags == [p.requires_grad for p in model.parameters()]])
+answer = [card["sign"], measured]
+"""
+AGAIN = TOOLS + """
+def losses_of(weights, x, y):
+    return [float(loss) for loss in patient(network(weights), ag.tensor(x), ag.tensor(y), 5, False)]
+
+answer = [losses_of(*inputs[0]), losses_of(*inputs[0]), losses_of(*inputs[1])]
+"""
+
+
+def short(rng):
+    return *clouds(rng), int(rng.integers(2, 8))
+
+
+def three_models(rng):
+    return tuple(clouds(rng) for _ in range(3))
+
+
+SIGN_TRIALS = (
+    Trial("healthy ones", 8, healthy, SIGNED, "A healthy training function lacks a sign.", reference=true_signs),
+    Trial("a weight that stands still", 10, standing_still, SIGNED,
+          "A weight that stands still is not noticed. A copy of a weight must not share its memory.",
+          reference=true_signs, idea="M24"),
+    Trial("no falling", 8, not_falling, SIGNED, "A loss that rises, or is nan, is not told from one that falls.",
+          reference=true_signs),
+    Trial("history", 8, holding_on, SIGNED, "A loss with a graph behind it is not noticed, wherever in the list it is.",
+          reference=true_signs, idea="M53"),
+    Trial("left otherwise", 8, left_otherwise, SIGNED,
+          "A mode or a flag that was left otherwise is not noticed, or one that came so is blamed.",
+          reference=true_signs),
+    Trial("two at once", 5, two_at_once, SIGNED, "Two illnesses at once are not told as two signs.",
+          reference=true_signs),
+    Trial("trained once", 3, short, COUNTED, "After the examination the model is not where one training leads.",
+          reference=lambda *drawn: trained(*drawn)[1], relative=1e-3, absolute=1e-4),
+)
+
+PATIENT_TRIALS = (
+    Trial("treated, it is healthy", 15, short, TREATED,
+          "Treated, its losses or its weights are not those of the five healthy lines.",
+          reference=trained, relative=1e-3, absolute=1e-4),
+    Trial("ill, it lacks the one sign of its card", 10, three_models, ILL,
+          "Ill, it does not lack just the sign of its card.", holds=one_sign),
+    Trial("ill, it does the same again", 5, three_models, AGAIN, "Ill, it does not do the same again.",
+          holds=the_same),
+)
+
+# ---- known answers --------------------------------------------------------------------------------------------------
+
+SOLVED = """
+def vital_signs(train, model, x, y, rounds):
+    weights = list(model.parameters())
+    before = [p.tolist() for p in weights]
+    found = [model.training] + [p.requires_grad for p in weights]
+    losses = train(model, x, y, rounds)
+    numbers = [loss.item() if isinstance(loss, ag.Tensor) else loss for loss in losses]
+    return {
+        "falls": numbers[-1] < 0.5 * numbers[0],
+        "all move": all(p.tolist() != old for p, old in zip(weights, before)),
+        "no history": not any(getattr(loss, "requires_grad", False) for loss in losses),
+        "as found": found == [model.training] + [p.requires_grad for p in weights],
+    }
+"""
+CLONED = """
+def vital_signs(train, model, x, y, rounds):
+    before = {name: (p.detach().clone(), p.requires_grad) for name, p in model.named_parameters()}
+    mode = model.training
+    losses = train(model, x, y, rounds)
+    after = dict(model.named_parameters())
+    numbers = [l.item() if isinstance(l, ag.Tensor) else l for l in losses]
+    return dict([
+        ("falls", numbers[-1] / numbers[0] < 0.5),
+        ("all move", all((after[name].detach() != old).any().item() for name, (old, _) in before.items())),
+        ("no history", all(not isinstance(l, ag.Tensor) or l.grad_fn is None for l in losses)),
+        ("as found", mode == model.training and all(after[n].requires_grad == f for n, (_, f) in before.items())),
+    ])
+"""
+PLANTED = """
+card = {"complaint": "It learns, but a larger first layer makes it no better at all.", "sign": "all move"}
+
+def patient(model, x, y, rounds, treated):
+    weights = list(model.parameters())
+    optimizer = ag.optim.SGD(weights if treated else weights[2:], lr=0.5)
+    losses = []
+    for step in range(rounds):
+        optimizer.zero_grad()
+        loss = ag.nn.functional.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+"""
+HEALTHY = """
+card = {"complaint": "Something is the matter with it, I do not know what.", "sign": "SIGN"}
+calls = []
+
+def patient(model, x, y, rounds, treated):
+    calls.append(treated)
+    optimizer = ag.optim.SGD(model.parameters(), lr=0.5)
+    losses = []
+    for step in range(rounds):
+        optimizer.zero_grad()
+        loss = ag.nn.functional.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+"""
+
+
+def _changed(source, *changes):
+    for old, new in changes:
+        assert old in source, old
+        source = source.replace(old, new)
+    return source
+
+
+def _ill(sign, *changes):
+    return _changed(HEALTHY, ("SIGN", sign), *changes)
+
+
+FOUND = "    found = [model.training] + [p.requires_grad for p in weights]\n"
+TRAINED = "    losses = train(model, x, y, rounds)\n"
+KNOWN_SIGNS = (
+    Known("weights kept by name", _changed(SOLVED, ("[p.tolist() for p in weights]\n", "list(weights)\n"),
+                                           ("p.tolist() != old", "p is not old")), "healthy ones"),
+    Known("kept through detach", _changed(SOLVED, (
+        "[p.tolist() for p in weights]\n", "[p.detach() for p in weights]\n"),
+        ("p.tolist() != old", "p.tolist() != old.tolist()")), "healthy ones"),
+    Known("one weight is enough", _changed(SOLVED, ("all(p.tolist()", "any(p.tolist()")), "a weight that stands still"),
+    Known("the first weight alone", _changed(SOLVED, ("zip(weights, before)", "zip(weights[:1], before)")),
+          "a weight that stands still"),
+    Known("not above half", _changed(SOLVED, ("numbers[-1] < 0.5 * numbers[0]",
+                                              "not numbers[-1] >= 0.5 * numbers[0]")), "no falling"),
+    Known("the last loss alone", _changed(SOLVED, ("for loss in losses)", "for loss in losses[-1:])")), "history"),
+    Known("every tensor is history", _changed(SOLVED, (
+        'not any(getattr(loss, "requires_grad", False) for loss in losses)',
+        "not any(isinstance(loss, ag.Tensor) for loss in losses)")), "healthy ones"),
+    Known("must be training", _changed(SOLVED, (
+        '"as found": found == [model.training] + [p.requires_grad for p in weights]',
+        '"as found": model.training and all(p.requires_grad for p in weights)')), "left otherwise"),
+    Known("the mode alone", _changed(SOLVED, (
+        '"as found": found == [model.training] + [p.requires_grad for p in weights]',
+        '"as found": found[0] == model.training')), "left otherwise"),
+    Known("looked at too late", _changed(SOLVED, (FOUND + TRAINED, TRAINED + FOUND)), "left otherwise"),
+    Known("trained twice", _changed(SOLVED, (TRAINED, "    train(model, x, y, rounds)\n" + TRAINED)), "trained once"),
+    Known("as in the solution", SOLVED),
+    Known("cloned, by name", CLONED),
+)
+
+KNOWN_PATIENTS = (
+    Known("not ill at all", _ill("falls"), "ill, it lacks the one sign of its card"),
+    Known("another sign than it says", _changed(PLANTED, ('"sign": "all move"', '"sign": "falls"')),
+          "ill, it lacks the one sign of its card"),
+    Known("two signs at once", _ill("falls", ("        optimizer.step()", "        treated and optimizer.step()")),
+          "ill, it lacks the one sign of its card"),
+    Known("ill on some models only", _ill("falls", (
+        "lr=0.5", "lr=0.5 if treated or len(list(model.parameters())[3]) == 2 else 1e-4")),
+        "ill, it lacks the one sign of its card"),
+    Known("another rate when treated", _changed(PLANTED, ("lr=0.5", "lr=0.4")), "treated, it is healthy"),
+    Known("softmax when treated", _changed(PLANTED, ("model(x), y", "model(x).softmax(dim=1), y")),
+          "treated, it is healthy"),
+    Known("momentum when treated", _changed(PLANTED, ("lr=0.5", "lr=0.5, momentum=0.9")), "treated, it is healthy"),
+    Known("losses as tensors", _changed(PLANTED, ("loss.item()", "loss.detach()")), "treated, it is healthy"),
+    Known("ill by chance", _ill("falls", (
+        "loss.backward()", "(loss if treated else -loss * np.random.default_rng().random()).backward()")),
+        "ill, it does the same again"),
+    Known("ill every other time", _ill("falls", (
+        "loss.backward()", "(loss if treated or len(calls) % 2 else -loss).backward()")),
+        "ill, it does the same again"),
+    Known("as in the solution", PLANTED),
+    Known("history kept", _ill("no history", ("loss.item()", "loss.item() if treated else loss"))),
+    Known("uphill", _ill("falls", ("loss.backward()", "(loss if treated else -loss).backward()"))),
+    Known("left in eval mode", _ill("as found", ("    return losses", "    model.train(treated)\n    return losses"))),
+    Known("a flag switched off", _ill("as found", (
+        "    return losses", "    model[2].bias.requires_grad_(treated)\n    return losses"))),
+)
+
+RUBRIC = Rubric(
+    "12_clinic",
+    (
+        Question("a-answer", ("vital_signs",), SIGN_TRIALS, KNOWN_SIGNS),
+        Question("b-answer", ("patient", "card"), PATIENT_TRIALS, KNOWN_PATIENTS, needs=("a-answer",)),
+    ),
+    {"c-answer": 20},
+)
