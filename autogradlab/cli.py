@@ -31,8 +31,11 @@ def main(arguments: list[str] | None = None) -> int:
 class Parser(argparse.ArgumentParser):
     """Tells a slip of the command line in one sentence and a line of help."""
 
+    slip = 1  # the exit status
+
     def error(self, message):
-        sys.exit(complain(f"{message}\n  help: `{self.prog} --help` shows what can be asked for"))
+        complain(f"{message}\n  help: `{self.prog} --help` shows what can be asked for")
+        sys.exit(self.slip)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -51,10 +54,19 @@ def parser() -> argparse.ArgumentParser:
     how = written.add_mutually_exclusive_group()
     how.add_argument("--check", action="store_true", help="change nothing; say whether they agree")
     how.add_argument("--run", dest="outputs", action="store_true", help="run the solutions first, store what they show")
+    released = verb("release", release, "write a copy of the course for learners: no solutions, no rubrics")
+    released.add_argument("folder", metavar="DIR", help="a new folder, or one that was released into before")
+    released.add_argument("--replace", action="store_true", help="replace files in DIR that differ")
     attempts_parser(verb("attempts", show_attempts, "your own private log of checks"))
     seen = verb("classroom", classroom, "what a class's exported attempts say: a page and tables")
     seen.add_argument("exports", help="the folder that holds the learners' exports")
     seen.add_argument("--out", required=True, metavar="DIR", help="the folder to write the report into")
+    grade_parser(verb("grade", grade, "grade a folder of hand-ins, or a learning platform's zip of them"))
+    marked = verb("marks", marks, "take points that a human gave into a gradebook")
+    marked.add_argument("file", help="a CSV with the columns student, exercise, question, points, comment")
+    graded_into(marked)
+    pages = verb("site", site, "write the whole course as static pages, with figures that move without a kernel")
+    pages.add_argument("folder", metavar="DIR", help="the folder for the pages: a new one, or one with older pages")
     simulated = verb("simulate", simulate, "let every simulated learner answer every check; say what was understood")
     simulated.add_argument("--json", metavar="FILE", help="write the numbers and the whole matrix there")
     return top
@@ -85,7 +97,25 @@ def doctor(options) -> int:
         print(f"  {name:16} {path or 'not found'}")
     for cure in {NEEDED[name]: None for name in missing}:
         print(f"  help: {cure}")
+    describe_confinement()
     return 1 if missing else 0
+
+
+def describe_confinement() -> None:
+    """Prints what stands between students' code and this machine, each layer as it was tried out."""
+    from .confine import Unfit, levels
+    from .confine.trying import NAMES
+
+    try:
+        found = levels()
+    except Unfit as error:
+        return print(f"students' code cannot be run here: {error}")
+    print(f"students' code runs at level {found.best}, {NAMES[found.best]} "
+          f"({', '.join(f'{level} {name}' for level, name in NAMES.items())}); its layers:")
+    for layer in found.layers:
+        print(f"  {layer.name:12} {'in force' if layer.in_force else 'MISSING'}; {layer.said}")
+        if layer.cure:
+            print(f"  help: {layer.cure}")
 
 
 def describe(name: str) -> bool:
@@ -119,6 +149,16 @@ def exercises(options) -> int:
     if problems:
         print("  help: run `autogradlab exercises`, which writes them anew")
     return 1 if problems else 0
+
+
+def release(options) -> int:
+    from .course.lab import course_folder
+    from .grading.release import release as write
+
+    written = write(course_folder(), options.folder, options.replace)
+    print(f"files written: {len(written)}, learners start with `python course.py lab` in {options.folder}" if written
+          else f"{options.folder} agrees with the course")
+    return 0
 
 
 def attempts_parser(attempts: argparse.ArgumentParser) -> None:
@@ -191,6 +231,53 @@ def classroom(options) -> int:
     return 0
 
 
+def grade_parser(graded: argparse.ArgumentParser) -> None:
+    """Adds the options of `grade`, whose exit status 1 says that it graded, and that some work needs a look."""
+    graded.slip = 2
+    graded.add_argument("hand_ins", metavar="HAND_INS",
+                        help="a folder with a notebook or a folder for each student, or a zip of these")
+    graded_into(graded)
+    for name, metavar, what in (
+            ("--exercise", "STEM", "what all of them answer, such as 04_accumulate; else each notebook tells"),
+            ("--due", "WHEN", "what is newer gets a note, such as 2026-03-01T18:00"),
+            ("--dask", "ADDRESS", "let a Dask cluster work, in place of this machine"),
+            ("--secret", "FILE", "the course's secret, in place of the one in DIR")):
+        graded.add_argument(name, metavar=metavar, default="", help=what)
+    graded.add_argument("--workers", metavar="N", type=int, choices=range(1, 257),
+                        help="how many at a time; else one for each core")
+    graded.add_argument("--regrade", action="store_true", help="grade what was graded before, too")
+    graded.add_argument("--similarity", action="store_true", help="also write which hand-ins are much alike")
+    graded.add_argument("--allow-level", metavar="N", type=int, choices=(1, 2, 3), default=2,
+                        help="the least confinement: 1 separated, 2 confined (usual), 3 isolated")
+
+
+def graded_into(parsed: argparse.ArgumentParser) -> None:
+    """Adds where the gradebook is, and the course."""
+    parsed.add_argument("--out", required=True, metavar="DIR", help="the folder of the gradebook and the reports")
+    parsed.add_argument("--course", metavar="DIR", help="the course's folder, with its solutions; else the one here")
+
+
+def grade(options) -> int:
+    from .grading.command import grade as run
+
+    return run(options, course_of(options))
+
+
+def marks(options) -> int:
+    from .grading.command import marks as run
+
+    return run(options, course_of(options))
+
+
+def course_of(options):
+    """The course's folder that was named, else the one that is found."""
+    from pathlib import Path
+
+    from .course.lab import course_folder
+
+    return Path(options.course) if options.course else course_folder()
+
+
 def simulate(options) -> int:
     import json
 
@@ -206,3 +293,25 @@ def simulate(options) -> int:
         if name != "matrix":
             print(f"{name:22} {value}")
     return 0 if found["detected"] == found["named_first"] == 1 and not found["false_names"] else 1
+
+
+def site(options) -> int:
+    from .course.lab import course_folder
+
+    missing = [name for name in ("sphinx", "myst_nb", "furo") if not find_spec(name)]
+    if missing:
+        return complain(f"pages need packages that are not installed here: {', '.join(missing)}\n"
+                        '  help: run `pip install -e ".[site]"` in the course\'s folder')
+    from tqdm import tqdm
+
+    from .site.build import build
+
+    with tqdm(desc="lessons run", leave=False) as bar:
+        def tell(done, count):
+            bar.total = count
+            bar.update()
+
+        complaints = build(course_folder(), options.folder, tell=tell)
+    print("\n".join(complaints) or "every link leads somewhere")
+    print(f"written: {options.folder}; open its index.html")
+    return 1 if complaints else 0

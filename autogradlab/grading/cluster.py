@@ -1,0 +1,63 @@
+"""Workers on other machines: a running Dask cluster as an executor. Dask's own tools start one (`docs/grading.md`).
+
+A task is one submission with the kit that it is graded by, so the machines share no folder. Its program runs in what
+`confine` starts beside the worker, never in the worker.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from . import kit
+
+SECONDS_TO_JOIN = "20s"
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A cluster that was joined: its executor, how many worker processes it has, the level that all of them reach."""
+
+    crew: Executor
+    workers: int
+    level: int
+
+
+@contextmanager
+def joined(address: str) -> Iterator[Cluster]:
+    """The cluster whose scheduler is at an address such as tcp://10.0.0.7:8786, left again at the end.
+
+    Errors:  ValueError if there is none, if it has no workers, or if they grade by another autogradlab.
+    """
+    with _client(address) as client:
+        about = client.run(_about)
+        if not about:
+            raise ValueError(f"the cluster at {address} has no workers\n  help: start some: `dask worker {address} "
+                             "--nthreads 1 --nworkers auto`")
+        others = sorted(name for name, (grader, _) in about.items() if grader != kit.grader())
+        if others:
+            raise ValueError(f"{len(others)} of {len(about)} workers have another autogradlab, {others[0]} for one\n"
+                             "  help: install the same version everywhere")
+        crew = client.get_executor(pure=False)
+        yield Cluster(crew, len(about), min(level for _, level in about.values()))
+        crew.shutdown(wait=False)
+
+
+def _client(address: str):
+    try:
+        from distributed import Client
+    except ModuleNotFoundError:
+        raise ValueError('`--dask` needs the package `distributed`, which is not installed here\n'
+                         '  help: `pip install "autogradlab[grade]"`') from None
+    try:
+        return Client(address, timeout=SECONDS_TO_JOIN, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"no Dask scheduler answers at {address}: {str(error).splitlines()[0]}\n"
+                         "  help: the address is what `dask scheduler` prints, such as tcp://10.0.0.7:8786") from None
+
+
+def _about() -> tuple[str, int]:
+    """What a worker says of itself: its grader and its level."""
+    from autogradlab.confine import levels
+
+    return kit.grader(), levels().best

@@ -1,0 +1,232 @@
+"""The verbs `grade` and `marks`: from a folder of hand-ins to the gradebook and the reports."""
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from datetime import datetime, time
+from functools import cache
+from math import ceil
+from pathlib import Path
+
+from . import batch, gradebook, hand_ins, kit, secret
+from . import marks as by_hand
+from .batch import Stopped, Terms
+from .gradebook import Gradebook
+from .names import shown
+
+FINE = GRADED, KNOWN = "graded", "known from before"
+ALL_GRADED, TO_LOOK_AT, NOTHING_DONE, INTERRUPTED = 0, 1, 2, 130
+LEVELS = {1: "separated", 2: "confined", 3: "isolated"}
+REPORTS = "reports"
+
+
+def grade(options, course: Path) -> int:
+    """Grades what was handed in; gives the exit status: all graded, some to look at, nothing could be done."""
+    try:
+        return _grade(options, course)
+    except Stopped as error:
+        return _say(f"{error}\n  help: what was graded is kept; the same command goes on from there", NOTHING_DONE)
+    except KeyboardInterrupt:
+        return _say("stopped; what was graded is kept, and the same command goes on from there", INTERRUPTED)
+    except OSError as error:
+        return _say(f"`{error.filename}`: {error.strerror}" if error.strerror else str(error), NOTHING_DONE)
+    except ValueError as error:
+        return _say(str(error), NOTHING_DONE)
+
+
+def marks(options, course: Path) -> int:
+    """Takes points that a human gave into the gradebook, all of a file or nothing; gives the exit status.
+
+    Errors:  ValueError, OSError.
+    """
+    out = Path(options.out)
+    lines = by_hand.read(Path(options.file))
+    if not (out / gradebook.NAME).exists():
+        raise ValueError(f"`{out}` holds no gradebook\n  help: by `--out`, name the folder that was graded into")
+    with gradebook.alone(out), Gradebook(out / gradebook.NAME) as book:
+        given, problems, overrides = by_hand.check(lines, book.present)
+        if problems:
+            told = "\n".join(problems)
+            raise ValueError(f"{told}\n  help: nothing was taken from `{options.file}`; correct these lines first")
+        book.mark(given)
+        print(f"marks taken: {len(given)}")
+        print("".join(f"  in place of another number: {each}\n" for each in overrides), end="")
+        _report(book, out, course)
+    return ALL_GRADED
+
+
+def _grade(options, course: Path) -> int:
+    where, out = Path(options.hand_ins), Path(options.out)
+    if out.resolve().is_relative_to(where.resolve()):
+        raise ValueError(f"`{out}` lies within the hand-ins\n  help: by `--out`, name a folder outside `{where}`")
+    stems = _stems(course, options.exercise)
+    kits = _Lazy(stems, lambda stem: kit.pack(course, stem))
+    marks_of = _Lazy(stems, lambda stem: _marks_of(kits[stem]))
+    found = hand_ins.find(where, marks_of, options.exercise, _moment(options.due))
+    for note in found.notes:
+        print(f"note: {note}", file=sys.stderr)
+    if not found.hand_ins:
+        raise ValueError(f"there is no notebook in `{where}`\n  help: name a folder with a notebook or a folder for "
+                         "each student, or the zip from the learning platform")
+    out.mkdir(parents=True, exist_ok=True)
+    with gradebook.alone(out), _crew(options) as (crew, workers, level):
+        _enough(level, options.allow_level)
+        terms = Terms(kits, secret.of(Path(options.secret or out / secret.NAME)), level)
+        with Gradebook(out / gradebook.NAME) as book:
+            print(_plan(found.hand_ins, kits, workers, level))
+            counts = _run(found.hand_ins, book, terms, crew, workers, options.regrade)
+            fine_first = sorted(counts.items(), key=lambda item: item[0] not in FINE)
+            print(", ".join(f"{what} {count}" for what, count in fine_first))
+            _report(book, out, course, options.similarity)
+    return TO_LOOK_AT if set(counts) - set(FINE) else ALL_GRADED
+
+
+def _run(found, book: Gradebook, terms: Terms, crew: Executor, workers: int, again: bool) -> dict[str, int]:
+    """Grades, with a bar and a line for each problem; gives how many of each status there are."""
+    from tqdm import tqdm
+
+    counts = {}
+    with tqdm(total=len(found), unit=" hand-ins", disable=None, leave=False) as bar:
+        for graded in batch.grade(found, book, terms, crew, workers=workers, again=again):
+            row = graded.row
+            what = KNOWN if graded.kept and row.status == GRADED else row.status
+            counts[what] = counts.get(what, 0) + 1
+            for line in _lines(graded):
+                tqdm.write(line, file=sys.stderr)
+            bar.update()
+    return counts
+
+
+def _lines(graded: batch.Graded) -> list[str]:
+    """What the instructor is told about a hand-in at once: why it was not graded, and how it was handed in."""
+    row = graded.row
+    said = [f"{row.status}: {row.reason}"] if row.status != GRADED else []
+    whose = f"{shown(row.student)}, {row.exercise or 'no exercise'}"
+    return [f"{whose}: {shown(each, 400)}" for each in (*said, *graded.hand_in.notes)]
+
+
+# ---- what it needs --------------------------------------------------------------------------------------------------
+
+
+class _Lazy(Mapping):
+    """A mapping whose values are made when they are asked for: to load all exercises takes seconds."""
+
+    def __init__(self, keys: list[str], make: Callable):
+        self._keys, self._made = keys, cache(make)
+
+    def __getitem__(self, key: str):
+        if key not in self._keys:
+            raise KeyError(key)
+        return self._made(key)
+
+    def __iter__(self):
+        return iter(self._keys)
+
+    def __len__(self):
+        return len(self._keys)
+
+
+def _stems(course: Path, exercise: str) -> list[str]:
+    """The exercises that may be meant. Errors: ValueError if there are none, or not that one."""
+    from .assignment import stems
+
+    known = stems(course)
+    if not known:
+        raise ValueError(f"there is nothing to grade by in `{course}`\n  help: by `--course`, name the folder that has "
+                         "`solutions/` and `solutions/rubrics/`")
+    if exercise and exercise not in known:
+        raise ValueError(f"there is no exercise `{exercise}` in `{course}`\n  help: there are {', '.join(known)}")
+    return [exercise] if exercise else known
+
+
+def _marks_of(assigned: kit.Kit) -> list[bytes]:
+    """What the bytes of an answer hold: the names of its cells, and of what is defined in them."""
+    assignment = kit.unpacked(assigned)
+    entries = [name for question in assignment.questions for name in question.entry]
+    return [mark.encode() for mark in [f'"{name}"' for name in assignment.cells] + [f"def {name}(" for name in entries]]
+
+
+def _moment(text: str) -> datetime | None:
+    """When work is due; a day alone means its end. Errors: ValueError."""
+    if not text:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"`{text}` is no date\n  help: write it as 2026-03-01 or 2026-03-01T18:00") from None
+    return datetime.combine(moment, time.max) if len(text) == len("2026-03-01") else moment
+
+
+@contextmanager
+def _crew(options):
+    """(executor, how many workers, their level): of this machine, or of a Dask cluster."""
+    if options.dask:
+        from .cluster import joined
+
+        with joined(options.dask) as cluster:
+            yield cluster.crew, cluster.workers, cluster.level
+    else:
+        from autogradlab.confine import levels
+
+        from .workers import Workers
+
+        count = options.workers or _cores()
+        with Workers(count) as crew:
+            yield crew, count, levels().best
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _enough(level: int, wanted: int) -> None:
+    """Errors: ValueError, with what is missing, if strangers' programs would be confined too weakly."""
+    if level >= wanted:
+        return
+    from autogradlab.confine import levels
+
+    missing = "".join(f"\n  {layer.name}: {layer.said}" for layer in levels().layers if not layer.in_force)
+    raise ValueError(
+        f"hand-ins are strangers' programs: level {wanted} ({LEVELS[wanted]}) is asked for, and here is level {level} "
+        f"({LEVELS[level]}){missing}\n  help: grade on a Linux that has these (`autogradlab doctor` says more), or "
+        f"accept less by `--allow-level {level}`; every row will say so")
+
+
+def _plan(found, kits: Mapping[str, kit.Kit], workers: int, level: int) -> str:
+    """What is going to happen, and the longest that it can take, which it comes near only if many run for ever."""
+    seconds = sum(_most_seconds(kits[each.exercise]) for each in found if not each.refused)
+    hours, minutes = divmod(ceil(seconds / workers / 60), 60)
+    return (f"{len(found)} hand-ins, {workers} worker{'s' * (workers > 1)}, level {level} ({LEVELS[level]}); "
+            f"at most {hours} h {minutes} min, if each used up all its time")
+
+
+@cache
+def _most_seconds(assigned: kit.Kit) -> float:
+    """The longest that the judge gives to one submission: each trial its limit, and a second run where one answer
+    needs another."""
+    from .judge import SPARE_SECONDS
+
+    questions = kit.unpacked(assigned).questions
+    again = [question for question in questions if question.needs]
+    trials = sum(question.seconds * len(question.trials) for question in (*questions, *again))
+    return trials + SPARE_SECONDS * (1 + len(again))
+
+
+def _report(book: Gradebook, out: Path, course: Path, similarity: bool = False) -> None:
+    """Writes the reports on all that is in the gradebook; which hand-ins are much alike only if it is asked for."""
+    from . import reports
+    from .assignment import stems
+
+    assignments = _Lazy(stems(course), lambda stem: kit.unpacked(kit.pack(course, stem)))
+    written = [reports.write(book.rows(), out / REPORTS, assignments)]
+    if similarity:
+        written += reports.write_similarity(book.rows(), out / REPORTS, assignments)
+    print(f"written: {', '.join(map(str, [out / gradebook.NAME, *written]))}")
+
+
+def _say(message: str, status: int) -> int:
+    print(f"autogradlab: {message}", file=sys.stderr)
+    return status

@@ -1,0 +1,224 @@
+"""The files of a folder or a zip: looked at without opening what is no regular file, and read within limits.
+
+Nothing is unpacked on the disk: a member of a zip is read into memory when its turn comes.
+"""
+
+import io
+import os
+import re
+import stat
+import time
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+LARGEST = 20 * 2**20  # bytes of a file that is read
+LARGEST_ZIP = 50 * 2**20  # of a zip in a student's hands
+MOST_MEMBERS, MOST_OF_ONE_STUDENT = 200_000, 2_000
+DEEPEST = 12  # folders within folders
+LEFT_BY_PROGRAMS = re.compile(r"\.ipynb_checkpoints|__MACOSX|\._.*|\.DS_Store|Thumbs\.db|desktop\.ini", re.I)
+_BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, RuntimeError)
+_KINDS = ((stat.S_ISLNK, "a link"), (stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"))
+
+
+@dataclass(frozen=True)
+class File:
+    """A file and where it is.
+
+    parts    the names on the way to it, from the top; those within a zip included
+    path     on the disk, the zip's own if it is a member; `inside` the names of members on the way to it
+    changed  seconds since 1970, 0 if that is not known
+    problem  why it is not read, as the end of a sentence that starts with its name; empty if it may be
+    """
+
+    parts: tuple[str, ...]
+    path: Path
+    inside: tuple[str, ...] = ()
+    changed: float = 0.0
+    problem: str = ""
+
+
+class Unread(ValueError):
+    """A file that cannot be read; the reason is the end of a sentence."""
+
+
+def walk(path: Path) -> Iterator[File]:
+    """Every file of a folder or a zip, or the one file that the path names, in an order that is always the same.
+
+    Errors: Unread if there is nothing to look into.
+    """
+    try:
+        how = os.stat(path)  # what the instructor names may be a link
+    except OSError as error:
+        raise Unread(f"cannot be opened: {error.strerror}") from None
+    if stat.S_ISDIR(how.st_mode):
+        yield from _in_folder(path, ())
+    elif path.suffix.lower() == ".zip":
+        top, files = path.stem, list(_in_zip(path, (), (), MOST_MEMBERS))
+        wrapped = all(len(file.parts) > 1 and file.parts[0] == top for file in files)  # somebody packed a whole folder
+        yield from (replace(file, parts=file.parts[1:]) if wrapped else file for file in files)
+    else:
+        yield _on_disk(path, (path.name,), how)
+
+
+def read(path: Path, inside: tuple[str, ...] = (), largest: int = LARGEST) -> bytes:
+    """The bytes of a regular file, or of a member of a zip. Nothing is waited for and no link is followed.
+
+    Errors: Unread.
+    """
+    try:
+        return _member(path, inside, largest) if inside else _regular(path, largest)
+    except OSError as error:
+        raise Unread(f"cannot be read: {error.strerror or error}") from None
+    except _BROKEN_ZIP:
+        raise Unread("cannot be read: its zip is damaged") from None
+
+
+def too_large(size: int, largest: int) -> str:
+    """The end of a sentence about a size, empty if it is not beyond the limit."""
+    return f"has {size:,} bytes; at most {largest:,} are read" if size > largest else ""
+
+
+# ---- on the disk ----------------------------------------------------------------------------------------------------
+
+
+def _in_folder(folder: Path, parts: tuple[str, ...]) -> Iterator[File]:
+    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+        if LEFT_BY_PROGRAMS.fullmatch(entry.name):
+            continue
+        path, within = folder / entry.name, (*parts, entry.name)
+        try:
+            how = os.lstat(path)
+        except OSError as error:
+            yield File(within, path, problem=f"cannot be opened: {error.strerror}")
+            continue
+        if stat.S_ISDIR(how.st_mode) and not entry.name.lower().endswith(".ipynb"):
+            yield from _opened_folder(path, within)
+        elif stat.S_ISREG(how.st_mode) and path.suffix.lower() == ".zip":
+            yield from _in_zip(path, (), within, MOST_OF_ONE_STUDENT if parts else MOST_MEMBERS)
+        else:
+            yield _on_disk(path, within, how)
+
+
+def _opened_folder(path: Path, parts: tuple[str, ...]) -> Iterator[File]:
+    try:
+        os.scandir(path).close()
+    except OSError as error:
+        yield File(parts, path, problem=f"cannot be opened: {error.strerror}")
+        return
+    if len(parts) > DEEPEST:
+        yield File(parts, path, problem=f"is a folder within {DEEPEST} folders, and is not opened")
+    else:
+        yield from _in_folder(path, parts)
+
+
+def _on_disk(path: Path, parts: tuple[str, ...], how: os.stat_result) -> File:
+    return File(parts, path, (), how.st_mtime, _irregular(how.st_mode) or too_large(how.st_size, LARGEST))
+
+
+def _irregular(mode: int) -> str:
+    if stat.S_ISREG(mode):
+        return ""
+    kind = next((name for is_it, name in _KINDS if is_it(mode)), "a device")
+    return f"is {kind}, not a regular file, and was not opened"
+
+
+def _regular(path: Path, largest: int) -> bytes:
+    """Opens without waiting (a pipe may have taken the file's place) and looks again at what was opened."""
+    if problem := _irregular(os.lstat(path).st_mode):
+        raise Unread(problem)
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with open(os.open(path, flags), "rb") as file:
+        how = os.fstat(file.fileno())
+        if problem := _irregular(how.st_mode) or too_large(how.st_size, largest):
+            raise Unread(problem)
+        return file.read(how.st_size)
+
+
+# ---- in a zip -------------------------------------------------------------------------------------------------------
+
+
+def _in_zip(path: Path, inside: tuple[str, ...], parts: tuple[str, ...], most: int) -> Iterator[File]:
+    """The members of a zip; a zip among them is opened too, but none within that."""
+    try:
+        members = _zip(path, inside)[0].infolist()
+        if len(members) > most:
+            raise Unread(f"is a zip of {len(members):,} files; at most {most:,} are looked at")
+    except (Unread, OSError, UnicodeError, *_BROKEN_ZIP) as error:
+        problem = str(error) if isinstance(error, Unread) else "is a zip that cannot be opened"
+        yield File(parts or (path.name,), path, inside, problem=problem)
+        return
+    times = Counter(member.orig_filename for member in members)
+    for member in members:
+        yield from _in_member(member, times[member.orig_filename], path, inside, parts)
+
+
+def _in_member(member: zipfile.ZipInfo, times: int, path: Path, inside, parts) -> Iterator[File]:
+    name = member.orig_filename
+    within = tuple(name.rstrip("/").split("/"))
+    if member.is_dir() or any(map(LEFT_BY_PROGRAMS.fullmatch, within)):
+        return
+    zipped = name.lower().endswith(".zip")
+    problem = _unfit(member, times, LARGEST_ZIP if zipped else LARGEST)
+    if zipped and inside and not problem:
+        problem = "is a zip in a zip in a zip, and is not opened"
+    if zipped and not problem:
+        yield from _in_zip(path, (*inside, name), parts + within, MOST_OF_ONE_STUDENT)
+    else:
+        yield File(parts + within, path, (*inside, name), _when(member), problem)
+
+
+def _unfit(member: zipfile.ZipInfo, times: int, largest: int) -> str:
+    """Why a member is not unpacked. Its stated size is also the most that `zipfile` unpacks, so a lie gains nothing."""
+    name, mode = member.orig_filename, member.external_attr >> 16
+    if name.startswith("/") or re.match(r"[a-z]:", name, re.I) or {"..", ".", ""} & set(re.split(r"[/\\]", name)):
+        return "has a name that leads out of its zip"
+    if "\\" in name or "\0" in name:
+        return "has a backslash or a zero byte in its name"
+    if stat.S_IFMT(mode) and not stat.S_ISREG(mode):
+        return _irregular(mode)
+    if times > 1:
+        return f"is in its zip {times} times, and nothing says which one is meant"
+    if member.flag_bits & 1:
+        return "is encrypted"
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return "is packed in a way that is not read here; the usual ones are `stored` and `deflated`"
+    return too_large(member.file_size, largest)
+
+
+def _when(member: zipfile.ZipInfo) -> float:
+    try:
+        return time.mktime((*member.date_time, 0, 0, -1))
+    except (ValueError, OverflowError):
+        return 0.0
+
+
+def _zip(path: Path, inside: tuple[str, ...]) -> tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]:
+    """A zip, and its members by their names as they are written in it."""
+    how = os.stat(path)
+    return _opened_zip(path, inside, (how.st_mtime_ns, how.st_size))
+
+
+@lru_cache(maxsize=4)  # its list of members is read once, not once a member
+def _opened_zip(path: Path, inside: tuple[str, ...], _) -> tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]:
+    archive = zipfile.ZipFile(path if not inside else _unlisted(_member(path, inside, LARGEST_ZIP)))
+    return archive, {member.orig_filename: member for member in archive.infolist()}
+
+
+def _unlisted(data: bytes) -> io.BytesIO:
+    """A student's zip. Its members are counted, each by its mark, before anything makes a list of them."""
+    if data.count(b"PK\x01\x02") > 2 * MOST_OF_ONE_STUDENT:
+        raise Unread(f"is a zip of more than {MOST_OF_ONE_STUDENT:,} files, and is not opened")
+    return io.BytesIO(data)
+
+
+def _member(path: Path, inside: tuple[str, ...], largest: int) -> bytes:
+    archive, members = _zip(path, inside[:-1])
+    member = members[inside[-1]]
+    if problem := too_large(member.file_size, largest):
+        raise Unread(problem)
+    return archive.read(member)

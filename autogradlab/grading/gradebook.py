@@ -1,0 +1,200 @@
+"""The gradebook: every result of every hand-in, in one SQLite file that an instructor can query (`docs/grading.md`).
+
+One process writes to it. What was added survives a crash, a full disk and `kill -9`, but for the last half second,
+which is graded again. It uses no write-ahead log, which a network folder could not share.
+"""
+
+import hashlib
+import json
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from . import schema
+from .marks import Mark, with_marks
+from .row import Row
+
+NAME = "gradebook.sqlite"
+SECONDS_BETWEEN_COMMITS = 0.5
+_SAID = (
+    ("locked", "is being written by another program", "wait until that is done, or end it"),
+    ("full", "cannot be written: the disk is full",
+     "make room and give the same command again; what was graded is kept"),
+    ("readonly", "cannot be written", "name a folder that you may write into by `--out`"),
+    ("unable to open", "cannot be opened", "name a folder that you may write into by `--out`"),
+    ("not a database", "is no gradebook", "name another folder by `--out`, or move that file away"),
+    ("malformed", "is damaged", "bring back a copy of it, or move it away and grade anew"),
+)
+
+
+class GradebookError(ValueError):
+    """The gradebook cannot be used; the sentence says why and what helps."""
+
+
+class Gradebook:
+    """Opens the gradebook, or makes it; closes it, with everything written, at the end of a `with`.
+
+    Errors:  GradebookError, here and in every method.
+    """
+
+    def __init__(self, path: Path):
+        self.path = Path(path)
+        self._committed = time.monotonic()
+        with self._sayable():
+            self._book = sqlite3.connect(self.path, timeout=60.0, isolation_level=None)
+            self._make_ready()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        try:
+            self.commit()
+        finally:
+            self._book.close()
+
+    def done(self, key: str) -> Row | None:
+        """The row that was kept under a key, None if there is none."""
+        found = self._all("SELECT row FROM results WHERE key = ?", key)
+        return Row.from_json(found[0][0]) if found else None
+
+    def done_keys(self) -> set[str]:
+        """The keys of all that was ever graded."""
+        return {key for (key,) in self._all("SELECT key FROM results")}
+
+    def add(self, row: Row, key: str = "", file: str = "", notes=()) -> None:
+        """Keeps a row, under its key, as the student's present one for the exercise; what was there stays history.
+
+        key    of what the row depends on; without one it is kept under a hash of itself
+        file   the name of the file that was handed in; `notes` are sentences on how that came
+        """
+        key = key or hashlib.sha256(row.to_json().encode()).hexdigest()
+        with self._whole():
+            self._write("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", key, row.student,
+                        row.exercise, row.submission, row.status, row.reason, row.level, row.earned, row.points,
+                        row.open_points, row.to_json())
+            self._write("DELETE FROM questions WHERE key = ?", key)
+            for each in row.questions:
+                self._write("INSERT INTO questions VALUES (?, ?, ?, ?, ?, ?)", key, each.question, each.status,
+                            each.earned, each.points, each.reason)
+            self._write("INSERT OR REPLACE INTO hand_ins VALUES (?, ?, ?, ?, ?)", row.student, row.exercise, key, file,
+                        json.dumps(list(notes)))
+
+    def hand_in(self, student: str, exercise: str, key: str, file: str = "", notes=()) -> None:
+        """Makes the result under a key, which is there, the student's present one."""
+        with self._whole():
+            self._write("INSERT OR REPLACE INTO hand_ins VALUES (?, ?, ?, ?, ?)", student, exercise, key, file,
+                        json.dumps(list(notes)))
+
+    def commit(self) -> None:
+        """Everything added so far is on the disk afterwards."""
+        with self._sayable():
+            if self._book.in_transaction:
+                self._book.execute("COMMIT")
+        self._committed = time.monotonic()
+
+    def rows(self) -> Iterator[Row]:
+        """Every student's present row by exercise and student, one at a time, with the notes on how it was handed in
+        among its findings, and with the points that a human gave."""
+        sql = "SELECT row, notes FROM hand_ins JOIN results USING (key) ORDER BY hand_ins.exercise, hand_ins.student"
+        with self._sayable():
+            for text, notes in self._book.execute(sql):
+                row = Row.from_json(text)
+                row = replace(row, findings=(*row.findings, *json.loads(notes)))
+                yield with_marks(row, self.marks(row.student, row.exercise))
+
+    def marks(self, student: str, exercise: str) -> list[Mark]:
+        """What a human gave to one student's answers to one exercise."""
+        return [Mark(*each) for each in self._all(
+            "SELECT * FROM marks WHERE student = ? AND exercise = ?",
+            student, exercise)]
+
+    def present(self, student: str, exercise: str) -> Row | None:
+        """One student's present row with the points that a human gave, None if there is none."""
+        found = self._all("SELECT row FROM hand_ins JOIN results USING (key) "
+                          "WHERE hand_ins.student = ? AND hand_ins.exercise = ?", student, exercise)
+        return with_marks(Row.from_json(found[0][0]), self.marks(student, exercise)) if found else None
+
+    def mark(self, marks: list[Mark]) -> None:
+        """Keeps marks, all or none, each in place of an earlier one for the same question."""
+        with self._whole():
+            for each in marks:
+                self._write("INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?, ?, ?)", each.student, each.exercise,
+                            each.question, each.points, each.comment, each.submission)
+        self.commit()
+
+    # ---- SQLite ------------------------------------------------------------------------------------------------------
+
+    def _make_ready(self) -> None:
+        """Writes the schema into a new file; refuses a file of something else, or of a later autogradlab."""
+        of, version, tables = (self._book.execute(sql).fetchone()[0] for sql in (
+            "PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master"))
+        if not tables and not version:
+            self._book.executescript(f"BEGIN EXCLUSIVE; PRAGMA application_id = {schema.OURS}; "
+                                     f"PRAGMA user_version = {schema.VERSION}; {schema.TABLES}; COMMIT")
+        elif of != schema.OURS:
+            raise sqlite3.DatabaseError("file is not a database of ours")
+        elif version != schema.VERSION:
+            self._book.close()
+            raise GradebookError(f"`{self.path}` was written by another autogradlab (schema {version}, here "
+                                 f"{schema.VERSION})\n  help: use that one, or grade into another folder by `--out`")
+
+    @contextmanager
+    def _whole(self):
+        """What is written within is written all or not at all, Ctrl-C included; with much else it is one transaction,
+        as each transaction waits for the disk."""
+        with self._sayable():
+            if not self._book.in_transaction:
+                self._book.execute("BEGIN IMMEDIATE")
+            self._book.execute("SAVEPOINT whole")
+            try:
+                yield
+            except BaseException:
+                if self._book.in_transaction:  # a full disk has ended it already
+                    self._book.execute("ROLLBACK TO whole")
+                raise
+            self._book.execute("RELEASE whole")
+        if time.monotonic() - self._committed > SECONDS_BETWEEN_COMMITS:
+            self.commit()
+
+    def _write(self, sql: str, *values) -> None:
+        with self._sayable():
+            self._book.execute(sql, [_fit(value) for value in values])
+
+    def _all(self, sql: str, *values) -> list:
+        with self._sayable():
+            return self._book.execute(sql, [_fit(value) for value in values]).fetchall()
+
+    @contextmanager
+    def _sayable(self):
+        """What SQLite says, as a sentence for the instructor."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            said, cure = next((rest for part, *rest in _SAID if part in str(error)), (f"cannot be used: {error}", ""))
+            raise GradebookError(f"`{self.path}` {said}" + (f"\n  help: {cure}" if cure else "")) from None
+
+
+@contextmanager
+def alone(folder: Path):
+    """Nobody else grades into the folder meanwhile, on any platform, and whatever becomes of this process: the lock is
+    SQLite's, on an empty file. Errors: GradebookError."""
+    try:
+        lock = sqlite3.connect(folder / "grading.lock", timeout=0.0, isolation_level=None)
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        said = "another run is grading into it" if "locked" in str(error) else f"its lock says `{error}`"
+        raise GradebookError(f"`{folder}` cannot be graded into: {said}\n"
+                             "  help: wait for that run or end it, or name another folder by `--out`") from None
+    try:
+        yield
+    finally:
+        lock.close()
+
+
+def _fit(value):
+    """Half a character, which no file can hold, becomes a question mark."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value

@@ -1,0 +1,39 @@
+"""The course's secret, from which every submission's inputs are drawn: made once, kept private, shown to nobody."""
+
+import os
+import re
+import secrets
+import stat
+from pathlib import Path
+
+NAME = "secret.key"
+BYTES = 32
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def of(path: Path) -> bytes:
+    """The secret in a file, 32 bytes as hex digits; made there, readable by its owner alone, if there is no file yet.
+
+    Errors:  ValueError if it holds something else, or if others may read it; OSError.
+    """
+    if not path.exists():
+        _write(path, secrets.token_bytes(BYTES).hex())
+    if os.name == "posix" and path.stat().st_mode & _OTHERS:
+        raise ValueError(f"`{path}` holds the secret of the grading, and others can read it\n"
+                         f"  help: `chmod 600 {path}`; where that changes nothing, name a file elsewhere by `--secret`")
+    text = path.read_text("ascii", "replace").strip()
+    if not re.fullmatch(f"[0-9a-f]{{{2 * BYTES}}}", text):
+        raise ValueError(f"`{path}` does not hold a secret, which is {2 * BYTES} hex digits\n"
+                         "  help: name the right file by `--secret`; with another secret everything is graded anew")
+    return bytes.fromhex(text)
+
+
+def _write(path: Path, text: str) -> None:
+    """All of it or nothing, and at no time readable by others."""
+    unfinished = path.with_name(path.name + ".new")
+    unfinished.unlink(missing_ok=True)
+    with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(text + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(unfinished, path)

@@ -1,0 +1,266 @@
+"""`autogradlab grade` and `marks`: from hand-ins to a gradebook, one sentence for whatever stands in the way."""
+import importlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import autogradlab
+from autogradlab import cli, confine, grading
+from autogradlab.confine import Layer
+from autogradlab.grading import batch, command, gradebook
+from autogradlab.grading.gradebook import Gradebook
+
+COURSE, STEM = Path(autogradlab.__file__).parents[1], "04_accumulate"
+HERE = str(Path(__file__).parent)
+
+
+@pytest.fixture
+def stand_ins(monkeypatch):
+    monkeypatch.syspath_prepend(HERE)
+    return importlib.import_module("stand_in_judges")
+
+
+@pytest.fixture
+def reported(monkeypatch):
+    """What was given to the reports, instead of reports."""
+    seen = []
+
+    def write(rows, folder, assignments):
+        seen.append((list(rows), folder, assignments))
+        return folder / "index.html"
+
+    stub = SimpleNamespace(write=write)
+    monkeypatch.setitem(sys.modules, "autogradlab.grading.reports", stub)
+    monkeypatch.setattr(grading, "reports", stub, raising=False)
+    return seen
+
+
+@pytest.fixture
+def here(monkeypatch, stand_ins, reported):
+    """A stand-in judge in this process, and a machine that confines well."""
+
+    @contextmanager
+    def crew(options):
+        yield stand_ins.Here(), 1, 3
+
+    monkeypatch.setattr(command, "_crew", crew)
+    monkeypatch.setattr(command, "Terms", partial(batch.Terms, judge=stand_ins.judge))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    path = tmp_path / "in"
+    path.mkdir()
+    for student in ("ann", "bob"):
+        (path / f"{student}.ipynb").write_text(f"by {student}")
+    return path
+
+
+def run(folder, *words, out=None, exercise=STEM):
+    return cli.main(["grade", str(folder), "--out", str(out or folder.parent / "out"), "--course", str(COURSE),
+                     *(["--exercise", exercise] if exercise else []), *map(str, words)])
+
+
+def rows(tmp_path):
+    with Gradebook(tmp_path / "out" / gradebook.NAME) as book:
+        return list(book.rows())
+
+
+# ---- all of it ------------------------------------------------------------------------------------------------------
+
+
+def test_a_solution_an_untouched_exercise_and_a_link_from_end_to_end(tmp_path, reported, capsys):
+    for student, kind in (("ann", "solutions"), ("bob", "exercises")):
+        (tmp_path / "in" / student).mkdir(parents=True)
+        shutil.copy(COURSE / kind / f"{STEM}.ipynb", tmp_path / "in" / student)
+    (tmp_path / "in" / "eve.ipynb").symlink_to("/etc/passwd")
+    assert run(tmp_path / "in", "--workers", 1, "--allow-level", 1) == 1
+    said = capsys.readouterr()
+    assert "3 hand-ins, 1 worker, level" in said.out and "\ngraded 2, refused 1\n" in said.out
+    assert f"eve, {STEM}: refused: `eve.ipynb` is a link, not a regular file, and was not opened." in said.err
+    ann, bob, eve = rows(tmp_path)
+    assert ann.earned == ann.points > 0 and bob.earned == 0 and (ann.level, eve.level) == (bob.level, 0)
+    [(given, into, assignments)] = reported
+    assert given == [ann, bob, eve] and into == tmp_path / "out" / "reports" and STEM in assignments
+    assert run(tmp_path / "in", "--workers", 1, "--allow-level", 1) == 1
+    assert "\nknown from before 2, refused 1\n" in capsys.readouterr().out
+    assert rows(tmp_path) == [ann, bob, eve]
+
+
+@pytest.mark.usefixtures("here")
+def test_all_graded_is_0_and_the_second_time_everything_is_known(folder, capsys):
+    assert run(folder) == run(folder) == run(folder, "--regrade") == 0
+    graded, known, again = [line for line in capsys.readouterr().out.splitlines() if "2" in line and "," not in line]
+    assert (graded, known, again) == ("graded 2", "known from before 2", "graded 2")
+    secret = folder.parent / "out" / "secret.key"
+    assert os.name != "posix" or secret.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.usefixtures("here")
+def test_a_notebook_tells_its_exercise(folder, capsys):
+    for student in ("ann", "bob"):
+        shutil.copy(COURSE / "exercises" / f"{STEM}.ipynb", folder / f"{student}.ipynb")
+    assert run(folder, exercise="") == 0
+    assert [row.exercise for row in rows(folder.parent)] == [STEM, STEM]
+
+
+@pytest.mark.usefixtures("here")
+def test_late_and_other_files_are_lines_and_findings_and_no_fault(folder, capsys):
+    (folder / "zoe").mkdir()
+    (folder / "zoe" / f"{STEM}.ipynb").write_text("by zoe")
+    (folder / "zoe" / "numpy.py").write_text("")
+    assert run(folder, "--due", "2020-01-01") == 0
+    said = capsys.readouterr().err
+    assert said.count("late by") == 3 and f"zoe, {STEM}: other files, not graded: `numpy.py`" in said
+    assert all("late by" in row.findings[0] for row in rows(folder.parent))
+    assert run(folder, "--due", "2999-01-01T10:00") == 0 and rows(folder.parent)[0].findings == ()
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.skipif(os.name != "posix", reason="names that only POSIX has")
+def test_a_name_cannot_move_the_cursor_of_the_instructor(folder, capsys):
+    (folder / "\x1b[2Jeve\r\n\u202e.ipynb").mkdir()
+    assert run(folder) == 1
+    said = capsys.readouterr().err
+    assert "\x1b" not in said and "\u202e" not in said and f"\\x1b[2Jeve\\r\\n\\u202e, {STEM}: refused" in said
+
+
+# ---- what stands in the way -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("words, said", [
+    (["--exercise", "99_nothing"], "there is no exercise `99_nothing`"),
+    (["--due", "tomorrow"], "`tomorrow` is no date"),
+    (["--course", "/"], "there is nothing to grade by in `/`"),
+    (["--out", "IN/out"], "lies within the hand-ins"),
+    (["--out", "IN/ann.ipynb/out"], "lies within the hand-ins"),
+    (["--secret", "IN/ann.ipynb"], "the secret"),
+])
+def test_a_slip_is_one_sentence_with_help_and_status_2(folder, words, said, capsys):
+    words = [word.replace("IN", str(folder)) for word in words]
+    (folder / "ann.ipynb").chmod(0o600)
+    said = "does not hold a secret" if "--secret" in words else said
+    assert cli.main(["grade", str(folder), "--out", str(folder.parent / "out"), "--course", str(COURSE),
+                     "--exercise", STEM, *words]) == 2
+    sentence, *_, cure = capsys.readouterr().err.splitlines()
+    assert sentence.startswith("autogradlab: ") and said in sentence and cure.startswith("  help: ")
+
+
+@pytest.mark.parametrize("words", [[], ["in"], ["in", "--out", "o", "--workers", "0"],
+                                   ["in", "--out", "o", "--allow-level", "0"]])
+def test_a_slip_of_the_command_line_is_status_2_too(words, capsys):
+    with pytest.raises(SystemExit) as end:
+        cli.main(["grade", *words])
+    assert end.value.code == 2 and "  help: `autogradlab grade --help`" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("here")
+def test_nothing_to_grade_and_nowhere_to_write(tmp_path, folder, capsys):
+    (tmp_path / "empty").mkdir()
+    assert run(tmp_path / "empty") == 2 and "there is no notebook in" in capsys.readouterr().err
+    assert run(tmp_path / "nowhere") == 2 and "cannot be opened" in capsys.readouterr().err
+    (tmp_path / "file").touch()
+    assert run(folder, out=tmp_path / "file") == 2 and "`" in capsys.readouterr().err
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / gradebook.NAME).write_text("something else" * 99)
+    assert run(folder) == 2 and "is no gradebook\n  help: " in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("here")
+def test_the_second_of_two_runs_stops_with_a_sentence(folder, capsys):
+    (folder.parent / "out").mkdir()
+    with gradebook.alone(folder.parent / "out"):
+        assert run(folder) == 2
+    assert "another run is grading into it\n  help: wait for that run" in capsys.readouterr().err
+    assert run(folder) == 0
+
+
+def test_too_little_confinement_stops_it_with_what_is_missing(folder, monkeypatch, reported, capsys):
+    weak = SimpleNamespace(best=1, layers=(Layer("Landlock", False, "the kernel has none"), Layer("time", True, "")))
+    monkeypatch.setattr(confine, "levels", lambda: weak)
+    assert run(folder) == 2
+    said = capsys.readouterr().err
+    assert "level 2 (confined) is asked for, and here is level 1 (separated)\n  Landlock: the kernel has none\n" in said
+    assert "`--allow-level 1`" in said and not reported and not (folder.parent / "out" / gradebook.NAME).exists()
+
+
+@pytest.mark.usefixtures("here")
+def test_a_rubric_that_cannot_be_loaded_is_a_sentence(folder, tmp_path, capsys):
+    for name in (f"solutions/{STEM}.ipynb", f"solutions/rubrics/{STEM}.py"):
+        (tmp_path / "course" / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(COURSE / name, tmp_path / "course" / name)
+    (tmp_path / "course" / f"solutions/rubrics/{STEM}.py").write_text("RUBRIC = (")
+    assert run(folder, "--course", tmp_path / "course") == 2
+    assert f"`solutions/rubrics/{STEM}.py` cannot be loaded: SyntaxError" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_ends_it_at_once_and_the_same_command_goes_on(tmp_path, folder):
+    waits = tmp_path / "waits"
+    (folder / "zoe.ipynb").write_text(f"wait {waits}")
+    program = (f"import sys; sys.path.insert(0, {HERE!r}); import functools, stand_in_judges\n"
+               "from autogradlab import cli; from autogradlab.grading import command\n"
+               "command.Terms = functools.partial(command.Terms, judge=stand_in_judges.waiting)\n"
+               "sys.exit(cli.main(sys.argv[1:]))")
+    words = ["grade", folder, "--out", tmp_path / "out", "--course", COURSE, "--exercise", STEM, "--workers", "1"]
+    command_line = [sys.executable, "-c", program, *words, "--allow-level", "1"]
+    one = subprocess.Popen(command_line, start_new_session=True, stderr=subprocess.PIPE, text=True)
+    while not waits.exists():
+        assert one.poll() is None, one.stderr.read()
+        time.sleep(0.05)
+    os.killpg(one.pid, signal.SIGINT)  # as a terminal does: everybody in the group hears it
+    said = one.communicate(timeout=60)[1]
+    assert one.returncode == 130
+    assert said == "autogradlab: stopped; what was graded is kept, and the same command goes on from there\n"
+    assert is_gone(one.pid) and "zoe" not in [row.student for row in rows(tmp_path)]
+    (folder / "zoe.ipynb").write_text("by zoe")
+    again = subprocess.run(command_line, stdout=subprocess.PIPE, text=True)
+    assert "known from before" in again.stdout and len(rows(tmp_path)) == 3
+
+
+def is_gone(group):
+    """Whether all of a process group ends, within half a minute."""
+    for _ in range(600):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+# ---- points by hand -------------------------------------------------------------------------------------------------
+
+
+def mark(tmp_path, text):
+    (tmp_path / "marks.csv").write_text(text)
+    return cli.main(["marks", str(tmp_path / "marks.csv"), "--out", str(tmp_path / "out"), "--course", str(COURSE)])
+
+
+@pytest.mark.usefixtures("here")
+def test_marks_are_taken_whole_and_the_reports_written_anew(tmp_path, folder, reported, capsys):
+    assert run(folder) == 0
+    was = rows(tmp_path)[0].questions[0].earned
+    head = "student,exercise,question,points,comment\n"
+    assert mark(tmp_path, head + f"ann,{STEM},q,7,read\nbob,{STEM},q,256,\n") == 1
+    assert "line 3: q gives whole points from 0 to 255" in capsys.readouterr().err
+    assert rows(tmp_path)[0].questions[0].earned == was
+    assert mark(tmp_path, head + f"ann,{STEM},q,7,read\n") == 0
+    assert f"ann, {STEM}, q: 7 in place of {was} of 255" in capsys.readouterr().out
+    assert reported[-1][0][0].questions[0].reason == "Given by hand: read" and rows(tmp_path)[0].earned == 7
+    assert run(folder) == 0 and rows(tmp_path)[0].earned == 7
+
+
+def test_marks_without_a_gradebook_are_a_sentence_and_make_none(tmp_path, capsys):
+    assert mark(tmp_path, "student,exercise,question,points\n") == 1
+    assert "holds no gradebook\n  help: " in capsys.readouterr().err and not (tmp_path / "out").exists()

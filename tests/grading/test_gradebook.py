@@ -1,0 +1,287 @@
+"""The gradebook keeps what it was given, through crashes and full disks, and says what is the matter in a sentence."""
+import os
+import sqlite3
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from autogradlab.grading import gradebook, marks, secret
+from autogradlab.grading.gradebook import Gradebook, GradebookError, alone
+from autogradlab.grading.marks import Mark
+from autogradlab.grading.row import FOR_A_HUMAN, QuestionRow, Row, TrialRow
+
+QUESTIONS = (QuestionRow("q1", "partly correct", 4, 1, "Not for uneven sizes.", (TrialRow("uneven", 3, 0),)),
+             QuestionRow("words", FOR_A_HUMAN, 3, 0, answer="Because ..."))
+
+
+def row(student="ann", submission="a1", **changed):
+    return replace(Row(student, "04", submission, "graded", level=2, questions=QUESTIONS), **changed)
+
+
+@pytest.fixture
+def book(tmp_path):
+    with Gradebook(tmp_path / gradebook.NAME) as opened:
+        yield opened
+
+
+def query(book, sql):
+    book.commit()
+    with sqlite3.connect(book.path) as other:
+        return other.execute(sql).fetchall()
+
+
+# ---- keeping --------------------------------------------------------------------------------------------------------
+
+
+def test_a_row_comes_back_as_it_was(book):
+    book.add(row(), "key")
+    assert list(book.rows()) == [row()] and book.done("key") == row() and book.done_keys() == {"key"}
+    assert book.done("other") is None and book.present("bob", "04") is None
+
+
+def test_rows_are_ordered_whatever_order_they_came_in(book):
+    for student in ("zoe", "Ann", "ann", "bob"):
+        book.add(row(student))
+    assert [each.student for each in book.rows()] == ["Ann", "ann", "bob", "zoe"]
+
+
+def test_a_new_result_takes_the_place_of_the_old_which_stays_history(book):
+    book.add(row(submission="old"), "k1")
+    book.add(row(submission="new"), "k2")
+    assert [each.submission for each in book.rows()] == ["new"]
+    assert query(book, "SELECT count(*) FROM results") == [(2,)]
+    book.hand_in("ann", "04", "k1")
+    assert [each.submission for each in book.rows()] == ["old"]
+
+
+def test_notes_on_the_hand_in_are_findings(book):
+    book.add(row(findings=("no kernel",)), "k", "ann.ipynb", ("late by 1:00:00",))
+    assert [each.findings for each in book.rows()] == [("no kernel", "late by 1:00:00")]
+    book.hand_in("ann", "04", "k", "ann.ipynb", ())
+    assert [each.findings for each in book.rows()] == [("no kernel",)]
+
+
+@pytest.mark.parametrize("student", [
+    "'; DROP TABLE results; --", "a\nb", "=1+1", "👩🏽‍🎓", "x" * 500, "José", "Jose\u0301"
+])
+def test_odd_names_are_kept_as_they_are(book, student):
+    book.add(row(student), "k")
+    assert book.done("k").student == student == query(book, "SELECT student FROM grades")[0][0]
+
+
+def test_half_a_character_does_not_stop_it(book):
+    book.add(row(reason="\ud800", questions=(replace(QUESTIONS[0], reason="\udfff"),)), "k")
+    assert query(book, "SELECT reason FROM results") == [("?",)]
+
+
+def test_views_answer_what_instructors_ask(book):
+    book.add(row(), "k", "ann.ipynb")
+    book.add(Row("bob", "04", "", "refused", "It is a link."), "l", "bob.ipynb")
+    assert query(book, "SELECT student, earned, points, open_points, status, reason, file FROM grades") == [
+        ("ann", 1, 7, 3, "graded", "", "ann.ipynb"), ("bob", 0, 0, 0, "refused", "It is a link.", "bob.ipynb")]
+    assert query(book, "SELECT question, earned, points, by_hand FROM answers") == [
+        ("q1", 1, 4, 0), ("words", None, 3, 0)]
+    book.mark([Mark("ann", "04", "words", 2, "fine", "a1")])
+    assert query(book, "SELECT earned, open_points FROM grades WHERE student = 'ann'") == [(3, 0)]
+    assert query(book, "SELECT reason FROM answers WHERE by_hand") == [("fine",)]
+
+
+def test_the_queries_in_the_instructors_page_run(book):
+    book.add(row("Ann Lee_41"), "k", "a.ipynb", ("late by 1:00:00",))
+    page = (Path(gradebook.__file__).parents[2] / "docs" / "grading.md").read_text("utf-8")
+    queries = page.split("```sql\n")[1].split("```")[0].split(";")[:-1]
+    assert len(queries) == 5 and [len(query(book, each)) for each in queries] == [1, 0, 2, 1, 1]
+
+
+# ---- what can go wrong ----------------------------------------------------------------------------------------------
+
+
+def test_what_is_written_is_written_whole(book, monkeypatch):
+    book.add(row(submission="old"), "k")
+    wrote = Gradebook._write
+
+    def interrupted(self, sql, *values):
+        if "INTO questions" in sql:
+            raise KeyboardInterrupt
+        wrote(self, sql, *values)
+
+    monkeypatch.setattr(Gradebook, "_write", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        book.add(row(submission="new"), "k")
+    book.add(Row("bob", "04", "", "refused"), "l")
+    book.commit()
+    assert [each.submission for each in book.rows()] == ["old", ""]
+    assert query(book, "SELECT count(*) FROM questions") == [(2,)]
+
+
+@pytest.mark.parametrize("content, said", [(b"no database" * 200, "is no gradebook"), (b"SQLite", "is no gradebook")])
+def test_another_file_in_its_place_is_left_alone(tmp_path, content, said):
+    path = tmp_path / "gradebook.sqlite"
+    path.write_bytes(content)
+    with pytest.raises(GradebookError, match=f"{said}\n  help: "):
+        Gradebook(path)
+    assert path.read_bytes() == content
+
+
+def test_somebody_elses_database_is_left_alone(tmp_path):
+    path = tmp_path / "gradebook.sqlite"
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE grade (points)")
+    before = path.read_bytes()
+    with pytest.raises(GradebookError, match="is no gradebook"):
+        Gradebook(path)
+    assert path.read_bytes() == before
+
+
+def test_an_empty_file_is_a_gradebook_that_was_being_made(tmp_path):
+    (tmp_path / "gradebook.sqlite").touch()
+    with Gradebook(tmp_path / "gradebook.sqlite") as book:
+        assert list(book.rows()) == []
+
+
+def test_a_later_schema_is_not_touched(tmp_path):
+    Gradebook(tmp_path / "g").__exit__()
+    with sqlite3.connect(tmp_path / "g") as other:
+        other.execute("PRAGMA user_version = 99")
+    with pytest.raises(GradebookError, match=r"another autogradlab \(schema 99, here 1\)"):
+        Gradebook(tmp_path / "g")
+
+
+def test_a_full_disk_is_a_sentence_and_what_was_committed_stays(tmp_path):
+    book = Gradebook(tmp_path / "g")
+    book.add(row(), "k")
+    book.commit()
+    pages = book._book.execute("PRAGMA page_count").fetchone()[0]
+    book._book.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(GradebookError, match="the disk is full\n  help: make room"):
+        book.add(row("bob", questions=(replace(QUESTIONS[0], answer="x" * 100_000),)))
+    book.commit()
+    assert [each.student for each in Gradebook(tmp_path / "g").rows()] == ["ann"]
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(GradebookError, match="cannot be opened\n  help: name a folder"):
+        Gradebook(tmp_path / "g")
+
+
+def test_a_folder_that_is_not_there_is_a_sentence(tmp_path):
+    with pytest.raises(GradebookError, match="cannot be opened\n  help: name a folder"):
+        Gradebook(tmp_path / "no" / "g")
+
+
+def test_only_one_grades_into_a_folder_and_the_end_of_its_process_is_the_end_of_that(tmp_path):
+    program = ("import sys, pathlib; from autogradlab.grading.gradebook import alone\n"
+               "with alone(pathlib.Path(sys.argv[1])): print('mine', flush=True); sys.stdin.read()")
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", program, tmp_path], stdin=pipe, stdout=pipe) as one:
+        assert one.stdout.readline() == b"mine\n"
+        with pytest.raises(GradebookError, match="another run is grading into it\n  help: wait"), alone(tmp_path):
+            pass
+        one.kill()
+        one.wait()
+        with alone(tmp_path):
+            pass
+
+
+# ---- points by hand -------------------------------------------------------------------------------------------------
+
+
+def csv(tmp_path, text, encoding="utf-8"):
+    path = tmp_path / "marks.csv"
+    path.write_bytes(text.encode(encoding))
+    return path
+
+
+def test_points_by_hand_take_the_place_of_what_stood_there_and_overrides_are_listed(book, tmp_path):
+    book.add(row(), "k")
+    lines = marks.read(csv(tmp_path, "student,exercise,question,points,comment\nann,04,words,3,good\nann,04,q1,4,\n"))
+    given, problems, overrides = marks.check(lines, book.present)
+    assert problems == [] and overrides == ["ann, 04, q1: 4 in place of 1 of 4"]
+    book.mark(given)
+    marked, = book.rows()
+    assert (marked.earned, marked.points, marked.open_points) == (7, 7, 0)
+    assert [(each.status, each.reason) for each in marked.questions] == [
+        ("correct", "Given by hand."), ("correct", "Given by hand: good")]
+    again = marks.check([(2, {"student": "ann", "exercise": "04", "question": "words", "points": "0"})], book.present)
+    assert again[2] == ["ann, 04, words: 0 in place of 3 of 3"]
+
+
+def test_points_for_an_earlier_version_do_not_count_for_a_new_one(book):
+    book.add(row(), "k")
+    book.mark([Mark("ann", "04", "words", 2, "", "a1")])
+    book.add(row(submission="b2"), "l")
+    marked, = book.rows()
+    assert marked.open_points == 3 and "for an earlier version: read this one" in marked.findings[0]
+    book.hand_in("ann", "04", "k")
+    assert next(book.rows()).open_points == 0
+
+
+@pytest.mark.parametrize("line, said", [
+    ("eve,04,words,1", "no hand-in of `eve` for `04`"), ("ann,05,words,1", "for `05`"),
+    ("ann,04,wrods,1", "`wrods` is no question of this hand-in; there are: q1, words"),
+    ("ann,04,words,4", "whole points from 0 to 3, and `4` is not one"), ("ann,04,words,-1", "`-1` is not one"),
+    ("ann,04,words,2.5", "`2.5` is not one"), ("ann,04,words,", "`` is not one"), ("ann,04,words,٢", "is not one"),
+    ("ann,04,words,1\nann,04,words,2", "words of ann is marked twice"), ("ann", "no hand-in of `ann` for ``"),
+    ("ann,04,words,99999999999999999999999", "is not one"),
+])
+def test_a_line_that_cannot_be_meant_is_told_by_its_number(book, tmp_path, line, said):
+    book.add(row(), "k")
+    _, problems, _ = marks.check(marks.read(csv(tmp_path, f"student,exercise,question,points\n{line}\n")), book.present)
+    assert problems and problems[-1].startswith(f"line {2 + line.count(chr(10))}: ") and said in problems[-1]
+
+
+@pytest.mark.parametrize("text", ["\ufeffStudent;Exercise;Question;Points\r\n=x;04;words;2\r\n",
+                                  "points,question,exercise,student,mood\n2,words,04,'=x,good\n\n"])
+def test_what_spreadsheets_make_of_a_csv_is_read(book, tmp_path, text):
+    book.add(row("=x"), "k")
+    given, problems, _ = marks.check(marks.read(csv(tmp_path, text)), book.present)
+    assert problems == [] and given == [Mark("=x", "04", "words", 2, "", "a1")]
+
+
+@pytest.mark.parametrize("text, encoding, said", [
+    ("", "utf-8", "has no column student, exercise, question, points"),
+    ("student,points\n", "utf-8", "exercise, question"),
+    ("student\nJosé", "latin-1", "is not UTF-8\n  help: save it as"),
+])
+def test_what_is_no_table_of_marks_is_a_sentence(tmp_path, text, encoding, said):
+    with pytest.raises(ValueError, match=said):
+        marks.read(csv(tmp_path, text, encoding))
+
+
+# ---- the secret -----------------------------------------------------------------------------------------------------
+
+
+def test_the_secret_is_made_once_and_private(tmp_path):
+    path = tmp_path / secret.NAME
+    made = secret.of(path)
+    assert len(made) == 32 and secret.of(path) == made and list(tmp_path.iterdir()) == [path]
+    assert os.name != "posix" or path.stat().st_mode & 0o777 == 0o600
+    assert secret.of(tmp_path / "other") != made
+
+
+@pytest.mark.parametrize("text", ["", "short", "0" * 63, "g" * 64, "0" * 65])
+def test_what_is_no_secret_is_not_taken_for_one_nor_shown(tmp_path, text):
+    path = tmp_path / "s"
+    path.write_text(text)
+    path.chmod(0o600)
+    with pytest.raises(ValueError, match="does not hold a secret") as error:
+        secret.of(path)
+    assert not text or text not in str(error.value)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files have no such modes")
+def test_a_secret_that_others_can_read_is_none(tmp_path):
+    secret.of(tmp_path / "s")
+    (tmp_path / "s").chmod(0o644)
+    with pytest.raises(ValueError, match="others can read it\n  help: `chmod 600"):
+        secret.of(tmp_path / "s")
+
+
+def test_a_secret_that_was_being_written_when_the_power_went_is_made_anew(tmp_path):
+    (tmp_path / "s.new").write_text("half")
+    assert len(secret.of(tmp_path / "s")) == 32

@@ -1,0 +1,339 @@
+"""Whatever lies in a folder or a zip: every student becomes a hand-in, and nothing strange is opened."""
+import os
+import socket
+import stat
+import struct
+import zipfile
+from datetime import datetime
+
+import pytest
+
+from autogradlab.grading import files, hand_ins
+from autogradlab.grading.files import Unread
+from autogradlab.grading.hand_ins import find, read
+from autogradlab.grading.names import amiss, exercise_of, shown, stand_in, whose
+
+ACCUMULATE, LOOP = b'{"grade_id": "accumulate", "source": "def accumulate("}', b'{"grade_id": "loop"}'
+MARKS = {"04_accumulate": [b'"accumulate"', b"def accumulate("], "05_loop": [b'"loop"', b"def loop("]}
+
+posix = pytest.mark.skipif(os.name != "posix", reason="names and kinds of files that only POSIX has")
+
+
+def put(folder, name, data=ACCUMULATE, age=0):
+    """A file in a folder; `age` in seconds before 2026-03-01 12:00."""
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    moment = datetime(2026, 3, 1, 12).timestamp() - age
+    os.utime(path, (moment, moment))
+    return path
+
+
+def zipped(path, *members):
+    """A zip of (name or ZipInfo, bytes)."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members:
+            archive.writestr(name, data)
+    return path
+
+
+def told(found):
+    return [(each.student, each.exercise) for each in found.hand_ins]
+
+
+def only(found):
+    [hand_in] = found.hand_ins
+    return hand_in
+
+
+# ---- where they lie -------------------------------------------------------------------------------------------------
+
+
+def test_a_notebook_for_each_student_tells_its_exercise(tmp_path):
+    put(tmp_path, "ann.ipynb")
+    put(tmp_path, "bob.ipynb", LOOP)
+    assert told(find(tmp_path, MARKS)) == [("ann", "04_accumulate"), ("bob", "05_loop")]
+
+
+def test_the_exercise_may_be_given_for_all(tmp_path):
+    put(tmp_path, "ann.ipynb", b"nothing that tells")
+    assert told(find(tmp_path, MARKS, "05_loop")) == [("ann", "05_loop")]
+
+
+def test_a_folder_for_each_student_however_deep(tmp_path):
+    for name in ("ann/04_accumulate.ipynb", "ann/05_loop.ipynb", "bob/04_accumulate/04_accumulate (2).ipynb"):
+        put(tmp_path, name, b"")
+    assert told(find(tmp_path, MARKS)) == [("ann", "04_accumulate"), ("ann", "05_loop"), ("bob", "04_accumulate")]
+
+
+@pytest.mark.parametrize("name, student", [
+    ("Ann Lee_41_assignsubmission_file_/04_accumulate.ipynb", "Ann Lee_41"),
+    ("Ann Lee_41_assignsubmission_file_04_accumulate.ipynb", "Ann Lee_41"),
+    ("Ann Lee_41_assignsubmission_file_/final.ipynb", "Ann Lee_41"),
+    ("leeann_4711_90210_04_accumulate-1.ipynb", "leeann_4711"),
+    ("ann/04_accumulate.ipynb", "ann"),
+    ("ann.ipynb", "ann"),
+])
+def test_a_platforms_zip_names_the_student(tmp_path, name, student):
+    path = zipped(tmp_path / "export.zip", (name, ACCUMULATE))
+    hand_in = only(find(path, MARKS))
+    assert (hand_in.student, hand_in.exercise, read(hand_in)) == (student, "04_accumulate", ACCUMULATE)
+
+
+def test_a_mark_of_lateness_in_canvas_names_is_told(tmp_path):
+    put(tmp_path, "leeann_LATE_4711_90210_04_accumulate.ipynb")
+    assert only(find(tmp_path, MARKS)).notes == ("marked as late by the platform",)
+
+
+def test_a_zip_of_the_whole_folder_and_a_zip_in_a_students_folder(tmp_path):
+    inner = zipped(tmp_path / "inner.zip", ("04_accumulate.ipynb", ACCUMULATE)).read_bytes()
+    path = zipped(tmp_path / "course.zip", ("course/ann/04_accumulate.ipynb", ACCUMULATE), ("course/bob/my.zip", inner))
+    found = find(path, MARKS)
+    assert told(found) == [("ann", "04_accumulate"), ("bob", "04_accumulate")]
+    assert [read(each) for each in found.hand_ins] == [ACCUMULATE] * 2
+
+
+def test_one_file_and_one_students_own_folder(tmp_path):
+    path = put(tmp_path / "ann", "04_accumulate.ipynb")
+    assert told(find(path, MARKS)) == told(find(tmp_path / "ann", MARKS)) == [("ann", "04_accumulate")]
+
+
+def test_what_programs_leave_is_no_hand_in(tmp_path):
+    put(tmp_path, "ann.ipynb")
+    for name in (".ipynb_checkpoints/ann-checkpoint.ipynb", "__MACOSX/._ann.ipynb", ".DS_Store"):
+        put(tmp_path, name)
+    assert told(find(tmp_path, MARKS)) == [("ann", "04_accumulate")]
+
+
+def test_a_folder_that_is_not_there_is_one_sentence(tmp_path):
+    with pytest.raises(ValueError, match="`.*nowhere` cannot be opened"):
+        find(tmp_path / "nowhere", MARKS)
+
+
+# ---- versions, other files, time ------------------------------------------------------------------------------------
+
+
+def test_the_newest_version_is_graded_and_the_others_are_told(tmp_path):
+    put(tmp_path, "ann/04_accumulate.ipynb", b"old", age=60)
+    put(tmp_path, "ann/04_accumulate (1).ipynb", b"new")
+    hand_in = only(find(tmp_path, MARKS))
+    assert read(hand_in) == b"new"
+    assert hand_in.notes == ("other versions, not graded: `04_accumulate.ipynb`",)
+
+
+def test_a_file_named_after_the_exercise_outranks_a_newer_one_that_is_not(tmp_path):
+    put(tmp_path, "ann/04_accumulate.ipynb", b"named", age=60)
+    put(tmp_path, "ann/scratch.ipynb", b"newer")
+    assert read(only(find(tmp_path, MARKS, "04_accumulate"))) == b"named"
+
+
+def test_other_files_are_told(tmp_path):
+    for name in ("ann/04_accumulate.ipynb", "ann/numpy.py", "ann/nbgrader_config.py", "readme.txt"):
+        put(tmp_path, name)
+    found = find(tmp_path, MARKS)
+    assert only(found).notes == ("other files, not graded: `nbgrader_config.py`, `numpy.py`",)
+    assert found.notes == ("`readme.txt` is no notebook, and is left aside",)
+
+
+@pytest.mark.parametrize("exercise, name, data, why", [
+    ("", "ann/thesis.ipynb", b"?", "Nothing tells which exercise `thesis.ipynb` answers"),
+    ("", "ann/04_accumulate.py", b"?", "There is no notebook among"),
+    ("05_loop", "ann/04_accumulate.ipynb", b"?", "There is no notebook for 05_loop"),
+    ("", "ann.ipynb", ACCUMULATE + b'"loop" def loop(', "Nothing tells"),
+])
+def test_who_handed_in_something_else_is_a_hand_in_too(tmp_path, exercise, name, data, why):
+    put(tmp_path, name, data)
+    hand_in = only(find(tmp_path, MARKS, exercise))
+    assert hand_in.student == "ann" and why in hand_in.refused
+    with pytest.raises(Unread, match=why):
+        read(hand_in)
+
+
+@pytest.mark.parametrize("due, notes", [
+    (datetime(2026, 3, 1, 12), ()), (datetime(2026, 2, 27, 9, 30), ("late by 2 days, 2:30:00",)), (None, ())])
+def test_late_work_is_told_not_dropped(tmp_path, due, notes):
+    put(tmp_path, "ann.ipynb")
+    assert only(find(tmp_path, MARKS, due=due)).notes == notes
+
+
+# ---- names ----------------------------------------------------------------------------------------------------------
+
+ODD = ["O'Neill, Ann", "=cmd|'calc'!A0", "<script>alert(1)", "a\nb", "تسنيم", "👩🏽‍🎓", "a" * 240, "-rf",
+       '"quoted"', "ann.", "@sum", "%41nn", "Ann", "ann", "José", "Jose\u0301", "a\u202eb", "con", "~", "$HOME", "*"]
+
+
+@posix
+def test_every_odd_name_is_one_hand_in_under_that_name(tmp_path):
+    for name in ODD:
+        put(tmp_path, f"{name}.ipynb")
+    found = find(tmp_path, MARKS)
+    assert sorted(each.student for each in found.hand_ins) == sorted(ODD)
+    assert not any(each.refused for each in found.hand_ins)
+    assert len(found.notes) == 2 and all("look alike" in note for note in found.notes)  # Ann and ann, José and José
+    assert all(note.isascii() for note in found.notes)
+
+
+@pytest.mark.parametrize("student", ["", " ", ".", "..", "...", "..%2f..%2fsubmitted", "a/b", "a\\b", "%2e%2e", "a\0b",
+                                     "a\udcffb", "x" * 501])
+def test_what_cannot_be_a_name_is_no_id(student):
+    assert amiss(student)
+    assert not amiss(stand_in(student) or "x").startswith("has") and stand_in(student).isprintable()
+
+
+@posix
+@pytest.mark.parametrize("name", ["...ipynb", "..%2f..%2fsubmitted.ipynb", ".ipynb", "a\\b.ipynb", b"a\xffb.ipynb"])
+def test_an_id_that_is_no_name_is_refused_in_a_row_of_its_own(tmp_path, name):
+    put(tmp_path, "ann.ipynb")
+    put(tmp_path, os.fsdecode(name))
+    bad, = [each for each in find(tmp_path, MARKS, "04_accumulate").hand_ins if each.student != "ann"]
+    assert "student's id" in bad.refused and (bad.student + bad.refused).isprintable()
+
+
+def test_a_strangers_text_cannot_move_the_cursor():
+    assert shown("a\x1b[2Jb\r\n\u202ec") == "a\\x1b[2Jb\\r\\n\\u202ec" and len(shown("x" * 999)) == 80
+    assert stand_in("x" * 400 + "/a") != stand_in("x" * 400 + "/b") and len(stand_in("/" * 999)) == 199
+
+
+def test_the_longest_stem_that_fits_a_name_is_meant():
+    assert exercise_of("4_a_b.ipynb", ["4_a", "4_a_b"]) == "4_a_b" and exercise_of("4_ab.ipynb", ["4_a"]) == ""
+    assert whose(("ann_04_05_final.ipynb",)) == ("ann_04_05_final", "ann_04_05_final.ipynb", False)
+
+
+# ---- not regular ----------------------------------------------------------------------------------------------------
+
+
+@posix
+@pytest.mark.parametrize("kind", ["link", "link to a folder", "pipe", "socket", "folder"])
+def test_what_is_not_a_regular_file_is_refused_without_opening(tmp_path, kind, monkeypatch):
+    put(tmp_path / "elsewhere", "secret.ipynb")
+    (tmp_path / "in").mkdir()
+    path = tmp_path / "in" / ("ann" if kind == "link to a folder" else "ann.ipynb")
+    if kind == "socket":
+        monkeypatch.chdir(path.parent)  # a socket's name may have 100 letters
+        socket.socket(socket.AF_UNIX).bind(path.name)
+    else:
+        {"link": lambda: path.symlink_to(tmp_path / "elsewhere" / "secret.ipynb"),
+         "link to a folder": lambda: path.symlink_to(tmp_path / "elsewhere"),
+         "pipe": lambda: os.mkfifo(path), "folder": path.mkdir}[kind]()
+    hand_in = only(find(tmp_path / "in", MARKS))
+    assert hand_in.student == "ann" and "not a regular file, and was not opened" in hand_in.refused
+
+
+@posix
+def test_a_file_that_became_a_pipe_or_a_link_after_it_was_found_is_not_waited_for(tmp_path):
+    path = put(tmp_path, "ann.ipynb")
+    hand_in = only(find(tmp_path, MARKS))
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(Unread, match="is a pipe"):
+        read(hand_in)
+    path.unlink()
+    with pytest.raises(Unread, match="cannot be read: No such file"):
+        read(hand_in)
+
+
+def test_a_large_file_is_not_read(tmp_path):
+    path = put(tmp_path, "ann.ipynb")
+    os.truncate(path, files.LARGEST + 1)
+    assert "has 20,971,521 bytes; at most 20,971,520 are read" in only(find(tmp_path, MARKS)).refused
+
+
+@posix
+@pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="root may open everything")
+def test_a_folder_that_may_not_be_opened_is_its_students_hand_in(tmp_path):
+    put(tmp_path, "ann/04_accumulate.ipynb").parent.chmod(0)
+    assert "cannot be opened" in only(find(tmp_path, MARKS)).refused
+    (tmp_path / "ann").chmod(0o700)
+
+
+# ---- hostile zips ---------------------------------------------------------------------------------------------------
+
+
+def link(name):
+    info = zipfile.ZipInfo(name)
+    info.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return info
+
+
+@pytest.mark.parametrize("name, why", [
+    ("../../ann.ipynb", "leads out of its zip"), ("/etc/ann.ipynb", "leads out of its zip"),
+    ("ann/../../04_accumulate.ipynb", "leads out of its zip"), ("C:/ann.ipynb", "leads out of its zip"),
+    ("ann\\04_accumulate.ipynb", "backslash"), (link("ann/04_accumulate.ipynb"), "is a link"),
+])
+def test_a_hostile_member_is_refused_with_its_reason_and_its_neighbour_is_not(tmp_path, name, why):
+    path = zipped(tmp_path / "export.zip", (name, ACCUMULATE), ("zoe/04_accumulate.ipynb", ACCUMULATE))
+    bad, good = find(path, MARKS).hand_ins
+    assert why in bad.refused and bad.student.isprintable() and "/" not in bad.student
+    assert (good.student, read(good)) == ("zoe", ACCUMULATE)
+    assert [each.name for each in tmp_path.iterdir()] == ["export.zip"]
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_member_that_is_there_twice_is_refused(tmp_path):
+    path = zipped(tmp_path / "export.zip", ("ann/04_accumulate.ipynb", b"a"), ("ann/04_accumulate.ipynb", b"b"))
+    assert "is in its zip 2 times" in only(find(path, MARKS)).refused
+
+
+def test_an_encrypted_member_is_refused(tmp_path):
+    path = zipped(tmp_path / "export.zip", ("ann/04_accumulate.ipynb", ACCUMULATE))
+    data = bytearray(path.read_bytes())
+    data[data.index(b"PK\1\2") + 8] |= 1
+    path.write_bytes(data)
+    assert "is encrypted" in only(find(path, MARKS)).refused
+
+
+def test_a_bomb_is_refused_by_its_size_and_a_lie_about_it_gains_nothing(tmp_path):
+    path = zipped(tmp_path / "export.zip", ("ann/04_accumulate.ipynb", b"\0" * (files.LARGEST + 1)))
+    assert "at most 20,971,520 are read" in only(find(path, MARKS)).refused
+    data = bytearray(path.read_bytes())
+    struct.pack_into("<I", data, data.index(b"PK\1\2") + 24, 100)
+    path.write_bytes(data)
+    with pytest.raises(Unread, match="cannot be read"):
+        read(only(find(path, MARKS)))
+
+
+def test_another_way_of_packing_is_refused(tmp_path):
+    with zipfile.ZipFile(tmp_path / "export.zip", "w", zipfile.ZIP_BZIP2) as archive:
+        archive.writestr("ann/04_accumulate.ipynb", ACCUMULATE)
+    assert "is packed in a way" in only(find(tmp_path / "export.zip", MARKS)).refused
+
+
+def test_zips_in_zips_and_zips_of_too_many_files_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "MOST_OF_ONE_STUDENT", 3)
+    many = zipped(tmp_path / "a.zip", *((f"{number}.ipynb", b"") for number in range(9))).read_bytes()
+    deep = zipped(tmp_path / "b.zip", ("c.zip", many)).read_bytes()
+    path = zipped(tmp_path / "export.zip", ("ann/all.zip", many), ("bob/all.zip", deep))
+    ann, bob = find(path, MARKS).hand_ins
+    assert "more than 3 files" in ann.refused and "zip in a zip in a zip" in bob.refused
+
+
+@pytest.mark.parametrize("damage", [lambda data: b"", lambda data: data[:40], lambda data: b"no zip",
+                                    lambda data: data[:-30] + b"\0" * 30])
+def test_a_damaged_zip_in_a_students_hands_is_that_students_hand_in(tmp_path, damage):
+    whole = zipped(tmp_path / "whole", ("04_accumulate.ipynb", ACCUMULATE)).read_bytes()
+    put(tmp_path / "in", "ann/all.zip", damage(whole))
+    hand_in = only(find(tmp_path / "in", MARKS))
+    assert hand_in.student == "ann" and "`all.zip` is a zip that cannot be opened" in hand_in.refused
+
+
+def test_a_zip_whose_content_is_damaged_costs_one_hand_in(tmp_path):
+    path = zipped(tmp_path / "export.zip", ("ann/04_accumulate.ipynb", ACCUMULATE * 9))
+    data = bytearray(path.read_bytes())
+    data[60:70] = b"\xff" * 10
+    path.write_bytes(data)
+    with pytest.raises(Unread, match="its zip is damaged"):
+        read(only(find(path, MARKS)))
+
+
+def test_a_long_name_in_a_zip_is_one_hand_in(tmp_path):
+    path = zipped(tmp_path / "export.zip", ("x" * 300 + "/04_accumulate.ipynb", b""), ("y" * 9000 + ".ipynb", b""))
+    good, bad = find(path, MARKS, "04_accumulate").hand_ins
+    assert (good.student, good.refused) == ("x" * 300, "")
+    assert "9,000 characters" in bad.refused and len(bad.student) < 201
+
+
+def test_the_order_is_the_same_wherever_it_is_looked_at(tmp_path):
+    for name in "cabd":
+        put(tmp_path, f"{name}/04_accumulate.ipynb")
+    found = [each.student for each in find(tmp_path, MARKS).hand_ins]
+    assert found == sorted(found) and hand_ins.find(tmp_path, MARKS) == find(tmp_path, MARKS)
