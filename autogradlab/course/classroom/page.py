@@ -23,7 +23,7 @@ def page(views: Views) -> str:
 
     cohort = views.cohort
     lessons = [_lesson(lesson, views) for lesson in cohort.lessons]
-    return _template().render(
+    return template("autogradlab.course.classroom", "page.html").render(
         style=Markup(style()), learners=len(cohort.learners), items=len(cohort.visits), answers=views.answers,
         days=views.days, ranks=cohort.ranks, fewest=FEWEST_TO_RANK, smallest=SMALLEST_GROUP,
         parts=[*([("short", "In short")] if views.findings else []),
@@ -62,12 +62,17 @@ def _drawn(figure, rows, name: str):
 
 
 @cache
-def _template():
-    from jinja2 import Environment
+def template(package: str, name: str):
+    """A page of a package, all of it escaped; it may take the macros of `tables.html` from here."""
+    from jinja2 import Environment, FunctionLoader
 
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=False)
+    def text_of(name: str) -> str:
+        beside = files(package) / name
+        return beside.read_text("utf-8") if beside.is_file() else _own(name)
+
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=False, loader=FunctionLoader(text_of))
     environment.globals["signed"] = signed
-    return environment.from_string(_own("page.html"))
+    return environment.get_template(name)
 
 
 def _own(name: str) -> str:

@@ -1,0 +1,56 @@
+"""The page of a class at one exercise: numbers about groups of five and more, and no name. Names are in the list."""
+
+from markupsafe import Markup
+
+from autogradlab.course.checks.wording import to_html
+from autogradlab.course.classroom.inline import inline_svg
+from autogradlab.course.classroom.shares import FEWEST_TO_RANK, SMALLEST_GROUP, Spread
+from autogradlab.course.classroom.tables import Table
+
+from . import tables
+from .cohort import Cohort
+from .figures import ideas_figure, items_figure, points_figure
+from .in_short import in_short
+from .items import items
+from .pages import rendered
+
+
+class ClassPage:
+    """What is shown of a class, worked out once; `tables` are also written as CSV files."""
+
+    def __init__(self, title: str, cohort: Cohort):
+        self.title, self.cohort = title, cohort
+        self.titles = {name: asked.title for name, asked in cohort.asked.items()}
+        self.items = items(cohort) if cohort.is_shown else []
+        self.ideas = cohort.sayings.ideas()
+        self.reasons = cohort.sayings.reasons()
+        self.item_table = tables.item_table(self.items)
+        self.idea_table = tables.idea_table(self.ideas, self.titles)
+        self.reason_table = tables.reason_table(self.reasons, self.titles)
+        self.error_table = tables.error_table(self.reasons, self.titles)
+
+    @property
+    def tables(self) -> list[Table]:
+        return [self.item_table, self.idea_table, self.reason_table, self.error_table]
+
+    def html(self) -> str:
+        """The page as text."""
+        cohort = self.cohort
+        return rendered(
+            "class.html", title=self.title, smallest=SMALLEST_GROUP, fewest=FEWEST_TO_RANK,
+            hand_ins=len(cohort.standings), graded=len(cohort.graded), problems=len(cohort.problems),
+            to_read=len(cohort.to_read), points=cohort.points, is_shown=cohort.is_shown,
+            spread=Spread.of(cohort.totals.tolist()) if cohort.is_shown else None,
+            open_points=sum(each.open_points for each in cohort.to_read),
+            findings=[Markup(to_html(said)) for said in in_short(self.items, self.ideas, self.reasons)],
+            item_table=self.item_table, idea_table=self.idea_table, reason_table=self.reason_table,
+            error_table=self.error_table, **self._pictures())
+
+    def _pictures(self) -> dict[str, Markup]:
+        shown = {"points_picture": (points_figure, self.cohort.totals, self.cohort.points)} if self.items else {}
+        if self.items:
+            shown["items_picture"] = (items_figure, self.items)
+        if self.ideas:
+            shown["ideas_picture"] = (ideas_figure, self.ideas, self.titles)
+        return {name: Markup(inline_svg(figure(*about), name.replace("_", "-")))
+                for name, (figure, *about) in shown.items()}

@@ -1,0 +1,114 @@
+"""A class at one exercise, as tables of numbers: who earned how much where. Texts of submissions are not kept."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from autogradlab.course.classroom.shares import SMALLEST_GROUP
+
+from ..row import FOR_A_HUMAN, NOT_ATTEMPTED, TIMED_OUT, Row
+from .asked import Asked
+from .reasons import Sayings
+from .wording import GRADED
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is kept of a row: `statuses` and `earned` of its questions, in the order of the exercise."""
+
+    student: str
+    status: str
+    reason: str
+    level: int
+    earned: int
+    points: int
+    open_points: int
+    findings: int
+    statuses: tuple[str, ...]
+    each: tuple[int, ...]
+
+
+class Cohort:
+    """Everybody's rows of one exercise, added one at a time; what is asked for is worked out afterwards."""
+
+    def __init__(self, asked: Mapping[str, Asked]):
+        self.asked = asked
+        self.standings: list[Standing] = []
+        self.sayings = Sayings(asked)
+        self._trials: list[np.ndarray] = []
+        self._places = {(each.question, trial): place for place, (each, trial) in enumerate(
+            (each, trial) for each in asked.values() for trial in each.trials)}
+
+    def add(self, row: Row) -> None:
+        """Takes in a row, graded or not."""
+        found = {each.question: each for each in row.questions}
+        known = [found.get(each) for each in self.asked]
+        self.standings.append(Standing(
+            row.student, row.status, row.reason, row.level, row.earned, row.points, row.open_points, len(row.findings),
+            tuple(each.status if each else "" for each in known), tuple(each.earned if each else 0 for each in known)))
+        if row.status != GRADED:
+            return
+        trials = np.full(len(self._places), np.nan)
+        for question in row.questions:
+            for trial in question.trials:
+                if (place := self._places.get((question.question, trial.name))) is not None and trial.points:
+                    trials[place] = trial.earned / trial.points
+        self._trials.append(trials)
+        self.sayings.add(row)
+
+    @cached_property
+    def graded(self) -> list[Standing]:
+        return [each for each in self.standings if each.status == GRADED]
+
+    @property
+    def problems(self) -> list[Standing]:
+        """Those that were not graded."""
+        return [each for each in self.standings if each.status != GRADED]
+
+    @property
+    def to_read(self) -> list[Standing]:
+        """Those with an answer that a human has to read."""
+        return [each for each in self.graded if each.open_points]
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there are enough to show numbers about the class."""
+        return len(self.graded) >= SMALLEST_GROUP
+
+    @cached_property
+    def totals(self) -> np.ndarray:
+        """Everybody's points in what a program judges (graded,)."""
+        judged = [bool(each.trials) for each in self.asked.values()]
+        return self._earned @ np.array(judged, dtype=float) if self.graded else np.zeros(0)
+
+    @property
+    def points(self) -> int:
+        """The points that a program can give."""
+        return sum(each.points for each in self.asked.values() if each.trials)
+
+    def question(self, name: str) -> np.ndarray:
+        """Everybody's part of a question's points (graded,), nan where a human still has to give them."""
+        place = list(self.asked).index(name)
+        still_open = [each.statuses[place] in (FOR_A_HUMAN, "") for each in self.graded]
+        return np.where(still_open, np.nan, self._earned[:, place] / (self.asked[name].points or 1))
+
+    def trial(self, question: str, name: str) -> np.ndarray:
+        """Everybody's part of a trial's points (graded,), nan where nothing was tried."""
+        return np.array(self._trials)[:, self._places[question, name]]
+
+    def count(self, question: str, status: str) -> int:
+        """How many have that status at a question."""
+        place = list(self.asked).index(question)
+        return sum(each.statuses[place] == status for each in self.graded)
+
+    def untouched(self, question: str) -> int:
+        return self.count(question, NOT_ATTEMPTED)
+
+    def timed_out(self, question: str) -> int:
+        return self.count(question, TIMED_OUT)
+
+    @cached_property
+    def _earned(self) -> np.ndarray:
+        return np.array([each.each for each in self.graded], dtype=float)

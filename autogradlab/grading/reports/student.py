@@ -1,0 +1,58 @@
+"""The page of one student: what was asked, what was answered, what it earned, and why. It tells of no one else, and of
+no hidden input."""
+
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from ..row import FOR_A_HUMAN, QuestionRow, Row
+from .asked import Asked
+from .legible import legible, line
+from .pages import marked, rendered
+from .wording import GLYPHS, GRADED, LEVELS, idea, is_error
+
+
+def page(row: Row, title: str, asked: Mapping[str, Asked]) -> str:
+    """The page as text. A question that `asked` does not know is called by its grade_id."""
+    return rendered(
+        "student.html", title=line(title, 120), student=line(row.student, 120), row=row, graded=row.status == GRADED,
+        reason=marked(row.reason), findings=[marked(finding) for finding in row.findings],
+        questions=[_question(each, asked.get(each.question)) for each in row.questions],
+        level=LEVELS[row.level], versions=[(line(name, 40), line(text, 80)) for name, text in row.versions])
+
+
+def _question(question: QuestionRow, asked: Asked | None) -> dict:
+    return {
+        "id": line(question.question, 80), "title": asked.title if asked else line(question.question, 80),
+        "task": Markup(asked.html) if asked else "", "is_code": asked.is_code if asked else True,
+        "glyph": GLYPHS.get(question.status, "!"), "status": question.status, "open": question.status == FOR_A_HUMAN,
+        "points": question.points, "earned": question.earned, "reason": marked(_beyond_trials(question)),
+        "trials": [_trial(each) for each in question.trials], "ideas": _ideas(question, asked.trials if asked else {}),
+        "answer": legible(question.answer).strip("\n"), "printed": legible(question.printed).strip("\n"),
+        "name": question.status.replace(" ", "-"),
+    }
+
+
+def _trial(trial) -> dict:
+    return {"name": line(trial.name, 80), "points": trial.points, "earned": trial.earned, "said": marked(trial.said),
+            "reported": trial.reported and trial.earned, "glyph": "✓" if trial.earned == trial.points else "✗"}
+
+
+def _beyond_trials(question: QuestionRow) -> str:
+    """What the reason says more than the sentences of the trials, which stand beside them."""
+    reason = question.reason
+    for said in sorted({trial.said for trial in question.trials}, key=len, reverse=True):
+        reason = reason.replace(said, "") if said else reason
+    reason = " ".join(reason.split())
+    return "" if question.trials and reason.startswith("(and ") else reason.partition(" (and ")[0].strip()
+
+
+def _ideas(question: QuestionRow, messages: Mapping[str, str]) -> list[dict]:
+    """The misconceptions that usually lie behind the lost trials, each once."""
+    trials = {}
+    for trial in question.trials:
+        lost = trial.earned < trial.points and not is_error(trial.said, messages.get(trial.name, ""))
+        if trial.idea and lost:
+            trials.setdefault(trial.idea, []).append(line(trial.name, 80))
+    return [{"idea": found, "truth": marked(found.truth), "trials": names} for name, names in trials.items()
+            if (found := idea(name))]

@@ -1,0 +1,59 @@
+"""What the words of a row mean to a reader: statuses, confinement, ideas."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from autogradlab.course import misconceptions
+
+from ..row import (
+    CORRECT,
+    CRASHED,
+    FOR_A_HUMAN,
+    NOT_ATTEMPTED,
+    PARTLY,
+    REFUSED,
+    TIMED_OUT,
+    UNREADABLE,
+    WRONG,
+)
+
+GRADED = "graded"
+GLYPHS = {CORRECT: "✓", PARTLY: "◐", WRONG: "✗", NOT_ATTEMPTED: "○", CRASHED: "!", TIMED_OUT: "!", UNREADABLE: "!",
+          REFUSED: "!", FOR_A_HUMAN: "✎"}
+LEVELS = {
+    0: ("not run", "Nothing was run."),
+    1: ("separated", "The program ran in a process of its own, with limits of time and memory. It was not confined: "
+                     "the files and the network of the machine were within its reach."),
+    2: ("confined", "The program ran confined: it could reach no network and no files but its own, and had limits of "
+                    "time and memory."),
+    3: ("isolated", "The program ran isolated: it could see no other process, reach no network and no files but its "
+                    "own, and had limits of time and memory."),
+}
+#: How the judge begins a sentence on a program that did not run to its end.
+_ENDINGS = ("It raised ", "It was stopped ", "It was not run", "It is too long", "The program ", "The process ")
+
+
+def is_error(said: str, message: str = "") -> bool:
+    """Whether a sentence on a trial tells how the program ended; the rubric's own message never does. No idea lies
+    behind such an end: a name that is misspelt says nothing about gradients."""
+    return said != message and said.startswith(_ENDINGS)
+
+
+@dataclass(frozen=True)
+class Idea:
+    """A misconception: its id, as a learner would say it, what happens instead, and the lesson that treats it."""
+
+    id: str
+    statement: str
+    truth: str
+    lesson: str
+
+
+@cache
+def idea(name: str) -> Idea | None:
+    """The idea of this id; None if the course at hand does not know it."""
+    try:
+        found = misconceptions.find(name)
+    except LookupError:
+        return None
+    return Idea(found.id, found.statement, found.truth, found.lesson)

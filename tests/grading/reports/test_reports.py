@@ -1,0 +1,302 @@
+"""What is written about one student: true, legible, and dead, whatever was handed in."""
+import csv
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from autogradlab.course.misconceptions import find
+from autogradlab.grading import marks, reports
+from autogradlab.grading.reports import markdown
+from autogradlab.grading.reports.legible import file_name, legible, line
+from autogradlab.grading.row import REFUSED, UNREADABLE, QuestionRow, Row
+
+STEM = "04_accumulate"
+HOSTILE = ("</pre></code><script>alert(1)</script><img src=x onerror=alert(2)>{{ 7 * 7 }}\"'>"
+           "<a href='javascript:alert(3)'>\x1b]0;title\x07\x1b[2J\u202egnp.exe\u2066\x00\u200b\ud800=1+1")
+UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060-\u2069\ud800-\udfff]")
+ALIVE = {"script", "img", "iframe", "object", "embed", "link", "base", "form", "input", "button", "video", "audio"}
+
+
+class Elements(HTMLParser):
+    """All elements of a page, as (tag, attributes), and its text."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found, self.text = [], ""
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+    def handle_data(self, data):
+        self.text += f" {data}"
+
+
+@pytest.fixture
+def write(made, tmp_path):
+    """`write(row, ...)`: the folder of the exercise."""
+    def go(*rows):
+        reports.write(iter(rows), tmp_path / "reports", {STEM: made.exercise})
+        return tmp_path / "reports" / STEM
+    return go
+
+
+@pytest.fixture
+def page(write):
+    """`page(row)`: the text of a student's page, and the page."""
+    def go(row):
+        html = (write(row) / "students" / f"{file_name(row.student)}.html").read_text("utf-8")
+        return " ".join(Elements(html).text.split()), html
+    return go
+
+
+def table(path):
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+# ---- a student's page -----------------------------------------------------------------------------------------------
+
+
+def test_it_says_what_was_asked_answered_found_and_why(made, page):
+    text, _ = page(made.row(lost={"big-batch-gradient": ["sizes that differ"]}, answer="def mine(a, b): return a < b"))
+    assert "ann" in text and "Exercise 04" in text and "68 of 80 points" in text
+    assert "a. Micro-batches of any size" in text and "Afterwards w.grad holds the gradient" in text
+    assert "def mine(a, b): return a < b" in text
+    assert "28 of 40 points" in text and "sizes that differ With sizes that differ, a sample of a small" in text
+    assert "20 that are still open" in text and "Level 2, confined" in text
+
+
+def test_it_names_the_idea_that_may_lie_behind_and_where_to_read_on(made, page):
+    text, _ = page(made.row(lost={"big-batch-gradient": ["sizes that differ", "two weights"]}))
+    assert text.count(find("M36").statement) == 1 and "(sizes that differ, two weights)" in text
+    assert f"Lesson {find('M36').lesson} treats it; M36 is its card" in text
+    assert "An idea that may lie" not in page(made.row())[0]
+
+
+@pytest.mark.parametrize("said", ["It raised NameError at `x`.", "It was stopped after 5 seconds."])
+def test_no_idea_lies_behind_a_program_that_did_not_run_to_its_end(made, page, said):
+    asked = made.exercise.questions[0]
+    question = made.question(asked, [trial.name for trial in asked.trials], said)
+    assert any(trial.idea for trial in question.trials)
+    assert "An idea that may lie" not in page(replace(made.row(), questions=(question,)))[0]
+
+
+def test_an_idea_that_the_course_does_not_know_is_left_out(made, page):
+    row = made.row(lost={"train": ["another optimizer"]})
+    trials = [replace(trial, idea="M99") for trial in row.questions[2].trials]
+    assert "M99" not in page(replace(row, questions=(replace(row.questions[2], trials=tuple(trials)),)))[0]
+
+
+def test_nothing_hidden_is_in_it(made, write):
+    folder = write(made.row("ann"), made.row("bob", lost={each.cell: [trial.name for trial in each.trials]
+                                                          for each in made.exercise.questions}))
+    told = "".join(path.read_text("utf-8") for name in ("students", "gradescope") for path in
+                   (folder / name).rglob("*.*"))
+    given = "".join(own.handed_out for own in made.exercise.cells.values())
+    for question in made.exercise.questions:
+        code = [trial.probe for trial in question.trials]
+        code += [made.exercise.cells[question.cell].solved, *(known.source for known in question.known)]
+        lines = {each.strip() for text in code for each in text.split("\n")}
+        assert not [each for each in lines if len(each) > 25 and each in told and each not in given]
+
+
+def test_a_students_files_tell_of_nobody_else(made, write):
+    folder = write(made.row("ann"), made.row("zoe-quincy"))
+    for path in (folder / "students" / "ann.html", folder / "gradescope" / "ann" / "results.json"):
+        assert "zoe-quincy" not in path.read_text("utf-8")
+    assert "students.html" not in (folder / "students" / "ann.html").read_text("utf-8")
+
+
+def test_what_was_not_graded_says_why_and_counts_nothing(page):
+    text, html = page(Row("ann", STEM, "", UNREADABLE, "It is no notebook: line 1 is not JSON.", questions=(
+        QuestionRow("train", UNREADABLE, 20, 0),)))
+    assert "! unreadable It is no notebook" in text and "of 20" not in text and "Level 0, not run" in text
+
+
+def test_what_a_human_gave_is_shown_with_the_comment(made, page):
+    row = marks.with_marks(made.row(), [marks.Mark("ann", STEM, "explain", 15, "Why 1/3 of 1/4?", "a1" * 32)])
+    text, _ = page(row)
+    assert "15 of 20 points" in text and "Given by hand: Why 1/3 of 1/4?" in text and "still open" not in text
+
+
+def test_an_answer_that_did_not_run_says_so_once(made, page):
+    row = made.row()
+    said = "It raised NameError."
+    lost = replace(row.questions[2], status="wrong", earned=0, answer="x", reason=(
+        f"The answer cell did not run to its end. It raised SyntaxError: bad token {said} (and 2 more)"),
+        trials=tuple(replace(trial, earned=0, said=said) for trial in row.questions[2].trials))
+    text, _ = page(replace(row, questions=(lost,)))
+    assert text.count("It raised SyntaxError: bad token") == 1 and "and 2 more" not in text
+    assert text.count(said) == len(lost.trials)
+
+
+@pytest.mark.parametrize("answer", ["", "\n", "x" * 20_000, "\n" * 5000, "a\r\nb", "\t\tx"])
+def test_any_answer_is_shown(made, page, answer):
+    assert page(made.row(answer=answer))[1].endswith("</html>")
+
+
+# ---- strangers' texts -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hostile(made, write):
+    row = made.row(HOSTILE, lost={"train": ["another optimizer"]}, answer=HOSTILE, findings=(HOSTILE,),
+                   versions=((HOSTILE, HOSTILE),), seed=HOSTILE, submission=HOSTILE)
+    questions = tuple(replace(each, printed=HOSTILE, reason=HOSTILE, trials=tuple(
+        replace(trial, said=HOSTILE) for trial in each.trials)) for each in row.questions)
+    return write(replace(row, questions=questions), Row("b" + HOSTILE, STEM, "", REFUSED, HOSTILE),
+                 *(replace(row, student=f"s{number}", questions=questions) for number in range(6)))
+
+
+def test_nothing_in_them_is_alive(made, hostile):
+    reports.write_similarity([made.row(f"{name}{HOSTILE}", answer=HOSTILE * 3) for name in "ab"], hostile.parent,
+                             {STEM: made.exercise})
+    pages = list(hostile.parent.rglob("*.html"))
+    assert len(pages) == 8 + 4
+    for path in pages:
+        found = Elements(path.read_text("utf-8")).found
+        assert not ALIVE & {tag for tag, _ in found}
+        assert not [name for _, attributes in found for name in attributes if name.startswith("on")]
+        links = [attributes["href"] for _, attributes in found if "href" in attributes]
+        assert all(re.fullmatch(r"#[\w-]+|([\w-]+/)*[\w-]+\.(html|csv)(#[\w-]+)?", link) for link in links)
+        policies = [attributes["content"] for _, attributes in found if "http-equiv" in attributes]
+        assert len(policies) == 1 and policies[0].startswith("default-src 'none'")
+        assert "{{" in path.read_text("utf-8") or "7 * 7" not in path.read_text("utf-8")
+
+
+def test_they_are_legible_wherever_they_are_shown(hostile):
+    for path in hostile.rglob("*.*"):
+        assert not UNSEEN.search(path.read_bytes().decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n"))
+    for path in hostile.rglob("results.json"):
+        assert not UNSEEN.search(json.dumps(json.loads(path.read_text())["tests"], ensure_ascii=False))
+
+
+def test_names_of_files_are_safe(hostile):
+    for path in hostile.rglob("*"):
+        assert re.fullmatch(r"[a-z0-9_-]+(\.(html|csv|json))?", path.name)
+
+
+@pytest.mark.parametrize("text, shown", [
+    ("a\x1b[31;1mred\x1b[0m", "ared"), ("\x1b]8;;http://x\x1b\\link", "link"), ("\x9b2J", ""), ("\x1b[", "\\x1b["),
+    ("\x1b]0;never ends and hides the rest", "\\x1b]0;never ends and hides the rest"), ("1\r2\r\n3", "1\n2\n3"),
+    ("\u202eabc", "\\u202eabc"), ("a\x00", "a\\x00"), ("\ud800", "\\ud800"), ("e" + "\u0301" * 50, "e" + "\u0301" * 4),
+    ("José שלום 👩🏽\u200d🎓 Jos\u0065\u0301", "José שלום 👩🏽\u200d🎓 Jos\u0065\u0301")])
+def test_what_cannot_be_seen_is_written_out_and_letters_stay(text, shown):
+    assert legible(text) == shown
+
+
+def test_a_line_is_one_and_short():
+    assert line("a\n\n b\tc") == "a b c" and len(line("x" * 9000, 80)) == 80
+
+
+def test_every_student_has_files_of_their_own():
+    names = ["ann", "Ann", "ANN", "ann ", "ann.", ".ann", "-ann", "José", "Jose\u0301", "a/b", "a\\b", "../..", "",
+             "con", "CON", "nul", "com1", "index", "x" * 500, "x" * 499, "👩", "\ud800", "ann\n", file_name("Ann"),
+             "é", "è"]
+    found = [file_name(name).casefold() for name in names]
+    assert len(set(found)) == len(names) and max(map(len, found)) < 100
+    assert not {"con", "nul", "com1", ""} & set(found)
+
+
+def test_a_formula_becomes_a_drawing_and_one_that_cannot_is_shown_as_it_is():
+    assert "<svg" in markdown.html(r"It is $\frac{a}{b}$.") and r"aria-label=\"" not in markdown.html("$a$")
+    assert r"<code>\begin{cases}</code>" in markdown.html(r"$\begin{cases}$")
+    assert markdown.html("[go](https://elsewhere.example) <b>x</b>") == "<p>go &lt;b&gt;x&lt;/b&gt;</p>\n"
+
+
+# ---- tables and Gradescope ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [
+    "=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "Lee, Ann", 'Ann "A" Lee', "Ann\nLee", "'; --", "é"])
+def test_any_name_goes_into_a_table_and_executes_nothing(made, write, name):
+    folder = write(made.row(name))
+    (found,) = table(folder / "grades.csv")
+    assert found["student"] in (name, f"'{name}") and not found["student"].startswith(tuple("=+-@\t"))
+
+
+def test_a_line_has_the_points_of_each_question(made, write):
+    folder = write(made.row(lost={"train": ["another optimizer"]}))
+    (found,) = table(folder / "grades.csv")
+    assert found == {"student": "ann", "exercise": STEM, "status": "graded", "level": "2 confined", "total": "77",
+                     "of": "80", "open": "20", "big-batch-gradient": "40", "weighted-gradient": "20", "train": "17",
+                     "explain": "", "reason": ""}
+    assert (folder / "grades.csv").read_bytes().startswith(b"\xef\xbb\xbf")
+
+
+def test_who_was_not_graded_has_no_points_in_the_table(made, write):
+    folder = write(replace(made.row(), status=UNREADABLE, reason="It is empty.", level=0))
+    (found,) = table(folder / "grades.csv")
+    assert found["status"] == UNREADABLE and found["reason"] == "It is empty." and found["level"] == "0 not run"
+    assert found["total"] == found["of"] == found["open"] == found["train"] == ""
+
+
+def test_points_written_into_the_table_of_answers_are_taken_back(made, write):
+    row = made.row("=ann", answer="Because,\n\"it\" adds.")
+    path = write(row) / "to_read.csv"
+    assert [each["answer"] for each in table(path)] == ["Because,\n\"it\" adds."]
+    path.write_bytes(path.read_bytes().replace(b'"explain","",""', b'"explain",12,"good"'))
+    found, problems, _ = marks.check(marks.read(path), {("=ann", STEM): row}.get and (
+        lambda student, stem: row if (student, stem) == ("=ann", STEM) else None))
+    assert problems == [] and [(mark.points, mark.comment) for mark in found] == [(12, "good")]
+
+
+def test_gradescope_gets_each_trial_as_a_test_that_is_shown_when_grades_are_published(made, write):
+    row = made.row(lost={"train": ["another optimizer"]})
+    found = json.loads((write(row) / "gradescope" / "ann" / "results.json").read_text())
+    scored = [test for test in found["tests"] if "score" in test]
+    assert found["score"] == sum(test["score"] for test in scored) == 77
+    assert sum(test["max_score"] for test in scored) == 80
+    assert all(test["status"] == ("passed" if test["score"] == test["max_score"] else "failed") for test in scored)
+    assert {test["visibility"] for test in found["tests"]} == {found["visibility"]} == {"after_published"}
+    lost, = [test for test in scored if test["status"] == "failed"]
+    assert lost["name"] == "c. A whole run: another optimizer" and lost["output"] == "With Adam, w goes another way."
+    by_hand, = [test for test in found["tests"] if "score" not in test]
+    assert "A person reads this answer and gives up to 20 points." == by_hand["output"]
+    assert {found[name] for name in found if name.endswith("_format")} == {"text"}
+
+
+def test_gradescope_is_told_why_nothing_was_graded(write):
+    write_to = write(Row("ann", STEM, "", REFUSED, "It is a link."))
+    found = json.loads((write_to / "gradescope" / "ann" / "results.json").read_text())
+    assert found["score"] == 0 and found["output"].startswith("refused: It is a link.")
+
+
+# ---- the folder -----------------------------------------------------------------------------------------------------
+
+
+def test_the_same_rows_give_the_same_bytes(made, tmp_path):
+    rows = [made.row(f"s{number}", {"train": ["another optimizer"]} if number % 2 else {}) for number in range(8)]
+    for name in ("one", "other", "other"):
+        reports.write(rows, tmp_path / name, {STEM: made.exercise})
+    one, other = ({path.relative_to(tmp_path / name): path.read_bytes() for path in (tmp_path / name).rglob("*.*")}
+                  for name in ("one", "other"))
+    assert one == other and len(one) == 1 + 2 * 8 + 8
+
+
+def test_who_is_not_there_any_more_has_no_page(made, write):
+    write(made.row("ann"), made.row("bob"))
+    folder = write(made.row("bob"))
+    assert [path.name for path in (folder / "students").iterdir()] == ["bob.html"]
+    assert [path.name for path in (folder / "gradescope").iterdir()] == ["bob"]
+
+
+def test_a_hand_in_without_an_exercise_has_a_page_as_well(tmp_path):
+    index = reports.write([Row("ann", "", "", REFUSED, "Nothing tells which exercise `a.ipynb` answers.")],
+                          tmp_path / "r", {})
+    page = (tmp_path / "r" / "no_exercise" / "students" / "ann.html").read_text("utf-8")
+    assert "Nothing tells which exercise <code>a.ipynb</code> answers." in page
+    assert "Without an exercise" in index.read_text("utf-8")
+
+
+def test_questions_that_an_exercise_no_longer_has_are_shown_by_their_ids(made, tmp_path):
+    reports.write([made.row()], tmp_path / "r", {})
+    assert "big-batch-gradient" in (tmp_path / "r" / STEM / "students" / "ann.html").read_text("utf-8")
+
+
+def test_no_rows_are_an_empty_index(tmp_path):
+    assert "Exercises" in reports.write([], tmp_path / "r", {}).read_text("utf-8")

@@ -1,0 +1,163 @@
+"""What is written about a class: numbers that can be counted again, intervals, and nobody's name."""
+import csv
+import re
+from dataclasses import replace
+
+import pytest
+
+from autogradlab.grading import reports
+from autogradlab.grading.reports.asked import questions
+from autogradlab.grading.reports.class_page import ClassPage
+from autogradlab.grading.reports.cohort import Cohort
+from autogradlab.grading.row import TIMED_OUT, UNREADABLE
+
+STEM = "04_accumulate"
+NAMES = ("items.csv", "misconceptions.csv", "reasons.csv", "errors.csv")
+
+
+@pytest.fixture
+def about(made):
+    """`about(rows)`: what is shown of a class."""
+    def go(rows):
+        cohort = Cohort(questions(made.exercise))
+        for row in rows:
+            cohort.add(row)
+        return ClassPage("Exercise 04", cohort)
+    return go
+
+
+def item(page, trial, question="train"):
+    return next(each for each in page.items if (each.question, each.trial) == (question, trial))
+
+
+def table(path):
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.fixture(scope="module")
+def sixty(made):
+    """A class of sixty."""
+    return made.a_class(60)
+
+
+@pytest.fixture(scope="module")
+def written(made, sixty, tmp_path_factory):
+    """The folder of what is written about these sixty."""
+    folder = tmp_path_factory.mktemp("reports")
+    reports.write(sixty, folder, {STEM: made.exercise})
+    return folder / STEM
+
+
+@pytest.mark.parametrize("size", [0, 1, 4, 5, 19, 21])
+def test_a_class_of_any_size_has_a_page(made, size, about):
+    html = about(made.a_class(size)).html()
+    assert ("Too few to show numbers" in html) == (size < 5) and ("<table" in html) == (size >= 5)
+    assert ("Too few to rank" in html) == (5 <= size < 20) and html.count("<svg role") == (3 if size >= 5 else 0)
+
+
+def test_it_names_nobody_and_the_list_names_all(written):
+    for name in ("class.html", *NAMES):
+        assert "student 0" not in (written / name).read_text("utf-8")
+    assert len(set(re.findall(r"student 0\d\d", (written / "students.html").read_text("utf-8")))) == 60
+
+
+def test_shares_are_counted_among_those_who_tried(made, sixty, about):
+    page = about(sixty)
+    for question in made.exercise.questions:
+        rows = [each for row in sixty for each in row.questions if each.question == question.cell]
+        whole = item(page, "", question.cell)
+        assert (whole.right.count, whole.right.of) == (sum(each.earned == each.points for each in rows), 60)
+        assert whole.untouched.count == sum(not each.trials for each in rows)
+        for trial in question.trials:
+            tried = [each for row in rows for each in row.trials if each.name == trial.name]
+            found = item(page, trial.name, question.cell)
+            assert (found.right.count, found.right.of) == (sum(each.earned > 0 for each in tried), len(tried))
+            assert 0 <= found.right.low < found.right.value < found.right.high <= 1
+
+
+def test_able_students_earn_more_and_a_trial_that_they_lose_is_looked_at_first(made, about):
+    sound, bad = about(made.a_class(240)), about(made.a_class(240, inverted="another optimizer"))
+    assert item(sound, "another optimizer").correlation.value > 0.2
+    flags = item(bad, "another optimizer").flags
+    assert [flag.name for flag in flags if flag.serious and flag.clear] == ["negative correlation"]
+    assert "Look at how “another optimizer” in “c. A whole run” is judged first." in bad.html()
+
+
+def test_the_item_itself_is_not_part_of_what_it_is_held_against(made, about):
+    alone = [made.row(f"s{number}", {"train": ["another optimizer"]} if number % 2 else {}) for number in range(40)]
+    assert not item(about(alone), "another optimizer").correlation.shown
+
+
+def test_every_idea_is_counted_once_for_each_student(sixty, about):
+    page = about(sixty)
+    holders = [row.student for row in sixty if any(
+        trial.idea == "M36" and "TypeError" not in trial.said for each in row.questions for trial in each.trials)]
+    found = next(row for row in page.ideas if row.idea == "M36")
+    assert found.share.count == len(holders) and list(found.where) == [
+        "big-batch-gradient", "weighted-gradient", "train"]
+
+
+def test_errors_are_put_together_without_the_line_of_any_student(made, sixty, about):
+    page = about(sixty)
+    for question in made.exercise.questions:
+        met = [row for row in sixty for each in row.questions
+               if each.question == question.cell and each.reason.startswith("It raised")]
+        found, = [each for each in page.reasons if each.question == question.cell and each.is_error]
+        assert (found.said, found.share.count) == ("It raised TypeError.", len(met))
+        assert found.trials == tuple(trial.name for trial in question.trials)
+    assert "mine_" not in page.html()
+
+
+def test_reasons_of_the_rubric_come_with_their_idea(sixty, about):
+    said = {(row[0], row[1]): row for row in about(sixty).reason_table.rows}
+    row = said["a. Micro-batches of any size", "For a w with two entries the gradient is not that of the big batch."]
+    assert row[2] == "two weights" and row[4] == "M36"
+
+
+def test_a_sentence_that_was_said_to_fewer_than_five_is_not_shown(made, about):
+    rows = [made.row(f"s{number}", {"train": ["another optimizer"]} if number < 4 else {}) for number in range(30)]
+    assert not about(rows).reasons
+    rows[5] = made.row("s5", {"train": ["another optimizer"]})
+    assert [each.share.count for each in about(rows).reasons] == [5]
+
+
+def test_an_answer_that_did_not_run_is_one_error(made, about):
+    asked = made.exercise.questions[2]
+    lost = made.question(asked, [trial.name for trial in asked.trials], "It raised NameError.")
+    lost = replace(lost, reason="The answer cell did not run to its end. It raised SyntaxError: x It raised NameError.")
+    rows = [replace(made.row(f"s{number}"), questions=(lost,)) for number in range(6)]
+    (found,) = about(rows).reasons
+    assert found.said == "The answer itself raised SyntaxError." and found.is_error
+
+
+def test_many_stopped_by_the_time_limit_are_a_flag(made, about):
+    slow = [replace(row, questions=tuple(replace(each, status=TIMED_OUT, earned=0) for each in row.questions))
+            for row in made.a_class(10)]
+    assert "many over the time limit" in [flag.name for flag in item(about(slow + made.a_class(20)), "").flags]
+
+
+def test_what_was_not_graded_is_counted_apart(made, tmp_path, sixty, about):
+    rows = [*sixty, replace(made.row("eve"), status=UNREADABLE, reason="It is empty.")]
+    page = about(rows)
+    assert item(page, "").right.of == 60
+    assert "60 of 61 hand-ins graded" in page.html() and '<b>1</b> hand-in</a> could not be graded' in page.html()
+    reports.write(rows, tmp_path, {STEM: made.exercise})
+    assert "It is empty." in (tmp_path / STEM / "students.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_tables_are_files_as_well(written, name):
+    rows = table(written / name)
+    assert rows and all(None not in row and None not in row.values() for row in rows)
+
+
+def test_every_picture_is_told_in_words_and_every_table_has_headings(sixty, about):
+    html = about(sixty).html()
+    told = re.findall(r'<svg role="img" aria-label="([^"]+)"', html)
+    assert len(told) == 3 and told[0].startswith("Points of 60 students, of 80. Median")
+    assert html.count("<table") == html.count("<caption>") == 4
+    assert all("scope=" in heading for heading in re.findall(r"<th\b[^>]*>", html))
+    ids = re.findall(r'\bid="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'href="#([^"]+)"', html)) <= set(ids)
