@@ -8,21 +8,25 @@ from pathlib import Path
 
 import nbformat
 
+from .writing import alone, put
+
 CODE_STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
 TEXT_STUB = "YOUR ANSWER HERE"
 _REGION = re.compile(r"^([ \t]*)### BEGIN (SOLUTION|HIDDEN TESTS)[ \t]*\n(.*?)^[ \t]*### END \2[ \t]*$\n?", re.M | re.S)
 
 
 def write(root="."):
-    """Write every exercise that its solution no longer agrees with; give the paths written."""
-    written = []
-    for source, target in _pairs(Path(root)):
-        text = exercise_text(source)
-        if _differs(target, text):
-            target.parent.mkdir(exist_ok=True)
-            target.write_text(text, "utf-8", newline="\n")
-            written.append(target)
-    return written
+    """Write every exercise that its solution no longer agrees with; give the paths written.
+
+    Raises ValueError if that cannot be done: an unpaired mark, no room, another run.
+    """
+    root = Path(root)
+    with alone(root / "solutions"):
+        texts = {target: exercise_text(source) for source, target in _pairs(root)}
+        stale = [target for target, text in texts.items() if _differs(target, text)]
+        for target in stale:
+            put(target, texts[target])
+    return stale
 
 
 def check(root="."):

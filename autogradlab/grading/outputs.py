@@ -1,11 +1,15 @@
 """Solutions keep their outputs, so that nbval can compare them: run each, store what it shows, and nothing else.
 
-What a machine adds (timings, the interpreter's version) is left out, so the same run gives the same bytes.
+What a machine adds (timings, the interpreter's version, where a stream was cut into messages) is left out, so the same
+run gives the same bytes.
 """
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+from .writing import alone, put
 
 SECONDS_PER_CELL = 60
 
@@ -13,18 +17,30 @@ SECONDS_PER_CELL = 60
 def store(root="."):
     """Run every solution from top to bottom and store its outputs; give the paths whose text changed.
 
-    Raises CellExecutionError, with the cell's traceback, if a solution does not run.
+    Raises ValueError if a solution does not run to its end, cannot be written or was edited while it ran, or if another
+    run is at work.
     """
-    return [path for path in sorted((Path(root) / "solutions").glob("*.ipynb")) if _run(path)]
+    solutions = Path(root) / "solutions"
+    with alone(solutions):
+        return [path for path in sorted(solutions.glob("*.ipynb")) if _run(path)]
 
 
 def _run(path):
     before = path.read_text("utf-8")
     notebook = nbformat.reads(before, as_version=4)
     language = notebook.metadata.language_info
-    NotebookClient(notebook, timeout=SECONDS_PER_CELL, record_timing=False,
-                   resources={"metadata": {"path": str(path.parent)}}).execute()
+    client = NotebookClient(notebook, timeout=SECONDS_PER_CELL, record_timing=False, coalesce_streams=True,
+                            resources={"metadata": {"path": str(path.parent)}})
+    try:
+        client.execute()
+    except CellExecutionError as error:
+        raise ValueError(f"`{path}` does not run to its end: {error.ename}: {error.evalue}\n"
+                         "  help: open it, and run its cells from the top") from None
     notebook.metadata.language_info = language
     after = nbformat.writes(notebook) + "\n"
-    path.write_text(after, "utf-8", newline="\n")
+    if path.read_text("utf-8") != before:
+        raise ValueError(f"`{path}` was edited while it ran, and was left as it is now\n"
+                         "  help: save it, then give the command again")
+    if after != before:
+        put(path, after)
     return after != before

@@ -1,15 +1,22 @@
 """Exercises come from solutions, hold no answer, and tell a wrong answer what is not yet right."""
+import errno
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import nbformat
 import numpy as np
 import pytest
 
+from autogradlab.confine import run_cells
 from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_01 import exercise as exercise_01
-from autogradlab.grading import exercises
+from autogradlab.grading import exercises, writing
 
 ROOT = Path(__file__).parents[2]
+STEMS = [path.stem for path in sorted((ROOT / "solutions").glob("*.ipynb"))]
+LIKE_A_NOTEBOOK = "import autogradlab.course\nfrom builtins import print as display\nIn = []"
 
 
 def solution(tmp_path, source, cell_type="code", **nbgrader):
@@ -63,6 +70,72 @@ def test_writing_twice_writes_once(tmp_path):
     root = solution(tmp_path, "x = 1")
     assert [path.name for path in exercises.write(root)] == ["01_x.ipynb"]
     assert exercises.write(root) == []
+
+
+# ---- nothing is lost: a full disk, a folder of others, two runs at once ----------------------------------------
+
+@pytest.mark.parametrize("number, cure", [(errno.ENOSPC, "make room on the disk"), (errno.EROFS, "name a place")])
+def test_what_cannot_be_written_is_told_and_keeps_what_it_had(tmp_path, monkeypatch, number, cure):
+    root = solution(tmp_path, "x = 1")
+    target = root / "exercises" / "01_x.ipynb"
+    target.parent.mkdir()
+    target.write_text("before")
+
+    def failing(*paths):
+        raise OSError(number, os.strerror(number))
+    monkeypatch.setattr(writing.os, "replace", failing)
+    with pytest.raises(ValueError, match=rf"01_x\.ipynb` cannot be written: {os.strerror(number)}\n  help: {cure}"):
+        exercises.write(root)
+    assert [path.name for path in target.parent.iterdir()] == ["01_x.ipynb"] and target.read_text() == "before"
+
+
+@pytest.mark.skipif(not writing.fcntl, reason="Windows has no lock on folders")
+def test_a_second_run_is_told_of_the_first(tmp_path):
+    root = solution(tmp_path, "x = 1")
+    with writing.alone(root / "solutions"):
+        with pytest.raises(ValueError, match="another `autogradlab exercises` is at work .*\n  help: wait"):
+            exercises.write(root)
+    assert len(exercises.write(root)) == 1
+
+
+def test_runs_at_once_leave_whole_files(tmp_path):
+    root = solution(tmp_path, "x = 1")
+    program = "import sys; from autogradlab.grading import exercises; exercises.write(sys.argv[1])"
+    runs = [subprocess.Popen([sys.executable, "-c", program, root], cwd=ROOT, stderr=subprocess.PIPE, text=True)
+            for _ in range(3)]
+    said = [run.communicate()[1] for run in runs]
+    assert all(run.returncode == 0 or "is at work" in words for run, words in zip(runs, said, strict=True))
+    assert exercises.check(root) == [] and [path.name for path in root.glob("*/*")] == ["01_x.ipynb"] * 2
+
+
+def test_a_copy_without_solutions_says_where_to_go(tmp_path):
+    with pytest.raises(ValueError, match="there is no folder .*solutions`\n  help: .* the course's own folder"):
+        exercises.write(tmp_path)
+
+
+# ---- every exercise, as it is handed out and as it is solved ---------------------------------------------------
+
+def checked(folder, stem):
+    """What came of each cell that looks at an answer, after all cells above it, by the cell's id."""
+    cells = [cell for cell in nbformat.read(ROOT / folder / f"{stem}.ipynb", as_version=4).cells
+             if cell.cell_type == "code"]
+    sources = [f"In.append({cell.source!r})\n{cell.source}" for cell in cells]
+    results = run_cells(sources, [], prelude=LIKE_A_NOTEBOOK, seconds=60).cells
+    return {cell.id: result for cell, result in zip(cells, results, strict=True) if cell.metadata.nbgrader.grade}
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_every_check_passes_in_the_solution(stem):
+    found = checked("solutions", stem)
+    assert found and {name: result.error for name, result in found.items()
+                      if not (result.completed and result.printed.startswith("✓ "))} == {}
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_every_check_says_not_attempted_in_the_exercise(stem):
+    found = checked("exercises", stem)
+    assert found and {name: result.error or result.printed for name, result in found.items()
+                      if not (result.error and result.error.sentence.startswith("○ not attempted: "))} == {}
 
 
 # ---- exercise 01: each likely mistake meets its own sentence --------------------------------------------------

@@ -1,19 +1,47 @@
 """Storing a solution's outputs gives the same bytes each time and keeps everything else as it was."""
 import nbformat
+import pytest
 
 from autogradlab.grading import outputs
 
 
-def test_a_second_run_changes_nothing(tmp_path):
-    cells = [nbformat.v4.new_code_cell("print(1 + 1)", id="sum"), nbformat.v4.new_markdown_cell("Look.", id="look")]
+def solution(tmp_path, source):
+    """The path of a solution with one program, and a cell of text."""
+    cells = [nbformat.v4.new_code_cell(source, id="sum"), nbformat.v4.new_markdown_cell("Look.", id="look")]
     notebook = nbformat.v4.new_notebook(cells=cells, metadata={"language_info": {"name": "python"}})
     (tmp_path / "solutions").mkdir()
     path = tmp_path / "solutions" / "01_x.ipynb"
     nbformat.write(notebook, path)
+    return path
 
+
+def test_a_second_run_changes_nothing(tmp_path):
+    path = solution(tmp_path, "print(1 + 1)")
     assert outputs.store(tmp_path) == [path]
     stored = nbformat.read(path, as_version=4)
     assert stored.cells[0].outputs[0].text == "2\n"
     assert stored.metadata.language_info == {"name": "python"}
     assert [cell.metadata for cell in stored.cells] == [{}, {}]
     assert outputs.store(tmp_path) == []
+
+
+def test_what_is_printed_in_pieces_is_stored_as_one_text(tmp_path):
+    path = solution(tmp_path, "for i in range(30):\n    print(i, flush=True)\ndisplay('beside')\nprint('end')")
+    outputs.store(tmp_path)
+    stream, shown = nbformat.read(path, as_version=4).cells[0].outputs
+    assert stream.text.splitlines() == [*map(str, range(30)), "end"] and shown.output_type == "display_data"
+
+
+def test_a_solution_that_fails_is_named_and_left_as_it_was(tmp_path):
+    path = solution(tmp_path, "print(1)\n1 / 0")
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match=r"01_x\.ipynb` does not run to its end: ZeroDivisionError: .*\n  help: "):
+        outputs.store(tmp_path)
+    assert path.read_bytes() == before
+
+
+def test_what_somebody_saved_while_it_ran_is_kept(tmp_path):
+    path = solution(tmp_path, "from pathlib import Path\nprint(Path('01_x.ipynb').write_text('saved meanwhile'))")
+    with pytest.raises(ValueError, match="was edited while it ran, and was left as it is now\n  help: "):
+        outputs.store(tmp_path)
+    assert path.read_text() == "saved meanwhile"

@@ -1,0 +1,111 @@
+"""What learners get: the course without its solutions and rubrics, in a folder that starts by itself.
+
+Exercises are made from the solutions at that moment, and notebooks lose what they showed, so that nothing slips through
+that somebody ran or solved in between.
+"""
+import os
+import shutil
+from pathlib import Path
+
+from .exercises import exercise_text
+from .writing import told
+
+# Tests are not among them: they hold right answers, to see that these pass.
+PARTS = ("notebooks", "autogradlab", "docs", "course.py", "pyproject.toml", "constraints.txt", "environment.yml",
+         "README.md", "CONTRIBUTING.md", "LICENSE")
+MOST_NAMED = 3  # files in one sentence
+
+
+def release(course, folder, replace=False):
+    """Write the learners' copy of a course into a folder; give the paths within it that are new or have changed.
+
+    A new folder appears as a whole. In one that is there already, files of another name stay as they are, and a file
+    that differs is only replaced if `replace` says so.
+
+    Raises ValueError if that cannot be done; nothing has changed then, unless the disk failed between two files.
+    """
+    course, folder = Path(course), Path(folder)
+    _refuse(course, folder)
+    files = contents(course)
+    with told(folder):
+        changed = {name: data for name, data in files.items() if not _holds(folder / name, data)}
+    taken = [name for name in changed if os.path.lexists(folder / name)]
+    if taken and not replace:
+        raise ValueError(f"`{folder}` holds {_counted(taken)} that would change: {_named(taken)}; nothing was written\n"
+                         "  help: name a new folder, or add `--replace`")
+    if changed:
+        with told(folder):
+            _put_all(changed, folder)
+    return [folder / name for name in changed]
+
+
+def contents(course):
+    """All files that learners get: their bytes, by their path within the folder. Raises ValueError, OSError."""
+    solutions = sorted((course / "solutions").glob("*.ipynb"))
+    if not solutions:
+        raise ValueError(f"`{course}` holds no solutions to make exercises from\n"
+                         "  help: give the command in the course's own folder")
+    files = {path.relative_to(course): _handed_out(path) for part in PARTS for path in _files(course / part)}
+    return files | {Path("exercises", path.name): exercise_text(path).encode() for path in solutions}
+
+
+def _handed_out(path):
+    return exercise_text(path).encode() if path.suffix == ".ipynb" else path.read_bytes()
+
+
+def _files(part):
+    """The files of a part of the course, but for what programs left there."""
+    found = sorted(part.rglob("*")) if part.is_dir() else [part]
+    return [path for path in found if path.is_file() and not any(map(_left, path.relative_to(part.parent).parts))]
+
+
+def _left(name):
+    return name.startswith(".") or name == "__pycache__" or name.endswith((".pyc", ".egg-info"))
+
+
+def _refuse(course, folder):
+    """Learners' copies neither lie in what is copied, nor beside solutions."""
+    where = folder.resolve()
+    for part in (*PARTS, "exercises", "solutions", "tests"):
+        if where.is_relative_to((course / part).resolve()):
+            raise ValueError(f"`{folder}` lies in the course's own `{part}`\n  help: name a folder outside the course")
+    if (folder / "solutions").exists():
+        raise ValueError(f"`{folder}` holds `solutions`, which learners must not get\n  help: name another folder")
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(f"`{folder}` is a file\n  help: name a folder, one that is not there yet for the best")
+
+
+def _holds(path, data):
+    return path.is_file() and not path.is_symlink() and path.read_bytes() == data
+
+
+def _put_all(files, folder):
+    """All files are written beside their place before the first is moved there: what may well fail fails by then."""
+    home = folder if folder.exists() else folder.parent
+    home.mkdir(parents=True, exist_ok=True)
+    stage = home / f".{folder.name}.{os.getpid()}.new"
+    try:
+        for name, data in files.items():
+            (stage / name).parent.mkdir(parents=True, exist_ok=True)
+            (stage / name).write_bytes(data)
+        if home is folder:
+            _move(files, stage, folder)
+        else:
+            os.rename(stage, folder)
+    finally:
+        shutil.rmtree(stage, ignore_errors=True)
+
+
+def _move(files, stage, folder):
+    for name in files:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        os.replace(stage / name, folder / name)
+
+
+def _counted(names):
+    return f"{len(names)} file{'s' * (len(names) > 1)}"
+
+
+def _named(names):
+    rest = len(names) - MOST_NAMED
+    return ", ".join(map(str, names[:MOST_NAMED])) + (f" and {rest} more" if rest > 0 else "")
