@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 LONGEST_PRINT = 10_000  # characters of each stream
 LONGEST_SENTENCE = 2_000
 LARGEST_BITS = 1_000  # of a whole number, which then is a float as well
+MOST_ENTRIES = 100_000  # of a value, with its lists: an honest sender stops far below (`plain`), and memory is dear
 STREAMS = ("printed", "stderr")
 
 
@@ -136,6 +137,7 @@ class Draft:
         return False
 
     def take_done(self, frame: dict) -> bool:
+        _refuse_too_many(frame["value"])
         error = frame["error"] and _error(frame["error"])
         self.result = replace(self.result, value=_sound(frame["value"]), answered=bool(frame["answered"]), error=error)
         return True
@@ -183,6 +185,18 @@ def _error(record: dict) -> ErrorRecord:
         tuple(map(_text, record["notes"][:10])),
         tuple(map(_line, record["lines"][:20])),
     )
+
+
+def _refuse_too_many(value) -> None:
+    """Errors: ValueError for a value of more than MOST_ENTRIES."""
+    waiting, left = [value], MOST_ENTRIES
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, (list, dict)):
+            waiting += each.values() if isinstance(each, dict) else each
+            left -= len(each)
+        if left < 0:
+            raise ValueError("too many entries")
 
 
 def _line(record: dict) -> SourceLine:

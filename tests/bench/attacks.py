@@ -1,0 +1,57 @@
+"""All attacks and 100 honest hand-ins in one batch, through `autogradlab grade` as it is typed; prints a table of what
+came of each, and with `--write` puts it into docs/attacks.md:
+
+    python tests/bench/attacks.py [--honest 100] [--write]
+
+It takes minutes: attacks that loop use up the judge's own limits. Not collected by pytest.
+"""
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve()
+sys.path.insert(0, str(HERE.parents[1] / "grading"))
+
+from attacks import arena, telling  # noqa: E402
+from attacks.target import STEM  # noqa: E402
+
+from autogradlab import confine  # noqa: E402
+
+DOCUMENT = HERE.parents[2] / "docs" / "attacks.md"
+BEGINNING = "<!-- written by tests/bench/attacks.py -->\n"
+
+
+def grade(level: int):
+    """The command, in a process of its own."""
+    def call(hand_ins, out, course, environment):
+        words = [sys.executable, "-m", "autogradlab", "grade", str(hand_ins), "--out", str(out), "--course",
+                 str(course), "--exercise", STEM, "--allow-level", str(level)]
+        return subprocess.run(words, env={**os.environ, **environment}).returncode
+
+    return call
+
+
+def main() -> int:
+    """Fights, prints, and says by its exit status whether anything broke."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--honest", type=int, default=100)
+    parser.add_argument("--write", action="store_true", help="put the table into docs/attacks.md")
+    options = parser.parse_args()
+    level = confine.levels().best
+    with tempfile.TemporaryDirectory() as folder:
+        verdicts = arena.fought(Path(folder), arena.attacks(), options.honest, grade(level))
+    broken = "\n".join(f"BROKE {name}: {each}" for name, all_ in verdicts.wrongs.items() for each in all_)
+    text = (f"{len(verdicts.attacks)} attacks and {len(verdicts.honest)} honest hand-ins in one batch, level {level}: "
+            f"{len(verdicts.wrongs)} broke something.\n\n{telling.table(verdicts)}\n")
+    print(text, broken)
+    if options.write:
+        kept = DOCUMENT.read_text("utf-8").partition(BEGINNING)[0]
+        DOCUMENT.write_text(kept + BEGINNING + "\n" + text, "utf-8")
+    return 1 if verdicts.wrongs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

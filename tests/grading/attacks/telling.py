@@ -1,0 +1,41 @@
+"""What came of a batch, in words: a line for a row, a table for docs/attacks.md."""
+
+import json
+import re
+
+from autogradlab.grading.row import Row
+
+
+def told(row: Row | None) -> str:
+    """What a row comes to, in a line."""
+    if row is None:
+        return "no row"
+    reasons = "; ".join(f"{each.question} {each.status} {each.earned}: {each.reason}" for each in row.questions)
+    return f"{row.earned} of {row.points} ({row.status}: {row.reason or reasons})"
+
+
+def table(verdicts) -> str:
+    """A line for each attack of some `arena.Verdicts`, in Markdown, by family."""
+    lines = ["| attack | tries | what came |", "|---|---|---|"]
+    for family in dict.fromkeys(family for family, _ in verdicts.attacks):
+        lines.append(f"| **{family}** | | |")
+        for each, attack in verdicts.attacks:
+            if each == family:
+                lines.append(f"| {_cell(attack.name)} | {_cell(attack.tries)} | {_cell(_came(verdicts, attack))} |")
+    return "\n".join(lines)
+
+
+def _came(verdicts, attack) -> str:
+    if attack.name in verdicts.wrongs:
+        return "BROKE: " + "; ".join(verdicts.wrongs[attack.name])
+    row = verdicts.rows[attack.whose]
+    if row.status != "graded":
+        return f"{row.status}: {row.reason}"
+    lacking = next((each for each in row.questions if each.earned < each.points and each.reason), None)
+    return f"{row.earned} of {row.points}" + (f"; {lacking.question}: {lacking.reason}" if lacking else "")
+
+
+def _cell(text: str) -> str:
+    """A text in a table: no line ends, no markup, not long."""
+    text = json.dumps(text[:160], ensure_ascii=True)[1:-1].replace('\\"', '"')
+    return re.sub(r"([|<>`*_\[\]])", r"\\\1", text)

@@ -1,0 +1,77 @@
+"""The grading is attacked: a batch of everything that was thought of, beside honest hand-ins; see docs/attacks.md."""
+import importlib
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from autogradlab import cli, confine
+from autogradlab.confine import ErrorRecord, Result, SourceLine
+from autogradlab.confine.outcome import MOST_ENTRIES, Draft
+from autogradlab.grading import batch, command
+from autogradlab.grading.comparing import MOST_LINES, stopped
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the attacks are written for Linux")
+HERE = str(Path(__file__).parent)
+COMPARISON = ("comparing", "patching")
+
+
+@pytest.fixture(scope="session")
+def arena():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(HERE)
+        yield importlib.import_module("attacks.arena")
+
+
+@pytest.fixture
+def fought(arena, tmp_path, monkeypatch):
+    """`fought(families, honest, level, third)`: the verdicts of a batch through the command, with two workers."""
+
+    def fight(families, honest, level, third):
+        def grade(hand_ins, out, course, environment):
+            for name, value in environment.items():
+                monkeypatch.setenv(name, value)
+            return cli.main(["grade", str(hand_ins), "--out", str(out), "--course", str(course), "--exercise",
+                             "01_target", "--workers", "2", "--allow-level", str(level)])
+
+        terms = partial(batch.Terms, judge=arena.quick_judge)
+        monkeypatch.setattr(command, "Terms", lambda kits, secret, best: terms(kits, secret, min(best, level)))
+        return arena.fought(tmp_path, arena.attacks(families)[third::3], honest, grade)
+
+    return fight
+
+
+def test_nobody_is_fooled_nothing_leaks_and_no_neighbour_is_harmed(arena, fought):
+    """A third of all attacks; `tests/bench/attacks.py` takes all of them, and 100 honest hand-ins."""
+    if confine.levels().best < 2:
+        pytest.skip("this machine gives level 1 only: `peeking` and `escaping` are for levels 2 and 3")
+    verdicts = fought(tuple(arena.FAMILIES), 12, confine.levels().best, third=0)
+    assert len(verdicts.rows) > 60
+    assert verdicts.wrongs == {}
+
+
+def test_what_is_compared_cannot_be_forged_at_the_lowest_level_either(arena, fought):
+    verdicts = fought(COMPARISON, 3, 1, third=1)
+    assert {row.level for row in verdicts.rows.values()} == {1}
+    assert verdicts.wrongs == {}
+
+
+# ---- what broke once ------------------------------------------------------------------------------------------------
+
+
+def _done(value) -> dict:
+    return {"is": "done", "value": value, "answered": True, "error": None}
+
+
+def test_an_answer_of_very_many_entries_is_no_answer_because_it_would_fill_the_judges_memory():
+    Draft(1.0).take(_done([[]] * 30_000))
+    for much in ([[]] * (MOST_ENTRIES + 1), [{"": [0] * 1_000}] * 101):
+        with pytest.raises(ValueError, match="too many"):
+            Draft(1.0).take(_done(much))
+
+
+def test_a_line_is_quoted_from_cells_as_they_are_written_but_not_looked_for_among_millions():
+    error = Result(error=ErrorRecord("ValueError", "", lines=(SourceLine(2, "fail()"),)))
+    assert stopped(error, ["x = 1", "def f():\n    fail()"]) == "It raised ValueError at `fail()`."
+    assert stopped(error, ["\n" * MOST_LINES, "def f():\n    fail()"]) == "It raised ValueError."
