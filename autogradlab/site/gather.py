@@ -1,0 +1,88 @@
+"""Collects the pages: lessons, exercises and documents keep their places, so that the links among them hold."""
+import re
+import shutil
+
+import nbformat
+
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+PICTURES = (".svg", ".png")
+INDEX = """# What does `loss.backward()` do?
+
+**A notebook course with an engine of its own that uses PyTorch's names and prints what PyTorch prints.**
+
+On these pages you can read the whole course. Graphs, figures and outputs come from a real run; the slope and the
+stepper move as in the notebook. Before a cell that a prediction is about, its output stays folded: **first think, then
+open it.** Hints and answers of checks are folded too.
+
+To be told *which idea* was wrong when an answer is, and to change the programs, take the notebooks:
+[start them on your computer](README.md) with one command.
+
+{lessons}
+
+{tables}
+"""
+TABLE = """```{{toctree}}
+:caption: {caption}
+:hidden:
+:maxdepth: 1
+
+{entries}
+```
+"""
+
+
+def gather(course, source, only=()):
+    """Copy the course's pages into the folder `source`, with an index; give the paths of the lessons there.
+
+    `only` names the lessons to take, by stem; left out: all. Solutions are no pages: a learner looks for them last.
+    """
+    lessons = _copied(course, source, "notebooks", only)
+    exercises = _copied(course, source, "exercises", only)
+    shutil.copytree(course / "docs", source / "docs", ignore=_all_but(*PICTURES, ".md"))
+    for name in DOCUMENTS:
+        shutil.copy(course / name, source / name)
+    _write_index(source, lessons, exercises)
+    return lessons
+
+
+def _copied(course, source, folder, only):
+    (source / folder).mkdir()
+    found = [path for path in sorted((course / folder).glob("*.ipynb")) if not only or path.stem in only]
+    return [shutil.copy(path, source / folder / path.name) for path in found]
+
+
+def pictures(course, extra):
+    """Copy the pictures of the documents to where the tags in their HTML look for them."""
+    shutil.copytree(course / "docs", extra / "docs", ignore=_all_but(*PICTURES))
+
+
+def _all_but(*endings):
+    """What a copy leaves out: every file without one of these endings."""
+    return lambda folder, names: [name for name in names if "." in name and not name.endswith(endings)]
+
+
+def _write_index(source, lessons, exercises):
+    rows = [f"| {number} | [{name}](notebooks/{path.name}) | {promise} |"
+            for path in lessons for number, name, promise in [_headline(path)]]
+    papers = [f"docs/{path.stem}" for path in sorted((source / "docs").glob("*.md"))]
+    documents = ["Start it on your computer <README>", *papers, *(name.removesuffix(".md") for name in DOCUMENTS[1:])]
+    tables = (("Lessons", [_entry(path, "notebooks") for path in lessons]),
+              ("Exercises", [_entry(path, "exercises") for path in exercises]), ("About the course", documents))
+    (source / "index.md").write_text(INDEX.format(
+        lessons="\n".join(["| no. | lesson | what it promises |", "|---|---|---|", *rows]),
+        tables="\n".join(TABLE.format(caption=name, entries="\n".join(entries)) for name, entries in tables)), "utf-8")
+
+
+def _entry(path, folder):
+    """A lesson's place in the table of contents, under the short form of its name."""
+    number, name, _ = _headline(path)
+    short = name.partition(":")[0].replace("`", "")
+    return f"{number} {short[:1].upper()}{short[1:]} <{folder}/{path.stem}>"
+
+
+def _headline(path):
+    """Number, name and promise of a lesson: its `#` title and the sentence in bold below it."""
+    text = nbformat.read(path, as_version=4).cells[0].source
+    title = re.search(r"^# (?:Exercise )?(\d*)[ :]*(.*)$", text, re.M)
+    promise = re.search(r"^\*\*(.+?)\*\*", text, re.M)
+    return title[1] or path.stem[:2], title[2], promise[1] if promise else ""

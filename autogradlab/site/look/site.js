@@ -1,0 +1,26 @@
+// Framed figures follow the page: its theme is told to them, and they tell how tall they are.
+const system = matchMedia("(prefers-color-scheme: dark)");
+const frames = () => document.querySelectorAll("iframe.agl-moving");
+const tell = frame => {
+  const chosen = document.body.dataset.theme, paper = getComputedStyle(document.body).backgroundColor;
+  const dark = chosen === "dark" || (chosen !== "light" && system.matches);
+  frame.contentWindow.postMessage({dark, paper}, "*");
+};
+const tellAll = () => setTimeout(() => frames().forEach(tell));       // after the page itself has changed
+addEventListener("message", event => {
+  for (const frame of frames()) {
+    if (frame.contentWindow !== event.source || event.data.agl !== "tall") continue;
+    frame.style.height = `${event.data.height + 8}px`;
+    tell(frame);
+  }
+});
+new MutationObserver(tellAll).observe(document.body, {attributeFilter: ["data-theme"]});
+system.addEventListener("change", tellAll);
+for (const frame of frames()) frame.addEventListener("load", () => tell(frame));
+// A block that scrolls sideways can be reached by key.
+const reachable = () => document.querySelectorAll("article pre, article .agl-picture, article .agl-drawing > div").forEach(block => {
+  if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
+});
+addEventListener("load", reachable);
+addEventListener("resize", reachable);
+document.addEventListener("toggle", reachable, true);

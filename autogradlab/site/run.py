@@ -1,0 +1,83 @@
+"""Runs a lesson from top to bottom, and leaves it as a page wants it."""
+import os
+import re
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellControlSignal, DeadKernelError
+
+from autogradlab.course.checks import registry
+from autogradlab.course.style import style_element
+
+SECONDS_PER_CELL = 240
+ASKS = re.compile(r'^check(\.each)?\(.*\)$', re.S)
+ID = re.compile(r'"(\d\d-[A-Z]+\d+)"')
+CELL_FILE = re.compile(r"\S*ipykernel_\d+[\\/]\d+\.py")
+LEARNER = "00000000000000aa"      # options and lines are mixed for each learner: here always for the same one
+
+
+def execute(path, moving, variables):
+    """Run the notebook at `path` and write it back with its outputs; pages of movers go into the folder `moving`.
+
+    Raises ValueError if a cell fails.
+    """
+    notebook = nbformat.read(path, as_version=4)
+    first = nbformat.v4.new_code_cell(
+        f"from autogradlab.site.forms import install\ninstall(get_ipython(), {str(moving)!r})\ndel install")
+    notebook.cells.insert(0, first)
+    client = NotebookClient(notebook, timeout=SECONDS_PER_CELL, record_timing=False, coalesce_streams=True,
+                            kernel_name="python3", extra_arguments=["--log-level=ERROR"],
+                            resources={"metadata": {"path": str(path.parent)}})
+    try:
+        client.execute(env=variables)
+    except (CellControlSignal, DeadKernelError) as error:
+        what = f"{error.ename}: {error.evalue}" if hasattr(error, "ename") else str(error).splitlines()[0]
+        raise ValueError(f"`{path.name}` does not run to its end: {what}\n"
+                         "  help: open it with `autogradlab lab`, and run its cells from the top") from None
+    del notebook.cells[0]
+    dress(notebook)
+    nbformat.write(notebook, path)
+
+
+def dress(notebook):
+    """Leave out what a page has once for all, hide the calls of checks, and fold what a prediction is about."""
+    notebook.metadata.pop("widgets", None)
+    predicted = False
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            continue
+        if ASKS.match(cell.source):
+            tag(cell, "remove-input")
+            predicted = any(is_prediction(found) for found in ID.findall(cell.source))
+        elif predicted and cell.outputs:
+            tag(cell, "hide-output")
+            predicted = False
+        for output in cell.outputs:
+            leave_out(output)
+
+
+def is_prediction(item_id):
+    """Whether the question is answered before its program is run."""
+    return getattr(registry.find(item_id), "predict", False)
+
+
+def tag(cell, name):
+    cell.metadata["tags"] = [*cell.metadata.get("tags", ()), name]
+
+
+def leave_out(output):
+    """The style sheet, which every card brings along, what only widgets read, and where a warning's cell was run."""
+    if output.output_type == "stream":
+        output.text = CELL_FILE.sub("this cell", output.text)
+    data = output.get("data", {})
+    data.pop("application/vnd.jupyter.widget-view+json", None)
+    if "text/html" in data:
+        data["text/html"] = data["text/html"].replace(style_element(), "")
+
+
+def variables(home, course):
+    """The environment variables of a lesson's kernel: this package, and nothing of anybody's own record."""
+    (home / "learner").write_text(LEARNER, "utf-8")
+    here = os.pathsep.join(filter(None, [str(course), os.environ.get("PYTHONPATH", "")]))
+    return {**os.environ, "AUTOGRADLAB_DATA": str(home), "AUTOGRADLAB_RECORD": "1", "IPYTHONDIR": str(home / "ipython"),
+            "PYTHONPATH": here, "PYTHONHASHSEED": "0"}
