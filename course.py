@@ -233,7 +233,7 @@ def test(arguments):
     here = Environment()
     here.prepare("test")
     suites = {
-        "package": (EVERY_CORE + ["worksteal"] + arguments, {"MPLBACKEND": "Agg"}),
+        "package": (EVERY_CORE + ["loadgroup"] + arguments, {"MPLBACKEND": "Agg"}),
         "lessons and exercises": (EVERY_CORE + ["loadfile", "--nbval-lax"] + NBVAL + ["notebooks", "exercises"], {}),
         "solutions": (EVERY_CORE + ["loadfile", "--nbval"] + NBVAL + ["solutions"], {}),
     }

@@ -1,7 +1,15 @@
-"""How JupyterLab is started on the course: which folder, which page first, which settings."""
+"""How JupyterLab is started on the course: which folder, which page first, which settings.
+
+A checkout is opened where it is. Whoever installed the wheel works in a copy, in a folder of their choice.
+"""
 import os
+import sys
 from pathlib import Path
 
+from . import learners_copy
+
+PACKED = Path(__file__).parent / "packed"  # in the wheel: setup.py puts the notebooks there
+USUAL_COPY = "autogradlab-course"
 FIRST_PAGE = "notebooks/00_start.ipynb"
 SETTINGS = Path(__file__).parent / "lab_settings"
 STARTUP = SETTINGS / "kernel_startup.py"
@@ -14,6 +22,33 @@ def course_folder() -> Path:
             return folder
     raise FileNotFoundError("There are no course notebooks here\n"
                             f"  help: start it from the course's folder, the one with `{FIRST_PAGE}` in it")
+
+
+def split(arguments: list[str]) -> tuple[Path | None, list[str]]:
+    """The learner's folder, if the first argument is one and no notebook, and JupyterLab's arguments."""
+    first = arguments[0] if arguments else "-"
+    if first.startswith("-") or first.endswith(".ipynb"):
+        return None, arguments
+    return Path(first).expanduser().absolute(), arguments[1:]
+
+
+def folder_to_open(chosen: Path | None) -> Path:
+    """The course's folder; the chosen one, or in the wheel's case a usual one, is made and brought up to date.
+
+    A folder with a course that is no copy of ours, such as a checkout, is opened as it is.
+    Errors: FileNotFoundError, NotADirectoryError, OSError, ValueError.
+    """
+    if not (chosen or PACKED.exists()):
+        return course_folder()
+    here = Path.cwd()
+    folder = chosen or (here if (here / FIRST_PAGE).exists() else here / USUAL_COPY)
+    if learners_copy.is_copy(folder) or not (folder / FIRST_PAGE).exists():
+        if folder.exists() and not folder.is_dir():
+            raise NotADirectoryError(f"`{folder}` is a file\n  help: name a folder, a new one for the best")
+        source = PACKED if PACKED.exists() else course_folder()
+        for sentence in learners_copy.bring_up_to_date(source, folder):
+            print(f"autogradlab: {sentence}", file=sys.stderr)
+    return folder
 
 
 def lab_arguments(folder: Path, arguments: list[str]) -> list[str]:
@@ -35,8 +70,13 @@ def kernel_variables(variables) -> dict[str, str]:
 
 
 def open_lab(arguments: list[str]) -> None:
-    """Runs JupyterLab on the course until it is closed. Errors: FileNotFoundError, ModuleNotFoundError, SystemExit."""
+    """Runs JupyterLab on the course until it is closed. Errors: `folder_to_open`'s, ModuleNotFoundError, SystemExit.
+
+    arguments  the folder for a copy, which may be left out, and then JupyterLab's own arguments
+    """
     from jupyterlab.labapp import main
 
+    chosen, arguments = split(arguments)
+    folder = folder_to_open(chosen)
     os.environ.update(kernel_variables(os.environ))
-    main(lab_arguments(course_folder(), arguments))
+    main(lab_arguments(folder, arguments))

@@ -37,13 +37,14 @@ def conda_specs(conda):
 
 
 def test_conda_gets_the_same_packages(project, conda):
-    pypi = {CONDA_NAMES.get(name, name) for name in wanted(project, "course", "grade", "test").keys() - ONLY_PYPI}
+    names = wanted(project, "course", "grade", "site", "test").keys() - ONLY_PYPI
+    pypi = {CONDA_NAMES.get(name, name) for name in names}
     assert conda_specs(conda).keys() == pypi | ONLY_CONDA
 
 
 def test_conda_asks_for_the_same_versions(project, conda):
     specs = conda_specs(conda)
-    for name, requirement in wanted(project, "course", "grade", "test").items():
+    for name, requirement in wanted(project, "course", "grade", "site", "test").items():
         if name not in ONLY_PYPI:
             assert str(specs[CONDA_NAMES.get(name, name)].version or "") == str(requirement.specifier), name
     assert str(specs["python"].version) == project["requires-python"]
@@ -60,7 +61,8 @@ def test_the_engine_needs_numpy_only(project):
 def test_every_package_is_pinned(project, root):
     lines = (root / "constraints.txt").read_text("utf-8").splitlines()
     pins = {canonicalize_name(line.split("==")[0]) for line in lines if not line.startswith("#")}
-    names = {canonicalize_name(name) for name in wanted(project, *set(project["optional-dependencies"]) - {"torch"})} - {"autogradlab"}
+    extras = project["optional-dependencies"].keys() - {"torch"}
+    names = {canonicalize_name(name) for name in wanted(project, *extras)} - {"autogradlab"}
     assert names <= pins, "make constraints.txt anew, as its first lines say"
 
 

@@ -22,9 +22,10 @@ class Watch:
                      called in eval mode and comes back as it was
     points, labels   the (n, 2) points and their n labels, 0 or 1; without these three there is a loss curve alone
     view             where pictures go; left out: below the cell in a notebook, elsewhere a bar in the terminal
-    >>> live = Watch(3, view=quiet)
+    >>> live = Watch(3)
     >>> for turn in live:
     ...     live.note(1 / (turn + 1))
+    After 3 steps the loss is 0.333.
     >>> live.losses
     [1.0, 0.5, 0.3333333333333333]
     """
