@@ -9,7 +9,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from autogradlab.confine import Result, run
+from autogradlab.confine import Probe, run_cells
+
+from .comparing import judged
+from .row import TrialRow
+from .seeds import drawn
 
 PRELUDE = "import numpy as np\nimport autogradlab as ag"
 
@@ -21,10 +25,12 @@ class Trial:
     name       in a few words, for the report: "uneven sizes"
     points     what it is worth
     inputs     from a `numpy.random.Generator` to a tuple of plain data (numbers, texts, nested lists)
-    probe      a program that finds these as the tuple `inputs`, uses the learner's names, and sets `answer`
+    probe      a program that finds these as the list `inputs`, uses the learner's names, and sets `answer`
     reference  from the inputs to what `answer` has to be, computed without the learner's code
     holds      in place of a reference: from the answer and the inputs to True, or to a sentence that says what is amiss
     message    what to say when it is not so; `idea` the misconception that usually lies behind it
+    reported   whether the answer is what the probe's own process counted or measured, which the learner's code could
+               have made up; always so with `holds`. Such a trial earns only beside right results
     relative, absolute   tolerances of the comparison with the reference
     """
 
@@ -36,6 +42,7 @@ class Trial:
     reference: Callable | None = None
     holds: Callable | None = None
     idea: str = ""
+    reported: bool = False
     relative: float = 1e-5
     absolute: float = 1e-7
 
@@ -53,28 +60,23 @@ class Known:
 @dataclass(frozen=True)
 class Question:
     """A graded question. `cell` is the grade_id of its answer cell, `entry` the names that the cell must define;
-    `needs` are the grade_ids of answer cells that run before it."""
+    `needs` are the grade_ids of answer cells that run before it; `seconds` is the limit of each trial."""
 
     cell: str
     entry: tuple[str, ...]
     trials: tuple[Trial, ...]
     known: tuple[Known, ...] = ()
     needs: tuple[str, ...] = ()
-    seconds: float = 10.0
+    seconds: float = 5.0
     prelude: str = PRELUDE
 
     @property
     def points(self) -> int:
         return sum(trial.points for trial in self.trials)
 
-
-@dataclass(frozen=True)
-class Finding:
-    """What came of a trial: its points or 0, and the reason if it is 0."""
-
-    trial: Trial
-    earned: int
-    reason: str = ""
+    def probes(self, inputs) -> list[Probe]:
+        """What is asked of a run, with the inputs of each trial (see `seeds.drawn`)."""
+        return [Probe(trial.probe, each, self.seconds) for trial, each in zip(self.trials, inputs, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -87,52 +89,16 @@ class Rubric:
     written: dict = field(default_factory=dict)
 
 
-def findings(question: Question, source: str, seed: int = 0) -> list[Finding]:
+def findings(question: Question, source: str, seed: int = 0) -> tuple[TrialRow, ...]:
     """Every trial of a question, on inputs that belong to the seed, for the text of an answer cell."""
-    drawn = [trial.inputs(np.random.default_rng([seed, place])) for place, trial in enumerate(question.trials)]
-    probes = [f"inputs = {inputs!r}\n{trial.probe}" for inputs, trial in zip(drawn, question.trials)]
-    outcome = run(source, probes, seconds=question.seconds, prelude=question.prelude)
-    if not outcome.program.completed:
-        return [Finding(trial, 0, _stopped(outcome.program)) for trial in question.trials]
-    return [_finding(*each) for each in zip(question.trials, drawn, outcome.results)]
+    return findings_of_all(question, source, [seed])[0]
 
 
-def _finding(trial: Trial, inputs: tuple, result: Result) -> Finding:
-    if not result.completed:
-        return Finding(trial, 0, _stopped(result))
-    answer = plain(result.value)
-    if trial.holds:
-        verdict = trial.holds(answer, inputs)
-        said = verdict if isinstance(verdict, str) else ""
-        return Finding(trial, trial.points) if verdict is True else Finding(trial, 0, said or trial.message)
-    agrees = _agree(answer, trial.reference(*inputs), trial.relative, trial.absolute)
-    return Finding(trial, trial.points) if agrees else Finding(trial, 0, trial.message)
-
-
-def plain(value):
-    """An answer as numbers and nested lists: what came as an array is its list."""
-    if isinstance(value, dict) and value.get("values") is not None:
-        return value["values"]
-    return [plain(entry) for entry in value] if isinstance(value, list) else value
-
-
-def _agree(answer, expected, relative: float, absolute: float) -> bool:
-    expected = expected.tolist() if hasattr(expected, "tolist") else expected
-    if isinstance(expected, (list, tuple)):
-        return isinstance(answer, list) and len(answer) == len(expected) and all(
-            _agree(one, other, relative, absolute) for one, other in zip(answer, expected)
-        )
-    if isinstance(expected, (int, float)) and not isinstance(expected, bool):
-        number = isinstance(answer, (int, float)) and not isinstance(answer, bool)
-        return number and bool(np.isclose(answer, expected, rtol=relative, atol=absolute, equal_nan=True))
-    return answer == expected
-
-
-def _stopped(result: Result) -> str:
-    """Why a program did not run to its end, in one sentence."""
-    if result.timed_out:
-        return f"It was stopped after {result.timed_out.seconds:g} seconds."
-    if result.error:
-        at = f" at `{result.error.lines[-1].text.strip()}`" if result.error.lines else ""
-        return f"It raised {result.error.name}{at}: {result.error.sentence[:200]}"
-    return result.ended
+def findings_of_all(question: Question, source: str, seeds) -> list[tuple[TrialRow, ...]]:
+    """The findings for each of several seeds, in one run."""
+    inputs = [drawn(question, lambda place: [seed, place]) for seed in seeds]
+    probes = [probe for each in inputs for probe in question.probes(each)]
+    total = 10.0 + sum(probe.seconds for probe in probes)
+    results, count = run_cells([source], probes, total=total, prelude=question.prelude).results, len(question.trials)
+    return [judged(question.trials, each, results[place * count:(place + 1) * count], [source])
+            for place, each in enumerate(inputs)]

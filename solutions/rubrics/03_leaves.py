@@ -47,8 +47,9 @@ answer = [len(found) for found in lists] + [any(t is own for t in lists[2]), any
 
 
 def _mixture(rng):
+    """Values, and which of them ask for a gradient: two at least, so that more than one way has to be followed."""
     count = int(rng.integers(3, 7))
-    asks = [True, False, *(bool(rng.integers(2)) for _ in range(count - 2))]
+    asks = [True, True, False, *(bool(rng.integers(2)) for _ in range(count - 3))]
     return [float(round(value, 2)) for value in rng.uniform(-1, 1, count)], [asks[i] for i in rng.permutation(count)]
 
 

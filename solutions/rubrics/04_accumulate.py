@@ -58,8 +58,14 @@ def padded(rng):
 
 
 def partly(rng):
-    samples, sizes, start, weights = padded(rng)
-    return samples, sizes, start, [(rng.uniform(0.1, 2, len(row))).round(3).tolist() for row in weights]
+    """Weights with which it matters that a micro-batch counts by its weights, and not by its length."""
+    while True:
+        samples, sizes, start, weights = padded(rng)
+        weights = [(rng.uniform(0.1, 2, len(row))).round(3).tolist() for row in weights]
+        parts = np.split(samples, np.cumsum(sizes)[:-1])
+        means = [np.average(part, weights=row) for part, row in zip(parts, weights)]
+        if abs(np.average(means, weights=sizes) - np.average(samples, weights=np.concatenate(weights))) > 0.05:
+            return samples, sizes, start, weights
 
 
 def nothing_counts(rng):

@@ -390,7 +390,7 @@ MOMENTUM = Question(
               "A gradient of 0 takes part, with momentum; None leaves place and speed as they are.",
               reference=scripted, idea="M09"),
         Trial("gradients untouched", 4, one_weight, UNTOUCHED, "step() changes what is in .grad.",
-              reference=lambda start, grad, lr: [[grad, 3.0]] * 3),
+              reference=lambda start, grad, lr: [[grad, 3.0]] * 3, reported=True),
         Trial("weights of a model", 6, seeds, MODEL.format(make="MomentumSGD(model.parameters(), lr, 0.9, 0.01)"),
               "The weights of a model do not stay what they are.", holds=still_weights, idea="M19"),
         Trial("listed twice", 2, one_weight, TWICE.format(make="MomentumSGD"),

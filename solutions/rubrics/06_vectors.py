@@ -171,7 +171,7 @@ WEIGHED_TRIALS = (
     Trial("any weights", 8, with_weights, WEIGHED, "Each row counts as much as its weight says.", reference=weighed,
           idea="M32"),
     Trial("one walk", 7, with_weights, ONE_WALK, "One forward run and one walk back are enough: backward(v) adds up.",
-          reference=lambda a, b, x, v: [1, 1]),
+          reference=lambda a, b, x, v: [1, 1], reported=True),
     Trial("the caller's x, again", 5, with_weights, WEIGHED_ALONE, "The caller's x and its .grad stay as they are.",
           reference=lambda a, b, x, v: [weighed(a, b, x, v).tolist()] * 2 + [[7.0] * len(x), v], idea="M03"),
 )

@@ -41,8 +41,13 @@ def _drawn(rng, limit):
     return round(float(rng.uniform(-limit, limit)), 2)
 
 
+def _share(rng):
+    """What is left from one day to the next: never so little that nobody would notice a cut."""
+    return round(float(rng.uniform(0.3, 0.9) * rng.choice([-1, 1])), 2)
+
+
 def _series(rng, count, k):
-    return _drawn(rng, 0.9), _drawn(rng, 3), _days(rng, count), k
+    return _share(rng), _drawn(rng, 3), _days(rng, count), k
 
 
 def _barrel(share, start, days, k):
@@ -117,14 +122,14 @@ def _tanh(share, start, values):
 
 
 WHOLE = (
-    Trial("all days", 6, lambda rng: _series(rng, int(rng.integers(1, 12)), 1), ALL_DAYS,
+    Trial("all days", 6, lambda rng: _series(rng, int(rng.integers(2, 12)), 1), ALL_DAYS,
           "The gradient is that of the sum of all losses, and the state is the last one.",
           reference=lambda share, start, days, k: list(_barrel(share, start, days, len(days))[:2]), **CLOSE),
     Trial("another step", 5, _tanh_series, OTHER_STEP,
           "Your function has to work with every step that gives a state and a loss.", reference=_tanh, **CLOSE),
     Trial("one walk, and no history", 4, lambda rng: _series(rng, int(rng.integers(3, 12)), 1), ONE_WALK,
           "backward() is called once, after the loop, and the last state comes back detached.",
-          reference=lambda *inputs: [1, False]),
+          reference=lambda *inputs: [1, False], reported=True),
 )
 
 # ---- b: windows -----------------------------------------------------------------------------------------------------
@@ -235,7 +240,7 @@ answer = [w.grad.item(), [number(state) for state in last], most[0] <= len(level
 
 
 def _pond_series(rng, count, k):
-    return _drawn(rng, 0.9), _drawn(rng, 0.9), [_drawn(rng, 2), _drawn(rng, 2)], _days(rng, count), k
+    return _share(rng), _share(rng), [_drawn(rng, 2), _drawn(rng, 2)], _days(rng, count), k
 
 
 def _pond(share, leak, levels, days, k):
@@ -257,7 +262,7 @@ def _pond(share, leak, levels, days, k):
 def _several(rng):
     k = int(rng.integers(1, 4))
     count = int(rng.choice([1, 3, 4]))
-    return _drawn(rng, 0.9), [_drawn(rng, 2) for _ in range(count)], _days(rng, 5 * k), k
+    return _share(rng), [_drawn(rng, 2) for _ in range(count)], _days(rng, 5 * k), k
 
 
 def _apart(share, levels, days, k):

@@ -190,10 +190,10 @@ VALIDATION = (
           reference=mean_of_samples, relative=1e-4, idea="M29"),
     Trial("nothing recorded", 8, model_and_batches, RECORDING,
           "While it measured, the computation was recorded, or the answer is not a float.",
-          reference=lambda flags, sizes: [False, True, True], idea="M28"),
+          reference=lambda flags, sizes: [False, True, True], idea="M28", reported=True),
     Trial("layers at rest", 8, model_and_batches, AT_REST,
           "While it measured, layers behaved as in training, or the memory of a BatchNorm1d has moved.",
-          reference=lambda flags, sizes: [False, True], idea="M29"),
+          reference=lambda flags, sizes: [False, True], idea="M29", reported=True),
     Trial("mixed modes put back", 9, model_and_batches, RESTORED, "", holds=modes_back),
     Trial("an error in the loss", 4, lambda rng: (*model_and_batches(rng), False), TROUBLE,
           "After an error in the loss the modes are not as before, or the error was hidden.",
@@ -203,7 +203,7 @@ VALIDATION = (
           reference=lambda flags, sizes, late: [True, flags, True]),
     Trial("called under no_grad", 4, model_and_batches, UNDER,
           "Afterwards the recording is not as it was before the call.",
-          reference=lambda flags, sizes: [False, True, True], idea="M27"),
+          reference=lambda flags, sizes: [False, True, True], idea="M27", reported=True),
 )
 
 # ---- c: a rounding --------------------------------------------------------------------------------------------------
@@ -215,13 +215,14 @@ x = ag.tensor(numbers, requires_grad=True)
 out = round_through(x)
 if out.requires_grad:
     (out * ag.tensor(factors)).sum().backward()
-answer = None if x.grad is None else x.grad.tolist()
+answer = [out.tolist(), None if x.grad is None else x.grad.tolist()]
 """
 INSIDE = """
 value, factor = inputs
 w = ag.tensor(value, requires_grad=True)
-(round_through(w * 2.0) * factor + w).backward()
-answer = w.grad.item()
+out = round_through(w * 2.0) * factor + w
+out.backward()
+answer = [out.item(), w.grad.item()]
 """
 UNTOUCHED = """
 numbers, = inputs
@@ -245,13 +246,14 @@ ROUNDING = (
     Trial("the value", 5, table, VALUE, "The value is not that of round().",
           reference=lambda numbers: np.round(numbers).tolist(), absolute=1e-5),
     Trial("the slope", 7, lambda rng: (*table(rng), rng.integers(2, 9, (2, 3)).astype(float).tolist()), SLOPE,
-          "What arrives does not go to x unchanged.", reference=lambda numbers, factors: factors),
+          "What arrives does not go to x unchanged.",
+          reference=lambda numbers, factors: [np.round(numbers).tolist(), factors], absolute=1e-5),
     Trial("in the middle of a computation", 4, place_and_factor, INSIDE,
           "Between other operations, the slope is not that of x.",
-          reference=lambda value, factor: 2 * factor + 1),
+          reference=lambda value, factor: [round(2 * value) * factor + value, 2 * factor + 1]),
     Trial("x as before", 4, table, UNTOUCHED,
           "x has other numbers or another flag than before: what detach() gives shares the memory of x.",
-          reference=lambda numbers: [numbers, True, True, False], idea="M24"),
+          reference=lambda numbers: [numbers, True, True, False], idea="M24", reported=True),
 )
 
 # ---- known answers --------------------------------------------------------------------------------------------------

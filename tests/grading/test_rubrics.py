@@ -1,63 +1,108 @@
 """Every hidden rubric is fair: the solution earns all, each known mistake is caught, other right ways pass."""
-import importlib.util
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-import nbformat
 import pytest
 
-from autogradlab.grading.rubric import findings
+from autogradlab import confine
+from autogradlab.grading import assignment
+from autogradlab.grading.rubric import findings_of_all
+from autogradlab.grading.seeds import drawn
 
 ROOT = Path(__file__).parents[2]
-SEEDS = 10
+SEEDS, OTHER_SEEDS = 5, 2  # tests/bench/seeds.py takes a thousand
+
+STEMS = assignment.stems(ROOT)
+load = cache(lambda stem: assignment.load(ROOT, stem))
+QUESTIONS = [(stem, question) for stem in STEMS for question in load(stem).questions]
+KNOWN = [(stem, question, known) for stem, question in QUESTIONS for known in question.known]
+MISTAKES = [each for each in KNOWN if each[-1].caught_by]
+RIGHT_WAYS = [each for each in KNOWN if not each[-1].caught_by]
 
 
-def rubric(path):
-    """The rubric that a file of solutions/rubrics holds."""
-    spec = importlib.util.spec_from_file_location(f"rubric_{path.stem}", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.RUBRIC
-
-
-RUBRICS = [rubric(path) for path in sorted((ROOT / "solutions" / "rubrics").glob("*.py"))]
-QUESTIONS = [(each, question) for each in RUBRICS for question in each.questions]
-KNOWN = [(each, question, known) for each, question in QUESTIONS for known in question.known]
+ANYTHING = """
+class Anything(float):
+    __init__ = lambda self, *_, **__: None
+    __new__ = lambda cls, *_, **__: float.__new__(cls, 1)
+    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __contains__ = __bool__ = lambda self, *_: True
+    __ne__ = lambda self, other: False
+    __hash__ = lambda self: 0
+    __len__ = lambda self: 1
+    __iter__ = lambda self: iter([self])
+    __call__ = __getitem__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __pow__ = lambda self, *_, **__: self
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+answer_to_all = Anything()
+"""
+IDLE = {
+    "None": "def answer_to_all(*_, **__):\n    return None",
+    "the first": "def answer_to_all(*given, **__):\n    return given[0] if given else None",
+    "anything": ANYTHING,
+}
 
 
 def name(value):
-    return getattr(value, "exercise", None) or getattr(value, "cell", None) or getattr(value, "name", "")
+    return value if isinstance(value, str) else getattr(value, "cell", None) or getattr(value, "name", "")
 
 
-@cache
-def solved(exercise):
-    """The solution's cells, by their grade_id."""
-    notebook = nbformat.read(ROOT / "solutions" / f"{exercise}.ipynb", as_version=4)
-    return {cell.metadata.nbgrader.grade_id: cell for cell in notebook.cells if "nbgrader" in cell.metadata}
+def lost(stem, question, source, seeds):
+    """For each seed the names of the trials that an answer cell loses, after the solved cells that it needs."""
+    before = [load(stem).cells[cell].solved for cell in question.needs]
+    prepared = replace(question, prelude=load(stem).prelude)
+    return [{trial.name for trial in trials if not trial.earned}
+            for trials in findings_of_all(prepared, "\n".join([*before, source]), range(seeds))]
 
 
-def lost(rubric, question, source, seed):
-    """The names of the trials that an answer cell loses, after the solved cells that it needs."""
-    before = [solved(rubric.exercise)[cell].source for cell in question.needs]
-    return {found.trial.name for found in findings(question, "\n".join([*before, source]), seed) if not found.earned}
+def test_every_solution_has_a_rubric():
+    assert STEMS == sorted(path.stem for path in (ROOT / "solutions").glob("*.ipynb"))
 
 
-@pytest.mark.parametrize("rubric", RUBRICS, ids=name)
-def test_a_hundred_points_for_the_cells_of_the_notebook(rubric):
-    cells = solved(rubric.exercise)
-    assert sum(question.points for question in rubric.questions) + sum(rubric.written.values()) == 100
-    assert sum(cell.metadata.nbgrader.get("points", 0) for cell in cells.values()) == 100
-    assert {*rubric.written, *(question.cell for question in rubric.questions)} <= set(cells)
+@pytest.mark.parametrize("stem", STEMS)
+def test_a_hundred_points_for_the_cells_of_the_notebook(stem):
+    asked = load(stem)
+    in_words = [own for own in asked.cells.values() if own.answer and own.kind == "markdown"]
+    assert sum(question.points for question in asked.questions) + sum(asked.written.values()) == 100
+    assert sum(own.points for own in asked.cells.values()) == 100
+    assert asked.written == {own.grade_id: own.points for own in in_words}
 
 
-@pytest.mark.parametrize("rubric, question", QUESTIONS, ids=name)
-def test_the_solution_earns_every_point(rubric, question):
-    source = solved(rubric.exercise)[question.cell].source
-    assert [lost(rubric, question, source, seed) for seed in range(SEEDS)] == [set()] * SEEDS
+@pytest.mark.parametrize("stem, question", QUESTIONS, ids=name)
+def test_inputs_reach_the_probe_as_they_were_drawn(stem, question):
+    inputs = drawn(question, lambda place: [0, place])
+    probes = [confine.Probe("answer = repr(inputs)", each) for each in inputs]
+    arrived = [result.value for result in confine.run_cells([], probes, prelude=question.prelude).results]
+    assert arrived == [repr(as_lists(each))[:len(text)] for each, text in zip(inputs, arrived, strict=True)]
 
 
-@pytest.mark.parametrize("rubric, question, known", KNOWN, ids=name)
-def test_a_known_mistake_is_caught_and_another_right_way_passes(rubric, question, known):
-    for seed in range(1 if known.caught_by else 3):
-        failed = lost(rubric, question, known.source, seed)
-        assert known.caught_by in failed if known.caught_by else not failed
+def as_lists(value):
+    if isinstance(value, dict):
+        return {key: as_lists(entry) for key, entry in value.items()}
+    return [as_lists(entry) for entry in value] if isinstance(value, (list, tuple)) else value
+
+
+@pytest.mark.parametrize("stem, question", QUESTIONS, ids=name)
+def test_the_solution_earns_every_point(stem, question):
+    source = load(stem).cells[question.cell].solved
+    assert lost(stem, question, source, SEEDS) == [set()] * SEEDS
+
+
+@pytest.mark.parametrize("stem, question, known", RIGHT_WAYS, ids=name)
+def test_another_right_way_earns_every_point(stem, question, known):
+    assert lost(stem, question, known.source, OTHER_SEEDS) == [set()] * OTHER_SEEDS
+
+
+@pytest.mark.parametrize("stem, question, known", MISTAKES, ids=name)
+def test_a_known_mistake_is_caught_by_the_trial_made_for_it(stem, question, known):
+    catching = replace(question, trials=tuple(trial for trial in question.trials if trial.name == known.caught_by))
+    assert lost(stem, catching, known.source, 1) == [{known.caught_by}]
+
+
+@pytest.mark.parametrize("idle", IDLE.values(), ids=IDLE)
+@pytest.mark.parametrize("stem, question", QUESTIONS, ids=name)
+def test_an_answer_that_does_nothing_earns_next_to_nothing(stem, question, idle):
+    source = "\n".join([idle, *(f"{entry} = answer_to_all" for entry in question.entry)])
+    kept = {trial.name for trial in question.trials} - lost(stem, question, source, 1)[0]
+    assert sum(trial.points for trial in question.trials if trial.name in kept) <= question.points / 4

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import ClassVar
 
 from autogradlab.course.checks import near, reading
@@ -49,6 +50,11 @@ class Bug(Item):
         return "\n".join(f"{number:2}  {line}".rstrip() for number, line in enumerate(self._lines(), 1))
 
     def key(self) -> tuple[int, str]:
+        return self._found
+
+    @cached_property
+    def _found(self) -> tuple[int, str]:
+        """The line and the letter of its fix; a training loop is run once for it, not at every answer."""
         wanted = run(self.goal).outcome
         if not self.fixes:
             return int(wanted), ""

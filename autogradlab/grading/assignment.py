@@ -1,0 +1,144 @@
+"""What is asked in an exercise, from the course's own files: its cells, its hidden questions, and their version.
+
+All of it is the instructor's. What a student hands in is only ever looked at beside it.
+"""
+
+import hashlib
+import importlib.util
+import json
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from .rubric import PRELUDE, Question, Rubric
+
+RUBRICS = Path("solutions", "rubrics")
+INVITATION = "YOUR ANSWER HERE"  # what an answer in words says until there is one
+_SOLVED = re.compile(r"^[ \t]*### BEGIN SOLUTION[ \t]*\n.*?^[ \t]*### END SOLUTION[ \t]*$\n?", re.M | re.S)
+# What a notebook has and a plain Python has not; the same random numbers at every grading (`random` draws a seed of its
+# own in every fork); and the engine ready for work: an operation is prepared when it is first used, which every probe
+# would have to do anew.
+_NOTEBOOK = """
+import os as _os, random as _random
+from builtins import print as display
+from autogradlab.autograd import operation as _operation, written as _written
+
+def _prepare(kind, written):
+    for operation in kind.__subclasses__():
+        if hasattr(operation, "forward"):
+            operation.prepare()
+            written.write(operation)
+        _prepare(operation, written)
+
+_prepare(_operation.Operation, _written)
+ag.nn, ag.optim, ag.utils, ag.autograd.gradcheck
+if hasattr(_os, "register_at_fork"):
+    _os.register_at_fork(after_in_child=lambda seed=_random.seed: seed(0))
+_random.seed(0), np.random.seed(0), ag.manual_seed(0)
+del _os, _random, _operation, _written, _prepare
+"""
+
+
+@dataclass(frozen=True)
+class OwnCell:
+    """A cell of the course's own copy. `solved` is its text in the solution, `handed_out` what of it is handed out; an
+    answer cell (`answer`) is the student's to change, and `points` are those of an answer in words."""
+
+    grade_id: str
+    cell_id: str
+    kind: str
+    handed_out: str
+    solved: str
+    answer: bool
+    points: int = 0
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """An exercise as it is graded.
+
+    stem       such as "04_accumulate"
+    version    SHA-256, in hex, of all that a grade depends on: the cells and the rubric
+    questions  those that a program judges, in the order of the rubric
+    written    grade_ids of the answers in words, and their points
+    cells      the course's own copy, by grade_id, in the order of the notebook
+    """
+
+    stem: str
+    version: str
+    questions: tuple[Question, ...]
+    written: dict[str, int]
+    cells: dict[str, OwnCell] = field(repr=False)
+
+    @cached_property
+    def prelude(self) -> str:
+        """What a run finds before the student's first cell: the names that the exercise imports for everybody."""
+        setup = [own.handed_out for own in self.cells.values() if not own.answer and own.kind == "code"]
+        parts = [PRELUDE, *(question.prelude for question in self.questions), *map(_imports, setup), _NOTEBOOK]
+        return "\n".join(dict.fromkeys(part.strip() for part in parts if part.strip()))
+
+    def entry(self, grade_id: str) -> tuple[str, ...]:
+        """The names that an answer cell defines; none for an answer in words."""
+        return next((question.entry for question in self.questions if question.cell == grade_id), ())
+
+
+def load(folder, stem: str) -> Assignment:
+    """The assignment with that stem from a course folder, the one with `solutions/` and `solutions/rubrics/`.
+
+    Errors: ValueError naming the file that is missing, or the question that has no cell.
+    """
+    folder = Path(folder)
+    notebook, rules = folder / "solutions" / f"{stem}.ipynb", folder / RUBRICS / f"{stem}.py"
+    for path in (notebook, rules):
+        if not path.is_file():
+            raise ValueError(f"`{stem}` cannot be graded: {path} is missing\n"
+                             f"  help: exercises that can be graded here: {', '.join(stems(folder)) or 'none'}")
+    cells, rubric = _own_cells(notebook), _rubric(rules)
+    _check(stem, rubric, cells)
+    return Assignment(stem, _version(cells, rules), rubric.questions, dict(rubric.written), cells)
+
+
+def stems(folder) -> list[str]:
+    """The stems of all exercises in a course folder that have a solution and a rubric."""
+    folder = Path(folder)
+    return sorted(path.stem for path in (folder / RUBRICS).glob("*.py")
+                  if (folder / "solutions" / f"{path.stem}.ipynb").is_file())
+
+
+def _own_cells(path: Path) -> dict[str, OwnCell]:
+    own = map(_own_cell, json.loads(path.read_text("utf-8"))["cells"])
+    return {cell.grade_id: cell for cell in own if cell.grade_id}
+
+
+def _own_cell(cell: dict) -> OwnCell:
+    marks, solved, kind = cell["metadata"].get("nbgrader", {}), "".join(cell["source"]), cell["cell_type"]
+    answer = bool(marks.get("solution"))
+    handed_out = INVITATION if answer and kind != "code" else _SOLVED.sub("", solved + "\n").rstrip("\n")
+    return OwnCell(marks.get("grade_id", ""), cell.get("id", ""), kind, handed_out, solved, answer,
+                   marks.get("points", 0))
+
+
+def _rubric(path: Path) -> Rubric:
+    spec = importlib.util.spec_from_file_location(f"rubric_{path.stem}", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.RUBRIC
+
+
+def _check(stem: str, rubric: Rubric, cells: dict[str, OwnCell]) -> None:
+    for grade_id in (*(question.cell for question in rubric.questions), *rubric.written):
+        if grade_id not in cells or not cells[grade_id].answer:
+            raise ValueError(f"the rubric of `{stem}` asks for the answer cell `{grade_id}`, which is not there\n"
+                             f"  help: its answer cells: {', '.join(key for key in cells if cells[key].answer)}")
+
+
+def _version(cells: dict[str, OwnCell], rules: Path) -> str:
+    """Outputs that are stored in the solution do not count, nor how a file ends its lines."""
+    known = json.dumps([vars(cell) for cell in cells.values()]) + "\n" + rules.read_text("utf-8")
+    return hashlib.sha256(known.encode()).hexdigest()
+
+
+def _imports(source: str) -> str:
+    """The lines of one of our own cells that import something, helpers of the exercise for one."""
+    return "\n".join(line for line in source.split("\n") if line.startswith(("import ", "from ")))

@@ -1,0 +1,172 @@
+"""From what a probe answered to what its trial earns. Every verdict of the course's grading is made in this file.
+
+An answer is data from a stranger: it may be anything that fits into a frame. It is compared along the expected value,
+whose depth we know, and it earns nothing until it was found to agree.
+"""
+
+import builtins
+import copy
+import math
+
+import numpy as np
+
+from .row import TrialRow
+
+KINDS = {"bool": "b", "int": "i", "uint": "u", "float": "f", "bfloat": "f"}
+UNPROVEN = ("What a program says about itself counts only beside right results, and less than half of the points "
+            "for results were earned.")
+LONGEST_SAYING = 300  # characters
+DEEPEST = 20  # lists within lists of an answer that `holds` looks at
+MOST_LINES = 20_000  # of all sources, among which a line is looked for
+_ERRORS = {name for name, each in vars(builtins).items()
+           if isinstance(each, type) and issubclass(each, BaseException)}
+
+
+def judged(trials, drawn, results, sources) -> tuple[TrialRow, ...]:
+    """The rows of a question's trials: `drawn` are their inputs, `results` what the confined probes came to, and
+    `sources` the texts of the submission's cells, from which a line may be quoted."""
+    rows = tuple(_row(*each, sources) for each in zip(trials, drawn, results, strict=True))
+    return rows if _proven(rows) else tuple(_unproven(row) for row in rows)
+
+
+def agrees(answer, expected, relative: float = 1e-5, absolute: float = 1e-7) -> bool:
+    """Whether an answer is the expected value: the same shape, the same kinds, numbers within the tolerances.
+
+    expected   a number, bool, None, text, array, or lists and tuples of these. An array also says of which kind (whole
+               numbers, floats, bools) an array in answer to it must be. NaN is met by NaN, and by nothing else.
+    answer     plain data (see `confine.Result`); a tensor or array may stand for the list of its numbers
+    """
+    if isinstance(expected, np.ndarray):
+        if _is_record(answer) and (answer["shape"], _kind(answer)) != (list(expected.shape), expected.dtype.kind):
+            return False
+        expected = expected.tolist()
+    answer = _values(answer)
+    if isinstance(expected, (list, tuple)):
+        return isinstance(answer, list) and len(answer) == len(expected) and all(
+            agrees(one, other, relative, absolute) for one, other in zip(answer, expected)
+        )
+    expected = expected.item() if isinstance(expected, np.generic) else expected
+    if _is_number(expected):
+        return _is_number(answer) and _close(answer, expected, relative, absolute)
+    return type(answer) is type(expected) and answer == expected
+
+
+def stopped(result, sources) -> str:
+    """Why a probe did not run to its end. An error is told by its class and by the line of the submission at which it
+    was raised; its own sentence could carry out what the probe was given."""
+    if result.timed_out:
+        return f"It was stopped after {result.timed_out.seconds:g} seconds."
+    if not result.error:
+        return cleaned(result.ended)
+    name = result.error.name if result.error.name in _ERRORS else "an error of its own kind"
+    return f"It raised {name}{_at(result.error.lines, sources)}."
+
+
+def cleaned(text: str, longest: int = LONGEST_SAYING) -> str:
+    """A stranger's text as part of a sentence: one line, no control characters, not long."""
+    text = "".join(letter if letter.isprintable() else " " for letter in text[: 4 * longest])
+    text = " ".join(text.split())
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def _row(trial, inputs, result, sources) -> TrialRow:
+    said = _lacks(trial, inputs, result, sources)
+    idea = trial.idea if said and result.completed else ""  # what stopped says nothing about what its author thinks
+    return TrialRow(trial.name, trial.points, 0 if said else trial.points, said, idea,
+                    trial.reported or trial.holds is not None)
+
+
+def _lacks(trial, inputs, result, sources) -> str:
+    """What is amiss, in a sentence; empty if nothing is."""
+    if not result.completed:
+        return stopped(result, sources)
+    inputs = copy.deepcopy(inputs)
+    if trial.holds:
+        return _lacks_what_holds(trial, inputs, result.value)
+    expected = trial.reference(*inputs)
+    return "" if agrees(result.value, expected, trial.relative, trial.absolute) else trial.message
+
+
+def _lacks_what_holds(trial, inputs, answer) -> str:
+    """`holds` is written for answers of a certain form; one that makes it fail has another form."""
+    fallback = trial.message or "It is not as it has to be."
+    try:
+        answer = _plain(answer)
+        verdict = trial.holds(answer, inputs)
+    except Exception:
+        return fallback
+    if verdict is True:
+        return ""
+    quotes = isinstance(verdict, str) and any(text in verdict for text in _texts(answer))
+    return cleaned(verdict) if isinstance(verdict, str) and verdict and not quotes else fallback
+
+
+def _proven(rows) -> bool:
+    """Whether at least half of the points for results were earned; true where a question has no such points."""
+    results = [row for row in rows if not row.reported]
+    return 2 * sum(row.earned for row in results) >= sum(row.points for row in results)
+
+
+def _unproven(row: TrialRow) -> TrialRow:
+    if row.reported and row.earned:
+        return TrialRow(row.name, row.points, 0, UNPROVEN, reported=True)
+    return row
+
+
+def _at(lines, sources) -> str:
+    """The innermost line that is one of the submission's own, quoted; what the process says of others is not."""
+    if sum(source.count("\n") for source in sources) > MOST_LINES:
+        return ""
+    for line in reversed(lines):
+        for source in sources:
+            own = source.split("\n")
+            if line.text and 0 < line.number <= len(own) and own[line.number - 1].strip() == line.text:
+                return f" at `{cleaned(line.text, 120)}`"
+    return ""
+
+
+def _is_record(value) -> bool:
+    return isinstance(value, dict) and value.keys() == {"shape", "dtype", "values"} and isinstance(value["shape"], list)
+
+
+def _kind(record) -> str:
+    """The kind of an array's numbers, as NumPy's letter; empty for complex numbers, objects, texts."""
+    name = str(record["dtype"]).removeprefix("torch.")
+    return KINDS.get(name.rstrip("0123456789"), "")
+
+
+def _values(answer):
+    """The list or number that an array stands for; anything else as it is."""
+    return answer["values"] if _is_record(answer) and _kind(answer) else answer
+
+
+def _is_number(value) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _close(answer, expected, relative: float, absolute: float) -> bool:
+    """Whether two numbers agree; two whole numbers do if they are the same."""
+    if answer == expected or (isinstance(answer, int) and isinstance(expected, int)):
+        return answer == expected
+    try:
+        answer, expected = float(answer), float(expected)
+    except OverflowError:
+        return False
+    if math.isnan(expected):
+        return math.isnan(answer)
+    return math.isfinite(expected) and abs(answer - expected) <= absolute + relative * abs(expected)
+
+
+def _plain(answer, depth: int = 0):
+    """An answer in which every array is its list. Errors: ValueError beyond any depth that an answer has."""
+    if depth > DEEPEST:
+        raise ValueError("too deep")
+    answer = _values(answer)
+    return [_plain(entry, depth + 1) for entry in answer] if isinstance(answer, list) else answer
+
+
+def _texts(answer) -> list[str]:
+    """The texts in a plain answer."""
+    if isinstance(answer, list):
+        return [text for entry in answer for text in _texts(entry)]
+    return [answer] if isinstance(answer, str) and answer else []

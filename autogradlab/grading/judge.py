@@ -1,0 +1,213 @@
+"""The judge: from the bytes of a hand-in to a row. It knows the answers, and it never meets the student's program.
+
+What runs the program is `confine.run_cells`: the student's cells in order, then a probe for each trial, with inputs
+that were drawn for this submission. What comes back is data, and `comparing` says what it is worth.
+"""
+
+import hashlib
+import platform
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from autogradlab.confine import CellsOutcome, Result, run_cells
+
+from . import seeds
+from .assignment import Assignment
+from .comparing import cleaned, judged, stopped
+from .kit import grader
+from .reading import Unfit
+from .row import (
+    CORRECT,
+    CRASHED,
+    FOR_A_HUMAN,
+    NOT_ATTEMPTED,
+    PARTLY,
+    TIMED_OUT,
+    WRONG,
+    QuestionRow,
+    Row,
+    TrialRow,
+)
+from .rubric import Question
+from .submission import MISSING, Answer, Piece, Submission, read
+
+CELL_SECONDS, SPARE_SECONDS = 10.0, 60.0
+LONGEST_ANSWER, LONGEST_PRINT = 20_000, 2_000  # characters
+MOST_FINDINGS, MOST_REASONS = 30, 3
+
+
+def judge(assignment: Assignment, student: str, data: bytes, *, secret: bytes, level: int) -> Row:
+    """The row of one submission: the same for the same bytes, secret and level, whatever the bytes are.
+
+    Errors: confine.Unfit if this machine cannot run programs at that level.
+    """
+    try:
+        submission = read(assignment, data)
+    except Unfit as unfit:
+        return _without_a_run(assignment, refused(assignment.stem, student, unfit.status, str(unfit), data))
+    return _Judging(assignment, submission, data, secret, level).row(student)
+
+
+def refused(assignment_stem: str, student: str, status: str, reason: str, data: bytes = b"") -> Row:
+    """The row of what is not graded: UNREADABLE or REFUSED, and why. It has no questions."""
+    return Row(student, assignment_stem, _digest(data) if data else "", status, reason, versions=_versions())
+
+
+class _Judging:
+    """The judgement of one submission."""
+
+    def __init__(self, assignment: Assignment, submission: Submission, data: bytes, secret: bytes, level: int):
+        self.assignment, self.submission, self.level = assignment, submission, level
+        self.digest, self.secret = _digest(data), secret
+        self.inputs = {question.cell: self._drawn(question) for question in assignment.questions}
+
+    def row(self, student: str) -> Row:
+        """All questions, judged."""
+        asked = [each for each in self.assignment.questions if not self.submission.answers[each.cell].nothing]
+        outcome = self._run(self.submission.pieces, asked)
+        results, found, place = _of_answers(self.submission.pieces, outcome), {}, 0
+        for question in asked:
+            of_probes = outcome.results[place:place + len(question.trials)]
+            place += len(question.trials)
+            found[question.cell] = self._judged(question, results.get(question.cell, Result()), of_probes)
+        found = {question.cell: self._on_its_own(question, found) for question in asked}
+        return Row(
+            student, self.assignment.stem, self.digest, "graded", level=outcome.level,
+            seed=seeds.name(self.secret, self.assignment.version, self.digest),
+            versions=_versions(("assignment", self.assignment.version[:12])),
+            questions=tuple(self._questions(found)),
+            findings=_findings(self.submission, outcome),
+        )
+
+    def _drawn(self, question: Question) -> list[tuple]:
+        known = self.secret, self.assignment.version, question.cell, self.digest
+        return seeds.drawn(question, lambda place: seeds.seed(*known, place))
+
+    def _run(self, pieces: Iterable[Piece], questions: list[Question]) -> CellsOutcome:
+        """The pieces in one run, then every trial of the questions, with time for each of them."""
+        probes = [probe for question in questions for probe in question.probes(self.inputs[question.cell])]
+        return run_cells(
+            [piece.source for piece in pieces], probes, seconds=CELL_SECONDS, prelude=self.assignment.prelude,
+            total=SPARE_SECONDS + sum(probe.seconds for probe in probes), level=self.level,
+        )
+
+    def _judged(self, question: Question, cell: Result, results: tuple[Result, ...]) -> QuestionRow:
+        answer, sources = self.submission.answers[question.cell], [piece.source for piece in self.submission.pieces]
+        trials = judged(question.trials, self.inputs[question.cell], results, sources)
+        earned = sum(trial.earned for trial in trials)
+        status = _status(question, earned, cell, results)
+        return QuestionRow(
+            question.cell, status, question.points, earned, _reason(status, trials, cell, sources), trials,
+            _sound(answer.source)[:LONGEST_ANSWER], (cell.printed + cell.stderr)[:LONGEST_PRINT],
+        )
+
+    def _on_its_own(self, question: Question, found: dict[str, QuestionRow]) -> QuestionRow:
+        """A question that uses another answer which is not right is judged once more beside the course's own answer to
+        that one: a mistake costs points once."""
+        row = found[question.cell]
+        lame = [need for need in question.needs if need not in found or found[need].status != CORRECT]
+        if not lame or row.status == CORRECT:
+            return row
+        pieces = self._helped(lame)
+        outcome = self._run(pieces, [question])
+        again = self._judged(question, _of_answers(pieces, outcome).get(question.cell, Result()), outcome.results)
+        return replace(again, printed=row.printed) if again.earned > row.earned else row
+
+    def _helped(self, lame: list[str]) -> list[Piece]:
+        """The pieces with the course's own answers in the place of some."""
+        own, pieces = self.assignment.cells, self.submission.pieces
+        missing = [Piece(own[name].solved, 0, name) for name in lame if name not in {each.grade_id for each in pieces}]
+        return missing + [replace(each, source=own[each.grade_id].solved) if each.grade_id in lame else each
+                          for each in pieces]
+
+    def _questions(self, found: dict[str, QuestionRow]) -> Iterable[QuestionRow]:
+        """Every question and every answer in words, in the order of the rubric."""
+        for question in self.assignment.questions:
+            answer = self.submission.answers[question.cell]
+            yield found.get(question.cell) or _unanswered(question.cell, question.points, answer, question.entry)
+        for grade_id, points in self.assignment.written.items():
+            answer = self.submission.answers[grade_id]
+            text = _sound(answer.source)[:LONGEST_ANSWER]
+            yield (_unanswered(grade_id, points, answer) if answer.nothing else
+                   QuestionRow(grade_id, FOR_A_HUMAN, points, 0, answer=text))
+
+
+def _of_answers(pieces: Iterable[Piece], outcome: CellsOutcome) -> dict[str, Result]:
+    """The result of each answer cell; of one that was run twice, the first."""
+    results = {}
+    for piece, result in zip(pieces, outcome.cells):
+        results.setdefault(piece.grade_id, result)
+    return results
+
+
+def _status(question: Question, earned: int, cell: Result, results: tuple[Result, ...]) -> str:
+    if earned == question.points:
+        return CORRECT
+    if earned:
+        return PARTLY
+    if cell.timed_out or all(result.timed_out for result in results):
+        return TIMED_OUT
+    if cell.ended or all(result.ended for result in results):
+        return CRASHED
+    unwritten = all(result.error and result.error.name == "NotImplementedError" for result in results)
+    return NOT_ATTEMPTED if unwritten else WRONG
+
+
+def _reason(status: str, trials: tuple[TrialRow, ...], cell: Result, sources: list[str]) -> str:
+    """Why a question is not entirely right, in a few sentences."""
+    if status == CORRECT:
+        return ""
+    if status == NOT_ATTEMPTED:
+        return "It only raises NotImplementedError."
+    said = list(dict.fromkeys(trial.said for trial in trials if trial.said))
+    more = f"(and {len(said) - MOST_REASONS} more)" if len(said) > MOST_REASONS else ""
+    return " ".join(filter(None, [_trouble("The answer cell", cell, sources), *said[:MOST_REASONS], more]))
+
+
+def _trouble(which: str, cell: Result, sources: list[str]) -> str:
+    """What became of a cell that did not run to its end; it had met no hidden input, so its error may be quoted."""
+    if cell.completed:
+        return ""
+    said = stopped(cell, sources)
+    if cell.error:
+        said = f"{said.removesuffix('.')}: {cleaned(cell.error.sentence, 120) or 'without a word'}"
+    return f"{which} did not run to its end. {said}"
+
+
+def _unanswered(grade_id: str, points: int, answer: Answer, entry: tuple[str, ...] = ()) -> QuestionRow:
+    """The row of a question without an answer."""
+    defined = f", and none that defines `{entry[0]}`" if entry else ""
+    reason = (f"The answer is missing: the notebook has no cell `{grade_id}`{defined}." if answer.nothing == MISSING
+              else "The answer cell is as it was handed out.")
+    return QuestionRow(grade_id, NOT_ATTEMPTED, points, 0, reason, answer=_sound(answer.source)[:LONGEST_ANSWER])
+
+
+def _without_a_run(assignment: Assignment, row: Row) -> Row:
+    """A row of what is not graded, with the points that it could have earned."""
+    points = {**{question.cell: question.points for question in assignment.questions}, **assignment.written}
+    return replace(row, questions=tuple(QuestionRow(cell, row.status, each, 0) for cell, each in points.items()))
+
+
+def _findings(submission: Submission, outcome: CellsOutcome) -> tuple[str, ...]:
+    """What was found in the notebook, and what became of the student's own cells."""
+    sources = [piece.source for piece in submission.pieces]
+    troubles = (_trouble(f"Cell {piece.number}, one of the student's own,", result, sources)
+                for piece, result in zip(submission.pieces, outcome.cells) if not piece.grade_id)
+    found = [*submission.findings, *filter(None, troubles)]
+    more = [f"There are {len(found) - MOST_FINDINGS} findings more."] if len(found) > MOST_FINDINGS else []
+    return tuple(map(_sound, found[:MOST_FINDINGS] + more))
+
+
+def _versions(*more: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+    return (("grader", grader()[:12]), *more, ("numpy", np.__version__), ("python", platform.python_version()))
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _sound(text: str) -> str:
+    """A text that can be written to a file: half a character is replaced by a question mark."""
+    return text.encode("utf-8", "replace").decode()

@@ -1,0 +1,92 @@
+"""Notebook commands (`%matplotlib inline`, `!pip install x`, `f?`) in a cell: they are IPython's, not Python's.
+
+Nothing in the grading parses a stranger's source as Python: a source can be made that crashes the compiler. The lines
+are read one after the other, and only what lies inside texts and brackets is told from what does not.
+"""
+
+import re
+
+PYTHON_BODY = {"time", "timeit", "capture", "prun", "python", "python3"}  # what such a cell holds is Python
+LONGEST = 1_000  # characters of a line that is looked at; nobody types a longer command
+_SUSPECT = re.compile(r"^[ \t]*[%!?]|\?[ \t]*$|=[ \t]*[%!]", re.M)
+_CELL = re.compile(r"\s*%%[ \t]*(\w+)")
+_COMMAND = re.compile(r"\s*(?:%{1,2}[a-zA-Z]|!|\?{1,2}\s*[a-zA-Z%])")
+_ASSIGNED = re.compile(r"([\w.,\s]+=\s*)(?:%[a-zA-Z]|!)")
+_ASKED = re.compile(r"\s*%?[\w.]+\s*\?{1,2}\s*$")
+_PIECE = re.compile(
+    r"""(?P<text>'{3}|"{3})|'(?:[^'\\\n]|\\.)*+'?|"(?:[^"\\\n]|\\.)*+"?|\#.*|[([{]+|[)\]}]+|\\+|[^'"\#()[\]{}\\]+"""
+)
+
+
+def without_magics(source: str) -> tuple[str, list[str]]:
+    """The source with `pass` (or None) in place of every notebook command, line by line, and the commands."""
+    if not _SUSPECT.search(source):
+        return source, []
+    if cell := _CELL.match(source):
+        return _without_cell_magic(source, cell[1])
+    return _without_line_magics(source.split("\n"))
+
+
+def _without_cell_magic(source: str, command: str) -> tuple[str, list[str]]:
+    head, _, body = source.lstrip().partition("\n")
+    if command not in PYTHON_BODY:
+        return "", [head]
+    rest, removed = _without_line_magics(body.split("\n"))
+    return f"pass\n{rest}", [head, *removed]
+
+
+def _without_line_magics(lines: list[str]) -> tuple[str, list[str]]:
+    kept, removed, inside = [], [], _Inside()
+    for line in lines:
+        instead = None if inside else _in_place_of(line)
+        if instead is None:
+            inside.read(line)
+        else:
+            removed.append(line.strip())
+        kept.append(line if instead is None else instead)
+    return "\n".join(kept), removed
+
+
+def _in_place_of(line: str) -> str | None:
+    """What stands for a line that is a command; None for a line of Python."""
+    if len(line) > LONGEST:
+        return None
+    if _COMMAND.match(line) or _ASKED.match(line):
+        return line[: len(line) - len(line.lstrip())] + "pass"
+    assigned = _ASSIGNED.match(line)
+    return assigned and assigned[1] + "None"
+
+
+class _Inside:
+    """Whether the next line begins inside a text, inside brackets, or after a backslash."""
+
+    def __init__(self):
+        self.text, self.brackets, self.goes_on = "", 0, False
+
+    def __bool__(self) -> bool:
+        return bool(self.text or self.brackets > 0 or self.goes_on)
+
+    def read(self, line: str) -> None:
+        """Takes in a line."""
+        place, self.goes_on = 0, False
+        while place < len(line):
+            place = self._out_of_text(line, place) if self.text else self._past_a_piece(line, place)
+
+    def _out_of_text(self, line: str, place: int) -> int:
+        end = re.compile(r"(?:[^\\]|\\.)*?" + self.text).match(line, place)
+        if not end:
+            return len(line)
+        self.text = ""
+        return end.end()
+
+    def _past_a_piece(self, line: str, place: int) -> int:
+        piece = _PIECE.match(line, place)
+        if piece["text"]:
+            self.text = piece["text"]
+        elif piece[0][0] in "([{":
+            self.brackets += len(piece[0])
+        elif piece[0][0] in ")]}":
+            self.brackets -= len(piece[0])
+        elif piece[0][0] == "\\":
+            self.goes_on = piece.end() == len(line)
+        return piece.end()

@@ -1,0 +1,141 @@
+"""From the bytes of a hand-in to its cells. Whatever the bytes are, what comes of them is cells or a sentence."""
+
+import codecs
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .comparing import cleaned
+from .row import REFUSED, UNREADABLE
+
+LARGEST = 20 * 2**20  # bytes
+DEEPEST, MOST_PIECES = 100, 1_000_000  # lists within lists; texts, commas and brackets: what fits into memory
+MOST_CELLS = 2_000
+LONGEST_SOURCE = 300_000  # characters of a cell; more would not fit into a frame
+NOT_PYTHON = re.compile(r"ir|julia.*|xcpp.*|bash|javascript|octave|sas|scala", re.I)
+_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[\]{},]', re.S)
+_PYTHONS = {"python", "python3", "ipython", "ipython3"}
+
+
+class Unfit(ValueError):
+    """A hand-in that is not graded: `status` is UNREADABLE or REFUSED, the text is the reason."""
+
+    def __init__(self, reason: str, status: str = UNREADABLE):
+        super().__init__(reason)
+        self.status = status
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a notebook, as far as it matters here. Ids are empty where there are none."""
+
+    number: int  # counted from 1
+    kind: str  # "code", "markdown" or what else the file says
+    source: str
+    grade_id: str = ""
+    cell_id: str = ""
+
+
+def cells_of(data: bytes) -> tuple[list[Cell], list[str]]:
+    """The cells of a notebook in the order of the file, and findings on its form. Errors: Unfit."""
+    notebook = _parsed(_text(data))
+    _check_format(notebook)
+    _check_language(notebook.get("metadata"))
+    entries = notebook["cells"]
+    if len(entries) > MOST_CELLS:
+        raise Unfit(f"The notebook has {len(entries):,} cells; at most {MOST_CELLS:,} are read.")
+    findings = []
+    return [_cell(number, entry, findings) for number, entry in enumerate(entries, 1)], findings
+
+
+def _text(data: bytes) -> str:
+    if not data:
+        raise Unfit("The file is empty (0 bytes).")
+    if len(data) > LARGEST:
+        raise Unfit(f"The file has {len(data):,} bytes; at most {LARGEST:,} are read.")
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise Unfit("The file is written in UTF-16; a notebook is written in UTF-8.")
+    data = data.removeprefix(codecs.BOM_UTF8)
+    _check_size(data)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise Unfit(f"The file is not valid UTF-8: the byte at place {error.start:,} cannot be read.") from None
+
+
+def _check_size(data: bytes) -> None:
+    """What is nested too deep, or has too many parts, is told before anything is built of it."""
+    depth = 0
+    for count, token in enumerate(_TOKEN.finditer(data)):
+        depth += {b"[": 1, b"{": 1, b"]": -1, b"}": -1}.get(token[0], 0)
+        if depth > DEEPEST:
+            raise Unfit(f"The file nests lists more than {DEEPEST} deep; no notebook does.")
+        if count > MOST_PIECES:
+            raise Unfit(f"The file has more than {MOST_PIECES:,} parts; no notebook of this course has.")
+
+
+def _parsed(text: str) -> dict:
+    try:
+        notebook = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise Unfit("The file is no notebook, or only a part of one: it stops being JSON at "
+                    f"line {error.lineno:,}, column {error.colno:,}.") from None
+    except (ValueError, RecursionError):
+        raise Unfit("The file holds a number that is too long to be read.") from None
+    if not isinstance(notebook, dict):
+        raise Unfit("The file is JSON, but no notebook.")
+    return notebook
+
+
+def _check_format(notebook: dict) -> None:
+    version = notebook.get("nbformat", 4)
+    if version != 4 or isinstance(version, bool):
+        shown = cleaned(str(version), 20) if isinstance(version, (int, str)) else "of another kind"
+        raise Unfit(f"The notebook says that its format is {shown}; format 4 is read. "
+                    "Opening and saving it in JupyterLab brings it up to date.")
+    if not isinstance(notebook.get("cells"), list):
+        raise Unfit("The file is JSON, but it has no list of cells, so it is no notebook.")
+
+
+def _check_language(metadata) -> None:
+    metadata = metadata if isinstance(metadata, dict) else {}
+    spec, info = (_dict(metadata.get(name)) for name in ("kernelspec", "language_info"))
+    for language in filter(None, (_word(spec.get("language")), _word(info.get("name")))):
+        if language.lower() not in _PYTHONS:
+            raise Unfit(f"The notebook is written in {cleaned(language, 40)}; the course is in Python.", REFUSED)
+    if NOT_PYTHON.fullmatch(_word(spec.get("name"))):
+        raise Unfit(f"The notebook is written for the kernel {cleaned(spec['name'], 40)}; the course is in Python.",
+                    REFUSED)
+
+
+def _cell(number: int, entry, findings: list[str]) -> Cell:
+    """A cell, with an empty source where it has none; says so in the findings."""
+    if not isinstance(entry, dict):
+        findings.append(f"Cell {number} is no cell and was left out.")
+        return Cell(number, "", "")
+    source = entry.get("source", "")
+    if isinstance(source, list) and all(isinstance(line, str) for line in source):
+        source = "".join(source)
+    if not isinstance(source, str):
+        findings.append(f"Cell {number} has no text: its source is neither a text nor a list of lines.")
+        source = ""
+    if len(source) > LONGEST_SOURCE:
+        findings.append(f"Cell {number} has {len(source):,} characters and was left out; "
+                        f"at most {LONGEST_SOURCE:,} are read.")
+        source = ""
+    return Cell(number, _word(entry.get("cell_type")), source, *_ids(entry))
+
+
+def _ids(entry: dict) -> Iterator[str]:
+    """The grade_id and the cell id."""
+    yield _word(_dict(_dict(entry.get("metadata")).get("nbgrader")).get("grade_id"))
+    yield _word(entry.get("id"))
+
+
+def _dict(value) -> dict:
+    return value if isinstance(value, dict) else {}
+
+
+def _word(value) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,208 @@
+"""Which cell of a hand-in answers which question, and what is run in which order.
+
+The course's own copy rules. An answer is found by its grade_id, else by its cell id, else by the name that it has to
+define; cells that the course owns are left out, whatever was done to them; all other cells are the student's own.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from .assignment import Assignment, OwnCell
+from .comparing import cleaned
+from .magics import without_magics
+from .reading import Cell, cells_of
+
+MISSING = "missing"
+AS_HANDED_OUT = "as it was handed out"
+_NOTHING = {"raise NotImplementedError()", "raise NotImplementedError", "pass", "..."}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What stands in for an answer cell: its text, the number of its cell (0 if there is none), and, where it answers
+    nothing, why: MISSING or AS_HANDED_OUT."""
+
+    source: str = ""
+    number: int = 0
+    nothing: str = MISSING
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A source that is run; `grade_id` says which answer it is, empty for a cell of the student's own."""
+
+    source: str
+    number: int
+    grade_id: str = ""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What was handed in, beside the assignment: an answer for each answer cell, and all that is run, in order."""
+
+    answers: dict[str, Answer]
+    pieces: tuple[Piece, ...]
+    findings: tuple[str, ...]
+
+
+def read(assignment: Assignment, data: bytes) -> Submission:
+    """The submission in the bytes of a notebook. Errors: Unfit (see `reading`) if they are none that can be graded."""
+    cells, findings = cells_of(data)
+    return _Sorting(assignment, cells, findings).submission()
+
+
+class _Sorting:
+    """The cells of one hand-in, each beside the cell of the course that it is meant to be."""
+
+    def __init__(self, assignment: Assignment, cells: list[Cell], findings: list[str]):
+        self.assignment, self.cells, self.findings = assignment, cells, findings
+        self.meant = {cell.number: self._meant(cell) for cell in cells}
+        self.chosen: dict[str, Cell] = {}
+
+    def submission(self) -> Submission:
+        """Everything sorted."""
+        self._tell_of_ours()
+        own = self.assignment.cells.values()
+        answers = {each.grade_id: self._answer(each) for each in own if each.answer}
+        return Submission(answers, tuple(self._pieces()), tuple(self.findings))
+
+    def _meant(self, cell: Cell) -> str:
+        """The grade_id of the course's cell that a cell is meant to be, empty if it is none of them."""
+        known = self.assignment.cells
+        if cell.grade_id in known:
+            return cell.grade_id
+        if cell.grade_id:
+            self.findings.append(f"Cell {cell.number} has an id that is not known here: "
+                                 f"`{cleaned(cell.grade_id, 40)}`. It counts as one of the student's own.")
+        same = (own.grade_id for own in known.values()
+                if own.cell_id == cell.cell_id or (not own.answer and _same(own.handed_out, cell.source)))
+        return next(same, "")
+
+    def _tell_of_ours(self) -> None:
+        """Findings on the course's own cells: what was done to them changes nothing."""
+        meant = Counter(self.meant.values())
+        ours = [own for own in self.assignment.cells.values() if not own.answer]
+        changed = {self.meant[cell.number] for cell in self.cells if not self._is_ours(cell)}
+        self._tell([own.grade_id for own in ours if not meant[own.grade_id]], "missing")
+        self._tell([own.grade_id for own in ours if own.grade_id in changed], "not as handed out")
+        self._tell([own.grade_id for own in ours if meant[own.grade_id] > 1], "there several times")
+
+    def _tell(self, names: list[str], what: str) -> None:
+        if names:
+            self.findings.append(f"Cells of the course are {what}: {', '.join(names)}. Its own copy was used.")
+
+    def _is_ours(self, cell: Cell) -> bool:
+        own = self.assignment.cells.get(self.meant[cell.number])
+        return own is not None and own.kind == cell.kind and _same(own.handed_out, cell.source)
+
+    def _answer(self, own: OwnCell) -> Answer:
+        entry = self.assignment.entry(own.grade_id)
+        cell = self._best(own, entry, [each for each in self.cells if self.meant[each.number] == own.grade_id])
+        if cell is None or (entry and not _worth(own, entry, cell)):
+            elsewhere = self._named(own, entry) if entry else self._after_its_task(own)
+            cell = elsewhere or cell
+        if cell is None:
+            what = f"a definition of `{entry[0]}`" if entry else "a text in its place"
+            self.findings.append(f"No cell answers `{own.grade_id}`: there is neither its id nor {what}.")
+            return Answer()
+        self.chosen[own.grade_id] = cell
+        if own.kind != cell.kind:
+            self.findings.append(f"Cell {cell.number}, the answer `{own.grade_id}`, is a {cleaned(cell.kind, 20)} "
+                                 f"cell; it was read as the {own.kind} cell that it was.")
+        return Answer(cell.source, cell.number, AS_HANDED_OUT if _is_untouched(own, cell.source) else "")
+
+    def _best(self, own: OwnCell, entry, candidates: list[Cell]) -> Cell | None:
+        """The first of those that answer most; says so if there are several."""
+        best = max(candidates, key=lambda cell: _worth(own, entry, cell), default=None)
+        if len(candidates) > 1:
+            numbers = ", ".join(str(cell.number) for cell in candidates)
+            self.findings.append(f"Cells {numbers} all have the id `{own.grade_id}`; cell {best.number} is graded.")
+        return best
+
+    def _named(self, own: OwnCell, entry) -> Cell | None:
+        """The first cell without a claim elsewhere that defines what the answer has to define."""
+        free = (cell for cell in self.cells if cell.kind == "code" and not self._is_ours(cell)
+                and self.meant[cell.number] not in self._answer_ids)
+        found = next((cell for cell in free if _worth(own, entry, cell)), None)
+        if found:
+            names = ", ".join(f"`{name}`" for name in entry if _defines(found.source, name))
+            self.findings.append(f"Cell {found.number} is graded as the answer `{own.grade_id}`: it defines {names}.")
+        return found
+
+    def _after_its_task(self, own: OwnCell) -> Cell | None:
+        """For an answer in words without an id: the text after the task that it answers."""
+        order = list(self.assignment.cells)
+        before = order[order.index(own.grade_id) - 1]
+        after = (self.cells[place + 1:place + 2] for place, cell in enumerate(self.cells)
+                 if self.meant[cell.number] == before)
+        return next((cell for cells in after for cell in cells if not self.meant[cell.number]), None)
+
+    @property
+    def _answer_ids(self) -> set[str]:
+        return {own.grade_id for own in self.assignment.cells.values() if own.answer}
+
+    def _pieces(self) -> list[Piece]:
+        """What is run, in the order of the notebook; an answer that is defined anew further down is run once more."""
+        pieces = [piece for cell in self.cells if (piece := self._piece(cell)) and piece.source.strip()]
+        again = [(place, piece) for place, piece in enumerate(pieces) if piece.grade_id]
+        for place, piece in again:
+            names = [name for name in self.assignment.entry(piece.grade_id) if _defines(piece.source, name)]
+            other = next((later.number for later in pieces[place + 1:] if not later.grade_id
+                          and any(_defines(later.source, name) for name in names)), 0)
+            if other:
+                self.findings.append(f"Cell {other} defines {' and '.join(f'`{name}`' for name in names)} once more; "
+                                     f"the answer in cell {piece.number} is graded.")
+                pieces.append(piece)
+        return pieces
+
+    def _piece(self, cell: Cell) -> Piece | None:
+        """What is run of a cell, if anything is."""
+        grade_id = next((name for name, chosen in self.chosen.items() if chosen is cell), "")
+        if not grade_id and (cell.kind != "code" or not self._is_the_students(cell)):
+            return None
+        if grade_id and not self.assignment.entry(grade_id):
+            return None
+        source, removed = without_magics(cell.source)
+        if removed:
+            self.findings.append(f"Cell {cell.number}: notebook commands were left out, such as "
+                                 f"`{cleaned(removed[0], 40)}`.")
+        return Piece(source, cell.number, grade_id)
+
+    def _is_the_students(self, cell: Cell) -> bool:
+        """Whether a cell that is no answer is run: none of the course's, and no second copy of an answer."""
+        meant = self.meant[cell.number]
+        if not meant:
+            return True
+        return self.assignment.cells[meant].answer and not any(
+            _defines(cell.source, name) for name in self.assignment.entry(meant)
+        )
+
+
+def _worth(own: OwnCell, entry, cell: Cell) -> int:
+    """How much of an answer a cell holds: the number of names that it defines, 1 for any words; 0 if it is a stub."""
+    if _is_untouched(own, cell.source):
+        return 0
+    return sum(_defines(cell.source, name) for name in entry) if entry else 1
+
+
+def _defines(source: str, name: str) -> bool:
+    pattern = rf"^(?:(?:async[ \t]+)?def|class)[ \t]+{name}\b|^{name}[ \t]*(?::[^=\n]*)?=(?!=)"
+    return bool(re.search(pattern, source, re.M))
+
+
+def _is_untouched(own: OwnCell, source: str) -> bool:
+    """Whether nothing was written into an answer cell; what was taken out of it does not count."""
+    if own.kind != "code":
+        return not source.strip() or _same(own.handed_out, source)
+    return not _lines(source) - _lines(own.handed_out) - _NOTHING
+
+
+def _lines(source: str) -> set[str]:
+    """The lines that say something to Python."""
+    lines = (line.strip() for line in source.split("\n"))
+    return {line for line in lines if line and not line.startswith("#")}
+
+
+def _same(text: str, other: str) -> bool:
+    return text.split() == other.split()

@@ -1,0 +1,357 @@
+"""How exercise 01 is graded: slopes by subtraction of polynomials and of functions with a kink, and their errors."""
+
+import numpy as np
+
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+
+# The learner's functions get these; each takes an array of weights and gives one float.
+TOOLS = """
+def cubic(a, b):
+    return lambda w: float((np.array(a) * w**3 + np.array(b) * w).sum())
+
+def mixed(a, b):
+    return lambda w: float((np.array(a) * w**2).sum() + b * w.ravel()[0] * w.ravel()[-1])
+
+def bent(a, at):
+    return lambda w: float((np.array(a) * np.maximum(w - np.array(at), 0.0)).sum())
+
+def listed(value):
+    return np.asarray(value).tolist()
+"""
+
+# ---- inputs ---------------------------------------------------------------------------------------------------------
+
+
+def numbers(rng, shape, low=0.5, high=3.0):
+    """Numbers of both signs, none of them near 0."""
+    return (rng.uniform(low, high, shape) * rng.choice([-1, 1], shape)).round(3)
+
+
+def cubic_at(rng, shape, h):
+    return *(numbers(rng, shape).tolist() for _ in range(3)), h
+
+
+def wide_step(rng):
+    """One weight, and an h so large that a secant to one side is another slope."""
+    return cubic_at(rng, 1, round(float(rng.uniform(0.1, 0.4)), 2))
+
+
+def mixed_at(rng, shape):
+    return numbers(rng, shape).tolist(), float(numbers(rng, ())), numbers(rng, shape).tolist()
+
+
+def several(rng):
+    return mixed_at(rng, int(rng.integers(3, 7)))
+
+
+def rows(rng):
+    return mixed_at(rng, [(2, 3), (3, 2), (2, 1, 2), (1, 4)][int(rng.integers(4))])
+
+
+def single(rng):
+    return mixed_at(rng, (1,) * int(rng.integers(3)))
+
+
+def kinks(rng):
+    """(slopes beyond the kink, where it is, where w is): before it, right on it, beyond it, in any order."""
+    at, order = numbers(rng, 3), rng.permutation(3)
+    return numbers(rng, 3).tolist(), at.tolist(), (at + np.array([-1.0, 0.0, 1.0])[order]).tolist()
+
+
+def far_out(rng):
+    """Large weights, and an h that fits them."""
+    size = 10.0 ** int(rng.integers(2, 5))
+    a, b, w, _ = cubic_at(rng, 2, 0)
+    return a, b, (np.array(w) * size).tolist(), 0.1 * size
+
+
+def whole(rng):
+    return *mixed_at(rng, 3)[:2], [int(value) for value in rng.integers(1, 9, 3) * rng.choice([-1, 1], 3)]
+
+
+def two(rng):
+    return (*several(rng), *numbers(rng, 2).tolist())
+
+
+def distances(rng):
+    return (rng.uniform(0.05, 0.9, 3).round(3).tolist(),)
+
+
+def small_distances(rng):
+    return ((10 ** rng.uniform(-3, -2, 3)).tolist(),)
+
+
+def tiny_distances(rng):
+    return ((10 ** rng.uniform(-12, -11, 12)).tolist(),)
+
+
+# ---- what must come out ---------------------------------------------------------------------------------------------
+
+
+def of_cubic(a, b, w, h):
+    a, b, w = map(np.array, (a, b, w))
+    return 3 * a * w**2 + a * h**2 + b
+
+
+def of_mixed(a, b, w):
+    """Of (a * w**2).sum() + b * first * last, for which central differences are exact."""
+    w = np.array(w, dtype=float)
+    slopes = np.array(2 * np.array(a) * w)
+    first, last = w.ravel()[0], w.ravel()[-1]
+    slopes.reshape(-1)[0] += b * last
+    slopes.reshape(-1)[-1] += b * first
+    return slopes.tolist()
+
+
+def of_bent(a, at, w):
+    """Right on a kink, the fair slope is half of what lies beyond it."""
+    return np.array(a) * (1 + np.sign(np.array(w) - np.array(at)).round()) / 2
+
+
+def errors(hs):
+    """Of sin at 1: central differences give cos(1) * sin(h) / h."""
+    return [abs(np.cos(1.0) * (np.sin(h) / h - 1)) for h in hs]
+
+
+def rounding_shows(answer, inputs):
+    if not all(isinstance(error, float) and 0 <= error < 1 for error in answer):
+        return "At a tiny h the error is not a small, positive number."
+    return max(answer) > 1e-8 or "At a tiny h the error stays small, which subtraction in floats cannot do."
+
+
+# ---- trials ---------------------------------------------------------------------------------------------------------
+
+CUBIC = TOOLS + "a, b, w, h = inputs\nanswer = listed(numeric_gradient(cubic(a, b), np.array(w), h))"
+MIXED = TOOLS + "a, b, w = inputs\nanswer = listed(numeric_gradient(mixed(a, b), np.array(w)))"
+BENT = TOOLS + "a, at, w = inputs\nanswer = listed(numeric_gradient(bent(a, at), np.array(w)))"
+UNTOUCHED = TOOLS + """
+a, b, w = inputs
+callers = np.array(w)
+answer = [listed(numeric_gradient(mixed(a, b), callers)), (callers == np.array(w)).tolist()]
+"""
+TWO = TOOLS + """
+a, b, w, other, scale = inputs
+first = numeric_gradient(mixed(a, b), np.array(w))
+second = numeric_gradient(mixed([other] * len(w), scale), np.array(w))
+answer = [listed(first), listed(second)]
+"""
+ERRORS = "answer = [np.asarray(error_at(h)).item() for h in inputs[0]]"
+CLOSE = dict(relative=1e-4, absolute=1e-6)
+
+GRADIENT = Question(
+    cell="numeric-gradient",
+    entry=("numeric_gradient",),
+    trials=(
+        Trial("one weight, a wide h", 10, wide_step, CUBIC,
+              "With a wide h the slope is not that of the secant from w - h to w + h.", reference=of_cubic, idea="M40"),
+        Trial("several weights", 12, several, MIXED, "Of several weights, each is moved alone, the others stay.",
+              reference=of_mixed, **CLOSE),
+        Trial("rows and columns", 8, rows, MIXED, "The answer has the shape of w, for a table as for a list.",
+              reference=of_mixed, **CLOSE),
+        Trial("a single weight", 4, single, MIXED, "A single weight, with or without a shape, is not handled.",
+              reference=of_mixed, **CLOSE),
+        Trial("a kink", 6, kinks, BENT, "Right on a kink, points to the left and to the right count alike.",
+              reference=lambda a, at, w: of_bent(a, at, w).tolist(), **CLOSE),
+        Trial("large weights and their h", 6, far_out, CUBIC, "The h that is given is not the distance that is used.",
+              reference=lambda *inputs: of_cubic(*inputs).tolist()),
+        Trial("whole numbers", 5, whole, MIXED, "For whole numbers in w the slopes are off.",
+              reference=of_mixed, **CLOSE),
+        Trial("the caller's array", 5, several, UNTOUCHED, "After the call the caller's w is another one.",
+              reference=lambda *inputs: [of_mixed(*inputs), [True] * len(inputs[2])], **CLOSE),
+        Trial("two calls", 4, two, TWO, "A second call changes what the first one gave.",
+              reference=lambda a, b, w, other, scale: [of_mixed(a, b, w), of_mixed([other] * len(w), scale, w)],
+              **CLOSE),
+    ),
+    known=(
+        Known("to one side", """
+def numeric_gradient(f, w, h=1e-4):
+    w = np.array(w, dtype=float)
+    slopes = np.zeros_like(w)
+    for i in np.ndindex(w.shape):
+        right = w.copy()
+        right[i] += h
+        slopes[i] = (f(right) - f(w)) / h
+    return slopes
+""", "one weight, a wide h"),
+        Known("left minus right", """
+def numeric_gradient(f, w, h=1e-4):
+    w = np.array(w, dtype=float)
+    slopes = np.zeros_like(w)
+    for i in np.ndindex(w.shape):
+        left, right = w.copy(), w.copy()
+        left[i] -= h
+        right[i] += h
+        slopes[i] = (f(left) - f(right)) / (2 * h)
+    return slopes
+""", "one weight, a wide h"),
+        Known("divided by h", """
+def numeric_gradient(f, w, h=1e-4):
+    w = np.array(w, dtype=float)
+    slopes = np.zeros_like(w)
+    for i in np.ndindex(w.shape):
+        left, right = w.copy(), w.copy()
+        left[i] -= h
+        right[i] += h
+        slopes[i] = (f(right) - f(left)) / h
+    return slopes
+""", "several weights"),
+        Known("all weights at once", """
+def numeric_gradient(f, w, h=1e-4):
+    w = np.array(w, dtype=float)
+    return np.full_like(w, (f(w + h) - f(w - h)) / (2 * h))
+""", "several weights"),
+        Known("never put back", """
+def numeric_gradient(f, w, h=1e-4):
+    w = np.array(w, dtype=float)
+    slopes = np.zeros_like(w)
+    for i in np.ndindex(w.shape):
+        w[i] += h
+        right = f(w)
+        w[i] -= 2 * h
+        slopes[i] = (right - f(w)) / (2 * h)
+        w[i] -= 1
+    return slopes
+""", "several weights"),
+        Known("a list of slopes", """
+def numeric_gradient(f, w, h=1e-4):
+    w = np.array(w, dtype=float)
+    slopes = []
+    for i in np.ndindex(w.shape):
+        step = np.zeros_like(w)
+        step[i] = h
+        slopes.append((f(w + step) - f(w - step)) / (2 * h))
+    return np.array(slopes)
+""", "rows and columns"),
+        Known("places counted by len", """
+def numeric_gradient(f, w, h=1e-4):
+    w = np.array(w, dtype=float)
+    slopes = np.zeros_like(w)
+    for i in range(len(w)):
+        step = np.zeros_like(w)
+        step[i] = h
+        slopes[i] = (f(w + step) - f(w - step)) / (2 * h)
+    return slopes
+""", "rows and columns"),
+        Known("an h of its own", """
+def numeric_gradient(f, w, h=1e-4):
+    h = 1e-4
+    w = np.array(w, dtype=float)
+    slopes = np.zeros_like(w)
+    for i in np.ndindex(w.shape):
+        step = np.zeros_like(w)
+        step[i] = h
+        slopes[i] = (f(w + step) - f(w - step)) / (2 * h)
+    return slopes
+""", "large weights and their h"),
+        Known("kept as whole numbers", """
+def numeric_gradient(f, w, h=1e-4):
+    slopes = np.zeros(w.shape)
+    for i in np.ndindex(w.shape):
+        left, right = w.copy(), w.copy()
+        left[i] = left[i] - h
+        right[i] = right[i] + h
+        slopes[i] = (f(right) - f(left)) / (2 * h)
+    return slopes
+""", "whole numbers"),
+        Known("moved in the caller's array", """
+def numeric_gradient(f, w, h=1e-4):
+    slopes = np.zeros(w.shape)
+    moved = w if w.dtype == float else w.astype(float)
+    for i in np.ndindex(w.shape):
+        moved[i] += h
+        right = f(moved)
+        moved[i] -= 2 * h
+        slopes[i] = (right - f(moved)) / (2 * h)
+        moved[i] += h + 1e-12
+    return slopes
+""", "the caller's array"),
+        Known("one array for all calls", """
+kept = {}
+def numeric_gradient(f, w, h=1e-4):
+    w = np.array(w, dtype=float)
+    slopes = kept.setdefault(w.shape, np.zeros_like(w))
+    for i in np.ndindex(w.shape):
+        step = np.zeros_like(w)
+        step[i] = h
+        slopes[i] = (f(w + step) - f(w - step)) / (2 * h)
+    return slopes
+""", "two calls"),
+        Known("a step array", """
+def numeric_gradient(f, w, h=1e-4):
+    w = np.asarray(w).astype(float)
+    slopes = np.empty(w.shape)
+    for place in range(w.size):
+        step = np.zeros(w.size)
+        step[place] = h
+        step = step.reshape(w.shape)
+        slopes.reshape(-1)[place] = (f(w + step) - f(w - step)) / 2 / h
+    return slopes
+"""),
+        Known("put back after each move", """
+def numeric_gradient(f, w, h=1e-4):
+    w = np.array(w, dtype=np.float64)
+    flat, slopes = w.reshape(-1), []
+    for i, before in enumerate(flat.tolist()):
+        values = []
+        for moved in (before - h, before + h):
+            flat[i] = moved
+            values.append(f(w))
+        flat[i] = before
+        slopes.append((values[1] - values[0]) / (h + h))
+    return np.array(slopes).reshape(w.shape)
+"""),
+    ),
+)
+
+ERROR = Question(
+    cell="error-at",
+    entry=("error_at",),
+    needs=("numeric-gradient",),
+    trials=(
+        Trial("a wide h", 8, distances, ERRORS, "For a wide h it is not the distance between slope and truth.",
+              reference=errors),
+        Trial("a smaller h", 7, small_distances, ERRORS, "For a smaller h it is not the distance to the truth.",
+              reference=errors, relative=1e-2, absolute=0.0),
+        Trial("a tiny h", 5, tiny_distances, ERRORS, "", holds=rounding_shows),
+    ),
+    known=(
+        Known("with its sign", """
+def error_at(h):
+    return numeric_gradient(lambda w: float(np.sin(w[0])), np.array([1.0]), h)[0] - np.cos(1.0)
+""", "a wide h"),
+        Known("of the loss instead of the slope", """
+def error_at(h):
+    return abs(np.sin(1.0 + h) - np.sin(1.0))
+""", "a wide h"),
+        Known("to one side", """
+def error_at(h):
+    return abs((np.sin(1.0 + h) - np.sin(1.0)) / h - np.cos(1.0))
+""", "a wide h"),
+        Known("relative to the truth", """
+def error_at(h):
+    slope = numeric_gradient(lambda w: float(np.sin(w[0])), np.array([1.0]), h)[0]
+    return abs(slope - np.cos(1.0)) / np.cos(1.0)
+""", "a smaller h"),
+        Known("rounded", """
+def error_at(h):
+    slope = numeric_gradient(lambda w: float(np.sin(w[0])), np.array([1.0]), h)[0]
+    return round(abs(slope - np.cos(1.0)), 6)
+""", "a smaller h"),
+        Known("from the formula", """
+def error_at(h):
+    return abs(np.cos(1.0) * h**2 / 6)
+""", "a tiny h"),
+        Known("the sine of the whole array", """
+def error_at(h):
+    slope = numeric_gradient(lambda w: np.sin(w).sum(), np.array([1.0]), h)
+    return float(np.abs(slope - np.cos(1.0)).max())
+"""),
+        Known("without numeric_gradient", """
+import math
+def error_at(h):
+    return abs((math.sin(1 + h) - math.sin(1 - h)) / (2 * h) - math.cos(1))
+"""),
+    ),
+)
+
+RUBRIC = Rubric("01_slope", (GRADIENT, ERROR), {"explain": 20})

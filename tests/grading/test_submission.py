@@ -1,0 +1,141 @@
+"""Which cell answers what: found whatever was done to the notebook, and told when something was odd."""
+import json
+
+from autogradlab.grading.submission import AS_HANDED_OUT, MISSING, read
+
+
+def looked_at(tiny, notebook):
+    return read(tiny.assignment, json.dumps(notebook).encode())
+
+
+def cell(notebook, grade_id):
+    return next(each for each in notebook["cells"] if each["metadata"].get("nbgrader", {}).get("grade_id") == grade_id)
+
+
+def answered(submission):
+    return {name: answer.source.partition("\n")[0] for name, answer in submission.answers.items() if not answer.nothing}
+
+
+EVERYTHING = {"a-answer": "def squares(x):", "b-answer": "def mean(x):", "c-answer": "def spread(x):",
+              "d-answer": "The mean of the squares is larger."}
+
+
+def test_an_honest_notebook_has_four_answers_and_nothing_to_tell(tiny):
+    submission = looked_at(tiny, tiny.hand_in())
+    assert answered(submission) == EVERYTHING and submission.findings == ()
+    assert [piece.grade_id for piece in submission.pieces] == ["a-answer", "b-answer", "c-answer"]
+
+
+def test_without_metadata_cells_are_found_by_their_ids(tiny):
+    notebook = tiny.hand_in()
+    for each in notebook["cells"]:
+        each["metadata"] = {}
+    submission = looked_at(tiny, notebook)
+    assert answered(submission) == EVERYTHING and len(submission.pieces) == 3
+
+
+def test_without_metadata_and_ids_they_are_found_by_what_they_define(tiny):
+    notebook = tiny.hand_in()
+    notebook["cells"] = [{"cell_type": each["cell_type"], "source": each["source"]} for each in notebook["cells"]]
+    submission = looked_at(tiny, {"cells": notebook["cells"], "nbformat": 4, "nbformat_minor": 0})
+    assert answered(submission) == EVERYTHING and len(submission.pieces) == 3
+    assert any("it defines `squares`" in each for each in submission.findings)
+
+
+def test_cells_of_the_course_are_never_run_and_their_changes_are_told(tiny):
+    notebook = tiny.hand_in()
+    cell(notebook, "a-check")["source"] = "pass"
+    cell(notebook, "a-check")["metadata"]["nbgrader"].update(points=1000, locked=False, solution=True)
+    cell(notebook, "b-check").update(cell_type="markdown")
+    notebook["cells"].remove(cell(notebook, "c-check"))
+    submission = looked_at(tiny, notebook)
+    assert [piece.grade_id for piece in submission.pieces] == ["a-answer", "b-answer", "c-answer"]
+    assert "missing: c-check" in submission.findings[0]
+    assert "not as handed out: a-check, b-check" in submission.findings[1]
+
+
+def test_a_missing_answer_is_told_and_the_others_stay(tiny):
+    notebook = tiny.hand_in()
+    notebook["cells"].remove(cell(notebook, "a-answer"))
+    submission = looked_at(tiny, notebook)
+    assert submission.answers["a-answer"].nothing == MISSING
+    assert answered(submission) == {name: text for name, text in EVERYTHING.items() if name != "a-answer"}
+    assert "No cell answers `a-answer`: there is neither its id nor a definition of `squares`." in submission.findings
+
+
+def test_an_untouched_answer_is_as_it_was_handed_out(tiny):
+    for text in ("def squares(x):\n    # YOUR CODE HERE\n    raise NotImplementedError()", "", "# later", "pass",
+                 "def squares(x):\n    ..."):
+        assert looked_at(tiny, tiny.hand_in(a=text)).answers["a-answer"].nothing == AS_HANDED_OUT
+    assert looked_at(tiny, tiny.hand_in(d="YOUR ANSWER  HERE\n")).answers["d-answer"].nothing == AS_HANDED_OUT
+
+
+def test_of_several_cells_with_one_id_the_first_that_answers_is_graded(tiny):
+    notebook = tiny.hand_in()
+    place = notebook["cells"].index(cell(notebook, "a-answer"))
+    first, second = "def squares(x):\n    return 1", "def squares(x):\n    return 2"
+    copies = ["raise NotImplementedError()", "helper = 3", first, second]
+    notebook["cells"][place:place + 1] = [{**notebook["cells"][place], "source": each} for each in copies]
+    submission = looked_at(tiny, notebook)
+    assert submission.answers["a-answer"].source.endswith("return 1")
+    assert [piece.source for piece in submission.pieces][:3] == copies[:3]
+    assert "Cells 3, 4, 5, 6 all have the id `a-answer`; cell 5 is graded." in submission.findings
+
+
+def test_an_answer_written_below_its_empty_cell_is_found(tiny, own):
+    notebook = tiny.hand_in(a="def squares(x):\n    raise NotImplementedError()")
+    notebook["cells"].append(own("def squares(x):\n    return x * x"))
+    submission = looked_at(tiny, notebook)
+    assert submission.answers["a-answer"].source.endswith("x * x")
+    assert [piece.grade_id for piece in submission.pieces] == ["b-answer", "c-answer", "a-answer"]
+
+
+def test_an_answer_that_is_overwritten_further_down_is_run_once_more(tiny, own):
+    notebook = tiny.hand_in()
+    notebook["cells"].append(own("def helper():\n    pass\nsquares = None"))
+    submission = looked_at(tiny, notebook)
+    assert [piece.grade_id for piece in submission.pieces] == ["a-answer", "b-answer", "c-answer", "", "a-answer"]
+    assert any("defines `squares` once more" in each for each in submission.findings)
+
+
+def test_an_answer_in_a_text_cell_is_read_as_code(tiny):
+    notebook = tiny.hand_in()
+    cell(notebook, "a-answer").update(cell_type="markdown")
+    submission = looked_at(tiny, notebook)
+    assert answered(submission) == EVERYTHING and submission.pieces[0].grade_id == "a-answer"
+    assert "is a markdown cell" in submission.findings[0]
+
+
+def test_answers_joined_with_a_cell_of_the_course_are_found(tiny):
+    notebook = tiny.hand_in()
+    joined = cell(notebook, "a-check")
+    joined["source"] = cell(notebook, "a-answer")["source"] + "\n" + joined["source"]
+    notebook["cells"].remove(cell(notebook, "a-answer"))
+    assert answered(looked_at(tiny, notebook)) == EVERYTHING
+
+
+def test_unknown_ids_are_told_and_the_cell_is_the_students_own(tiny, own):
+    notebook = tiny.hand_in()
+    notebook["cells"].append({**own("x = 1"), "metadata": {"nbgrader": {"grade_id": "\x1b[2Jnew"}}})
+    submission = looked_at(tiny, notebook)
+    assert submission.pieces[-1].source == "x = 1"
+    assert submission.findings == ("Cell 13 has an id that is not known here: `[2Jnew`. "
+                                   "It counts as one of the student's own.",)
+
+
+def test_notebook_commands_are_taken_out_and_told(tiny, own):
+    notebook = tiny.hand_in()
+    notebook["cells"].insert(0, own("%matplotlib inline\nx = 1"))
+    submission = looked_at(tiny, notebook)
+    assert submission.pieces[0].source == "pass\nx = 1"
+    assert submission.findings == ("Cell 1: notebook commands were left out, such as `%matplotlib inline`.",)
+
+
+def test_hidden_things_in_metadata_change_nothing(tiny):
+    notebook = tiny.hand_in()
+    for each in notebook["cells"]:
+        each["metadata"]["nbgrader"].update(points=10**9, locked=[], schema_version="x", grade={"a": 1})
+        each["metadata"].update(tags=["skip-execution"], deletable=7)
+        each["outputs"] = [{"output_type": "execute_result", "data": {"text/plain": "1000"}}]
+    submission = looked_at(tiny, notebook)
+    assert answered(submission) == EVERYTHING and submission.findings == ()
