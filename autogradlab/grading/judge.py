@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from autogradlab.confine import CellsOutcome, Result, run_cells
+from autogradlab.confine import CellsOutcome, Probe, Result, run_cells
 
 from . import seeds
 from .assignment import Assignment
@@ -66,12 +66,7 @@ class _Judging:
     def row(self, student: str) -> Row:
         """All questions, judged."""
         asked = [each for each in self.assignment.questions if not self.submission.answers[each.cell].nothing]
-        outcome = self._run(self.submission.pieces, asked)
-        results, found, place = _of_answers(self.submission.pieces, outcome), {}, 0
-        for question in asked:
-            of_probes = outcome.results[place:place + len(question.trials)]
-            place += len(question.trials)
-            found[question.cell] = self._judged(question, results.get(question.cell, Result()), of_probes)
+        outcome, found = self._answered(self.submission.pieces, asked)
         found = {question.cell: self._on_its_own(question, found) for question in asked}
         return Row(
             student, self.assignment.stem, self.digest, "graded", level=outcome.level,
@@ -85,15 +80,35 @@ class _Judging:
         known = self.secret, self.assignment.version, question.cell, self.digest
         return seeds.drawn(question, lambda place: seeds.seed(*known, place))
 
-    def _run(self, pieces: Iterable[Piece], questions: list[Question]) -> CellsOutcome:
-        """The pieces in one run, then every trial of the questions, with time for each of them."""
-        probes = [probe for question in questions for probe in question.probes(self.inputs[question.cell])]
+    def _answered(self, pieces, questions) -> tuple[CellsOutcome, dict[str, QuestionRow]]:
+        """What becomes of the pieces, and of each question.
+
+        First a question's trials are asked in one process. If they are all answered rightly, that is that: no trial can
+        make another one's answer right, which has to agree with what only the judge knows. Otherwise each is asked once
+        more, in a process of its own.
+        """
+        outcome = self._run(pieces, [question.together(self.inputs[question.cell]) for question in questions])
+        cells = _of_answers(pieces, outcome)
+        found = {question.cell: self._judged(question, cells, question.apart(result))
+                 for question, result in zip(questions, outcome.results)}
+        amiss = [question for question in questions if found[question.cell].status != CORRECT]
+        if amiss:
+            alive = [piece for piece, result in zip(pieces, outcome.cells) if not (result.timed_out or result.ended)]
+            probes = [probe for question in amiss for probe in question.probes(self.inputs[question.cell])]
+            results = iter(self._run(alive, probes).results)
+            found |= {question.cell: self._judged(question, cells, [next(results) for _ in question.trials])
+                      for question in amiss}
+        return outcome, found
+
+    def _run(self, pieces: Iterable[Piece], probes: list[Probe]) -> CellsOutcome:
+        """The pieces in one run, then the probes, with time for each of them."""
         return run_cells(
             [piece.source for piece in pieces], probes, seconds=CELL_SECONDS, prelude=self.assignment.prelude,
             total=SPARE_SECONDS + sum(probe.seconds for probe in probes), level=self.level,
         )
 
-    def _judged(self, question: Question, cell: Result, results: tuple[Result, ...]) -> QuestionRow:
+    def _judged(self, question: Question, cells: dict[str, Result], results: list[Result]) -> QuestionRow:
+        cell = cells.get(question.cell, Result())
         answer, sources = self.submission.answers[question.cell], [piece.source for piece in self.submission.pieces]
         trials = judged(question.trials, self.inputs[question.cell], results, sources)
         earned = sum(trial.earned for trial in trials)
@@ -110,9 +125,7 @@ class _Judging:
         lame = [need for need in question.needs if need not in found or found[need].status != CORRECT]
         if not lame or row.status == CORRECT:
             return row
-        pieces = self._helped(lame)
-        outcome = self._run(pieces, [question])
-        again = self._judged(question, _of_answers(pieces, outcome).get(question.cell, Result()), outcome.results)
+        again = self._answered(self._helped(lame), [question])[1][question.cell]
         return replace(again, printed=row.printed) if again.earned > row.earned else row
 
     def _helped(self, lame: list[str]) -> list[Piece]:
@@ -142,7 +155,7 @@ def _of_answers(pieces: Iterable[Piece], outcome: CellsOutcome) -> dict[str, Res
     return results
 
 
-def _status(question: Question, earned: int, cell: Result, results: tuple[Result, ...]) -> str:
+def _status(question: Question, earned: int, cell: Result, results: list[Result]) -> str:
     if earned == question.points:
         return CORRECT
     if earned:

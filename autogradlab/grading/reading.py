@@ -14,7 +14,8 @@ DEEPEST, MOST_PIECES = 100, 1_000_000  # lists within lists; texts, commas and b
 MOST_CELLS = 2_000
 LONGEST_SOURCE = 300_000  # characters of a cell; more would not fit into a frame
 NOT_PYTHON = re.compile(r"ir|julia.*|xcpp.*|bash|javascript|octave|sas|scala", re.I)
-_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[\]{},]', re.S)
+_TEXT = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.S)
+_NO_MARKS = bytes(each for each in range(256) if each not in b"[]{},")
 _PYTHONS = {"python", "python3", "ipython", "ipython3"}
 
 
@@ -66,13 +67,14 @@ def _text(data: bytes) -> str:
 
 def _check_size(data: bytes) -> None:
     """What is nested too deep, or has too many parts, is told before anything is built of it."""
-    depth = 0
-    for count, token in enumerate(_TOKEN.finditer(data)):
-        depth += {b"[": 1, b"{": 1, b"]": -1, b"}": -1}.get(token[0], 0)
+    rest, texts = _TEXT.subn(b"", data)
+    marks, depth = rest.translate(None, _NO_MARKS), 0
+    if texts + len(marks) > MOST_PIECES:
+        raise Unfit(f"The file has more than {MOST_PIECES:,} parts; no notebook of this course has.")
+    for mark in marks.replace(b",", b""):
+        depth += 1 if mark in b"[{" else -1
         if depth > DEEPEST:
             raise Unfit(f"The file nests lists more than {DEEPEST} deep; no notebook does.")
-        if count > MOST_PIECES:
-            raise Unfit(f"The file has more than {MOST_PIECES:,} parts; no notebook of this course has.")
 
 
 def _parsed(text: str) -> dict:
