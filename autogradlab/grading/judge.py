@@ -32,6 +32,7 @@ from .row import (
 )
 from .rubric import Question
 from .submission import MISSING, Answer, Piece, Submission, read
+from .together import apart, together
 
 CELL_SECONDS, SPARE_SECONDS = 10.0, 60.0
 LONGEST_ANSWER, LONGEST_PRINT = 20_000, 2_000  # characters
@@ -81,23 +82,17 @@ class _Judging:
         return seeds.drawn(question, lambda place: seeds.seed(*known, place))
 
     def _answered(self, pieces, questions) -> tuple[CellsOutcome, dict[str, QuestionRow]]:
-        """What becomes of the pieces, and of each question.
-
-        First a question's trials are asked in one process. If they are all answered rightly, that is that: no trial can
-        make another one's answer right, which has to agree with what only the judge knows. Otherwise each is asked once
-        more, in a process of its own.
-        """
-        outcome = self._run(pieces, [question.together(self.inputs[question.cell]) for question in questions])
+        """What becomes of the pieces, and of each question: all together first, then those that are not right again."""
+        outcome = self._run(pieces, together(questions, self.inputs))
         cells = _of_answers(pieces, outcome)
-        found = {question.cell: self._judged(question, cells, question.apart(result))
-                 for question, result in zip(questions, outcome.results)}
-        amiss = [question for question in questions if found[question.cell].status != CORRECT]
-        if amiss:
-            alive = [piece for piece, result in zip(pieces, outcome.cells) if not (result.timed_out or result.ended)]
-            probes = [probe for question in amiss for probe in question.probes(self.inputs[question.cell])]
-            results = iter(self._run(alive, probes).results)
-            found |= {question.cell: self._judged(question, cells, [next(results) for _ in question.trials])
-                      for question in amiss}
+        found = {question.cell: self._judged(question, cells, results)
+                 for question, results in zip(questions, apart(questions, outcome.results)) if results}
+        again = [each for each in questions if each.cell not in found or found[each.cell].status != CORRECT]
+        alive = [piece for piece, result in zip(pieces, outcome.cells) if not (result.timed_out or result.ended)]
+        probes = [probe for question in again for probe in question.probes(self.inputs[question.cell])]
+        results = iter(self._run(alive, probes).results if again else ())
+        found |= {question.cell: self._judged(question, cells, [next(results) for _ in question.trials])
+                  for question in again}
         return outcome, found
 
     def _run(self, pieces: Iterable[Piece], probes: list[Probe]) -> CellsOutcome:

@@ -5,26 +5,17 @@ probe answered to a comparison that the learner's code never meets. Hidden rubri
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from autogradlab.confine import Probe, Result, run_cells
+from autogradlab.confine import Probe, run_cells
 
 from .comparing import judged
 from .row import TrialRow
 from .seeds import drawn
 
 PRELUDE = "import numpy as np\nimport autogradlab as ag"
-_TOGETHER = """
-def _answers(trials):
-    for program, inputs in trials:
-        names = {**globals(), "inputs": inputs}
-        exec(program, names)
-        yield names["answer"]
-
-answer = list(_answers(inputs))
-"""
 
 
 @dataclass(frozen=True)
@@ -86,16 +77,6 @@ class Question:
     def probes(self, inputs) -> list[Probe]:
         """What is asked of a run, with the inputs of each trial (see `seeds.drawn`)."""
         return [Probe(trial.probe, each, self.seconds) for trial, each in zip(self.trials, inputs, strict=True)]
-
-    def together(self, inputs) -> Probe:
-        """All trials in one process, one after the other: quick, but one can spoil the next."""
-        return Probe(_TOGETHER, [(trial.probe, each) for trial, each in zip(self.trials, inputs)], self.seconds)
-
-    def apart(self, result: Result) -> list[Result]:
-        """A result for each trial, from that of all `together`; where it has no answers, it is the result of each."""
-        if result.completed and isinstance(result.value, list) and len(result.value) == len(self.trials):
-            return [replace(result, value=answer) for answer in result.value]
-        return [replace(result, value=None)] * len(self.trials)
 
 
 @dataclass(frozen=True)
