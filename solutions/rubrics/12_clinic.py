@@ -52,10 +52,14 @@ def clouds(rng):
 
 
 def visits(rng, *cases):
-    """The clouds, and for each visit the illnesses, the form of the losses, and the mode the model comes in."""
-    drawn = [(list(illnesses), str(rng.choice(["float", "tensor"])), bool(rng.integers(2))) for illnesses in cases]
-    rng.shuffle(drawn)
-    return *clouds(rng), int(rng.integers(50, 70)), [list(each) for each in drawn]
+    """The clouds, and for each visit the illnesses, the form of the losses, and the mode the model comes in.
+
+    Both forms come, and most models come in eval mode: whoever takes one of them for an illness is found out.
+    """
+    forms = rng.permutation(["tensor" if place % 2 else "float" for place in range(len(cases))]).tolist()
+    modes = rng.permutation([place % 3 == 2 for place in range(len(cases))]).tolist()
+    drawn = [[list(illnesses), form, mode] for illnesses, form, mode in zip(cases, forms, modes)]
+    return *clouds(rng), int(rng.integers(50, 70)), [drawn[place] for place in rng.permutation(len(drawn))]
 
 
 def healthy(rng):
@@ -96,7 +100,7 @@ def _signs(illnesses):
             "flag" not in text and "mode" not in text]
 
 
-def trained(weights, x, y, rounds):
+def trained(weights, x, y, rounds, moving=(True, True)):
     """Losses and weights of plain steps on the mean cross-entropy of a two-layer network, in NumPy."""
     first, bias, last, shift = (np.array(each) for each in weights)
     x, wished, losses = np.array(x), np.eye(len(weights[3]))[y], []
@@ -108,8 +112,9 @@ def trained(weights, x, y, rounds):
         losses.append(float(-np.log((shares * wished).sum(1)).mean()))
         back = (shares - wished) / len(y)
         inside = (back @ last) * (1 - hidden**2)
-        last, shift = last - 0.5 * back.T @ hidden, shift - 0.5 * back.sum(0)
-        first, bias = first - 0.5 * inside.T @ x, bias - 0.5 * inside.sum(0)
+        of_first, of_last = (0.5 * moves for moves in moving)
+        last, shift = last - of_last * back.T @ hidden, shift - of_last * back.sum(0)
+        first, bias = first - of_first * inside.T @ x, bias - of_first * inside.sum(0)
     return [losses, [each.tolist() for each in (first, bias, last, shift)]]
 
 
@@ -188,7 +193,20 @@ def short(rng):
 
 
 def three_models(rng):
-    return tuple(clouds(rng) for _ in range(3))
+    """With two clouds and with three among them, so that an illness of only some models shows."""
+    while True:
+        drawn = tuple(learned_by_half(rng) for _ in range(3))
+        if len({len(weights[3]) for weights, _, _ in drawn}) == 2:
+            return drawn
+
+
+def learned_by_half(rng):
+    """Clouds that are learned well by either layer alone, so that a layer that stands still is the only sign lost."""
+    while True:
+        drawn = clouds(rng)
+        ways = [trained(*drawn, 60, moving)[0] for moving in ((True, False), (False, True))]
+        if all(losses[-1] < 0.35 * losses[0] for losses in ways):
+            return drawn
 
 
 SIGN_TRIALS = (
