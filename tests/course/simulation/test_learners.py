@@ -12,6 +12,7 @@ from autogradlab.course.checks import ideas, registry
 from autogradlab.course.checks.check import Check
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.checks.questions import Choice, Click, Number, Recall
+from autogradlab.course.inventory.questions import QUESTIONS, TRANSFER
 from autogradlab.course.simulation import Believer, page, simulate
 from autogradlab.course.simulation.learners import Guesser
 from autogradlab.course.simulation.run import ID
@@ -201,3 +202,9 @@ def test_every_machine_leaves_the_engine_as_it_was():
             w = ag.tensor(3.0, requires_grad=True)
             (w * w + w).backward()
             assert w.grad.item() == 7.0, each.id
+
+
+def test_every_misconception_is_met_once_more_in_the_clinic_or_the_inventory():
+    at_the_end = {idea for item in ITEMS if item.id.startswith("12-") for idea in item.ideas}
+    at_the_end |= {idea for question in (*QUESTIONS, *TRANSFER) for idea in question.ideas}
+    assert {each.id for each in misconceptions.every()} <= at_the_end
