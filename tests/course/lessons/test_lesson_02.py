@@ -1,17 +1,14 @@
 """Lesson 02: keys and wrong answers by number, what the exercise says in its three states."""
 
-from pathlib import Path
+from functools import partial
 
-import nbformat
 import pytest
+from sources import solved_answers
 
 from autogradlab.course.checks import registry
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_02 import exercise
-
-ROOT = Path(__file__).parents[3]
-
 
 # ---- the items ------------------------------------------------------------------------------------------------------
 
@@ -128,11 +125,7 @@ def test_no_number_that_the_lesson_printed_passes_its_last_questions(item_id):
 
 # ---- the exercise ---------------------------------------------------------------------------------------------------
 
-def answers():
-    """Each answer cell of the solved exercise, by its grade_id."""
-    notebook = nbformat.read(ROOT / "solutions" / "02_graph.ipynb", as_version=4)
-    return {cell.metadata.nbgrader.grade_id: cell.source for cell in notebook.cells
-            if cell.cell_type == "code" and cell.metadata.nbgrader.solution}
+answers = partial(solved_answers, "02_graph")
 
 
 def function(source, name):

@@ -1,9 +1,9 @@
 """Lesson 03: keys and wrong answers by hand, what the exercise says in its three states."""
 
-from pathlib import Path
+from functools import partial
 
-import nbformat
 import pytest
+from sources import solved_answers
 
 from autogradlab.course.checks import ideas, registry
 from autogradlab.course.checks.judging import judge
@@ -11,7 +11,6 @@ from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons import lesson_03
 from autogradlab.course.lessons.lesson_03 import exercise
 
-ROOT = Path(__file__).parents[3]
 ITEMS = lesson_03.ITEMS
 
 
@@ -162,11 +161,7 @@ def test_nothing_that_the_lesson_printed_passes_its_last_questions(item_id):
 
 # ---- the exercise ---------------------------------------------------------------------------------------------------
 
-def answers():
-    """Each answer cell of the solved exercise, by its grade_id."""
-    notebook = nbformat.read(ROOT / "solutions" / "03_leaves.ipynb", as_version=4)
-    return {cell.metadata.nbgrader.grade_id: cell.source for cell in notebook.cells
-            if cell.cell_type == "code" and cell.metadata.nbgrader.solution}
+answers = partial(solved_answers, "03_leaves")
 
 
 ANSWERS = answers()

@@ -1,9 +1,10 @@
 """Lesson 04: the keys against numbers worked out by hand, wrong answers by their ideas, and the exercise."""
 import importlib.util
+from functools import partial
 from pathlib import Path
 
-import nbformat
 import pytest
+from sources import code_cells
 
 import autogradlab as ag
 from autogradlab.course import misconceptions
@@ -147,9 +148,7 @@ def test_without_clearing_w_never_comes_to_rest():
     assert max(map(abs, places[-20:])) > 2
 
 
-def cells(folder):
-    notebook = nbformat.read(ROOT / folder / "04_accumulate.ipynb", as_version=4)
-    return {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
+cells = partial(code_cells, "04_accumulate")
 
 
 def test_the_learner_mends_the_loop_as_the_bug_says():

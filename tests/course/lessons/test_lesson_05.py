@@ -1,19 +1,16 @@
 """Lesson 05: keys and wrong answers by number, what the exercise says in its three states."""
 
 import itertools
-from pathlib import Path
+from functools import partial
 
-import nbformat
 import pytest
+from sources import solved_answers
 
 import autogradlab as ag
 from autogradlab.course.checks import registry
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_05 import exercise
-
-ROOT = Path(__file__).parents[3]
-
 
 # ---- the items ------------------------------------------------------------------------------------------------------
 
@@ -140,11 +137,7 @@ def test_the_written_loop_is_judged_by_what_it_does(body, told):
 
 # ---- the exercise ---------------------------------------------------------------------------------------------------
 
-def answers():
-    """Each answer cell of the solved exercise, by its grade_id."""
-    notebook = nbformat.read(ROOT / "solutions" / "05_loop.ipynb", as_version=4)
-    return {cell.metadata.nbgrader.grade_id: cell.source for cell in notebook.cells
-            if cell.cell_type == "code" and cell.metadata.nbgrader.solution}
+answers = partial(solved_answers, "05_loop")
 
 
 def defined(source, name):

@@ -1,10 +1,10 @@
 """Lesson 06: keys and wrong answers by hand, the machines at its questions, and the exercise."""
 import re
-from pathlib import Path
+from functools import partial
 
-import nbformat
 import numpy as np
 import pytest
+from sources import code_cells
 
 import autogradlab as ag
 from autogradlab.course import misconceptions
@@ -14,7 +14,6 @@ from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_06 import ITEMS, exercise
 from autogradlab.course.programs import run
 
-ROOT = Path(__file__).parents[3]
 OWN = [item for item in ITEMS if not isinstance(item, Recall)]
 
 
@@ -131,9 +130,7 @@ def test_no_numbers_that_the_page_prints_pass_its_last_questions(item_id):
 # ---- what the lesson says --------------------------------------------------------------------------------------------
 
 
-def cells(folder):
-    notebook = nbformat.read(ROOT / folder / "06_vectors.ipynb", as_version=4)
-    return {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
+cells = partial(code_cells, "06_vectors")
 
 
 @pytest.mark.parametrize("change, ends", [

@@ -1,9 +1,9 @@
 """Lesson 07: keys and wrong answers by number, what the exercise says in its three states."""
 
-from pathlib import Path
+from functools import partial
 
-import nbformat
 import pytest
+from sources import solved_answers
 
 from autogradlab.course import misconceptions
 from autogradlab.course.checks import registry
@@ -13,7 +13,6 @@ from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons import lesson_07
 from autogradlab.course.lessons.lesson_07 import exercise
 
-ROOT = Path(__file__).parents[3]
 ITEMS = [item for item in lesson_07.ITEMS if not isinstance(item, Recall)]
 
 
@@ -123,11 +122,7 @@ def test_no_number_that_the_lesson_printed_passes_its_last_questions(item_id):
 
 # ---- the exercise ---------------------------------------------------------------------------------------------------
 
-def answers():
-    """Each answer cell of the solved exercise, by its grade_id."""
-    notebook = nbformat.read(ROOT / "solutions" / "07_lifetime.ipynb", as_version=4)
-    return {cell.metadata.nbgrader.grade_id: cell.source for cell in notebook.cells
-            if cell.cell_type == "code" and cell.metadata.nbgrader.solution}
+answers = partial(solved_answers, "07_lifetime")
 
 
 def function(source, name):

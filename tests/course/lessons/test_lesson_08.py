@@ -1,9 +1,9 @@
 """Lesson 08: keys and wrong answers by hand, what the exercise says in its three states."""
 
-from pathlib import Path
+from functools import partial
 
-import nbformat
 import pytest
+from sources import solved_answers
 
 import autogradlab as ag
 from autogradlab.course.checks import ideas, registry
@@ -13,7 +13,6 @@ from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons import lesson_08
 from autogradlab.course.lessons.lesson_08 import exercise
 
-ROOT = Path(__file__).parents[3]
 ITEMS = [item for item in lesson_08.ITEMS if not isinstance(item, Recall)]
 
 
@@ -156,11 +155,7 @@ def test_results_of_inference_mode_count_no_versions():
 
 # ---- the exercise ---------------------------------------------------------------------------------------------------
 
-def answers():
-    """Each answer cell of the solved exercise, by its grade_id."""
-    notebook = nbformat.read(ROOT / "solutions" / "08_switches.ipynb", as_version=4)
-    return {cell.metadata.nbgrader.grade_id: cell.source for cell in notebook.cells
-            if cell.cell_type == "code" and cell.metadata.nbgrader.solution}
+answers = partial(solved_answers, "08_switches")
 
 
 def functions(cell, *changes, also=()):

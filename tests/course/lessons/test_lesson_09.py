@@ -1,9 +1,9 @@
 """Lesson 09: its questions, what it claims, and its exercise."""
 import warnings
-from pathlib import Path
+from functools import partial
 
-import nbformat
 import pytest
+from sources import code_cells
 
 import autogradlab as ag
 from autogradlab.course import misconceptions
@@ -13,7 +13,6 @@ from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_09 import ITEMS, exercise
 from autogradlab.course.programs import run
 
-ROOT = Path(__file__).parents[3]
 OWN = [item for item in ITEMS if not isinstance(item, Recall)]
 
 
@@ -122,9 +121,7 @@ def test_no_number_that_the_page_prints_passes_its_last_questions(item_id):
 # ---- what the lesson says ------------------------------------------------------------------------------------------
 
 
-def cells(folder):
-    notebook = nbformat.read(ROOT / folder / "09_function.ipynb", as_version=4)
-    return {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
+cells = partial(code_cells, "09_function")
 
 
 def test_the_learner_mends_the_rule_as_the_bug_says():

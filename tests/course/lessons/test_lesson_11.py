@@ -1,9 +1,9 @@
 """Lesson 11: the keys against numbers worked out by hand, wrong answers by their ideas, scales and exercise."""
-from pathlib import Path
+from functools import partial
 
-import nbformat
 import numpy as np
 import pytest
+from sources import code_cells
 
 import autogradlab as ag
 from autogradlab.course import misconceptions
@@ -15,9 +15,6 @@ from autogradlab.course.lessons.lesson_11.batch import STATION
 from autogradlab.course.lessons.lesson_11.recorded import TIMES
 from autogradlab.course.lessons.lesson_11.scales import Scales, held_by
 from autogradlab.course.programs import run
-
-ROOT = Path(__file__).parents[3]
-
 
 # ---- keys and signatures -------------------------------------------------------------------------------------------
 
@@ -81,9 +78,7 @@ def test_what_an_item_lists_is_what_the_machine_gives(item_id, idea):
 # ---- the page ------------------------------------------------------------------------------------------------------
 
 
-def cells(folder):
-    notebook = nbformat.read(ROOT / folder / "11_memory.ipynb", as_version=4)
-    return {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
+cells = partial(code_cells, "11_memory")
 
 
 def printed(*cell_ids):

@@ -1,8 +1,8 @@
 """Lesson 12: keys and wrong answers by number, the patients' symptoms, what the exercise says in its three states."""
-from pathlib import Path
+from functools import partial
 
-import nbformat
 import pytest
+from sources import code_cells, solved_answers
 
 import autogradlab as ag
 from autogradlab.course.checks import registry
@@ -12,14 +12,9 @@ from autogradlab.course.lessons.lesson_12 import exercise
 from autogradlab.course.lessons.lesson_12.ward import WARD
 from autogradlab.course.programs import run
 
-ROOT = Path(__file__).parents[3]
-
-
 # ---- the patients on the page ---------------------------------------------------------------------------------------
 
-def cells():
-    notebook = nbformat.read(ROOT / "notebooks" / "12_clinic.ipynb", as_version=4)
-    return {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
+cells = partial(code_cells, "12_clinic", "notebooks")
 
 
 def setting():
@@ -168,11 +163,7 @@ def test_variants_keep_their_answers_apart(item_id):
 
 # ---- the exercise ---------------------------------------------------------------------------------------------------
 
-def answers():
-    """Each answer cell of the solved exercise, by its grade_id."""
-    notebook = nbformat.read(ROOT / "solutions" / "12_clinic.ipynb", as_version=4)
-    return {cell.metadata.nbgrader.grade_id: cell.source for cell in notebook.cells
-            if cell.cell_type == "code" and cell.metadata.nbgrader.solution}
+answers = partial(solved_answers, "12_clinic")
 
 
 def defined(source):

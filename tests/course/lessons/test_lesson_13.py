@@ -1,11 +1,11 @@
 """Lesson 13: its questions, what the page claims, and the seven stages of its exercise."""
 import linecache
-from pathlib import Path
+from functools import partial
 from types import SimpleNamespace
 
-import nbformat
 import numpy as np
 import pytest
+from sources import code_cells
 
 import autogradlab as ag
 from autogradlab.course import misconceptions
@@ -14,9 +14,6 @@ from autogradlab.course.checks.judging import judge
 from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_13 import exercise, exercise_modes, exercise_training
 from autogradlab.course.programs import run
-
-ROOT = Path(__file__).parents[3]
-
 
 # ---- keys and signatures -------------------------------------------------------------------------------------------
 
@@ -93,9 +90,7 @@ def test_no_number_that_the_page_prints_passes_its_last_questions(item_id):
 # ---- what the page says --------------------------------------------------------------------------------------------
 
 
-def cells(folder):
-    notebook = nbformat.read(ROOT / folder / "13_capstone.ipynb", as_version=4)
-    return {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
+cells = partial(code_cells, "13_capstone")
 
 
 def page(*ids):
