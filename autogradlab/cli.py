@@ -103,15 +103,14 @@ def doctor(options) -> int:
 
 def describe_confinement() -> None:
     """Prints what stands between students' code and this machine, each layer as it was tried out."""
-    from .confine import Unfit, levels
-    from .confine.trying import NAMES
+    from .confine import LEVEL_NAMES, Unfit, levels
 
     try:
         found = levels()
     except Unfit as error:
         return print(f"students' code cannot be run here: {error}")
-    print(f"students' code runs at level {found.best}, {NAMES[found.best]} "
-          f"({', '.join(f'{level} {name}' for level, name in NAMES.items())}); its layers:")
+    print(f"students' code runs at level {found.best}, {LEVEL_NAMES[found.best]} "
+          f"({', '.join(f'{level} {name}' for level, name in LEVEL_NAMES.items())}); its layers:")
     for layer in found.layers:
         print(f"  {layer.name:12} {'in force' if layer.in_force else 'MISSING'}; {layer.said}")
         if layer.cure:

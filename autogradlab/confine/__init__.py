@@ -14,10 +14,10 @@
 from .cells import run_cells
 from .outcome import CellsOutcome, ErrorRecord, Outcome, Probe, Result, SourceLine, TimedOut
 from .running import run, shut_down, warm_up
-from .trying import Layer, Levels, levels
+from .trying import LEVEL_NAMES, Layer, Levels, levels
 from .zygote import Unfit
 
 __all__ = [
-    "CellsOutcome", "ErrorRecord", "Layer", "Levels", "Outcome", "Probe", "Result", "SourceLine", "TimedOut", "Unfit",
-    "levels", "run", "run_cells", "shut_down", "warm_up",
+    "LEVEL_NAMES", "CellsOutcome", "ErrorRecord", "Layer", "Levels", "Outcome", "Probe", "Result", "SourceLine",
+    "TimedOut", "Unfit", "levels", "run", "run_cells", "shut_down", "warm_up",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from .running import conversation
 from .settling import LEVELS
 from .zygote import Unfit, Unsettled
 
-NAMES = {1: "separated", 2: "confined", 3: "isolated"}
+LEVEL_NAMES = {1: "separated", 2: "confined", 3: "isolated"}
 NEEDED = {1: (), 2: ("limits", "processes", "privileges", "files", "calls"), 3: ("namespaces",)}  # over the one before
 SECONDS = 10.0  # for the attempts on one layer
 _TRY = "from autogradlab.confine.attempts import not_refused\nanswer = [not_refused(each, around) for each in layers]"
@@ -82,13 +82,15 @@ def levels(prelude: str = "") -> Levels:
 
 def refuse_above(level: int, prelude: str = "") -> None:
     """Makes sure that a level is in force here. Errors: ValueError if there is no such level, Unfit if it is not."""
-    if level not in NAMES:
-        raise ValueError(f"there is no level {level}\n  help: {', '.join(f'{n} {name}' for n, name in NAMES.items())}")
+    if level not in LEVEL_NAMES:
+        known = ", ".join(f"{each} {name}" for each, name in LEVEL_NAMES.items())
+        raise ValueError(f"there is no level {level}\n  help: {known}")
     if level > 1 and (found := levels(prelude)).best < level:
         lacking = [layer for layer in found.missing if layer.name in _needed(level)] or found.missing
         reasons = "; ".join(f"{layer.name}: {layer.said}" for layer in lacking) or "the layers fail together"
         raise Unfit(
-            f"level {level} ({NAMES[level]}) is not in force here, only {found.best} ({NAMES[found.best]}); {reasons}\n"
+            f"level {level} ({LEVEL_NAMES[level]}) is not in force here, only {found.best} "
+            f"({LEVEL_NAMES[found.best]}); {reasons}\n"
             f"  help: {'; '.join(layer.cure for layer in lacking) or 'ask for a lower level'}"
         )
 

@@ -6,16 +6,14 @@ All of it is the instructor's. What a student hands in is only ever looked at be
 import hashlib
 import importlib.util
 import json
-import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from .rubric import PRELUDE, Question, Rubric
+from .stubs import TEXT_STUB, frame
 
 RUBRICS = Path("solutions", "rubrics")
-INVITATION = "YOUR ANSWER HERE"  # what an answer in words says until there is one
-_SOLVED = re.compile(r"^[ \t]*### BEGIN SOLUTION[ \t]*\n.*?^[ \t]*### END SOLUTION[ \t]*$\n?", re.M | re.S)
 # What a notebook has and a plain Python has not; the same random numbers at every grading (`random` draws a seed of its
 # own in every fork); and the engine ready for work: an operation is prepared when it is first used, which every probe
 # would have to do anew.
@@ -114,7 +112,7 @@ def _own_cells(path: Path) -> dict[str, OwnCell]:
 def _own_cell(cell: dict) -> OwnCell:
     marks, solved, kind = cell["metadata"].get("nbgrader", {}), "".join(cell["source"]), cell["cell_type"]
     answer = bool(marks.get("solution"))
-    handed_out = INVITATION if answer and kind != "code" else _SOLVED.sub("", solved + "\n").rstrip("\n")
+    handed_out = TEXT_STUB if answer and kind != "code" else frame(solved)
     return OwnCell(marks.get("grade_id", ""), cell.get("id", ""), kind, handed_out, solved, answer,
                    marks.get("points", 0))
 

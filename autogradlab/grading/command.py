@@ -10,6 +10,8 @@ from functools import cache
 from math import ceil
 from pathlib import Path
 
+from autogradlab import confine
+
 from . import batch, gradebook, hand_ins, kit, secret
 from . import marks as by_hand
 from .batch import Stopped, Terms
@@ -18,7 +20,6 @@ from .names import shown
 
 FINE = GRADED, KNOWN = "graded", "known from before"
 ALL_GRADED, TO_LOOK_AT, NOTHING_DONE, INTERRUPTED = 0, 1, 2, 130
-LEVELS = {1: "separated", 2: "confined", 3: "isolated"}
 REPORTS = "reports"
 
 
@@ -168,13 +169,11 @@ def _crew(options):
         with joined(options.dask) as cluster:
             yield cluster.crew, cluster.workers, cluster.level
     else:
-        from autogradlab.confine import levels
-
         from .workers import Workers
 
         count = options.workers or _cores()
         with Workers(count) as crew:
-            yield crew, count, levels().best
+            yield crew, count, confine.levels().best
 
 
 def _cores() -> int:
@@ -186,20 +185,22 @@ def _enough(level: int, wanted: int) -> None:
     """Errors: ValueError, with what is missing, if strangers' programs would be confined too weakly."""
     if level >= wanted:
         return
-    from autogradlab.confine import levels
-
-    missing = "".join(f"\n  {layer.name}: {layer.said}" for layer in levels().layers if not layer.in_force)
+    missing = "".join(f"\n  {layer.name}: {layer.said}" for layer in confine.levels().layers if not layer.in_force)
     raise ValueError(
-        f"hand-ins are strangers' programs: level {wanted} ({LEVELS[wanted]}) is asked for, and here is level {level} "
-        f"({LEVELS[level]}){missing}\n  help: grade on a Linux that has these (`autogradlab doctor` says more), or "
+        f"hand-ins are strangers' programs: level {_named(wanted)} is asked for, and here is level {_named(level)}"
+        f"{missing}\n  help: grade on a Linux that has these (`autogradlab doctor` says more), or "
         f"accept less by `--allow-level {level}`; every row will say so")
+
+
+def _named(level: int) -> str:
+    return f"{level} ({confine.LEVEL_NAMES[level]})"
 
 
 def _plan(found, kits: Mapping[str, kit.Kit], workers: int, level: int) -> str:
     """What is going to happen, and the longest that it can take, which it comes near only if many run for ever."""
     seconds = sum(_most_seconds(kits[each.exercise]) for each in found if not each.refused)
     hours, minutes = divmod(ceil(seconds / workers / 60), 60)
-    return (f"{len(found)} hand-ins, {workers} worker{'s' * (workers > 1)}, level {level} ({LEVELS[level]}); "
+    return (f"{len(found)} hand-ins, {workers} worker{'s' * (workers > 1)}, level {_named(level)}; "
             f"at most {hours} h {minutes} min, if each used up all its time")
 
 

@@ -3,16 +3,12 @@
 Marks and metadata are nbgrader's: what stands between `### BEGIN SOLUTION` and `### END SOLUTION` becomes a stub,
 hidden tests are left out, written answers become an invitation to write. Outputs and counts are removed.
 """
-import re
 from pathlib import Path
 
 import nbformat
 
+from .stubs import TEXT_STUB, has_mark, unsolved
 from .writing import alone, put
-
-CODE_STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
-TEXT_STUB = "YOUR ANSWER HERE"
-_REGION = re.compile(r"^([ \t]*)### BEGIN (SOLUTION|HIDDEN TESTS)[ \t]*\n(.*?)^[ \t]*### END \2[ \t]*$\n?", re.M | re.S)
 
 
 def write(root="."):
@@ -64,12 +60,7 @@ def _unsolve(cell, source):
     if cell.cell_type == "markdown" and solution:
         cell.source = TEXT_STUB
         return
-    cell.source = _REGION.sub(_stub, cell.source + "\n").rstrip("\n")
-    if re.search(r"### (BEGIN|END) (SOLUTION|HIDDEN TESTS)", cell.source):
+    cell.source = unsolved(cell.source)
+    if has_mark(cell.source):
         raise ValueError(f"{source.name}, cell {cell.id}: a BEGIN or END mark has no partner\n"
                          "  help: marks stand alone on their lines, in pairs, and are not nested")
-
-
-def _stub(match):
-    indent, kind, _ = match.groups()
-    return "" if kind == "HIDDEN TESTS" else "".join(f"{indent}{line}\n" for line in CODE_STUB.splitlines())

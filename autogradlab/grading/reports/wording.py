@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
+from autogradlab.confine import LEVEL_NAMES
 from autogradlab.course import misconceptions
 
 from ..row import (
@@ -20,15 +21,16 @@ from ..row import (
 GRADED = "graded"
 GLYPHS = {CORRECT: "✓", PARTLY: "◐", WRONG: "✗", NOT_ATTEMPTED: "○", CRASHED: "!", TIMED_OUT: "!", UNREADABLE: "!",
           REFUSED: "!", FOR_A_HUMAN: "✎"}
-LEVELS = {
-    0: ("not run", "Nothing was run."),
-    1: ("separated", "The program ran in a process of its own, with limits of time and memory. It was not confined: "
-                     "the files and the network of the machine were within its reach."),
-    2: ("confined", "The program ran confined: it could reach no network and no files but its own, and had limits of "
-                    "time and memory."),
-    3: ("isolated", "The program ran isolated: it could see no other process, reach no network and no files but its "
-                    "own, and had limits of time and memory."),
-}
+_HELD = (
+    "Nothing was run.",
+    "The program ran in a process of its own, with limits of time and memory. It was not confined: the files and the "
+    "network of the machine were within its reach.",
+    "The program ran confined: it could reach no network and no files but its own, and had limits of time and memory.",
+    "The program ran isolated: it could see no other process, reach no network and no files but its own, and had "
+    "limits of time and memory.",
+)
+#: The name of each level, and what held a program at it.
+LEVELS = {level: ({0: "not run", **LEVEL_NAMES}[level], held) for level, held in enumerate(_HELD)}
 #: How the judge begins a sentence on a program that did not run to its end.
 _ENDINGS = ("It raised ", "It was stopped ", "It was not run", "It is too long", "The program ", "The process ")
 
