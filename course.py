@@ -27,8 +27,8 @@ OLDEST_PYTHON = (3, 11)
 ALWAYS = ["autogradlab", "numpy"]
 WITNESSES = {"course": "jupyterlab", "test": "nbval", "browser": "playwright"}
 NBVAL = ["--nbval-current-env", "--nbval-cell-timeout", "60"]
-# Every core tests (up to 8, for each takes memory); a notebook's cells, and a browser's tests, stay together.
-EVERY_CORE = ["-n", "logical", "--maxprocesses", "8", "--dist"]
+# Every core tests (up to 8, for each takes memory); what one file shares, a notebook or a browser, stays together.
+EVERY_CORE = ["-n", "logical", "--maxprocesses", "8", "--dist", "loadfile"]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 BROWSER_FILES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -233,9 +233,9 @@ def test(arguments):
     here = Environment()
     here.prepare("test")
     suites = {
-        "package": (EVERY_CORE + ["loadgroup"] + arguments, {"MPLBACKEND": "Agg"}),
-        "lessons and exercises": (EVERY_CORE + ["loadfile", "--nbval-lax"] + NBVAL + ["notebooks", "exercises"], {}),
-        "solutions": (EVERY_CORE + ["loadfile", "--nbval"] + NBVAL + ["solutions"], {}),
+        "package": (EVERY_CORE + arguments, {"MPLBACKEND": "Agg"}),
+        "lessons and exercises": (EVERY_CORE + ["--nbval-lax"] + NBVAL + ["notebooks", "exercises"], {}),
+        "solutions": (EVERY_CORE + ["--nbval"] + NBVAL + ["solutions"], {}),
     }
     with throwaway_homes() as homes:
         results = {}
@@ -252,7 +252,7 @@ def browser(arguments):
     here = Environment()
     here.prepare("test", "browser")
     with throwaway_homes() as homes:
-        options = EVERY_CORE + ["loadgroup", "tests/browser", "-m", "browser"] + arguments
+        options = EVERY_CORE + ["tests/browser", "-m", "browser"] + arguments
         return pytest(here, options, {**homes, "CHROMIUM": chromium, "MPLBACKEND": "Agg"})
 
 

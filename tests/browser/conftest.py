@@ -26,14 +26,6 @@ LEARNER = "00000000000000aa"      # options and lines are mixed for each learner
 PROMPTS = "[...document.querySelectorAll('.jp-InputArea-prompt')]"
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist looks for groups
-def pytest_collection_modifyitems(items):
-    """Where several processes share the tests, each theme has one of them, and so one JupyterLab and one browser."""
-    for item in (item for item in items if item.path.parent == OUT.parent):
-        theme = getattr(item, "callspec", None) and item.callspec.params.get("theme")
-        item.add_marker(pytest.mark.xdist_group(theme or item.path.name))
-
-
 @pytest.fixture(scope="session", params=["light", "dark"])
 def theme(request):
     return request.param

@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-pytestmark = pytest.mark.xdist_group("wheel")  # it is built once
 LEFT_OUT = (".git", ".venv*", "__pycache__", "*.egg-info", "build", "dist", ".*_cache", ".hypothesis", "out")
 PACKED = "autogradlab/course/packed"
 

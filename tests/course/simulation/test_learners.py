@@ -17,8 +17,6 @@ from autogradlab.course.simulation import Believer, page, simulate
 from autogradlab.course.simulation.learners import Guesser
 from autogradlab.course.simulation.run import ID
 
-pytestmark = pytest.mark.xdist_group("simulation")  # what all learners answer is found out once
-
 ITEMS = [item for item in registry.every_item() if not isinstance(item, Recall)]
 BY_NAME = {"ids": lambda item: item.id}
 SEEDS = 200
