@@ -89,6 +89,15 @@ class Rubric:
     written: dict = field(default_factory=dict)
 
 
+def changed(source: str, *changes: tuple[str, str]) -> str:
+    """A source with places rewritten, for known answers: (old, new) each. Errors: ValueError if one is missing."""
+    for old, new in changes:
+        if old not in source:
+            raise ValueError(f"nothing to change: `{old}` is not in the source")
+        source = source.replace(old, new)
+    return source
+
+
 def findings(question: Question, source: str, seed: int = 0) -> tuple[TrialRow, ...]:
     """Every trial of a question, on inputs that belong to the seed, for the text of an answer cell."""
     return findings_of_all(question, source, [seed])[0]

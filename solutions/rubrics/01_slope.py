@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
 # The learner's functions get these; each takes an array of weights and gives one float.
 TOOLS = """
@@ -138,6 +138,29 @@ answer = [listed(first), listed(second)]
 ERRORS = "answer = [np.asarray(error_at(h)).item() for h in inputs[0]]"
 CLOSE = dict(relative=1e-4, absolute=1e-6)
 
+# Right ways, of which known mistakes differ in one place.
+BY_COPIES = """
+def numeric_gradient(f, w, h=1e-4):
+    w = np.array(w, dtype=float)
+    slopes = np.zeros_like(w)
+    for i in np.ndindex(w.shape):
+        left, right = w.copy(), w.copy()
+        left[i] -= h
+        right[i] += h
+        slopes[i] = (f(right) - f(left)) / (2 * h)
+    return slopes
+"""
+BY_STEPS = """
+def numeric_gradient(f, w, h=1e-4):
+    w = np.array(w, dtype=float)
+    slopes = np.zeros_like(w)
+    for i in np.ndindex(w.shape):
+        step = np.zeros_like(w)
+        step[i] = h
+        slopes[i] = (f(w + step) - f(w - step)) / (2 * h)
+    return slopes
+"""
+
 GRADIENT = Question(
     cell="numeric-gradient",
     entry=("numeric_gradient",),
@@ -173,28 +196,9 @@ def numeric_gradient(f, w, h=1e-4):
         slopes[i] = (f(right) - f(w)) / h
     return slopes
 """, "one weight, a wide h"),
-        Known("left minus right", """
-def numeric_gradient(f, w, h=1e-4):
-    w = np.array(w, dtype=float)
-    slopes = np.zeros_like(w)
-    for i in np.ndindex(w.shape):
-        left, right = w.copy(), w.copy()
-        left[i] -= h
-        right[i] += h
-        slopes[i] = (f(left) - f(right)) / (2 * h)
-    return slopes
-""", "one weight, a wide h"),
-        Known("divided by h", """
-def numeric_gradient(f, w, h=1e-4):
-    w = np.array(w, dtype=float)
-    slopes = np.zeros_like(w)
-    for i in np.ndindex(w.shape):
-        left, right = w.copy(), w.copy()
-        left[i] -= h
-        right[i] += h
-        slopes[i] = (f(right) - f(left)) / h
-    return slopes
-""", "several weights"),
+        Known("left minus right", changed(BY_COPIES,
+            ("f(right) - f(left)", "f(left) - f(right)")), "one weight, a wide h"),
+        Known("divided by h", changed(BY_COPIES, ("/ (2 * h)", "/ h")), "several weights"),
         Known("all weights at once", """
 def numeric_gradient(f, w, h=1e-4):
     w = np.array(w, dtype=float)
@@ -222,27 +226,9 @@ def numeric_gradient(f, w, h=1e-4):
         slopes.append((f(w + step) - f(w - step)) / (2 * h))
     return np.array(slopes)
 """, "rows and columns"),
-        Known("places counted by len", """
-def numeric_gradient(f, w, h=1e-4):
-    w = np.array(w, dtype=float)
-    slopes = np.zeros_like(w)
-    for i in range(len(w)):
-        step = np.zeros_like(w)
-        step[i] = h
-        slopes[i] = (f(w + step) - f(w - step)) / (2 * h)
-    return slopes
-""", "rows and columns"),
-        Known("an h of its own", """
-def numeric_gradient(f, w, h=1e-4):
-    h = 1e-4
-    w = np.array(w, dtype=float)
-    slopes = np.zeros_like(w)
-    for i in np.ndindex(w.shape):
-        step = np.zeros_like(w)
-        step[i] = h
-        slopes[i] = (f(w + step) - f(w - step)) / (2 * h)
-    return slopes
-""", "large weights and their h"),
+        Known("places counted by len", changed(BY_STEPS, ("np.ndindex(w.shape)", "range(len(w))")), "rows and columns"),
+        Known("an h of its own", changed(BY_STEPS,
+            ("    w = np.array", "    h = 1e-4\n    w = np.array")), "large weights and their h"),
         Known("kept as whole numbers", """
 def numeric_gradient(f, w, h=1e-4):
     slopes = np.zeros(w.shape)

@@ -1,6 +1,6 @@
 """Exercise 03: the leaves behind a loss, why a weight gets no gradient, where the way is cut."""
 
-from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
 LEAF = "def leaf(value):\n    return ag.tensor(value, requires_grad=True)\n"
 
@@ -290,42 +290,35 @@ def first_cut(steps, param):
 '''
 
 
-def _changed(source, *changes):
-    for old, new in changes:
-        assert source.count(old) >= 1, old
-        source = source.replace(old, new)
-    return source
-
-
 RUBRIC = Rubric(
     "03_leaves",
     (
         Question("a-answer", ("leaves_behind",), LEAVES, (
-            Known("first entry only", _changed(WALK, ("waiting += [following for following, _ in node.next_functions]",
+            Known("first entry only", changed(WALK, ("waiting += [following for following, _ in node.next_functions]",
                                                       "waiting.append(node.next_functions[0][0])")),
                   "several leaves and constants"),
-            Known("once for each way", _changed(WALK, ("seen.add(node)", "pass")),
+            Known("once for each way", changed(WALK, ("seen.add(node)", "pass")),
                   "a leaf on many ways, and its equal"),
-            Known("told apart by value", _changed(RECURSIVE, ("node.variable is found", "node.variable == found")),
+            Known("told apart by value", changed(RECURSIVE, ("node.variable is found", "node.variable == found")),
                   "a leaf on many ways, and its equal"),
             Known("calls itself", RECURSIVE, "a chain of thousands"),
-            Known("a switched-on loss forgotten", _changed(WALK, ("[loss] if loss.requires_grad else []", "[]")),
+            Known("a switched-on loss forgotten", changed(WALK, ("[loss] if loss.requires_grad else []", "[]")),
                   "a loss that stands alone"),
-            Known("every lone loss is a leaf", _changed(WALK, ("[loss] if loss.requires_grad else []", "[loss]")),
+            Known("every lone loss is a leaf", changed(WALK, ("[loss] if loss.requires_grad else []", "[loss]")),
                   "a loss that stands alone"),
             Known("layer by layer", BY_LAYERS),
             Known("as in the solution", WALK),
         )),
         Question("b-answer", ("why_no_grad",), CAUSES, (
-            Known("the loss asked first", _changed(CAUSE, ("if not param.requires_grad:", "if False:")), "frozen"),
-            Known("scaled is a leaf", _changed(CAUSE, ("if not param.is_leaf:", "if False:")), "computed"),
-            Known("no history is not reached", _changed(CAUSE, ('"no history"', '"not reached"')),
+            Known("the loss asked first", changed(CAUSE, ("if not param.requires_grad:", "if False:")), "frozen"),
+            Known("scaled is a leaf", changed(CAUSE, ("if not param.is_leaf:", "if False:")), "computed"),
+            Known("no history is not reached", changed(CAUSE, ('"no history"', '"not reached"')),
                   "no history, cut inside a helper"),
-            Known("a switch reconnects", _changed(CAUSE, ('"switched on" if loss.grad_fn is None else ', "")),
+            Known("a switch reconnects", changed(CAUSE, ('"switched on" if loss.grad_fn is None else ', "")),
                   "switched on"),
-            Known("equal is the same", _changed(CAUSE, ("any(leaf is param for leaf in leaves_behind(loss))",
+            Known("equal is the same", changed(CAUSE, ("any(leaf is param for leaf in leaves_behind(loss))",
                                                         "param in leaves_behind(loss)")), "unused, or cut on the way"),
-            Known("every cut is an alarm", _changed(CAUSE, (
+            Known("every cut is an alarm", changed(CAUSE, (
                 "any(leaf is param for leaf in leaves_behind(loss))",
                 "all(leaf is param for leaf in leaves_behind(loss)) and loss.grad_fn is not None")), "no false alarm"),
             Known("a table of questions", BY_ID),
@@ -334,7 +327,7 @@ RUBRIC = Rubric(
         Question("c-answer", ("first_cut",), PLACES, (
             Known("the last cut", LAST_CUT, "two cuts"),
             Known("the step before", STEP_BEFORE, "one cut"),
-            Known("None for no cut", _changed(CUT, ('return "no cut"', "return None")), "no cut"),
+            Known("None for no cut", changed(CUT, ('return "no cut"', "return None")), "no cut"),
             Known("by its cause", CUT_BY_CAUSE),
             Known("as in the solution", CUT),
         ), needs=("a-answer", "b-answer")),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
 # Every function is y_i = sum_j a_ij * x_j + b_ij * x_j**2, so that its table is a_ij + 2 * b_ij * x_j.
 TOOLS = """
@@ -265,28 +265,21 @@ def batch_jacobian(f, x):
 """
 
 
-def _changed(source, *changes):
-    for old, new in changes:
-        assert source.count(old) >= 1, old
-        source = source.replace(old, new)
-    return source
-
-
 RUBRIC = Rubric(
     "06_vectors",
     (
         Question("a-answer", ("jacobian",), JACOBIAN, (
-            Known("columns for rows", _changed(ROWS, ("ag.stack(rows)", "ag.stack(rows, dim=1)")),
+            Known("columns for rows", changed(ROWS, ("ag.stack(rows)", "ag.stack(rows, dim=1)")),
                   "more inputs than outputs"),
-            Known("as many rows as inputs", _changed(ROWS, ("len(f(x.detach()))", "len(x)")),
+            Known("as many rows as inputs", changed(ROWS, ("len(f(x.detach()))", "len(x)")),
                   "more outputs than inputs"),
-            Known("brackets lost", _changed(ROWS, ("ag.stack(rows)", "ag.stack(rows).squeeze()")),
+            Known("brackets lost", changed(ROWS, ("ag.stack(rows)", "ag.stack(rows).squeeze()")),
                   "a single row or column"),
-            Known("zeros left out", _changed(ROWS, ("rows.append(leaf.grad)",
+            Known("zeros left out", changed(ROWS, ("rows.append(leaf.grad)",
                                                     "rows += [leaf.grad] if leaf.grad.abs().sum() > 0 else []")),
                   "rows of zeros"),
-            Known("never cleared", _changed(PICKED, ("leaf.grad = None", "pass")), "broadcasting"),
-            Known("the caller's leaf", _changed(ROWS, ("leaf = x.detach().requires_grad_()",
+            Known("never cleared", changed(PICKED, ("leaf.grad = None", "pass")), "broadcasting"),
+            Known("the caller's leaf", changed(ROWS, ("leaf = x.detach().requires_grad_()",
                                                        "leaf = x.requires_grad_()\n        leaf.grad = None")),
                   "the caller's x"),
             Known("one entry at a time", PICKED),
@@ -294,17 +287,17 @@ RUBRIC = Rubric(
             Known("as in the solution", ROWS),
         )),
         Question("b-answer", ("weighed_rows",), WEIGHED_TRIALS, (
-            Known("weights ignored", _changed(ONE, (".backward(v)", ".sum().backward()")), "any weights"),
+            Known("weights ignored", changed(ONE, (".backward(v)", ".sum().backward()")), "any weights"),
             Known("by way of the table", BY_TABLE, "one walk"),
-            Known("the caller's leaf", _changed(ONE, ("x.detach().requires_grad_()", "x.requires_grad_()")),
+            Known("the caller's leaf", changed(ONE, ("x.detach().requires_grad_()", "x.requires_grad_()")),
                   "the caller's x, again"),
             Known("weighed forward", BY_HAND),
             Known("as in the solution", ONE),
         ), needs=("a-answer",)),
         Question("c-answer", ("batch_jacobian",), BATCH_TRIALS, (
-            Known("outputs first", _changed(COLUMNS, ("ag.stack(rows, dim=1)", "ag.stack(rows)")),
+            Known("outputs first", changed(COLUMNS, ("ag.stack(rows, dim=1)", "ag.stack(rows)")),
                   "a table for each sample"),
-            Known("the whole batch counts", _changed(COLUMNS, ("v[:, i]", "v[:]")), "a table for each sample"),
+            Known("the whole batch counts", changed(COLUMNS, ("v[:, i]", "v[:]")), "a table for each sample"),
             Known("sample by sample", EACH_SAMPLE, "a walk for each output"),
             Known("outputs summed over the samples", SUMMED),
             Known("as in the solution", COLUMNS),

@@ -1,6 +1,6 @@
 """Exercise 07: one walk through a series, windows of k inputs, several states carried over."""
 
-from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
 # ---- what the probes share ------------------------------------------------------------------------------------------
 
@@ -375,13 +375,6 @@ def windows_of_many(step, states, inputs, k):
 '''
 
 
-def _changed(source, *changes):
-    for old, new in changes:
-        assert source.count(old) >= 1, old
-        source = source.replace(old, new)
-    return source
-
-
 ALL_CUT = "tuple(state.detach() for state in states)"
 CUT_DAILY = ("total = total + loss", "total, state = total + loss, state.detach()")
 BOTH_CUT_DAILY = ("total = total + loss", "total, states = total + loss, tuple(s.detach() for s in states)")
@@ -390,44 +383,44 @@ STEPPED = ("total.backward()", "total.backward()\n            step.w.data.sub_(0
 CLEARED = ("    total = 0.0\n    for", "    step.w.grad, total = None, 0.0\n    for")
 
 WHOLE_KNOWN = (
-    Known("the last loss alone", _changed(ONE, ("total + loss", "loss")), "all days"),
-    Known("a mean of the losses", _changed(ONE, ("total.backward()", "(total / len(inputs)).backward()")),
+    Known("the last loss alone", changed(ONE, ("total + loss", "loss")), "all days"),
+    Known("a mean of the losses", changed(ONE, ("total.backward()", "(total / len(inputs)).backward()")),
           "all days"),
-    Known("a walk each day, retained", _changed(ONE, WALK_DAILY, ("    total.backward()\n", "")),
+    Known("a walk each day, retained", changed(ONE, WALK_DAILY, ("    total.backward()\n", "")),
           "one walk, and no history"),
-    Known("the history given along", _changed(ONE, ("state.detach()", "state")), "one walk, and no history"),
-    Known("the state as one number", _changed(ONE, ("state.detach()", "ag.tensor(state.sum().item())")),
+    Known("the history given along", changed(ONE, ("state.detach()", "state")), "one walk, and no history"),
+    Known("the state as one number", changed(ONE, ("state.detach()", "ag.tensor(state.sum().item())")),
           "another step"),
     Known("a list of losses", LISTED),
     Known("as in the solution", ONE),
 )
 
 WINDOWS_KNOWN = (
-    Known("cut every day", _changed(CUT, CUT_DAILY), "windows that fit"),
+    Known("cut every day", changed(CUT, CUT_DAILY), "windows that fit"),
     Known("never cut, retained",
-          _changed(CUT, ("backward()", "backward(retain_graph=True)"), ("state.detach()", "state")),
+          changed(CUT, ("backward()", "backward(retain_graph=True)"), ("state.detach()", "state")),
           "windows that fit"),
-    Known("never cut", _changed(CUT, ("state.detach()", "state")), "windows that fit"),
-    Known("left-over days forgotten", _changed(CUT, (" or count == len(inputs)", "")), "a shorter last window"),
-    Known("total never begun anew", _changed(CUT, ("state, total = state.detach(), 0.0", "state = state.detach()")),
+    Known("never cut", changed(CUT, ("state.detach()", "state")), "windows that fit"),
+    Known("left-over days forgotten", changed(CUT, (" or count == len(inputs)", "")), "a shorter last window"),
+    Known("total never begun anew", changed(CUT, ("state, total = state.detach(), 0.0", "state = state.detach()")),
           "windows that fit"),
     Known("losses kept in a list", KEEPING, "memory does not grow"),
-    Known("the start cut off", _changed(SLICED, ("        losses = []", "        state, losses = state.detach(), []")),
+    Known("the start cut off", changed(SLICED, ("        losses = []", "        state, losses = state.detach(), []")),
           "a start that is learned"),
-    Known("a step inside", _changed(CUT, STEPPED), "adds up, clears nothing, moves nothing"),
-    Known("cleared first", _changed(CUT, CLEARED), "adds up, clears nothing, moves nothing"),
+    Known("a step inside", changed(CUT, STEPPED), "adds up, clears nothing, moves nothing"),
+    Known("cleared first", changed(CUT, CLEARED), "adds up, clears nothing, moves nothing"),
     Known("slices", SLICED),
     Known("retained inside a window", WITHIN),
     Known("as in the solution", CUT),
 )
 
 MANY_KNOWN = (
-    Known("only the first cut", _changed(TUPLES, (ALL_CUT, "(states[0].detach(), *states[1:])")),
+    Known("only the first cut", changed(TUPLES, (ALL_CUT, "(states[0].detach(), *states[1:])")),
           "two states, windows in between"),
-    Known("two states only", _changed(TUPLES, (ALL_CUT, "(states[0].detach(), states[1].detach())")),
+    Known("two states only", changed(TUPLES, (ALL_CUT, "(states[0].detach(), states[1].detach())")),
           "any number of states"),
-    Known("cut every day", _changed(TUPLES, BOTH_CUT_DAILY), "two states, one window"),
-    Known("a list for a tuple", _changed(TUPLES, (ALL_CUT, "[state.detach() for state in states]")),
+    Known("cut every day", changed(TUPLES, BOTH_CUT_DAILY), "two states, one window"),
+    Known("a list for a tuple", changed(TUPLES, (ALL_CUT, "[state.detach() for state in states]")),
           "two states, windows in between"),
     Known("slices", SLICED_TUPLES),
     Known("as in the solution", TUPLES),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
 TOOLS = """
 nn = ag.nn
@@ -318,13 +318,6 @@ def evaluate(model, loss_of, batches):
 """
 
 
-def _changed(source, *changes):
-    for old, new in changes:
-        assert old in source, old
-        source = source.replace(old, new)
-    return source
-
-
 def _through(line):
     return f"def round_through(x):\n    {line}\n"
 
@@ -333,43 +326,43 @@ RUBRIC = Rubric(
     "08_switches",
     (
         Question("a-answer", ("modes_of", "set_modes"), MODES, (
-            Known("own flag only", _changed(FLAGS, ("[part.training for part in model.modules()]", "[model.training]")),
+            Known("own flag only", changed(FLAGS, ("[part.training for part in model.modules()]", "[model.training]")),
                   "every part is seen"),
-            Known("first floor only", _changed(FLAGS, ("model.modules()]", "model.children()]")), "every part is seen"),
-            Known("model.train for all", _changed(FLAGS, (
+            Known("first floor only", changed(FLAGS, ("model.modules()]", "model.children()]")), "every part is seen"),
+            Known("model.train for all", changed(FLAGS, (
                 "for part, mode in zip(model.modules(), modes):\n        part.training = mode",
                 "model.train(modes[0])")), "every part is set"),
-            Known("children override", _changed(FLAGS, (
+            Known("children override", changed(FLAGS, (
                 "zip(model.modules(), modes)", "reversed(list(zip(model.modules(), modes)))"),
                 ("part.training = mode", "part.train(mode)")), "every part is set"),
             Known("by name, with train()", BY_NAME),
             Known("as in the solution", FLAGS),
         )),
         Question("b-answer", ("evaluate",), VALIDATION, (
-            Known("no eval", _changed(EVALUATE, ("        model.eval()\n", "")), "layers at rest"),
-            Known("no no_grad", _changed(EVALUATE, ("with ag.no_grad():", "if True:")), "nothing recorded"),
-            Known("eval is enough", _changed(EVALUATE, ("with ag.no_grad():", "if True:"),
+            Known("no eval", changed(EVALUATE, ("        model.eval()\n", "")), "layers at rest"),
+            Known("no no_grad", changed(EVALUATE, ("with ag.no_grad():", "if True:")), "nothing recorded"),
+            Known("eval is enough", changed(EVALUATE, ("with ag.no_grad():", "if True:"),
                                              ("set_modes(model, modes)", "model.train()")), "nothing recorded"),
-            Known("back to train()", _changed(EVALUATE, ("set_modes(model, modes)", "model.train()")),
+            Known("back to train()", changed(EVALUATE, ("set_modes(model, modes)", "model.train()")),
                   "mixed modes put back"),
-            Known("the model's own flag", _changed(EVALUATE, ("set_modes(model, modes)", "model.train(modes[0])")),
+            Known("the model's own flag", changed(EVALUATE, ("set_modes(model, modes)", "model.train(modes[0])")),
                   "mixed modes put back"),
-            Known("never back", _changed(EVALUATE, ("set_modes(model, modes)", "pass")), "mixed modes put back"),
-            Known("no finally", _changed(EVALUATE, (
+            Known("never back", changed(EVALUATE, ("set_modes(model, modes)", "pass")), "mixed modes put back"),
+            Known("no finally", changed(EVALUATE, (
                 "    finally:\n", "    except ZeroDivisionError:\n        pass\n    if True:\n")),
                 "an error in the loss"),
-            Known("error hidden", _changed(EVALUATE, (
+            Known("error hidden", changed(EVALUATE, (
                 "    finally:", "    except Exception:\n        samples = 1\n    finally:")), "an error in the loader"),
-            Known("loader outside", _changed(EVALUATE, (
+            Known("loader outside", changed(EVALUATE, (
                 "    try:\n        model.eval()", "    model.eval()\n    batches = list(batches)\n    try:")),
                 "an error in the loader"),
-            Known("a mean of means", _changed(EVALUATE, ("* len(x)", ""), ("samples += len(x)", "samples += 1")),
+            Known("a mean of means", changed(EVALUATE, ("* len(x)", ""), ("samples += len(x)", "samples += 1")),
                   "mean over the samples, from a generator"),
-            Known("gone through twice", _changed(EVALUATE, (
+            Known("gone through twice", changed(EVALUATE, (
                 "modes, total, samples = modes_of(model), 0.0, 0",
                 "modes, total = modes_of(model), 0.0\n    samples = sum(len(x) for x, y in batches)"),
                 ("                samples += len(x)\n", "")), "mean over the samples, from a generator"),
-            Known("a tensor", _changed(EVALUATE, (".item()", "")), "nothing recorded"),
+            Known("a tensor", changed(EVALUATE, (".item()", "")), "nothing recorded"),
             Known("switched by hand", SWITCHED_BY_HAND, "called under no_grad"),
             Known("in inference mode", IN_INFERENCE),
             Known("as in the solution", EVALUATE),

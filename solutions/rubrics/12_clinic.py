@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
 SIGNS = ["falls", "all move", "no history", "as found"]
 
@@ -300,60 +300,53 @@ def patient(model, x, y, rounds, treated):
 """
 
 
-def _changed(source, *changes):
-    for old, new in changes:
-        assert old in source, old
-        source = source.replace(old, new)
-    return source
-
-
 def _ill(sign, *changes):
-    return _changed(HEALTHY, ("SIGN", sign), *changes)
+    return changed(HEALTHY, ("SIGN", sign), *changes)
 
 
 FOUND = "    found = [model.training] + [p.requires_grad for p in weights]\n"
 TRAINED = "    losses = train(model, x, y, rounds)\n"
 KNOWN_SIGNS = (
-    Known("weights kept by name", _changed(SOLVED, ("[p.tolist() for p in weights]\n", "list(weights)\n"),
+    Known("weights kept by name", changed(SOLVED, ("[p.tolist() for p in weights]\n", "list(weights)\n"),
                                            ("p.tolist() != old", "p is not old")), "healthy ones"),
-    Known("kept through detach", _changed(SOLVED, (
+    Known("kept through detach", changed(SOLVED, (
         "[p.tolist() for p in weights]\n", "[p.detach() for p in weights]\n"),
         ("p.tolist() != old", "p.tolist() != old.tolist()")), "healthy ones"),
-    Known("one weight is enough", _changed(SOLVED, ("all(p.tolist()", "any(p.tolist()")), "a weight that stands still"),
-    Known("the first weight alone", _changed(SOLVED, ("zip(weights, before)", "zip(weights[:1], before)")),
+    Known("one weight is enough", changed(SOLVED, ("all(p.tolist()", "any(p.tolist()")), "a weight that stands still"),
+    Known("the first weight alone", changed(SOLVED, ("zip(weights, before)", "zip(weights[:1], before)")),
           "a weight that stands still"),
-    Known("not above half", _changed(SOLVED, ("numbers[-1] < 0.5 * numbers[0]",
+    Known("not above half", changed(SOLVED, ("numbers[-1] < 0.5 * numbers[0]",
                                               "not numbers[-1] >= 0.5 * numbers[0]")), "no falling"),
-    Known("the last loss alone", _changed(SOLVED, ("for loss in losses)", "for loss in losses[-1:])")), "history"),
-    Known("every tensor is history", _changed(SOLVED, (
+    Known("the last loss alone", changed(SOLVED, ("for loss in losses)", "for loss in losses[-1:])")), "history"),
+    Known("every tensor is history", changed(SOLVED, (
         'not any(getattr(loss, "requires_grad", False) for loss in losses)',
         "not any(isinstance(loss, ag.Tensor) for loss in losses)")), "healthy ones"),
-    Known("must be training", _changed(SOLVED, (
+    Known("must be training", changed(SOLVED, (
         '"as found": found == [model.training] + [p.requires_grad for p in weights]',
         '"as found": model.training and all(p.requires_grad for p in weights)')), "left otherwise"),
-    Known("the mode alone", _changed(SOLVED, (
+    Known("the mode alone", changed(SOLVED, (
         '"as found": found == [model.training] + [p.requires_grad for p in weights]',
         '"as found": found[0] == model.training')), "left otherwise"),
-    Known("looked at too late", _changed(SOLVED, (FOUND + TRAINED, TRAINED + FOUND)), "left otherwise"),
-    Known("trained twice", _changed(SOLVED, (TRAINED, "    train(model, x, y, rounds)\n" + TRAINED)), "trained once"),
+    Known("looked at too late", changed(SOLVED, (FOUND + TRAINED, TRAINED + FOUND)), "left otherwise"),
+    Known("trained twice", changed(SOLVED, (TRAINED, "    train(model, x, y, rounds)\n" + TRAINED)), "trained once"),
     Known("as in the solution", SOLVED),
     Known("cloned, by name", CLONED),
 )
 
 KNOWN_PATIENTS = (
     Known("not ill at all", _ill("falls"), "ill, it lacks the one sign of its card"),
-    Known("another sign than it says", _changed(PLANTED, ('"sign": "all move"', '"sign": "falls"')),
+    Known("another sign than it says", changed(PLANTED, ('"sign": "all move"', '"sign": "falls"')),
           "ill, it lacks the one sign of its card"),
     Known("two signs at once", _ill("falls", ("        optimizer.step()", "        treated and optimizer.step()")),
           "ill, it lacks the one sign of its card"),
     Known("ill on some models only", _ill("falls", (
         "lr=0.5", "lr=0.5 if treated or len(list(model.parameters())[3]) == 2 else 1e-4")),
         "ill, it lacks the one sign of its card"),
-    Known("another rate when treated", _changed(PLANTED, ("lr=0.5", "lr=0.4")), "treated, it is healthy"),
-    Known("softmax when treated", _changed(PLANTED, ("model(x), y", "model(x).softmax(dim=1), y")),
+    Known("another rate when treated", changed(PLANTED, ("lr=0.5", "lr=0.4")), "treated, it is healthy"),
+    Known("softmax when treated", changed(PLANTED, ("model(x), y", "model(x).softmax(dim=1), y")),
           "treated, it is healthy"),
-    Known("momentum when treated", _changed(PLANTED, ("lr=0.5", "lr=0.5, momentum=0.9")), "treated, it is healthy"),
-    Known("losses as tensors", _changed(PLANTED, ("loss.item()", "loss.detach()")), "treated, it is healthy"),
+    Known("momentum when treated", changed(PLANTED, ("lr=0.5", "lr=0.5, momentum=0.9")), "treated, it is healthy"),
+    Known("losses as tensors", changed(PLANTED, ("loss.item()", "loss.detach()")), "treated, it is healthy"),
     Known("ill by chance", _ill("falls", (
         "loss.backward()", "(loss if treated else -loss * np.random.default_rng().random()).backward()")),
         "ill, it does the same again"),
