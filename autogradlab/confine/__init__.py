@@ -1,11 +1,12 @@
 """Runs code that is not trusted: in a process of its own, with a deadline, with nothing but plain data coming back.
 
-`run(source, probes)` is all a caller needs. What each party does, from the caller inward:
+`run(source, probes)` is for a piece of a learner's code, `run_cells` for a stranger's notebook; `levels()` says what
+stands between them and this machine. What each party does, from the caller inward:
 
     caller   never runs the code; reads frames of plain data and decides what they mean
-             (running, zygote, starting, outcome)
-    zygote   a clean interpreter in which the prelude was run once; starts and ends runs (child, tree)
-    run      a fork of the zygote under limits; executes the source (child, limits, performing, plain)
+             (running, cells, conversation, zygote, starting, outcome; trying tries out the layers)
+    zygote   a clean interpreter in which the prelude was run once; starts, watches and ends runs (child, tree, folder)
+    run      a fork of the zygote behind its layers; executes the source (child, settling, layers, performing, plain)
     probe    a fork of the run for each probe, so that no probe can spoil the next one
 
 `frames` is what crosses the wall between the caller and the other three.
