@@ -27,8 +27,8 @@ OLDEST_PYTHON = (3, 11)
 ALWAYS = ["autogradlab", "numpy"]
 WITNESSES = {"course": "jupyterlab", "test": "nbval", "browser": "playwright"}
 NBVAL = ["--nbval-current-env", "--nbval-cell-timeout", "60"]
-# Every core tests (up to 8, for each takes memory); what one file shares, such as a browser, stays together. Notebooks go
-# one after the other: kernels that start in two processes at once may, rarely, choose the same port, and one dies of it.
+# Every core tests (up to 8, for each takes memory); what one file shares, such as a browser, stays together. Notebooks
+# go one after the other: of kernels that start in two processes at once, one may, rarely, die of a port chosen twice.
 EVERY_CORE = ["-n", "logical", "--maxprocesses", "8", "--dist", "loadfile"]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 BROWSER_FILES = (
