@@ -102,6 +102,7 @@ def test_search_finds_retain_graph(reader):
     reader.get_by_placeholder("Search").fill("retain_graph")
     reader.keyboard.press("Enter")
     reader.locator("#search-results li a", has_text="Lifetime").first.wait_for()
+    reader.wait_for_load_state("networkidle")
 
 
 @pytest.mark.parametrize("width", [1300, 390])

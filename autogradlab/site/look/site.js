@@ -1,3 +1,5 @@
+// Pages opened from a disk may not fetch each other: their search lists titles, without a line of text beneath.
+if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
 // Framed figures follow the page: its theme is told to them, and they tell how tall they are.
 const system = matchMedia("(prefers-color-scheme: dark)");
 const frames = () => document.querySelectorAll("iframe.agl-moving");
