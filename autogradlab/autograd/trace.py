@@ -2,10 +2,12 @@
 
 A node's line is `node.metadata["line"]`: (file name, line number, text). The line of the last write into a tensor's
 memory is named by the error that a backward raises because of it. Outside the block nothing is noted, at no cost.
+If PyTorch has been imported, the same is noted for its tensors (`trace_torch`).
 """
 import linecache
 import os
 import sys
+from contextlib import ExitStack
 
 from .modes import Observer, observing
 from .tensor import VersionCounter
@@ -20,14 +22,17 @@ class trace(Observer):
     _active = []
 
     def __enter__(self):
-        self._observing = observing(self)
-        self._observing.__enter__()
+        self._inside = ExitStack()
+        self._inside.enter_context(observing(self))
+        if "torch" in sys.modules:
+            from .trace_torch import TorchTrace
+            self._inside.enter_context(TorchTrace())
         trace._active.append(self)
         VersionCounter.value = property(_VALUE.__get__, _count)
         return self
 
     def __exit__(self, *exception):
-        self._observing.__exit__(*exception)
+        self._inside.close()
         trace._active.remove(self)
         if not trace._active:
             VersionCounter.value = _VALUE
@@ -45,10 +50,13 @@ def _count(counter, value):
         counter.written_at = users_line()
 
 
-def users_line():
-    """(file name, line number, text) of the line outside this package that is running; None if there is none."""
+def users_line(also=()):
+    """(file name, line number, text) of the line outside this package that is running; None if there is none.
+
+    also   the path of another package whose lines are passed over
+    """
     frame = sys._getframe(1)
-    while frame is not None and _is_ours(frame.f_code.co_filename):
+    while frame is not None and (_is_ours(frame.f_code.co_filename) or frame.f_code.co_filename.startswith(also)):
         frame = frame.f_back
     if frame is None:
         return None

@@ -1,29 +1,16 @@
-"""A real JupyterLab on the loopback and a real Chromium that may talk to nothing else.
+"""What the browser tests share: a JupyterLab, a Chromium and a page in each theme, and a place for screenshots.
 
-Everything that JupyterLab writes (settings, workspaces, the learner's attempt log) goes into a folder that is
-thrown away. Screenshots are left in `tests/browser/out/` to be looked at.
+Screenshots are left in `tests/browser/out/` to be looked at.
 """
-import json
-import os
-import secrets
-import shutil
-import signal
-import socket
-import subprocess
 import sys
-import time
-import urllib.request
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(Path(__file__).parent))      # for the files beside this one, here and in the tests
+from real_lab import chromium, cut_off_page, jupyterlab, launched, run_cell_by_cell  # noqa: E402
+
 OUT = Path(__file__).parent / "out"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync", "--force-color-profile=srgb"]
-SECONDS = 90
-LEARNER = "00000000000000aa"      # options and lines are mixed for each learner: here always for the same one
-PROMPTS = "[...document.querySelectorAll('.jp-InputArea-prompt')]"
 
 
 @pytest.fixture(scope="session", params=["light", "dark"])
@@ -33,49 +20,24 @@ def theme(request):
 
 @pytest.fixture(scope="session")
 def lab(theme, tmp_path_factory):
-    """The address of a JupyterLab in the given theme, working on a copy of the notebooks; ended by its process id."""
-    home = tmp_path_factory.mktemp(f"lab-{theme}")
-    for folder in ("notebooks", "exercises"):
-        shutil.copytree(ROOT / folder, home / "course" / folder)
-    port, token = _free_port(), secrets.token_hex(16)
-    with open(home / "lab.log", "wb") as log:
-        server = subprocess.Popen(_command(home, port, token, theme), env=_environment(home), stdout=log,
-                                  stderr=subprocess.STDOUT, cwd=home / "course", start_new_session=True)
-    try:
-        _wait_until_it_answers(f"http://127.0.0.1:{port}/api", server, home / "lab.log")
-        yield Lab(f"http://127.0.0.1:{port}", token, home / "course" / "notebooks")
-    finally:
-        _stop(server)
-
-
-class Lab:
-    """Where a JupyterLab answers, and the folder from which it opens notebooks."""
-
-    def __init__(self, address, token, folder):
-        self.address, self.token, self.folder = address, token, folder
-
-    def notebook(self, name):
-        return f"{self.address}/lab/tree/notebooks/{name}?token={self.token}&reset"
+    """A JupyterLab in the given theme, working on a copy of the notebooks."""
+    with jupyterlab(tmp_path_factory.mktemp(f"lab-{theme}"), theme) as lab:
+        yield lab
 
 
 @pytest.fixture(scope="session")
 def browser():
     """Chromium, without a window."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="run `python course.py browser`, which installs it")
-    with sync_api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=_chromium(), headless=True, args=FLAGS)
-        yield chromium
-        chromium.close()
+    path = chromium() or pytest.skip("no Chromium found: name one in the environment variable CHROMIUM")
+    with sync_api.sync_playwright() as playwright, launched(playwright, path) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")
 def page(browser, lab):
     """A page that may reach this machine only; what it tried to reach elsewhere is in `page.foreign`."""
-    page = browser.new_page(viewport={"width": 1300, "height": 1400})
-    page.foreign, page.errors = [], []
-    page.on("pageerror", lambda error: page.errors.append(str(error)))
-    page.route("**/*", lambda route: _local_only(route, page.foreign))
-    page.set_default_timeout(SECONDS * 1000)
+    page = cut_off_page(browser, 1300, 1400)
     yield page
     page.close()
 
@@ -90,96 +52,14 @@ def picture(page, theme):
     return take
 
 
-def run_cell_by_cell(page):
-    """Press Shift+Enter from the first cell to the last, as a learner does, and wait for each cell to finish.
-
-    Before the kernel is really there nothing runs and nothing says so; the status bar's word is the one to trust.
-    """
-    page.wait_for_selector("#jp-main-statusbar >> text=/\\| Idle/")
-    page.locator(".jp-Notebook .jp-Cell").first.click()
-    page.keyboard.press("Escape")
-    count = page.locator(".jp-Notebook .jp-Cell").count()
-    for i in range(count):
-        page.keyboard.press("Shift+Enter" if i < count - 1 else "Control+Enter")     # no new cell after the last
-        page.wait_for_function(f"!{PROMPTS}.some(e => e.textContent.includes('*'))")
-
-
 @pytest.fixture(scope="session")
 def open_and_run(page, lab):
     """Open a notebook and run it: `open_and_run("01_slope.ipynb")`."""
     def go(name):
         page.goto(lab.notebook(name))
         page.wait_for_selector(".jp-Notebook .jp-Cell")
-        run_cell_by_cell(page)
+        for _ in run_cell_by_cell(page):
+            pass
         page.mouse.move(5, 5)
         return page
     return go
-
-
-def _command(home, port, token, theme):
-    settings = home / "app-settings"
-    settings.mkdir()
-    (settings / "overrides.json").write_text(json.dumps({
-        "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False,
-                                                        "doNotDisturbMode": True},
-        "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
-        "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
-        "@jupyterlab/apputils-extension:themes": {"theme": f"JupyterLab {theme.capitalize()}",
-                                                  "adaptive-theme": False}}))
-    return [sys.executable, "-m", "autogradlab", "lab", "--no-browser", "--ServerApp.ip=127.0.0.1",
-            f"--ServerApp.port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}",
-            f"--LabApp.app_settings_dir={settings}", "--ServerApp.terminals_enabled=False"]
-
-
-def _environment(home):
-    folders = {name: str(home / name.lower()) for name in (
-        "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR",
-        "IPYTHONDIR", "MPLCONFIGDIR", "AUTOGRADLAB_DATA")}
-    data = Path(folders["AUTOGRADLAB_DATA"])
-    data.mkdir()
-    (data / "learner").write_text(LEARNER)
-    return {**os.environ, **folders}
-
-
-def _free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def _wait_until_it_answers(url, server, log):
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end:
-        assert server.poll() is None, f"JupyterLab ended early:\n{log.read_text()}"
-        try:
-            with urllib.request.urlopen(url, timeout=2):
-                return
-        except OSError:
-            time.sleep(0.1)
-    raise TimeoutError(f"JupyterLab did not answer in {SECONDS} s:\n{log.read_text()}")
-
-
-def _stop(server):
-    """End JupyterLab and its kernels: they share one process group."""
-    for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
-        if server.poll() is not None:
-            return
-        os.killpg(server.pid, sign)
-        try:
-            server.wait(2 if sign == signal.SIGINT else 8)
-        except subprocess.TimeoutExpired:
-            continue
-
-
-def _chromium():
-    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "chrome")
-    found = next((path for name in names if name and (path := shutil.which(name))), None)
-    return found or pytest.skip("no Chromium found: name one in the environment variable CHROMIUM")
-
-
-def _local_only(route, foreign):
-    if route.request.url.startswith(("http://127.0.0.1", "data:", "blob:")):
-        route.continue_()
-    else:
-        foreign.append(route.request.url)
-        route.abort()

@@ -1,13 +1,14 @@
 """Every type of check in a real JupyterLab, answered by keyboard alone: right, near or known, unreadable, blank."""
 import nbformat
 import pytest
+from cards import Card
+from real_lab import LEARNER
 
 from autogradlab.course.checks import samples
 
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "check_types.ipynb"
-LEARNER = "00000000000000aa"                   # the one of conftest.py, for whom options and lines are mixed
 SETUP = """from autogradlab.course import check
 from autogradlab.course.checks import register, samples
 register(*samples.ITEMS)"""
@@ -64,12 +65,8 @@ def notebook(lab, open_and_run):
     return open_and_run(NOTEBOOK)
 
 
-class Card:
-    """A card on the page, and the keys that a learner without a mouse presses on it."""
-
-    def __init__(self, page, item):
-        self.page, self.item = page, item
-        self.box = page.locator(f".agl-check:has(.agl-head code:text-is('{item.id}'))").first
+class ByKeyboard(Card):
+    """A card, and the keys that a learner without a mouse presses on it."""
 
     def tab_to(self, what):
         """Tab until the focus is on the control for which this JavaScript is true of `at`, among `controls`."""
@@ -108,39 +105,28 @@ class Card:
             self.page.keyboard.press("Space")
 
     def order(self, text):
-        """Move lines up, the first one to the top, until they stand in this order of the sample's own lines."""
-        wanted = [ORDER.mixed.index(int(place)) + 1 for place in text.split()]
-        for place, line in enumerate(wanted):
-            while (at := self.shown().index(line)) > place:
-                self.tab_to(f"at.title === 'Move line {line} up'")
-                self.page.keyboard.press("Space")
-                self.page.wait_for_function(
-                    "([box, line, at]) => box.querySelectorAll('.agl-lines .widget-label')[at].innerText[0] === line",
-                    arg=[self.box.element_handle(), str(line), at - 1])
+        """Bring the lines into this order, counted among the sample's own lines."""
+        self.move_lines([ORDER.mixed.index(int(place)) + 1 for place in text.split()])
 
-    def shown(self):
-        return [int(text.split()[0]) for text in self.box.locator(".agl-lines .widget-label").all_inner_texts()]
+    def move_up(self, line):
+        self.tab_to(f"at.title === 'Move line {line} up'")
+        self.page.keyboard.press("Space")
 
     def check(self):
         self.tab_to("at.textContent.trim() === 'Check'")
         self.page.keyboard.press("Space")
-
-    def wait_for(self, words, where=".agl-verdict"):
-        self.page.wait_for_function(
-            "([box, where, words]) => box.querySelector(where).innerText.trim().endsWith(words)",
-            arg=[self.box.element_handle(), where, words], timeout=30_000)
 
 
 def test_every_card_shows_itself_without_error(notebook, picture):
     errors = notebook.locator("[data-mime-type*='error'], [data-mime-type*='stderr']")
     assert errors.count() == 0, errors.all_inner_texts()
     for item, _ in TYPES.values():
-        picture(f"check-{item.id}", Card(notebook, item).box)
+        picture(f"check-{item.id}", ByKeyboard(notebook, item.id).box)
 
 
 @pytest.mark.parametrize("kind", TYPES)
 def test_blank_sends_the_focus_back_and_counts_nothing(notebook, kind):
-    card = Card(notebook, TYPES[kind][0])
+    card = ByKeyboard(notebook, TYPES[kind][0].id)
     card.begin()
     card.check()
     card.wait_for("it can be changed.", ".agl-said")
@@ -150,7 +136,7 @@ def test_blank_sends_the_focus_back_and_counts_nothing(notebook, kind):
 @pytest.mark.parametrize("kind, state", CASES)
 def test_the_keyboard_alone_answers(notebook, picture, kind, state):
     item, states = TYPES[kind]
-    card = Card(notebook, item)
+    card = ByKeyboard(notebook, item.id)
     card.begin()
     for step in states[state]:
         card.press(step)

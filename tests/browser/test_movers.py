@@ -4,6 +4,7 @@ The notebook is made here, one cell per mover. Screenshots go to `tests/browser/
 """
 import nbformat
 import pytest
+from looks import SMALLEST_TARGET, SMALLEST_TEXT, TOO_SMALL, UNREADABLE
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +33,6 @@ SETUP = """import autogradlab as ag
 w, x, y = ag.tensor(3., requires_grad=True), ag.tensor(2.), ag.tensor(5.)
 loss = (w * x - y)**2 + w"""
 NOTEBOOK = "movers.ipynb"
-SMALLEST_TEXT, SMALLEST_TARGET = 12, 44
 KEYS = {"button": ["Space"], "checkbox": ["Space"], "select": ["ArrowDown"], "last option": ["ArrowUp"],
         "slider": ["ArrowRight"], "text": ["End", "*", "w", "Enter"]}
 WITH_THE_MOUSE = "button:enabled:not(.agl-play), input[type=checkbox]"
@@ -144,44 +144,3 @@ def test_axe_finds_nothing_to_complain_about(notebook, zoom):
 def test_nothing_was_asked_of_the_network_and_the_page_had_no_error(notebook):
     assert notebook.foreign == []
     assert notebook.errors == []
-
-
-# Text smaller than it may be, text that the picture's edge cuts, and text on other text.
-UNREADABLE = """(mover, smallest) => {
-  const problems = [];
-  for (const svg of mover.querySelectorAll('.agl-picture svg')) {
-    const scale = svg.getScreenCTM().a, sheet = svg.getBoundingClientRect();
-    let seen = [];
-    for (const text of svg.querySelectorAll('text, rect')) {
-      const box = text.getBoundingClientRect(), words = text.textContent.trim();
-      const covers = text.tagName === 'rect' ? getComputedStyle(text).fill !== 'none'
-        : getComputedStyle(text).paintOrder.startsWith('stroke');               // brings its own paper
-      if (covers) seen = seen.filter(([other]) => Math.abs(other.left + other.right - box.left - box.right) > box.width
-        || Math.abs(other.top + other.bottom - box.top - box.bottom) > box.height);
-      if (!words || !box.width) continue;
-      const size = parseFloat(getComputedStyle(text).fontSize) * scale;
-      if (size < smallest - 0.05) problems.push(`${words}: ${size.toFixed(1)} px`);
-      if (box.left < sheet.left - 1 || box.right > sheet.right + 1 || box.top < sheet.top - 1
-          || box.bottom > sheet.bottom + 1) problems.push(`${words}: outside`);
-      for (const [other, said] of seen) {
-        const wide = Math.min(box.right, other.right) - Math.max(box.left, other.left);
-        const high = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
-        if (wide > 2 && high > 0.35 * Math.min(box.height, other.height)) problems.push(`${words}: on ${said}`);
-      }
-      seen.push([box, words]);
-    }
-  }
-  for (const element of mover.querySelectorAll('*')) {
-    const own = [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
-    if (!own || element.closest('svg, style, script') || !element.checkVisibility()) continue;
-    const size = parseFloat(getComputedStyle(element).fontSize);
-    if (size < smallest) problems.push(`${element.textContent.trim().slice(0, 40)}: ${size} px`);
-    if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX === 'hidden')
-      problems.push(`${element.textContent.trim().slice(0, 40)}: cut off`);
-  }
-  return problems;
-}"""
-TOO_SMALL = """(mover, smallest) => [...mover.querySelectorAll('button, select, input[type=text]')]
-  .map(element => [element, element.getBoundingClientRect()])
-  .filter(([element, box]) => element.checkVisibility() && (box.width < smallest - 0.5 || box.height < smallest - 0.5))
-  .map(([element, box]) => `${element.title || element.textContent}: ${box.width} x ${box.height}`)"""

@@ -171,18 +171,6 @@ def answer(cell_id, folder="solutions"):
     return function_from(cells(folder)[cell_id], name=NAMES[cell_id])
 
 
-@pytest.mark.parametrize("check, cell_id", CHECKS.items())
-def test_the_solution_passes(check, cell_id, capsys):
-    getattr(exercise, check)(answer(cell_id))
-    assert capsys.readouterr().out.startswith("✓ ")
-
-
-@pytest.mark.parametrize("check, cell_id", CHECKS.items())
-def test_an_untouched_answer_is_not_attempted(check, cell_id):
-    with pytest.raises(NotYet, match="○ not attempted"):
-        getattr(exercise, check)(answer(cell_id, "exercises"))
-
-
 def test_the_costs_are_shown_for_the_solution_and_left_open_before(capsys):
     exercise.show_cost(answer("a-answer"), answer("b-answer"))
     exercise.show_cost(answer("a-answer", "exercises"), answer("b-answer", "exercises"))

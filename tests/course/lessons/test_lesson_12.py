@@ -183,24 +183,10 @@ def examined(check, source_a, source_b):
 CHECKS = (exercise.check_healthy, exercise.check_ill, exercise.check_treated, exercise.check_patient)
 
 
-def test_untouched_is_not_attempted():
-    stubs = ("def vital_signs(*given):\n    raise NotImplementedError()",
-             "card = {'complaint': '...', 'sign': '...'}\ndef patient(*given):\n    raise NotImplementedError()")
-    for check in CHECKS:
-        with pytest.raises(NotYet, match="○ not attempted"):
-            examined(check, *stubs)
-
-
 def test_a_card_that_is_still_empty_is_told():
     with pytest.raises(NotYet, match="the card names the sign '...'"):
         examined(exercise.check_patient, answers()["a-answer"],
                  answers()["b-answer"] + '\ncard = {"complaint": "...", "sign": "..."}')
-
-
-def test_the_solution_passes_every_check(capsys):
-    for check in CHECKS:
-        examined(check, answers()["a-answer"], answers()["b-answer"])
-    assert capsys.readouterr().out.count("✓") == len(CHECKS)
 
 
 CHOSEN = "weights if treated else weights[2:]"
