@@ -1,13 +1,8 @@
 """The command line `autogradlab`: one function per verb. What a verb needs is imported when it runs."""
 import argparse
+import os
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
-
-COURSE_CURE = 'start the course with `python course.py lab`, or run `pip install -e ".[course]"` in its folder'
-TEST_CURE = 'run the tests with `python course.py test`, or run `pip install -e ".[test]"` in the course\'s folder'
-NEEDED = {"numpy": COURSE_CURE, "jupyterlab": COURSE_CURE, "ipywidgets": COURSE_CURE, "matplotlib": COURSE_CURE,
-          "nbval": TEST_CURE}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -17,11 +12,18 @@ def main(arguments: list[str] | None = None) -> int:
     # JupyterLab has options that argparse would take for its own (--help), so `lab` hands everything on.
     options = argparse.Namespace(run=lab, arguments=words[1:]) if words[:1] == ["lab"] else parser().parse_args(words)
     try:
-        return options.run(options)
+        status = options.run(options)
+        sys.stdout.flush()
+        return status
     except ModuleNotFoundError as error:
+        from .doctor import CURE
+
         package = error.name.split(".")[0]
         return complain(f"`autogradlab {words[0]}` needs the package `{package}`, which is not installed here\n"
-                        f"  help: {COURSE_CURE}")
+                        f"  help: {CURE}")
+    except BrokenPipeError:  # whoever reads has enough, as in `autogradlab doctor | head -1`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except OSError as error:
         return complain(f"`{error.filename}`: {error.strerror}" if error.strerror else str(error))
     except ValueError as error:
@@ -48,7 +50,7 @@ def parser() -> argparse.ArgumentParser:
         parsed.set_defaults(run=run)
         return parsed
 
-    verb("lab", lab, "open the course in JupyterLab; further arguments are JupyterLab's")
+    verb("lab", lab, "open the course in JupyterLab: `autogradlab lab [DIR] [JupyterLab's arguments]`")
     verb("doctor", doctor, "say what is installed here, what is missing and the cure")
     written = verb("exercises", exercises, "write exercises/ from solutions/")
     how = written.add_mutually_exclusive_group()
@@ -85,51 +87,9 @@ def lab(options) -> int:
 
 
 def doctor(options) -> int:
-    from . import __version__
-    from .draw import layout_programs
+    from .doctor import examine
 
-    print(f"{'Python':12} {sys.version.split()[0]}  ({sys.executable})")
-    print(f"{'autogradlab':12} {__version__}")
-    missing = [name for name in NEEDED if not describe(name)]
-    print(f"{'torch':12} {installed('torch') or 'not installed; the course does not need it'}")
-    print("graphs are laid out by the first of these that is there:")
-    for name, path in layout_programs():
-        print(f"  {name:16} {path or 'not found'}")
-    for cure in {NEEDED[name]: None for name in missing}:
-        print(f"  help: {cure}")
-    describe_confinement()
-    return 1 if missing else 0
-
-
-def describe_confinement() -> None:
-    """Prints what stands between students' code and this machine, each layer as it was tried out."""
-    from .confine import LEVEL_NAMES, Unfit, levels
-
-    try:
-        found = levels()
-    except Unfit as error:
-        return print(f"students' code cannot be run here: {error}")
-    print(f"students' code runs at level {found.best}, {LEVEL_NAMES[found.best]} "
-          f"({', '.join(f'{level} {name}' for level, name in LEVEL_NAMES.items())}); its layers:")
-    for layer in found.layers:
-        print(f"  {layer.name:12} {'in force' if layer.in_force else 'MISSING'}; {layer.said}")
-        if layer.cure:
-            print(f"  help: {layer.cure}")
-
-
-def describe(name: str) -> bool:
-    """Prints a line on a package; gives whether it is there."""
-    found = installed(name)
-    print(f"{name:12} {found or 'MISSING'}")
-    return bool(found)
-
-
-def installed(name: str) -> str:
-    """The version of an installed package, empty when it is not there."""
-    try:
-        return version(name) if find_spec(name) else ""
-    except PackageNotFoundError:
-        return ""
+    return 0 if examine() else 1
 
 
 def exercises(options) -> int:

@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "grading.reports": {
         "confine", "course.checks", "course.classroom", "course.misconceptions", "course.plots", "draw"},
 }
-TOP = {"cli", "__main__"}
+TOP = {"cli", "doctor", "__main__"}
 NAMED_ROOMS = {*MAY_IMPORT, *MAY_IMPORT["grading.reports"]}
 
 

@@ -1,11 +1,12 @@
 """The command line `autogradlab`: every verb does what its help says, every slip gets one sentence."""
 import io
+import os
 import subprocess
 import sys
 
 import pytest
 
-from autogradlab import cli
+from autogradlab import cli, doctor
 from autogradlab.course import lab
 
 
@@ -90,10 +91,18 @@ def test_doctor_tells_versions_and_who_draws(capsys):
 
 
 def test_doctor_tells_the_cure_for_what_is_missing(monkeypatch, capsys):
-    monkeypatch.setitem(cli.NEEDED, "no_such_package", cli.COURSE_CURE)
+    monkeypatch.setattr(doctor, "NEEDED", ("numpy", "no_such_package"))
     assert cli.main(["doctor"]) == 1
     shown = capsys.readouterr().out
-    assert "no_such_package MISSING" in shown and f"help: {cli.COURSE_CURE}" in shown
+    assert "no_such_package MISSING" in shown and f"help: {doctor.CURE}" in shown
+
+
+def test_a_reader_who_has_enough_is_no_trouble():
+    reading, writing = os.pipe()
+    os.close(reading)
+    told = subprocess.run([sys.executable, "-m", "autogradlab", "doctor"], stdout=writing, stderr=subprocess.PIPE)
+    os.close(writing)
+    assert told.stderr == b""
 
 
 def test_a_missing_package_gets_a_sentence(monkeypatch, capsys):
