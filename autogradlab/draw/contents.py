@@ -1,7 +1,7 @@
 """What is written in and around the nodes of a picture: rows of a box, tags under an operation, numbers on wires."""
 from dataclasses import dataclass
 
-from .measure import shortened, shown
+from .measure import brief, fits, shortened
 from .records import CONSTANT, DATA, GRAD, LEAF, Box, Fold
 
 _LONGEST_LABEL = 16
@@ -27,7 +27,12 @@ def is_chip(box):
 def chip_text(box):
     if box.name:
         return shortened(box.name, 20)
-    return shown(box.value) if box.value else "constant"
+    return brief(box.value) if box.value else "freed" if box.freed else "constant"
+
+
+def kept_or_freed(box):
+    """What to say where a box has no value."""
+    return "freed" if box.freed else "not kept"
 
 
 def shown_name(box):
@@ -41,20 +46,26 @@ def rows(box):
 
 def _tensor_rows(box):
     if DATA not in box.hidden:
-        yield _value_row("data", box.value, "f b", "not kept", "s dim")
+        yield from _value_rows("data", box.value, "f b", kept_or_freed(box), "s dim")
     if box.kind != CONSTANT and GRAD not in box.hidden:
         adds = box.kind == LEAF and box.paths > 1
-        yield _value_row("grad +=" if adds else "grad", box.grad, "g b", "None", "m s dim")
+        yield from _value_rows("grad +=" if adds else "grad", box.grad, "g b", "None", "m s dim")
     if box.version is not None:
         yield Row("version", str(box.version), "b", large=False)
+    if box.written:
+        yield Row("written", shortened(box.written, 24), "s", large=False)
     if box.hooks:
         yield Row("hooks", str(box.hooks), "b", large=False)
 
 
-def _value_row(label, value, look, absent, absent_look):
+def _value_rows(label, value, look, absent, absent_look):
+    """One row; of many numbers the shape, and under it their range."""
     if value is None:
-        return Row(label, absent, absent_look, large=False)
-    return Row(label, shown(value), ink(value, look), is_grad=label != "data")
+        yield Row(label, absent, absent_look, large=False)
+        return
+    yield Row(label, brief(value), ink(value, look), is_grad=label != "data")
+    if not fits(value) and value.spread:
+        yield Row("", value.spread, "s" if value.odd else f"s {look[0]}", large=False, is_grad=label != "data")
 
 
 def ink(value, look):
@@ -92,6 +103,8 @@ class Tag:
 
 def tags(operation):
     found = [Tag("freed", lost=True)] if operation.freed else list(map(_saved_tag, operation.saved))
+    found += [Tag(f"overwritten: {shortened(line, 24)}", note=True, loud=True)
+              for line in dict.fromkeys(saved.written for saved in operation.saved) if line]
     if operation.hooks:
         found.append(Tag(counted(operation.hooks, "hook"), note=True))
     if operation.line:
@@ -104,7 +117,7 @@ def _saved_tag(saved):
         return Tag(f"{saved.attribute} overwritten !" if saved.saved_version is None else
                    f"{saved.attribute}: saved v{saved.saved_version}, now v{saved.version} !", lost=True, loud=True)
     version = "" if saved.version is None else f" · v{saved.version}"
-    return Tag(f"{shortened(saved.label or saved.attribute, _LONGEST_LABEL)} = {shown(saved.value)}{version}")
+    return Tag(f"{shortened(saved.label or saved.attribute, _LONGEST_LABEL)} = {brief(saved.value)}{version}")
 
 
 # ---- wires ----------------------------------------------------------------------------------------------------------
@@ -112,7 +125,7 @@ def _saved_tag(saved):
 def on_wire(edge):
     """What is written on a wire where it begins: which result it is, how many wires it stands for, what it carries."""
     parts = ("" if edge.output is None else f"[{edge.output}]", "" if edge.times == 1 else f"×{edge.times}",
-             shown(edge.value) if edge.value else "")
+             brief(edge.value) if edge.value else "")
     return " ".join(filter(None, parts))
 
 

@@ -11,6 +11,7 @@ _ROW, _SIGN, _MOST = 26, 40, 4
 _WORDS = {LEAF: "keeps its .grad", CONSTANT: "no gradient", RESULT: "passes it on", OUTPUT: "begins here",
           "operation": "graph node", "fold": "several operations", "second graph": "made by a backward pass",
           "saved": "for backward", "freed": "no longer kept", "overwritten": "changed in place",
+          "line": "that made it",
           "value": "goes right", "gradient": "comes back"}
 
 
@@ -24,6 +25,7 @@ def entries(graph):
              "saved": any(entry.value for entry in saved),
              "overwritten": any(entry.value is None for entry in saved),
              "freed": any(operation.freed for operation in graph.operations),
+             "line": any(operation.line for operation in graph.operations),
              "gradient": any(edge.flows for edge in graph.edges)}
     present |= {word for word, is_there in found.items() if is_there}
     return [word for word in _WORDS if word in present]
@@ -57,7 +59,9 @@ def _sign(word, x, y):
     if word == "saved":
         return box(x + 1, y, 28, 16, FORWARD_TINT, FORWARD, 1.25, 3) + box(x + 1, y, 4, 16, FORWARD, radius=0)
     if word in ("freed", "overwritten"):
-        return box(x + 1, y, 28, 16, PAPER, IDLE, 1.25, 3, "2 3")
+        return box(x + 1, y, 28, 16, PAPER, INK if word == "overwritten" else IDLE, 1.25, 3, "2 3")
+    if word == "line":
+        return box(x + 1, y, 28, 16, PAPER, IDLE, 1.25, 8)
     if word == "value":
         return line(x, y + 8, x + 22, y + 8, FORWARD, 2.25) + _triangle(x + 30, y + 8, -1, FORWARD)
     if word == "gradient":

@@ -24,5 +24,15 @@ def shortened(text, longest=28):
 
 def shown(snapshot):
     """A value as a picture shows it; what is not a finite number is marked."""
-    text = snapshot.text if len(snapshot.text) <= _LONGEST_VALUE else snapshot.range
+    text = snapshot.text if fits(snapshot) else snapshot.range
     return text + (" !" if snapshot.odd else "")
+
+
+def brief(snapshot):
+    """The same where there is little room: of many numbers only the shape."""
+    return shown(snapshot) if fits(snapshot) else snapshot.form + (f" {snapshot.odd} !" if snapshot.odd else "")
+
+
+def fits(snapshot):
+    """Whether a picture shows every number of this value."""
+    return snapshot.entries is not None and len(snapshot.text) <= _LONGEST_VALUE

@@ -7,6 +7,7 @@ import re
 _FRAME = re.compile(r'File "(.+)", line (\d+)')
 _OWN_FILES = re.compile(r"[/\\](torch|autogradlab)[/\\]")
 _VERSIONS = re.compile(r"is at version (\d+); expected version (\d+)")
+_WRITER = re.compile(r"line (\d+) of (.+?), `")
 
 
 def number_of(node):
@@ -59,6 +60,25 @@ def versions_in(error):
     """(now, when it was saved), as the sentence about a value that was overwritten says them."""
     found = _VERSIONS.search(str(error))
     return (int(found[1]), int(found[2])) if found else (None, None)
+
+
+def written_at(tensor):
+    """'lesson.py:12', the line that last wrote into the tensor's memory, or '' if nobody noted it."""
+    try:
+        memory = getattr(tensor, "_counter", None) or tensor.untyped_storage()
+    except (AttributeError, NotImplementedError, RuntimeError):         # a sparse tensor of PyTorch has no such memory
+        return ""
+    line = getattr(memory, "written_at", None)
+    return _short(line) if line else ""
+
+
+def overwritten_at(node, attribute, error):
+    """The same for a value that a node has saved and does not give any more, because of this error."""
+    raw = getattr(node, f"_raw_{attribute.removeprefix('_')}", ())      # PyTorch's way past its own refusal
+    told = [_WRITER.search(note) for note in getattr(error, "__notes__", ())]
+    lines = [*(written_at(saved.data) for saved in (raw if isinstance(raw, (tuple, list)) else [raw])),
+             *(_short((found[2], found[1])) for found in told if found)]
+    return next(filter(None, lines), "")
 
 
 def hooks_on(tensor_or_node):

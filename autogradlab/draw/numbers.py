@@ -54,12 +54,21 @@ class Snapshot:
     @property
     def range(self):
         """Shape and range, however few the numbers are."""
+        known = f"  {self.spread}" if self.spread else ""
+        return f"{self.form}{known}{f' with {self.odd}' if self.odd else ''}"
+
+    @property
+    def form(self):
+        """The shape: '(64, 32)', '(0,) empty'."""
         shape = f"({', '.join(map(str, self.shape))}{',' if len(self.shape) == 1 else ''})"
-        if 0 in self.shape:
-            return f"{shape} empty"
-        known = "" if self.low is None else f"  all {written(self.low)}" if self.low == self.high else \
-            f"  {written(self.low)} … {written(self.high)}"
-        return f"{shape}{known}{f' with {self.odd}' if self.odd else ''}"
+        return f"{shape} empty" if 0 in self.shape else shape
+
+    @property
+    def spread(self):
+        """'−1.2 … 3.4', 'all 0.5', or '' where no number is finite."""
+        if self.low is None:
+            return ""
+        return f"all {written(self.low)}" if self.low == self.high else f"{written(self.low)} … {written(self.high)}"
 
 
 def snapshot(value):

@@ -65,9 +65,11 @@ class _Reader:
 
     # ---- boxes ------------------------------------------------------------------------------------------------
 
-    def _box(self, key, kind, name, tensor, grad=None):
-        about = () if tensor is None else (notes.version_of(tensor), notes.hooks_on(tensor))
-        box = Box(f"t{len(self._boxes) + 1}", kind, name, self._snapshot(tensor), self._snapshot(grad), *about)
+    def _box(self, key, kind, name, tensor, grad=None, freed=False):
+        about = {} if tensor is None else {"version": notes.version_of(tensor), "hooks": notes.hooks_on(tensor),
+                                           "written": notes.written_at(tensor)}
+        box = Box(f"t{len(self._boxes) + 1}", kind, name, self._snapshot(tensor), self._snapshot(grad), freed=freed,
+                  **about)
         self._boxes[key] = box
         return box
 
@@ -94,10 +96,11 @@ class _Reader:
         return self.names.free(f"leaf {self._unnamed_leaves}")
 
     def _constant_box(self, node, position):
-        value = self.lockers[node].input(node, position)
+        locker = self.lockers[node]
+        value = locker.input(node, position)
         name = self.names.of(value)
         key = id(value) if name else (node, position, CONSTANT)
-        return self._boxes.get(key) or self._box(key, CONSTANT, name, value)
+        return self._boxes.get(key) or self._box(key, CONSTANT, name, value, freed=locker.has_freed(node, position))
 
     # ---- edges and operations ---------------------------------------------------------------------------------
 
@@ -128,5 +131,5 @@ class _Reader:
         spoiled = [Saved(word, "", None, *versions) for word, versions in locker.overwritten.items()]
         name = type(node).__name__
         return Operation(self.ids[node], name, symbol_of(name, locker.settings.get("exponent")),
-                         (*saved, *spoiled), locker.freed, notes.results_of(node), notes.hooks_on(node),
+                         (*saved, *spoiled), bool(locker.freed), notes.results_of(node), notes.hooks_on(node),
                          notes.line_of(node), node in self.second)

@@ -15,9 +15,10 @@ class Box:
     """A tensor: a leaf, a constant, a result that has a name, or the output.
 
     name     what the learner calls it; '' for a constant without a name
-    value    None where the graph does not keep it
+    value    None where the graph does not keep it; `freed` if it did until a backward
     grad     None where there is no gradient
     version  how often it has been written to in place; None where that is not known
+    written  the line that last wrote into its memory, if somebody noted that, else ''
     hooks    how many functions are registered to see its gradient
     paths    how many operations use it: so many contributions add up in a leaf's gradient
     again    the id of the box that this one repeats, beside an operation far away from it; '' for all others
@@ -33,6 +34,8 @@ class Box:
     paths: int = 1
     again: str = ""
     hidden: tuple = ()
+    written: str = ""
+    freed: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,17 +45,20 @@ class Saved:
     label    the name of the tensor that it is, or '' if that has none
     value    None if an in-place write has spoiled it
     version  the version of the tensor now; saved_version that at which it was saved, if another one
+    written  the line that has overwritten it, if somebody noted that, else ''
     """
     attribute: str
     label: str
     value: Snapshot | None
     version: int | None = None
     saved_version: int | None = None
+    written: str = ""
 
     @property
     def text(self):
         if self.value is None:
-            return f"{self.attribute} overwritten{self.versions}"
+            where = f" at {self.written}" if self.written else ""
+            return f"{self.attribute} overwritten{where}{self.versions}"
         return f"{self.label or self.attribute} = {self.value.text}{self.versions}"
 
     @property

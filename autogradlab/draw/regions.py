@@ -39,7 +39,6 @@ class Flow:
                     order.append(source)
         return order
 
-
     def _trunk(self):
         height = {}
         for name in reversed(self.order):

@@ -131,7 +131,7 @@ class Routing:
 
     def _abreast(self, a, b):
         upper, lower = sorted((a, b), key=self.y.get)
-        return self.y[upper] + self.sizes[upper].below > self.y[lower] - self.sizes[lower].above
+        return self.y[upper] + self.sizes[upper].below + _BETWEEN > self.y[lower] - self.sizes[lower].above
 
     def _arriving(self):
         """The steps, by the column in which they arrive."""

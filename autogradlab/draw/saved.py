@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from .names import is_tensor
-from .notes import versions_in
+from .notes import overwritten_at, versions_in
 
 # Which input a saved value is, where PyTorch's word for it says so.
 POSITIONS = {"self": 0, "other": 1, "vec": 1, "mat2": 1, "input": 0, "weight": 1}
@@ -14,16 +14,20 @@ _POSITIONS_OF = {"AddmmBackward0": {"mat1": 1, "mat2": 2}, "MseLossBackward0": {
 @dataclass
 class Locker:
     """values: word -> tensor or number;  settings: word -> what is never freed, such as an exponent;
-    overwritten: word -> (version now, version when it was saved)."""
+    overwritten: word -> (version now, version when it was saved, line that wrote or '');  freed: the words of what
+    has been given up."""
     values: dict = field(default_factory=dict)
     settings: dict = field(default_factory=dict)
     overwritten: dict = field(default_factory=dict)
-    freed: bool = False
+    freed: list = field(default_factory=list)
 
     def input(self, node, position):
         """The saved value that is the node's input at `position`, or None."""
-        words = _POSITIONS_OF.get(type(node).__name__, POSITIONS)
-        return next((value for word, value in self.values.items() if words.get(word) == position), None)
+        return next((value for word, value in self.values.items() if _position(node, word) == position), None)
+
+    def has_freed(self, node, position):
+        """Whether the node's input at `position` was saved and has been given up."""
+        return any(_position(node, word) == position for word in self.freed)
 
     def _put(self, word, value):
         if isinstance(value, (tuple, list)) and any(map(is_tensor, value)):
@@ -43,13 +47,18 @@ def open_locker(node):
             value = getattr(node, attribute)
         except RuntimeError as error:                # PyTorch's two sentences: freed, or changed by an in-place write
             if "freed" in str(error):
-                locker.freed = True
+                locker.freed.append(word)
             else:
-                locker.overwritten[word] = versions_in(error)
+                locker.overwritten[word] = *versions_in(error), overwritten_at(node, attribute, error)
         else:
             if not callable(value) or is_tensor(value):
                 locker._put(word, value)
     return locker
+
+
+def _position(node, word):
+    """Which of its inputs the node calls by this word, None if the word does not say."""
+    return _POSITIONS_OF.get(type(node).__name__, POSITIONS).get(word)
 
 
 @cache

@@ -19,7 +19,8 @@ def wanted(show):
 
 
 def only(graph, show):
-    """The graph without what is not in `show`. A saved value that was overwritten always says its versions."""
+    """The graph without what is not in `show`. A saved value that was overwritten always says its versions
+    and the line that did it."""
     if show == frozenset(WORDS):
         return graph
     return replace(graph, boxes=tuple(_box(box, show) for box in graph.boxes),
@@ -30,7 +31,8 @@ def only(graph, show):
 def _box(box, show):
     hidden = tuple(row for row, word in ((DATA, VALUES), (GRAD, GRADIENTS)) if word not in show)
     return replace(box, hidden=hidden, value=box.value if VALUES in show else None,
-                   grad=box.grad if GRADIENTS in show else None, version=box.version if VERSIONS in show else None)
+                   grad=box.grad if GRADIENTS in show else None, version=box.version if VERSIONS in show else None,
+                   written=box.written if LINES in show else "")
 
 
 def _operation(operation, show):

@@ -42,8 +42,12 @@ def _box_size(box, wires, carried):
 
 
 def _widest_row(box):
-    return max(text_width(shown_name(box), 15, mono=True) + 20,
-               *(text_width(row.text, 15) + max(56, text_width(row.label, 12) + 28) for row in rows(box)), 0)
+    return max(text_width(shown_name(box), 15, mono=True) + 20, *map(_row_width, rows(box)), 0)
+
+
+def _row_width(row):
+    label = max(56, text_width(row.label, 12) + 28) if row.label else 24
+    return label + text_width(row.text, 15 if row.large else 12)
 
 
 def _operation_size(operation, wires, wires_out, carried):

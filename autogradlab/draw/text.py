@@ -4,7 +4,7 @@ All three are made from the records that the picture is made from, so they canno
 """
 from collections import Counter
 
-from .contents import counted
+from .contents import counted, kept_or_freed
 from .records import CONSTANT, DATA, GRAD, LEAF, Box, Fold
 
 _LISTED, _TOLD_IN_FULL, _DEEPEST = 6, 4, 24
@@ -19,8 +19,10 @@ def title(graph):
     saved = [saved for operation in graph.operations for saved in operation.saved]
     spoiled = [entry for entry in saved if entry.value is None]
     if spoiled:
-        return f"backward() will fail: {counted(len(spoiled), 'saved value')} was overwritten in place" \
-            if len(spoiled) == 1 else f"backward() will fail: {len(spoiled)} saved values were overwritten in place"
+        were = "was" if len(spoiled) == 1 else "were"
+        lines = listed(dict.fromkeys(entry.written for entry in spoiled if entry.written))
+        return f"backward() will fail: {counted(len(spoiled), 'saved value')} {were} overwritten in place" + (
+            f" at {lines}" if lines else "")
     return _state(graph, any(entry.value for entry in saved))
 
 
@@ -133,6 +135,8 @@ def _box_facts(box, wire):
             yield f"{box.paths} paths add up here"
     if box.version is not None:
         yield f"version {box.version}"
+    if box.written:
+        yield f"written to at {box.written}"
     if box.hooks:
         yield counted(box.hooks, "hook")
 
@@ -187,7 +191,7 @@ def tensor(box, with_grad=True):
     if DATA in box.hidden:
         value = box.name
     else:
-        known = box.value.text if box.value else "value not kept"
+        known = box.value.text if box.value else f"value {kept_or_freed(box)}"
         value = known if not box.name else f"{box.name} = {known}" if box.value else f"{box.name}, {known}"
     return value + (f" (grad {box.grad.text})" if with_grad and box.grad else "")
 

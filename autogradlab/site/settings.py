@@ -19,7 +19,10 @@ def settings(extra, look):
     """The settings; `extra` holds files to be copied as they are, `look` the style sheets and the script."""
     return {
         "project": "autogradlab", "release": __version__, "author": "the autogradlab course", "language": "en",
-        "extensions": ["myst_nb", "autogradlab.site.mathml"],
+        "extensions": ["myst_nb", "autogradlab.site.mathml", "sphinx.ext.autodoc", "sphinx.ext.viewcode",
+                       "autogradlab.site.sources"],
+        "add_module_names": False, "autodoc_typehints": "none", "toc_object_entries": False,
+        "python_maximum_signature_line_length": 90,
         "html_math_renderer": "mathml", "myst_enable_extensions": ["dollarmath"], "myst_heading_anchors": 4,
         "nb_execution_mode": "off", "nb_ipywidgets_js": {}, "nb_merge_streams": True,
         "nb_code_prompt_show": "Predicted? Show the {type}", "nb_code_prompt_hide": "Hide the {type}",

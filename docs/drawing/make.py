@@ -49,10 +49,11 @@ def second():
 def overwritten():
     """The line that breaks backward: a write into what an operation has saved."""
     w = torch.tensor(0.0, requires_grad=True)
-    e = w.exp()
-    loss = e * 2 * e
-    with torch.no_grad():
-        e += 1
+    with ag.trace():
+        e = w.exp()
+        loss = e * 2 * e
+        with torch.no_grad():
+            e += 1
     return loss, {"w": w, "e": e, "loss": loss}
 
 

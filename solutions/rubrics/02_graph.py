@@ -31,6 +31,7 @@ def chained(count):
 _built = {}
 exec(BUILD, _built)
 build = _built["build"]
+LONG = 1300, 1700  # operations; Python allows 1000 calls inside each other
 
 
 def chain(rng):
@@ -102,10 +103,10 @@ GRAPH_LINES = Question(
               reference=lines_of, idea="M38"),
         Trial("constants", 10, with_constants, LINES,
               "A link that leads nowhere is written as None, at its place among the links.", reference=lines_of),
-        Trial("5000 operations", 10, lambda rng: (int(rng.integers(5000, 6000)),),
+        Trial("a long chain", 10, lambda rng: (int(rng.integers(*LONG)),),
               BUILD + "\nanswer = len(list(graph_lines(chained(inputs[0])[0])))",
-              "A graph of 5000 operations, one behind the other, has 5001 nodes: visit them without a function that "
-              "calls itself.", reference=lambda count: count + 1),
+              "Where operations stand one behind the other, more than Python has calls inside each other, each still has "
+              "its line: visit them without a function that calls itself.", reference=lambda count: count + 1),
     ),
     known=(
         Known("every path walked", '''
@@ -130,7 +131,7 @@ def graph_lines(result):
             lines.append(line)
             waiting += [target for target, _ in node.next_functions if target is not None]
     return lines
-''', "5000 operations"),
+''', "a long chain"),
         Known("links that lead nowhere left out", '''
 def graph_lines(result):
     lines, seen, waiting = [], {result.grad_fn}, [result.grad_fn]
@@ -158,7 +159,7 @@ def graph_lines(result):
             visit(target)
     visit(result.grad_fn)
     return lines
-''', "5000 operations"),
+''', "a long chain"),
         Known("nearest nodes first, in a dictionary", '''
 def graph_lines(result):
     lines, waiting = {}, [result.grad_fn]
@@ -197,9 +198,9 @@ COUNT_PATHS = Question(
               reference=paths_of, idea="M38"),
         Trial("two tensors and a constant", 10, with_constants, PATHS,
               "Paths to x end at x, and those to w at w; a link that leads nowhere is none.", reference=paths_of),
-        Trial("5000 operations", 10, lambda rng: (int(rng.integers(5000, 6000)), int(rng.integers(2, 7))),
+        Trial("a long chain", 10, lambda rng: (int(rng.integers(*LONG)), int(rng.integers(2, 7))),
               BUILD + "\nend, x = chained(inputs[0])\nanswer = count_paths(repeated(inputs[1], end)[0], x)",
-              "A chain of 5000 operations is one way on: follow it without a function that calls itself.",
+              "A long chain of operations is one way on: follow it without a function that calls itself.",
               reference=lambda length, doublings: 2 ** doublings),
         Trial("very many paths", 10, lambda rng: (int(rng.integers(40, 60)),),
               BUILD + "\nanswer = count_paths(*repeated(inputs[0]))",
@@ -244,7 +245,7 @@ def count_paths(result, x):
             known[node] = int(own) + sum(paths(target) for target, _ in node.next_functions)
         return known[node]
     return paths(result.grad_fn)
-''', "5000 operations"),
+''', "a long chain"),
         Known("path by path", '''
 def count_paths(result, x):
     waiting, paths = [result.grad_fn], 0

@@ -17,18 +17,28 @@ def network(weights):
             p.copy_(ag.tensor(numbers))
     return model
 
-def train(model, x, y, rounds, illnesses=(), form="float"):
-    known = [p for place, p in enumerate(model.parameters()) if f"still {place}" not in illnesses]
-    optimizer, losses = ag.optim.SGD(known, lr=0.5), []
+def train(model, x, y, rounds):
+    optimizer, losses = ag.optim.SGD(model.parameters(), lr=0.5), []
     for turn in range(rounds):
         optimizer.zero_grad()
         loss = nn.functional.cross_entropy(model(x), y)
-        (-loss if "uphill" in illnesses else loss).backward()
+        loss.backward()
         optimizer.step()
-        kept = loss * float("nan") if "nan" in illnesses and turn == rounds - 1 else loss
-        losses.append(kept if "history" in illnesses else kept.item() if form == "float" else kept.detach())
-    if "one history" in illnesses:
-        losses[len(losses) // 2] = nn.functional.cross_entropy(model(x), y)
+        losses.append(loss.item())
+    return losses
+"""
+
+ACTED = """
+def acted(model, x, illnesses, numbers, form):
+    graph = model(x).sum() * 0
+    with ag.no_grad():
+        for place, p in enumerate(model.parameters()):
+            if f"still {place}" not in illnesses:
+                p += 1
+    losses = [number if form == "float" else ag.tensor(number) for number in numbers]
+    for place in range(len(losses)):
+        if "history" in illnesses or ("one history" in illnesses and place == len(losses) // 2):
+            losses[place] = graph + numbers[place]
     if "other mode" in illnesses:
         model.train(not model.training)
     for place, p in enumerate(model.parameters()):
@@ -40,11 +50,11 @@ def train(model, x, y, rounds, illnesses=(), form="float"):
 # ---- what is drawn --------------------------------------------------------------------------------------------------
 
 
-def clouds(rng):
+def clouds(rng, classes=None):
     """Weights of a small network, points in clouds that lie well apart, and the cloud of each point."""
-    features, width, classes = int(rng.integers(2, 5)), int(rng.integers(4, 7)), int(rng.integers(2, 4))
+    features, width, classes = int(rng.integers(2, 5)), int(rng.integers(8, 12)), classes or int(rng.integers(2, 4))
     shapes = [(width, features), (width,), (classes, width), (classes,)]
-    weights = [rng.uniform(-0.6, 0.6, shape).round(3).tolist() for shape in shapes]
+    weights = [rng.uniform(-1, 1, shape).round(3).tolist() for shape in shapes]
     y = np.repeat(np.arange(classes), 8)
     middles = 3.0 * np.concatenate([np.eye(features), -np.eye(features)])
     x = middles[y] + rng.normal(0, 0.5, (len(y), features))
@@ -52,14 +62,23 @@ def clouds(rng):
 
 
 def visits(rng, *cases):
-    """The clouds, and for each visit the illnesses, the form of the losses, and the mode the model comes in.
+    """The clouds, and for each visit the illnesses, the losses and their form, and the mode the model comes in.
 
     Both forms come, and most models come in eval mode: whoever takes one of them for an illness is found out.
     """
     forms = rng.permutation(["tensor" if place % 2 else "float" for place in range(len(cases))]).tolist()
     modes = rng.permutation([place % 3 == 2 for place in range(len(cases))]).tolist()
-    drawn = [[list(illnesses), form, mode] for illnesses, form, mode in zip(cases, forms, modes)]
-    return *clouds(rng), int(rng.integers(50, 70)), [drawn[place] for place in rng.permutation(len(drawn))]
+    drawn = [[list(illnesses), told(rng, illnesses), form, mode] for illnesses, form, mode in zip(cases, forms, modes)]
+    return *clouds(rng), [drawn[place] for place in rng.permutation(len(drawn))]
+
+
+def told(rng, illnesses):
+    """Losses that go up and down, and end well below half of the first one unless an illness says otherwise."""
+    losses, share = rng.uniform(0.1, 2, int(rng.integers(5, 12))), rng.uniform(0.05, 0.4)
+    for illness, low, high in (("uphill", 1.1, 3), ("slow", 0.6, 0.9)):
+        share = rng.uniform(low, high) if illness in illnesses else share
+    losses[-1] = np.nan if "nan" in illnesses else losses[0] * share
+    return losses.tolist()
 
 
 def healthy(rng):
@@ -71,7 +90,7 @@ def standing_still(rng):
 
 
 def not_falling(rng):
-    return visits(rng, ("uphill",), ("nan",), ())
+    return visits(rng, ("uphill",), ("slow",), ("nan",), ())
 
 
 def holding_on(rng):
@@ -90,13 +109,13 @@ def two_at_once(rng):
 # ---- what must come out ---------------------------------------------------------------------------------------------
 
 
-def true_signs(weights, x, y, rounds, drawn):
-    return [_signs(illnesses) for illnesses, _, _ in drawn]
+def true_signs(weights, x, y, drawn):
+    return [_signs(illnesses) for illnesses, *_ in drawn]
 
 
 def _signs(illnesses):
     text = " ".join(illnesses)
-    return [not {"uphill", "nan"} & set(illnesses), "still" not in text, "history" not in text,
+    return [not {"uphill", "slow", "nan"} & set(illnesses), "still" not in text, "history" not in text,
             "flag" not in text and "mode" not in text]
 
 
@@ -142,13 +161,14 @@ def the_same(answer, inputs):
     return True if one != other or one[0] == one[-1] else "It gives the same numbers for another model."
 
 
-SIGNED = TOOLS + """
-weights, x, y, rounds, drawn = inputs
+SIGNED = TOOLS + ACTED + """
+weights, x, y, drawn = inputs
 answer = []
-for illnesses, form, mode in drawn:
+for illnesses, losses, form, mode in drawn:
     model = network(weights)
     model.train(mode)
-    signs = vital_signs(lambda *given: train(*given, illnesses, form), model, ag.tensor(x), ag.tensor(y), rounds)
+    signs = vital_signs(lambda model, x, y, rounds: acted(model, x, illnesses, losses, form), model, ag.tensor(x),
+                        ag.tensor(y), len(losses))
     answer.append([bool(signs[name]) for name in SIGNS])
 """
 COUNTED = TOOLS + """
@@ -173,7 +193,7 @@ measured = []
 for weights, x, y in inputs:
     model = network(weights)
     kept, flags = [p.tolist() for p in model.parameters()], [p.requires_grad for p in model.parameters()]
-    losses = patient(model, ag.tensor(x), ag.tensor(y), 60, False)
+    losses = patient(model, ag.tensor(x), ag.tensor(y), 40, False)
     moved = [p.tolist() != old for p, old in zip(model.parameters(), kept)]
     measured.append([float(losses[0]), float(losses[-1]), moved,
                      any(getattr(loss, "requires_grad", False) for loss in losses),
@@ -192,19 +212,16 @@ def short(rng):
     return *clouds(rng), int(rng.integers(2, 8))
 
 
-def three_models(rng):
-    """With two clouds and with three among them, so that an illness of only some models shows."""
-    while True:
-        drawn = tuple(learned_by_half(rng) for _ in range(3))
-        if len({len(weights[3]) for weights, _, _ in drawn}) == 2:
-            return drawn
+def two_models(rng):
+    """With two clouds and with three, so that an illness of only some models shows."""
+    return tuple(learned_by_half(rng, classes) for classes in rng.permutation([2, 3]).tolist())
 
 
-def learned_by_half(rng):
+def learned_by_half(rng, classes):
     """Clouds that are learned well by either layer alone, so that a layer that stands still is the only sign lost."""
     while True:
-        drawn = clouds(rng)
-        ways = [trained(*drawn, 60, moving)[0] for moving in ((True, False), (False, True))]
+        drawn = clouds(rng, classes)
+        ways = [trained(*drawn, 40, moving)[0] for moving in ((True, False), (False, True))]
         if all(losses[-1] < 0.35 * losses[0] for losses in ways):
             return drawn
 
@@ -231,9 +248,9 @@ PATIENT_TRIALS = (
     Trial("treated, it is healthy", 15, short, TREATED,
           "Treated, its losses or its weights are not those of the five healthy lines.",
           reference=trained, relative=1e-3, absolute=1e-4),
-    Trial("ill, it lacks the one sign of its card", 10, three_models, ILL,
+    Trial("ill, it lacks the one sign of its card", 10, two_models, ILL,
           "Ill, it does not lack just the sign of its card.", holds=one_sign),
-    Trial("ill, it does the same again", 5, three_models, AGAIN, "Ill, it does not do the same again.",
+    Trial("ill, it does the same again", 5, lambda rng: (clouds(rng, 2), clouds(rng, 3)), AGAIN, "Ill, it does not do the same again.",
           holds=the_same),
 )
 
@@ -317,6 +334,7 @@ KNOWN_SIGNS = (
           "a weight that stands still"),
     Known("not above half", changed(SOLVED, ("numbers[-1] < 0.5 * numbers[0]",
                                               "not numbers[-1] >= 0.5 * numbers[0]")), "no falling"),
+    Known("any fall is enough", changed(SOLVED, ("0.5 * numbers[0]", "numbers[0]")), "no falling"),
     Known("the last loss alone", changed(SOLVED, ("for loss in losses)", "for loss in losses[-1:])")), "history"),
     Known("every tensor is history", changed(SOLVED, (
         'not any(getattr(loss, "requires_grad", False) for loss in losses)',

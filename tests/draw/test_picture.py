@@ -100,3 +100,17 @@ def test_the_same_bytes_in_another_process():
     runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, check=True,
                            env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": seed}).stdout for seed in "12"]
     assert runs[0] == runs[1] and b"<svg" in runs[0]
+
+
+def test_of_many_numbers_a_picture_shows_shape_and_range_in_the_box_and_elsewhere_the_shape(ag):
+    w = ag.ones((8, 4), requires_grad=True)
+    picture = draw((w * 2).exp().sum(), {"w": w}).svg
+    assert ">(8, 4)<" in picture and picture.count(">all 1<") == 1
+    assert "result = (8, 4)" in picture and "all 7.389" not in picture
+
+
+def test_a_network_of_three_layers_is_twice_as_wide_as_a_page_and_not_more(ag):
+    nn = ag.nn
+    model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 8), nn.ReLU(), nn.Linear(8, 3))
+    loss = nn.functional.cross_entropy(model(ag.randn(5, 4)), ag.tensor([0, 1, 2, 0, 1]))
+    assert draw(loss, model).width < 1700

@@ -60,3 +60,13 @@ def test_a_tensor_without_a_graph_is_a_box_and_a_sentence(ours):
     x, w = ours.tensor(3.0), ours.tensor(3.0, requires_grad=True)
     assert draw(x).text == "x has no graph: nothing here requires grad\nconstant x = 3"
     assert draw(w).text == "w is a leaf: no operation made it\nleaf w = 3, grad None"
+
+
+def test_a_constant_whose_value_backward_has_freed_is_told_from_one_that_nobody_kept(ag):
+    x = ag.tensor(2.0, requires_grad=True)
+    y = 3 * x + 1
+    assert "constant 3" in draw(y, {"x": x}).text
+    y.backward()
+    drawing = draw(y, {"x": x})
+    assert "constant value freed" in drawing.text and "constant value not kept" in drawing.text
+    assert ">freed<" in drawing.svg and ">constant<" in drawing.svg
