@@ -23,9 +23,9 @@ MAY_IMPORT = {
     "draw": set(), "confine": set(),
     "the face": ENGINE | {"fuse", "memory", "draw"},        # autogradlab/__init__.py: torch's names; rooms on demand
     "course": {"the face", *ENGINE, "fuse", "memory", "draw", "confine"},
-    "grading": {"course.checks", "draw", "confine"},
-    "site": {"the face", "course", "draw"},
-    # Pages about a class look like the course's own; what judges knows nothing of them.
+    "grading": {"confine"},                     # what judges knows nothing of the course
+    "site": {"the face", *ENGINE, "course", "draw"},
+    # Pages about a class look like the course's own.
     "grading.reports": {
         "confine", "course.checks", "course.classroom", "course.misconceptions", "course.plots", "draw"},
 }
@@ -76,7 +76,7 @@ def test_a_step_upward_is_noticed():
     assert not allowed("autogradlab.autograd.tensor", "autogradlab.ops.arithmetic")
     assert not allowed("autogradlab.draw.dot", "autogradlab") and allowed("autogradlab.course.style", "autogradlab")
     assert not allowed("autogradlab.grading.judge", "autogradlab.course.lessons")
-    assert allowed("autogradlab.grading.judge", "autogradlab.course.checks.compare")
+    assert not allowed("autogradlab.grading.judge", "autogradlab.course.checks.compare")
     assert allowed("autogradlab.grading.reports.student", "autogradlab.course.classroom.shares")
     assert not allowed("autogradlab.grading.judge", "autogradlab.course.classroom.shares")
 

@@ -70,10 +70,6 @@ class Card:
     def verdict(self) -> str:
         return self.feedback.verdict.word
 
-    @property
-    def hint_open(self) -> bool:
-        return not self._hint.disabled
-
     def submit(self) -> None:
         """Checks the answer; a blank one sends the cursor back to the field."""
         blank = not self.answer.strip()

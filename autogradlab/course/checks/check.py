@@ -7,7 +7,8 @@ import inspect
 
 from autogradlab.course.checks import log, registry
 from autogradlab.course.checks.feedback import NOT_YET, Saying, fault
-from autogradlab.course.checks.mastery import MASTERED, SURE
+from autogradlab.course.checks.judging import SURE
+from autogradlab.course.checks.mastery import MASTERED
 from autogradlab.course.checks.questions import Recall
 from autogradlab.course.checks.session import Session
 
@@ -58,7 +59,7 @@ class Check:
         session = self._session(item_id)
         if answer is _NOTHING:
             return _card(session)
-        return session.answer(answer, "sure" if sure else confidence)
+        return session.answer(answer, SURE if sure else confidence)
 
     @_never_raises
     def hint(self, item_id=""):

@@ -35,7 +35,7 @@ def feedback_text(feedback) -> str:
 
 def head_text(feedback) -> str:
     """`01-C1 · number · ✗ not yet`"""
-    verdict, word = feedback.standing
+    verdict, word = feedback.headline
     return " · ".join(filter(None, (feedback.item_id, feedback.kind, f"{verdict.glyph} {word}")))
 
 
@@ -98,7 +98,7 @@ def note_html(feedback) -> str:
 
 def head_html(feedback) -> str:
     """Id and type on the left, glyph and verdict on the right."""
-    verdict, word = feedback.standing
+    verdict, word = feedback.headline
     glyph = "" if verdict.style == "open" else verdict.glyph
     return (
         f'<div class="agl-head"><code>{escape(feedback.item_id)}</code><span>{escape(feedback.kind)}</span>'

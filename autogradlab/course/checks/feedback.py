@@ -90,7 +90,7 @@ class Feedback(Saying):
         return f"{self.verdict.word}, but close" if self.tag in CLOSE else self.verdict.word
 
     @property
-    def standing(self) -> tuple[Verdict, str]:
+    def headline(self) -> tuple[Verdict, str]:
         """What the head shows: how the learner stands at this item, as a verdict and in words."""
         return (PASSED, PASSED.word) if self.passed_before else (self.verdict, self.word)
 

@@ -10,8 +10,8 @@ from autogradlab.course.checks.reading import Blank
 from autogradlab.course.checks.wording import quoted
 from autogradlab.course.programs import run
 
-CONFIDENCES = ("guess", "think so", "sure")
 UNDECIDED = "undecided"
+CONFIDENCES = GUESS, THINK_SO, SURE = "guess", "think so", "sure"
 
 
 def judge(item, raw, confidence: str = "") -> Feedback:
@@ -62,8 +62,7 @@ def _right(item, answer, key) -> Feedback:
 
 def _wrong(item, answer, key) -> Feedback:
     signatures = item.explained(answer, key)
-    ideas = {signature.idea for signature in signatures}
-    if len(ideas) > 1 and item.follow_up:
+    if len({signature.idea for signature in signatures}) > 1 and item.follow_up:
         says = f"**Two different ideas lead to {item.written(answer)}.** One more question tells them apart."
         return Feedback(says, verdict=NOT_YET, tag=UNDECIDED)
     if signatures:
@@ -86,7 +85,7 @@ def _next_step(item, feedback: Feedback, confidence: str) -> str:
         action = f'Answer `check("{item.follow_up}")`, then come back.'
     elif feedback.cases:
         action = f"Compare the two cases in **Show me**{'' if item.predict else ', then try again'}."
-    return f"You were sure, so take a moment here. {action}" if confidence == "sure" else action
+    return f"You were sure, so take a moment here. {action}" if confidence == SURE else action
 
 
 def _not_run(trouble) -> Feedback:

@@ -11,7 +11,6 @@ from autogradlab.course.checks.hints import REVEAL
 
 MASTERED, BEGUN, OPEN = "mastered", "begun", "open"  # and REVEALED
 MOST_HELP = 2  # the highest hint with which a pass still shows mastery
-SURE = "sure"
 
 
 def standing(records: Iterable[dict], tries: int = 2) -> str:
@@ -37,31 +36,6 @@ def standings(records: Iterable[dict], tries: Mapping[str, int]) -> dict[str, st
     for record in records:
         by_item.get(record["item"], []).append(record)
     return {item_id: standing(own, tries[item_id]) for item_id, own in by_item.items()}
-
-
-def idea_standing(of_items: Mapping[str, str]) -> str:
-    """How a learner stands at a misconception, from the standings of the items that test it, by their ids.
-
-    It is mastered when items of two different lessons are, and never "revealed".
-    """
-    if len({lesson_of(item_id) for item_id, word in of_items.items() if word == MASTERED}) >= 2:
-        return MASTERED
-    return OPEN if all(word == OPEN for word in of_items.values()) else BEGUN
-
-
-def not_mastered(tests: Mapping[str, Iterable[str]], of_items: Mapping[str, str], records: Iterable[dict] = ()) -> list:
-    """The misconceptions to come back to, most urgent first.
-
-    `tests` gives the ids of the items that test each misconception. First come the ones the learner was sure of,
-    then those that another answer had behind it, then the rest in the order of `tests`.
-    """
-    open_ones = [
-        idea for idea, item_ids in tests.items() if idea_standing({i: of_items[i] for i in item_ids}) != MASTERED
-    ]
-    wrong = [record for record in records if record.get("verdict") == NOT_YET.word]
-    held = {record.get("tag") for record in wrong}
-    surely = {record.get("tag") for record in wrong if record.get("confidence") == SURE}
-    return sorted(open_ones, key=lambda idea: -(idea in held) - (idea in surely))
 
 
 def lesson_of(item_id: str) -> str:

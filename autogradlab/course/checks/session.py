@@ -9,7 +9,7 @@ from dataclasses import replace
 from autogradlab.course.checks import faces, log, registry
 from autogradlab.course.checks.feedback import NOT_YET, PASSED, REVEALED, Feedback, Hint, Saying
 from autogradlab.course.checks.hints import REVEAL, Ladder
-from autogradlab.course.checks.judging import CONFIDENCES, judge, resumed
+from autogradlab.course.checks.judging import GUESS, judge, resumed
 from autogradlab.course.checks.mastery import MASTERED, standing
 from autogradlab.course.checks.wording import word_count
 
@@ -204,4 +204,4 @@ class Session:
 
     def _guessed(self) -> bool:
         tried = self._tried()
-        return bool(tried) and tried[-1].get("verdict") == PASSED.word and tried[-1].get("confidence") == CONFIDENCES[0]
+        return bool(tried) and tried[-1].get("verdict") == PASSED.word and tried[-1].get("confidence") == GUESS

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from autogradlab.course.checks.mastery import SURE, lesson_of
+from autogradlab.course.checks.judging import SURE
+from autogradlab.course.checks.mastery import lesson_of
 from autogradlab.course.classroom import known
 from autogradlab.course.classroom.cohort import Cohort, Visit
 from autogradlab.course.classroom.shares import Share

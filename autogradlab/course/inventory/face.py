@@ -5,6 +5,7 @@ import functools
 from autogradlab.course.checks import log
 from autogradlab.course.checks.arithmetic import Unreadable
 from autogradlab.course.checks.feedback import Saying
+from autogradlab.course.checks.judging import SURE
 from autogradlab.course.checks.reading import Blank
 from autogradlab.course.checks.wording import quoted
 from autogradlab.course.inventory import faces
@@ -51,7 +52,7 @@ def answer(item_id: str, letter=_NOTHING, *, confidence: str = "", sure: bool = 
     sitting, item_id = _sitting_of(item_id)
     if letter is _NOTHING:
         return _Text(faces.question_text(sitting, item_id))
-    note = sitting.answer(item_id, letter, "sure" if sure else confidence)
+    note = sitting.answer(item_id, letter, SURE if sure else confidence)
     sitting.begin()
     kept = f"{item_id} is kept: {sitting.given[item_id]}. {note}".strip()
     return _Text(f"{kept}\n\n{faces.sitting_text(sitting)}")

@@ -1,12 +1,10 @@
 """The learners. Each has `answer(item)`: what it would type, from its picture of the machine."""
 
-import random
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from autogradlab.course.checks import ideas
 from autogradlab.course.checks.arithmetic import Unreadable
-from autogradlab.course.checks.questions import Number, Order
 
 
 @dataclass(frozen=True)
@@ -58,36 +56,6 @@ def _says(item, raw, key) -> bool:
         return item.agrees(item.read(raw, key), key)
     except Unreadable:
         return False
-
-
-@dataclass
-class Guesser:
-    """Knows nothing: types a number between -10 and 10, picks any option, mixes lines."""
-
-    rng: random.Random = field(default_factory=lambda: random.Random(0))
-
-    def answer(self, item):
-        if isinstance(item, Number):
-            return _numbers(item.key().shape, self.rng)
-        if isinstance(item, Order):
-            return " ".join(map(str, self.rng.sample(range(1, len(item.lines) + 1), len(item.lines))))
-        if item.lettered():
-            return item.raw(self.rng.choice([value for value in _options(item)]))
-        return str(self.rng.randint(-10, 10))
-
-
-def _numbers(shape, rng):
-    if not shape:
-        return rng.randint(-10, 10)
-    return [_numbers(shape[1:], rng) for _ in range(shape[0])]
-
-
-def _options(item) -> list:
-    """An answer for every option of an item that has any."""
-    key = item.key()
-    if isinstance(key, tuple):
-        return [(fix.line, letter) for letter, fix in item.lettered().items()]
-    return list(item.lettered())
 
 
 def _all_of(machines):

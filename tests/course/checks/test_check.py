@@ -74,9 +74,9 @@ def test_buttons_do_what_the_methods_do(check):
     card.answer, card.confidence = "77", "sure"
     card._check.click()
     assert card.verdict == "not yet" and log.attempts()[0]["confidence"] == "sure"
-    assert card.hint_open
+    assert not card._hint.disabled
     card._hint.click()
-    assert "where to look" in card.said.says and not card.hint_open
+    assert "where to look" in card.said.says and card._hint.disabled
 
 
 def test_an_item_passed_earlier_says_so_in_a_new_kernel(check):

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from autogradlab.course.checks.mastery import idea_standing, lesson_of, not_mastered, standing, standings
+from autogradlab.course.checks.mastery import lesson_of, standing, standings
 
 
 def attempt(verdict, hint=0, seed=0, **more):
@@ -103,27 +103,6 @@ def test_all_items_at_once():
     records = [attempt("passed"), {"item": "05-C1", "verdict": "not yet"}, {"item": "gone", "verdict": "passed"}]
     tries = {"04-C1": 2, "05-C1": 2, "05-C2": 1}
     assert standings(records, tries) == {"04-C1": "mastered", "05-C1": "begun", "05-C2": "open"}
-
-
-@pytest.mark.parametrize(
-    "words, word",
-    [
-        (["open", "open", "open"], "open"),
-        (["mastered", "mastered", "open"], "begun"),
-        (["mastered", "open", "mastered"], "mastered"),
-        (["revealed", "open", "open"], "begun"),
-    ],
-)
-def test_a_misconception_needs_items_of_two_lessons(words, word):
-    assert idea_standing(dict(zip(("04-C1", "04-C2", "07-R1"), words))) == word
-
-
-def test_what_to_come_back_to_begins_with_what_the_learner_was_sure_of():
-    tests = {"M01": ["01-C1"], "M02": ["01-C1"], "M03": ["01-C1"], "M04": ["01-C1", "02-C1"]}
-    of_items = {"01-C1": "mastered", "02-C1": "mastered"}
-    records = [attempt("not yet", tag="M02", confidence="guess"), attempt("not yet", tag="M03", confidence="sure")]
-    assert not_mastered(tests, of_items, records) == ["M03", "M02", "M01"]
-    assert not_mastered(tests, of_items) == ["M01", "M02", "M03"]
 
 
 def test_the_lesson_is_in_the_id():

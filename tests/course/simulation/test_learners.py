@@ -4,6 +4,7 @@ A new lesson's items fall under these tests without a word here.
 """
 
 import random
+from dataclasses import dataclass, field
 
 import pytest
 
@@ -11,10 +12,9 @@ from autogradlab.course import misconceptions
 from autogradlab.course.checks import ideas, registry
 from autogradlab.course.checks.check import Check
 from autogradlab.course.checks.judging import judge
-from autogradlab.course.checks.questions import Choice, Click, Number, Recall
+from autogradlab.course.checks.questions import Choice, Click, Number, Order, Recall
 from autogradlab.course.inventory.questions import QUESTIONS, TRANSFER
 from autogradlab.course.simulation import Believer, page, simulate
-from autogradlab.course.simulation.learners import Guesser
 from autogradlab.course.simulation.run import ID
 
 ITEMS = [item for item in registry.every_item() if not isinstance(item, Recall)]
@@ -122,6 +122,36 @@ def test_a_learner_who_never_gives_up_an_idea_ends_at_the_reveal(check):
         session.hint()
     assert session.ladder.level == 4 and session.standing == "revealed"
     assert session.wants_because and session.offers_another
+
+
+@dataclass
+class Guesser:
+    """Knows nothing: types a number between -10 and 10, picks any option, mixes lines."""
+
+    rng: random.Random = field(default_factory=lambda: random.Random(0))
+
+    def answer(self, item):
+        if isinstance(item, Number):
+            return _numbers(item.key().shape, self.rng)
+        if isinstance(item, Order):
+            return " ".join(map(str, self.rng.sample(range(1, len(item.lines) + 1), len(item.lines))))
+        if item.lettered():
+            return item.raw(self.rng.choice([value for value in _options(item)]))
+        return str(self.rng.randint(-10, 10))
+
+
+def _numbers(shape, rng):
+    if not shape:
+        return rng.randint(-10, 10)
+    return [_numbers(shape[1:], rng) for _ in range(shape[0])]
+
+
+def _options(item) -> list:
+    """An answer for every option of an item that has any."""
+    key = item.key()
+    if isinstance(key, tuple):
+        return [(fix.line, letter) for letter, fix in item.lettered().items()]
+    return list(item.lettered())
 
 
 def test_random_answers_master_less_than_one_numeric_item_in_twenty():
