@@ -7,9 +7,9 @@ import warnings
 
 import numpy as np
 
-from .hooks import Tensor
 from .modes import Observer, become, mode
-from .rules import noted
+from .sentences import noted
+from .tensor import Tensor
 from .trace import _is_ours
 
 

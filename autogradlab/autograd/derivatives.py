@@ -7,7 +7,8 @@ import numpy as np
 from .engine import walk
 from .graph import AccumulateGrad, GradientEdge, Port
 from .modes import enable, enable_grad
-from .rules import noted, rules
+from .rules import rules
+from .sentences import noted
 from .tensor import Tensor, edge_of, new_tensor
 
 

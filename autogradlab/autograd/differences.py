@@ -10,7 +10,7 @@ import numpy as np
 from .derivatives import grad
 from .engine import run
 from .graph import Node
-from .rules import noted
+from .sentences import noted
 from .tensor import Tensor, edge_of, new_tensor
 
 

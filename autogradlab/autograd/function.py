@@ -11,8 +11,9 @@ import numpy as np
 from .engine import run
 from .graph import Node
 from .modes import mode, no_grad, set_grad_enabled
-from .rules import noted, rules
+from .rules import rules
 from .saved_hooks import Packed
+from .sentences import noted
 from .tensor import Tensor, edge_of, new_tensor
 from .views import OF_A_FUNCTION
 

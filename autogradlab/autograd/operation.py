@@ -212,11 +212,27 @@ def _parameters(function):
 def _prepare_and_apply(cls):
     """The first call of `cls.apply`: most operations are never used, so none is prepared before it is."""
     def apply(*inputs, **settings):
-        if cls.run is run:
-            cls.prepare()
-            written.write(cls)
+        make_ready(cls)
         return cls.apply(*inputs, **settings)
     return staticmethod(apply)
+
+
+def make_ready(cls):
+    """Prepare an operation and write it out, unless that has been done."""
+    if cls.run is run:
+        cls.prepare()
+        written.write(cls)
+
+
+def every_operation(base=Operation):
+    """All operations that have been defined so far, each once, ready to be applied."""
+    found = {}
+    for cls in base.__subclasses__():
+        if hasattr(cls, "forward"):
+            make_ready(cls)
+            found[cls] = None
+        found.update(dict.fromkeys(every_operation(cls)))
+    return list(found)
 
 
 class Elementwise(Operation):

@@ -9,19 +9,12 @@ misconception is often one of these rules replaced by another, so a wrong machin
 
 Gradients are arrays, or Tensors when the backward pass is itself recorded; a rule takes both.
 """
-import re
 from contextlib import contextmanager
 
 import numpy as np
 
-from .modes import is_grad_enabled, mode
-
-_SUFFIX = re.compile(r"Backward0?$|Backward(?=[1-9]$)")
-FREED_SENTENCE = (
-    "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
-    "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
-    "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
-    "saved tensors after calling backward.")
+from .modes import is_grad_enabled
+from .sentences import FREED_SENTENCE, noted, version_sentence
 
 
 class Rules:
@@ -119,35 +112,9 @@ def _writer(tensor):
     return "something" if line is None else f"line {line[1]} of {line[0].rpartition('/')[2]}, `{line[2]}`,"
 
 
-def short_name(node):
-    """A node's name as PyTorch's sentences say it: 'Mul' for 'MulBackward0'."""
-    return _SUFFIX.sub("", node.name())
-
-
-def version_sentence(tensor, saved_version, maker):
-    """PyTorch's sentence for a saved value that was overwritten."""
-    hint = LOOK_ABOVE if mode.anomaly else ENABLE_ANOMALY
-    source = "" if maker is None else f", which is output 0 of {short_name(maker)},"
-    return ("one of the variables needed for gradient computation has been modified by an inplace operation: "
-            f"[torch.{tensor.dtype.type_name}Tensor {list(tensor.shape)}]{source} is at version {tensor._version}; "
-            f"expected version {saved_version} instead. Hint: {hint}")
-
-
-ENABLE_ANOMALY = ("enable anomaly detection to find the operation that failed to compute its gradient, with "
-                  "torch.autograd.set_detect_anomaly(True, check_nan=False).")
-LOOK_ABOVE = ("the backtrace further above shows the operation that failed to compute its gradient. The variable in "
-              "question was changed in there or anywhere later. Good luck!")
-
-
 def names():
     """The rules that can be replaced."""
     return [name for name in vars(Rules) if not name.startswith("_") and name not in ("replaced", "are_replaced")]
-
-
-def noted(error, note):
-    """`error` with a line of advice that tracebacks show and `str(error)` leaves out (PEP 678)."""
-    error.add_note("  " + note)
-    return error
 
 
 rules = Rules()

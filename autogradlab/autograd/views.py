@@ -7,7 +7,7 @@ import numpy as np
 
 from .engine import run
 from .graph import Node
-from .rules import short_name
+from .sentences import short_name
 
 #: Why some views may not be written through while the write is recorded, by how the view came about.
 NO_GRAD = (" Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by "

@@ -2,7 +2,8 @@
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.hooks import add
 from autogradlab.autograd.modes import no_grad
-from autogradlab.autograd.rules import noted, rules
+from autogradlab.autograd.rules import rules
+from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.device import check_device
 

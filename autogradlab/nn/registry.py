@@ -3,7 +3,7 @@
 `_parameters`, `_buffers` and `_modules` list it in order. The same objects also stand in the module's `__dict__`,
 where Python finds an attribute without asking `__getattr__`, in a twentieth of the time.
 """
-from autogradlab.autograd.rules import noted
+from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 
 from .parameter import Parameter

@@ -1,6 +1,6 @@
 """Activations, entry by entry: what bends the straight lines between the layers of a network. Floats only.
 
-The oldest ones, relu, tanh and sigmoid, stand in `transcendental`.
+Beside them, with names on tensors: `limits` has relu, `transcendental` tanh and sigmoid.
 """
 import math
 
@@ -11,8 +11,9 @@ from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .bases import FloatsOnly
+from .erf import ErfBackward0
 from .register import functions
-from .transcendental import ErfBackward0, SigmoidBackward0, TanhBackward0
+from .transcendental import SigmoidBackward0, TanhBackward0
 
 # ---- straight lines with a kink ---------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import floating
 from autogradlab.autograd.operation import Elementwise, Operation, own_forms
-from autogradlab.autograd.rules import noted
+from autogradlab.autograd.sentences import noted
 
 from . import either
 from .arguments import not_for

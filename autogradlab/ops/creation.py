@@ -6,7 +6,7 @@ import numpy as np
 
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.quiet import quiet
-from autogradlab.autograd.rules import noted
+from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import FLOATS_ONLY, check_integer, check_tensor, full_name, leaf, maker, number_type, sizes, wrong_type

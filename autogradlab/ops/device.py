@@ -1,7 +1,7 @@
 """Where numbers live: here always on the CPU. Other places are refused in PyTorch's words."""
 from types import SimpleNamespace
 
-from autogradlab.autograd.rules import noted
+from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 
 KINDS = ("cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, "

@@ -7,7 +7,7 @@ from operator import index
 import numpy as np
 
 from autogradlab.autograd.modes import mode
-from autogradlab.autograd.rules import noted
+from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 
 from . import streams

@@ -1,5 +1,5 @@
 """What PyTorch has and autogradlab leaves out: whoever asks for it is told so, and where the differences are listed."""
-from autogradlab.autograd.rules import noted
+from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 
 #: Names that small programs ask for. Whatever else is missing gets the same note, but PyTorch's sentence.

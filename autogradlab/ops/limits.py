@@ -1,7 +1,7 @@
-"""The larger, the smaller, and numbers held between bounds or rounded to whole ones, entry by entry."""
+"""The larger, the smaller, the sign, and numbers held between bounds or rounded to whole ones, entry by entry."""
 import numpy as np
 
-from autogradlab.autograd.operation import Elementwise
+from autogradlab.autograd.operation import Elementwise, Operation
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
@@ -64,6 +64,41 @@ class MinimumBackward0(Elementwise):
 
 def _won(grad, alone, equal):
     return either.where(equal, grad / 2, either.where(alone, grad, 0))
+
+
+@named("relu")
+class ReluBackward0(Elementwise):
+    """Each entry, or 0 where it is negative: z = max(self, 0),   ∂z/∂self = 1 where z > 0, else 0, also at the kink"""
+    def forward(self): return np.maximum(self, 0)
+    def d_self(grad, result): return either.apply(ThresholdBackwardBackward0, grad, result)
+
+
+class ThresholdBackwardBackward0(Operation):
+    """z = grad where result > 0, else 0: the slope of relu,   ∂z/∂grad = the same again,   ∂z/∂result = 0"""
+    def d_grad(grad, result): return either.apply(ThresholdBackwardBackward0, grad, result)
+    def d_result(grad): return either.zeros_like(grad)
+
+    def forward(grad, result):
+        """0 also in the place of nan and inf: a third of the time of np.where."""
+        if isinstance(grad, np.generic):
+            return grad.dtype.type(0) if result <= 0 else grad
+        if grad.size < _FEW or type(grad) is not np.ndarray:            # the latter a stand-in of `fuse`
+            return np.where(result <= 0, grad.dtype.type(0), grad)
+        bits = _BITS[grad.itemsize]
+        mask = (result <= 0).astype(bits)
+        mask -= 1                                       # all bits where the gradient passes, none where it does not
+        mask &= grad.view(bits)
+        return mask.view(grad.dtype)
+
+
+_FEW = 4096                                             # below, one call of np.where is quicker than five quick ones
+_BITS = {2: np.int16, 4: np.int32, 8: np.int64}
+
+
+@named("sign", "sgn")
+class SignBackward0(Flat):
+    """z = −1, 0 or 1 for each entry, truth values as they are,   ∂z/∂self = 0"""
+    def forward(self): return self.copy() if self.dtype.kind == "b" else either.sign(self)
 
 
 @named("floor")

@@ -15,7 +15,7 @@ from .shape import SqueezeBackward4, UnsafeViewBackward0
 
 @named("mm")
 class MmBackward0(Operation):
-    """(n, m) · (m, p) = (n, p): Z = self · mat2,   ∂/∂self = grad · mat2ᵀ,   ∂/∂mat2 = selfᵀ · grad"""
+    """Two matrices, (n, m) · (m, p) = (n, p): Z = self · mat2,   ∂/∂self = grad · mat2ᵀ,   ∂/∂mat2 = selfᵀ · grad"""
     def forward(self, mat2): return self @ mat2
     def d_self(grad, mat2): return grad @ mat2.swapaxes(-1, -2)
     def d_mat2(grad, self): return self.swapaxes(-1, -2) @ grad
@@ -27,7 +27,7 @@ class MmBackward0(Operation):
 
 @named("bmm")
 class BmmBackward0(MmBackward0):
-    """The same for each pair of matrices in two batches: (b, n, m) · (b, m, p) = (b, n, p)"""
+    """Each pair of matrices in two batches as by `mm`: (b, n, m) · (b, m, p) = (b, n, p)"""
     def bmm(input, mat2):
         _check_batches(input._data, mat2._data)
         return BmmBackward0.apply(input, mat2)
@@ -75,7 +75,7 @@ def _times(alpha, product):
 
 @named("mv")
 class MvBackward0(Operation):
-    """(n, m) · (m,) = (n,): z = self · vec,   ∂/∂self = grad ⊗ vec,   ∂/∂vec = selfᵀ · grad"""
+    """A matrix and a vector, (n, m) · (m,) = (n,): z = self · vec,   ∂/∂self = grad ⊗ vec,   ∂/∂vec = selfᵀ · grad"""
     def forward(self, vec): return self @ vec
     def d_self(grad, vec): return grad.reshape((-1, 1)) * vec
     def d_vec(grad, self): return self.swapaxes(-1, -2) @ grad
@@ -94,7 +94,7 @@ class MvBackward0(Operation):
 
 @named("dot", "vdot")
 class DotBackward0(Operation):
-    """(n,) · (n,) = (): z = Σ self · tensor,   ∂z/∂self = tensor,   ∂z/∂tensor = self"""
+    """Two vectors, (n,) · (n,) = (): z = Σ self · tensor,   ∂z/∂self = tensor,   ∂z/∂tensor = self"""
     def forward(self, tensor): return np.dot(self, tensor)
     def d_self(grad, tensor): return grad * tensor
     def d_tensor(grad, self): return grad * self
@@ -114,7 +114,7 @@ class DotBackward0(Operation):
 
 @named("trace")
 class TraceBackward0(Operation):
-    """z = Σ of a matrix's diagonal,   ∂z/∂self = 1 on it, 0 elsewhere"""
+    """The sum of a matrix's diagonal: z = Σ selfᵢᵢ,   ∂z/∂self = 1 on it, 0 elsewhere"""
     def forward(self): return np.trace(self, dtype=np.int64 if self.dtype.kind in "bui" else None)
     def d_self(grad, self_shape): return either.where(np.eye(*self_shape, dtype=bool), spread(grad, self_shape), 0)
 

@@ -9,7 +9,8 @@ from collections import defaultdict
 import numpy as np
 
 from autogradlab.autograd.modes import enable_grad
-from autogradlab.autograd.rules import noted, rules
+from autogradlab.autograd.rules import rules
+from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 
 

@@ -58,6 +58,11 @@ def test_under_no_grad_too(ag, derive):
 def test_independent_results_are_zeros_and_in_strict_mode_an_error(ag, derive):
     a, b = ag.tensor([1., 2.]), ag.tensor([3., 4.])
     assert derive.jacobian(lambda x, y: x * 2, (a, b))[1].tolist() == [[0., 0.], [0., 0.]]
+    assert derive.hessian(lambda x, y: x.sum(), (a, b))[1][1].tolist() == [[0., 0.], [0., 0.]]
+    assert derive.vjp(lambda x, y: x.sum(), (a, b))[1][1].tolist() == [0., 0.]
+    assert derive.jvp(lambda x, y: ag.ones(1), (a, b), (a, b))[1].tolist() == [0.]
+    for product in (derive.vhp, derive.hvp):
+        assert product(lambda x, y: (x * x).sum(), (a, b), (a, b))[1][1].tolist() == [0., 0.]
     for strictly, sentence in [
             (lambda: derive.jacobian(lambda x, y: x * 2, (a, b), strict=True),
              "Output 0 of the user-provided function is independent of input 1. This is not allowed in strict mode."),

@@ -127,6 +127,12 @@ def test_arguments_that_people_use(ag):
         ag.autograd.gradcheck(lambda t: t * 2, (double(ag, 1.).expand(3),))
 
 
+def test_inputs_without_a_gradient_are_handed_on_and_not_checked(ag):
+    constant, x = ag.tensor([3., 4.], dtype=ag.float64), double(ag, 0.3, 0.7)
+    for check in (ag.autograd.gradcheck, ag.autograd.gradgradcheck):
+        assert check(lambda x, constant, number: x ** 3 * constant * number, (x, constant, 2.))
+
+
 def test_a_second_order_that_was_cut_off_is_found(ag):
     class Square(ag.autograd.Function):
         @staticmethod

@@ -6,7 +6,8 @@ import pytest
 
 import autogradlab as ag
 from autogradlab.autograd.modes import inferring, mode, unusual
-from autogradlab.autograd.rules import FREED_SENTENCE, rules
+from autogradlab.autograd.rules import rules
+from autogradlab.autograd.sentences import FREED_SENTENCE
 
 RULES_RUN = 7                                           # in the graph below: two for a product, one for exp and sum
 

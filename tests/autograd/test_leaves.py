@@ -77,6 +77,13 @@ def test_a_tensor_is_found_by_identity_although_it_compares_by_entries():
     assert {x: "x", y: "y"}[x] == "x" and (x == y).tolist() == [True, True]
 
 
+def test_a_tensor_is_what_old_programs_call_a_variable(engine):
+    x = engine.ones(2)
+    leaf = engine.autograd.Variable(x, requires_grad=True)
+    assert leaf.is_leaf and leaf.requires_grad and leaf.data_ptr() == x.data_ptr() and not x.requires_grad
+    assert isinstance(leaf, engine.autograd.Variable) and not isinstance(1., engine.autograd.Variable)
+
+
 # ---- what may be assigned ---------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("given, kind, sentence", [

@@ -5,7 +5,7 @@
 import pytest
 
 import autogradlab as ag
-from autogradlab.autograd.rules import FREED_SENTENCE
+from autogradlab.autograd.sentences import FREED_SENTENCE
 
 c = ag.tensor([3., 5.])
 ROWS = {

@@ -2,7 +2,7 @@
 import pytest
 
 import autogradlab as ag
-from autogradlab.autograd.rules import FREED_SENTENCE
+from autogradlab.autograd.sentences import FREED_SENTENCE
 
 ANOMALY = (" instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with "
            "torch.autograd.set_detect_anomaly(True, check_nan=False).")

@@ -4,7 +4,7 @@ import pytest
 
 import autogradlab as ag
 from autogradlab.autograd import engine, written
-from autogradlab.autograd.operation import Operation
+from autogradlab.autograd.operation import Operation, every_operation
 
 PROGRAMS = {
     "numbers": lambda x, m: (x * x + x / 3 - 2 * x).exp() * x.tanh(),
@@ -68,10 +68,9 @@ def saved(node, name):
 def in_general(monkeypatch):
     """An engine in which every operation uses the general text."""
     def switch():
-        for cls in subclasses(Operation):
-            if "run" in vars(cls):
-                monkeypatch.setattr(cls, "apply", general(cls))
-                monkeypatch.setattr(cls, "run", engine.run)
+        for cls in every_operation():
+            monkeypatch.setattr(cls, "apply", general(cls))
+            monkeypatch.setattr(cls, "run", engine.run)
             for name in vars(cls).get("operators", ()):
                 monkeypatch.setattr(ag.Tensor, name, lambda x, y, cls=cls: cls.apply(x, y))
     return switch
@@ -82,12 +81,6 @@ def general(cls):
         cls.prepare()
         return cls.apply_any(*inputs, **settings)
     return staticmethod(apply)
-
-
-def subclasses(cls):
-    for subclass in cls.__subclasses__():
-        yield subclass
-        yield from subclasses(subclass)
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["once", "twice"])
@@ -116,11 +109,9 @@ def test_both_notice_the_same_writes(write, saves, in_general):
 
 
 def test_every_operation_can_be_written_and_read():
-    for cls in subclasses(Operation):
-        if hasattr(cls, "forward"):
-            cls.prepare()
-            for source in (written.apply_source(cls), written.run_source(cls)):
-                compile(source, cls.__name__, "exec")
+    for cls in every_operation():
+        for source in (written.apply_source(cls), written.run_source(cls)):
+            compile(source, cls.__name__, "exec")
     x = ag.tensor(3., requires_grad=True)
     (x * x).backward()
     assert np.isclose(x.grad.item(), 6) and "part = d_0(grad, s0)" in written.run_source(type((x * x).grad_fn))

@@ -58,6 +58,13 @@ def test_square_matrices(ag):
         "LinalgDetBackward0", "LinalgInvExBackward0", "TraceBackward0"]
 
 
+def test_bools_are_multiplied_entry_by_entry_only(ag):
+    yes = ag.tensor([[True]])
+    with pytest.raises(NotImplementedError, match="\"addmm_impl_cpu_\" not implemented for 'Bool'"):
+        yes @ yes
+    assert (yes * yes).tolist() == [[True]]
+
+
 def matrix(ag, *shape, **settings):
     return ag.ones(*shape, **settings)
 

@@ -181,6 +181,11 @@ def test_the_kept_stream_is_pytorchs_byte_for_byte(count, torch):
     assert ours.get_state().tolist() == theirs.get_state().tolist()
 
 
+def test_a_generator_whose_state_or_seed_is_set_is_handed_back(ag):
+    generator = ag.Generator()
+    assert generator.set_state(generator.get_state()) is generator.manual_seed(3) is generator
+
+
 def test_generators_have_streams_of_their_own():
     mine = autogradlab.Generator().manual_seed(5)
     autogradlab.manual_seed(0)

@@ -74,6 +74,7 @@ def test_measures_of_length(ag):
     assert lengths == pytest.approx([5, 5, 7, 4, 0, 2])
     assert ag.linalg.norm(x).item() == ag.linalg.vector_norm(x).item() == ag.linalg.norm(x[None], dim=1).item() == 5.
     assert slope(ag, lambda x: x.norm(INF), 3., -3., 1.) == [.5, -.5, 0.]
+    assert ag.linalg.vector_norm(x, dtype=ag.float64).dtype is ag.float64 and x.norm(dtype=ag.float64).item() == 5.
 
 
 def test_variance_divides_by_one_less_unless_told_otherwise(ag):

@@ -67,6 +67,7 @@ EDGES = {                      # f, x, value, slope
     "sqrt": (ag.sqrt, 0., 0., INF), "sqrt below 0": (ag.sqrt, -1., NAN, NAN), "log": (ag.log, 0., -INF, INF),
     "power of a half": (lambda x: x ** 0.5, 0., 0., INF), "power 0": (lambda x: x ** 0, 0., 1., 0.),
     "power 1": (lambda x: x ** 1, 0., 0., 1.), "base 0": (lambda x: 0 ** x, 2., 0., 0.),
+    "base 0, power 0": (lambda x: 0 ** x, 0., 1., 0.),
     "base 0, down": (lambda x: 0 ** x, -1., INF, -INF), "one over 0": (lambda x: 1 / x, 0., INF, -INF),
     "0 to a power": (lambda y: ag.tensor(0.) ** y, 2., 0., 0.),
     "0 to a power, down": (lambda y: ag.tensor(0.) ** y, -1., INF, -INF),

@@ -4,7 +4,7 @@ import warnings
 from autogradlab.nn.written import written
 from autogradlab.ops import activation, functions
 from autogradlab.ops.arguments import check_tensor
-from autogradlab.ops.transcendental import ReluBackward0
+from autogradlab.ops.limits import ReluBackward0
 from autogradlab.ops.writing import write
 
 _softmax, _log_softmax = functions["softmax"], functions["log_softmax"]

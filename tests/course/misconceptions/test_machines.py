@@ -6,16 +6,17 @@ import pytest
 import autogradlab
 from autogradlab.autograd import derivatives, function, hooks
 from autogradlab.autograd.modes import inference_mode, mode
+from autogradlab.autograd.operation import every_operation
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor, VersionCounter
 from autogradlab.course import programs
 from autogradlab.course.misconceptions import every, find
-from autogradlab.course.misconceptions.machines.operations import every_operation
 from autogradlab.course.programs import run
 from autogradlab.fuse import explanation
 from autogradlab.nn.functional import losses as functional_losses
 from autogradlab.nn.module import Module
 from autogradlab.ops import losses
+from autogradlab.ops.joining import CatBackward0, StackBackward0
 from autogradlab.optim.optimizer import Optimizer
 
 #: What learners' programs do, from the five lines to functions of one's own.
@@ -166,7 +167,8 @@ print([round(loss, 4) for loss in losses], round(total.item(), 4), weights[0].gr
 MACHINES = {f"{each.id} {machine.__name__}": machine for each in every()
             for machine in filter(None, (each.machine, *each.variants))}
 OWNERS = [rules, Tensor, VersionCounter, Optimizer, Module, inference_mode, function.FunctionCtx, derivatives, function,
-          hooks, losses, functional_losses, programs, explanation.Part, autogradlab, *every_operation()]
+          hooks, losses, functional_losses, programs, explanation.Part, autogradlab, CatBackward0,
+          StackBackward0, *every_operation()]
 
 
 def everything():

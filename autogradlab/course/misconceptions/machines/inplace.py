@@ -7,7 +7,8 @@ import numpy as np
 from autogradlab.autograd.function import FunctionCtx
 from autogradlab.autograd.modes import Observer, observing
 from autogradlab.autograd.operation import Operation
-from autogradlab.autograd.rules import rules, version_sentence
+from autogradlab.autograd.rules import rules
+from autogradlab.autograd.sentences import version_sentence
 from autogradlab.autograd.tensor import Tensor, VersionCounter, new_tensor
 
 from .patching import patched, together

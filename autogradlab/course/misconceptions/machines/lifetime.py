@@ -3,7 +3,8 @@ from contextlib import contextmanager
 
 from autogradlab.autograd import derivatives
 from autogradlab.autograd.graph import Node, node_of
-from autogradlab.autograd.rules import FREED_SENTENCE, rules
+from autogradlab.autograd.rules import rules
+from autogradlab.autograd.sentences import FREED_SENTENCE
 
 from .patching import around_backward, patched, received, together
 

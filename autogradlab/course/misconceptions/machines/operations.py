@@ -3,9 +3,8 @@ import weakref
 from contextlib import contextmanager
 from itertools import count
 
-from autogradlab.autograd import engine, written
 from autogradlab.autograd.modes import no_grad
-from autogradlab.autograd.operation import Operation
+from autogradlab.autograd.operation import every_operation
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.joining import CatBackward0, StackBackward0
 
@@ -23,25 +22,10 @@ def around(wrap, of=lambda operation: True):
 
 
 def _wrapped(wrap, of):
-    for operation in filter(of, every_operation()):
+    for operation in filter(of, [*every_operation(), CatBackward0, StackBackward0]):
         yield operation, "apply", staticmethod(wrap(operation, operation.apply))
         for name in vars(operation).get("operators", ()):
             yield Tensor, name, wrap(operation, getattr(Tensor, name))
-
-
-def every_operation():
-    """Every operation, ready to be applied: one that is written out at its first use would undo a replacement."""
-    for operation in _below(Operation):
-        if hasattr(operation, "forward"):
-            if operation.run is engine.run:
-                operation.prepare()
-                written.write(operation)
-            yield operation
-    yield from (CatBackward0, StackBackward0)
-
-
-def _below(cls):
-    return list(dict.fromkeys(found for child in cls.__subclasses__() for found in (child, *_below(child))))
 
 
 def tensors_in(inputs):

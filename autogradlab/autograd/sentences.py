@@ -1,0 +1,35 @@
+"""What PyTorch says when a rule of the engine is broken, and how a line of our own advice goes with it."""
+import re
+
+from .modes import mode
+
+_SUFFIX = re.compile(r"Backward0?$|Backward(?=[1-9]$)")
+FREED_SENTENCE = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
+    "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
+    "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
+    "saved tensors after calling backward.")
+ENABLE_ANOMALY = ("enable anomaly detection to find the operation that failed to compute its gradient, with "
+                  "torch.autograd.set_detect_anomaly(True, check_nan=False).")
+LOOK_ABOVE = ("the backtrace further above shows the operation that failed to compute its gradient. The variable in "
+              "question was changed in there or anywhere later. Good luck!")
+
+
+def noted(error, note):
+    """`error` with a line of advice that tracebacks show and `str(error)` leaves out (PEP 678)."""
+    error.add_note("  " + note)
+    return error
+
+
+def short_name(node):
+    """A node's name as PyTorch's sentences say it: 'Mul' for 'MulBackward0'."""
+    return _SUFFIX.sub("", node.name())
+
+
+def version_sentence(tensor, saved_version, maker):
+    """PyTorch's sentence for a saved value that was overwritten."""
+    hint = LOOK_ABOVE if mode.anomaly else ENABLE_ANOMALY
+    source = "" if maker is None else f", which is output 0 of {short_name(maker)},"
+    return ("one of the variables needed for gradient computation has been modified by an inplace operation: "
+            f"[torch.{tensor.dtype.type_name}Tensor {list(tensor.shape)}]{source} is at version {tensor._version}; "
+            f"expected version {saved_version} instead. Hint: {hint}")
