@@ -3,7 +3,8 @@
 Reading order, from a call to a sentence: `check` finds the item (`registry`, `questions/`) and its `session` (`hints`,
 `mastery`, `log`); `judging` reads the answer (`reading`, `arithmetic`; a program: `learner_code`, `ran_code`),
 compares it (`compare`), and asks what is behind a wrong one (`ideas`, then `near`); `feedback` is what is said, `faces`
-how it looks, `card` (with `fields`; `several` in one cell) the widget. For authors: `validate`, `samples`, `source_texts`.
+how it looks, `card` (with `fields`; `several` in one cell) the widget. For authors: `validate`, `samples` and
+`source_texts`.
 """
 
 from autogradlab.course.checks.check import check
