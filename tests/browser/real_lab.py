@@ -1,0 +1,155 @@
+"""A real JupyterLab on the loopback, and a real Chromium that may talk to nothing else.
+
+Everything that JupyterLab writes (settings, workspaces, the learner's attempt log) goes into a folder that the caller
+throws away. The browser tests and `walk.py` stand on this file.
+"""
+import json
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync", "--force-color-profile=srgb"]
+SECONDS = 90
+LEARNER = "00000000000000aa"      # options and lines are mixed for each learner: here always for the same one
+PROMPTS = "[...document.querySelectorAll('.jp-InputArea-prompt')]"
+
+
+class Lab:
+    """Where a JupyterLab answers, the folder from which it opens notebooks, and the one of the learner's record."""
+
+    def __init__(self, address, token, folder, record):
+        self.address, self.token, self.folder, self.record = address, token, folder, record
+
+    def notebook(self, name):
+        return f"{self.address}/lab/tree/notebooks/{name}?token={self.token}&reset"
+
+
+@contextmanager
+def jupyterlab(home, theme):
+    """A JupyterLab in the given theme, working on a copy of the notebooks in `home`; ended by its process id."""
+    for folder in ("notebooks", "exercises"):
+        shutil.copytree(ROOT / folder, home / "course" / folder)
+    port, token, environment = _free_port(), secrets.token_hex(16), _environment(home)
+    with open(home / "lab.log", "wb") as log:
+        server = subprocess.Popen(_command(home, port, token, theme), env=environment, stdout=log,
+                                  stderr=subprocess.STDOUT, cwd=home / "course", start_new_session=True)
+    try:
+        _wait_until_it_answers(f"http://127.0.0.1:{port}/api", server, home / "lab.log")
+        yield Lab(f"http://127.0.0.1:{port}", token, home / "course" / "notebooks", environment["AUTOGRADLAB_DATA"])
+    finally:
+        _stop(server)
+
+
+def chromium():
+    """The path of a Chromium, or None where there is none."""
+    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "chrome")
+    return next((path for name in names if name and (path := shutil.which(name))), None)
+
+
+@contextmanager
+def launched(playwright, path):
+    """The Chromium of this path, without a window."""
+    browser = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+def cut_off_page(browser, width, height):
+    """A page that may reach this machine only; what it tried to reach elsewhere is in `page.foreign`."""
+    page = browser.new_page(viewport={"width": width, "height": height})
+    page.foreign, page.errors = [], []
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.route("**/*", lambda route: _local_only(route, page.foreign))
+    page.set_default_timeout(SECONDS * 1000)
+    return page
+
+
+def run_cell_by_cell(page):
+    """Press Shift+Enter from the first cell to the last, as a learner does, and wait for each cell to finish.
+
+    Gives the place of each cell once it has run. Before the kernel is really there nothing runs and nothing says so;
+    the status bar's word is the one to trust.
+    """
+    page.wait_for_selector("#jp-main-statusbar >> text=/\\| Idle/")
+    page.locator(".jp-Notebook .jp-Cell").first.click()
+    page.keyboard.press("Escape")
+    count = page.locator(".jp-Notebook .jp-Cell").count()
+    for i in range(count):
+        page.keyboard.press("Shift+Enter" if i < count - 1 else "Control+Enter")     # no new cell after the last
+        page.wait_for_function(f"!{PROMPTS}.some(e => e.textContent.includes('*'))")
+        yield i
+
+
+def _command(home, port, token, theme):
+    settings = home / "app-settings"
+    settings.mkdir()
+    (settings / "overrides.json").write_text(json.dumps({
+        "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False,
+                                                        "doNotDisturbMode": True},
+        "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
+        "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+        "@jupyterlab/apputils-extension:themes": {"theme": f"JupyterLab {theme.capitalize()}",
+                                                  "adaptive-theme": False}}))
+    return [sys.executable, "-m", "autogradlab", "lab", "--no-browser", "--ServerApp.ip=127.0.0.1",
+            f"--ServerApp.port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}",
+            f"--LabApp.app_settings_dir={settings}", "--ServerApp.terminals_enabled=False"]
+
+
+def _environment(home):
+    folders = {name: str(home / name.lower()) for name in (
+        "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR",
+        "IPYTHONDIR", "MPLCONFIGDIR", "AUTOGRADLAB_DATA")}
+    data = Path(folders["AUTOGRADLAB_DATA"])
+    data.mkdir()
+    (data / "learner").write_text(LEARNER)
+    return {**os.environ, **folders}
+
+
+def _free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _wait_until_it_answers(url, server, log):
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        assert server.poll() is None, f"JupyterLab ended early:\n{log.read_text()}"
+        try:
+            with urllib.request.urlopen(url, timeout=2):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise TimeoutError(f"JupyterLab did not answer in {SECONDS} s:\n{log.read_text()}")
+
+
+def _stop(server):
+    """End JupyterLab and its kernels: they share one process group."""
+    for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        if server.poll() is not None:
+            return
+        os.killpg(server.pid, sign)
+        try:
+            server.wait(2 if sign == signal.SIGINT else 8)
+        except subprocess.TimeoutExpired:
+            continue
+
+
+def _local_only(route, foreign):
+    if route.request.url.startswith(("http://127.0.0.1", "data:", "blob:")):
+        route.continue_()
+    else:
+        foreign.append(route.request.url)
+        route.abort()
