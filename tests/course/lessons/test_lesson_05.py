@@ -21,7 +21,7 @@ from autogradlab.course.lessons.lesson_05 import exercise
     ("05-C8", 13),          # 4 + 4 and 4 + 1
     ("05-B2", 2.07776),     # 2 + 0.6**5
 ])
-def test_the_numbers(item_id, key):
+def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(key)
 
 
@@ -50,7 +50,7 @@ def _machine(idea):
     ("05-C6", "6.0 5.0 25.0"),
     ("05-C9", "5.0 0.2"),
 ])
-def test_the_prints(item_id, key):
+def test_the_prints_are_what_pytorch_prints(item_id, key):
     assert registry.find(item_id).key() == key
 
 
@@ -61,12 +61,12 @@ def test_the_rebound_weight_stops_the_second_round():
 
 @pytest.mark.parametrize("item_id, names", [
     ("05-P4", ["backward", "step"]), ("05-C4", ["same"]), ("05-W1", ["zero_grad, backward, step"])])
-def test_the_choices(item_id, names):
+def test_the_right_options_are_these(item_id, names):
     item = registry.find(item_id)
     assert [item.lettered()[letter].name for letter in item.key()] == names
 
 
-def test_the_click_and_the_bug():
+def test_the_click_is_w_and_the_bug_is_a_step_that_is_recorded():
     assert registry.find("05-P3").written(registry.find("05-P3").key()) == "`w`"
     line, letter = registry.find("05-B1").key()
     assert line == 6 and "no_grad" in registry.find("05-B1").lettered()[letter].text

@@ -25,7 +25,7 @@ OWN = [item for item in ITEMS if not isinstance(item, Recall)]
     ("06-P4", [10, 4, 16]), ("06-C1", [2 * 30, 0, -10]), ("06-C2", [12, 48]), ("06-C4", -15), ("06-C5", 30),
     ("06-C6", [[5, 2], [5, 2]]), ("06-C7", -1.25), ("06-C8", [8, 7, 5]), ("06-C12", 0.1),
     ("06-B2", 20 * (1 - 0.8 ** 5))])
-def test_the_numbers(item_id, key):
+def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(np.array(key), rel=1e-4)
 
 
@@ -34,7 +34,7 @@ def test_the_numbers(item_id, key):
     ("06-C3", "RuntimeError: Mismatch in shape: grad_output[0] has a shape of torch.Size([2]) and output[0] has a "
               "shape of torch.Size([3])."),
     ("06-C9", "tensor([24.])")])
-def test_the_prints(item_id, text):
+def test_the_prints_are_what_pytorch_prints(item_id, text):
     assert registry.find(item_id).key() == text
 
 

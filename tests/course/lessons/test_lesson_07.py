@@ -24,7 +24,7 @@ ITEMS = [item for item in lesson_07.ITEMS if not isinstance(item, Recall)]
     ("07-C3", {"x": 3, "k": 0}, 12),                # the numbers of the design
     ("07-C8", {"p": 1, "q": 4, "n": 10}, [20, 8]),
 ])
-def test_the_numbers(item_id, numbers, key):
+def test_the_keys_are_what_a_hand_computes(item_id, numbers, key):
     item = registry.find(item_id)
     assert type(item)(**(item._written | {"numbers": numbers})).key() == pytest.approx(key)
 
@@ -43,19 +43,19 @@ def test_the_pond_after_three_rounds():
     ("07-C1", "20.0\nstops\n20.0"), ("07-C2", "tensor([0.7500, 0.7500, 0.7500, 0.7500])"),
     ("07-T6", "tensor([ 8., 24.])"),
 ])
-def test_the_prints(item_id, printed):
+def test_the_prints_are_what_pytorch_prints(item_id, printed):
     assert registry.find(item_id).key() == printed
 
 
 @pytest.mark.parametrize("item_id, names", [
     ("07-P3", ["square", "line"]), ("07-P5", ["exp b", "square a"]), ("07-C5", ["same"]),
     ("07-C6", ["sin a", "sqrt b"]), ("07-W1", ["anew", "create"]), ("07-B1", ["area"]), ("07-B2", ["r+depth | depth"])])
-def test_the_choices(item_id, names):
+def test_the_right_options_are_these(item_id, names):
     item = registry.find(item_id)
     assert [item.lettered()[letter].name for letter in item.key()] == names
 
 
-def test_the_culprit_and_the_cure():
+def test_the_culprit_is_a_write_and_the_cure_is_detach():
     assert registry.find("07-C7").key() == (6, "")
     cure = registry.find("07-C4")
     assert cure.written(cure.key()).startswith("line 5, Carry only the number over")

@@ -23,7 +23,7 @@ ITEMS = [item for item in lesson_08.ITEMS if not isinstance(item, Recall)]
     ("08-C2", 0.6),     # a tenth of 6, the mean of 5 and 7
     ("08-C4", 30),      # 6 * 5
 ])
-def test_the_numbers(item_id, key):
+def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(key)
 
 
@@ -36,7 +36,7 @@ def test_the_numbers(item_id, key):
     ("08-C5", "tensor([3., 7.])"),
     ("08-C6", "7.0 True False"),
 ])
-def test_the_prints(item_id, key):
+def test_the_prints_are_what_pytorch_prints(item_id, key):
     assert registry.find(item_id).key() == key
 
 
@@ -44,7 +44,7 @@ def test_the_prints(item_id, key):
     ("08-P6", "Inference tensors cannot be saved for backward"),
     ("08-C7", "does not require grad and does not have a grad_fn"),
 ])
-def test_the_errors(item_id, phrase):
+def test_the_errors_are_those_of_pytorch(item_id, phrase):
     assert registry.find(item_id).key().startswith("RuntimeError") and phrase in registry.find(item_id).key()
 
 
@@ -56,7 +56,7 @@ def test_the_errors(item_id, phrase):
     ("08-B1", "training"),
     ("08-B3", "memory"),
 ])
-def test_the_choices(item_id, names):
+def test_the_right_options_are_these(item_id, names):
     item = registry.find(item_id)
     assert [item.lettered()[letter].name for letter in item.key()] == names.split()
 

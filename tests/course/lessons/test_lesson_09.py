@@ -21,7 +21,7 @@ OWN = [item for item in ITEMS if not isinstance(item, Recall)]
 
 @pytest.mark.parametrize("item_id, key", [
     ("09-P1", 30), ("09-P2", 6), ("09-C1", 48), ("09-C9", 42), ("09-C10", 31), ("09-B2", 15)])
-def test_the_numbers(item_id, key):
+def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(key, rel=1e-6)
 
 
@@ -29,18 +29,18 @@ def test_the_numbers(item_id, key):
     ("09-P3", "incorrect number of gradients (expected 2, got 1)"), ("09-P4", "None"), ("09-C8", "False\nTrue"),
     ("09-P5", "got [] but expected shape compatible with [3]"),
     ("09-C2", "incorrect number of gradients (expected 3, got 2)")])
-def test_the_prints(item_id, says):
+def test_the_prints_are_what_pytorch_prints(item_id, says):
     assert registry.find(item_id).key().endswith(says)
 
 
 @pytest.mark.parametrize("item_id, name", [("09-C5", "double"), ("09-W1", "node")])
-def test_the_choices(item_id, name):
+def test_the_right_options_are_these(item_id, name):
     item = registry.find(item_id)
     assert item.lettered()[item.key()].name == name
 
 
 @pytest.mark.parametrize("item_id, line", [("09-C3", 11), ("09-C4", 4), ("09-B1", 10)])
-def test_the_lines_at_fault(item_id, line):
+def test_the_line_at_fault_is_this_one(item_id, line):
     assert registry.find(item_id).key()[0] == line
 
 

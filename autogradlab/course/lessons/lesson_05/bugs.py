@@ -32,12 +32,12 @@ answer = w.item()
     "too.",
     fixes=(
         Fix(
-            "Put the step into a block: with ag.no_grad(): w -= 0.05 * w.grad",
+            "Put the step into a block: `with ag.no_grad(): w -= 0.05 * w.grad`",
             6,
             "        with ag.no_grad():\n            w -= 0.05 * w.grad",
         ),
         Fix(
-            "Write it out: w = w - 0.05 * w.grad",
+            "Write it out: `w = w - 0.05 * w.grad`",
             6,
             "        w = w - 0.05 * w.grad",
             "M19",
@@ -56,7 +56,7 @@ answer = w.item()
             ),
         ),
         Fix(
-            "Do not track w: w = ag.tensor(3.0)",
+            "Do not track `w`: `w = ag.tensor(3.0)`",
             2,
             "    w = ag.tensor(3.0)",
             "no gradient asked for",
@@ -68,7 +68,7 @@ answer = w.item()
             ),
         ),
         Fix(
-            "Put the result elsewhere: moved = w - 0.05 * w.grad",
+            "Put the result elsewhere: `moved = w - 0.05 * w.grad`",
             6,
             "        moved = w - 0.05 * w.grad",
             "result not stored",

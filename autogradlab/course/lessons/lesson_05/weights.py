@@ -11,13 +11,11 @@ class Net(ag.nn.Module):
         self.last = ag.nn.Linear($k, 1)
 """
 
-SMALL = """
-class Net(ag.nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.layers = {layers}
-
-answer = len(list(Net().parameters()))
+NOTICED = """
+layer = ag.nn.Linear(2, 2)
+net = ag.nn.Module()
+net.middle = {kept}
+answer = len(list(net.parameters()))
 """
 
 C8 = Number(
@@ -45,8 +43,8 @@ answer = sum(parameter.numel() for parameter in net.parameters())
             "**{answer} counts the layers in the list as well.** Python can find them there. A module only notes what "
             "is itself a layer or a parameter, and a list is neither.",
             (
-                Case("A list: parameters known", SMALL.format(layers="[ag.nn.Linear(2, 2)]")),
-                Case("A ModuleList", SMALL.format(layers="ag.nn.ModuleList([ag.nn.Linear(2, 2)])")),
+                Case("A list: parameters known", NOTICED.format(kept="[layer]")),
+                Case("A ModuleList", NOTICED.format(kept="ag.nn.ModuleList([layer])")),
             ),
         ),
         Signature(

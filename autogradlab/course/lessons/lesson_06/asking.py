@@ -1,6 +1,7 @@
 """Lesson 06, what `backward` says to a vector: nothing without weights, nothing with too few of them."""
 
 from autogradlab.course.checks.questions import Case, Print, Signature
+from autogradlab.course.lessons.lesson_06.weighing import ARRIVES
 
 #: Two outputs; the numbers are not those of a question.
 PAIR = "x = ag.tensor([5., 6.], requires_grad=True)\ny = x**2\n"
@@ -138,6 +139,7 @@ print(x.grad)
             "M39",
             "print(ag.tensor([${2*a}.]))",
             "**{answer} is the slope of `x**2` alone.** It still has to be multiplied with what arrives there.",
+            ARRIVES,
         ),
         Signature(
             "value for slope",

@@ -2,7 +2,7 @@
 
 from autogradlab.course.checks.questions import Case, Number, Signature
 
-TWO = "w, x = ag.tensor(1., requires_grad=True), ag.tensor([5., 7.])\n"
+TWO = "w = ag.tensor(1., requires_grad=True)\nx = ag.tensor([5., 7.])\n"
 SUM_AND_MEAN = (
     Case("Sum of two", TWO + "(w * x).sum().backward()\nanswer = w.grad"),
     Case("Mean of two", TWO + "(w * x).mean().backward()\nanswer = w.grad"),

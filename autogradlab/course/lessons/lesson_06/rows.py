@@ -12,8 +12,9 @@ ADDED = (
     Case("In `x.grad`: the rows are added", PAIR + "(x**2).backward(ag.ones(2))\nanswer = x.grad"),
 )
 TWICE = (
-    Case("`x[1]` in one output", PAIR + "ag.stack([x[0], 3 * x[1]]).backward(ag.ones(2))\nanswer = x.grad"),
-    Case("`x[1]` in both", PAIR + "ag.stack([x[0] + x[1], 3 * x[1]]).backward(ag.ones(2))\nanswer = x.grad"),
+    Case("`x[1]` in one output", PAIR + "y = ag.stack([x[0], 3 * x[1]])\ny.backward(ag.ones(2))\nanswer = x.grad"),
+    Case("`x[1]` in both",
+         PAIR + "y = ag.stack([x[0] + x[1], 3 * x[1]])\ny.backward(ag.ones(2))\nanswer = x.grad"),
 )
 
 OPEN = """

@@ -2,12 +2,9 @@
 
 from autogradlab.course.checks.questions import Case, Number, Signature
 
-USED = (
-    Case("Used once", "b = ag.tensor(0., requires_grad=True)\n(ag.tensor([5.]) + b).sum().backward()\nanswer = b.grad"),
-    Case("Used four times", "b = ag.tensor(0., requires_grad=True)\n(ag.tensor([5., 6., 7., 8.]) + b).sum().backward()"
-         "\nanswer = b.grad"),
-)
-MATRIX = "A = ag.tensor([[1., 1.], [1., 1.]], requires_grad=True)\nB = ag.tensor([[5., 6.], [8., 0.]])\n"
+ADDED = "b = ag.tensor(0., requires_grad=True)\nx = ag.tensor([{}])\n(x + b).sum().backward()\nanswer = b.grad"
+USED = (Case("Used once", ADDED.format("5.")), Case("Used four times", ADDED.format("5., 6., 7., 8.")))
+MATRIX = "A = ag.ones(2, 2, requires_grad=True)\nB = ag.tensor([[5., 6.], [8., 0.]])\n"
 TURNED = (
     Case("B, row by row added up", MATRIX + "answer = B.sum(dim=1)"),
     Case("`A.grad`", MATRIX + "(A @ B).sum().backward()\nanswer = A.grad"),
@@ -178,7 +175,7 @@ wish = ag.tensor([$a., $b., $c., $d.])
 loss = ((guess - wish)**2).mean()
 loss.backward()
 """
-SIXTEEN = "guess, wish = ag.tensor([[0.], [0.]]), ag.tensor([5., 7.])\n"
+TWO_WISHES = "guess = ag.tensor([[0.], [0.]])\nwish = ag.tensor([5., 7.])\n"
 
 C7 = Number(
     id="06-C7",
@@ -197,8 +194,8 @@ C7 = Number(
             "**{answer} would be right if guess 0 met wish 0 only.** A column and a row are stretched to a square "
             "before they are subtracted. Which wishes does guess 0 meet?",
             (
-                Case("(2, 1) minus (2,)", SIXTEEN + "answer = guess - wish"),
-                Case("(2,) minus (2,)", SIXTEEN + "answer = guess[:, 0] - wish"),
+                Case("(2, 1) minus (2,)", TWO_WISHES + "answer = guess - wish"),
+                Case("(2,) minus (2,)", TWO_WISHES + "answer = guess[:, 0] - wish"),
             ),
         ),
         Signature(

@@ -31,23 +31,23 @@ answer = [name for name in found if found[name]]
     options=(
         Option(
             "retain",
-            "“If your loss is a vector, call `backward(retain_graph=True)`.”",
+            "“If your loss is a vector, call `backward(retain_graph=True)`”",
             "unrelated switch",
             "**`retain_graph` is about calling `backward` twice.** You meet it in lesson 07. A vector still needs "
             "weights, or a sum, or a mean.",
         ),
-        Option("ones", "“For a vector `y`, `y.backward(ag.ones(len(y)))` leaves what `y.sum().backward()` leaves.”"),
-        Option("single", "“A `y` with one entry, of shape (1,), needs no argument in `y.backward()`.”"),
+        Option("ones", "“For a vector `y`, `y.backward(ag.ones(len(y)))` leaves what `y.sum().backward()` leaves”"),
+        Option("single", "“A `y` with one entry, of shape (1,), needs no argument in `y.backward()`”"),
         Option(
             "as one",
-            "“For a `y` of shape (1,), `y.backward()` is short for `y.backward(ag.tensor(1.))`.”",
+            "“For a `y` of shape (1,), `y.backward()` is short for `y.backward(ag.tensor(1.))`”",
             "shape of the weight",
             "**`ag.tensor(1.)` has no brackets, and `y` has the shape (1,).** The argument must have the shape of `y`: "
             "run it.",
         ),
         Option(
             "per sample",
-            "“A layer that makes 1 number from 3, fed with 2 samples: its weight gradient has 2 rows.”",
+            "“A layer that makes 1 number from 3, fed with 2 samples: its weight gradient has 2 rows”",
             "M71",
             "**The weight has one row of three, whatever the number of samples.** Its gradient has that shape, and the "
             "samples are added up in it.",

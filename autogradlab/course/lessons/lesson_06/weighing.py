@@ -2,12 +2,9 @@
 
 from autogradlab.course.checks.questions import Case, Click, Number, Signature
 
-#: Three inputs, three outputs; the numbers are not those of a question.
-THREE = "x = ag.tensor([5., 6., 7.], requires_grad=True)\ny = x**2\ny.backward(ag.tensor([{}]))\nanswer = x.grad"
-READ = (
-    Case("The weights 1, 1, 1", THREE.format("1., 1., 1.")),
-    Case("The weights 1, 0, 2", THREE.format("1., 0., 2.")),
-)
+#: Two inputs, two outputs; the numbers are not those of a question.
+PAIR = "x = ag.tensor([5., 6.], requires_grad=True)\ny = x**2\ny.backward(ag.tensor([{}]))\nanswer = x.grad"
+READ = (Case("The weights 1 and 1", PAIR.format("1., 1.")), Case("The weights 0 and 3", PAIR.format("0., 3.")))
 ADDED = (
     Case("Row by row, for the weights 3 and 2", "answer = [[3 * 10, 0], [0, 2 * 12]]"),
     Case("In `x.grad`: the rows are added", "x = ag.tensor([5., 6.], requires_grad=True)\n"
@@ -183,10 +180,9 @@ C10 = Click(
     id="06-C10",
     task="`y.backward(v)` is called. At which node does `v` arrive?",
     program="""
-x = ag.tensor([1., 2., 3.], requires_grad=True)
-scaled = 2 * x
-shifted = scaled + 1
-y = shifted**3
+x = ag.tensor([1., 2.], requires_grad=True)
+h = 2 * x + 1
+y = h**2
 root = y
 answer = y.grad_fn
 """,
@@ -194,12 +190,12 @@ answer = y.grad_fn
     wrong=(
         Signature(
             "at the end of the way",
-            "scaled.grad_fn",
+            "h.grad_fn.next_functions[0][0]",
             "**This node comes last on the way back.** `v` is where the way begins: it plays the part of `y.grad`.",
         ),
         Signature(
             "in the middle",
-            "shifted.grad_fn",
+            "h.grad_fn",
             "**When something arrives here, it is no longer `v`.** It has passed one node already. Which one?",
         ),
     ),

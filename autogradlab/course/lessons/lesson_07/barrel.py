@@ -17,20 +17,21 @@ OLD_NODE = (
 )
 
 STATE = """\
-v, state = ag.tensor(0.5, requires_grad=True), ag.tensor(1.)
+v = ag.tensor(0.5, requires_grad=True)
+state = ag.tensor(1.)
 for k in range(10):
-    state = v * state
+    state = v * {old}
     (state**2).backward({keep})
-    {after}
-nodes, node = 0, state.grad_fn
-while node is not None:
-    nodes, node = nodes + 1, node.next_functions[-1][0]
-print(nodes, "nodes hang on the state")
+rounds, node = 0, state.grad_fn
+while node:
+    rounds += 1
+    node = node.next_functions[1][0]
+print(rounds, "of 10 rounds in the graph")
 """
 
 GROWING = (
-    Case("Retained, after 10 rounds", STATE.format(keep="retain_graph=True", after="pass")),
-    Case("Detached, after 10 rounds", STATE.format(keep="", after="state = state.detach()")),
+    Case("Retained", STATE.format(old="state", keep="retain_graph=True")),
+    Case("Detached", STATE.format(old="state.detach()", keep="")),
 )
 
 P1 = Print(

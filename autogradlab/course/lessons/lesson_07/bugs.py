@@ -130,7 +130,8 @@ answer = f"{moved(inside=True)} | {moved(inside=False, detached=True)}"
 
 B3 = Number(
     id="07-B3",
-    task="Move the line of `area` into the loop and run both cells again. Which number is printed for `r`?",
+    task="Put the repair after which both weights learn into `train`, and run the cell again. Which number is printed "
+    "for `r`?",
     program=POND + "r, depth = train(inside=True)\nanswer = r",
     expected="a number between 2 and 3: the radius has to grow",
     relative=2e-3,

@@ -50,27 +50,27 @@ answer = [name for name in found if found[name]]
     options=(
         Option(
             "doubles",
-            "“Call `backward()` twice on the same squared error, and its gradient is doubled.”",
+            "“Call `backward()` twice on the same squared error, and its gradient is doubled”",
             "M10",
             "**The second call stops, and `.grad` stays as it was.** Run the square twice: what is printed?",
             ONE_OR_TWO,
         ),
         Option(
             "always",
-            "“Without `retain_graph=True`, a second `backward()` on the same loss stops, whatever the loss is.”",
+            "“Without `retain_graph=True`, a second `backward()` on the same loss stops, whatever the loss is”",
             "M11",
             "**A graph that kept nothing can be walked again.** Run it with `x.sum()`: what does the second call do?",
             SAVED_OR_NOT,
         ),
         Option(
             "shape",
-            "“If the loss is a vector, `retain_graph=True` makes `backward()` accept it.”",
+            "“If the loss is a vector, `retain_graph=True` makes `backward()` accept it”",
             "retain for shape",
             "**Keeping a graph does not make one number of several.** Try it with `(x**2).backward("
             "retain_graph=True)`: what does the message speak of?",
         ),
-        Option("anew", "“Run the forward line again, and a second `backward()` adds its gradient to the first.”"),
-        Option("create", "“`create_graph=True` also keeps what the graph needs to be walked once more.”"),
+        Option("anew", "“Run the forward line again, and a second `backward()` adds its gradient to the first”"),
+        Option("create", "“`create_graph=True` also keeps what the graph needs to be walked once more”"),
     ),
     wrong=(
         Signature(

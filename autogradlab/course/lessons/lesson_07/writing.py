@@ -157,6 +157,12 @@ print(x.grad)
     reveal="`2 * a` times $k, for each entry: {key}.",
 )
 
+WRITTEN = "v = ag.tensor([0., 1.], requires_grad=True)\nm = v.tanh()\nm += 1\n"
+SPOILED_EARLIER = (
+    Case("The write by itself", WRITTEN + "print('runs')"),
+    Case("The walk after it", WRITTEN + "try:\n    m.sum().backward()\nexcept RuntimeError:\n    print('stops')"),
+)
+
 LINES = """\
 w = ag.tensor([1., 2.], requires_grad=True)
 a = 3 * w
@@ -191,6 +197,7 @@ answer = next(place + 1 for place in (4, 5, 6) if runs_without(place))
             "9",
             "**That is where the error comes up, not where it was made.** `backward()` finds a version that is too "
             "new. Which line before it wrote into something that was kept?",
+            SPOILED_EARLIER,
         ),
         Signature(
             "M20",

@@ -68,7 +68,7 @@ answer = next(name for name, guilty in suspects.items() if guilty)
         "`drop = ag.nn.Dropout(0.5)` gives another result at every `drop(ag.ones(8))`, inside a `no_grad` block as "
         "well. In this model ...",
     ),
-    reveal="{key}: the number of the evaluation is off, while the memory is fine.",
+    reveal="{key}. So chance has a say in the number, and every call moves what `BatchNorm1d` remembers.",
 )
 
 B2 = Number(
@@ -147,5 +147,5 @@ answer = next(name for name in found if found[name])
         "For one batch it hardly matters. For `losses = [evaluate(batch) for batch in batches]`, each entry has a "
         "`grad_fn`, and behind it ...",
     ),
-    reveal="{key}: here the number is fine, and the memory is not.",
+    reveal="{key}. Every number is right, and the graphs pile up behind them.",
 )

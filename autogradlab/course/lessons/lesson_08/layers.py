@@ -125,6 +125,7 @@ print(layer.weight.grad)
             "M28",
             says="**That would be so if `eval()` stopped the recording.** `layer.eval()` sets the layer's flag "
             "`training`. Does the engine look at it?",
+            show_me=IN_EVAL,
         ),
         Signature(
             "M28",
@@ -168,8 +169,8 @@ C2 = Number(
         Signature(
             "M29",
             "",
-            "**{answer} is right if `no_grad` keeps the memory still.** A layer does not look at `no_grad`. In which "
-            "mode was it when the first batch came?",
+            "**{answer} would be right if `no_grad` kept the memory still.** A layer does not look at `no_grad`. In "
+            "which mode was it when the first batch came?",
             TWO_MODES,
         ),
         Signature(

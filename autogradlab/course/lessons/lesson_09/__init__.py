@@ -16,7 +16,7 @@ INTRODUCES = (
 )
 
 #: What the lesson's own classes put on `ctx`.
-OWN = ("factor", "n")
+OWN = ("k", "n")
 INTRODUCES += OWN
 
 ITEMS = [

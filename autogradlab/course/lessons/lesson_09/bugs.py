@@ -1,23 +1,18 @@
 """Lesson 09, the mean distance of a row of cars: a rule that is right for one car."""
 
-from autogradlab.course.checks.questions import Bug, Case, Fix, Number, Signature
-from autogradlab.course.lessons.lesson_09.upstream import rule
+from autogradlab.course.checks.questions import Bug, Fix, Number, Signature
+from autogradlab.course.lessons.lesson_09.upstream import FORGOTTEN, rule
 
 MEAN = rule("MeanDistance", "(x**2).mean()", "grad_output * 2 * x").strip("\n")
 RIGHT = MEAN.replace("2 * x", "2 * x / len(x)")
-USED = "\nx = ag.tensor({speeds}, requires_grad=True)\n(10 * MeanDistance.apply(x)).backward()\n"
-
-
-def used(program: str, speeds: str = "[8., 2.]") -> str:
-    return program + USED.format(speeds=speeds) + "answer = x.grad"
-
+USED = "\nx = ag.tensor([3., 1., 2., 4.], requires_grad=True)\n(10 * MeanDistance.apply(x)).backward()\n"
 
 B1 = Bug(
     id="09-B1",
     task="The rule is right for one car, and four times too large for four. Which line is at fault, and which change "
     "mends it?",
     program=MEAN,
-    probe=USED.format(speeds="[3., 1., 2., 4.]") + "answer = [x.grad.tolist(), MeanDistance.apply(x).item()]",
+    probe=USED + "answer = [x.grad.tolist(), MeanDistance.apply(x).item()]",
     goal="answer = [[10 * 2 * x / 4 for x in (3., 1., 2., 4.)], 7.5]",
     fixes=(
         Fix("`return grad_output * 2 * x / len(x)`", 10, "        return grad_output * 2 * x / len(x)"),
@@ -28,7 +23,7 @@ B1 = Bug(
             "M46",
             "**Divided as it should be, but now what arrives is lost.** With `10 * ...` behind the mean, every slope "
             "would be ten times too small.",
-            (Case("Without it", used(RIGHT.replace("grad_output * ", ""))), Case("With it", used(RIGHT))),
+            FORGOTTEN,
         ),
         Fix(
             "`return (grad_output * 2 * x).mean()`",
@@ -67,7 +62,8 @@ B2 = Number(
     wrong=(
         Signature("as before", "60.", "**{answer} is what the rule gave before.** Run the cell with the class again, "
                                       "then the one that uses it."),
-        Signature("M46", "1.5", "**{answer} has lost what arrives.** The mean is multiplied by 10 afterwards."),
+        Signature("M46", "1.5", "**{answer} has lost what arrives.** The mean is multiplied by 10 afterwards.",
+                  FORGOTTEN),
         Signature("divided twice", "3.75", "**{answer} is divided once too often.** There are four cars."),
     ),
     hints=(

@@ -127,7 +127,7 @@ SCALED = """
 class Shift(ag.autograd.Function):
     @staticmethod
     def forward(ctx, x, {arguments}):
-        ctx.factor = factor
+        ctx.k = k
         return {formula}
 
     @staticmethod
@@ -141,18 +141,18 @@ print(x.grad)
 
 def shift(returned: str) -> str:
     """Three arguments, and this many results."""
-    return SCALED.format(x=2, arguments="factor, by", inputs="6, 4", formula="factor * x + by", returned=returned)
+    return SCALED.format(x=2, arguments="k, by", inputs="6, 4", formula="k * x + by", returned=returned)
 
 
 def stretch(returned: str) -> str:
     """The same with two arguments and other numbers, for a contrast."""
-    return SCALED.format(x=7, arguments="factor", inputs="2", formula="factor * x", returned=returned)
+    return SCALED.format(x=7, arguments="k", inputs="2", formula="k * x", returned=returned)
 
 
 C2 = Print(
     id="09-C2",
     task="What does this program print? If you expect an error, write `error`.",
-    program=shift("grad_output * ctx.factor, None"),
+    program=shift("grad_output * ctx.k, None"),
     reason="Three arguments, two results. For a plain number the result is `None`, but it has to be there.",
     wrong=(
         Signature(
@@ -161,8 +161,8 @@ C2 = Print(
             "**This is the slope of `x`, and the rule does compute it.** But count the arguments of `forward` after "
             "`ctx`, and the results of `backward`.",
             (
-                Case("One result for two arguments", stretch("grad_output * ctx.factor")),
-                Case("Two results", stretch("grad_output * ctx.factor, None")),
+                Case("One result for two arguments", stretch("grad_output * ctx.k")),
+                Case("Two results", stretch("grad_output * ctx.k, None")),
             ),
         ),
         Signature(
@@ -179,7 +179,7 @@ C2 = Print(
     hints=(
         "Look at `forward` and at the last line of `backward`. Count arguments, and count results.",
         "There is one result for each argument of `forward` after `ctx`, and `None` counts.",
-        "With `forward(ctx, x, factor)` and two results all would be well. With `forward(ctx, x, factor, by)` ...",
+        "With `forward(ctx, x, k)` and two results all would be well. With `forward(ctx, x, k, by)` ...",
     ),
     reveal="It stops: {key}.",
 )

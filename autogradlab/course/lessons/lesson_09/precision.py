@@ -1,11 +1,16 @@
 """Lesson 09, the gradient check: what it compares, and what it needs."""
 
 from autogradlab.course.checks.questions import Case, Choice, Number, Option, Signature
-from autogradlab.course.lessons.lesson_09.upstream import rule
+from autogradlab.course.lessons.lesson_09.upstream import FORGOTTEN, rule
 
 CUBE = rule("Cube", "x**3", "grad_output * 3 * x**2")
 
-DIFFERENCE = "h = 1e-6\nx = ag.tensor(5., dtype=ag.{kind})\nanswer = ((x + h)**2 - (x - h)**2) / (2 * h)"
+DIFFERENCE = """
+h = 1e-6
+x = ag.tensor(5., dtype=ag.{kind})
+change = (x + h)**2 - (x - h)**2
+answer = change / (2 * h)
+"""
 KINDS = (
     Case("float32, where the slope is 10", DIFFERENCE.format(kind="float32")),
     Case("float64", DIFFERENCE.format(kind="float64")),
@@ -42,6 +47,7 @@ answer, = [name for name in tried if tried[name]]
             "M46",
             "**A check tries several incoming gradients, 0 among them.** A rule that does not look at them cannot "
             "pass, in any precision.",
+            FORGOTTEN,
         ),
         Option(
             "again",

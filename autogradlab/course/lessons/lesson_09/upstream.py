@@ -1,6 +1,6 @@
 """Lesson 09, what arrives at a rule: `grad_output`, and what becomes of the gradient without it."""
 
-from autogradlab.course.checks.questions import Number, Signature
+from autogradlab.course.checks.questions import Case, Number, Signature
 
 RULE = """
 class {name}(ag.autograd.Function):
@@ -20,6 +20,17 @@ def rule(name: str, forward: str, backward: str) -> str:
     """A Function of one tensor, as a listing."""
     return RULE.format(name=name, forward=forward, backward=backward)
 
+
+def _ten_squares(backward: str) -> str:
+    """What a rule for the square leaves at 4, with a factor of 10 behind it."""
+    used = "\nx = ag.tensor(4., requires_grad=True)\n(10 * Square.apply(x)).backward()\nanswer = x.grad"
+    return rule("Square", "x**2", backward) + used
+
+
+FORGOTTEN = (
+    Case("`2 * x` alone", _ten_squares("2 * x")),
+    Case("times `grad_output`", _ten_squares("grad_output * 2 * x")),
+)
 
 COST = """
 x = ag.tensor({x}, requires_grad=True)
@@ -45,6 +56,7 @@ P1 = Number(
             "",
             "**{answer} is the slope of the distance alone.** The cost grows $k times as fast. The rule hears of that "
             "by `grad_output`.",
+            FORGOTTEN,
         ),
         Signature(
             "upstream alone",
@@ -129,6 +141,7 @@ C1 = Number(
             "",
             "**{answer} is the slope of `x**3` alone.** The loss is $k times that. What does `grad_output` hold when "
             "the rule is called?",
+            FORGOTTEN,
         ),
         Signature("upstream alone", "$k.", "**{answer} is what arrives.** The rule multiplies it with its own slope."),
         Signature(
@@ -157,7 +170,7 @@ C1 = Number(
 )
 
 ARRIVES = """
-class Watch(ag.autograd.Function):
+class Show(ag.autograd.Function):
     @staticmethod
     def forward(ctx, x):
         return x * 1
@@ -168,7 +181,7 @@ class Watch(ag.autograd.Function):
         return grad_output
 
 x = ag.tensor($x., requires_grad=True)
-loss = ($k * Watch.apply(x) - $t)**2
+loss = ($k * Show.apply(x) - $t)**2
 loss.backward()
 """
 
@@ -179,19 +192,20 @@ C9 = Number(
     program="seen = []\n" + ARRIVES.replace("print(", "seen.append(") + "answer = seen[0]",
     numbers={"x": 4, "t": 5, "k": 3},
     ranges={"x": range(4, 9), "t": range(1, 6), "k": range(3, 6)},
-    expected="the slope of the loss with respect to the result of `Watch`",
-    reason="The loss is a square. Its slope with respect to what `Watch` gives is `2 * (${k*x} - $t) * $k`.",
+    expected="the slope of the loss with respect to the result of `Show`",
+    reason="The loss is a square. Its slope with respect to what `Show` gives is `2 * (${k*x} - $t) * $k`.",
     wrong=(
         Signature(
             "M46",
             "1.",
-            "**1 arrives only at the loss itself.** On the way from there to `Watch` are a square and a factor, and "
+            "**1 arrives only at the loss itself.** On the way from there to `Show` are a square and a factor, and "
             "both multiply.",
+            FORGOTTEN,
         ),
         Signature(
             "M39",
             "",
-            "**{answer} is the factor next to `Watch`, alone.** What arrived at that factor came from the square. Both "
+            "**{answer} is the factor next to `Show`, alone.** What arrived at that factor came from the square. Both "
             "are on the way.",
         ),
         Signature(
@@ -207,13 +221,13 @@ C9 = Number(
         Signature(
             "factor left out",
             "2. * ($k * $x - $t)",
-            "**{answer} is what arrives at the `-`.** On to `Watch` there is one factor more.",
+            "**{answer} is what arrives at the `-`.** On to `Show` there is one factor more.",
         ),
     ),
     hints=(
-        "Look at the lines between `Watch` and `loss`. Which operations does the way back pass first?",
+        "Look at the lines between `Show` and `loss`. Which operations does the way back pass first?",
         "`grad_output` is the slope of the loss with respect to the result of this operation.",
-        "For `(2 * Watch.apply(x) - 20)**2` at `x = 50`: `2 * (100 - 20) * 2 = 320`. Here: `2 * ...`",
+        "For `(2 * Show.apply(x) - 20)**2` at `x = 50`: `2 * (100 - 20) * 2 = 320`. Here: `2 * ...`",
     ),
     reveal="`2 * (${k*x} - $t) * $k`: {key}.",
 )

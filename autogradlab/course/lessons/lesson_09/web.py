@@ -1,7 +1,8 @@
 """Lesson 09, sentences from the web: which of them does a run confirm?"""
 
 from autogradlab.course.checks.questions import Choice, Option
-from autogradlab.course.lessons.lesson_09.upstream import rule
+from autogradlab.course.lessons.lesson_09.precision import KINDS
+from autogradlab.course.lessons.lesson_09.upstream import FORGOTTEN, rule
 
 W1 = Choice(
     id="09-W1",
@@ -54,6 +55,7 @@ answer, = [name for name in holds if holds[name]]
             "M46",
             "**Each rule does its own step of the chain rule.** The engine brings `grad_output`, and does not multiply "
             "afterwards.",
+            FORGOTTEN,
         ),
         Option(
             "fewer",
@@ -66,6 +68,7 @@ answer, = [name for name in holds if holds[name]]
             "If the formula is right, `gradcheck` passes in single precision, too",
             "M50",
             "**Its differences need more digits than single precision has.** The right rule fails there.",
+            KINDS,
         ),
     ),
     reason="`ctx` and `y.grad_fn` are one and the same object. The other four stop, or give another number, when they "

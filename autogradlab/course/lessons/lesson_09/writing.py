@@ -1,6 +1,7 @@
 """Lesson 09, an operation to write, and one to put in order."""
 
 from autogradlab.course.checks.questions import Code, Order, Probe, Signature
+from autogradlab.course.lessons.lesson_09.upstream import FORGOTTEN
 
 STARTER = """
 class Limit(ag.autograd.Function):
@@ -44,6 +45,7 @@ C6 = Code(
             returning("return grad_output * 0 + 1, None, None"),
             "**This sends 1, whatever arrives.** Straight through means: what comes in goes out. Which variable holds "
             "what comes in?",
+            FORGOTTEN,
         ),
         Signature(
             "M47",
