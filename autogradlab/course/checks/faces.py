@@ -2,7 +2,7 @@
 
 from html import escape
 
-from autogradlab.course.checks.wording import indented, to_html, wrapped
+from autogradlab.course.checks.wording import indented, to_html, to_text, wrapped
 from autogradlab.course.page_script import script_element
 from autogradlab.course.style import style_element
 
@@ -27,7 +27,7 @@ def feedback_text(feedback) -> str:
     """Head line, sentence, action, then the two cases and a note where there are any."""
     parts = [head_text(feedback), saying_text(feedback)]
     if feedback.outcome:
-        parts.append(f"You predicted {feedback.stored}. The run gives {feedback.outcome}.")
+        parts.append(f"You predicted {to_text(feedback.predicted)}. The run gives {to_text(feedback.outcome)}.")
     if feedback.cases:
         parts.append("\n".join(["Show me", *map(case_text, feedback.cases)]))
     return "\n".join(filter(None, [*parts, feedback.note and wrapped(feedback.note)]))
@@ -86,7 +86,7 @@ def outcome_html(feedback) -> str:
         return ""
     return (
         '<div class="agl-two agl-outcome">'
-        f'<div><p class="agl-title">You predicted</p><span class="v">{to_html(feedback.stored)}</span></div>'
+        f'<div><p class="agl-title">You predicted</p><span class="v">{to_html(feedback.predicted)}</span></div>'
         f'<div><p class="agl-title">The run gives</p><span class="v">{to_html(feedback.outcome)}</span></div></div>'
     )
 

@@ -136,13 +136,13 @@ class Session:
     def _prediction_stands(self) -> Feedback:
         made = self._tried()[0]
         return Feedback(
-            f"**You predicted {made.get('answer')} before the run, and that stands.** The run gives "
-            f"{self.item.written(self.item.key())}.",
+            "**Your prediction stands: it was made before the run.**",
             self._once_more(),
             PASSED if made.get("verdict") == PASSED.word else NOT_YET,
             item_id=self.item.id,
             kind=self.item.kind,
             passed_before=self.passed,
+            **self._compared(made.get("answer", "")),
         )
 
     def _once_more(self) -> str:
@@ -150,6 +150,10 @@ class Session:
         if self.source.varies:
             return f'`check.again("{self.id}")` asks the same in another form.'
         return "Say in your own words why it is so, before you go on."
+
+    def _compared(self, stored: str) -> dict[str, str]:
+        """A prediction and what the run gives, to be shown side by side."""
+        return {"predicted": self.item.read_back(stored), "outcome": self.item.written(self.item.key())}
 
     def _count(self, confidence: str) -> None:
         self.passed = self.passed or self.feedback.verdict is PASSED
@@ -165,7 +169,7 @@ class Session:
             self.feedback,
             note="" if self._note_said else note,
             action=f"You were guessing. {self._once_more()}" if guessed else self.feedback.action,
-            outcome=self.item.written(self.item.key()) if self.item.predict else "",
+            **(self._compared(self.feedback.stored) if self.item.predict else {}),
         )
         self._note_said = self._note_said or bool(note)
         if self._clicks_through():

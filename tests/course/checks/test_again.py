@@ -56,14 +56,15 @@ def test_a_prediction_stands_and_the_run_is_shown_beside_it(check):
     assert (feedback.stored, feedback.outcome) == ("9", "8")
     assert "The run gives 8" in repr(feedback)
     second = check("98-P1", 8)
-    assert "You predicted 9 before the run" in second.says and second.verdict.word == "not yet"
+    assert "You predicted 9. The run gives 8." in repr(second) and "before the run" in second.says
+    assert second.verdict.word == "not yet"
     assert len(log.attempts("98-P1")) == 1
 
 
 def test_a_prediction_stands_in_the_next_kernel_too(check):
     check("98-P1", 9)
     again = type(check)()
-    assert "You predicted 9" in again("98-P1", 8).says
+    assert "You predicted 9. The run gives 8." in repr(again("98-P1", 8))
 
 
 def test_after_two_options_a_choice_becomes_its_twin(check):

@@ -91,6 +91,9 @@ class Choice(Item):
     def stored(self, answer: str) -> str:
         return f"{answer} {', '.join(self.lettered()[letter].name for letter in answer)}"
 
+    def read_back(self, stored: str) -> str:
+        return self.written(stored.partition(" ")[0])
+
     def raw(self, answer: str) -> str:
         return answer or "none" if self.several else self.lettered()[answer].text
 

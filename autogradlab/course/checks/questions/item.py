@@ -94,6 +94,10 @@ class Item:
         """The options by letter; only a choice, a bug and a click have any."""
         return {}
 
+    def read_back(self, stored: str) -> str:
+        """An answer as its learner reads it, from what the record keeps of it."""
+        return stored
+
     def shown_text(self) -> str:
         """The program that belongs to the task, as it is shown; empty where there is none."""
         return self.listing.strip("\n")

@@ -28,12 +28,14 @@ class Order(Item):
     field_shows_text: ClassVar[bool] = True
 
     def for_learner(self, seed: str) -> "Order":
-        """The item with its lines mixed as they are for this learner; never so that they already work."""
+        """The item with its lines mixed as they are for this learner; never so that they already work, nor as a known
+        wrong answer has them: lines that were not moved are no answer."""
         places = range(1, len(self.lines) + 1)
         for round in range(100):
             draw = random.Random(f"{seed}/{self.id}/{self.seed}/{round}")
             item = replace(self, mixed=tuple(draw.sample(places, len(places))))
-            if not item.agrees(tuple(places), item.key()):
+            answers = [item.key(), *(item.value_of(signature) for signature in item.wrong if signature.answer)]
+            if not any(item.agrees(tuple(places), answer) for answer in answers):
                 return item
         return item
 
