@@ -23,20 +23,20 @@ OWN = [item for item in ITEMS if not isinstance(item, Recall)]
 @pytest.mark.parametrize("item_id, key", [
     ("10-P1", 180), ("10-P5", 3 + 6), ("10-C1", 1 / 4096), ("10-C2", -31), ("10-C5", [1.2, 1.6]), ("10-C6", 48),
     ("10-C7", 32 + 48 + 6), ("10-F1", 27 + 18 + 5), ("10-C8", 132), ("10-B2", 0.75)])
-def test_the_numbers(item_id, key):
+def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(key, rel=1e-4)
 
 
 @pytest.mark.parametrize("item_id, says", [
     ("10-C3", "10.0 True\n7.0 False"),
     ("10-P4", "element 0 of tensors does not require grad and does not have a grad_fn")])
-def test_the_prints(item_id, says):
+def test_the_prints_are_what_pytorch_prints(item_id, says):
     assert registry.find(item_id).key().endswith(says)
 
 
 @pytest.mark.parametrize("item_id, name", [
     ("10-P2", "before"), ("10-P3", "tiny"), ("10-C10", "product"), ("10-W1", "both")])
-def test_the_choices(item_id, name):
+def test_the_right_options_are_these(item_id, name):
     item = registry.find(item_id)
     assert item.lettered()[item.key()].name == name
 

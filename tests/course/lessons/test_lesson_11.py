@@ -22,14 +22,14 @@ from autogradlab.course.programs import run
 @pytest.mark.parametrize("item_id, key", [
     ("11-P2", [25, 0]), ("11-C1", [8, 0, 0]), ("11-C2", [14, 7, 7]), ("11-C4", 6200), ("11-C5", 10), ("11-C6", [7, 1]),
     ("11-C7", 500)])
-def test_the_numbers(item_id, key):
+def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(key)
 
 
 @pytest.mark.parametrize("item_id, name", [
     ("11-P1", "saved"), ("11-P3", "two"), ("11-P4", "trips"), ("11-C3", "batch"), ("11-T7", "training"),
     ("11-W1", "item"), ("11-B1", "item"), ("11-B2", "no_grad")])
-def test_the_choices(item_id, name):
+def test_the_right_options_are_these(item_id, name):
     item = registry.find(item_id)
     assert item.lettered()[item.key()].name == name
 

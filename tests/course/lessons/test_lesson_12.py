@@ -8,7 +8,7 @@ import autogradlab as ag
 from autogradlab.course.checks import registry
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.exercise import NotYet
-from autogradlab.course.lessons.lesson_12 import exercise
+from autogradlab.course.lessons.lesson_12 import clearing, exercise
 from autogradlab.course.lessons.lesson_12.ward import WARD
 from autogradlab.course.programs import run
 
@@ -71,27 +71,32 @@ def test_thirty_four_points_are_right_in_patient_6():
     ("12-C14", 10),             # five squares, five sums
     ("12-C18", 12),             # 3 + 9
 ])
-def test_the_numbers(item_id, key):
+def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(key, rel=1e-4)
 
 
 @pytest.mark.parametrize("item_id, key", [("12-C4", "4.0\nstops\n4.0"), ("12-C10", "tensor(8.)")])
-def test_the_prints(item_id, key):
+def test_the_prints_are_what_pytorch_prints(item_id, key):
     assert registry.find(item_id).key() == key
 
 
 @pytest.mark.parametrize("item_id, names", [
     ("12-C1", ["sum"]), ("12-C2", ["momentum"]), ("12-P1", ["same"]), ("12-C13", ["data"]),
     ("12-C15", ["item", "detach"]), ("12-P2", ["nan"])])
-def test_the_choices(item_id, names):
+def test_the_right_options_are_these(item_id, names):
     item = registry.find(item_id)
     assert [item.lettered()[letter].name for letter in item.key()] == names
+
+
+def test_the_other_knobs_of_patient_1_do_what_their_feedback_says():
+    ends = run(clearing.HIDDEN).names
+    assert 1 < ends["changes"]["tenth"] < ends["changes"]["half"] < ends["ends"]() < ends["changes"]["longer"]
 
 
 @pytest.mark.parametrize("item_id, line, text", [
     ("12-C3", 4, "h.detach()"), ("12-B1", 5, "w -="), ("12-C6", 3, "make the optimizer anew"),
     ("12-C7", 4, "ModuleList"), ("12-C8", 4, "cross_entropy(model(points), side)"), ("12-C19", 6, "norm.train()")])
-def test_the_bugs(item_id, line, text):
+def test_the_line_at_fault_and_its_cure_are_these(item_id, line, text):
     item = registry.find(item_id)
     at, letter = item.key()
     assert at == line and text in item.lettered()[letter].text
@@ -119,7 +124,8 @@ def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
 
 @pytest.mark.parametrize("item_id, name, idea", [
     ("12-C1", "double", "M08"), ("12-C1", "last", "M03"), ("12-P1", "falls", "M07"), ("12-P1", "backward", "M01"),
-    ("12-P1", "step", "M02"), ("12-C13", "retain", "M12"), ("12-C13", "detach", "M22"), ("12-P2", "moves", "M59")])
+    ("12-P1", "step", "M02"), ("12-C13", "retain", "M12"), ("12-C13", "detach", "M22"), ("12-P2", "moves", "M59"),
+    ("12-C2", "tenth", "rate blamed"), ("12-C2", "longer", "more rounds")])
 def test_a_wrong_option_is_told_by_its_idea(item_id, name, idea):
     item = registry.find(item_id)
     assert judge(item, next(letter for letter, option in item.lettered().items() if option.name == name)).tag == idea

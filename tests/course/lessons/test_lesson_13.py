@@ -21,12 +21,12 @@ from autogradlab.course.programs import run
 @pytest.mark.parametrize("item_id, key", [
     ("13-P1", 10), ("13-P2", 48), ("13-P3", 72), ("13-C1", 128), ("13-C5", [8, 0]), ("13-C8", [12, 14]),
     ("13-C9", 25), ("13-B2", 40)])
-def test_the_numbers(item_id, key):
+def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(np.array(key, float))
 
 
 @pytest.mark.parametrize("item_id, names", [("13-C6", ["double"]), ("13-C7", ["factor", "power"])])
-def test_the_choices(item_id, names):
+def test_the_right_options_are_these(item_id, names):
     item = registry.find(item_id)
     assert sorted(item.lettered()[letter].name for letter in item.key()) == names
 
@@ -149,6 +149,11 @@ STAGES = {"check_graph": "graph", "check_leaves": "leaves", "check_arrays": "arr
 @pytest.mark.parametrize("check, old, new, says", [
     ("check_graph", "a * b, (self", "a + b, (self", "`x \\* y` is 8"),
     ("check_graph", "(grad * b, grad * a)", "(grad * a, grad * b)", "sends on"),
+    ("check_graph", "(grad * b, grad * a)", "grad * b", "not one part for each input"),
+    ("check_graph", "record(a * b, (self, other), lambda grad: (grad * b, grad * a))", "a * b", "not a Tensor"),
+    ("check_graph", "record(a * b, (self, other), lambda grad: (grad * b, grad * a))", "Tensor(a * b)", "no rule"),
+    ("check_graph", "elif tensor not in order:", "else:", "visited 1,024 times"),
+    ("check_graph", "if each.requires_grad:", "if True:", "only x asks for a gradient"),
     ("check_graph", "stack.append((tensor, True))", "order[tensor] = True", "before one of its inputs"),
     ("check_graph", "arrived.pop(tensor)", "arrived[tensor]", "gives entries for 4 tensors"),
     ("check_graph", "arrived[each] + part if each in arrived else part", "part", "x is used twice"),
@@ -159,6 +164,8 @@ STAGES = {"check_graph": "graph", "check_leaves": "leaves", "check_arrays": "arr
     ("check_arrays", "grad.sum(axis=stretched", "grad.mean(axis=stretched", "each entry was used"),
     ("check_arrays", "np.asarray(grad, dtype=data.dtype)", "np.asarray(grad)", "gets a float64 gradient"),
     ("check_arrays", "grad * n * x", "grad * x", "measured is"),
+    ("check_arrays", "(grad * n * x ** (n - 1),)", "grad * n * x ** (n - 1)", "not one part for each input"),
+    ("check_operations", "(a.data.size if dim is None else a.data.shape[dim])", "a.data.size", "x.mean.* should be"),
     ("check_operations", "(grad * result,)", "(result,)", "x.exp"),
     ("check_operations", "(grad * above,)", "(grad,)", "x.relu"),
     ("check_operations", "(grad / x,)", "(grad * x,)", "log"),
@@ -173,18 +180,24 @@ STAGES = {"check_graph": "graph", "check_leaves": "leaves", "check_arrays": "arr
     ("check_modes", "if not retain_graph:", "if False:", "a graph that was walked"),
     ("check_modes", "if not retain_graph:", "if True:", "second time"),
     ("check_modes", "only for scalar outputs", "too many", "the text is"),
+    ("check_modes", "result.rule and used_up", "used_up", "a new loss on a leaf"),
+    ("check_modes", "self.data.size != 1", "self.data.ndim", "of shape \\(1,\\)"),
+    ("check_modes", "if not self", "raise NotImplementedError()\n    if not self", "○ not attempted: `backward`"),
     ("check_training", "each.data -= ", "each.data += ", "goes against the gradient"),
+    ("check_training", "each.data -= self.lr * each.grad", "each = each.data - self.lr * each.grad", "where it was"),
     ("check_training", "each.data -= self.lr * each.grad", "each.data = each.data - self.lr * each.grad",
      "another array"),
     ("check_training", "if each.grad is not None:",
      "if each.grad is None:\n                each.data += 1\n            else:", "without a gradient moved"),
-    ("check_training", "range(500)", "range(5)", "come out right"),
+    ("check_training", "progress(range(", "progress(range(0 * ", "come out right"),
+    ("check_training", "np.exp(-margin(points).data[:, 0])", "(-margin(points)).exp()", "gives a Tensor"),
     ("check_training", "margin(points).data[:, 0]", "margin(points).data", "shape \\(400, 1\\)"),
     ("check_extra", 'CHOICE = "render"', 'CHOICE = "mine"', "choose one of"),
+    ("check_extra", 'CHOICE = "render"', 'CHOICE = "second"', "there is no `slope`"),
     ("check_extra", "tensor.node = AccumulateGrad", "tensor.node_ = AccumulateGrad", ""),
     ("check_extra", '"__mul__": "Mul"', '"__mul__": "Times"', "in PyTorch they are"),
     ("check_tests", "((x * y + x) * x).backward()\n", "((x * y + x) * x).backward()\n    assert False\n",
-     "sound engine"),
+     "stop at a sound engine: assert False"),
 ])
 def test_a_mistake_is_told(check, old, new, says):
     cell = STAGES[check]

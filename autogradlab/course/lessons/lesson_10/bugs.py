@@ -17,8 +17,8 @@ for turn in range(20):
     optimizer.step()
 """
 
-KEPT = "x = ag.tensor(5., requires_grad=True)\nslope, = ag.autograd.grad(x**4, x, {keep}=True)\n" \
-       "answer = slope.requires_grad"
+KEPT = "x = ag.tensor(5., requires_grad=True)\nsteep, = ag.autograd.grad(\n    x**4, x, {keep}=True)\n" \
+       "answer = steep.requires_grad"
 
 B1 = Bug(
     id="10-B1",

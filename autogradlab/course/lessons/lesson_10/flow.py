@@ -39,20 +39,20 @@ answer, = [name for name, (low, high) in sizes.items() if low < x.grad.item() < 
         ),
         Option(
             "share",
-            "About 0.02: a quarter, divided by ten",
+            "About 0.02: a slope of nearly 1/4, shared out among ten",
             "M68",
             "**It does not go down in equal portions.** Each sigmoid lets through a quarter of what the one before "
             "let through.",
         ),
-        Option("tiny", "Less than a millionth"),
+        Option("tiny", "Less than a millionth: ten slopes of nearly 1/4, multiplied"),
     ),
-    reason="Along a path slopes are multiplied: ten times a quarter of a quarter is less than a millionth.",
+    reason="Along a path slopes are multiplied, and `0.25**10` is less than a millionth.",
     hints=(
         "Look at two sigmoids first. What is a quarter of a quarter?",
         "Along a path slopes are multiplied, as in lesson 02.",
         "After five of them at most `0.25**5` is left, about one thousandth. After ten of them ...",
     ),
-    reveal="Ten slopes are multiplied: {key}.",
+    reveal="{key}.",
 )
 
 C1 = Number(

@@ -54,6 +54,13 @@ P1 = Number(
     reveal="`${2*a*x} * $k * $a`: {key}.",
 )
 
+#: What `.grad` holds while the hook runs, and afterwards.
+ON_THE_WAY = (
+    Case("In the hook", "x = ag.tensor(5., requires_grad=True)\nx.register_hook(lambda grad: print(x.grad))\n"
+         "(7 * x).backward()"),
+    Case("After the walk", "x = ag.tensor(5., requires_grad=True)\n(7 * x).backward()\nprint(x.grad)"),
+)
+
 LOOK = """
 x = ag.tensor(3., requires_grad=True)
 x.register_hook(lambda grad: print(grad, x.grad))
@@ -82,6 +89,7 @@ answer = {((6., None), (6., 6.)): "before", ((6., 6.), (6., 12.)): "after",
             "M67",
             "**That would be so if the hook were called after `.grad` is written.** It is called before: what it "
             "returns may still change what is added.",
+            ON_THE_WAY,
         ),
         Option(
             "sum",
@@ -191,6 +199,7 @@ C3 = Print(
             shows('${2*x+b}., False', '$c., False'),
             "**That would be so if the hook were called after `.grad` is written.** It gets the gradient on its way, "
             "before anything is added.",
+            ON_THE_WAY,
         ),
         Signature(
             "once for each path",

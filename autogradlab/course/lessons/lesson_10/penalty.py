@@ -58,11 +58,7 @@ C8 = Number(
     reveal="`2 * (${2*w*x} - $t) * ${2*x}`: {key}.",
 )
 
-STARTER = """
-def bend(f, x):
-    y = f(x)
-    ...
-"""
+STARTER = "def bend(f, x):\n    y = f(x)\n    ..."
 
 
 def solution(*lines: str) -> str:

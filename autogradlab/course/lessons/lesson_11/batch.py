@@ -17,10 +17,10 @@ def loss_of(model, days):
 #: Bytes of parameters and of saved values, for a layer that is not one of the questions.
 GROWS = (
     Case(
-        "Parameters of a `Linear(100, 10)`",
-        "model = ag.nn.Linear(100, 10)\nanswer = sum(4 * p.numel() for p in model.parameters())",
+        "Bytes of the weights of a `Linear(100, 10)`",
+        "layer = ag.nn.Linear(100, 10)\nanswer = 4 * layer.weight.numel()",
     ),
-    Case("What it keeps of a batch of 500, bytes", "answer = 4 * ag.ones(500, 100).numel()"),
+    Case("Bytes that it keeps of a batch of 500", "days = ag.ones(500, 100)\nanswer = 4 * days.numel()"),
 )
 
 P1 = Choice(

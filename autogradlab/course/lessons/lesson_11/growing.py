@@ -4,20 +4,18 @@ from autogradlab.course.checks.questions import Bug, Case, Fix, Number, Signatur
 from autogradlab.course.lessons.lesson_11.batch import STATION
 
 _LOG = """
-import weakref
-w, total, nodes = ag.tensor(3., requires_grad=True), 0., []
+w = ag.tensor(3., requires_grad=True)
+total = 0.
 for day in range(40):
     loss = w * day
-    nodes.append(weakref.ref(loss.grad_fn))
     loss.backward()
     total = total + {entry}
-del loss
-answer = sum(node() is not None for node in nodes)
+print(total)
 """
 
 HELD = (
-    Case("Nodes alive after 40 rounds of `total + loss`", _LOG.format(entry="loss")),
-    Case("After 40 rounds of `total + loss.item()`", _LOG.format(entry="loss.item()")),
+    Case("`total + loss` leads to all 40 graphs", _LOG.format(entry="loss")),
+    Case("`total + loss.item()` is a number", _LOG.format(entry="loss.item()")),
 )
 
 P2 = Number(

@@ -3,23 +3,19 @@
 from autogradlab.course.checks.questions import Case, Choice, Number, Option, Signature
 from autogradlab.course.lessons.lesson_11.batch import STATION
 
-_TWO = """
-import weakref
-w, loss, nodes, most = ag.tensor(3., requires_grad=True), None, [], 0
-for turn in range(4):
-    {first}
-    new = w**2
-    new.backward()
-    nodes.append(weakref.ref(new.grad_fn))
-    most = max(most, sum(node() is not None for node in nodes))
-    loss = new
-    del new
-answer = most
+_WHILE = """
+loss = "the old loss"
+
+def forward():
+    print("loss is", loss)
+    return "the new loss"
+
+{line}
 """
 
 OVERLAP = (
-    Case("Graphs at once, the old loss kept", _TWO.format(first="pass")),
-    Case("With `loss = None` before the forward", _TWO.format(first="loss = None")),
+    Case("While the right-hand side runs", _WHILE.format(line="loss = forward()")),
+    Case("With `loss = None` before it", _WHILE.format(line="loss = None\nloss = forward()")),
 )
 
 P3 = Choice(

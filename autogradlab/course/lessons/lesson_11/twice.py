@@ -24,9 +24,26 @@ def step(parts, inside):
     return len(calls)
 """
 
+_TWENTY = """
+checkpoint = ag.utils.checkpoint.checkpoint
+runs = []
+
+def part(h):
+    runs.append("run")
+    return h.sin()
+
+h = ag.ones(3, requires_grad=True)
+for turn in range(20):
+    h = {call}
+h.sum().backward()
+answer = len(runs)
+"""
+
+_KEPT_LITTLE = "checkpoint(part, h,\n                   use_reentrant=False)"
+
 AGAIN = (
-    Case("20 parts, no checkpoint: calls of forward", COUNTED + "answer = step(20, 0)"),
-    Case("20 parts, all in a checkpoint", COUNTED + "answer = step(20, 20)"),
+    Case("20 parts: runs in one step", _TWENTY.format(call="part(h)")),
+    Case("20 parts, each in a checkpoint", _TWENTY.format(call=_KEPT_LITTLE)),
 )
 
 C5 = Number(

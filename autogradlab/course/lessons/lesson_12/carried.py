@@ -150,10 +150,10 @@ def patient_4(w):
 """
 
 STILL_THE_WEIGHT = (
-    Case("w = w - ...", "w = ag.tensor(8., requires_grad=True)\n(5 * w).backward()\nwith ag.no_grad():\n"
-         "    w = w - 0.1 * w.grad\nprint(w.requires_grad)"),
-    Case("w -= ...", "w = ag.tensor(8., requires_grad=True)\n(5 * w).backward()\nwith ag.no_grad():\n"
-         "    w -= 0.1 * w.grad\nprint(w.requires_grad)"),
+    Case("`w = w - ...` without `no_grad`: a leaf?", "w = ag.tensor(8., requires_grad=True)\n(5 * w).backward()\n"
+         "w = w - 0.1 * w.grad\nprint(w.is_leaf)"),
+    Case("`w -= ...` in `no_grad`: a leaf?", "w = ag.tensor(8., requires_grad=True)\n(5 * w).backward()\n"
+         "with ag.no_grad():\n    w -= 0.1 * w.grad\nprint(w.is_leaf)"),
 )
 
 B1 = Bug(

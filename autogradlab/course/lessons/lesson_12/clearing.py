@@ -81,6 +81,11 @@ changes = {"half": ends(lr=0.25), "tenth": ends(lr=0.05), "longer": ends(rounds=
 answer = min(changes, key=changes.get)
 """
 
+SMALLER_RATE = (
+    "**Run it: the last loss is still above 1.** A smaller rate makes each leap shorter, and the old gradients stay in "
+    "`.grad`. Which knob makes the last loss small?"
+)
+
 C2 = Choice(
     id="12-C2",
     task="The owner of patient 1 leaves the lines as they are and turns one knob. Run the cell with each of these "
@@ -89,12 +94,17 @@ C2 = Choice(
     reason="Without momentum the pile in `.grad` does what momentum would have done: it remembers. The loop looks "
     "well, and the steps are still not what the line says.",
     options=(
-        Option("half", "`lr=0.25`"),
-        Option("tenth", "`lr=0.05`"),
-        Option("longer", "twice as many rounds"),
+        Option("half", "`lr=0.25`", "rate blamed", SMALLER_RATE),
+        Option("tenth", "`lr=0.05`", "rate blamed", SMALLER_RATE),
+        Option(
+            "longer",
+            "twice as many rounds",
+            "more rounds",
+            "**With more rounds the loss ends even higher.** Every round adds one more old gradient to the pile. Which "
+            "knob makes the last loss small?",
+        ),
         Option("momentum", "`momentum=0`"),
     ),
-    wrong=(),
     hints=(
         "Look at the last loss, after each change. Put the old number back before the next one.",
         "A smaller rate makes each leap shorter. Does it take the old gradients out of `.grad`?",

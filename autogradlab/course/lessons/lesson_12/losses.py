@@ -3,11 +3,12 @@
 from autogradlab.course.checks.questions import Bug, Case, Code, Fix, Number, Print, Probe, Signature
 from autogradlab.course.lessons.lesson_12.ward import WARD
 
+_SURE = "loss_of = ag.nn.functional.cross_entropy\nscore = ag.tensor([[0., 20.]])\n"
+
 TWICE = (
-    Case("A sure score, softmax first", "score = ag.tensor([[0., 20.]])\n"
-         "answer = ag.nn.functional.cross_entropy(score.softmax(dim=1), ag.tensor([1]))"),
-    Case("The score itself", "score = ag.tensor([[0., 20.]])\n"
-         "answer = ag.nn.functional.cross_entropy(score, ag.tensor([1]))"),
+    Case("A sure score, softmax first", _SURE + "share = score.softmax(dim=1)\n"
+         "answer = loss_of(share, ag.tensor([1]))"),
+    Case("The score itself", _SURE + "answer = loss_of(score, ag.tensor([1]))"),
 )
 
 SQUASHED = """
@@ -125,9 +126,9 @@ answer = loss.item()
 )
 
 COLUMN_AND_ROW = (
-    Case("A column against a row", "guess, wish = ag.tensor([[2.], [4.]]), ag.tensor([2., 4.])\n"
+    Case("A column against a row", "guess = ag.tensor([[2.], [4.]])\nwish = ag.tensor([2., 4.])\n"
          "answer = (guess - wish).shape"),
-    Case("A row against a row", "guess, wish = ag.tensor([2., 4.]), ag.tensor([2., 4.])\n"
+    Case("A row against a row", "guess = ag.tensor([2., 4.])\nwish = ag.tensor([2., 4.])\n"
          "answer = (guess - wish).shape"),
 )
 

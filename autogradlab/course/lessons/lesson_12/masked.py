@@ -16,10 +16,11 @@ patient_10(points[7].clone().requires_grad_())
 """
 
 BEHIND_THE_MASK = (
-    Case("Root first, then the mask", "x = ag.tensor([0., 9.], requires_grad=True)\n"
-         "ag.where(x > 0, x.sqrt(), 0.0).sum().backward()\nprint(x.grad)"),
+    Case("Root first, then the mask", "x = ag.tensor([0., 9.], requires_grad=True)\nroot = x.sqrt()\n"
+         "ag.where(x > 0, root, 0.0).sum().backward()\nprint(x.grad)"),
     Case("A safe number under the root", "x = ag.tensor([0., 9.], requires_grad=True)\n"
-         "safe = ag.where(x > 0, x, 1.0)\nag.where(x > 0, safe.sqrt(), 0.0).sum().backward()\nprint(x.grad)"),
+         "root = ag.where(x > 0, x, 1.0).sqrt()\n"
+         "ag.where(x > 0, root, 0.0).sum().backward()\nprint(x.grad)"),
 )
 
 P2 = Choice(

@@ -60,10 +60,10 @@ for batch in ([$a., $b.], [$c., $d.]):
 """
 
 ADDED = (
-    Case("Two halves, as they are", "w = ag.tensor(0., requires_grad=True)\nfor batch in ([1., 3.], [5., 7.]):\n"
-         "    (w * ag.tensor(batch)).mean().backward()\nanswer = w.grad"),
-    Case("The whole batch", "w = ag.tensor(0., requires_grad=True)\n"
-         "(w * ag.tensor([1., 3., 5., 7.])).mean().backward()\nanswer = w.grad"),
+    Case("Two halves, as they are", "w = ag.tensor(0., requires_grad=True)\nfor half in ([1., 3.], [5., 7.]):\n"
+         "    batch = ag.tensor(half)\n    (w * batch).mean().backward()\nanswer = w.grad"),
+    Case("The whole batch", "w = ag.tensor(0., requires_grad=True)\nbatch = ag.tensor([1., 3., 5., 7.])\n"
+         "(w * batch).mean().backward()\nanswer = w.grad"),
 )
 
 C18 = Number(

@@ -2,9 +2,14 @@
 
 import numpy as np
 
+import autogradlab as ag
 from autogradlab.course.exercise import call, passed, require
 
-from .exercise_numbers import backward, grad_of, measured, near
+from .exercise_numbers import backward, grad_of, measured, near, parts_of, result_of
+
+#: One operation of a network each.
+OPERATIONS = ("x.exp()", "x.relu()", "(x * x).log()", "x.sum()", "x.sum(0)", "x.sum(1)", "x.mean()", "x.mean(1)",
+              "x[1]", "x[:, 1:]")
 
 
 def check_arrays(Tensor):
@@ -18,11 +23,13 @@ def check_arrays(Tensor):
             got, said = grad_of(tensor), f"{list(shape)} times {list(other)}"
             require(np.shape(got) == tensor.data.shape, f"{said}: data of shape {list(tensor.data.shape)} gets a "
                     f"gradient of shape {list(np.shape(got))}", "add up over the axes that were stretched")
-            require(near(got, np.full(tensor.data.shape, factor * size)), f"{said}: a gradient is {got}",
+            require(near(got, np.full(tensor.data.shape, factor * size)),
+                    f"{said}: a gradient is {np.asarray(got).tolist()}",
                     f"each entry was used {size:g} times, and each use counts {factor:g}")
     _number_types(Tensor)
     x = np.array([[1.5, -2.0], [0.5, 4.0]])
-    _compare(Tensor, "3 - x / 2 + 1 / x - x**3", lambda x: 3 - x / 2 + 1 / x - x**3, x)
+    for text in ("x**3", "3 - x / 2 + 1 / x - x**3"):
+        _compare(Tensor, text, x=x)
     passed("shapes come back through broadcasting, number types are kept, and powers have their slope")
 
 
@@ -36,24 +43,11 @@ def _number_types(Tensor):
 
 
 def check_operations(Tensor):
-    """Each of the seven, with gradients that are not 1, against measured slopes."""
+    """Each of the seven: its values, and its slopes against measured ones, with gradients that are not 1."""
     x = np.array([[0.5, -1.0, 2.0], [1.5, 0.25, -0.75]])
-    for text, function in {
-        "x.exp()": lambda x: x.exp(),
-        "x.relu()": lambda x: x.relu(),
-        "(x * x).log()": lambda x: (x * x).log(),
-        "x.sum()": lambda x: x.sum(),
-        "x.sum(0)": lambda x: x.sum(0),
-        "x.sum(1)": lambda x: x.sum(1),
-        "x.mean()": lambda x: x.mean(),
-        "x.mean(1)": lambda x: x.mean(1),
-        "x[1]": lambda x: x[1],
-        "x[:, 1:]": lambda x: x[:, 1:],
-    }.items():
-        _compare(Tensor, text, function, x)
-    w = np.array([[1.0, -2.0], [0.5, 3.0], [2.0, 1.0]])
-    _compare(Tensor, "x @ w", lambda x: x @ Tensor(w), x)
-    _compare(Tensor, "x @ w, for w", lambda w: Tensor(x) @ w, w)
+    for text in OPERATIONS:
+        _compare(Tensor, text, x=x)
+    _compare(Tensor, "x @ w", x=x, w=np.array([[1.0, -2.0], [0.5, 3.0], [2.0, 1.0]]))
     twice = Tensor(x, True)
     call(backward, twice[[0, 0]], np.ones((2, 3)), name="backward")
     require(not near(grad_of(twice), [[1.0] * 3, [0.0] * 3]), "`x[[0, 0]]` takes a row twice, and its gradient counts "
@@ -65,15 +59,28 @@ def check_operations(Tensor):
     passed("seven operations, their slopes as measured, a row taken twice, and an array without entries")
 
 
-def _compare(Tensor, text, function, x):
-    """Values and slopes of one expression, weighted so that no two entries count the same."""
-    value = call(lambda: function(Tensor(x)), name=text).data
-    weights = np.arange(1.0, value.size + 1).reshape(value.shape) * 2 - 3.5
-    tensor = Tensor(x, True)
-    call(backward, function(tensor), weights, name=f"backward of {text}")
-    wanted, got = measured(lambda x: (function(Tensor(x)).data * weights).sum(), x), grad_of(tensor)
-    require(np.shape(got) == x.shape, f"`{text}` sends a gradient of shape {list(np.shape(got))} to data of shape "
-            f"{list(x.shape)}", "a gradient has the shape of its data")
-    at = tuple(int(i) for i in np.unravel_index(np.abs(got - wanted).argmax(), x.shape))
-    require(near(got, wanted, 1e-5), f"`{text}`: at {list(at)} your rule gives {got[at]:.4g}, measured is "
-            f"{wanted[at]:.4g}", "the gradients that arrive here are not all 1: does the rule use `grad`?")
+def _compare(Tensor, text, **arrays):
+    """Value and slopes of one expression, weighted so that no two entries count the same."""
+    leaves = {name: Tensor(array, True) for name, array in arrays.items()}
+    result, right = result_of(Tensor, lambda: eval(text, {}, leaves), text), _value(ag.tensor, text, arrays)
+    require(near(result.data, right), f"`{text}` is {np.round(result.data, 4).tolist()}, and should be "
+            f"{right.round(4).tolist()}", "the value first: what does the operation make of `a.data`?")
+    weights = np.arange(1.0, right.size + 1).reshape(right.shape) * 2 - 3.5
+    parts_of(result, weights, text)
+    call(backward, result, weights, name=f"backward of {text}")
+    for name, array in arrays.items():
+        wanted = measured(lambda moved: (_value(Tensor, text, arrays | {name: moved}) * weights).sum(), array)
+        _same_slopes(f"`{text}`, for `{name}`" if len(arrays) > 1 else f"`{text}`", grad_of(leaves[name]), wanted)
+
+
+def _value(make, text, arrays):
+    """The value of an expression in the tensors that `make` makes, as an array."""
+    return np.asarray(eval(text, {}, {name: make(array) for name, array in arrays.items()}).data)
+
+
+def _same_slopes(said, got, wanted):
+    require(np.shape(got) == wanted.shape, f"{said}: a gradient of shape {list(np.shape(got))} comes to data of shape "
+            f"{list(wanted.shape)}", "a gradient has the shape of its data")
+    at = tuple(int(i) for i in np.unravel_index(np.abs(got - wanted).argmax(), wanted.shape))
+    require(near(got, wanted, 1e-5), f"{said}: at {list(at)} your rule gives {got[at]:.4g}, measured is "
+            f"{wanted[at]:.4g}", "a rule gives the slope times what arrives, `grad`; here that is not 1 everywhere")

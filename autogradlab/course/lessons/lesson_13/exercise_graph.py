@@ -2,18 +2,18 @@
 
 from autogradlab.course.exercise import call, passed, require
 
-from .exercise_numbers import backward, grad_of, near
+from .exercise_numbers import backward, grad_of, near, parts_of, result_of
 
-DEEP = 5_000
+DEEP, LEVELS = 5_000, 10
 
 
 def check_graph(Tensor, history, walk):
     """Single numbers: products, paths that meet, many uses, a long chain."""
     x, y = Tensor(3.0, True), Tensor(5.0, True)
-    product = call(lambda: x * y, name="__mul__")
+    product = result_of(Tensor, lambda: x * y, "x * y")
     require(near(product.data, 15.0), f"`x * y` is {product.data} for 3 and 5", "multiply the arrays in `data`")
-    sent = call(product.rule, 10.0, name="the rule of `x * y`")
-    require(near(sent[0], 50.0) and near(sent[1], 30.0), f"where 10 arrives, your rule of 3 * 5 sends on {sent}",
+    sent = [float(part) for part in parts_of(product, 10.0, "x * y")]
+    require(sent == [50.0, 30.0], f"where 10 arrives, your rule of 3 * 5 sends on {sent[0]:g} and {sent[1]:g}",
             "each factor gets what arrives times the *other* factor: 50 and 30")
     root = product + x
     order = call(history, root, name="history")
@@ -23,14 +23,38 @@ def check_graph(Tensor, history, walk):
     require(all(place[each] < place[tensor] for tensor in order for each in tensor.inputs),
             "in the history of `x * y + x` a result stands before one of its inputs",
             "append a tensor only when it comes from the stack a second time, after its inputs")
+    _once(Tensor, history)
     _walks(Tensor, walk, x, y, root)
     passed("products, paths that meet, a value used 100 times, and a chain of 5,000")
 
 
+class Counted(tuple):
+    """Inputs that count how often somebody goes through them."""
+
+    times = 0
+
+    def __iter__(self):
+        self.times += 1
+        return super().__iter__()
+
+
+def _once(Tensor, history):
+    """Results that are used twice, one after the other: each is visited once, not once for each path."""
+    end = a = Tensor(1.0, True, Counted())
+    for _ in range(LEVELS):
+        a = a + a
+    call(history, a, name="history")
+    require(end.inputs.times <= LEVELS, f"after {LEVELS} times `a = a + a`, the first `a` is visited "
+            f"{end.inputs.times:,} times", "pass over a tensor that has its place in `order` already")
+
+
 def _walks(Tensor, walk, x, y, root):
     found = call(walk, root, 1.0, name="walk")
-    require(set(found) == {x, y}, f"`walk` gives entries for {len(found)} tensors; for `x * y + x` there are 2 leaves",
-            "`pop` takes a result out of `arrived`; inputs that do not ask for a gradient never come in")
+    require(set(found) == {x, y}, f"for `x * y + x`, `walk` gives entries for {len(found)} tensors, and there are 2 "
+            "leaves", "`pop` takes a result out of `arrived` when it has its turn")
+    tracked = call(walk, x * 2.0, 1.0, name="walk")
+    require(set(tracked) == {x}, f"for `x * 2`, `walk` gives entries for {len(tracked)} tensors, and only x asks for a "
+            "gradient", "pass over inputs whose `requires_grad` is False")
     require(not near(found[x], 1.0) and not near(found[x], 5.0), f"x is used twice, and {found[x]} arrives there",
             "what arrives on a second path is added to what is there")
     require(near(found[x], 6.0) and near(found[y], 3.0), f"at x and y arrive {found[x]} and {found[y]}",

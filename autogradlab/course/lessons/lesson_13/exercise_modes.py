@@ -4,6 +4,7 @@ import ast
 import io
 import linecache
 import tokenize
+import traceback
 
 import numpy as np
 
@@ -26,6 +27,10 @@ def check_modes(Tensor, no_grad):
         (lambda: (x * 2).backward(1.0), "Mismatch in shape", "a single number as `gradient` for two entries"),
     ):
         _refused(call_it, phrase, when)
+    one = Tensor([3.0], True)
+    call(backward, one * one, name="backward of a result of shape (1,)")
+    require(near(grad_of(one), [6.0]), f"the square of [3.] has the slope [6.], and you have {one.grad}",
+            "one entry is enough for `backward()`, also in a shape such as (1,)")
     require(x.grad is None, "a call that was refused left something in `.grad`", "guard first, then land")
     _used_up(Tensor)
     own = np.ones(2)
@@ -69,12 +74,17 @@ def _used_up(Tensor):
     _refused(one.backward, "second time", "a graph that was walked")
     _refused(other.backward, "second time", "another loss on a trunk that was walked")
     require(near(grad_of(x), 24.0), "a walk that failed changed `.grad`", "let gradients land after the whole walk")
+    error = raised((x * x).backward)
+    require(error is None, f"a new loss on a leaf that was walked before: {error}",
+            "a leaf has no rule, and needs nothing in its place")
     require(trunk.rule is None or not getattr(trunk.rule, "__closure__", None), "the rule of a used result still "
             "holds its arrays", "put a plain function in its place")
 
 
 def _refused(function, phrase, when):
     error = raised(function)
+    if isinstance(error, NotImplementedError):  # a RuntimeError for Python, and here a gap
+        call(function, name=traceback.extract_tb(error.__traceback__)[-1].name)
     require(error is not None, f"{when}: `backward()` says nothing", f"raise RuntimeError with “{phrase}” in it")
     require(isinstance(error, RuntimeError), f"{when}: {type(error).__name__}: {error}", "raise RuntimeError")
     require(phrase in str(error), f"{when}: the text is “{error}”", f"PyTorch's key phrase is “{phrase}”")

@@ -68,6 +68,8 @@ def check_training(Tensor, SGD, train):
     array, optimizer = w.data, call(SGD, [w, idle], 0.1, name="SGD")
     w.grad = np.array([10.0, 5.0])
     call(lambda: optimizer.step() or True, name="SGD.step")
+    require(not near(w.data, [1.0, -2.0]), "after `step()` w is where it was, although it has a gradient",
+            "write into its array: `each.data -= ...`")
     require(near(w.data, [0.0, -2.5]), f"from [1, -2] with the gradient [10, 5] and lr 0.1, w is {w.data}",
             "the step goes against the gradient: w - lr * grad")
     require(w.data is array, "`step()` puts another array into the parameter", "write into it: `each.data -= ...`")
@@ -89,7 +91,9 @@ def _trained(train):
     seconds = time.perf_counter() - began
     require(callable(predict), f"`train` gave {predict!r}", "it should give the function `predict`")
     x, y = two_moons(400, noise=0.15, seed=4)
-    found = np.asarray(call(predict, x, name="predict"))
+    given = call(predict, x, name="predict")
+    found = np.asarray(given)
+    require(found.dtype != object, f"`predict` gives a {type(given).__name__}", "give an array: its `.data`")
     require(found.shape == (400,), f"for 400 points `predict` gives an array of shape {found.shape}",
             "one number for each point: (400,)")
     return float(((found > 0.5) == y).mean()), seconds

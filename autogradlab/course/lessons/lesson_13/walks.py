@@ -166,11 +166,10 @@ answer = visits
 
 TURNS = """
 x = ag.tensor(2., requires_grad=True)
-w = ag.tensor(3., requires_grad=True)
+w = ag.tensor(1., requires_grad=True)
 a = x * w
 b = a.exp()
-c = a + b
-root = (b * c).sum()
+root = b * (a + b)
 """
 
 C2 = Click(
@@ -193,7 +192,7 @@ C2 = Click(
         ),
         Signature(
             "one arrival is enough",
-            "c.grad_fn",
+            "root.grad_fn.next_functions[1][0]",
             "**It has one user, and may go as soon as that one has sent.** Which operation is used by it, and by "
             "another one?",
         ),
