@@ -16,10 +16,18 @@ KINDS = {"bool": "b", "int": "i", "uint": "u", "float": "f", "bfloat": "f"}
 UNPROVEN = ("What a program says about itself counts only beside right results, and less than half of the points "
             "for results were earned.")
 LONGEST_SAYING = 300  # characters
+LARGEST_NUMBER = 2**53  # of an answer that `holds` looks at and may tell: a larger one could carry a text
 DEEPEST = 20  # lists within lists of an answer that `holds` looks at
 MOST_LINES = 20_000  # of all sources, among which a line is looked for
 _ERRORS = {name for name, each in vars(builtins).items()
            if isinstance(each, type) and issubclass(each, BaseException)}
+
+
+class OneOf:
+    """Several values, each of which is expected: where the learner chooses."""
+
+    def __init__(self, *values):
+        self.values = values
 
 
 def judged(trials, drawn, results, sources) -> tuple[TrialRow, ...]:
@@ -32,10 +40,13 @@ def judged(trials, drawn, results, sources) -> tuple[TrialRow, ...]:
 def agrees(answer, expected, relative: float = 1e-5, absolute: float = 1e-7) -> bool:
     """Whether an answer is the expected value: the same shape, the same kinds, numbers within the tolerances.
 
-    expected   a number, bool, None, text, array, or lists and tuples of these. An array also says of which kind (whole
-               numbers, floats, bools) an array in answer to it must be. NaN is met by NaN, and by nothing else.
+    expected   a number, bool, None, text, array, lists and tuples of these, or `OneOf` several. An array also says of
+               which kind (whole numbers, floats, bools) an array in answer to it must be. NaN is met by NaN, and by
+               nothing else.
     answer     plain data (see `confine.Result`); a tensor or array may stand for the list of its numbers
     """
+    if isinstance(expected, OneOf):
+        return any(agrees(answer, value, relative, absolute) for value in expected.values)
     if isinstance(expected, np.ndarray):
         if _is_record(answer) and (answer["shape"], _kind(answer)) != (list(expected.shape), expected.dtype.kind):
             return False
@@ -158,10 +169,10 @@ def _close(answer, expected, relative: float, absolute: float) -> bool:
 
 
 def _plain(answer, depth: int = 0):
-    """An answer in which every array is its list. Errors: ValueError beyond any depth that an answer has."""
-    if depth > DEEPEST:
-        raise ValueError("too deep")
+    """An answer in which every array is its list. Errors: ValueError beyond any depth or number that an answer has."""
     answer = _values(answer)
+    if depth > DEEPEST or (isinstance(answer, int) and abs(answer) > LARGEST_NUMBER):
+        raise ValueError("too deep, or too large")
     return [_plain(entry, depth + 1) for entry in answer] if isinstance(answer, list) else answer
 
 

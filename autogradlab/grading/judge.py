@@ -67,8 +67,8 @@ class _Judging:
     def row(self, student: str) -> Row:
         """All questions, judged."""
         asked = [each for each in self.assignment.questions if not self.submission.answers[each.cell].nothing]
-        outcome, found = self._answered(self.submission.pieces, asked)
-        found = {question.cell: self._on_its_own(question, found) for question in asked}
+        outcome, cells, found = self._answered(self.submission.pieces, asked)
+        found = {question.cell: self._on_its_own(question, found, cells) for question in asked}
         return Row(
             student, self.assignment.stem, self.digest, "graded", level=outcome.level,
             seed=seeds.name(self.secret, self.assignment.version, self.digest),
@@ -81,19 +81,22 @@ class _Judging:
         known = self.secret, self.assignment.version, question.cell, self.digest
         return seeds.drawn(question, lambda place: seeds.seed(*known, place))
 
-    def _answered(self, pieces, questions) -> tuple[CellsOutcome, dict[str, QuestionRow]]:
-        """What becomes of the pieces, and of each question: all together first, then those that are not right again."""
+    def _answered(self, pieces, questions, cells: dict[str, Result] | None = None):
+        """What becomes of the pieces, of the answer cells among them (if it is not known), and of each question: all
+        together first, then those that are not right again."""
         outcome = self._run(pieces, together(questions, self.inputs))
-        cells = _of_answers(pieces, outcome)
-        found = {question.cell: self._judged(question, cells, results)
-                 for question, results in zip(questions, apart(questions, outcome.results)) if results}
-        again = [each for each in questions if each.cell not in found or found[each.cell].status != CORRECT]
+        cells = _of_answers(pieces, outcome) if cells is None else cells
+        results = apart(questions, outcome.results)
+        found = {question.cell: self._judged(question, cells, results[question.cell])
+                 for question in questions if question.cell in results}
+        again = sorted((each for each in questions if each.cell not in found or found[each.cell].status != CORRECT),
+                       key=lambda question: question.tells_answers)
         alive = [piece for piece, result in zip(pieces, outcome.cells) if not (result.timed_out or result.ended)]
         probes = [probe for question in again for probe in question.probes(self.inputs[question.cell])]
         results = iter(self._run(alive, probes).results if again else ())
         found |= {question.cell: self._judged(question, cells, [next(results) for _ in question.trials])
                   for question in again}
-        return outcome, found
+        return outcome, cells, found
 
     def _run(self, pieces: Iterable[Piece], probes: list[Probe]) -> CellsOutcome:
         """The pieces in one run, then the probes, with time for each of them."""
@@ -113,15 +116,16 @@ class _Judging:
             _sound(answer.source)[:LONGEST_ANSWER], (cell.printed + cell.stderr)[:LONGEST_PRINT],
         )
 
-    def _on_its_own(self, question: Question, found: dict[str, QuestionRow]) -> QuestionRow:
+    def _on_its_own(self, question: Question, found: dict[str, QuestionRow], cells: dict[str, Result]) -> QuestionRow:
         """A question that uses another answer which is not right is judged once more beside the course's own answer to
-        that one: a mistake costs points once."""
+        that one: a mistake costs points once. What the cells print and say stays that of the first run, in which they
+        have not met the course's answer."""
         row = found[question.cell]
         lame = [need for need in question.needs if need not in found or found[need].status != CORRECT]
         if not lame or row.status == CORRECT:
             return row
-        again = self._answered(self._helped(lame), [question])[1][question.cell]
-        return replace(again, printed=row.printed) if again.earned > row.earned else row
+        again = self._answered(self._helped(lame), [question], cells)[2][question.cell]
+        return again if again.earned > row.earned else row
 
     def _helped(self, lame: list[str]) -> list[Piece]:
         """The pieces with the course's own answers in the place of some."""

@@ -60,7 +60,8 @@ class Known:
 @dataclass(frozen=True)
 class Question:
     """A graded question. `cell` is the grade_id of its answer cell, `entry` the names that the cell must define;
-    `needs` are the grade_ids of answer cells that run before it; `seconds` is the limit of each trial."""
+    `needs` are the grade_ids of answer cells that run before it; `seconds` is the limit of each trial; `tells_answers`
+    says that its inputs hold answers to other questions, which those must not see."""
 
     cell: str
     entry: tuple[str, ...]
@@ -69,6 +70,7 @@ class Question:
     needs: tuple[str, ...] = ()
     seconds: float = 5.0
     prelude: str = PRELUDE
+    tells_answers: bool = False
 
     @property
     def points(self) -> int:

@@ -4,7 +4,7 @@ A trial can spoil the next one there, but none can make another one's answer rig
 the judge knows. What is not right is asked once more, each trial in a process of its own.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from autogradlab.confine import Probe, Result
@@ -26,20 +26,27 @@ answer = list(_answers(inputs))
 
 
 def together(questions: Iterable[Question], inputs: dict[str, list[tuple]]) -> list[Probe]:
-    """One probe that asks all trials of the questions, one after the other; none if there is no question. `inputs` are
-    those of each question's trials, by its cell."""
-    trials = [(trial.probe, given) for question in questions
-              for trial, given in zip(question.trials, inputs[question.cell], strict=True)]
-    return [Probe(_PROGRAM, trials, max(question.seconds for question in questions))] if trials else []
+    """One probe that asks all trials of the questions, one after the other, and then one for each question that tells
+    answers to the others. `inputs` are those of each question's trials, by its cell."""
+    return [Probe(_PROGRAM, [(trial.probe, given) for question in group
+                             for trial, given in zip(question.trials, inputs[question.cell], strict=True)],
+                  max(question.seconds for question in group)) for group in _groups(questions)]
 
 
-def apart(questions: Iterable[Question], results: Iterable[Result]) -> Iterator[list[Result] | None]:
-    """For each question the results of its trials, from those of `together`; None where an answer is missing."""
-    result = next(iter(results), Result())
-    given = result.value if result.completed and isinstance(result.value, list) else []
-    place = 0
-    for question in questions:
-        answers = given[place:place + len(question.trials)]
-        place += len(question.trials)
-        whole = len(answers) == len(question.trials) and all(isinstance(each, list) and each for each in answers)
-        yield [replace(result, value=each[0]) for each in answers] if whole else None
+def apart(questions: Iterable[Question], results: Iterable[Result]) -> dict[str, list[Result]]:
+    """The results of each question's trials by its cell, from those of `together`; none where one is missing."""
+    found = {}
+    for group, result in zip(_groups(questions), results):
+        given = result.value if result.completed and isinstance(result.value, list) else []
+        for question in group:
+            answers, given = given[:len(question.trials)], given[len(question.trials):]
+            if len(answers) == len(question.trials) and all(isinstance(each, list) and each for each in answers):
+                found[question.cell] = [replace(result, value=each[0]) for each in answers]
+    return found
+
+
+def _groups(questions: Iterable[Question]) -> list[list[Question]]:
+    """What may be asked in one process."""
+    questions = list(questions)
+    plain = [each for each in questions if not each.tells_answers]
+    return [group for group in (plain, *([each] for each in questions if each.tells_answers)) if group]

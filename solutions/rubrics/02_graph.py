@@ -105,8 +105,8 @@ GRAPH_LINES = Question(
               "A link that leads nowhere is written as None, at its place among the links.", reference=lines_of),
         Trial("a long chain", 10, lambda rng: (int(rng.integers(*LONG)),),
               BUILD + "\nanswer = len(list(graph_lines(chained(inputs[0])[0])))",
-              "Where operations stand one behind the other, more than Python has calls inside each other, each still has "
-              "its line: visit them without a function that calls itself.", reference=lambda count: count + 1),
+              "Where more operations stand one behind the other than Python allows calls, each of them has a line: "
+              "visit them without a function that calls itself.", reference=lambda count: count + 1),
     ),
     known=(
         Known("every path walked", '''

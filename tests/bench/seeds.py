@@ -2,86 +2,130 @@
 
 For every rubric and every secret: the solution and each other right way earn all, and each known mistake is caught by
 the trial that was made for it. Prints a line for each question, and what was unfair; the exit status is 1 if anything
-was. These programs are ours, so hundreds of draws share a process. Not collected by pytest.
+was. These programs are ours, so each meets all draws of a trial in one process, a fork of this one, which ends after
+`--seconds`, or when it is stuck with a draw; how many draws the slowest came to is told. All times are those of the
+processor. Not collected by pytest.
 """
 import argparse
+import gc
+import json
+import linecache
+import multiprocessing
+import os
+import random
+import resource
+import signal
 import sys
 import time
+import tracemalloc
+from itertools import takewhile
 from pathlib import Path
 
-from autogradlab import confine
-from autogradlab.grading import assignment, seeds
-from autogradlab.grading.comparing import judged
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from autogradlab.confine import Result  # noqa: E402  (what it imports reads the variable)
+from autogradlab.confine.performing import CELL, PROBE  # noqa: E402
+from autogradlab.confine.plain import plain  # noqa: E402
+from autogradlab.grading import assignment, seeds  # noqa: E402
+from autogradlab.grading.comparing import judged  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
-AT_ONCE, SECONDS = 25, 30.0  # draws in one process, and its limit
-EACH_DRAW = """
-import random, tracemalloc
-results = []
-for drawn in inputs:
-    tracemalloc.stop(), random.seed(0), np.random.seed(0), ag.manual_seed(0), ag.set_grad_enabled(True)
-    names = {{**globals(), "inputs": drawn}}
-    try:
-        exec({source!r}, names)
-        exec({probe!r}, names)
-        results.append([names["answer"]])
-    except Exception as error:
-        results.append(f"it raised {{type(error).__name__}}: {{error}}"[:200])
-answer = results
-"""
+FORKS = multiprocessing.get_context("fork")
+SHOWN = 20
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("stems", nargs="*", default=assignment.stems(ROOT))
     options.add_argument("--secrets", type=int, default=1000)
+    options.add_argument("--seconds", type=float, default=20.0, help="for each program and trial (default: 20)")
     chosen = options.parse_args()
-    unfair = sum(look_at(stem, chosen.secrets) for stem in chosen.stems)
+    unfair = sum(look_at(stem, chosen.secrets, chosen.seconds) for stem in chosen.stems)
     print(f"unfair: {unfair}")
     return 1 if unfair else 0
 
 
-def look_at(stem, secrets):
+def look_at(stem, secrets, seconds):
     """Prints what becomes of each question of an exercise; the number of what was unfair."""
-    asked, unfair = assignment.load(ROOT, stem), 0
+    asked, names, unfair = assignment.load(ROOT, stem), {}, 0
+    exec(asked.prelude, names)
     for question in asked.questions:
-        start, before = time.perf_counter(), "\n".join(asked.cells[need].solved for need in question.needs)
+        start, found, fewest = used(), [], secrets
+        before = [asked.cells[need].solved for need in question.needs]
         right = [("the solution", asked.cells[question.cell].solved)]
         right += [(known.name, known.source) for known in question.known if not known.caught_by]
         wrong = [known for known in question.known if known.caught_by]
         drawn = [seeds.drawn(question, lambda place: seeds.seed(str(secret).encode(), "", question.cell, "", place))
                  for secret in range(secrets)]
-        found = []
         for place, trial in enumerate(question.trials):
             inputs = [each[place] for each in drawn]
             for name, source in right:
-                found += [f"{name} loses {trial.name!r} with secret {secret}: {said}" for secret, said
-                          in enumerate(sayings(asked, f"{before}\n{source}", trial, inputs)) if said]
+                said = list(sayings(question, trial, [*before, source], names, inputs, seconds))
+                found += [f"{name} loses {trial.name!r} with secret {secret}: {each}"
+                          for secret, each in enumerate(said) if each]
+                fewest = min(fewest, len(said))
             for known in wrong:
                 if known.caught_by == trial.name:
-                    found += [f"{known.name!r} passes {trial.name!r} with secret {secret}" for secret, said
-                              in enumerate(sayings(asked, f"{before}\n{known.source}", trial, inputs)) if not said]
-        print(f"{stem:14} {question.cell:20} {len(right)} right, {len(wrong)} wrong, {secrets} secrets: "
-              f"{len(found)} unfair, {time.perf_counter() - start:.0f} s", flush=True)
-        print("".join(f"    {line}\n" for line in found[:20]), end="", flush=True)
+                    said = list(sayings(question, trial, [*before, known.source], names, inputs, seconds))
+                    found += [f"{known.name!r} passes {trial.name!r} with secret {secret}"
+                              for secret, each in enumerate(said) if not each]
+                    fewest = min(fewest, len(said))
+        print(f"{stem:14} {question.cell:20} {len(right)} right, {len(wrong)} wrong, {fewest} to {secrets} secrets: "
+              f"{len(found)} unfair, {used() - start:.0f} s", flush=True)
+        print("".join(f"    {line}\n" for line in found[:SHOWN]), end="", flush=True)
         unfair += len(found)
     return unfair
 
 
-def sayings(asked, source, trial, inputs):
-    """What is said of a program's answer to each of the inputs; empty where it earns the points."""
-    for start in range(0, len(inputs), AT_ONCE):
-        some = inputs[start:start + AT_ONCE]
-        probe = confine.Probe(EACH_DRAW.format(source=source, probe=trial.probe), some, SECONDS)
-        result, = confine.run_cells([], [probe], prelude=asked.prelude, total=SECONDS + 10).results
-        if not result.completed or not isinstance(result.value, list):
-            said = f"it was not done: {result.ended or result.timed_out or result.error or result.value}"
-            return (yield from [said] * (len(inputs) - start))
-        for drawn, answer in zip(some, result.value):
-            if isinstance(answer, str):
-                yield answer
-            else:
-                yield judged([trial], [drawn], [confine.Result(value=answer[0], answered=True)], [])[0].said
+def sayings(question, trial, sources, names, inputs, seconds):
+    """What is said of a program's answer to each of the inputs, empty where it earns the points; ends early when the
+    time is over, or with the draw that the program does not come back from."""
+    here, there = FORKS.Pipe(duplex=False)
+    programs = [*sources, trial.probe]
+    child = FORKS.Process(target=answer_all, args=(programs, names, inputs, there, question.seconds, seconds))
+    child.start()
+    there.close()
+    for drawn in inputs:
+        try:
+            answer, error = here.recv()
+        except EOFError:
+            if child.join() or child.exitcode:
+                yield f"nothing came within {question.seconds:g} s"
+            break
+        result = Result(value=answer, answered=True)
+        yield error or judged([trial], [drawn], [result], [])[0].said
+    child.join()
+
+
+def answer_all(sources, names, inputs, pipe, longest, seconds):
+    """Sends (answer, error) for each of the inputs; every time all of the sources, of which the last one is the probe,
+    are run anew. Ends after `seconds`, and by a signal if one of the answers takes longer than `longest`."""
+    gc.freeze()
+    files = [*(CELL.format(number) for number in range(1, len(sources))), PROBE]
+    programs = [compiled(source, file) for source, file in zip(sources, files, strict=True)]
+    for drawn in takewhile(lambda _: time.process_time() < seconds, inputs):
+        signal.setitimer(signal.ITIMER_PROF, longest)
+        tracemalloc.stop()
+        random.seed(0), names["np"].random.seed(0), names["ag"].manual_seed(0)
+        names["ag"].set_grad_enabled(True)
+        own = {**names, "inputs": json.loads(json.dumps(drawn))}
+        try:
+            for program in programs:
+                exec(program, own)
+            pipe.send((plain(own["answer"]), ""))
+        except Exception as error:
+            pipe.send((None, f"it raised {type(error).__name__}: {error}"[:200]))
+
+
+def compiled(source, file):
+    """A program whose text can be found again, as in a run."""
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    return compile(source, file, "exec")
+
+
+def used():
+    """Seconds of the processor, of this process and of all that it started."""
+    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 
 if __name__ == "__main__":

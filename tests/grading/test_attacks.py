@@ -9,8 +9,9 @@ import pytest
 from autogradlab import cli, confine
 from autogradlab.confine import ErrorRecord, Result, SourceLine
 from autogradlab.confine.outcome import MOST_ENTRIES, Draft
-from autogradlab.grading import batch, command
+from autogradlab.grading import assignment, batch, command
 from autogradlab.grading.comparing import MOST_LINES, stopped
+from autogradlab.grading.judge import judge
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the attacks are written for Linux")
 HERE = str(Path(__file__).parent)
@@ -26,9 +27,10 @@ def arena():
 
 @pytest.fixture
 def fought(arena, tmp_path, monkeypatch):
-    """`fought(families, honest, level, third)`: the verdicts of a batch through the command, with two workers."""
+    """`fought(families, honest, level, every)`: the verdicts of a batch through the command, with two workers, of
+    every third attack (and so on) of some families."""
 
-    def fight(families, honest, level, third):
+    def fight(families, honest, level, every):
         def grade(hand_ins, out, course, environment):
             for name, value in environment.items():
                 monkeypatch.setenv(name, value)
@@ -37,27 +39,37 @@ def fought(arena, tmp_path, monkeypatch):
 
         terms = partial(batch.Terms, judge=arena.quick_judge)
         monkeypatch.setattr(command, "Terms", lambda kits, secret, best: terms(kits, secret, min(best, level)))
-        return arena.fought(tmp_path, arena.attacks(families)[third::3], honest, grade)
+        return arena.fought(tmp_path, arena.attacks(families)[::every], honest, grade)
 
     return fight
 
 
 def test_nobody_is_fooled_nothing_leaks_and_no_neighbour_is_harmed(arena, fought):
-    """A third of all attacks; `tests/bench/attacks.py` takes all of them, and 100 honest hand-ins."""
+    """A sixth of all attacks; `tests/bench/attacks.py` takes all of them, and 100 honest hand-ins."""
     if confine.levels().best < 2:
         pytest.skip("this machine gives level 1 only: `peeking` and `escaping` are for levels 2 and 3")
-    verdicts = fought(tuple(arena.FAMILIES), 12, confine.levels().best, third=0)
-    assert len(verdicts.rows) > 60
+    verdicts = fought(tuple(arena.FAMILIES), 7, confine.levels().best, every=6)
+    assert len(verdicts.rows) > 30
     assert verdicts.wrongs == {}
 
 
 def test_what_is_compared_cannot_be_forged_at_the_lowest_level_either(arena, fought):
-    verdicts = fought(COMPARISON, 3, 1, third=1)
+    verdicts = fought(COMPARISON, 3, 1, every=4)
     assert {row.level for row in verdicts.rows.values()} == {1}
     assert verdicts.wrongs == {}
 
 
 # ---- what broke once ------------------------------------------------------------------------------------------------
+
+
+def test_an_error_beside_the_courses_own_answer_does_not_carry_it_out(arena, tmp_path):
+    (_, attack), = [each for each in arena.attacks(("peeking",)) if each[1].name == "solution_in_an_error"]
+    target = arena.Target(tmp_path / "course", arena.SECONDS)
+    (tmp_path / "in").mkdir()
+    attack.lay(tmp_path / "in")
+    data = (tmp_path / "in" / attack.name / f"{arena.STEM}.ipynb").read_bytes()
+    row = judge(assignment.load(target.folder, arena.STEM), "eve", data, secret=b"s", level=1)
+    assert row.earned == attack.deserves and target.canaries["solution"] not in row.to_json()
 
 
 def _done(value) -> dict:

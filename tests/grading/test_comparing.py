@@ -4,7 +4,7 @@ import pytest
 
 from autogradlab import confine
 from autogradlab.confine import ErrorRecord, Result, SourceLine, TimedOut
-from autogradlab.grading.comparing import UNPROVEN, agrees, cleaned, judged
+from autogradlab.grading.comparing import UNPROVEN, OneOf, agrees, cleaned, judged
 from autogradlab.grading.rubric import Trial
 
 nan, inf = float("nan"), float("inf")
@@ -76,7 +76,7 @@ def test_a_wrong_answer_gets_the_message_and_the_idea():
 def test_what_a_program_says_about_itself_counts_beside_right_results_only():
     assert [row.earned for row in rows(done(2.0), done(1))] == [4, 6]
     assert [row.earned for row in rows(done(9.0), done(1))] == [0, 0]
-    assert rows(done(9.0), done(1))[1].said == UNPROVEN
+    assert (rows(done(9.0), done(1))[1].said, rows(done(9.0), done(1))[1].reported) == (UNPROVEN, True)
     assert rows(done(9.0), done(7))[1].said == "7 walks."
     assert rows(done(1), trials=(COUNT,))[0].earned == 6
 
@@ -91,6 +91,14 @@ def test_a_strangers_text_does_not_become_the_judges_words():
     assert judged([echo], [(1,)], [done("hidden input 7")], [])[0].said == "Off."
     assert judged([echo], [(1,)], [done(["hidden"])], [])[0].said == "Off."
     assert judged([echo], [(1,)], [done(5)], [])[0].said == "You gave 5."
+    a_text_as_a_number = int.from_bytes(b"hidden input 7")
+    assert judged([echo], [(1,)], [done(a_text_as_a_number)], [])[0].said == "Off."
+
+
+def test_where_the_learner_chooses_each_choice_has_its_own_answer():
+    expected = OneOf(["hooks", [1.0]], ["fusion", [2.0]])
+    assert agrees(["hooks", [1.0]], expected) and agrees(["fusion", [2.0]], expected)
+    assert not agrees(["hooks", [2.0]], expected) and not agrees("hooks", expected)
 
 
 def test_a_comparison_cannot_spoil_the_inputs_of_the_next():

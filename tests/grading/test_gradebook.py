@@ -42,6 +42,13 @@ def test_a_row_comes_back_as_it_was(book):
     assert book.done("other") is None and book.present("bob", "04") is None
 
 
+def test_at_the_end_of_with_it_is_closed(tmp_path):
+    with Gradebook(tmp_path / gradebook.NAME) as book:
+        book.add(row(), "key")
+    with pytest.raises(GradebookError, match="closed"):
+        book.done("key")
+
+
 def test_rows_are_ordered_whatever_order_they_came_in(book):
     for student in ("zoe", "Ann", "ann", "bob"):
         book.add(row(student))
@@ -55,6 +62,12 @@ def test_a_new_result_takes_the_place_of_the_old_which_stays_history(book):
     assert query(book, "SELECT count(*) FROM results") == [(2,)]
     book.hand_in("ann", "04", "k1")
     assert [each.submission for each in book.rows()] == ["old"]
+
+
+def test_a_result_that_is_graded_anew_leaves_nothing_of_its_old_questions(book):
+    book.add(row(), "key")
+    book.add(row(questions=QUESTIONS[:1]), "key")
+    assert query(book, "SELECT question FROM questions") == [("q1",)]
 
 
 def test_notes_on_the_hand_in_are_findings(book):

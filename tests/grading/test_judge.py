@@ -80,16 +80,6 @@ def test_stored_outputs_earn_nothing(tiny):
     assert question(tiny.judged(notebook), "a").earned == 0
 
 
-@pytest.mark.parametrize("stem", assignment.stems(ROOT))
-def test_every_solution_gets_all_points_and_every_exercise_none(stem):
-    asked = assignment.load(ROOT, stem)
-    solved, untouched = ((ROOT / folder / f"{stem}.ipynb").read_bytes() for folder in ("solutions", "exercises"))
-    row = judge.judge(asked, "ann", solved, secret=b"s", level=1)
-    assert row.earned == row.points == 100 - sum(asked.written.values()) and row.findings == ()
-    row = judge.judge(asked, "ann", untouched, secret=b"s", level=1)
-    assert row.earned == 0 and {each.status for each in row.questions} == {NOT_ATTEMPTED}
-
-
 # ---- how a question can end -----------------------------------------------------------------------------------------
 
 

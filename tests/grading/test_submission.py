@@ -114,6 +114,16 @@ def test_answers_joined_with_a_cell_of_the_course_are_found(tiny):
     assert answered(looked_at(tiny, notebook)) == EVERYTHING
 
 
+def test_words_without_an_id_are_found_right_after_their_task_and_nowhere_else(tiny, own):
+    notebook = tiny.hand_in()
+    notebook["cells"][-1:] = [own("My own words.", "markdown")]
+    assert answered(looked_at(tiny, notebook))["d-answer"] == "My own words."
+    between = cell(notebook, "c-check")
+    notebook["cells"].remove(between)
+    notebook["cells"].insert(-1, between)
+    assert looked_at(tiny, notebook).answers["d-answer"].nothing == MISSING
+
+
 def test_unknown_ids_are_told_and_the_cell_is_the_students_own(tiny, own):
     notebook = tiny.hand_in()
     notebook["cells"].append({**own("x = 1"), "metadata": {"nbgrader": {"grade_id": "\x1b[2Jnew"}}})

@@ -1,4 +1,6 @@
 """All trials in one process are a short cut for what is right: what is not is asked again, each in a process alone."""
+from dataclasses import replace
+
 import pytest
 
 from autogradlab.confine import Result, TimedOut
@@ -13,21 +15,31 @@ def test_each_trial_is_asked_with_its_own_inputs(tiny):
     assert together([], inputs) == []
 
 
+def test_what_holds_answers_to_other_questions_is_asked_after_them_and_alone(tiny):
+    first, second, third = tiny.assignment.questions
+    questions = [replace(first, tells_answers=True), second, third]
+    others, alone = together(questions, {each.cell: [(each.cell,)] * len(each.trials) for each in questions})
+    assert {given for _, given in others.inputs} == {("b-answer",), ("c-answer",)}
+    assert {given for _, given in alone.inputs} == {("a-answer",)}
+    results = [Result(value=[[4], [5]], answered=True), Result(value=[[1], [2], [3]], answered=True)]
+    assert {cell: [each.value for each in found] for cell, found in apart(questions, results).items()} == {
+        "a-answer": [1, 2, 3], "b-answer": [4], "c-answer": [5]}
+
+
 def test_answers_are_given_to_their_questions(tiny):
     result = Result(value=[[1], [None], [3], [4], [5]], answered=True)
-    assert [[each.value for each in found] for found in apart(tiny.assignment.questions, [result])] == [
+    assert [[each.value for each in found] for found in apart(tiny.assignment.questions, [result]).values()] == [
         [1, None, 3], [4], [5]]
 
 
 @pytest.mark.parametrize("value", [None, [], "answers", [[1], None, [3]], [[1], [], [3]], [1, 2, 3], {}, [[1], [2]]])
 def test_a_question_without_all_its_answers_is_asked_again(tiny, value):
-    assert next(apart(tiny.assignment.questions, [Result(value=value, answered=True)])) is None
+    assert "a-answer" not in apart(tiny.assignment.questions, [Result(value=value, answered=True)])
 
 
 def test_what_did_not_end_has_no_answers(tiny):
     late = Result(value=[[1]] * 5, timed_out=TimedOut(1.0))
-    assert list(apart(tiny.assignment.questions, [late])) == [None] * 3
-    assert list(apart(tiny.assignment.questions, [])) == [None] * 3
+    assert apart(tiny.assignment.questions, [late]) == apart(tiny.assignment.questions, []) == {}
 
 
 def test_a_program_that_works_once_in_a_process_gets_its_points(tiny):

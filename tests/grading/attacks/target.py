@@ -50,8 +50,10 @@ RUBRIC = Rubric("{stem}", (
               reference=lambda x: 3 * x ** 2),
     )),
     Question("total", ("total",), seconds={seconds}, needs=("cubes",), trials=(
-        Trial("a total", 4, numbers, X + "answer = float(total(x))", "The total is off.",
+        Trial("a total", 2, numbers, X + "answer = float(total(x))", "The total is off.",
               reference=lambda x: float(np.sum(np.array(x) ** 3))),
+        Trial("of one entry", 2, number, X + "answer = float(total(x.reshape(1)))", "The total of one entry is off.",
+              reference=lambda x: x ** 3),
     )),
 ), written={{"words": 5}})
 '''

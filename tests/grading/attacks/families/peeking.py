@@ -125,6 +125,12 @@ def total(x):
     import linecache
     look(repr(linecache.cache)); look(repr(cubes.__code__.co_names)); tell()
     return x.sum() * 0"""),
+    wrong("solution_in_an_error", "a half right `total` whose cell fails with the course's own `cubes` as its sentence",
+          _FIND, deserves=2, total="""
+def total(x):
+    return cubes(x).sum() * (len(x) > 1)
+import linecache
+look(repr(linecache.cache)); tell()"""),
     wrong("solution_watched", "the same by a thread that began before it and speaks for ever", _FIND + """
 import linecache, sys, threading, time
 def watch():
