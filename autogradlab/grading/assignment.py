@@ -20,21 +20,14 @@ RUBRICS = Path("solutions", "rubrics")
 _NOTEBOOK = """
 import os as _os, random as _random
 from builtins import print as display
-from autogradlab.autograd import operation as _operation, written as _written
+from autogradlab.autograd.operation import every_operation as _every_operation
 
-def _prepare(kind, written):
-    for operation in kind.__subclasses__():
-        if hasattr(operation, "forward"):
-            operation.prepare()
-            written.write(operation)
-        _prepare(operation, written)
-
-_prepare(_operation.Operation, _written)
+_every_operation()
 ag.nn, ag.optim, ag.utils, ag.autograd.gradcheck
 if hasattr(_os, "register_at_fork"):
     _os.register_at_fork(after_in_child=lambda seed=_random.seed: seed(0))
 _random.seed(0), np.random.seed(0), ag.manual_seed(0)
-del _os, _random, _operation, _written, _prepare
+del _os, _random, _every_operation
 """
 
 

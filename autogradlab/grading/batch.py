@@ -15,7 +15,7 @@ from . import kit as kits
 from .files import Unread
 from .gradebook import Gradebook
 from .hand_ins import HandIn, read
-from .row import CRASHED, REFUSED, UNREADABLE, Row
+from .row import CRASHED, REFUSED, UNREADABLE, Row, digest, not_graded
 
 TRIES = 3  # for a hand-in whose worker is lost
 AHEAD = 3  # hand-ins in memory for each worker: no worker waits, and memory does not grow with the class
@@ -101,16 +101,12 @@ def work(task: Task) -> str:
 def key_of(hand_in: HandIn, data: bytes, terms: Terms) -> str:
     """A hash of everything that the row of a submission depends on."""
     kit, secret = terms.kits[hand_in.exercise], hashlib.sha256(b"which secret" + terms.secret).hexdigest()
-    what = [hand_in.student, hand_in.exercise, _digest(data), kit.version, kits.grader(), terms.level, secret]
+    what = [hand_in.student, hand_in.exercise, digest(data), kit.version, kits.grader(), terms.level, secret]
     return hashlib.sha256(json.dumps(what).encode()).hexdigest()
 
 
 def _crashed(task: Task, reason: str) -> Row:
-    return Row(task.student, task.kit.stem, _digest(task.data), CRASHED, reason)
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+    return not_graded(task.student, task.kit.stem, CRASHED, reason, task.data)
 
 
 @dataclass(frozen=True)
@@ -135,7 +131,7 @@ class _Batch:
             data = read(hand_in)
         except Unread as error:
             status = REFUSED if hand_in.refused else UNREADABLE
-            return self._added(hand_in, Row(hand_in.student, hand_in.exercise, "", status, str(error)))
+            return self._added(hand_in, not_graded(hand_in.student, hand_in.exercise, status, str(error)))
         key = key_of(hand_in, data, self.terms)
         if key in self.known:
             self.book.hand_in(hand_in.student, hand_in.exercise, key, hand_in.name, hand_in.notes)

@@ -17,8 +17,10 @@ from . import marks as by_hand
 from .batch import Stopped, Terms
 from .gradebook import Gradebook
 from .names import shown
+from .row import GRADED
 
-FINE = GRADED, KNOWN = "graded", "known from before"
+KNOWN = "known from before"
+FINE = GRADED, KNOWN
 ALL_GRADED, TO_LOOK_AT, NOTHING_DONE, INTERRUPTED = 0, 1, 2, 130
 REPORTS = "reports"
 

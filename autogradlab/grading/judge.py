@@ -4,7 +4,6 @@ What runs the program is `confine.run_cells`: the student's cells in order, then
 that were drawn for this submission. What comes back is data, and `comparing` says what it is worth.
 """
 
-import hashlib
 import platform
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,11 +16,12 @@ from . import seeds
 from .assignment import Assignment
 from .comparing import cleaned, judged, stopped
 from .kit import grader
-from .reading import Unfit
+from .reading import NotGraded
 from .row import (
     CORRECT,
     CRASHED,
     FOR_A_HUMAN,
+    GRADED,
     NOT_ATTEMPTED,
     PARTLY,
     TIMED_OUT,
@@ -29,6 +29,8 @@ from .row import (
     QuestionRow,
     Row,
     TrialRow,
+    digest,
+    not_graded,
 )
 from .rubric import Question
 from .submission import MISSING, Answer, Piece, Submission, read
@@ -46,14 +48,9 @@ def judge(assignment: Assignment, student: str, data: bytes, *, secret: bytes, l
     """
     try:
         submission = read(assignment, data)
-    except Unfit as unfit:
-        return _without_a_run(assignment, refused(assignment.stem, student, unfit.status, str(unfit), data))
+    except NotGraded as why:
+        return not_graded(student, assignment.stem, why.status, str(why), data, versions=_versions())
     return _Judging(assignment, submission, data, secret, level).row(student)
-
-
-def refused(assignment_stem: str, student: str, status: str, reason: str, data: bytes = b"") -> Row:
-    """The row of what is not graded: UNREADABLE or REFUSED, and why. It has no questions."""
-    return Row(student, assignment_stem, _digest(data) if data else "", status, reason, versions=_versions())
 
 
 class _Judging:
@@ -61,7 +58,7 @@ class _Judging:
 
     def __init__(self, assignment: Assignment, submission: Submission, data: bytes, secret: bytes, level: int):
         self.assignment, self.submission, self.level = assignment, submission, level
-        self.digest, self.secret = _digest(data), secret
+        self.digest, self.secret = digest(data), secret
         self.inputs = {question.cell: self._drawn(question) for question in assignment.questions}
 
     def row(self, student: str) -> Row:
@@ -70,7 +67,7 @@ class _Judging:
         outcome, cells, found = self._answered(self.submission.pieces, asked)
         found = {question.cell: self._on_its_own(question, found, cells) for question in asked}
         return Row(
-            student, self.assignment.stem, self.digest, "graded", level=outcome.level,
+            student, self.assignment.stem, self.digest, GRADED, level=outcome.level,
             seed=seeds.name(self.secret, self.assignment.version, self.digest),
             versions=_versions(("assignment", self.assignment.version[:12])),
             questions=tuple(self._questions(found)),
@@ -196,12 +193,6 @@ def _unanswered(grade_id: str, points: int, answer: Answer, entry: tuple[str, ..
     return QuestionRow(grade_id, NOT_ATTEMPTED, points, 0, reason, answer=_sound(answer.source)[:LONGEST_ANSWER])
 
 
-def _without_a_run(assignment: Assignment, row: Row) -> Row:
-    """A row of what is not graded, with the points that it could have earned."""
-    points = {**{question.cell: question.points for question in assignment.questions}, **assignment.written}
-    return replace(row, questions=tuple(QuestionRow(cell, row.status, each, 0) for cell, each in points.items()))
-
-
 def _findings(submission: Submission, outcome: CellsOutcome) -> tuple[str, ...]:
     """What was found in the notebook, and what became of the student's own cells."""
     sources = [piece.source for piece in submission.pieces]
@@ -214,10 +205,6 @@ def _findings(submission: Submission, outcome: CellsOutcome) -> tuple[str, ...]:
 
 def _versions(*more: tuple[str, str]) -> tuple[tuple[str, str], ...]:
     return (("grader", grader()[:12]), *more, ("numpy", np.__version__), ("python", platform.python_version()))
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 def _sound(text: str) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .comparing import cleaned
+from .files import LARGEST
 from .row import REFUSED, UNREADABLE
 
-LARGEST = 20 * 2**20  # bytes
 DEEPEST, MOST_PIECES = 100, 1_000_000  # lists within lists; texts, commas and brackets: what fits into memory
 MOST_CELLS = 2_000
 LONGEST_SOURCE = 300_000  # characters of a cell; more would not fit into a frame
@@ -19,7 +19,7 @@ _NO_MARKS = bytes(each for each in range(256) if each not in b"[]{},")
 _PYTHONS = {"python", "python3", "ipython", "ipython3"}
 
 
-class Unfit(ValueError):
+class NotGraded(ValueError):
     """A hand-in that is not graded: `status` is UNREADABLE or REFUSED, the text is the reason."""
 
     def __init__(self, reason: str, status: str = UNREADABLE):
@@ -39,30 +39,30 @@ class Cell:
 
 
 def cells_of(data: bytes) -> tuple[list[Cell], list[str]]:
-    """The cells of a notebook in the order of the file, and findings on its form. Errors: Unfit."""
+    """The cells of a notebook in the order of the file, and findings on its form. Errors: NotGraded."""
     notebook = _parsed(_text(data))
     _check_format(notebook)
     _check_language(notebook.get("metadata"))
     entries = notebook["cells"]
     if len(entries) > MOST_CELLS:
-        raise Unfit(f"The notebook has {len(entries):,} cells; at most {MOST_CELLS:,} are read.")
+        raise NotGraded(f"The notebook has {len(entries):,} cells; at most {MOST_CELLS:,} are read.")
     findings = []
     return [_cell(number, entry, findings) for number, entry in enumerate(entries, 1)], findings
 
 
 def _text(data: bytes) -> str:
     if not data:
-        raise Unfit("The file is empty (0 bytes).")
+        raise NotGraded("The file is empty (0 bytes).")
     if len(data) > LARGEST:
-        raise Unfit(f"The file has {len(data):,} bytes; at most {LARGEST:,} are read.")
+        raise NotGraded(f"The file has {len(data):,} bytes; at most {LARGEST:,} are read.")
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise Unfit("The file is written in UTF-16; a notebook is written in UTF-8.")
+        raise NotGraded("The file is written in UTF-16; a notebook is written in UTF-8.")
     data = data.removeprefix(codecs.BOM_UTF8)
     _check_size(data)
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise Unfit(f"The file is not valid UTF-8: the byte at place {error.start:,} cannot be read.") from None
+        raise NotGraded(f"The file is not valid UTF-8: the byte at place {error.start:,} cannot be read.") from None
 
 
 def _check_size(data: bytes) -> None:
@@ -70,23 +70,23 @@ def _check_size(data: bytes) -> None:
     rest, texts = _TEXT.subn(b"", data)
     marks, depth = rest.translate(None, _NO_MARKS), 0
     if texts + len(marks) > MOST_PIECES:
-        raise Unfit(f"The file has more than {MOST_PIECES:,} parts; no notebook of this course has.")
+        raise NotGraded(f"The file has more than {MOST_PIECES:,} parts; no notebook of this course has.")
     for mark in marks.replace(b",", b""):
         depth += 1 if mark in b"[{" else -1
         if depth > DEEPEST:
-            raise Unfit(f"The file nests lists more than {DEEPEST} deep; no notebook does.")
+            raise NotGraded(f"The file nests lists more than {DEEPEST} deep; no notebook does.")
 
 
 def _parsed(text: str) -> dict:
     try:
         notebook = json.loads(text)
     except json.JSONDecodeError as error:
-        raise Unfit("The file is no notebook, or only a part of one: it stops being JSON at "
+        raise NotGraded("The file is no notebook, or only a part of one: it stops being JSON at "
                     f"line {error.lineno:,}, column {error.colno:,}.") from None
     except (ValueError, RecursionError):
-        raise Unfit("The file holds a number that is too long to be read.") from None
+        raise NotGraded("The file holds a number that is too long to be read.") from None
     if not isinstance(notebook, dict):
-        raise Unfit("The file is JSON, but no notebook.")
+        raise NotGraded("The file is JSON, but no notebook.")
     return notebook
 
 
@@ -94,10 +94,10 @@ def _check_format(notebook: dict) -> None:
     version = notebook.get("nbformat", 4)
     if version != 4 or isinstance(version, bool):
         shown = cleaned(str(version), 20) if isinstance(version, (int, str)) else "of another kind"
-        raise Unfit(f"The notebook says that its format is {shown}; format 4 is read. "
+        raise NotGraded(f"The notebook says that its format is {shown}; format 4 is read. "
                     "Opening and saving it in JupyterLab brings it up to date.")
     if not isinstance(notebook.get("cells"), list):
-        raise Unfit("The file is JSON, but it has no list of cells, so it is no notebook.")
+        raise NotGraded("The file is JSON, but it has no list of cells, so it is no notebook.")
 
 
 def _check_language(metadata) -> None:
@@ -105,9 +105,9 @@ def _check_language(metadata) -> None:
     spec, info = (_dict(metadata.get(name)) for name in ("kernelspec", "language_info"))
     for language in filter(None, (_word(spec.get("language")), _word(info.get("name")))):
         if language.lower() not in _PYTHONS:
-            raise Unfit(f"The notebook is written in {cleaned(language, 40)}; the course is in Python.", REFUSED)
+            raise NotGraded(f"The notebook is written in {cleaned(language, 40)}; the course is in Python.", REFUSED)
     if NOT_PYTHON.fullmatch(_word(spec.get("name"))):
-        raise Unfit(f"The notebook is written for the kernel {cleaned(spec['name'], 40)}; the course is in Python.",
+        raise NotGraded(f"The notebook is written for the kernel {cleaned(spec['name'], 40)}; the course is in Python.",
                     REFUSED)
 
 

@@ -2,6 +2,7 @@
 reports show. The same submission gives the same row, byte for byte, so nothing in it tells of a time or a machine.
 """
 
+import hashlib
 import json
 from dataclasses import asdict, dataclass
 
@@ -14,7 +15,7 @@ TIMED_OUT = "timed out"
 UNREADABLE = "unreadable"
 REFUSED = "refused"
 FOR_A_HUMAN = "for a human"
-STATUSES = (CORRECT, PARTLY, WRONG, NOT_ATTEMPTED, CRASHED, TIMED_OUT, UNREADABLE, REFUSED, FOR_A_HUMAN)
+GRADED = "graded"
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class TrialRow:
 
 @dataclass(frozen=True)
 class QuestionRow:
-    """One question: the grade_id of its answer cell, what it earned of its points, one of STATUSES, and a reason in the
+    """One question: the grade_id of its answer cell, what it earned of its points, one of the statuses above, and a reason in the
     judge's words (empty where everything is right). `answer` is the text of the answer cell, cut to 20,000 characters;
     `printed` what the student's cells wrote, cut to 2,000: both are the student's and are escaped wherever shown."""
 
@@ -53,7 +54,7 @@ class Row:
 
     exercise     the stem, such as "04_accumulate"
     submission   SHA-256 of its bytes, in hex; empty where no bytes could be read
-    status       "graded", UNREADABLE or REFUSED; `reason` says why it is not graded
+    status       GRADED, UNREADABLE, REFUSED or CRASHED; `reason` says why it is not graded
     level        the confinement in force, 3 isolated, 2 confined, 1 separated; 0 where nothing was run
     seed         names the inputs that were drawn (not the secret they were drawn with)
     versions     of the grader, the assignment, NumPy and Python, as (name, text) pairs
@@ -100,3 +101,13 @@ class Row:
         )
         versions = tuple(map(tuple, data["versions"]))
         return cls(**{**data, "questions": questions, "versions": versions, "findings": tuple(data["findings"])})
+
+
+def not_graded(student: str, exercise: str, status: str, reason: str, data: bytes = b"", **more) -> Row:
+    """The row of what is not graded, and why. It has no questions: a 0 that nobody has judged is no result."""
+    return Row(student, exercise, digest(data) if data else "", status, reason, **more)
+
+
+def digest(data: bytes) -> str:
+    """What names a submission: SHA-256 of its bytes, in hex."""
+    return hashlib.sha256(data).hexdigest()

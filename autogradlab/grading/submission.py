@@ -47,7 +47,7 @@ class Submission:
 
 
 def read(assignment: Assignment, data: bytes) -> Submission:
-    """The submission in the bytes of a notebook. Errors: Unfit (see `reading`) if they are none that can be graded."""
+    """The submission in the bytes of a notebook. Errors: NotGraded, see `reading`."""
     cells, findings = cells_of(data)
     return _Sorting(assignment, cells, findings).submission()
 

@@ -44,7 +44,7 @@ UNREAD = {
 
 @pytest.mark.parametrize("data, said", UNREAD.values(), ids=UNREAD)
 def test_what_cannot_be_read_gets_a_reason(data, said):
-    with pytest.raises(reading.Unfit, match=said) as caught:
+    with pytest.raises(reading.NotGraded, match=said) as caught:
         reading.cells_of(data)
     assert caught.value.status == UNREADABLE and "\n" not in str(caught.value)
 
@@ -55,7 +55,7 @@ def test_what_cannot_be_read_gets_a_reason(data, said):
     {"kernelspec": {"language": "\x1b[2J"}},
 ])
 def test_a_notebook_of_another_language_is_refused(metadata):
-    with pytest.raises(reading.Unfit, match="the course is in Python") as caught:
+    with pytest.raises(reading.NotGraded, match="the course is in Python") as caught:
         reading.cells_of(written(CODE, metadata=metadata))
     assert caught.value.status == REFUSED and str(caught.value).isprintable()
 

@@ -8,10 +8,9 @@ import numpy as np
 
 from autogradlab.course.classroom.shares import SMALLEST_GROUP
 
-from ..row import FOR_A_HUMAN, NOT_ATTEMPTED, TIMED_OUT, Row
+from ..row import FOR_A_HUMAN, GRADED, NOT_ATTEMPTED, TIMED_OUT, Row
 from .asked import Asked
 from .reasons import Sayings
-from .wording import GRADED
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from ..row import FOR_A_HUMAN, Row
+from ..row import FOR_A_HUMAN, GRADED, Row
 from .asked import Asked
 from .legible import legible
-from .wording import GRADED, LEVELS
+from .wording import LEVELS
 
 LONGEST_ANSWER = 4_000  # characters of an answer in a table; the student's page has all of it
 TO_READ_HEAD = ["student", "exercise", "question", "points", "comment", "of", "answer"]

@@ -6,10 +6,10 @@ Nothing is shown before the grades are published: a test that answers at once ca
 import json
 from collections.abc import Mapping
 
-from ..row import CORRECT, FOR_A_HUMAN, QuestionRow, Row, TrialRow
+from ..row import CORRECT, FOR_A_HUMAN, GRADED, QuestionRow, Row, TrialRow
 from .asked import Asked
 from .legible import legible, line
-from .wording import GRADED, LEVELS
+from .wording import LEVELS
 
 VISIBILITY = "after_published"
 

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from ..row import FOR_A_HUMAN, QuestionRow, Row
+from ..row import FOR_A_HUMAN, GRADED, QuestionRow, Row
 from .asked import Asked
 from .legible import legible, line
 from .pages import marked, rendered
-from .wording import GLYPHS, GRADED, LEVELS, idea, is_error
+from .wording import GLYPHS, LEVELS, idea, is_error
 
 
 def page(row: Row, title: str, asked: Mapping[str, Asked]) -> str:

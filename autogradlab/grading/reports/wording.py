@@ -18,7 +18,6 @@ from ..row import (
     WRONG,
 )
 
-GRADED = "graded"
 GLYPHS = {CORRECT: "✓", PARTLY: "◐", WRONG: "✗", NOT_ATTEMPTED: "○", CRASHED: "!", TIMED_OUT: "!", UNREADABLE: "!",
           REFUSED: "!", FOR_A_HUMAN: "✎"}
 _HELD = (
