@@ -14,13 +14,18 @@ class Card:
         return [int(text.split()[0]) for text in self.box.locator(".agl-lines .widget-label").all_inner_texts()]
 
     def move_lines(self, wanted):
-        """Move lines up, the first one to the top, until they stand in this order."""
+        """Move lines up, the first one to the top, until they stand in this order. Texts and buttons of the rows arrive
+        one by one, so each move is waited for in all of them."""
+        order = self.shown()
         for place, line in enumerate(wanted):
-            while (at := self.shown().index(line)) > place:
+            for at in range(order.index(line), place, -1):
+                order[at - 1], order[at] = order[at], order[at - 1]
                 self.move_up(line)
                 self.page.wait_for_function(
-                    "([box, line, at]) => box.querySelectorAll('.agl-lines .widget-label')[at].innerText[0] === line",
-                    arg=[self.box.element_handle(), str(line), at - 1])
+                    """([box, order]) => order.every((line, at) =>
+                      box.querySelectorAll('.agl-lines .widget-label')[at].innerText.startsWith(line + ' ')
+                      && box.querySelectorAll('.agl-lines button[title$=up]')[at].title === `Move line ${line} up`)""",
+                    arg=[self.box.element_handle(), order])
 
     def move_up(self, line):
         """Move a line up by one; each hand has its own way."""

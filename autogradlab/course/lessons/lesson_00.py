@@ -133,7 +133,7 @@ answer = ", ".join(name for name, place in places.items() if getattr(place, "gra
                 "nodes",
                 "Nodes: where `backward` found what it needed",
                 "gradient in the nodes",
-                "**Nodes hold what `backward` needs, not what it finds.** Press Next in the picture until "
+                "**Nodes hold what `backward` needs, not what it finds.** Press **Next line** under the picture, until "
                 "line 4. In which place do the new numbers stand?",
             ),
             Option(

@@ -58,9 +58,7 @@ print(price.grad_fn)
 LINE_OF_FOUR = """
 w = ag.tensor(3., requires_grad=True)
 x = ag.tensor(2.)
-z = w * x
-s = z + 1
-y = s**2
+y = (w * x + 1)**2
 loss = y * 5
 root = loss
 answer = y.grad_fn.next_functions[0][0]
@@ -71,7 +69,8 @@ C4 = Click(
     task="Where does the first link of `y.grad_fn.next_functions` lead? Click on that operation, or pick it from the "
     "list.",
     program=LINE_OF_FOUR,
-    reason="Links point the way that backward goes. `y` was made of `s`, so the link leads to the node that made `s`.",
+    reason="Links point the way that backward goes. `y` is the square of a sum, so the link leads to the node that "
+    "made the sum.",
     wrong=(
         Signature(
             "M44",
@@ -98,17 +97,17 @@ C4 = Click(
         ),
         Signature(
             "one node too far",
-            "z.grad_fn",
+            "answer.next_functions[0][0]",
             "**That node is two links away.** One lies in between. Of what was `y` made, directly?",
         ),
     ),
     hints=(
         "Look for `y` in the picture, and for the operation that made it.",
-        "Links point from a result to what it was made of. Which tensor is under the power in `y = s**2`?",
+        "Links point from a result to what it was made of. What is squared in `y = (w * x + 1)**2`?",
         "For `d = c**2`, with `c = b * 2`, the link of `d.grad_fn` leads to the `MulBackward0` that made `c`. Here it "
         "leads to the one that made ...",
     ),
-    reveal="`y` was made of `s`, so the link leads to the node that made `s`: {key}.",
+    reveal="`y` is the square of a sum, so the link leads to the node that made the sum: {key}.",
 )
 
 

@@ -25,8 +25,6 @@ C8 = Order(
     lines=("requires_grad_()", "retain_grad()", "retain_graph=True", "create_graph=True"),
     outcome="what the four wishes get",
     program="""
-import warnings
-
 calls = ["requires_grad_()", "retain_grad()", "retain_graph=True", "create_graph=True"]
 
 def wishes_granted(call):
@@ -47,9 +45,8 @@ def wishes_granted(call):
         granted[3] = False
     return granted
 
-with warnings.catch_warnings(action="ignore"):
-    given = [calls[place - 1] for place in order]
-    answer = [wish if wishes_granted(call)[wish] else call for wish, call in enumerate(given, 1)]
+given = [calls[place - 1] for place in order]
+answer = [wish if wishes_granted(call)[wish] else call for wish, call in enumerate(given, 1)]
 """,
     reason="`requires_grad` asks for a gradient, `retain_grad` keeps one, `retain_graph` keeps what the graph needs to "
     "run again, and `create_graph` records the gradient's own computation.",

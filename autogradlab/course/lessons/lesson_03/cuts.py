@@ -1,7 +1,6 @@
 """Lesson 03, what cuts a weight off from its loss, and repairs that only silence the error."""
 
 from autogradlab.course.checks.questions import Bug, Case, Fix, Print, Signature
-from autogradlab.course.lessons.lesson_03.landing import quiet
 
 V = "v = ag.tensor(5., requires_grad=True)\n"
 THROUGH = Case("The loss as it was computed", V + "loss = (v - 1)**2\nloss.backward()\nanswer = v.grad")
@@ -121,8 +120,7 @@ print(h.grad)
 C4 = Print(
     id="03-C4",
     task="What does this program print?",
-    listing=HELD,
-    program=quiet(HELD),
+    program=HELD,
     numbers={"w": 4, "k": 3, "t": 10},
     ranges={"w": range(2, 8), "k": range(2, 6), "t": range(30, 50)},
     reason="`detach()` left the history away, and no switch brings it back. `h` is a leaf of its own now, and the "

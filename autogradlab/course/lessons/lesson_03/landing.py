@@ -2,13 +2,6 @@
 
 from autogradlab.course.checks.questions import Case, Choice, Option, Print, Signature
 
-
-def quiet(program: str) -> str:
-    """The program without the warning that asking for the `.grad` of a computed tensor gives."""
-    lines = program.strip("\n").splitlines()
-    return "import warnings\nwith warnings.catch_warnings(action='ignore'):\n" + "".join(f"    {x}\n" for x in lines)
-
-
 MODEL = """
 x = ag.tensor(2.)
 w = ag.tensor(3., requires_grad=True)
@@ -21,7 +14,7 @@ loss.backward()
 SMALL = "v = ag.tensor(5., requires_grad=True)\nm = v * 2\nend = m**2\nend.backward()\n"
 IN_THE_MIDDLE = (
     Case("The leaf `v`", SMALL + "answer = v.grad"),
-    Case("`m`, made from `v`", quiet(SMALL + "answer = str(m.grad)")),
+    Case("`m`, made from `v`", SMALL + "answer = str(m.grad)"),
 )
 DATA = "k = ag.tensor(2.)\nv = ag.tensor(5., requires_grad=True)\nend = (v * k)**2\nend.backward()\n"
 OF_DATA = (
@@ -36,13 +29,11 @@ P1 = Choice(
     keep_order=True,
     task="Which of the five tensors have a number in `.grad` after this? Mark all of them.",
     listing=MODEL,
-    program=quiet(
-        MODEL
-        + """
+    program=MODEL
+    + """
 tensors = {"x": x, "w": w, "b": b, "h": h, "loss": loss}
 answer = [name for name, tensor in tensors.items() if tensor.grad is not None]
-"""
-    ),
+""",
     reason="The gradient passes through what was computed, and stays where somebody asked for it.",
     options=(
         Option("x", "`x`, the input", "M60", "**Nobody asked for the gradient of `x`.** Without `requires_grad=True` "
@@ -97,8 +88,7 @@ print(z.grad)
 C2 = Print(
     id="03-C2",
     task="What does this program print? Leave out any warning.",
-    listing=KEPT,
-    program=quiet(KEPT),
+    program=KEPT,
     numbers={"x": 1, "k": 2, "c": 3},
     ranges={"x": range(1, 6), "k": range(2, 5), "c": range(2, 6)},
     reason="`z` was asked to keep its gradient before `backward()`, and `y` was not.",
@@ -114,7 +104,7 @@ C2 = Print(
             "print(None)\nprint(None)",
             "**Both are computed tensors, and yet they differ.** What does the fourth line ask for, and of whom?",
             (
-                Case("Not asked", quiet(SMALL + "answer = str(m.grad)")),
+                Case("Not asked", SMALL + "answer = str(m.grad)"),
                 Case("Asked before `backward()`", "v = ag.tensor(5., requires_grad=True)\nm = v * 2\n"
                      "m.retain_grad()\nend = m**2\nend.backward()\nanswer = m.grad"),
             ),

@@ -1,7 +1,6 @@
 """Lesson 03, what a leaf is: results of which nothing was recorded, and sentences from the web."""
 
 from autogradlab.course.checks.questions import Case, Choice, Click, Option, Print, Signature
-from autogradlab.course.lessons.lesson_03.landing import quiet
 
 MADE_OF = (
     Case("`k * 5`, with `k` plain data", "k = ag.tensor(7.)\nanswer = (k * 5).is_leaf"),
@@ -129,9 +128,8 @@ C7 = Choice(
     task="Four sentences as articles on the web have them, in our words. Three are too simple for this program. Which "
     "one holds here?",
     listing=MADE,
-    program=quiet(
-        MADE
-        + """
+    program=MADE
+    + """
 tensors = (x, w, y, loss)
 holds = {
     "leaf": all(tensor.requires_grad for tensor in tensors if tensor.is_leaf),
@@ -139,8 +137,7 @@ holds = {
     "inputs": x.grad is not None and w.grad is not None,
     "asked": all((tensor.grad is not None) == (tensor.is_leaf and tensor.requires_grad) for tensor in tensors)}
 answer = next(name for name in holds if holds[name])
-"""
-    ),
+""",
     reason="It names both conditions, and leaves nothing out: `w` fulfils them, and only `w` holds a gradient.",
     options=(
         Option(

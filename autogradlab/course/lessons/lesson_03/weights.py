@@ -1,7 +1,6 @@
 """Lesson 03, a weight that was made small: asked first and then computed, or the other way round."""
 
 from autogradlab.course.checks.questions import Case, Code, Print, Probe, Signature
-from autogradlab.course.lessons.lesson_03.landing import quiet
 
 SCALED = """
 w = ag.tensor($start., requires_grad=True) * 0.01
@@ -20,8 +19,7 @@ P3 = Print(
     id="03-P3",
     predict=True,
     task="This weight is to start small. What does the program print? Leave out any warning.",
-    listing=SCALED,
-    program=quiet(SCALED),
+    program=SCALED,
     numbers={"start": 300},
     ranges={"start": range(100, 1000, 100)},
     reason="`w` is the name of the product. The leaf is the tensor before the `*`, and nobody can ask it any more.",

@@ -59,8 +59,7 @@ C2 = Print(
     task="What does this program print? If you expect an error, write `error`.",
     program=CLEARED + "print(w.grad.item())",
     numbers={"w": 4},
-    reason="`'NoneType' object has no attribute 'item'`: after `zero_grad()` there is no tensor in `w.grad`, only "
-    "`None`. This message is how most people find out.",
+    reason="After `zero_grad()` there is no tensor in `w.grad`, only `None`. This message is how most people find out.",
     wrong=(
         Signature(
             "M06",

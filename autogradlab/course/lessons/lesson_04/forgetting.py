@@ -20,8 +20,8 @@ PILE = (
     Case("Slopes of the first two steps, from 50", "first = 2 * 50\nsecond = 2 * 40\nanswer = [first, second]"),
     Case(
         "What the steps used, not cleared",
-        WALK.format(w=50, lr=0.1) + "\nplaces = [50, *walk(2)]\n"
-        "answer = [round((old - new) / 0.1) for old, new in zip(places, places[1:])]",
+        "w = ag.tensor(50., requires_grad=True)\noptimizer = ag.optim.SGD([w], lr=0.1)\n(w**2).backward()\n"
+        "first = w.grad.item()\noptimizer.step()\n(w**2).backward()\nanswer = [first, w.grad.item()]",
     ),
 )
 

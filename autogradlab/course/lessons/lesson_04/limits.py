@@ -29,7 +29,7 @@ with ag.random.fork_rng():          # the learner's own random numbers go on as 
     inexact = [name for name in layers if abs(added_up(layers[name], 2) - added_up(layers[name], 8)) > 1e-3]
 answer = inexact[0] if inexact else "none"
 """,
-    reason="What a sample becomes depends on the others in its batch. In a smaller batch there are other others.",
+    reason="What a sample becomes depends on the others in its batch, and a smaller batch has fewer of them.",
     options=(
         Option("batch", "`BatchNorm1d`: subtracts from each number its mean over the samples of the batch"),
         Option(
@@ -160,21 +160,21 @@ answer = [name for name in found if found[name]]
     options=(
         Option(
             "zeros",
-            "“`zero_grad()` writes zeros into every `.grad`.”",
+            "“`zero_grad()` writes zeros into every `.grad`”",
             "M06",
             "**That was so before PyTorch 2.0.** Print `w.grad` after `zero_grad()`: what is there now?",
         ),
         Option(
             "mean",
-            "“Four mean losses of 16 samples each, not cleared, give the gradient of one mean loss of 64.”",
+            "“Four mean losses of 16 samples each, not cleared, give the gradient of one mean loss of 64”",
             "means not divided",
             "**Four means of 16 are added up, and nobody has divided by 4.** The eight readings of this page show the "
             "same: how much too large did they come out?",
         ),
-        Option("sum", "“Four sum losses of 16 samples each, not cleared, give the gradient of one sum loss of 64.”"),
+        Option("sum", "“Four sum losses of 16 samples each, not cleared, give the gradient of one sum loss of 64”"),
         Option(
             "half",
-            "“Two mean losses of 32 samples each, not cleared, give twice the gradient of one mean loss of 64.”",
+            "“Two mean losses of 32 samples each, not cleared, give twice the gradient of one mean loss of 64”",
         ),
     ),
     wrong=(

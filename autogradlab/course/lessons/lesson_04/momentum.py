@@ -15,9 +15,21 @@ def after_second_step(none, w=3.):
     return first, w.item()
 """
 
+TWO_STEPS_FROM_20 = """
+w = ag.tensor(20., requires_grad=True)
+optimizer = ag.optim.SGD(
+    [w], lr=0.1, momentum=0.9)
+(w**2).backward()
+optimizer.step()
+first = w.item()
+optimizer.zero_grad(%s)
+optimizer.step()
+answer = [first, round(w.item(), 2)]
+"""
+
 STILL = (
-    Case("After `None`: from and to", TWO_STEPS.strip() + "\n\nanswer = after_second_step(True, 10.)"),
-    Case("After 0: from and to", TWO_STEPS.strip() + "\n\nanswer = after_second_step(False, 10.)"),
+    Case("Two steps from 20, `None` in between", TWO_STEPS_FROM_20 % ""),
+    Case("Two steps from 20, 0 in between", TWO_STEPS_FROM_20 % "set_to_none=False"),
 )
 
 C7 = Choice(
@@ -85,10 +97,7 @@ T7 = Number(
             "first",
             "**{answer} is the place after the first step.** There `w` would stay if `.grad` were `None`. A gradient "
             "of 0 is a number: the speed becomes 0.9 times the old one plus 0.",
-            (
-                Case("After `None`, from 20", TWO_STEPS.strip() + "\n\nanswer = after_second_step(True, 20.)[1]"),
-                Case("After 0, from 20", TWO_STEPS.strip() + "\n\nanswer = after_second_step(False, 20.)[1]"),
-            ),
+            STILL,
         ),
         Signature(
             "full speed",
