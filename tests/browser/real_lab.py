@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+OURS = ROOT / "autogradlab" / "course" / "lab_settings" / "overrides.json"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync", "--force-color-profile=srgb"]
 SECONDS = 90
@@ -95,9 +96,7 @@ def run_cell_by_cell(page):
 def _command(home, port, token, theme):
     settings = home / "app-settings"
     settings.mkdir()
-    (settings / "overrides.json").write_text(json.dumps({
-        "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False,
-                                                        "doNotDisturbMode": True},
+    (settings / "overrides.json").write_text(json.dumps(json.loads(OURS.read_text(encoding="utf-8")) | {
         "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
         "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
         "@jupyterlab/apputils-extension:themes": {"theme": f"JupyterLab {theme.capitalize()}",
