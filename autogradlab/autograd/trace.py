@@ -26,7 +26,7 @@ class trace(Observer):
         self._inside.enter_context(observing(self))
         if "torch" in sys.modules:
             from .trace_torch import TorchTrace
-            self._inside.enter_context(TorchTrace())
+            self._inside.enter_context(TorchTrace(users_line))
         trace._active.append(self)
         VersionCounter.value = property(_VALUE.__get__, _count)
         return self

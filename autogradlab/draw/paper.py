@@ -15,6 +15,11 @@ def paper(width, height, description, *parts):
             f'{box(0.5, 0.5, width - 1, height - 1, PAPER, HAIRLINE, radius=8)}{"".join(parts)}</svg>')
 
 
+def here(*parts):
+    """The parts as what the picture is about now: a page that is too narrow for all of it scrolls to them."""
+    return f'<g data-here="">{"".join(parts)}</g>'
+
+
 def words(x, y, text, css="", anchor="start", size=None):
     """Text whose baseline starts (or is centred, or ends) at x, y. `css` names classes of theme.PICTURE_CSS."""
     style = f' style="font-size:{size}px"' if size else ""

@@ -115,6 +115,10 @@ def test_text_is_large_enough_inside_the_picture_and_on_no_other(mover):
     assert mover.evaluate(UNREADABLE, SMALLEST_TEXT) == []
 
 
+def test_what_it_is_about_now_is_in_view(mover):
+    assert mover.evaluate(OUT_OF_VIEW) == []
+
+
 def test_controls_are_large_enough_to_hit(mover):
     assert mover.evaluate(TOO_SMALL, SMALLEST_TARGET) == []
 
@@ -144,3 +148,16 @@ def test_axe_finds_nothing_to_complain_about(notebook, zoom):
 def test_nothing_was_asked_of_the_network_and_the_page_had_no_error(notebook):
     assert notebook.foreign == []
     assert notebook.errors == []
+
+
+# What the picture marks as its place of interest (see KEEP_IN_VIEW) begins where the page shows it, and ends there too
+# if it is not wider than the page.
+OUT_OF_VIEW = """mover => {
+  const sheet = mover.querySelector('.agl-picture > .widget-html-content'), seen = sheet.getBoundingClientRect();
+  const places = [...sheet.querySelectorAll('svg [data-here], svg .now:is(.st-root, .st-operation, .st-leaf)')]
+    .map(place => place.getBoundingClientRect()).filter(place => place.width);
+  if (!places.length) return [];
+  const from = Math.min(...places.map(place => place.left)), to = Math.max(...places.map(place => place.right));
+  const end = Math.min(to, from + sheet.clientWidth);
+  return from < seen.left - 1 || end > seen.right + 1 ? [`${from} to ${to}, seen ${seen.left} to ${seen.right}`] : [];
+}"""

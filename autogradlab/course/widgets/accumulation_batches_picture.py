@@ -1,7 +1,7 @@
 """Micro-batch gradients as arrows, head to tail, above one axis: which row ends where the full batch ends?"""
 from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
-from autogradlab.draw.paper import arrow_head, line, paper, path, words
+from autogradlab.draw.paper import arrow_head, here, line, paper, path, words
 from autogradlab.draw.plane import Plane, ticks
 from autogradlab.draw.theme import BACKWARD, CORRECT, GRID, IDLE, INK
 
@@ -68,8 +68,8 @@ def _end(plane, y, result, target):
     room = text_width(said, 13) + 24 * met
     at, level = (after, y + 5) if after + room < WIDTH - 12 else (x - room, y + 25)
     mark = _tick(at, level - 5) if met else ""
-    return (words(x, y + 6, written(result.total), css, size=17) + mark
-            + words(at + 22 * met, level, said, "ok h" if met else "sec h", size=13))
+    return here(words(x, y + 6, written(result.total), css, size=17), mark,
+                words(at + 22 * met, level, said, "ok h" if met else "sec h", size=13))
 
 
 def _tick(x, y):

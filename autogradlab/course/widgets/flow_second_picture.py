@@ -2,7 +2,7 @@
 from functools import cache
 
 from autogradlab.draw.numbers import written
-from autogradlab.draw.paper import box, circle, line, paper, path, words
+from autogradlab.draw.paper import box, circle, here, line, paper, path, words
 from autogradlab.draw.plane import Plane
 from autogradlab.draw.symbols import symbol_of
 from autogradlab.draw.theme import BACKWARD, BACKWARD_TINT, FORWARD, GRID, IDLE, INK, PAPER
@@ -43,7 +43,7 @@ def _points(r):
     low, high = min(y for y, _ in heights), max(y for y, _ in heights)
     stroke = line(*PLANE.at(r.x, low), *PLANE.at(r.x, high), IDLE, 1.25, "2 3")
     ring = "" if r.second is None else PLANE.ring(r.x, r.second, 10)       # around the point where both are equal
-    return stroke + ring + "".join(PLANE.point(r.x, y, color) for y, color in heights if color != INK)
+    return here(stroke, ring, *(PLANE.point(r.x, y, color) for y, color in heights if color != INK))
 
 
 def _graph(r):

@@ -3,7 +3,7 @@ from math import isfinite
 
 from autogradlab.draw.measure import shortened
 from autogradlab.draw.numbers import written
-from autogradlab.draw.paper import box, line, paper, path, words
+from autogradlab.draw.paper import box, here, line, paper, path, words
 from autogradlab.draw.theme import BACKWARD, BACKWARD_TINT, CORRECT, HAIRLINE, IDLE, INK, PAPER
 
 from .jacobian_words import finding, lowered, sum_of, vector
@@ -89,7 +89,7 @@ def _result(reading, y):
                      + box(x + 1, y + 38, wide - 2, 34, BACKWARD_TINT, BACKWARD, 1.5, 4)
                      + _number(x + wide / 2, y + 61, wide, grad, "g b"))
     return (line(20, y - 11, RIGHT, y - 11, INK) + words(NAME, y + 22, "v @ J", "m b")
-            + words(NAME, y + 60, "x.grad after y.backward(v)", "m b", size=13) + "".join(cells) + _verdict(reading, y))
+            + words(NAME, y + 60, "x.grad after y.backward(v)", "m b", size=13) + here(*cells) + _verdict(reading, y))
 
 
 def _verdict(reading, y):

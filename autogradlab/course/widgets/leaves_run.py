@@ -91,7 +91,10 @@ def run(choices):
 def _behind_w(made):
     """The leaf that a scaled w was computed from, if backward can find it: it has no name of its own."""
     node = made[1].grad_fn
-    return {} if node is None else {"raw": _facts(node.next_functions[0][0].variable, None)}
+    if node is None:
+        return {}
+    leaf = node.next_functions[0][0].variable
+    return {"raw": _facts(leaf, None if leaf.grad is None else leaf.grad.item())}
 
 
 def _facts(tensor, arrived):

@@ -16,18 +16,20 @@ from autogradlab.draw.theme import (
 
 from .locker_words import finding, power, probe_words, verdict_word
 
-WIDTH, HEIGHT = 800, 432
-LEFT, RIGHT = 150, 404              # the node's edges
-FAR_LEFT, FAR_RIGHT = 20, 534       # where its wires begin and end
-TABLE = 576
+WIDTH, HEIGHT = 616, 432            # narrow, so that the verdicts at the right are seen on a small page, too
+LEFT, RIGHT = 100, 348              # the node's edges
+FAR_LEFT, FAR_RIGHT = 16, 432       # where its wires begin and end
+BEFORE, AFTER = (FAR_LEFT + LEFT) / 2, (RIGHT + FAR_RIGHT) / 2
+TABLE = 452
 
 
 def draw_locker(r, description):
     """The SVG of one reading."""
-    return paper(
+    svg = paper(
         WIDTH, HEIGHT, description.replace("`", ""), words(20, 32, finding(r), "b", size=16),
         _node(64, 230, "class Power(Function)"), _forward(r, 100), _locker(r, 124), _backward(r, 222),
         _node(312, 96, "the same, grad_output forgotten"), _forgetful(r, 364), _table(r))
+    return svg.replace("<svg ", f'<svg style="min-width:{WIDTH}px;max-width:{1.3 * WIDTH:g}px" ', 1)
 
 
 def _node(top, height, name):
@@ -39,17 +41,17 @@ def _node(top, height, name):
 def _forward(r, y):
     """Solid and blue, from left to right."""
     return (_wire(FAR_LEFT, LEFT, y, "right") + _wire(RIGHT, FAR_RIGHT, y, "right")
-            + words(FAR_LEFT + 44, y - 10, f"x = {written(r.x)}", "f b", "middle", 15)
-            + words(RIGHT + 58, y - 10, f"y = {written(r.y)}", "f b", "middle", 15)
+            + words(BEFORE, y - 10, f"x = {written(r.x)}", "f b", "middle", 15)
+            + words(AFTER, y - 10, f"y = {written(r.y)}", "f b", "middle", 15)
             + words((LEFT + RIGHT) / 2, y + 5, f"forward: {power(r.n)} = {written(r.y)}", "f b", "middle", 15)
-            + words(FAR_LEFT + 44, y + 26, f"n = {r.n}", "m sec", "middle", 13))
+            + words(BEFORE, y + 26, f"n = {r.n}", "m sec", "middle", 13))
 
 
 def _locker(r, top):
     x, n = f"x = {written(r.saved['x'])}", f"n = {r.saved['n']}"
     return (box(LEFT + 16, top, RIGHT - LEFT - 32, 66, PAPER, SECONDARY, 1.25, 4)
             + words((LEFT + RIGHT) / 2, top + 16, "the locker, ctx", "s sec", "middle")
-            + _tag(LEFT + 24, 126, top + 24, x, "save_for_backward") + _tag(LEFT + 166, 64, top + 24, n, "ctx.n"))
+            + _tag(LEFT + 24, 126, top + 24, x, "save_for_backward") + _tag(LEFT + 164, 60, top + 24, n, "ctx.n"))
 
 
 def _tag(x, width, y, cell, how):
@@ -66,7 +68,7 @@ def _backward(r, y):
             + words(middle, y - 2, "local × incoming", "g", "middle", 13)
             + words(middle, y + 24, product, "g b", "middle", 18)
             + words(middle, y + 60, f"returns ({written(r.sent)}, None)", "m s", "middle")
-            + words(FAR_LEFT + 44, y + 26, "None for n", "s sec", "middle"))
+            + words(BEFORE, y + 26, "None for n", "s sec", "middle"))
 
 
 def _forgetful(r, y):
@@ -75,16 +77,16 @@ def _forgetful(r, y):
     return (_incoming(r, y) + _sent(y, written(r.sent_wrong))
             + words(middle, y, f"local {written(r.local)}", "g b", "middle", 18)
             + words(middle, y + 26, f"sends {written(r.sent_wrong)}, whatever arrives", "s sec", "middle")
-            + words(FAR_LEFT + 44, y + 26, f"✗ not {written(r.sent)}" if wrong else "the same here", "s b", "middle"))
+            + words(BEFORE, y + 26, f"✗ not {written(r.sent)}" if wrong else "the same", "s b", "middle"))
 
 
 def _incoming(r, y):
-    return (_wire(FAR_RIGHT, RIGHT, y, "left") + words(RIGHT + 62, y - 10, written(r.incoming), "g b", "middle", 15)
-            + words(RIGHT + 62, y + 26, "grad_output", "m s sec", "middle"))
+    return (_wire(FAR_RIGHT, RIGHT, y, "left") + words(AFTER, y - 10, written(r.incoming), "g b", "middle", 15)
+            + words(AFTER, y + 26, "grad_output", "m s sec", "middle"))
 
 
 def _sent(y, value):
-    return _wire(LEFT, FAR_LEFT, y, "left") + words(FAR_LEFT + 70, y - 10, value, "g b", "middle", 15)
+    return _wire(LEFT, FAR_LEFT, y, "left") + words(BEFORE + 8, y - 10, value, "g b", "middle", 15)
 
 
 def _wire(start, end, y, direction):
@@ -102,13 +104,13 @@ def _bracketed(value):
 def _table(r):
     """gradcheck's verdicts, and why the forgetful rule fails."""
     passes, measured = r.check.passes, r.check.measured
-    return (line(TABLE - 20, 60, TABLE - 20, HEIGHT - 24, HAIRLINE) + words(TABLE, 78, "gradcheck", "m b", size=15)
+    return (line(TABLE - 10, 60, TABLE - 10, HEIGHT - 24, HAIRLINE) + words(TABLE, 78, "gradcheck", "m b", size=15)
             + words(TABLE, 98, f"at x = {written(r.x)} and {written(r.x + 1)}", "sec", size=13)
             + words(TABLE, 134, "local × incoming", "b")
             + "".join(_verdict(160 + 46 * i, kind, passes[kind], f"measures {written(measured[kind])}")
                       for i, kind in enumerate(("float64", "float32")))
-            + words(TABLE, 248, "Compare in float64 only.", "sec", size=13)
-            + line(TABLE, 268, WIDTH - 20, 268, GRID) + words(TABLE, 300, "grad_output forgotten", "b")
+            + words(TABLE, 248, "Compare in float64 only.", "s sec")
+            + line(TABLE, 268, WIDTH - 20, 268, GRID) + words(TABLE, 300, "grad_output forgotten", "b", size=13)
             + _verdict(326, "float64", passes["forgetful"], "for incoming [1, 0]")
             + "".join(words(WIDTH - 20, 364 + 18 * i, said, "s sec", "end") for i, said in enumerate(probe_words(r))))
 

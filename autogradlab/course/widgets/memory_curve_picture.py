@@ -1,7 +1,7 @@
 """The memory curve's picture: bytes alive as a stack by owner, the nodes under it, the peak explained beside."""
 from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
-from autogradlab.draw.paper import box, circle, line, paper, path, words
+from autogradlab.draw.paper import box, circle, here, line, paper, path, words
 from autogradlab.draw.plane import Plane, ticks
 from autogradlab.draw.theme import (
     BACKWARD,
@@ -95,7 +95,8 @@ def _peak(plane, curve):
     x, y = plane.x(i + 0.5), plane.y(curve.peak.total / 1000)
     anchor = "start" if i < len(curve.moments) * 0.6 else "end"
     text = f"peak {in_bytes(curve.peak.total)} bytes"
-    return circle(x, y, 5, INK, PAPER, 1.5) + words(x + (9 if anchor == "start" else -9), y - 7, text, "b h s", anchor)
+    return here(circle(x, y, 5, INK, PAPER, 1.5),
+                words(x + (9 if anchor == "start" else -9), y - 7, text, "b h s", anchor))
 
 
 def _rounds(plane, curve):

@@ -1,6 +1,6 @@
 """Three rounds of a small loop, really run under `ag.memory.timeline`."""
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby
 
 import autogradlab as ag
@@ -29,7 +29,7 @@ class Moment:
     bytes: dict
     nodes: int
 
-    @property
+    @cached_property
     def total(self):
         return sum(self.bytes.values())
 
@@ -42,7 +42,7 @@ class Curve:
     layers: int
     moments: tuple
 
-    @property
+    @cached_property
     def peak(self):
         """The moment with the most bytes."""
         return max(self.moments, key=lambda moment: moment.total)

@@ -5,6 +5,7 @@ import ipywidgets as widgets
 
 from autogradlab.course.page_script import script_element
 from autogradlab.course.style import style_element
+from autogradlab.draw.theme import HIGHLIGHT
 
 
 class Mover:
@@ -17,7 +18,7 @@ class Mover:
     def __init__(self, *controls):
         self.picture, self.state, self.twin = _html("agl-picture"), _html("agl-words"), _html("agl-twin")
         self.box = widgets.VBox([
-            widgets.HTML(style_element() + script_element() + NAMES_FOR_READERS), self.picture,
+            widgets.HTML(style_element() + script_element() + NAMES_FOR_READERS + KEEP_IN_VIEW), self.picture,
             *(control.box for control in controls), self.state, widgets.HTML(TEXT_VERSION), self.twin])
         self.box.add_class("agl-ui").add_class("agl-mover")
 
@@ -59,6 +60,36 @@ new ResizeObserver(tell).observe(mover);
 new MutationObserver(tell).observe(mover, {childList: true, characterData: true, subtree: true,
   attributeFilter: ['aria-valuetext']});
 ">/* loads, and then tells */</style>"""
+
+# A picture wider than the page scrolls to what it is about now: what is framed in the highlight colour, and what
+# `draw.paper.here` marks. It scrolls no further than it must, so that the title is seen where both fit; `data-at` of a
+# picture is how far its own title moves along.
+KEEP_IN_VIEW = f"""<style onload="
+const mover = this.closest('.agl-mover'), edge = 12;
+let seen = null;
+const reach = () => {{
+  const svg = mover.querySelector('.agl-picture svg'), sheet = svg?.parentElement;
+  if (!svg || svg === seen || !sheet.clientWidth) return;
+  seen = svg;
+  const start = svg.getBoundingClientRect().left;
+  const marks = `[data-here], .now:is(.st-root, .st-operation, .st-leaf), [stroke='{HIGHLIGHT}']`;
+  const places = [...svg.querySelectorAll(marks)]
+    .map(place => place.getBoundingClientRect()).filter(place => place.width);
+  let left = +(svg.dataset.at ?? sheet.scrollLeft);
+  if (places.length) {{
+    const from = Math.min(...places.map(place => place.left)), to = Math.max(...places.map(place => place.right));
+    left = Math.min(from - start - edge, Math.max(left, to - start + edge - sheet.clientWidth));
+  }}
+  sheet.scrollLeft = left;
+}};
+reach();
+new ResizeObserver(() => {{
+  if (seen) seen.parentElement.scrollLeft = 0;
+  seen = null;
+  reach();
+}}).observe(mover);
+new MutationObserver(reach).observe(mover, {{childList: true, subtree: true}});
+">/* loads, and then scrolls */</style>"""
 
 # Its own widget, because an open <details> would close when its content is replaced; the style sheet shows the
 # text version after it while it is open.

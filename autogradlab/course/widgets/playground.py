@@ -12,7 +12,6 @@ from .control import Control
 from .mover import Mover
 from .playground_read import parsed
 from .playground_run import compute
-from .stepper import KEEP_IN_VIEW
 from .stepper_layout import plan
 from .stepper_picture import StepPicture
 from .stepper_player import Player
@@ -44,7 +43,7 @@ class Playground(Mover):
         self._sliders.add_class("agl-inputs")
         super().__init__(self._player)
         parts = list(self.box.children)
-        self.box.children = (parts[0], self._field, self._sliders, *parts[1:], widgets.HTML(KEEP_IN_VIEW))
+        self.box.children = (parts[0], self._field, self._sliders, *parts[1:])
         self._player.on_change(self._show)
         self._field.observe(lambda change: self._typed(), "value")
         self.expression = expression

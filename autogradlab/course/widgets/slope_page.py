@@ -7,8 +7,8 @@ from autogradlab.draw.numbers import written
 from autogradlab.draw.paper import paper, words
 
 from . import slope_words
-from .mover import _marked_code
 from .labels import Labels
+from .mover import _marked_code
 from .moving_page import Slider, Table, moving_page
 from .slope_picture import HEIGHT, WIDTH, SlopePicture, panel
 from .slope_reading import Unusable, read
@@ -36,7 +36,7 @@ def page(slope):
 
 
 class Everywhere(SlopePicture):
-    """A drawing that is asked for at thousands of places: the room that its curve takes is found once, not each time."""
+    """A drawing that is asked for at thousands of places: the room that its curve takes is found only once."""
 
     def __init__(self, drawing):
         vars(self).update(vars(drawing))

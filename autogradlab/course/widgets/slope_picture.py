@@ -10,7 +10,7 @@ import numpy as np
 
 from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
-from autogradlab.draw.paper import arrow_head, box, line, paper, path, words
+from autogradlab.draw.paper import arrow_head, box, here, line, paper, path, words
 from autogradlab.draw.plane import Plane, limits_of
 from autogradlab.draw.theme import BACKWARD, BACKWARD_TINT, GRID, IDLE, INK, PAPER
 
@@ -52,7 +52,8 @@ class SlopePicture:
             labels.keep_free(_between(a, b))
         landing = _landing(plane, labels, r)
         return [_drops(plane, r), _secant(plane, r), self.still, _tangent(plane, r), _triangle_words(plane, labels, r),
-                _secant_words(plane, labels, r), _tangent_name(plane, labels, r), landing, plane.point(r.w, r.loss)]
+                _secant_words(plane, labels, r), _tangent_name(plane, labels, r), landing,
+                here(plane.point(r.w, r.loss))]
 
     def _labels(self):
         """A fresh place for labels: the plane and the margin right of it, with the curve kept free."""

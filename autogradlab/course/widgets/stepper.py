@@ -1,8 +1,6 @@
 """The mover of lesson 02: backward in slow motion, node by node, forwards and back in time."""
 import sys
 
-import ipywidgets as widgets
-
 from autogradlab.draw.names import checked, is_module, is_tensor
 
 from . import stepper_page, stepper_words
@@ -28,7 +26,6 @@ class Stepper(Mover):
         self.story = Story(root, callers_variables() if names is None else checked(names))
         self._drawing, self._player = StepPicture(self.story), Player(self.story.count, step)
         super().__init__(self._player)
-        self.box.children = (*self.box.children, widgets.HTML(KEEP_IN_VIEW))
         self._player.on_change(self._update)
         self._update()
 
@@ -47,18 +44,6 @@ class Stepper(Mover):
     def _update(self):
         self.show(self._drawing.at(self.step), stepper_words.description(self.story, self.step),
                   stepper_words.text(self.story, self.step))
-
-
-# A graph wider than the page scrolls to what runs now.
-KEEP_IN_VIEW = """<style onload="
-const picture = this.closest('.agl-mover').querySelector('.agl-picture');
-const reach = () => {
-  const sheet = picture.querySelector('svg[data-at]');
-  if (sheet) sheet.parentElement.scrollLeft = sheet.dataset.at;
-};
-reach();
-new MutationObserver(reach).observe(picture, {childList: true, subtree: true});
-">/* loads, and then scrolls */</style>"""
 
 
 def callers_variables():

@@ -63,7 +63,7 @@ class StepPicture:
         story = self.story
         values = {"about": escape(description(story, step).replace("`", "")), "title": escape(title(story, step)),
                   "step": f"step {step} of {story.count}", "table": self.table.at(step),
-                  "reach": str(self._reach(step))}
+                  "reach": str(self._reach(step)), "root": _state(0, step)}
         values.update((id, _state(max(texts), step)) for id, texts in story.sums.items())   # a named result never fires
         values.update((id, _state(since, step)) for id, since in self._fired.items())
         values.update((f"kept-{id}", _state(since, step)) for id, (since, _) in story.kept.items())
@@ -109,6 +109,8 @@ class StepPicture:
         at = f' transform="translate({x:.1f},{y:.1f})"'
         if isinstance(record, Box):
             id = record.again or record.id
+            if id == self.story.graph.root and id not in self.story.kept:
+                return _changing("root", "st-root", marks.tensor(record, size), at)
             if id not in self.story.kept:
                 return f"<g{at}>{marks.tensor(record, size)}</g>"
             after = self.story.kept[id][1]

@@ -4,7 +4,7 @@ from math import isfinite, log10
 import numpy as np
 
 from autogradlab.draw.numbers import written
-from autogradlab.draw.paper import arrow_head, box, circle, line, paper, path, words
+from autogradlab.draw.paper import arrow_head, box, circle, here, line, paper, path, words
 from autogradlab.draw.plane import Plane
 from autogradlab.draw.theme import FORWARD, FORWARD_TINT, GRID, HAIRLINE, IDLE, INK, PAPER
 
@@ -81,7 +81,7 @@ def _end(plane, shown):
     if len(shown) < 2:
         return ""
     if plane.shows(*shown[-1]):
-        return plane.point(*shown[-1], INK)
+        return here(plane.point(*shown[-1], INK))
     x, y = plane.at(*plane.nearest(*shown[-1]))
     a, b = shown[-1]
     way = ("up" if b > plane.y_high else "down") if plane.x_low <= a <= plane.x_high else (

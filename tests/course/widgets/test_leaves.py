@@ -6,6 +6,7 @@ import pytest
 
 from autogradlab.course.widgets import script
 from autogradlab.course.widgets.leaves import CUT_WORDS, LOSS_WORDS, Leaves
+from autogradlab.course.widgets.leaves_graph import graph_of
 from autogradlab.course.widgets.leaves_run import CUTS, ENDS, Choices, run
 
 EVERY = [Choices(*flags, cut, end) for flags in itertools.product([False, True], repeat=4)
@@ -44,6 +45,12 @@ def test_where_the_program_stops(choices, line, sentence):
     stopped = run(choices)
     assert stopped.lines[stopped.stop.line][0] == line
     assert stopped.stop.sentence.startswith(sentence)
+
+
+def test_a_gradient_comes_back_on_every_wire_to_the_leaf_behind_a_scaled_w():
+    graph, _, cuts = graph_of(run(Choices(scaled=True)))
+    nodes = graph.nodes()
+    assert [nodes[edge.source].name for edge in graph.edges if not edge.flows] == ["x"] and cuts == []
 
 
 def test_a_leaf_is_what_no_recorded_operation_made():

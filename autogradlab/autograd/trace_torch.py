@@ -1,0 +1,138 @@
+"""What `trace` does for PyTorch's own tensors: their nodes learn their source line, and so does memory written to.
+
+PyTorch hands each call of its functions to a `TorchFunctionMode` first. Its nodes are numbered as they are made, so all
+that one call has made can be found behind the call's results: a loss of several operations, a whole recurrent layer.
+A node's line is `node.metadata["line"]`, as in our engine; that of the last write is `written_at` of the storage.
+"""
+import os
+from collections.abc import Mapping
+from functools import partial
+
+import torch
+from torch.autograd import Function
+from torch.overrides import TorchFunctionMode
+
+from .sentences import noted
+
+_PACKAGE = os.path.dirname(torch.__file__) + os.sep
+_NODES_MADE = torch.autograd._get_sequence_nr
+
+
+class TorchTrace(TorchFunctionMode):
+    """Notes lines inside the `with` block. What reaches the same memory without PyTorch (NumPy) is not seen.
+
+    users_line   gives (file name, line number, text) of the line that is running outside a package
+    """
+
+    def __init__(self, users_line):
+        super().__init__()
+        self._line = partial(users_line, also=_PACKAGE)
+
+    def __enter__(self):
+        self._apply = Function.__dict__["apply"]            # a Function of one's own is handed to no mode
+        Function.apply = classmethod(self._applied)
+        return super().__enter__()
+
+    def __exit__(self, *exception):
+        Function.apply = self._apply
+        return super().__exit__(*exception)
+
+    def _applied(self, cls, *args, **kwargs):
+        first = _NODES_MADE()
+        results = self._apply.__get__(None, cls)(*args, **kwargs)
+        self._note_line(_tensors(results), first)
+        return results
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        first, versions = _NODES_MADE(), [(tensor, _version(tensor)) for tensor in _tensors((args, kwargs))]
+        try:
+            results = function(*args, **kwargs)
+        except RuntimeError as error:
+            _name_writer(error, [tensor for tensor, _ in versions])
+            raise
+        written = [tensor for tensor, version in versions if _version(tensor) != version]
+        for tensor in written:
+            _storage(tensor).written_at = self._line()
+        if _NODES_MADE() > first:
+            recorded = _gradients_behind(args[0]) if kwargs.get("create_graph") and results is None else ()
+            self._note_line([*_tensors(results), *written, *recorded], first)
+        return results
+
+    def _note_line(self, tensors, first):
+        """The line, at all nodes that lie behind these tensors and are not older than number `first`."""
+        stack = [tensor.grad_fn for tensor in tensors]
+        while stack:
+            node = stack.pop()
+            if node is None or hasattr(node, "variable") or node._sequence_nr() < first or "line" in node.metadata:
+                continue
+            if (line := self._line()) is not None:
+                node.metadata["line"] = line
+            stack.extend(before for before, _ in node.next_functions)
+
+
+def _gradients_behind(root):
+    """What a backward that was recorded itself has left in the leaves."""
+    leaves = [node.variable for node in _nodes_behind(root) if hasattr(node, "variable")]
+    return [leaf.grad for leaf in leaves if leaf.grad is not None]
+
+
+def _name_writer(error, tensors):
+    """To a backward that fails because a saved value was overwritten: the line that wrote, if it was noted."""
+    if "is at version" not in str(error):
+        return
+    for node in (node for tensor in tensors for node in _nodes_behind(tensor)):
+        for file, number, text in _writers(node, str(error)):
+            noted(error, f"help: line {number} of {os.path.basename(file)}, `{text}`, wrote into a value that "
+                         f"{node.name()} had saved. Write out of place (`a = a + 1` instead of `a += 1`), or call "
+                         "backward() first")
+            return
+
+
+def _writers(node, sentence):
+    """The lines noted at what the node has saved, as far as the sentence speaks of such a value."""
+    for attribute in dir(node):
+        if attribute.startswith("_raw_saved_"):
+            raw = getattr(node, attribute)
+            for saved in raw if isinstance(raw, (tuple, list)) else (raw,):
+                tensor = _unchecked(saved)
+                if tensor is not None and f"{list(tensor.shape)}" in sentence and \
+                        f"is at version {tensor._version};" in sentence:
+                    yield from filter(None, [getattr(_storage(tensor), "written_at", None)])
+
+
+def _unchecked(saved):
+    """What a node has saved, whatever was written to it since; None once it is freed."""
+    try:
+        return saved.data
+    except RuntimeError:
+        return None
+
+
+def _nodes_behind(tensor):
+    seen, stack = {}, [tensor.grad_fn]
+    while stack:
+        node = stack.pop()
+        if node is not None and node not in seen:
+            seen[node] = None
+            stack.extend(before for before, _ in node.next_functions)
+    return seen
+
+
+def _storage(tensor):
+    try:
+        return tensor.untyped_storage()
+    except NotImplementedError:                             # a sparse tensor has none of its own
+        return tensor
+
+
+def _tensors(value):
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, (tuple, list, Mapping)):
+        for entry in value.values() if isinstance(value, Mapping) else value:
+            yield from _tensors(entry)
+
+
+def _version(tensor):
+    return None if tensor.is_inference() else tensor._version
