@@ -63,18 +63,21 @@ class Tensor:
 
     @property
     def shape(self):
+        """The length of each dimension, a tuple: `()` for one number, `(n, m)` for a matrix."""
         return Size(self._data.shape)
 
     @property
     def ndim(self):
+        """How many dimensions; 0 for one number."""
         return self._data.ndim
 
     @property
     def dtype(self):
+        """The type of its numbers, such as `float32`; all of them have the same."""
         return dtypes.from_numpy(self._data.dtype)
 
     def size(self, dim=None):
-        """The shape, or the length of one dimension."""
+        """The shape, or the length of one dimension. Raises IndexError if there is no such dimension."""
         if dim is None:
             return self.shape
         ndim = self._data.ndim
@@ -86,9 +89,11 @@ class Tensor:
         return self._data.shape[dim]
 
     def dim(self):
+        """How many dimensions, as `ndim`."""
         return self._data.ndim
 
     def numel(self):
+        """How many numbers."""
         return self._data.size
 
     def item(self):
@@ -98,10 +103,11 @@ class Tensor:
         return self._data.item()
 
     def tolist(self):
+        """The numbers as nested Python lists; of one number without dimensions that number."""
         return self._data.tolist()
 
     def numpy(self):
-        """The numbers as an array that shares memory with this tensor."""
+        """The numbers as an array that shares memory with this tensor. Raises RuntimeError if it requires grad."""
         if self._requires_grad:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         return self._shared_array()

@@ -1,11 +1,14 @@
-"""Collects the pages: lessons, exercises and documents keep their places, so that the links among them hold."""
+"""Collects the pages: lessons, exercises and documents keep their places, so that the links among them hold; beside
+them stand those of the reference."""
 import re
 import shutil
 
 import nbformat
 
+from . import reference
+
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
-PICTURES = (".svg", ".png")
+PICTURES = (".svg", ".png", ".webp")
 INDEX = """# What does `loss.backward()` do?
 
 **A notebook course with an engine of its own that uses PyTorch's names and prints what PyTorch prints.**
@@ -41,6 +44,7 @@ def gather(course, source, only=()):
     shutil.copytree(course / "docs", source / "docs", ignore=_all_but(*PICTURES, ".md"))
     for name in DOCUMENTS:
         shutil.copy(course / name, source / name)
+    reference.write(source / "api")
     _write_index(source, lessons, exercises)
     return lessons
 
@@ -67,7 +71,8 @@ def _write_index(source, lessons, exercises):
     papers = [f"docs/{path.stem}" for path in sorted((source / "docs").glob("*.md"))]
     documents = ["Start it on your computer <README>", *papers, *(name.removesuffix(".md") for name in DOCUMENTS[1:])]
     tables = (("Lessons", [_entry(path, "notebooks") for path in lessons]),
-              ("Exercises", [_entry(path, "exercises") for path in exercises]), ("About the course", documents))
+              ("Exercises", [_entry(path, "exercises") for path in exercises]),
+              ("About the course", [*documents, "Reference of all names <api/index>"]))
     (source / "index.md").write_text(INDEX.format(
         lessons="\n".join(["| no. | lesson | what it promises |", "|---|---|---|", *rows]),
         tables="\n".join(TABLE.format(caption=name, entries="\n".join(entries)) for name, entries in tables)), "utf-8")

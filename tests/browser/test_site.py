@@ -109,7 +109,7 @@ def test_search_finds_retain_graph(reader):
 def test_no_page_is_wider_than_the_window_and_axe_finds_nothing(reader, width):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     reader.set_viewport_size({"width": width, "height": 1000})
-    for name in ("index.html", LESSON):
+    for name in ("index.html", LESSON, "api/optim.html"):
         reader.goto(f"{reader.address}/{name}")
         reader.wait_for_timeout(300)
         assert reader.evaluate("document.documentElement.scrollWidth <= innerWidth")

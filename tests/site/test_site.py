@@ -105,6 +105,15 @@ def test_questions_of_the_inventory_and_solutions_are_not_published(site):
     assert not (site[0] / "solutions").exists() and not list(site[0].rglob("*.ipynb"))
 
 
+def test_the_reference_has_entries_with_formula_names_and_source(site):
+    functions = Page(site[0] / "api/functions.html")
+    assert {"autogradlab.softmax", "autogradlab.no_grad"} <= functions.ids
+    assert "∂/∂self = z · (grad − Σ grad · z)" in functions.text
+    assert "../_modules/autogradlab/ops/softmax.html#softmax" in functions.links
+    linear = (site[0] / "api/nn.html").read_text("utf-8").partition('id="autogradlab.nn.Linear"')[2]
+    assert re.search(r"<dt>Shape</dt>\s*<dd><p>\(\*, in_features\) -&gt; \(\*, out_features\)", linear)
+
+
 def test_formulas_are_mathml(site):
     text = (site[0] / "exercises/02_graph.html").read_text("utf-8")
     assert "mathjax.js" not in text and "cdn" not in text

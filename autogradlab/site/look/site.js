@@ -20,7 +20,7 @@ new MutationObserver(tellAll).observe(document.body, {attributeFilter: ["data-th
 system.addEventListener("change", tellAll);
 for (const frame of frames()) frame.addEventListener("load", () => tell(frame));
 // A block that scrolls sideways can be reached by key.
-const reachable = () => document.querySelectorAll("article pre, article .agl-picture, article .agl-drawing > div").forEach(block => {
+const reachable = () => document.querySelectorAll("article pre, article .table-wrapper, article .agl-picture, article .agl-drawing > div").forEach(block => {
   if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
 });
 addEventListener("load", reachable);

@@ -1,0 +1,81 @@
+"""The reference: every public name has its place, and docstrings reach the page as they are meant."""
+import inspect
+
+import pytest
+
+for package in ("sphinx", "docutils"):
+    pytest.importorskip(package, reason='the pages need `pip install -e ".[site]"`')
+
+import autogradlab as ag  # noqa: E402
+from autogradlab.ops import functions  # noqa: E402
+from autogradlab.site import reference, sources  # noqa: E402
+from autogradlab.site.docstrings import as_rst  # noqa: E402
+
+
+def test_every_function_stands_in_one_family():
+    listed = [name for _, modules in reference.FAMILIES for names in reference.of_family(modules) for name in names]
+    assert sorted(listed) == sorted(name for name in functions if not name.endswith("_"))
+
+
+def test_names_of_one_function_share_an_entry():
+    assert ["abs", "absolute"] in reference.of_family(["arithmetic"])
+
+
+@pytest.mark.parametrize("module, name", [
+    ("autogradlab.nn", "Linear"), ("autogradlab.nn.functional", "cross_entropy"), ("autogradlab.optim", "AdamW"),
+    ("autogradlab.utils.data", "DataLoader"), ("autogradlab.course", "Slope"), ("autogradlab.course", "check"),
+    ("autogradlab.confine", "run_cells"), ("autogradlab.memory", "timeline")])
+def test_what_a_room_is_there_for_is_public(module, name):
+    assert name in reference.public(module)
+
+
+def test_every_public_member_of_a_tensor_has_a_docstring():
+    left_out = {name for name in dir(ag.Tensor) if not hasattr(ag.ones(2, 2), name)}
+    silent = {name for name in dir(ag.Tensor) if not name.startswith("_") and name not in functions
+              and not reference._is_there(ag.Tensor, name)} - left_out
+    assert silent <= {"edges", "cpu", "element_size", "type_as"}                             # made without a `def`
+
+
+@pytest.mark.parametrize("name, signature", [
+    ("zeros", "(*args, size=None, dtype=None, device=None, requires_grad=False)"),
+    ("add", "(input, other, *, alpha=1)"),
+    ("arange", "(start, end=None, step=1, *, dtype=None, device=None, requires_grad=False)")])
+def test_a_function_that_was_made_shows_what_it_takes(name, signature):
+    assert sources.signature(None, "function", name, functions[name], None, "(*args)", None) == (signature, None)
+
+
+@pytest.mark.parametrize("name, holds", [("softmax", "class SoftmaxBackward0"), ("add", "class AddBackward0"),
+                                         ("sum", "class SumBackward0"), ("exp", "class ExpBackward0")])
+def test_the_source_of_a_function_is_its_operation(name, holds):
+    code, tags = sources.source(None, sources.follow(None, "autogradlab", name))
+    _, first, last = tags[name]
+    assert holds in "\n".join(code.splitlines()[first - 1:last]) or inspect.isfunction(sources.written(functions[name]))
+
+
+def rst(text):
+    return "\n".join(as_rst(inspect.cleandoc(text).splitlines())).strip()
+
+
+def test_code_is_marked_and_formulas_are_left_alone():
+    assert rst("`dim` of |x| * y_") == r"\ ``dim``\  of \|x\| \* y\_"
+
+
+def test_rows_become_terms_also_over_several_lines():
+    assert rst("""
+        What it does.
+
+        Shape:   (n, m) -> (m,).
+        lr       how far a step
+                 goes
+        Raises:  ValueError
+        And more.""").splitlines() == [
+            "What it does.", "", "Shape", r"    (n, m) -\> (m,).", "``lr``", "    how far a step", "    goes",
+            "Raises", "    ValueError", "", "And more."]
+
+
+def test_examples_stay_as_they_are():
+    assert rst("Adds.\n>>> 1 + 1\n2").splitlines() == ["Adds.", "", ">>> 1 + 1", "2"]
+
+
+def test_lines_of_formulas_stay_lines():
+    assert rst("b = c   the first\nd = e   the second").splitlines() == ["| b = c   the first", "| d = e   the second"]
