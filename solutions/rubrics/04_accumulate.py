@@ -49,12 +49,15 @@ def rows(rng):
 
 
 def padded(rng):
-    """(samples, sizes, where w is, weights of 0 and 1), with something that counts in every micro-batch."""
-    samples, sizes, start = samples_in(rng, rng.choice([4, 5, 6, 7, 9], 3, replace=False).tolist())
-    counted = [1 + int(rng.integers(0, size)) for size in sizes]
-    counted[0] = sizes[0] if counted[0] * sizes[1] == counted[1] * sizes[0] else counted[0]
-    weights = [[1.0] * count + [0.0] * (size - count) for count, size in zip(counted, sizes)]
-    return samples, sizes, start, weights
+    """(samples, sizes, where w is, weights of 0 and 1), with something that counts in every micro-batch, and not so that
+    the micro-batches' lengths would do as well."""
+    while True:
+        samples, sizes, start = samples_in(rng, rng.choice([4, 5, 6, 7, 9], 3, replace=False).tolist())
+        counted = [1 + int(rng.integers(0, size)) for size in sizes]
+        means = [np.mean(piece[:count]) for piece, count in zip(np.split(samples, np.cumsum(sizes)[:-1]), counted)]
+        if abs(np.average(means, weights=sizes) - np.average(means, weights=counted)) > 0.01:
+            weights = [[1.0] * count + [0.0] * (size - count) for count, size in zip(counted, sizes)]
+            return samples, sizes, start, weights
 
 
 def partly(rng):
