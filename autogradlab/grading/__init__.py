@@ -2,6 +2,6 @@
 
 Reading order, on the way of a hand-in: `command`, `hand_ins` (`files`, `names`), `batch` (`kit`, `workers` or
 `cluster`), `judge` (`reading`, `submission`, `magics`; `seeds`, `together`; `comparing`), `row`, `gradebook` (`schema`,
-`marks`), and `reports`, which only show. Beside them the course's own side: `exercises`, `stubs`, `outputs`, `release`, `writing`,
-`assignment`, `rubric`; and `secret`, `similarity`.
+`marks`), and `reports`, which only show. Beside them the course's own side: `exercises`, `stubs`, `outputs`, `release`,
+`writing`, `assignment`, `rubric`; and `secret`, `similarity`.
 """

@@ -35,9 +35,9 @@ class TrialRow:
 @dataclass(frozen=True)
 class QuestionRow:
     """One question: the grade_id of its answer cell, what it earned of its points, one of the statuses above, and a
-    reason in the judge's words (empty where everything is right). `answer` is the text of the answer cell, cut to 20,000
-    characters; `printed` what the student's cells wrote, cut to 2,000: both are the student's and are escaped wherever
-    shown."""
+    reason in the judge's words (empty where everything is right). `answer` is the text of the answer cell, cut to
+    20,000 characters; `printed` what the student's cells wrote, cut to 2,000: both are the student's and are escaped
+    wherever shown."""
 
     question: str
     status: str

@@ -49,8 +49,8 @@ def rows(rng):
 
 
 def padded(rng):
-    """(samples, sizes, where w is, weights of 0 and 1), with something that counts in every micro-batch, and not so that
-    the micro-batches' lengths would do as well."""
+    """(samples, sizes, where w is, weights of 0 and 1), with something that counts in every micro-batch, and not so
+    that the micro-batches' lengths would do as well."""
     while True:
         samples, sizes, start = samples_in(rng, rng.choice([4, 5, 6, 7, 9], 3, replace=False).tolist())
         counted = [1 + int(rng.integers(0, size)) for size in sizes]
