@@ -8,7 +8,7 @@ import re
 SECTIONS = ("Shape", "Units", "Raises", "Errors", "Source", "Gives")
 ROW = re.compile(rf"(?P<name>(?:{'|'.join(SECTIONS)})(?=:)|[\w.*]+(?:, [\w.*]+)*(?=\s{{2}})):?\s+(?P<text>.+)")
 MARKUP = re.compile(r"([\\*|_<>])")
-EXAMPLE = ">>> "
+EXAMPLE = ">>>"
 
 
 def as_rst(lines):

@@ -38,6 +38,8 @@ def test_switches(ag):
         with ag.autograd.detect_anomaly(check_nan=False):
             assert ag.is_anomaly_enabled() and not ag.is_anomaly_check_nan_enabled()
     assert not ag.is_anomaly_enabled() and ag.is_anomaly_check_nan_enabled()
+    with ag.autograd.set_detect_anomaly(True, check_nan=False), pytest.warns(UserWarning), ag.autograd.detect_anomaly():
+        assert ag.is_anomaly_check_nan_enabled()
     ag.autograd.set_detect_anomaly(True)
     assert ag.is_anomaly_enabled()
     ag.autograd.set_detect_anomaly(False)

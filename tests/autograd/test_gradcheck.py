@@ -127,6 +127,11 @@ def test_arguments_that_people_use(ag):
         ag.autograd.gradcheck(lambda t: t * 2, (double(ag, 1.).expand(3),))
 
 
+def test_there_is_a_mode_to_check(ag):
+    with pytest.raises(AssertionError, match="Expected at least one of check_forward_ad or check_backward_ad"):
+        ag.autograd.gradcheck(lambda t: t ** 3, double(ag, 0.3), check_backward_ad=False)
+
+
 def test_inputs_without_a_gradient_are_handed_on_and_not_checked(ag):
     constant, x = ag.tensor([3., 4.], dtype=ag.float64), double(ag, 0.3, 0.7)
     for check in (ag.autograd.gradcheck, ag.autograd.gradgradcheck):

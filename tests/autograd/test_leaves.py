@@ -77,6 +77,13 @@ def test_a_tensor_is_found_by_identity_although_it_compares_by_entries():
     assert {x: "x", y: "y"}[x] == "x" and (x == y).tolist() == [True, True]
 
 
+def test_the_warning_about_the_grad_of_a_result_names_the_line_that_asked(engine):
+    y = engine.ones(2, requires_grad=True) * 2
+    with pytest.warns(UserWarning, match="is not a leaf Tensor") as warned:
+        assert y.grad is None
+    assert warned[0].filename == __file__
+
+
 def test_a_tensor_is_what_old_programs_call_a_variable(engine):
     x = engine.ones(2)
     leaf = engine.autograd.Variable(x, requires_grad=True)

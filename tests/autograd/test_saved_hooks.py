@@ -27,6 +27,12 @@ def test_each_saved_tensor_is_packed_once_and_unpacked_when_it_is_needed(ag):
         y.sum().backward()
 
 
+def test_hooks_are_things_that_can_be_called(ag):
+    for pack, unpack in [(1, lambda packed: packed), (lambda x: x, 2)]:
+        with pytest.raises(TypeError), ag.autograd.graph.saved_tensors_hooks(pack, unpack):
+            pass
+
+
 def test_what_comes_back_is_what_counts_and_has_the_history_that_was_saved(ag):
     a = ag.tensor([2., 3.], requires_grad=True)
     with ag.autograd.graph.saved_tensors_hooks(lambda x: x * 4, lambda packed: packed / 4 + 1):

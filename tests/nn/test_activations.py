@@ -52,6 +52,19 @@ def test_in_place_an_activation_writes_into_its_input(ag, name):
         activation(x, inplace=True)
 
 
+def test_gelu_by_tanh_is_nearly_gelu(ag):
+    x, gelu = ag.linspace(-5., 5., 101), ag.nn.functional.gelu
+    assert 1e-6 < (gelu(x, approximate="tanh") - gelu(x)).abs().max().item() < 1e-3
+
+
+@pytest.mark.parametrize("kind", ["float16", "float32", "float64"])
+def test_relu_treats_many_numbers_as_it_treats_few(ag, kind):
+    few = [-1., 0., 2., 3.]
+    x = ag.tensor(few * 2000, dtype=getattr(ag, kind), requires_grad=True)
+    x.relu().backward(ag.tensor([float("nan"), float("inf"), -5., float("inf")] * 2000, dtype=x.dtype))
+    assert x.grad.tolist() == [0., 0., -5., float("inf")] * 2000
+
+
 def test_relu_stops_a_gradient_that_is_no_number(ag):
     x = ag.tensor([-1., 0., 1.], requires_grad=True)
     x.relu().backward(ag.tensor([float("nan"), float("inf"), float("inf")]))

@@ -98,3 +98,9 @@ def test_a_tracked_value_is_written(key, assert_same_as_torch):
         y.sum().backward()
         return y, x.grad
     assert_same_as_torch(assign)
+
+
+def test_the_warning_about_a_list_that_stands_for_a_tuple_names_the_line_that_wrote_it(ag):
+    with pytest.warns(UserWarning, match="non-tuple sequence") as warned:
+        ag.ones(2, 2)[[[0, 1], [1, 0]]]
+    assert warned[0].filename == __file__

@@ -181,6 +181,13 @@ def test_the_kept_stream_is_pytorchs_byte_for_byte(count, torch):
     assert ours.get_state().tolist() == theirs.get_state().tolist()
 
 
+def test_without_a_seed_every_process_draws_its_own_numbers():
+    program = "import autogradlab as ag; print(ag.rand(4).tolist())"
+    one, other = (subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True,
+                                 cwd=Path(autogradlab.__file__).parent.parent).stdout for _ in range(2))
+    assert one != other
+
+
 def test_a_generator_whose_state_or_seed_is_set_is_handed_back(ag):
     generator = ag.Generator()
     assert generator.set_state(generator.get_state()) is generator.manual_seed(3) is generator

@@ -1,0 +1,156 @@
+"""Corners where few programs go: what comes out of them, or the sentence that refuses them, is PyTorch's."""
+import pytest
+
+NAMES = {"m": lambda ag: ag.arange(6.).reshape(2, 3).requires_grad_(), "v": lambda ag: ag.tensor([1., 2.]),
+         "whole": lambda ag: ag.tensor([1, 2]), "yes": lambda ag: ag.tensor([True, False]),
+         "F": lambda ag: ag.nn.functional, "derive": lambda ag: ag.autograd.functional}
+
+PROGRAMS = """
+ag.tensor(1.).size(0)
+v.size(2)
+ag.promote_types(1, ag.int64)
+ag.set_default_dtype(ag.int64)
+str(ag.result_type(2, 1.5))
+ag.finfo(ag.int64)
+ag.iinfo(ag.float32)
+ag.iinfo(ag.bool)
+v.type('torch.NoTensor')
+v.register_hook(print)
+hash(ag.device('cpu')) == hash(ag.device('cpu'))
+
+abs(yes)
+~v
+~whole
+~yes
+yes ** yes
+yes - yes
+yes // yes
+whole + 1.5
+ag.add(whole, whole, alpha=1.5)
+ag.sub(yes, 1)
+m ** v
+ag.pow(0, v)
+ag.pow(2., m)
+
+m.mm(v)
+v.mm(m)
+ag.addmm(m, v, m)
+ag.addmm(m, m, v)
+ag.dot(m, m)
+ag.dot(v, v.double())
+ag.bmm(m.reshape(1, 2, 3), m.reshape(1, 3, 2).double())
+ag.einsum('ij->ii', m)
+ag.linalg.solve(ag.eye(2), ag.ones(3))
+ag.linalg.solve(v, v)
+ag.linalg.solve(ag.eye(2).expand(3, 2, 2), ag.ones(3, 3, 1))
+ag.linalg.det(v)
+
+ag.meshgrid(v, v * 3, v * 5, indexing='xy')
+ag.autograd.grad((ag.cat([m[0, :1], m[1]]) * ag.arange(1., 5.)).sum(), m)
+ag.autograd.grad((ag.cat([ag.empty(0), m, ag.empty(0), m]) * ag.arange(12.).reshape(4, 3)).sum(), m)
+v.repeat_interleave(ag.tensor([1, 2, 3]))
+m.split([1, -1, 3], dim=1)
+m.split([1, 1], dim=1)
+ag.tensor(1.).split(1)
+ag.tensor(1.).unbind()
+ag.tensor(1.).chunk(2)
+m.narrow(1, 0, -1)
+m.flatten(1, 1)
+m.flatten(1, 0)
+m.unflatten(1, (2, 2))
+ag.tensor([])[0]
+v[5]
+m[m.detach()[:, :2] > 1]
+m[:, ag.tensor([True, False])]
+ag.arange(24.).reshape(2, 3, 4)[[0, 1], :, [1, 2]]
+ag.arange(24.).reshape(2, 3, 4)[0, ag.tensor([True, False, True]), 1:]
+v.gather(0, ag.tensor([[0]]))
+m.gather(0, ag.tensor([0]))
+m.gather(0, ag.tensor([[0, 1, 1, 0]]))
+m.gather(0, ag.tensor([[2]]))
+m.gather(0, ag.tensor([[-1]]))
+m.gather(0, ag.tensor([[0.]]))
+m.detach().index_add_(0, ag.tensor([0]), ag.ones(2, 3))
+m.index_select(0, ag.tensor([[0]]))
+m.masked_fill(m > 1, v)
+v.where(v > 1, 0.)
+v.clone().fill_(v)
+v.clone().copy_(ag.tensor(7))
+ag.arange(0, float('inf'))
+ag.arange(3, dtype=ag.float64)
+ag.arange(0, 1, .1)
+ag.arange(5, 0, -2)
+ag.linspace(-1.3, 7.7, 101)
+ag.linspace(0, 5, 4, dtype=ag.int64)
+ag.linspace(-1, 1, 7, dtype=ag.float64)
+ag.linspace(0, 1, 1)
+ag.full((2,), ag.tensor(3.))
+ag.as_tensor(1.5)
+v.exponential_(0.)
+whole.exponential_()
+v.new_tensor([3.])
+ag.randperm(2.5)
+ag.full_like(3, 1.)
+ag.empty(0).max()
+ag.empty(0).argmax()
+ag.empty(2, 0).max(1)
+ag.empty(0, 2).sum(0)
+ag.tensor(3.).max(0)
+ag.tensor(3.).max(1)
+ag.tensor(3.).cumsum(0)
+ag.tensor(3.).cumprod(0)
+ag.ones(1).var()
+ag.ones(1, requires_grad=True).std()
+
+F.softshrink(v, -1.)
+F.softmax(m * 0)
+F.log_softmax(m * 0, 1)
+F.one_hot(v)
+F.one_hot(ag.tensor([-1]))
+F.one_hot(ag.empty(0, dtype=ag.int64))
+F.one_hot(ag.tensor([0, 3]), 2)
+F.dropout(v, 1.5)
+F.relu_(v.clone())
+F.embedding(ag.tensor([0]), m, padding_idx=5)
+F.embedding(ag.tensor([2]), m)
+F.l1_loss(m, m + 1)
+F.kl_div(v.log(), v.log(), log_target=True, reduction='sum')
+F.binary_cross_entropy(v.sigmoid(), v.double().sigmoid())
+F.gaussian_nll_loss(v, v, ag.ones(3))
+F.cross_entropy(ag.tensor(1.), ag.tensor(0))
+F.cross_entropy(m, ag.tensor([0, 5]))
+F.cross_entropy(m * 0, ag.ones(2, 3), label_smoothing=.5, reduction='none')
+F.nll_loss(m, ag.tensor([0, 1]), weight=ag.ones(3).double())
+F.layer_norm(m, 3)
+F.layer_norm(m, (2,))
+F.layer_norm(m, (3,), weight=v)
+
+derive.jacobian(lambda x: x, v, strict=True, vectorize=True)
+derive.jacobian(lambda x: x, v, strategy='sideways')
+derive.jacobian(lambda x: v * 1., v, strict=True)
+derive.hessian(lambda x: x.sum(), v, strict=True)
+derive.jvp(lambda x: x.detach() * 1, v, v, strict=True)
+derive.vhp(lambda x: x.sum(), v, v, strict=True)
+derive.hvp(lambda x: x.sum(), v, v, strict=True)
+ag.autograd.backward([m.sum()], [v.sum(), v.sum()])
+ag.autograd.grad(m.sum(), 3)
+ag.autograd.grad(m.sum(), [m, v])
+ag.autograd.grad(m * 2, m, grad_outputs=ag.eye(6).reshape(6, 2, 3), is_grads_batched=True)
+ag.autograd.grad((m * 2, m + 1), m, (ag.ones(4, 2, 3), None), is_grads_batched=True)
+ag.autograd.graph.increment_version(3)
+""".split("\n")
+
+
+@pytest.mark.parametrize("program", filter(None, PROGRAMS))
+@pytest.mark.filterwarnings("ignore")
+def test_what_comes_out(program, assert_same_as_torch):
+    def run(ag):
+        try:
+            return eval(program, {"ag": ag, **{name: make(ag) for name, make in NAMES.items()}})
+        finally:
+            ag.set_default_dtype(ag.float32)
+    assert_same_as_torch(run)
+
+
+def test_where_with_the_condition_alone_gives_places(ag):
+    assert [places.tolist() for places in ag.where(ag.tensor([[False, True], [True, True]]))] == [[0, 1, 1], [1, 0, 1]]
