@@ -9,7 +9,7 @@ import yaml
 
 from autogradlab import cli
 
-TOOLS = {"ruff"}  # the config says how they come there
+TOOLS = {"mypy", "ruff"}  # the config says how they come there
 
 
 @pytest.fixture
