@@ -100,6 +100,11 @@ def changed(source: str, *changes: tuple[str, str]) -> str:
     return source
 
 
+def findings(question: Question, source: str, seed: int = 0) -> tuple[TrialRow, ...]:
+    """Every trial of a question, on inputs that belong to the seed, for the text of an answer cell."""
+    return findings_of_all(question, source, [seed])[0]
+
+
 def findings_of_all(question: Question, source: str, seeds) -> list[tuple[TrialRow, ...]]:
     """The findings for each of several seeds, in one run."""
     inputs = [drawn(question, lambda place: [seed, place]) for seed in seeds]
