@@ -76,7 +76,8 @@ def test_the_slope_moves_by_key_and_its_frame_fits(reader):
     inside.get_by_role("slider", name="w", exact=True).press("ArrowLeft")
     inside.get_by_text("At w = 2.9 the slope is 5.8").first.wait_for()
     tall = inside.locator("main").evaluate("main => main.getBoundingClientRect().height")
-    assert 0 <= frame.bounding_box()["height"] - tall < 12
+    reader.wait_for_function("tall => document.querySelector('iframe.agl-moving').offsetHeight < tall + 12", arg=tall)
+    assert frame.bounding_box()["height"] >= tall
     OUT.mkdir(exist_ok=True)
     reader.screenshot(path=str(OUT / f"site-slope-{reader.scheme}.png"))
 

@@ -86,6 +86,12 @@ def test_a_report_of_another_form_earns_nothing(value):
     assert rows(done(2.0), done(value))[1].earned == 0
 
 
+@pytest.mark.parametrize("value, earned", [(2**53, 1), (-2**53, 1), (2**53 + 1, 0), ([2**53 + 1], 0)])
+def test_a_whole_number_that_no_float_could_hold_is_no_answer(value, earned):
+    anything = Trial("anything", 1, None, "", "Off.", holds=lambda answer, inputs: True)
+    assert judged([anything], [(1,)], [done(value)], [])[0].earned == earned
+
+
 def test_a_strangers_text_does_not_become_the_judges_words():
     echo = Trial("echo", 1, None, "", "Off.", holds=lambda answer, inputs: f"You gave {answer}.")
     assert judged([echo], [(1,)], [done("hidden input 7")], [])[0].said == "Off."

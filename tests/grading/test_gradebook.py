@@ -49,6 +49,13 @@ def test_at_the_end_of_with_it_is_closed(tmp_path):
         book.done("key")
 
 
+def test_from_time_to_time_what_was_added_is_brought_to_the_disk(book, monkeypatch):
+    monkeypatch.setattr(gradebook, "SECONDS_BETWEEN_COMMITS", -1.0)
+    book.add(row(), "key")
+    with sqlite3.connect(book.path) as other:
+        assert other.execute("SELECT key FROM results").fetchall() == [("key",)]
+
+
 def test_rows_are_ordered_whatever_order_they_came_in(book):
     for student in ("zoe", "Ann", "ann", "bob"):
         book.add(row(student))

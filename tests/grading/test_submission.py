@@ -98,6 +98,13 @@ def test_an_answer_that_is_overwritten_further_down_is_run_once_more(tiny, own):
     assert any("defines `squares` once more" in each for each in submission.findings)
 
 
+def test_an_answer_that_the_very_next_cell_overwrites_is_run_once_more(tiny, own):
+    notebook = tiny.hand_in()
+    notebook["cells"].insert(notebook["cells"].index(cell(notebook, "a-answer")) + 1, own("squares = None"))
+    submission = looked_at(tiny, notebook)
+    assert [piece.grade_id for piece in submission.pieces] == ["a-answer", "", "b-answer", "c-answer", "a-answer"]
+
+
 def test_an_answer_in_a_text_cell_is_read_as_code(tiny):
     notebook = tiny.hand_in()
     cell(notebook, "a-answer").update(cell_type="markdown")
