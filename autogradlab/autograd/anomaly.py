@@ -10,7 +10,7 @@ import numpy as np
 from .modes import Observer, become, mode
 from .sentences import noted
 from .tensor import Tensor
-from .trace import _is_ours
+from .trace import is_ours
 
 
 class Anomaly(Observer):
@@ -21,7 +21,7 @@ class Anomaly(Observer):
 
     def made(self, node):
         lines = traceback.extract_stack()
-        while len(lines) > 1 and _is_ours(lines[-1].filename):
+        while len(lines) > 1 and is_ours(lines[-1].filename):
             lines.pop()                                 # the learner's own line comes last
         node.metadata["traceback_"] = traceback.format_list(lines)
         if self.running is not None:

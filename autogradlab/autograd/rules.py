@@ -14,7 +14,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from .modes import is_grad_enabled
-from .sentences import FREED_SENTENCE, noted, version_sentence
+from .sentences import FREED_SENTENCE, WRITE_ELSEWHERE, noted, place_of, version_sentence
 
 
 class Rules:
@@ -70,7 +70,7 @@ class Rules:
         if tensor._version != saved_version:
             raise noted(RuntimeError(version_sentence(tensor, saved_version, maker)),
                         f"help: {_writer(tensor)} wrote into this value after it was saved and before backward() used "
-                        "it. Write out of place (`a = a + 1` instead of `a += 1`), or call backward() first")
+                        f"it. {WRITE_ELSEWHERE}")
 
     def clear(self, tensor, set_to_none):
         """What `zero_grad` does: `.grad` becomes None again, or the same tensor is filled with zeros."""
@@ -109,7 +109,7 @@ class Rules:
 def _writer(tensor):
     """Who last wrote into a tensor's memory: the source line, if `trace` noted it."""
     line = getattr(tensor._counter, "written_at", None)
-    return "something" if line is None else f"line {line[1]} of {line[0].rpartition('/')[2]}, `{line[2]}`,"
+    return "something" if line is None else f"{place_of(line)},"
 
 
 def names():

@@ -1,4 +1,5 @@
 """What PyTorch says when a rule of the engine is broken, and how a line of our own advice goes with it."""
+import os
 import re
 
 from .modes import mode
@@ -13,12 +14,18 @@ ENABLE_ANOMALY = ("enable anomaly detection to find the operation that failed to
                   "torch.autograd.set_detect_anomaly(True, check_nan=False).")
 LOOK_ABOVE = ("the backtrace further above shows the operation that failed to compute its gradient. The variable in "
               "question was changed in there or anywhere later. Good luck!")
+WRITE_ELSEWHERE = "Write out of place (`a = a + 1` instead of `a += 1`), or call backward() first"
 
 
 def noted(error, note):
     """`error` with a line of advice that tracebacks show and `str(error)` leaves out (PEP 678)."""
     error.add_note("  " + note)
     return error
+
+
+def place_of(line):
+    """A source line, (file name, line number, text), as our notes name it."""
+    return f"line {line[1]} of {os.path.basename(line[0])}, `{line[2]}`"
 
 
 def short_name(node):

@@ -56,7 +56,7 @@ def users_line(also=()):
     also   the path of another package whose lines are passed over
     """
     frame = sys._getframe(1)
-    while frame is not None and (_is_ours(frame.f_code.co_filename) or frame.f_code.co_filename.startswith(also)):
+    while frame is not None and (is_ours(frame.f_code.co_filename) or frame.f_code.co_filename.startswith(also)):
         frame = frame.f_back
     if frame is None:
         return None
@@ -64,5 +64,6 @@ def users_line(also=()):
     return file, number, linecache.getline(file, number, frame.f_globals).strip()
 
 
-def _is_ours(file):
+def is_ours(file):
+    """Whether a file of source, or what an operation wrote for itself, belongs to this package."""
     return file.startswith(_PACKAGE) or (file.startswith("<") and f"written by {_NAME}" in file)

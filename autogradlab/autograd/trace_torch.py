@@ -12,7 +12,7 @@ import torch
 from torch.autograd import Function
 from torch.overrides import TorchFunctionMode
 
-from .sentences import noted
+from .sentences import WRITE_ELSEWHERE, noted, place_of
 
 _PACKAGE = os.path.dirname(torch.__file__) + os.sep
 _NODES_MADE = torch.autograd._get_sequence_nr
@@ -82,10 +82,8 @@ def _name_writer(error, tensors):
     if "is at version" not in str(error):
         return
     for node in (node for tensor in tensors for node in _nodes_behind(tensor)):
-        for file, number, text in _writers(node, str(error)):
-            noted(error, f"help: line {number} of {os.path.basename(file)}, `{text}`, wrote into a value that "
-                         f"{node.name()} had saved. Write out of place (`a = a + 1` instead of `a += 1`), or call "
-                         "backward() first")
+        for line in _writers(node, str(error)):
+            noted(error, f"help: {place_of(line)}, wrote into a value that {node.name()} had saved. {WRITE_ELSEWHERE}")
             return
 
 

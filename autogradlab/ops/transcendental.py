@@ -1,5 +1,4 @@
 """Exponentials, logarithms, waves, tanh and sigmoid, entry by entry. Whole numbers become floats first."""
-
 import numpy as np
 
 from . import either

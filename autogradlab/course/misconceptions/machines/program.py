@@ -4,20 +4,20 @@ import functools
 import sys
 
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.trace import _is_ours
+from autogradlab.autograd.trace import is_ours
 
 
 def learners_frame():
     """The innermost frame that is not the package's own, or None."""
     frame = sys._getframe(1)
-    while frame is not None and _is_ours(frame.f_code.co_filename):
+    while frame is not None and is_ours(frame.f_code.co_filename):
         frame = frame.f_back
     return frame
 
 
 def called_by_learner():
     """Whether the function that asks was called from outside the package."""
-    return not _is_ours(sys._getframe(2).f_code.co_filename)
+    return not is_ours(sys._getframe(2).f_code.co_filename)
 
 
 def about_to_rebind(tensor):
