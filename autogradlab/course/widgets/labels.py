@@ -9,11 +9,12 @@ GAP = 4             # px between the words of neighbours
 class Labels:
     """Keeps the boxes (left, top, right, bottom) that are taken; a label that finds no free place is left out.
 
-    room  the box that every label stays in
+    room   the box that every label stays in
+    taken  the boxes that are taken from the beginning
     """
 
-    def __init__(self, room):
-        self.room, self.taken = room, []
+    def __init__(self, room, taken=()):
+        self.room, self.taken = room, list(taken)
 
     def keep_free(self, points, around=2):
         """Take a small box around each of the points, in px: a curve, a stroke, a mark."""

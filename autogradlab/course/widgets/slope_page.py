@@ -7,10 +7,9 @@ from autogradlab.draw.numbers import written
 from autogradlab.draw.paper import paper, words
 
 from . import slope_words
-from .labels import Labels
 from .mover import _marked_code
 from .moving_page import Slider, Table, moving_page
-from .slope_picture import HEIGHT, WIDTH, SlopePicture, panel
+from .slope_picture import HEIGHT, WIDTH, panel
 from .slope_reading import Unusable, read
 from .slots import slot
 
@@ -20,32 +19,18 @@ W, H, LR = 0, 1, 2
 
 def page(slope):
     """The HTML text; it begins where the sliders of this `Slope` stand."""
-    drawing = Everywhere(slope._drawing)
     ws, hs, lrs = (_positions(control.allowed) for control in (slope._w, slope._h, slope._lr))
     readings = [_read(slope.f, w, hs, lrs) for w in ws]
     tables = [Table((W,), [_of_w(*by_h[0]) for by_h, _ in readings]),
-              Table((W, H), [_of_h(drawing, *entry) for by_h, _ in readings for entry in by_h]),
-              Table((W, LR), [_of_lr(drawing, *entry) for _, by_lr in readings for entry in by_lr])]
+              Table((W, H), [_of_h(slope._drawing, *entry) for by_h, _ in readings for entry in by_h]),
+              Table((W, LR), [_of_lr(slope._drawing, *entry) for _, by_lr in readings for entry in by_lr])]
     sliders = [Slider(name, tuple(map(written, values)), _nearest(values, at)) for name, values, at in (
         ("w", ws, slope.w), ("h", hs, slope.h), ("learning rate", lrs, slope.lr))]
     state = " ".join(f'<span data-inner="said-{k}">{slot(f"said-{k}")}</span>' for k in (W, H, LR))
     after = (f'<p class="agl-state" aria-live="polite" aria-atomic="true">{state}</p>'
              f"<details><summary>Text version of the picture</summary>{_twin()}</details>")
-    return moving_page("The slope is the gradient", f'<div class="agl-picture">{_svg(drawing)}</div>', sliders,
+    return moving_page("The slope is the gradient", f'<div class="agl-picture">{_svg(slope._drawing)}</div>', sliders,
                        tables, after)
-
-
-class Everywhere(SlopePicture):
-    """A drawing that is asked for at thousands of places: the room that its curve takes is found only once."""
-
-    def __init__(self, drawing):
-        vars(self).update(vars(drawing))
-        self._curve = super()._labels()
-
-    def _labels(self):
-        labels = Labels(self._curve.room)
-        labels.taken += self._curve.taken
-        return labels
 
 
 def _positions(allowed):

@@ -32,6 +32,7 @@ class SlopePicture:
         self.plane = Plane(*limits, *limits_of(self.ys.tolist()))
         self.still = (self.plane.axes("w", "loss") + self.plane.curve(self.xs.tolist(), self.ys.tolist())
                       + words(WIDTH - 20, 31, f"loss = {name}", "m f b", "end", 15))
+        self._taken = self._room_of_the_curve()
 
     def at(self, reading, description):
         """The SVG of one reading."""
@@ -58,12 +59,16 @@ class SlopePicture:
     def _labels(self):
         """A fresh place for labels: the plane and the margin right of it, with the curve kept free."""
         plane = self.plane
-        labels = Labels((plane.left + 2, plane.top - 8, PANEL - 10, plane.bottom))
-        xs, ys = self.xs.tolist(), self.ys.tolist()
-        for a, b in zip(zip(xs, ys), zip(xs[1:], ys[1:])):
+        return Labels((plane.left + 2, plane.top - 8, PANEL - 10, plane.bottom), self._taken)
+
+    def _room_of_the_curve(self):
+        """The boxes that the curve takes; the same wherever the point is."""
+        plane, labels = self.plane, Labels(())
+        points = list(zip(self.xs.tolist(), self.ys.tolist()))
+        for a, b in zip(points, points[1:]):
             if plane.shows(*a) and plane.shows(*b):
                 labels.keep_free(_between(plane.at(*a), plane.at(*b)))
-        return labels
+        return labels.taken
 
     def slope_parts(self, r):
         """(under the curve, over it): what depends on w and h."""
