@@ -25,7 +25,7 @@ def examine() -> bool:
     describe_layout()
     describe_confinement()
     if not all(found.values()):
-        print(f"help: {CURE}")
+        print(f"  help: {CURE}")
     return all(found.values())
 
 

@@ -94,7 +94,7 @@ def test_doctor_tells_the_cure_for_what_is_missing(monkeypatch, capsys):
     monkeypatch.setattr(doctor, "NEEDED", ("numpy", "no_such_package"))
     assert cli.main(["doctor"]) == 1
     shown = capsys.readouterr().out
-    assert "no_such_package MISSING" in shown and f"help: {doctor.CURE}" in shown
+    assert "no_such_package MISSING" in shown and f"  help: {doctor.CURE}" in shown
 
 
 def test_a_reader_who_has_enough_is_no_trouble():

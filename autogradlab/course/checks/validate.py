@@ -8,7 +8,7 @@ from autogradlab.course.checks.arithmetic import Unreadable
 from autogradlab.course.checks.compare import numbers_of, same_print
 from autogradlab.course.checks.feedback import PASSED
 from autogradlab.course.checks.hints import hint
-from autogradlab.course.checks.judging import SURE, judge
+from autogradlab.course.checks.judging import GUESS, SURE, judge
 from autogradlab.course.checks.near import CHANGES
 from autogradlab.course.checks.questions import Number, Print
 from autogradlab.course.checks.wording import to_text, word_count
@@ -49,7 +49,7 @@ def _spoken(item):
     """Feedback as a learner meets it, action included, with the longest action there is."""
     for signature, value in item.signed():
         yield signature.idea, judge(item, item.raw(value), SURE).words
-    yield "the reason", judge(item, item.raw(item.key()), "guess").words
+    yield "the reason", judge(item, item.raw(item.key()), GUESS).words
     for level in (1, 2, 3):
         yield f"hint {level}", hint(item, level).says
 
