@@ -105,7 +105,8 @@ class Channel:
 
 def pair() -> tuple[Channel, Channel]:
     """Two ends of a new channel."""
-    return tuple(map(Channel, socket.socketpair()))
+    here, there = socket.socketpair()
+    return Channel(here), Channel(there)
 
 
 def waiting(channels, until: float) -> list[Channel]:

@@ -5,7 +5,7 @@ that were drawn for this submission. What comes back is data, and `comparing` sa
 """
 
 import platform
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -78,7 +78,9 @@ class _Judging:
         known = self.secret, self.assignment.version, question.cell, self.digest
         return seeds.drawn(question, lambda place: seeds.seed(*known, place))
 
-    def _answered(self, pieces, questions, cells: dict[str, Result] | None = None):
+    def _answered(
+        self, pieces: Sequence[Piece], questions: list[Question], cells: dict[str, Result] | None = None,
+    ) -> tuple[CellsOutcome, dict[str, Result], dict[str, QuestionRow]]:
         """What becomes of the pieces, of the answer cells among them (if it is not known), and of each question: all
         together first, then those that are not right again."""
         outcome = self._run(pieces, together(questions, self.inputs))
@@ -90,8 +92,8 @@ class _Judging:
                        key=lambda question: question.tells_answers)
         alive = [piece for piece, result in zip(pieces, outcome.cells) if not (result.timed_out or result.ended)]
         probes = [probe for question in again for probe in question.probes(self.inputs[question.cell])]
-        results = iter(self._run(alive, probes).results if again else ())
-        found |= {question.cell: self._judged(question, cells, [next(results) for _ in question.trials])
+        alone = iter(self._run(alive, probes).results if again else ())
+        found |= {question.cell: self._judged(question, cells, [next(alone) for _ in question.trials])
                   for question in again}
         return outcome, cells, found
 

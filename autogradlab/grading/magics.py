@@ -54,7 +54,7 @@ def _in_place_of(line: str) -> str | None:
     if _COMMAND.match(line) or _ASKED.match(line):
         return line[: len(line) - len(line.lstrip())] + "pass"
     assigned = _ASSIGNED.match(line)
-    return assigned and assigned[1] + "None"
+    return assigned[1] + "None" if assigned else None
 
 
 class _Inside:

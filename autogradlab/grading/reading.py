@@ -82,7 +82,7 @@ def _parsed(text: str) -> dict:
         notebook = json.loads(text)
     except json.JSONDecodeError as error:
         raise NotGraded("The file is no notebook, or only a part of one: it stops being JSON at "
-                    f"line {error.lineno:,}, column {error.colno:,}.") from None
+                        f"line {error.lineno:,}, column {error.colno:,}.") from None
     except (ValueError, RecursionError):
         raise NotGraded("The file holds a number that is too long to be read.") from None
     if not isinstance(notebook, dict):
@@ -95,7 +95,7 @@ def _check_format(notebook: dict) -> None:
     if version != 4 or isinstance(version, bool):
         shown = cleaned(str(version), 20) if isinstance(version, (int, str)) else "of another kind"
         raise NotGraded(f"The notebook says that its format is {shown}; format 4 is read. "
-                    "Opening and saving it in JupyterLab brings it up to date.")
+                        "Opening and saving it in JupyterLab brings it up to date.")
     if not isinstance(notebook.get("cells"), list):
         raise NotGraded("The file is JSON, but it has no list of cells, so it is no notebook.")
 
@@ -108,7 +108,7 @@ def _check_language(metadata) -> None:
             raise NotGraded(f"The notebook is written in {cleaned(language, 40)}; the course is in Python.", REFUSED)
     if NOT_PYTHON.fullmatch(_word(spec.get("name"))):
         raise NotGraded(f"The notebook is written for the kernel {cleaned(spec['name'], 40)}; the course is in Python.",
-                    REFUSED)
+                        REFUSED)
 
 
 def _cell(number: int, entry, findings: list[str]) -> Cell:

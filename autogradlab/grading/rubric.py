@@ -9,11 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from autogradlab.confine import Probe, run_cells
-
-from .comparing import judged
-from .row import TrialRow
-from .seeds import drawn
+from autogradlab.confine import Probe
 
 PRELUDE = "import numpy as np\nimport autogradlab as ag"
 
@@ -98,18 +94,3 @@ def changed(source: str, *changes: tuple[str, str]) -> str:
             raise ValueError(f"nothing to change: `{old}` is not in the source")
         source = source.replace(old, new)
     return source
-
-
-def findings(question: Question, source: str, seed: int = 0) -> tuple[TrialRow, ...]:
-    """Every trial of a question, on inputs that belong to the seed, for the text of an answer cell."""
-    return findings_of_all(question, source, [seed])[0]
-
-
-def findings_of_all(question: Question, source: str, seeds) -> list[tuple[TrialRow, ...]]:
-    """The findings for each of several seeds, in one run."""
-    inputs = [drawn(question, lambda place: [seed, place]) for seed in seeds]
-    probes = [probe for each in inputs for probe in question.probes(each)]
-    total = 10.0 + sum(probe.seconds for probe in probes)
-    results, count = run_cells([source], probes, total=total, prelude=question.prelude).results, len(question.trials)
-    return [judged(question.trials, each, results[place * count:(place + 1) * count], [source])
-            for place, each in enumerate(inputs)]

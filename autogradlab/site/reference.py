@@ -40,7 +40,7 @@ PAGES = (
         ("Memory", "autogradlab.memory", ()), ("Fusing", "autogradlab.fuse", ("compile",)))),
     ("course", "autogradlab.course: what the notebooks call", (("", "autogradlab.course", ()),)),
     ("grading", "autogradlab.grading: rubrics and trials", (
-        ("Rubrics", "autogradlab.grading.rubric", ("Rubric", "Question", "Trial", "Known", "changed", "findings")),
+        ("Rubrics", "autogradlab.grading.rubric", ("Rubric", "Question", "Trial", "Known", "changed")),
         ("Running code that is not trusted", "autogradlab.confine", ()))))
 WITH_MEMBERS = ("Module", "Optimizer", "LRScheduler", "Function", "Drawing", "Node")
 INDEX = """# Reference

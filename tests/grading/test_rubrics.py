@@ -8,8 +8,8 @@ import pytest
 
 from autogradlab import confine
 from autogradlab.grading import assignment, judge
+from autogradlab.grading.comparing import judged
 from autogradlab.grading.row import NOT_ATTEMPTED
-from autogradlab.grading.rubric import findings_of_all
 from autogradlab.grading.seeds import drawn
 
 ROOT = Path(__file__).parents[2]
@@ -50,10 +50,14 @@ def stem(request):
 
 def lost(stem, question, source, seeds):
     """For each seed the names of the trials that an answer cell loses, after the solved cells that it needs."""
-    before = [load(stem).cells[cell].solved for cell in question.needs]
-    prepared = replace(question, prelude=load(stem).prelude)
-    return [{trial.name for trial in trials if not trial.earned}
-            for trials in findings_of_all(prepared, "\n".join([*before, source]), range(seeds))]
+    cell = "\n".join([*(load(stem).cells[need].solved for need in question.needs), source])
+    inputs = [drawn(question, lambda place: [seed, place]) for seed in range(seeds)]
+    probes = [probe for each in inputs for probe in question.probes(each)]
+    results = iter(confine.run_cells([cell], probes, prelude=load(stem).prelude,
+                                     total=10.0 + sum(probe.seconds for probe in probes)).results)
+    answered = [[next(results) for _ in question.trials] for _ in inputs]
+    return [{trial.name for trial in judged(question.trials, each, answers, [cell]) if not trial.earned}
+            for each, answers in zip(inputs, answered)]
 
 
 def known(stem):
