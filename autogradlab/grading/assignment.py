@@ -22,8 +22,8 @@ import os as _os, random as _random
 from builtins import print as display
 from autogradlab.autograd.operation import every_operation as _every_operation
 
+ag.nn.functional, ag.optim, ag.utils, ag.autograd.gradcheck
 _every_operation()
-ag.nn, ag.optim, ag.utils, ag.autograd.gradcheck
 if hasattr(_os, "register_at_fork"):
     _os.register_at_fork(after_in_child=lambda seed=_random.seed: seed(0))
 _random.seed(0), np.random.seed(0), ag.manual_seed(0)
