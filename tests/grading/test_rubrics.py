@@ -144,3 +144,11 @@ def test_an_answer_that_does_nothing_earns_next_to_nothing(stem, idle):
         kept = {trial.name for trial in question.trials} - lost(stem, question, source, 1)[0]
         earned = sum(trial.points for trial in question.trials if trial.name in kept)
         assert earned <= question.points / 4, question.cell
+
+
+def test_a_step_to_one_side_costs_the_same_whatever_is_drawn():
+    """What it gets wrong is one thing; trials of other things neither punish nor overlook it by luck."""
+    for question, each in known("01_slope"):
+        if each.name == "to one side":
+            first, *others = lost("01_slope", question, each.source, 8)
+            assert each.caught_by in first and all(other == first for other in others)
