@@ -126,6 +126,6 @@ def test_the_plans_add_up_to_the_minutes_of_their_lessons():
 
 
 def test_the_questions_for_a_vote_are_those_of_the_course():
-    from autogradlab.site.votes import written
+    from autogradlab.course.classroom.vote_questions import written
 
-    assert written(GUIDE) == GUIDE, "write them anew with `python -m autogradlab.site.votes`"
+    assert written(GUIDE) == GUIDE, "write them anew with `python -m autogradlab.course.classroom.vote_questions`"

@@ -1,6 +1,6 @@
 """One question a lesson for a vote in class, with what stands behind each answer; writes it into docs/instructors.md:
 
-    python -m autogradlab.site.votes
+    python -m autogradlab.course.classroom.vote_questions
 """
 import re
 from pathlib import Path
@@ -8,8 +8,8 @@ from pathlib import Path
 from autogradlab.course import misconceptions
 from autogradlab.course.checks import registry
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "instructors.md"
-BEGINNING, END = "<!-- written by autogradlab/site/votes.py -->", "<!-- end of what is written -->"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "instructors.md"
+BEGINNING, END = "<!-- written by autogradlab/course/classroom/vote_questions.py -->", "<!-- end of what is written -->"
 QUESTIONS = ("01-P0", "02-P2", "03-C7", "04-P3", "05-C4", "06-W1", "07-C5",
              "08-B3", "09-C5", "10-C10", "11-C3", "12-P2", "13-C6")
 
