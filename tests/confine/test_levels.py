@@ -1,11 +1,14 @@
 """Every layer is tried out; a level counts only where its layers refused what they have to refuse."""
 import os
+from contextlib import nullcontext
+from types import SimpleNamespace
 
 import pytest
 
 from autogradlab import cli, confine
-from autogradlab.confine import Unfit, attempts, settling, trying
+from autogradlab.confine import Result, Unfit, attempts, settling, trying
 from autogradlab.confine.layers import linux
+from autogradlab.confine.outcome import TimedOut
 from autogradlab.confine.zygote import FORKS
 
 NAMES = ("limits", "processes", "privileges", "files", "calls", "namespaces")
@@ -52,6 +55,18 @@ def test_a_level_whose_layers_do_not_hold_together_is_not_in_force(anew, monkeyp
     monkeypatch.setattr(trying, "_tried", lambda name, *_: trying.Layer(name, True, "said"))
     monkeypatch.setattr(trying, "_holds", lambda level, *_: level == 2)
     assert confine.levels().best == 2
+
+
+def test_attempts_that_took_too_long_are_made_once_more(anew, monkeypatch):
+    """A busy machine lacks no layer."""
+    asked = []
+
+    def late_at_first(source, given, *_):
+        asked.append(given["layers"])
+        return Result(value=[[] for _ in given["layers"]]) if len(asked) % 2 == 0 else Result(timed_out=TimedOut(10.0))
+
+    monkeypatch.setattr(trying, "conversation", lambda *_: nullcontext(SimpleNamespace(probe=late_at_first)))
+    assert confine.levels().best == 3 and asked[0] == asked[1] != asked[2]
 
 
 def test_a_level_that_is_not_in_force_is_refused_with_the_cure(anew, monkeypatch):
