@@ -26,7 +26,8 @@ def said_by_torch():
     said = {} if RECORD else json.loads(file.read_text(encoding="utf-8"))
     yield said
     if RECORD:
-        file.write_text(json.dumps(said, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+        lines = (f"{json.dumps(test)}: {json.dumps(said[test])}" for test in sorted(said))
+        file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")      # a line for each test
 
 
 @pytest.fixture
