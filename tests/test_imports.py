@@ -1,5 +1,6 @@
 """The house: imports point downward, in no circle, and importing the engine costs NumPy and nothing more."""
 import ast
+import re
 import subprocess
 import sys
 from graphlib import TopologicalSorter
@@ -70,6 +71,14 @@ def test_imports_point_downward(module):
 
 def test_no_imports_go_in_a_circle():
     TopologicalSorter({module: set(imports(module)) for module in MODULES}).prepare()
+
+
+def test_the_engine_is_read_in_the_order_of_its_imports():
+    text = " ".join(autogradlab.autograd.__doc__.split())
+    order = re.search(r"order of imports: (.*?);", text)[1].split(", ")
+    later = {f"autogradlab.autograd.{name}": place for place, name in enumerate(order)}
+    assert len(order) > 10 and [(module, imported) for module in later for imported in imports(module)
+                                if later.get(imported, -1) > later[module]] == []
 
 
 def test_a_step_upward_is_noticed():
