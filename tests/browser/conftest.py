@@ -2,13 +2,10 @@
 
 Screenshots are left in `tests/browser/out/` to be looked at.
 """
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))      # for the files beside this one, here and in the tests
-from real_lab import chromium, cut_off_page, jupyterlab, launched, run_cell_by_cell  # noqa: E402
+from real_lab import chromium, cut_off_page, jupyterlab, launched, run_cell_by_cell
 
 OUT = Path(__file__).parent / "out"
 
