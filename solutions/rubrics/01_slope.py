@@ -122,7 +122,7 @@ def rounding_shows(answer, inputs):
 # ---- trials ---------------------------------------------------------------------------------------------------------
 
 CUBIC = TOOLS + "a, b, w, h = inputs\nanswer = listed(numeric_gradient(cubic(a, b), np.array(w), h))"
-# An h so small that a secant to one side agrees as well: that it goes to one side costs points elsewhere, and there only.
+# An h so small that a secant to one side agrees as well: that it goes to one side costs points elsewhere only.
 SMALL = 1e-7
 MIXED = TOOLS + f"a, b, w = inputs\nanswer = listed(numeric_gradient(mixed(a, b), np.array(w), {SMALL}))"
 BENT = TOOLS + "a, at, w = inputs\nanswer = listed(numeric_gradient(bent(a, at), np.array(w)))"
