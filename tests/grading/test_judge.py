@@ -176,7 +176,7 @@ def test_a_lone_half_of_a_character_in_a_source_costs_that_cell_only(tiny):
     (b"", UNREADABLE), (b"{", UNREADABLE), (b'{"nbformat": 99, "cells": []}', UNREADABLE),
     (b'{"nbformat": 4, "cells": [], "metadata": {"kernelspec": {"language": "R"}}}', REFUSED),
 ])
-def test_what_is_not_graded_has_a_reason_and_its_possible_points(tiny, data, status):
+def test_what_is_not_graded_has_a_reason_and_no_questions(tiny, data, status):
     row = tiny.judged(data)
     assert (row.status, row.questions, row.level) == (status, (), 0) and row.reason
     assert Row.from_json(row.to_json()) == row
