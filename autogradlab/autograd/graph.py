@@ -88,8 +88,12 @@ class Node:
         return hooks.add(self.own_hooks().before, fn)
 
     def __call__(self, *grads):
-        """What this node contributes to each of its inputs if these gradients, one for each result, arrive at it."""
-        return tuple(self.contributions(grads if self.outputs > 1 else grads[0], True, self.edges))
+        """What this node contributes to each of its inputs if these gradients, one for each result, arrive at it: a tuple,
+        or the gradient itself where there is one input. Raises TypeError for another number of gradients."""
+        if len(grads) != self.outputs:
+            raise TypeError(f"expected {self.outputs} arguments, got {len(grads)} instead")
+        found = tuple(self.contributions(grads if self.outputs > 1 else grads[0], True, self.edges))
+        return found[0] if len(found) == 1 else found
 
     def own_hooks(self):
         if self.hooks is None:

@@ -141,6 +141,8 @@ def repeat_interleave(input, repeats, dim=None):
         if repeats.numel() != shape[dim]:
             raise RuntimeError("repeats must have the same size as input along dim, but got repeats.size(0) = "
                                f"{repeats.numel()} and input.size({dim}) = {shape[dim]}")
+        if (repeats._data < 0).any():
+            raise RuntimeError("repeats can not be negative")
         return input.index_select(dim, new_tensor(np.repeat(np.arange(shape[dim]), repeats._data)))
     n = int(repeats)
     if n < 0:

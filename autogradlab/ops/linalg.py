@@ -127,8 +127,8 @@ _SIMPLE = {1: np.add.reduce, 2: _root_of_squares, np.inf: np.maximum.reduce, -np
 
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
     """The length of all entries as one vector, or over `dim`; with ord = 0, how many are not 0."""
-    x = x if dtype is None else x.to(dtype)
     _check_floats("vector_norm", x)
+    x = x if dtype is None else x.to(dtype)
     return LinalgVectorNormBackward0.apply(x, ord=ord, dim=axes(dim, x.ndim), keepdim=keepdim)
 
 

@@ -59,6 +59,8 @@ def where(condition, input=None, other=None):
     condition = condition if isinstance(condition, Tensor) else new_tensor(condition)
     if input is None and other is None:
         return nonzero(condition, as_tuple=True)
+    if input is None or other is None:
+        raise TypeError("where() takes a condition alone, or with both `input` and `other`")
     return WhereBackward0.apply(condition, plain(input), plain(other))
 
 

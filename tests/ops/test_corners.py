@@ -44,11 +44,17 @@ ag.linalg.solve(ag.eye(2), ag.ones(3))
 ag.linalg.solve(v, v)
 ag.linalg.solve(ag.eye(2).expand(3, 2, 2), ag.ones(3, 3, 1))
 ag.linalg.det(v)
+ag.linalg.vector_norm(whole, dtype=ag.float64)
+(m ** 2).grad_fn(ag.ones(2, 3))
+(m ** 2).grad_fn()
+(m * m).grad_fn(ag.ones(2, 3))
+(m * m).grad_fn(ag.ones(2, 3), ag.ones(2, 3))
 
 ag.meshgrid(v, v * 3, v * 5, indexing='xy')
 ag.autograd.grad((ag.cat([m[0, :1], m[1]]) * ag.arange(1., 5.)).sum(), m)
 ag.autograd.grad((ag.cat([ag.empty(0), m, ag.empty(0), m]) * ag.arange(12.).reshape(4, 3)).sum(), m)
 v.repeat_interleave(ag.tensor([1, 2, 3]))
+v.repeat_interleave(ag.tensor([1, -1]))
 m.split([1, -1, 3], dim=1)
 m.split([1, 1], dim=1)
 ag.tensor(1.).split(1)
@@ -150,6 +156,11 @@ def test_what_comes_out(program, assert_same_as_torch):
         finally:
             ag.set_default_dtype(ag.float32)
     assert_same_as_torch(run)
+
+
+def test_where_with_one_of_two_branches_is_refused(ag):
+    with pytest.raises(TypeError):
+        ag.where(ag.tensor([True, False]), ag.ones(2))
 
 
 def test_where_with_the_condition_alone_gives_places(ag):
