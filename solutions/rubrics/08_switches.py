@@ -165,9 +165,11 @@ answer = [inside, outside, ag.is_grad_enabled()]
 
 
 def uneven(rng):
+    """The sample with a batch of its own lies far off the line, so that a mean of means is far off, too."""
     sizes = [1, 4, *(int(size) for size in rng.integers(1, 7, 3))]
-    samples = rng.normal(0, 2, (sum(sizes), 2)).round(3).tolist()
-    return samples, sizes, float(rng.normal()), float(rng.normal())
+    samples, (weight, bias) = rng.normal(0, 2, (sum(sizes), 2)).round(3), rng.normal(size=2).tolist()
+    samples[0, 1] = round(weight * samples[0, 0] + bias + 30, 3)
+    return samples.tolist(), sizes, weight, bias
 
 
 def model_and_batches(rng):
