@@ -3,10 +3,12 @@
 A check passes with a line that begins with ✓. Otherwise it raises `NotYet`, which graders see as a failed cell
 and notebooks show as one sentence instead of a traceback.
 """
+import sysconfig
 import traceback
 from pathlib import Path
 
-PACKAGE = str(Path(__file__).resolve().parents[1])
+#: Where code lies that is not the learner's.
+LIBRARIES = (str(Path(__file__).resolve().parents[1]), *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")))
 
 
 class NotYet(AssertionError):
@@ -38,8 +40,8 @@ def call(function, *args, name):
                      f"write it as a function: def {name}(...):")
     try:
         result = function(*args)
-    except NotImplementedError:
-        raise NotYet("○ not attempted:", f"`{name}` still raises NotImplementedError",
+    except NotImplementedError as error:
+        raise NotYet("○ not attempted:", f"`{_raiser(error) or name}` still raises NotImplementedError",
                      "replace the last line of the answer cell by your own, then run both cells again") from None
     except Exception as error:
         raise NotYet("✗ not yet:", f"`{name}` raised {type(error).__name__}: {error}", _where(error)) from None
@@ -49,9 +51,20 @@ def call(function, *args, name):
     return result
 
 
+def _theirs(error):
+    """The learner's own lines that led to an error, the innermost last."""
+    return [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith(LIBRARIES)]
+
+
+def _raiser(error):
+    """The learner's function that an error comes from, "" if it is the one that was called."""
+    return next((frame.name for frame in reversed(_theirs(error)[1:]) if frame.name.isidentifier()), "")
+
+
 def _where(error):
-    """The first line of the learner's own that led to the error."""
-    theirs = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(PACKAGE)]
-    if theirs and theirs[0].line:
-        return f"look at line {theirs[0].lineno} of your function: {theirs[0].line}"
+    """The learner's own line that raised, or that called into what raised."""
+    for frame in reversed(_theirs(error)):
+        if frame.line:
+            function = f", in `{_raiser(error)}`" if _raiser(error) else ""
+            return f"look at line {frame.lineno} of the cell{function}: {frame.line}"
     return "compare the first line of your function, and what it takes in brackets, with the task"

@@ -2,7 +2,7 @@
 
 records, exports (from files to attempts), shares (proportions that bring their interval), cohort, scores (who answered
 what, and how the class did), the views items, distractors, ideas, transitions, unexplained, voting, and what shows
-them: tables, spreadsheet, figures, page, report. Beside them `vote_questions` writes those of the guide for instructors.
+them: tables, spreadsheet, figures, page, report. Beside them `vote_questions` writes those of the guide for teachers.
 """
 
 from autogradlab.course.classroom.report import write_report

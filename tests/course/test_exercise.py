@@ -1,0 +1,50 @@
+"""What an exercise says of an answer that raises: which of the learner's functions, and where."""
+import linecache
+
+import pytest
+
+from autogradlab.course.exercise import NotYet, call
+
+
+@pytest.fixture
+def cell():
+    """A function that runs a learner's cell, whose lines can be found again, and gives its names."""
+    def run(source):
+        linecache.cache["<their cell>"] = (len(source), None, source.splitlines(keepends=True), "<their cell>")
+        names = {}
+        exec(compile(source, "<their cell>", "exec"), names)
+        return names
+
+    yield run
+    linecache.cache.pop("<their cell>", None)
+
+
+def said_of(function, *args, name):
+    with pytest.raises(NotYet) as raised:
+        call(function, *args, name=name)
+    return str(raised.value)
+
+
+def test_the_line_that_raised_is_named(cell):
+    twice = cell("def twice(x):\n    x = str(x)\n    return 2 / x\n")["twice"]
+    assert said_of(twice, 3, name="twice").endswith("help: look at line 3 of the cell: return 2 / x")
+
+
+def test_an_answer_that_stands_on_another_names_the_one_that_raised(cell):
+    names = cell("def half(x):\n    return x / 0\n\ndef both(x):\n    return half(x) + half(x)\n")
+    assert said_of(names["both"], 3, name="both").endswith("help: look at line 2 of the cell, in `half`: return x / 0")
+
+
+def test_an_answer_that_stands_on_one_not_yet_written_says_so(cell):
+    names = cell("def half(x):\n    raise NotImplementedError()\n\ndef both(x):\n    return half(x) * 2\n")
+    assert said_of(names["both"], 3, name="both").startswith("○ not attempted: `half` still raises")
+
+
+def test_a_line_that_calls_a_library_is_the_learners_own(cell):
+    read = cell("import json\n\ndef read(text):\n    return json.loads(text)\n")["read"]
+    assert said_of(read, "{", name="read").endswith("help: look at line 4 of the cell: return json.loads(text)")
+
+
+def test_a_call_that_does_not_fit_has_no_line_and_the_first_one_is_pointed_at(cell):
+    none = cell("def none():\n    return 1\n")["none"]
+    assert "compare the first line of your function" in said_of(none, 3, name="none")
