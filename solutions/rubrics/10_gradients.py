@@ -24,17 +24,17 @@ def bowl(A, b=0.0):
 # ---- inputs ---------------------------------------------------------------------------------------------------------
 
 
-def with_bends(rng, bends):
-    """A symmetric matrix whose bends are these, in directions drawn at random."""
+def with_bends(rng, bends, shares=1.0):
+    """(symmetric matrix whose bends are these, in directions drawn at random; a vector with these shares of each)"""
     turn, _ = np.linalg.qr(rng.normal(size=(len(bends), len(bends))))
     A = turn @ np.diag(bends) @ turn.T
-    return (A + A.T) / 2
+    return (A + A.T) / 2, turn @ np.broadcast_to(shares, len(bends))
 
 
 def matrix_and_place(rng):
     """(matrix, place, direction)"""
     n = int(rng.integers(3, 6))
-    return with_bends(rng, rng.uniform(-3, 3, n)).tolist(), rng.normal(size=n).tolist(), rng.normal(size=n).tolist()
+    return with_bends(rng, rng.uniform(-3, 3, n))[0].tolist(), rng.normal(size=n).tolist(), rng.normal(size=n).tolist()
 
 
 def place_and_direction(rng):
@@ -52,15 +52,16 @@ ROUNDS = 8
 
 
 def sharp(rng, top=6.0):
-    """(matrix with this top bend, so much larger than the others that ROUNDS find it, start)"""
-    n = int(rng.integers(3, 6))
-    rest = rng.uniform(-0.1, 0.1, n - 1) * abs(top)
-    return with_bends(rng, [top, *rest]).tolist(), (rng.normal(size=n) + 0.01).tolist()
+    """(matrix with this top bend, so much larger than the others that ROUNDS find it and one does not, start)"""
+    others = int(rng.integers(2, 5))
+    rest = rng.choice([-1, 1], others) * rng.uniform(0.05, 0.1, others) * abs(top)
+    A, start = with_bends(rng, [top, *rest], [0.3] + [1.0] * others)
+    return A.tolist(), start.tolist()
 
 
 def sharp_in_parts(rng):
     """(matrix of five weights, starts for the two tensors that they make)"""
-    A, start = with_bends(rng, [5.0, *rng.uniform(-0.5, 0.5, 4)]), rng.normal(size=5)
+    A, start = with_bends(rng, [5.0, *rng.uniform(-0.5, 0.5, 4)])[0], rng.normal(size=5)
     return A.tolist(), start[:2].tolist(), start[2:].tolist()
 
 
