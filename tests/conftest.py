@@ -1,4 +1,6 @@
 """What tests of several rooms share."""
+import gc
+
 import pytest
 
 
@@ -6,3 +8,15 @@ import pytest
 def ag(request):
     """Our engine, and PyTorch where it is installed: a test that takes `ag` is a promise that both keep."""
     return pytest.importorskip(request.param)
+
+
+def _small_heap():
+    """What earlier tests left behind is out of sight of those who look at all objects that are alive: what they count
+    is the test's own, and counting takes no longer than in a program that does nothing else."""
+    gc.freeze()                                             # the collector no longer lists what is alive by now
+    yield
+    gc.unfreeze()
+
+
+small_heap = pytest.fixture(_small_heap)
+small_heap_for_all = pytest.fixture(_small_heap, scope="module")

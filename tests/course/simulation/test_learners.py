@@ -19,11 +19,13 @@ from autogradlab.course.simulation.run import ID
 
 ITEMS = [item for item in registry.every_item() if not isinstance(item, Recall)]
 BY_NAME = {"ids": lambda item: item.id}
-SEEDS = 200
+SEEDS = 50
+
+pytestmark = pytest.mark.usefixtures("small_heap")
 
 
 @pytest.fixture(scope="module")
-def simulation():
+def simulation(small_heap_for_all):
     return simulate()
 
 
