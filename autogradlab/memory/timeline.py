@@ -32,10 +32,11 @@ class timeline(Observer):
     t.nodes         how many nodes are alive at each event
     t.peak          the most bytes of all
     t.mark(label)   notes an event of your own
+    kinds           of which kinds events are noted, all by default; looking at what is alive takes its time
     """
 
-    def __init__(self, model=None, optimizer=None):
-        self._model, self._optimizer = model, optimizer
+    def __init__(self, model=None, optimizer=None, kinds=None):
+        self._model, self._optimizer, self._kinds = model, optimizer, kinds
         self.events, self.owners, self.nodes = [], [], []
         self._before, self._passing = [], []            # weakly: what is older than this, and gradients on their way
         self._names = {id(x): name for name, x in (model.named_parameters() if model is not None else ())}
@@ -89,6 +90,8 @@ class timeline(Observer):
         return noting
 
     def _note(self, label, kind):
+        if self._kinds is not None and kind not in self._kinds:
+            return
         old, passing = ([x for x in [ref() for ref in refs] if x is not None] for refs in (self._before, self._passing))
         alive = Alive(gc.get_objects(), old)            # in two lists: one that held itself would keep all it holds
         rows = alive.holdings(self._model, self._optimizer, passing)

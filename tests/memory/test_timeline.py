@@ -127,3 +127,12 @@ def test_checkpoint_saves_less_and_runs_forward_again():
     rise, fewer = (next(bytes for kind, _, bytes in rises(t) if kind == "mark") for t in (plain, saving))
     assert (rise, len(runs)) == (3 * 40_000 + 4, 3)
     assert fewer < 10_000                               # the state of the random numbers, for the second run
+
+
+def test_only_events_of_the_kinds_asked_for_are_noted():
+    w = ag.ones(3, requires_grad=True)
+    with ag.memory.timeline(kinds=("mark", "backward")) as t:
+        loss = (w * w).sum()
+        t.mark("forward is done")
+        loss.backward()
+    assert [event.label for event in t.events] == ["forward is done", "SumBackward0", "MulBackward0"]

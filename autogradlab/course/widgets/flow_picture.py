@@ -47,7 +47,7 @@ def draw_flow(r, description):
     layers = "".join(_layer(r, i, scale, TOP + row * (r.depth - 1 - i), row) for i in range(r.depth))
     return paper(
         WIDTH, HEIGHT, description.replace("`", ""), words(20, 32, finding(r), "b", size=16),
-        words(WIDTH - 20, 32, f"{r.depth} layers of 32", "m", "end", 13), scale.grid(), layers, _key(r, scale),
+        words(20, 54, f"{r.depth} layers, 32 inputs each", "sec", size=13), scale.grid(), layers, _key(r, scale),
         _clipping(r))
 
 

@@ -43,7 +43,7 @@ def _one_after_another(model, top):
 def _fused(model, top):
     """Block after block through all operations while it is in the cache."""
     right = LEFT + 560
-    inside = " ∘ ".join(model.steps)
+    inside = " → ".join(model.steps)
     return (words(20, top + 22, "fused", "b", size=13) + _array(LEFT, top) + _array(right, top)
             + _arrow(LEFT + 18, LEFT + 60, top + 16)
             + box(LEFT + 62, top - 2, 440, 36, HIGHLIGHT_TINT, HIGHLIGHT, 1.5, 8)

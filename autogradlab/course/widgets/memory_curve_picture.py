@@ -1,4 +1,6 @@
 """The memory curve's picture: bytes alive as a stack by owner, the nodes under it, the peak explained beside."""
+from itertools import pairwise
+
 from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
 from autogradlab.draw.paper import box, circle, here, line, paper, path, words
@@ -31,7 +33,7 @@ def draw_curve(curve, plain, most, description):
     plane = Plane(0, len(curve.moments), 0, most / 1000, left=58, top=72, right=556, bottom=312)
     return paper(
         WIDTH, HEIGHT, description, words(20, 32, finding(curve, plain), "b", size=16), _axes(plane),
-        _stack(plane, curve), _plain(plane, curve, plain), _peak(plane, curve), _rounds(plane, curve),
+        _stack(plane, curve), _rounds(plane, curve), _plain(plane, curve, plain), _peak(plane, curve),
         _nodes(plane, curve), _panel(curve))
 
 
@@ -49,24 +51,27 @@ def _level(plane, value):
 def _stack(plane, curve):
     """One step-shaped band for each owner, the first one at the bottom."""
     floors, bands = [0.0] * len(curve.moments), ""
+    lower = _staircase(plane, floors)
     for owner in OWNERS:
         tops = [floor + moment.bytes[owner] / 1000 for floor, moment in zip(floors, curve.moments)]
         if tops != floors:
-            bands += _band(plane, floors, tops, owner) + _band_name(plane, floors, tops, owner)
-        floors = tops
+            upper = _staircase(plane, tops)
+            bands += _band(upper, lower, owner) + _band_name(plane, floors, tops, owner)
+            floors, lower = tops, upper
     return bands
 
 
-def _band(plane, floors, tops, owner):
+def _band(upper, lower, owner):
     fill, stroke = FILLS[owner]
-    upper, lower = _staircase(plane, tops), _staircase(plane, floors)
     dash = {"gradients": ' stroke-dasharray="6 4"', "other tensors": ' stroke-dasharray="2 3"'}.get(owner, "")
     edge = path(upper, stroke, 1.5).replace("/>", f"{dash}/>")
     return path([*upper, *reversed(lower)], fill=fill, closed=True) + edge
 
 
 def _staircase(plane, heights):
-    return [plane.at(x, height) for i, height in enumerate(heights) for x in (i, i + 1)]
+    """The corners of a stroke that is level over each moment."""
+    turns = [0, *(i for i in range(1, len(heights)) if heights[i] != heights[i - 1]), len(heights)]
+    return [plane.at(x, heights[start]) for start, end in pairwise(turns) for x in (start, end)]
 
 
 def _band_name(plane, floors, tops, owner):

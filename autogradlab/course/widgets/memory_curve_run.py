@@ -1,7 +1,6 @@
 """Three rounds of a small loop, really run under `ag.memory.timeline`."""
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import groupby
 
 import autogradlab as ag
 from autogradlab import nn
@@ -16,6 +15,8 @@ CASES = {"train": "training, plain", "keep_losses": "training, losses.append(los
          "checkpoint": "training, checkpoint() every two layers",
          "evaluate": "evaluation, losses.append(loss)", "no_grad": "evaluation under no_grad()"}
 OWNERS = ("parameters", "optimizer state", "gradients", "saved values", "other tensors")
+_OPTIMIZER = {"step()": "step", "zero_grad()": "clear"}
+_KINDS = ("start", "mark", "backward")                      # where the picture has a moment
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def run(case, batch, layers):
         blocks = [nn.Sequential(nn.Linear(WIDTH, WIDTH), nn.Tanh()) for _ in range(layers)]
         model = nn.Sequential(*blocks)
         optimizer = ag.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
-        with timeline(model, optimizer) as t:
+        with timeline(model, optimizer, _KINDS) as t:
             _loop(case, blocks, optimizer, ag.randn(batch, WIDTH), t)
     return Curve(case, batch, layers, tuple(_moments(t)))
 
@@ -80,7 +81,9 @@ def _loop(case, blocks, optimizer, x, t):
         if case not in ("evaluate", "no_grad"):
             loss.backward(retain_graph=case == "retain_graph")
             optimizer.step()
+            t.mark("step()")
             optimizer.zero_grad()
+            t.mark("zero_grad()")
 
 
 def _forward(case, blocks, x, t):
@@ -96,15 +99,10 @@ def _forward(case, blocks, x, t):
 
 
 def _moments(t):
-    """Marks of forward, nodes of backward, and of step and clear the moment when all is done."""
-    noted = [(event, owners, nodes) for event, owners, nodes in zip(t.events, t.owners, t.nodes)
-             if event.kind not in ("forward", "gradient", "end")]
-    before, others = noted[0][1], t.nodes[0]
-    for kind, group in groupby(noted[1:], key=lambda entry: entry[0].kind):
-        entries = list(group)
-        for event, owners, nodes in entries if kind in ("mark", "backward") else entries[-1:]:
-            label = {"step": "step()", "clear": "zero_grad()"}.get(kind, event.label)
-            yield Moment(label, "forward" if kind == "mark" else kind, _own(owners, before), nodes - others)
+    """Forward's marks, backward's nodes, and the optimizer's two lines, each against what was alive at the start."""
+    for event, owners, nodes in list(zip(t.events, t.owners, t.nodes))[1:]:
+        kind = "backward" if event.kind == "backward" else _OPTIMIZER.get(event.label, "forward")
+        yield Moment(event.label, kind, _own(owners, t.owners[0]), nodes - t.nodes[0])
 
 
 def _own(owners, before):

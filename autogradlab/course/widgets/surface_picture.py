@@ -15,6 +15,7 @@ WIDTH, HEIGHT = 800, 420
 PANEL = 568
 POINTS, LEVELS = 61, 9
 SIDE = (606, 104, 166, 140)          # the small curve: left, top, width, height
+_BEGINS = 1                          # contourpy's code for the first point of an outline
 
 
 class SurfacePicture:
@@ -41,24 +42,27 @@ class SurfacePicture:
 
 
 def _contours(plane, xs, ys, grid):
-    """Lines of equal loss, tinted the deeper the more."""
+    """Lines of equal loss, closer together the deeper; below the lowest one the valley's floor is tinted."""
     finite = grid[np.isfinite(grid)]
     if finite.size == 0 or finite.min() == finite.max():
         return ""
     from contourpy import contour_generator  # comes with matplotlib; needed here only
     low, high = float(finite.min()), float(finite.max())
     levels = [low + (high - low) * (k / LEVELS) ** 2.2 for k in range(1, LEVELS + 1)]
-    generator = contour_generator(xs, ys, np.ma.masked_invalid(grid))
+    generator = contour_generator(xs, ys, np.ma.masked_invalid(grid), fill_type="OuterCode")
     ground = box(plane.left, plane.top, plane.right - plane.left, plane.bottom - plane.top, PAPER, HAIRLINE, radius=0)
-    return ground + "".join(_line(plane, points, k)
-                            for k, level in enumerate(levels) for points in generator.lines(level))
+    floors = zip(*generator.filled(-np.inf, levels[0]))
+    return (ground + "".join(_floor(plane, *floor) for floor in floors)
+            + "".join(path([plane.at(*end) for end in points.tolist()], FORWARD, 0.75 if k else 1.5)
+                      for k, level in enumerate(levels) for points in generator.lines(level)))
 
 
-def _line(plane, points, k):
-    """One line; the innermost is filled, so that the valley's floor is seen."""
-    ends = [plane.at(x, y) for x, y in points.tolist()]
-    fill = FORWARD_TINT if k == 0 else "none"
-    return path(ends, FORWARD, 1.5 if k == 0 else 0.75, fill)
+def _floor(plane, points, codes):
+    """One region below the lowest line, tinted up to the picture's edge. A ring has an outline inside, too."""
+    rings = np.split(points, np.flatnonzero(codes == _BEGINS)[1:])
+    drawn = "".join("M" + "L".join("{:.1f},{:.1f}".format(*plane.at(*end)) for end in ring.tolist()) + "Z"
+                    for ring in rings)
+    return f'<path d="{drawn}" fill="{FORWARD_TINT}" fill-rule="evenodd"/>'
 
 
 def _way(plane, r):

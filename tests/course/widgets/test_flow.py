@@ -20,6 +20,13 @@ def test_the_first_view_shows_a_gradient_that_vanishes():
     assert "vanishes" in shown_by(flow)[0]
 
 
+def test_the_longest_title_has_a_line_of_its_own():
+    texts = [each for each in ElementTree.fromstring(Flow("tanh", depth=10, scale=0.8).svg).iter() if each.text
+             and each.tag.endswith("text")]
+    assert texts[0].text.endswith("keeps its size: layer 1 gets 0.2132 of it")
+    assert all(float(each.get("y")) > float(texts[0].get("y")) + 16 for each in texts[1:])
+
+
 def test_a_sigmoid_layer_lets_at_most_a_quarter_through_on_average():
     assert factor_per_layer(Flow("sigmoid", depth=10).ratios) < 0.25
 

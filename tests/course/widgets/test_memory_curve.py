@@ -1,4 +1,5 @@
 """Live bytes: what each loop keeps alive; and the fusion experiment, whose bytes are counted and times measured."""
+import sys
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -9,6 +10,11 @@ from autogradlab.course.widgets.memory_curve_fusion_run import REPEATS, SIGNS, T
 from autogradlab.course.widgets.memory_curve_fusion_words import finding
 from autogradlab.course.widgets.memory_curve_run import CASES, ROUNDS, WIDTH, room
 from autogradlab.course.widgets.memory_curve_words import ends, in_bytes
+from autogradlab.memory.holdings import Alive
+
+pytestmark = pytest.mark.usefixtures("small_heap")
+
+pytestmark = pytest.mark.usefixtures("small_heap")
 
 FLOAT = 4
 
@@ -85,6 +91,22 @@ def test_picture_words_and_text_agree(curve, case):
     assert len(curve.text.splitlines()) == 3 + len(curve.moments)
 
 
+@pytest.mark.parametrize("case", ["train", "checkpoint"])
+def test_no_line_crosses_the_number_at_the_peak(case):
+    """It stands on white of its own, over the lines between rounds."""
+    svg = MemoryCurve(case, batch=64, layers=4).svg
+    assert svg.index(">round 3<") < svg.index(">peak ")
+
+
+def test_stock_is_taken_only_where_the_picture_has_a_moment(monkeypatch):
+    """To look at all that is alive takes longest: once before, once at the start, once for each moment."""
+    from autogradlab.course.widgets import memory_curve_run
+    taken, home = [], sys.modules[memory_curve_run.timeline.__module__]
+    monkeypatch.setattr(home, "Alive", lambda *objects: taken.append(1) or Alive(*objects))
+    memory_curve_run.run.cache_clear()
+    assert len(memory_curve_run.run("train", 16, 2).moments) + 2 == len(taken)
+
+
 def test_it_is_the_same_every_time(curve):
     from autogradlab.course.widgets import memory_curve_run
     curve.case = "train"
@@ -106,6 +128,11 @@ def test_n_fused_operations_move_n_times_fewer_bytes(operations):
     model = Fusion(operations, 10_000).model
     assert model.ratio == operations and model.bytes_fused == 2 * 10_000 * FLOAT
     assert model.steps[:4] == SIGNS[:operations]
+
+
+def test_the_picture_reads_the_chain_in_the_order_in_which_it_runs():
+    fusion = Fusion(3, 1_000)
+    assert " → ".join(SIGNS[:3]) in shown_by(fusion) and " → ".join(SIGNS[:3]) in fusion.text
 
 
 def test_fused_and_one_after_another_give_the_same_numbers():

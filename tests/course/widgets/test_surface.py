@@ -5,6 +5,7 @@ import pytest
 
 import autogradlab as ag
 from autogradlab.course.widgets.surface import Surface
+from autogradlab.draw.theme import FORWARD_TINT
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +56,33 @@ def test_the_map_stands_still(valley):
     still = valley._drawing.still
     valley.lr = 0.07
     assert valley._drawing.still is still and still in valley.svg
+
+
+def tinted(surface, a, b):
+    """Whether the valley's floor is tinted at this place: a ray from there crosses an edge an odd number of times."""
+    place = surface._drawing.plane.at(a, b)
+    return any(odd(each.get("d"), *place) for each in ElementTree.fromstring(surface.svg).iter()
+               if each.get("fill") == FORWARD_TINT and each.tag.endswith("path"))
+
+
+def odd(drawn, x, y):
+    crossed = 0
+    for ring in drawn.replace("Z", "").split("M")[1:]:
+        ends = [tuple(map(float, end.split(","))) for end in ring.split("L")]
+        for (x1, y1), (x2, y2) in zip(ends, ends[1:] + ends[:1]):
+            crossed += (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1)
+    return crossed % 2 == 1
+
+
+@pytest.mark.parametrize("f, inside, outside", [
+    (lambda a, b: 0.5 * a**2 + 5 * b**2, [(0, 0), (-0.4, 0.05)], [(2.5, 0), (0, -1)]),
+    (lambda a, b: (a * b - 2)**2, [(2, 1), (1.2, 1.7), (-2.9, -0.7)], [(1.1, 1.1), (0, 0), (2.9, 1.7), (-2.4, -1.4)]),
+    (lambda a, b: (a**2 + b**2 - 2)**2, [(2**0.5, 0), (1, -1)], [(0, 0), (2.5, 0)]),
+    (lambda a, b: (ag.sqrt(a) - 1)**2 + b**2, [(1.1, 0.05)], [(-1, 0), (2.5, 1.5)])],
+    ids=["in the middle", "leaves the picture", "a ring", "with a gap"])
+def test_just_the_floor_of_a_valley_is_tinted(f, inside, outside):
+    surface = Surface(f, start=(1, 1), limits=(-3, 3))
+    assert [tinted(surface, *place) for place in inside + outside] == [True] * len(inside) + [False] * len(outside)
 
 
 def test_any_loss_of_two_weights_can_be_descended():
