@@ -33,13 +33,20 @@ def clickable(svg: str, spots) -> str:
 
 
 def _badge(letter: str, shape: str) -> str:
-    """The letter in a disc on the upper left corner of a shape."""
-    corner = re.search(r'<rect x="(-?[\d.]+)" y="(-?[\d.]+)"', shape)
-    x, y = (float(number) for number in corner.groups()) if corner else (0, 0)
+    """The letter in a disc at the right of a shape, where no name reaches: at the upper corner of a box, at the lower one
+    of an operation, whose own name stands above it."""
+    left, top, width, height = _outline(shape)
+    x, y = (left + 0.9 * width, top + 0.9 * height) if "Backward" in shape else (left + width, top)
     return (
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" fill="{PAPER}" stroke="{HIGHLIGHT}" stroke-width="2"/>'
         f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle" class="b s" fill="{INK}">{letter}</text>'
     )
+
+
+def _outline(shape: str) -> tuple[float, ...]:
+    """Left, top, width and height of a shape's first rectangle."""
+    found = re.search(r'<rect x="(-?[\d.]+)" y="(-?[\d.]+)" width="([\d.]+)" height="([\d.]+)"', shape)
+    return tuple(map(float, found.groups())) if found else (0.0, 0.0, 0.0, 0.0)
 
 
 # The entries of the list are labels that begin with their letter, whatever widget they belong to.
