@@ -14,9 +14,9 @@ from autogradlab.course.lessons.lesson_11 import exercise
 from autogradlab.course.lessons.lesson_11.batch import STATION
 from autogradlab.course.lessons.lesson_11.recorded import TIMES
 from autogradlab.course.lessons.lesson_11.scales import Scales, held_by
+from autogradlab.course.programs import run
 
 pytestmark = pytest.mark.usefixtures("small_heap")
-from autogradlab.course.programs import run
 
 # ---- keys and signatures -------------------------------------------------------------------------------------------
 

@@ -33,8 +33,8 @@ def clickable(svg: str, spots) -> str:
 
 
 def _badge(letter: str, shape: str) -> str:
-    """The letter in a disc at the right of a shape, where no name reaches: at the upper corner of a box, at the lower one
-    of an operation, whose own name stands above it."""
+    """The letter in a disc at the right of a shape, where no name reaches: at the upper corner of a box, at the lower
+    one of an operation, whose own name stands above it."""
     left, top, width, height = _outline(shape)
     x, y = (left + 0.9 * width, top + 0.9 * height) if "Backward" in shape else (left + width, top)
     return (
