@@ -7,14 +7,14 @@ from importlib import import_module
 from .checks import check
 from .progress import progress
 
-_HOMES = {
-    "same_in_pytorch": "transcripts",
-    "registers": "widgets.registers", "Slope": "widgets.slope", "Stepper": "widgets.stepper",
-    "Playground": "widgets.playground", "Leaves": "widgets.leaves", "Accumulation": "widgets.accumulation",
-    "MicroBatches": "widgets.accumulation_batches", "Loop": "widgets.loop", "Jacobian": "widgets.jacobian",
-    "Lifetime": "widgets.lifetime", "Switchboard": "widgets.switchboard", "Locker": "widgets.locker",
-    "Flow": "widgets.flow", "SecondGraph": "widgets.flow_second", "MemoryCurve": "widgets.memory_curve",
-    "Fusion": "widgets.memory_curve_fusion", "PatientChart": "widgets.chart", "Surface": "widgets.surface"}
+#: The folder of each mover in `widgets`.
+MOVERS = {
+    "Slope": "slope", "Stepper": "stepper", "Playground": "playground", "Leaves": "leaves",
+    "Accumulation": "accumulation", "MicroBatches": "micro_batches", "registers": "registers", "Loop": "loop",
+    "Jacobian": "jacobian", "Lifetime": "lifetime", "Switchboard": "switchboard", "Locker": "locker", "Flow": "flow",
+    "SecondGraph": "second_graph", "MemoryCurve": "memory_curve", "Fusion": "fusion", "PatientChart": "chart",
+    "Surface": "surface"}
+_HOMES = {"same_in_pytorch": "transcripts", **{name: f"widgets.{folder}.mover" for name, folder in MOVERS.items()}}
 
 __all__ = ["check", "inventory", "progress", *_HOMES]
 

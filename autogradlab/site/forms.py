@@ -13,7 +13,7 @@ from autogradlab.course.checks import card, faces, hints, several
 from autogradlab.course.checks.wording import to_html
 from autogradlab.course.inventory import card as inventory
 from autogradlab.course.inventory import faces as inventory_faces
-from autogradlab.course.widgets import mover
+from autogradlab.course.widgets.parts import mover
 
 GUEST = (Path(__file__).parent / "look" / "guest.html").read_text("utf-8")
 

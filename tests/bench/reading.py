@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT / "tests" / "notebooks"))
 
 from asked import asked_in  # noqa: E402
 
-from autogradlab.course import _HOMES  # noqa: E402
+from autogradlab.course import MOVERS  # noqa: E402
 from autogradlab.course.checks import Recall, registry  # noqa: E402
 
 PAGE = ROOT / "docs" / "walkthrough.md"
@@ -30,7 +30,7 @@ FEEDBACK = 20           # to read what a card says
 SECOND_TRY = 30         # to think again, after one answer of two
 SECONDS = {"number": 60, "predict the print": 60, "choice": 45, "click on the graph": 45, "order": 90,
            "find the bug": 90, "code": 240}
-MOVERS = re.compile(rf"\b({'|'.join(set(_HOMES) - {'same_in_pytorch'})})\(")
+MOVER = re.compile(rf"\b({'|'.join(MOVERS)})\(")
 FAR = 0.3               # of the promised time
 SILENT = re.compile(r"(?<!l)e$|(?<=[aeiouy]l)es?$|(?<![lscgxz])(?<![cs]h)es$|(?<![td])ed$")    # tone, rules, called
 APART = re.compile(r"(?<![ctgs])i(?=[ao]|ent)|[aeo](?=ing)|(?<=[aeo])y(?=[aeio])")             # bias, going, layer
@@ -80,7 +80,7 @@ def reading(path) -> Reading:
         name=path.stem, cells=len(cells), words=sum(len(words(plain(text))) for text in spoken),
         lines=_lines(code) + _lines(item.shown_text() for item in items),
         grade=grade_level(plain("\n\n".join(spoken))), types=Counter(item.type_name for item in items),
-        predictions=sum(item.predict for item in items), movers=sum(len(MOVERS.findall(source)) for source in code),
+        predictions=sum(item.predict for item in items), movers=sum(len(MOVER.findall(source)) for source in code),
         promised=int(re.search(r"About (\d+) minutes", page[0])[1]))
 
 

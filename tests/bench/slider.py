@@ -2,7 +2,7 @@
 from statistics import median
 from timeit import repeat
 
-from autogradlab.course.widgets.slope import Slope
+from autogradlab.course.widgets.slope.mover import Slope
 
 MOVES = 200
 

@@ -3,8 +3,8 @@ from statistics import median
 from timeit import repeat
 
 import autogradlab as ag
-from autogradlab.course.widgets.playground import Playground
-from autogradlab.course.widgets.stepper import Stepper
+from autogradlab.course.widgets.playground.mover import Playground
+from autogradlab.course.widgets.stepper.mover import Stepper
 
 MOVES = 200
 

@@ -3,10 +3,10 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from autogradlab.course.widgets import accumulation_run
-from autogradlab.course.widgets.accumulation import MOST, Accumulation
-from autogradlab.course.widgets.accumulation_run import BACKWARD, CALLS, CLEAR, STEP, ZERO, run
-from autogradlab.course.widgets.accumulation_words import held
+from autogradlab.course.widgets.accumulation import run as accumulation_run
+from autogradlab.course.widgets.accumulation.mover import MOST, Accumulation
+from autogradlab.course.widgets.accumulation.run import BACKWARD, CALLS, CLEAR, STEP, ZERO, run
+from autogradlab.course.widgets.accumulation.words import held
 from autogradlab.draw.numbers import written
 
 PROGRAMS = [(), (BACKWARD,) * 3, (BACKWARD, BACKWARD, STEP, BACKWARD, CLEAR), (BACKWARD, STEP) * 6,

@@ -3,9 +3,9 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from autogradlab.course.widgets import accumulation_batches_run
-from autogradlab.course.widgets.accumulation_batches import MicroBatches
-from autogradlab.course.widgets.accumulation_batches_run import BY_COUNT, BY_SIZE, NOTHING, reach, sizes_of
+from autogradlab.course.widgets.micro_batches import run as accumulation_batches_run
+from autogradlab.course.widgets.micro_batches.mover import MicroBatches
+from autogradlab.course.widgets.micro_batches.run import BY_COUNT, BY_SIZE, NOTHING, reach, sizes_of
 from autogradlab.draw.numbers import written
 
 

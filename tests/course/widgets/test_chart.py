@@ -4,9 +4,9 @@ from math import isfinite
 
 import pytest
 
-from autogradlab.course.widgets.chart import BUDGET, PROBES, PatientChart
-from autogradlab.course.widgets.chart_cases import PATIENTS
-from autogradlab.course.widgets.chart_run import STEPS, examined
+from autogradlab.course.widgets.chart.cases import PATIENTS
+from autogradlab.course.widgets.chart.mover import BUDGET, PROBES, PatientChart
+from autogradlab.course.widgets.chart.run import STEPS, examined
 
 BY_CAUSE = {case.cause: number for number, case in enumerate(PATIENTS, 1)}
 

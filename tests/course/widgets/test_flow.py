@@ -4,10 +4,10 @@ from math import inf
 
 import pytest
 
-from autogradlab.course.widgets.flow import DEPTHS, Flow
-from autogradlab.course.widgets.flow_second import SecondGraph
-from autogradlab.course.widgets.flow_second_run import curves
-from autogradlab.course.widgets.flow_words import factor_per_layer
+from autogradlab.course.widgets.flow.mover import DEPTHS, Flow
+from autogradlab.course.widgets.flow.words import factor_per_layer
+from autogradlab.course.widgets.second_graph.mover import SecondGraph
+from autogradlab.course.widgets.second_graph.run import curves
 
 
 def shown_by(mover):

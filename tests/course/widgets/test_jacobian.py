@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import autogradlab as ag
-from autogradlab.course.widgets.jacobian import Jacobian
+from autogradlab.course.widgets.jacobian.mover import Jacobian
 from autogradlab.draw.numbers import written
 
 FUNCTIONS = {

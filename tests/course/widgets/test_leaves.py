@@ -4,10 +4,10 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from autogradlab.course.widgets import script
-from autogradlab.course.widgets.leaves import CUT_WORDS, LOSS_WORDS, Leaves
-from autogradlab.course.widgets.leaves_graph import graph_of
-from autogradlab.course.widgets.leaves_run import CUTS, ENDS, Choices, run
+from autogradlab.course.widgets.leaves.graph import graph_of
+from autogradlab.course.widgets.leaves.mover import CUT_WORDS, LOSS_WORDS, Leaves
+from autogradlab.course.widgets.leaves.run import CUTS, ENDS, Choices, run
+from autogradlab.course.widgets.parts import script
 
 EVERY = [Choices(*flags, cut, end) for flags in itertools.product([False, True], repeat=4)
          for cut, end in itertools.product(CUTS, ["", *ENDS])]

@@ -5,10 +5,10 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import autogradlab as ag
-from autogradlab.course.widgets.lifetime import Lifetime
-from autogradlab.course.widgets.lifetime_run import OPERATIONS, WRITES, Choices, program, run
-from autogradlab.course.widgets.lifetime_words import happens, state
-from autogradlab.course.widgets.script import run_lines
+from autogradlab.course.widgets.lifetime.mover import Lifetime
+from autogradlab.course.widgets.lifetime.run import OPERATIONS, WRITES, Choices, program, run
+from autogradlab.course.widgets.lifetime.words import happens, state
+from autogradlab.course.widgets.parts.script import run_lines
 
 EVERY = [Choices(*choice) for choice in itertools.product(OPERATIONS, WRITES, [False, True], [False, True])]
 

@@ -3,7 +3,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from autogradlab.course.widgets.locker import Locker
+from autogradlab.course.widgets.locker.mover import Locker
 from autogradlab.draw.numbers import written
 
 

@@ -4,11 +4,11 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from autogradlab.course.widgets import loop_run
-from autogradlab.course.widgets.loop import ORDERS, OWN, Loop
-from autogradlab.course.widgets.loop_run import CODE, NAMES, run
-from autogradlab.course.widgets.loop_words import finding, first_wrong
-from autogradlab.course.widgets.registers_words import row_cells
+from autogradlab.course.widgets.loop import run as loop_run
+from autogradlab.course.widgets.loop.mover import ORDERS, OWN, Loop
+from autogradlab.course.widgets.loop.run import CODE, NAMES, run
+from autogradlab.course.widgets.loop.words import finding, first_wrong
+from autogradlab.course.widgets.registers.words import row_cells
 
 EVERY = [order for n in range(1, 6) for order in itertools.permutations(NAMES, n)]
 

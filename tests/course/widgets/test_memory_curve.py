@@ -4,12 +4,12 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from autogradlab.course.widgets.memory_curve import MemoryCurve
-from autogradlab.course.widgets.memory_curve_fusion import Fusion
-from autogradlab.course.widgets.memory_curve_fusion_run import REPEATS, SIGNS, Times, chain, fused
-from autogradlab.course.widgets.memory_curve_fusion_words import finding
-from autogradlab.course.widgets.memory_curve_run import CASES, ROUNDS, WIDTH, room
-from autogradlab.course.widgets.memory_curve_words import ends, in_bytes
+from autogradlab.course.widgets.fusion.mover import Fusion
+from autogradlab.course.widgets.fusion.run import REPEATS, SIGNS, Times, chain, fused
+from autogradlab.course.widgets.fusion.words import finding
+from autogradlab.course.widgets.memory_curve.mover import MemoryCurve
+from autogradlab.course.widgets.memory_curve.run import CASES, ROUNDS, WIDTH, room
+from autogradlab.course.widgets.memory_curve.words import ends, in_bytes
 from autogradlab.memory.holdings import Alive
 
 pytestmark = pytest.mark.usefixtures("small_heap")
@@ -100,7 +100,7 @@ def test_no_line_crosses_the_number_at_the_peak(case):
 
 def test_stock_is_taken_only_where_the_picture_has_a_moment(monkeypatch):
     """To look at all that is alive takes longest: once before, once at the start, once for each moment."""
-    from autogradlab.course.widgets import memory_curve_run
+    from autogradlab.course.widgets.memory_curve import run as memory_curve_run
     taken, home = [], sys.modules[memory_curve_run.timeline.__module__]
     monkeypatch.setattr(home, "Alive", lambda *objects: taken.append(1) or Alive(*objects))
     memory_curve_run.run.cache_clear()
@@ -108,7 +108,7 @@ def test_stock_is_taken_only_where_the_picture_has_a_moment(monkeypatch):
 
 
 def test_it_is_the_same_every_time(curve):
-    from autogradlab.course.widgets import memory_curve_run
+    from autogradlab.course.widgets.memory_curve import run as memory_curve_run
     curve.case = "train"
     before = curve.text
     memory_curve_run.run.cache_clear()

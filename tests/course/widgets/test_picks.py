@@ -1,8 +1,8 @@
 """Lists, switches and buttons: set from Python or in the page, they say the same; what cannot be chosen is refused."""
 import pytest
 
-from autogradlab.course.widgets.picks import Pick, Presses, Row, Switch
-from autogradlab.course.widgets.script import run_lines
+from autogradlab.course.widgets.parts.picks import Pick, Presses, Row, Switch
+from autogradlab.course.widgets.parts.script import run_lines
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import autogradlab as ag
-from autogradlab.course.widgets import playground as module
-from autogradlab.course.widgets.playground import Playground
-from autogradlab.course.widgets.playground_read import FUNCTIONS, LONGEST, parsed
+from autogradlab.course.widgets.playground import mover as module
+from autogradlab.course.widgets.playground.mover import Playground
+from autogradlab.course.widgets.playground.read import FUNCTIONS, LONGEST, parsed
 
 
 def words_of(svg):

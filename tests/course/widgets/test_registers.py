@@ -4,9 +4,9 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import autogradlab as ag
-from autogradlab.course.widgets.registers import registers
-from autogradlab.course.widgets.registers_run import LINES, run
-from autogradlab.course.widgets.registers_words import cells, writes
+from autogradlab.course.widgets.registers.mover import registers
+from autogradlab.course.widgets.registers.run import LINES, run
+from autogradlab.course.widgets.registers.words import cells, writes
 
 EXPECTED = [
     ("3, 1", "None", "none", "none"), ("3, 1", "None", "2, saved 1", "none"), ("3, 1", "None", "4, saved 2", "4"),

@@ -4,8 +4,8 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import autogradlab as ag
-from autogradlab.course.widgets.labels import Labels, label_box, overlap
-from autogradlab.course.widgets.slope import H_VALUES, Slope
+from autogradlab.course.widgets.parts.labels import Labels, label_box, overlap
+from autogradlab.course.widgets.slope.mover import H_VALUES, Slope
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 POINTS = [-4.5, -4.2, -3.0, -0.1, 0.0, 0.5, 3.0, 4.2, 4.5]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import autogradlab as ag
-from autogradlab.course.widgets.slope import Slope
+from autogradlab.course.widgets.slope.mover import Slope
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,9 @@ import pytest
 
 import autogradlab
 from autogradlab.autograd.rules import rules
-from autogradlab.course.widgets.stepper import Stepper
-from autogradlab.course.widgets.stepper_graph import LARGEST
-from autogradlab.course.widgets.stepper_player import Player
+from autogradlab.course.widgets.stepper.graph import LARGEST
+from autogradlab.course.widgets.stepper.mover import Stepper
+from autogradlab.course.widgets.stepper.player import Player
 from autogradlab.draw.numbers import snapshot
 
 

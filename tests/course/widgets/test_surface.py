@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import autogradlab as ag
-from autogradlab.course.widgets.surface import Surface
+from autogradlab.course.widgets.surface.mover import Surface
 from autogradlab.draw.theme import FORWARD_TINT
 
 

@@ -4,9 +4,9 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import autogradlab as ag
-from autogradlab.course.widgets.switchboard import Switchboard
-from autogradlab.course.widgets.switchboard_run import ALL, BATCH, CONSTANT, HIDDEN, INPUTS, LAST, RECORDS, REFUSED
-from autogradlab.course.widgets.switchboard_words import cells
+from autogradlab.course.widgets.switchboard.mover import Switchboard
+from autogradlab.course.widgets.switchboard.run import ALL, BATCH, CONSTANT, HIDDEN, INPUTS, LAST, RECORDS, REFUSED
+from autogradlab.course.widgets.switchboard.words import cells
 
 FLOAT = 4
 
@@ -71,7 +71,7 @@ def test_picture_words_and_text_agree(board, record, layers):
 
 
 def test_the_learners_modes_and_random_numbers_are_left_alone():
-    from autogradlab.course.widgets import switchboard_run
+    from autogradlab.course.widgets.switchboard import run as switchboard_run
     switchboard_run.run.cache_clear()
     before = ag.get_rng_state().tolist()
     Switchboard()

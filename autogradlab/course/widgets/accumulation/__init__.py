@@ -1,0 +1,1 @@
+"""Lesson 04: what is in `.grad` after each call."""

@@ -1,0 +1,83 @@
+"""The first mover of lesson 04: what `.grad` holds over several backward() calls, with and without clearing."""
+from ..parts.mover import Mover
+from ..parts.picks import Presses, Row, Switch
+from . import words as accumulation_words
+from .picture import draw_accumulation
+from .run import BACKWARD, CALLS, CLEAR, STEP, run
+
+FIRST = (BACKWARD, BACKWARD, STEP, BACKWARD, CLEAR)
+MOST = 100
+
+
+class Accumulation(Mover):
+    """Call backward(), zero_grad() and step() in any order; see the bars of `.grad` and where w goes.
+
+    Read or set `calls`, a sequence of the words on the buttons, and `momentum` (True: 0.9); read `notes`: w and `.grad`
+    before anything and after each call, and `grad`, what `.grad` holds now.
+    >>> Accumulation(["loss.backward()", "loss.backward()"]).grad
+    12.0
+    """
+
+    def __init__(self, calls=FIRST, momentum=False):
+        self._calls = _checked(calls)
+        self._momentum = Switch("momentum 0.9", momentum)
+        self._presses = Presses({call: lambda call=call: self.call(call) for call in CALLS} | {
+            "Undo": self.undo, "Start again": self.start_again})
+        super().__init__(self._presses, Row(self._momentum))
+        self._momentum.on_change(self._update)
+        self._update()
+
+    @property
+    def calls(self):
+        return self._calls
+
+    @calls.setter
+    def calls(self, calls):
+        self._calls = _checked(calls)
+        self._update()
+
+    @property
+    def momentum(self):
+        return self._momentum.value
+
+    @momentum.setter
+    def momentum(self, momentum):
+        self._momentum.value = momentum
+
+    @property
+    def grad(self):
+        return self.notes[-1].grad
+
+    def call(self, call):
+        """One call more."""
+        self.calls = (*self.calls, call)
+
+    def undo(self):
+        """Take the last call back."""
+        self.calls = self.calls[:-1]
+
+    def start_again(self):
+        """w = 3 again, and nothing called yet."""
+        self.calls = ()
+
+    def _update(self):
+        momentum = 0.9 if self.momentum else 0.0
+        self.notes = run(self.calls, momentum)
+        description = accumulation_words.description(self.notes)
+        self.show(draw_accumulation(self.notes, description, momentum), description,
+                  accumulation_words.text(self.notes))
+        self._mark_ends()
+
+    def _mark_ends(self):
+        for said, button in self._presses.buttons.items():
+            button.disabled = not self.calls if said in ("Undo", "Start again") else len(self.calls) == MOST
+
+
+def _checked(calls):
+    calls = (calls,) if isinstance(calls, str) else tuple(calls)
+    for call in calls:
+        if call not in CALLS:
+            raise ValueError(f"{call!r} cannot be called here\n  help: choose among {', '.join(CALLS)}")
+    if len(calls) > MOST:
+        raise ValueError(f"{len(calls)} calls are too many to show\n  help: at most {MOST}")
+    return calls

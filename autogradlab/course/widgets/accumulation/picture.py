@@ -1,0 +1,128 @@
+"""Bars of `.grad`, one for each call: what was held is pale, what this call added is solid."""
+from math import ceil
+
+from autogradlab.draw.numbers import written
+from autogradlab.draw.paper import box, line, paper, words
+from autogradlab.draw.theme import (
+    BACKWARD,
+    BACKWARD_TEXT,
+    BACKWARD_TINT,
+    GRID,
+    HIGHLIGHT,
+    HIGHLIGHT_TINT,
+    IDLE,
+    IDLE_TINT,
+    PAPER,
+)
+
+from .run import BACKWARD as BACKWARD_CALL
+from .run import LR, ZERO
+from .words import finding
+
+WIDTH, HEIGHT, SHOWN = 800, 412, 7
+LEFT, RIGHT, TOP, BOTTOM, BAR = 64, 780, 104, 292, 62
+SPAN = (RIGHT - LEFT) / SHOWN
+SHORT = {"": "start", BACKWARD_CALL: "backward()", ZERO: "zero_grad(\nset_to_none\n=False)"}
+
+
+def draw_accumulation(notes, description, momentum):
+    """The SVG of the last calls."""
+    axis, shown = _Axis(notes), notes[-SHOWN:]
+    columns = [_column(LEFT + SPAN * (i + 0.5), axis, note, before)
+               for i, (before, note) in enumerate(zip([_before(notes), *shown], shown))]
+    rule = "loss = w**2, lr = " + written(LR) + (f", momentum = {written(momentum)}" if momentum else "")
+    return paper(
+        WIDTH, HEIGHT, description.replace("`", ""), words(20, 32, finding(notes), "b", size=16),
+        words(20, 58, rule, "m sec", size=13), words(780, 58, _hidden(notes), "sec", "end", 13),
+        words(20, TOP - 14, "w.grad", "m b"), axis.drawn(), *columns, words(20, 382, "w", "m b", size=15))
+
+
+def _before(notes):
+    """The note before the first one shown."""
+    return notes[-SHOWN - 1] if len(notes) > SHOWN else None
+
+
+def _hidden(notes):
+    hidden = len(notes) - SHOWN
+    return f"the last {SHOWN - 1} calls; {hidden} more before them" if hidden > 0 else ""
+
+
+class _Axis:
+    """Height of a gradient in px. The limits grow in whole steps, so most calls leave them alone."""
+
+    def __init__(self, notes):
+        heights = [0.0, *(note.grad or 0.0 for note in notes)]
+        highest, lowest = max(heights), min(heights)
+        self.step = next(step for m in (1, 10, 100, 1e3, 1e4, 1e6, 1e9, 1e18, 1e40) for step in (6 * m, 12 * m, 30 * m)
+                         if highest - lowest <= 4 * step)
+        self.high = max(3, ceil(highest / self.step)) * self.step
+        self.low = -ceil(-lowest / self.step) * self.step
+
+    def y(self, value):
+        return BOTTOM - (value - self.low) / (self.high - self.low) * (BOTTOM - TOP)
+
+    def drawn(self):
+        count = round((self.high - self.low) / self.step)
+        ticks = [self.low + self.step * i for i in range(count + 1)]
+        return "".join(line(LEFT, self.y(tick), RIGHT, self.y(tick), GRID if tick else IDLE, 1 if tick else 1.5)
+                       + words(LEFT - 8, self.y(tick) + 4, written(tick), "s sec", "end") for tick in ticks)
+
+
+def _column(x, axis, note, before):
+    return _bar(x, axis, note, before) + _call_name(x, note) + _weight(x, note, before)
+
+
+def _bar(x, axis, note, before):
+    zero = axis.y(0)
+    if note.grad is None:
+        return (box(x - BAR / 2, zero - 34, BAR, 30, IDLE_TINT, IDLE, 1.25, 3, "2 3")
+                + words(x, zero - 14, "None", "m sec", "middle", 13))
+    fresh = note.call == BACKWARD_CALL
+    kept = note.parts[:-1] if fresh else note.parts
+    pale = _stack(x, axis, kept) if _stackable(axis, kept) else _block(x, axis, 0, sum(kept))
+    solid = _block(x, axis, sum(kept), note.grad, f"{'+' if note.parts[-1] > 0 else ''}{written(note.parts[-1])}",
+                   solid=True) if fresh else ""
+    highest = max(note.grad, sum(kept) if fresh else note.grad, 0)
+    flat = box(x - BAR / 2, zero - 1.5, BAR, 3, BACKWARD, radius=0) if note.grad == 0 else ""
+    return pale + solid + flat + words(x, axis.y(highest) - 8, written(note.grad), "g b h", "middle", 17)
+
+
+def _stackable(axis, parts):
+    """Whether each part is a block that can be seen: upward, and not too low."""
+    return all(axis.y(0) - axis.y(part) > 12 for part in parts)
+
+
+def _stack(x, axis, parts):
+    """The contributions on top of each other, each with its number where there is room."""
+    blocks, level = [], 0.0
+    for part in parts:
+        blocks.append(_block(x, axis, level, level + part, f"+{written(part)}"))
+        level += part
+    return "".join(blocks)
+
+
+def _block(x, axis, start, end, said="", solid=False):
+    """A piece of a bar from one level to another."""
+    top, bottom = sorted((axis.y(start), axis.y(end)))
+    fill, stroke, css, dash = _look(solid, taken_away=end < start)
+    number = words(x, (top + bottom) / 2 + 5, said, css, "middle", 13) if bottom - top >= 18 else (
+        words(x + BAR / 2 + 5, (top + bottom) / 2 + 5, said, "g s b h") if solid else "")
+    return box(x - BAR / 2, top + 0.6, BAR, max(1.2, bottom - top - 1.2), fill, stroke, 1, 2, dash) + number
+
+
+def _look(solid, taken_away):
+    """Fill, stroke, letters and dash: new is solid, what a new negative gradient takes away is only an outline."""
+    if solid and taken_away:
+        return PAPER, BACKWARD, "g b", "4 3"
+    return (BACKWARD_TEXT, BACKWARD_TEXT, "b on", "") if solid else (BACKWARD_TINT, BACKWARD, "g", "")
+
+
+def _call_name(x, note):
+    name = SHORT.get(note.call, note.call)
+    return "".join(words(x, BOTTOM + 26 + 15 * i, part, "m s", "middle") for i, part in enumerate(name.split("\n")))
+
+
+def _weight(x, note, before):
+    moved = before is not None and before.w != note.w
+    frame = box(x - 30, 364, 60, 26, HIGHLIGHT_TINT, HIGHLIGHT, 1.5, 5) if moved else ""
+    return frame + words(x, 382, written(note.w), "f b", "middle", 15)

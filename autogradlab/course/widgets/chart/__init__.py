@@ -1,0 +1,1 @@
+"""Lesson 12: the vital signs of a training that is ill."""

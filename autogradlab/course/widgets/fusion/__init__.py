@@ -1,0 +1,1 @@
+"""Lesson 11: one pass over memory instead of several, measured."""

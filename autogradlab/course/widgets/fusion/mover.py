@@ -1,0 +1,55 @@
+"""The second mover of lesson 11: what fusing a chain of operations saves, counted and measured on this computer."""
+import ipywidgets as widgets
+
+from ..memory_curve.words import in_bytes
+from ..parts.allowed import Choice
+from ..parts.control import Control
+from ..parts.mover import Mover
+from ..parts.picks import Pick, Presses, delegate
+from . import words as fusion_words
+from .picture import draw_fusion
+from .run import REPEATS, measure, model
+
+SIZES = (1_000, 10_000, 100_000, 1_000_000, 3_000_000)
+
+
+class Fusion(Mover):
+    """Choose how many operations follow each other and how long the array is; press Measure to time both ways.
+
+    Read or set `operations` and `size`. Read `model` (`bytes_eager`, `bytes_fused`, `ratio`) and `measured`, the times
+    of both ways or None; `measure()` does what the button does. Raises ValueError for a value that cannot be chosen.
+    """
+
+    def __init__(self, operations=4, size=1_000_000):
+        self._operations = Control("operations", Choice((1, 2, 3, 4, 6, 8)), operations)
+        self._size = Pick("array size", {n: f"{in_bytes(n)} numbers" for n in SIZES}, size)
+        self._press = Presses({f"Measure {REPEATS} times": self.measure})
+        self._bar = widgets.IntProgress(max=REPEATS, description="measured", style={"description_width": "initial"})
+        self._press.box.children = (*self._press.box.children, self._bar)
+        self._times = {}
+        super().__init__(self._operations, self._size, self._press)
+        for control in (self._operations, self._size):
+            control.on_change(self._update)
+        self._update()
+
+    operations, size = delegate("_operations"), delegate("_size")
+
+    model = property(lambda self: model(self.operations, self.size))
+    measured = property(lambda self: self._times.get((self.operations, self.size)))
+
+    def measure(self):
+        """Time both ways, taking turns; the bar shows how far it has come."""
+        button, = self._press.buttons.values()
+        button.disabled = True
+        try:
+            self._times[self.operations, self.size] = measure(
+                self.operations, self.size, lambda done: setattr(self._bar, "value", done))
+        finally:
+            button.disabled = False
+        self._update()
+
+    def _update(self):
+        self._bar.value = REPEATS if self.measured else 0
+        description = fusion_words.description(self.model, self.measured)
+        self.show(draw_fusion(self.model, self.measured, description), description,
+                  fusion_words.text(self.model, self.measured))

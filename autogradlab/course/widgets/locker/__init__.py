@@ -1,0 +1,1 @@
+"""Lesson 09: what forward puts away for backward."""

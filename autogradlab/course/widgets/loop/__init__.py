@@ -1,0 +1,1 @@
+"""Lesson 05: the five lines of training, in any order."""

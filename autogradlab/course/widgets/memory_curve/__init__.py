@@ -1,0 +1,1 @@
+"""Lesson 11: the bytes alive in each moment of a step, by owner."""

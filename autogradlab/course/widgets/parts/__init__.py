@@ -1,0 +1,1 @@
+"""What movers share: the frame around a picture, controls and presses, choices, labels, code that is run in steps."""

@@ -1,0 +1,1 @@
+"""Lesson 05: what each of the five lines writes."""

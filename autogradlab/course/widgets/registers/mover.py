@@ -1,0 +1,38 @@
+"""The mover of the orientation notebook: where each line of a training loop writes."""
+from ..parts.control import Steps
+from ..parts.mover import Mover
+from . import words as registers_words
+from .picture import draw_registers
+from .run import LINES, run
+
+
+class Registers(Mover):
+    """Go through the five lines of one training round; see what stands in the four registers after each.
+
+    Read or set `line`, 1 to 5; read `moment`, what stands where after that line, and `moments`, all of them.
+    Raises ValueError for any other line.
+    """
+
+    def __init__(self, line=4):
+        self.moments = run()
+        self._steps = Steps("line", len(LINES), line)
+        super().__init__(self._steps)
+        self._steps.on_change(self._update)
+        self._update()
+
+    line = property(lambda self: self._steps.step, lambda self, line: setattr(self._steps, "step", line))
+
+    @property
+    def moment(self):
+        """What stands where after the line we are at."""
+        return self.moments[self.line]
+
+    def _update(self):
+        description = registers_words.description(self.line, self.moments)
+        self.show(draw_registers(self.line, self.moments, description), description,
+                  registers_words.text(self.line, self.moments))
+
+
+def registers(line=4):
+    """The four registers picture after this line of the loop, with buttons for the other lines."""
+    return Registers(line)

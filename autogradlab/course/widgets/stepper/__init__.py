@@ -1,0 +1,1 @@
+"""Lesson 02: backward, one node at a time, forwards and back."""

@@ -1,0 +1,95 @@
+"""Where everything in a stepper's picture stands: the drawing's own layout, made once, with room for gradients."""
+from dataclasses import dataclass, replace
+
+from autogradlab.draw.heights import own_heights
+from autogradlab.draw.layers import layers_of
+from autogradlab.draw.layout import Layout, _placed, _sizes
+from autogradlab.draw.measure import shown, text_width
+from autogradlab.draw.numbers import Snapshot
+from autogradlab.draw.records import Box
+
+from .marks import NUMBER, SUM, SUM_ROOM, badge_place
+from .story import on_wire
+from .wires import Spots
+
+MARGIN = 20
+_SHORTEST = 26      # px: every wire is longer than this
+
+
+@dataclass(frozen=True)
+class Plan:
+    """layout    places, sizes and wires of the graph
+    values     edge number -> (x, y, anchor) of the value above its wire, once for each source
+    gradients  edge number -> (x, y, anchor) of the gradient below its wire
+    """
+    layout: Layout
+    values: dict
+    gradients: dict
+
+
+def plan(story, widest=lambda text: text):
+    """The Plan for every step of a Story. `widest` turns a number's text into one that it may grow to."""
+    layout, edges = _lay_out(story, widest), story.graph.edges
+    room = -MARGIN, -MARGIN, layout.width + MARGIN, layout.height + MARGIN
+    spots = Spots(room, _occupied(story, layout), layout.wires)
+    values, told = {}, set()
+    for i in sorted(range(len(edges)), key=lambda i: layout.wires[i].start[1]):
+        if edges[i].value is not None and edges[i].source not in told:
+            told.add(edges[i].source)
+            values[i] = spots.above(layout.wires[i], _longest(edges[i].value, widest, shown))
+    gradients = {i: spots.below(layout.wires[i], _longest(value, widest, on_wire))
+                 for i, (_, value) in story.sent.items()}
+    return Plan(layout, values, gradients)
+
+
+def _lay_out(story, widest):
+    roomy = _roomy(story, widest)
+    layers, sizes = layers_of(roomy), _sizes(roomy)
+    for wire, (_, value) in story.sent.items():
+        _widen(sizes, story.graph.edges[wire].source,
+               text_width(_longest(value, widest, on_wire), NUMBER) - _SHORTEST)
+    for id, texts in story.sums.items():
+        _add_sum(sizes, id, max(text_width(text, SUM) for text in texts.values()))
+    return _placed("own", roomy, layers, sizes, own_heights(layers, sizes))
+
+
+def _widen(sizes, id, needed):
+    """Room for a number right of a node, between its outline and the next column."""
+    size = sizes[id]
+    sizes[id] = replace(size, right=max(size.right, size.half + needed))
+
+
+def _add_sum(sizes, id, width):
+    """Room below a node where paths meet."""
+    size = sizes[id]
+    sizes[id] = replace(size, below=size.below + SUM_ROOM, left=max(size.left, width / 2),
+                        right=max(size.right, width / 2))
+
+
+def _roomy(story, widest):
+    """The records with every number as long as it may become."""
+    grads = {id: value for id, (_, value) in story.kept.items()}
+
+    def longest(value):
+        return value if value is None or value.shape else Snapshot(entries=widest(value.text))
+    boxes = tuple(replace(box, value=longest(box.value), grad=longest(grads.get(box.again or box.id, box.grad)))
+                  for box in story.graph.boxes)
+    edges = tuple(replace(edge, value=longest(edge.value)) for edge in story.graph.edges)
+    return replace(story.graph, boxes=boxes, edges=edges)
+
+
+def _longest(value, widest, written):
+    return written(value) if value.shape else widest(written(value))
+
+
+def _occupied(story, layout):
+    """The boxes of nodes with what is written around them."""
+    for record in story.graph.nodes().values():
+        (x, y), size = layout.places[record.id], layout.sizes[record.id]
+        below = size.below if record.id in story.sums else size.body
+        yield x - size.half - 2, y - size.body - 2, x + size.half + 2, y + below
+        if not isinstance(record, Box):
+            half = text_width(record.name, 12, mono=True) / 2
+            yield x - half, y - size.above, x + half, y - size.body - 5
+            right, top = badge_place(size)
+            yield x + right - 9, y + top - 9, x + right + 9, y + top + 9

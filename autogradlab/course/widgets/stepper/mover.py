@@ -1,0 +1,56 @@
+"""The mover of lesson 02: backward in slow motion, node by node, forwards and back in time."""
+import sys
+
+from autogradlab.draw.names import checked, is_module, is_tensor
+
+from ..parts.mover import Mover
+from . import page, words
+from .picture import StepPicture
+from .player import Player
+from .story import Story
+
+
+class Stepper(Mover):
+    """Step through `root.backward()`: which node runs, what arrived, what it sends, what adds up where paths meet.
+
+    root    the number that backward would start from, ours or PyTorch's
+    names   name -> tensor, e.g. {'w': w} or dict(model.named_parameters()); left out: your own variables
+    step    where to begin: 0 is before the first node
+
+    Read or set `step`, 0 to `count`; read `moment`, what happens at this step (None at step 0), and `playing`.
+    Every number comes from running the nodes' own rules once, when this is made; no `.grad` changes, nothing is freed,
+    and no hook is called. Raises TypeError or ValueError where there is nothing to step through.
+    """
+
+    def __init__(self, root, names=None, *, step=1):
+        self.story = Story(root, callers_variables() if names is None else checked(names))
+        self._drawing, self._player = StepPicture(self.story), Player(self.story.count, step)
+        super().__init__(self._player)
+        self._player.on_change(self._update)
+        self._update()
+
+    step = property(lambda self: self._player.step, lambda self, step: setattr(self._player, "step", step))
+    count = property(lambda self: self.story.count)
+    playing = property(lambda self: self._player.playing)
+
+    @property
+    def moment(self):
+        return self.story.moments[self.step - 1] if self.step else None
+
+    def html(self):
+        """A page that moves without kernel and network."""
+        return page.page(self.story, self._drawing, self.step)
+
+    def _update(self):
+        self.show(self._drawing.at(self.step), words.description(self.story, self.step),
+                  words.text(self.story, self.step))
+
+
+def callers_variables():
+    """Name -> tensor for the learner's variables: those of the first frame outside this package."""
+    frame = sys._getframe(1)
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("autogradlab."):
+        frame = frame.f_back
+    seen = {**frame.f_globals, **frame.f_locals}
+    return {name: value for name, value in seen.items()
+            if not name.startswith("_") and (is_tensor(value) or is_module(value))}

@@ -1,0 +1,112 @@
+"""Buttons and a slider for going through the steps of something: first, previous, play, next, last."""
+import asyncio
+
+import ipywidgets as widgets
+
+from ..parts.allowed import Range
+from ..parts.control import _button
+
+SECONDS = 0.9           # Play stays so long at each step
+
+
+class Player:
+    """Goes from step 0 to step `count`; `step` and `playing` can be read and set, changes of the step listened to.
+
+    Any other move stops Play, and so does the last step. Pages that ask for less motion show no Play button.
+    Raises  ValueError with a `help:` line for a step that there is not.
+    """
+
+    def __init__(self, count, step=0):
+        self._calls, self._timer = [], None
+        self.first = _button("step-backward", "", lambda: self._go(0), "First")
+        self.back = _button("chevron-left", "", lambda: self._go(self.step - 1), "Previous")
+        self.play = _button("play", "", self._toggle, "Play")
+        self.forward = _button("chevron-right", "", lambda: self._go(self.step + 1), "Next")
+        self.last = _button("step-forward", "", lambda: self._go(self.count), "Last")
+        self.play.add_class("agl-play")
+        self.slider = widgets.IntSlider(description="step", min=0, max=count, readout_format="d",
+                                        layout={"width": "auto"}, style={"description_width": "initial"})
+        self.buttons = widgets.HBox([self.first, self.back, self.play, self.forward, self.last])
+        self.buttons.add_class("agl-steps")
+        row = widgets.HBox([self.slider])
+        row.add_class("agl-slider").add_class("agl-slim")
+        self.box = widgets.VBox([self.buttons, row])
+        self.slider.observe(lambda change: self._moved(), "value")
+        self.step = step
+
+    @property
+    def count(self):
+        return self.slider.max
+
+    @property
+    def step(self):
+        return self.slider.value
+
+    @step.setter
+    def step(self, step):
+        step = int(Range(0, self.count, 1).checked("step", step))
+        if self.slider.value == step:
+            self._mark_ends()
+        self.slider.value = step
+
+    @property
+    def playing(self):
+        return self._timer is not None
+
+    def restart(self, count, step):
+        """Have another number of steps. Nobody is told: who asks for it shows the new walk itself."""
+        self.stop()
+        calls, self._calls = self._calls, []
+        self.slider.max, self.slider.value = count, step
+        self._mark_ends()
+        self._calls = calls
+
+    def on_change(self, call):
+        """Have `call()` called after each change of the step."""
+        self._calls.append(call)
+
+    def start(self):
+        """Go on by itself, from the beginning if this is the last step."""
+        self._wait()
+        if self.step == self.count:
+            self._by_itself(0)
+
+    def stop(self):
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
+        self.play.description, self.play.icon = "Play", "play"
+
+    def tick(self):
+        """One step of Play."""
+        self._wait() if self.step + 1 < self.count else self.stop()
+        self._by_itself(min(self.step + 1, self.count))
+
+    def _toggle(self):
+        self.stop() if self.playing else self.start()
+
+    def _wait(self):
+        try:
+            self._timer = asyncio.get_running_loop().call_later(SECONDS, self.tick)
+        except RuntimeError:                            # a plain script, in which nothing can happen later
+            return
+        self.play.description, self.play.icon = "Stop", "stop"
+
+    def _by_itself(self, step):
+        timer, self._timer = self._timer, None
+        self.slider.value = step
+        self._timer = timer
+
+    def _go(self, step):
+        self.step = min(max(step, 0), self.count)
+
+    def _moved(self):
+        if self.playing:
+            self.stop()
+        self._mark_ends()
+        for call in self._calls:
+            call()
+
+    def _mark_ends(self):
+        self.first.disabled = self.back.disabled = self.step == 0
+        self.forward.disabled = self.last.disabled = self.step == self.count

@@ -1,0 +1,173 @@
+"""One backward pass in slow motion: which node runs, what arrived there, what it sends, and what adds up where.
+
+Nodes run in the engine's own order: of all that have everything they will receive, the youngest first.
+"""
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
+
+import numpy as np
+
+from autogradlab.draw.numbers import Snapshot, snapshot
+
+from .engines import engine_of
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What one node contributes to one of its inputs.
+
+    key      (node, output number) of what receives it, or None for an input that is not tracked
+    value    None if nothing is sent
+    local    what is sent for an incoming gradient of ones, if that times what arrived is what is sent; else None
+    terms    all that has arrived at the receiver so far, this included, in order of arrival; `total` is their sum
+    missing  how many contributions the receiver still waits for
+    """
+    position: int
+    key: tuple | None = None
+    value: Snapshot | None = None
+    local: Snapshot | None = None
+    terms: tuple = ()
+    total: Snapshot | None = None
+    missing: int = 0
+
+
+@dataclass(frozen=True)
+class Step:
+    """One node runs. `received` is its incoming gradient, or one per result if it has several.
+
+    before, after   for the end of a path: what its leaf's `.grad` held, and what it holds now
+    """
+    node: object
+    received: Snapshot
+    terms: tuple
+    sent: tuple = ()
+    before: Snapshot | None = None
+    after: Snapshot | None = None
+
+    @property
+    def is_leaf(self):
+        return self.after is not None
+
+
+class Failed(Exception):
+    """A node could not run. `node` is the node; the message is the first sentence of its engine."""
+
+    def __init__(self, node, error):
+        super().__init__(str(error).split(". ")[0])
+        self.node = node
+
+
+def run(root):
+    """The Steps of root.backward(), without any of its effects. Raises Failed."""
+    return _Pass(root).steps
+
+
+class _Pass:
+    """The work. `arrived[key]` are the contributions so far, `waiting[key]` how many are still to come."""
+
+    def __init__(self, root):
+        self.engine, self.steps = engine_of(root), []
+        self.arrived, self.totals, self.ready, self._tie = {}, {}, [], count()
+        self.waiting, self.unfinished = _expected(root.grad_fn)
+        start = root.grad_fn, getattr(root, "output_nr", 0)
+        self._arrive(start, self.engine.first(root))
+        self._push(root.grad_fn)
+        while self.ready:
+            node = heappop(self.ready)[-1]
+            grads = [self.totals.get((node, i)) for i in range(_outputs(node, self.arrived))]
+            if all(grad is None for grad in grads):
+                self._skip(node)
+            else:
+                self.steps.append(self._accumulated(node, grads[0]) if hasattr(node, "variable")
+                                  else self._fired(node, grads))
+            for before, _ in node.next_functions:
+                self._one_less(before)
+
+    def _push(self, node):
+        heappush(self.ready, (-self.engine.number(node), next(self._tie), node))
+
+    def _one_less(self, node):
+        if node is not None:
+            self.unfinished[node] -= 1
+            if not self.unfinished[node]:
+                self._push(node)
+
+    def _skip(self, node):
+        """Nothing arrived, so nothing is sent, and nobody needs to wait for it."""
+        for edge in node.next_functions:
+            if edge[0] is not None:
+                self.waiting[edge] -= 1
+
+    def _arrive(self, key, grad):
+        self.totals[key] = self.engine.joined(self.totals[key], grad) if key in self.totals else grad
+        self.arrived[key] = (*self.arrived.get(key, ()), snapshot(grad))
+
+    def _fired(self, node, grads):
+        parts = self._run(node, grads)
+        local = self._run(node, [self.engine.ones(grads[0])]) if len(grads) == 1 and _is_plain(node) else \
+            [None] * len(parts)
+        sent = [self._sent(position, edge, part, ones, grads[0]) for position, (edge, part, ones)
+                in enumerate(zip(node.next_functions, parts, local))]
+        return Step(node, *self._received(node, grads), tuple(sent))
+
+    def _run(self, node, grads):
+        try:
+            return self.engine.run(node, grads)
+        except Exception as error:
+            raise Failed(node, error) from None
+
+    def _received(self, node, grads):
+        """What arrived, and what it is the sum of; of several results the first that anything arrived at."""
+        place = next(i for i, grad in enumerate(grads) if grad is not None)
+        return snapshot(grads[place]), self.arrived[node, place]
+
+    def _sent(self, position, edge, part, ones, grad):
+        if edge[0] is None:
+            return Sent(position)
+        self.waiting[edge] -= 1
+        if part is None:
+            return Sent(position, edge)
+        self._arrive(edge, part)
+        local = snapshot(ones) if ones is not None and _is_product(grad, ones, part) else None
+        return Sent(position, edge, snapshot(part), local, self.arrived[edge], snapshot(self.totals[edge]),
+                    self.waiting[edge])
+
+    def _accumulated(self, node, grad):
+        leaf = node.variable
+        return Step(node, snapshot(grad), self.arrived[node, 0],
+                    before=None if leaf.grad is None else snapshot(leaf.grad),
+                    after=snapshot(self.engine.added_to_grad(leaf, grad)))
+
+
+def _expected(start):
+    """(key -> how many contributions will come there, node -> how many nodes' inputs it is)."""
+    waiting, unfinished, stack = {}, {start: 0}, [start]
+    while stack:
+        for edge in stack.pop().next_functions:
+            if edge[0] is not None:
+                waiting[edge] = waiting.get(edge, 0) + 1
+                if edge[0] not in unfinished:
+                    unfinished[edge[0]] = 0
+                    stack.append(edge[0])
+                unfinished[edge[0]] += 1
+    return waiting, unfinished
+
+
+def _outputs(node, arrived):
+    """How many results a node has, as far as a gradient can have arrived there."""
+    known = getattr(node, "outputs", None) or len(getattr(node, "_input_metadata", ()))
+    return max([known, *(number + 1 for other, number in arrived if other is node)])
+
+
+def _is_plain(node):
+    """Whether running it once more has no effect: not so for what the learner wrote."""
+    return not hasattr(node, "saved_tensors")
+
+
+def _is_product(grad, ones, part):
+    """Whether entry by entry grad × ones is part."""
+    if not tuple(grad.shape) == tuple(ones.shape) == tuple(part.shape):
+        return False
+    with np.errstate(all="ignore"):
+        return np.allclose(np.asarray(grad * ones, "float64"), np.asarray(part, "float64"), rtol=1e-5, equal_nan=True)

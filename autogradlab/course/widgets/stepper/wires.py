@@ -1,0 +1,77 @@
+"""Where a number may stand beside a wire: above it for a value, below it for a gradient, or at its side."""
+from autogradlab.draw.measure import LANE
+
+from ..parts.labels import label_box, overlap
+from .marks import NUMBER
+
+_FRACTIONS = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
+
+
+class Spots:
+    """Gives each number a place, as (x, y, anchor), clear of nodes and other numbers, and if possible of wires.
+
+    room      the box that all stay in
+    occupied  the boxes that nodes take
+    """
+
+    def __init__(self, room, occupied, wires):
+        self.room, self._taken = room, list(occupied)
+        self._points = {id(wire): _along(wire.points) for wire in wires}
+        around = LANE + 3
+        self._wires = [(x - around, y - around, x + around, y + around)
+                       for points in self._points.values() for x, y in points]
+
+    def above(self, wire, text):
+        """For a value: above the wire, or at its upper side where it is steep."""
+        spots = list(self._along(wire))
+        middle = [(x, y - LANE - 5, "middle") for x, y, _ in spots]
+        return self._chosen(text, middle + [
+            (x + 12, y + 2, "start") if falls else (x - 12, y + 2, "end") for x, y, falls in spots], middle[0])
+
+    def below(self, wire, text):
+        """For a gradient: below the wire, or at its lower side where it is steep; else where it arrives."""
+        spots, (left, height) = list(self._along(wire)), self._points[id(wire)][0]
+        arrival = left + 9, height + LANE + 15, "start"
+        lower = [(x - 12, y + 12, "end") if falls else (x + 12, y + 12, "start") for x, y, falls in spots]
+        upper = [(x + 12, y + 2, "start") if falls else (x - 12, y + 2, "end") for x, y, falls in spots]
+        middle = [(x, y + LANE + 16, "middle") for x, y, _ in spots]
+        return self._chosen(text, [*middle, arrival, *lower, *upper], arrival)
+
+    def _along(self, wire):
+        """(x, y, whether the wire runs downhill to the right) at some places of it."""
+        points = self._points[id(wire)]
+        for part in _FRACTIONS:
+            x, y = points[round(part * (len(points) - 1))]
+            yield x, y, points[-1][1] > points[0][1]
+
+    def _chosen(self, text, places, otherwise):
+        boxes = {place: label_box(*place[:2], text, place[2], NUMBER) for place in (otherwise, *places)}
+        free = [place for place, box in boxes.items() if self._inside(box) and not _touches(box, self._taken)]
+        clear = [place for place in places if place in free and not _touches(boxes[place], self._wires)]
+        chosen = [*clear, *free, otherwise][0]
+        left, top, right, bottom = boxes[chosen]
+        self._taken.append((left - 6, top - 4, right + 6, bottom + 4))
+        return chosen
+
+    def _inside(self, box):
+        left, top, right, bottom = self.room
+        return left <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom
+
+
+def _touches(box, taken):
+    return any(overlap(box, other) for other in taken)
+
+
+def _along(corners, apart=6):
+    """Points on a wire: level stretches, and between two heights an S as the drawing draws it."""
+    points = []
+    for (x0, y0), (x1, y1) in zip(corners, corners[1:]):
+        count = max(1, int((abs(x1 - x0) + abs(y1 - y0)) / apart))
+        for t in (i / count for i in range(count)):
+            points.append((x0 + (x1 - x0) * _s(t), y0 + (y1 - y0) * (3 - 2 * t) * t * t))
+    return (*points, corners[-1])
+
+
+def _s(t):
+    """The x of a cubic whose two inner points stand in the middle."""
+    return 1.5 * t * (1 - t) ** 2 + 1.5 * t * t * (1 - t) + t**3

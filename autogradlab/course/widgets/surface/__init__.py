@@ -1,0 +1,1 @@
+"""Lesson 13: the loss as a landscape, and the way down."""
