@@ -1,8 +1,8 @@
 """How fast the judge is: `python tests/bench/judge.py [--level 1] [--submissions 40] [STEM ...]`.
 
 Prints the seconds to the first row in a new Python, then for each exercise the honest submissions per second and core
-(by the processor time of the judge and of all that it starts, and by the clock), and how much memory the judge gains
-over all of them. Every submission is another one: its bytes differ, so its inputs do. Not collected by pytest.
+(by the processor time of the judge and of all that it starts, and by the clock), and how much memory the judge gains in
+the second half of them. Every submission is another one: its bytes differ, so its inputs do. Not collected by pytest.
 """
 import argparse
 import resource
@@ -37,10 +37,8 @@ def main():
     words = [sys.executable, "-c", FIRST, str(ROOT), chosen.stems[0], str(chosen.level)]
     wall, used = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT).stdout.split()
     print(f"first row: {float(wall):.2f} s ({float(used):.2f} s of them the judge's own processor time)")
-    before = memory()
     for stem in chosen.stems:
         report(stem, chosen.submissions, chosen.level)
-    print(f"memory gained over all: {memory() - before:.1f} MB")
 
 
 def report(stem, count, level):
@@ -51,11 +49,13 @@ def report(stem, count, level):
     start, used = time.perf_counter(), processor_seconds()
     first = grade(asked, data, 1, level) and processor_seconds() - used  # what starting an interpreter takes
     start, used = time.perf_counter(), processor_seconds()
-    grade(asked, data, count, level)
+    grade(asked, data, count // 2, level)
+    held = memory()
+    grade(asked, data, count - count // 2, level)
     wall, used = time.perf_counter() - start, processor_seconds() - used - first
     trials = sum(len(question.trials) for question in asked.questions)
-    print(f"{stem:14} {trials:3} trials: {(count - 1) / used:6.1f} a second and core, {count / wall:6.1f} by the clock",
-          flush=True)
+    print(f"{stem:14} {trials:3} trials: {(count - 1) / used:6.1f} a second and core, {count / wall:6.1f} by the clock; "
+          f"{memory():.0f} MB, {memory() - held:.1f} of them since half-time", flush=True)
 
 
 def grade(asked, data, count, level):
