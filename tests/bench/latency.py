@@ -74,7 +74,7 @@ def main(movers):
 
 
 def shown(file, expression):
-    return f"from autogradlab.course.widgets.{file} import {expression.partition('(')[0]}\n{expression}"
+    return f"from autogradlab.course.widgets.{file}.mover import {expression.partition('(')[0]}\n{expression}"
 
 
 def measured(page, mover, clock):

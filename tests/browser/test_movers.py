@@ -16,16 +16,16 @@ MOVERS = {
     "playground": "Playground(w=3., x=2., b=1., y=5.)",
     "leaves": "Leaves()",
     "accumulation": "Accumulation()",
-    "accumulation_batches": "MicroBatches()",
+    "micro_batches": "MicroBatches()",
     "loop": "Loop()",
     "jacobian": "Jacobian()",
     "lifetime": "Lifetime()",
     "switchboard": "Switchboard()",
     "locker": "Locker()",
     "flow": "Flow()",
-    "flow_second": "SecondGraph()",
+    "second_graph": "SecondGraph()",
     "memory_curve": "MemoryCurve()",
-    "memory_curve_fusion": "Fusion()",
+    "fusion": "Fusion()",
     "chart": "PatientChart()",
     "surface": "Surface()",
 }
@@ -46,7 +46,7 @@ def notebook(lab, open_and_run):
     for file, expression in MOVERS.items():
         name = expression.partition("(")[0]
         book.cells.append(nbformat.v4.new_code_cell(
-            f"from autogradlab.course.widgets.{file} import {name}\n{expression}"))
+            f"from autogradlab.course.widgets.{file}.mover import {name}\n{expression}"))
     nbformat.write(book, lab.folder / NOTEBOOK)
     return open_and_run(NOTEBOOK)
 
