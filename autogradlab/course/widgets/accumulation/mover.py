@@ -1,7 +1,7 @@
 """The first mover of lesson 04: what `.grad` holds over several backward() calls, with and without clearing."""
 from ..parts.mover import Mover
 from ..parts.picks import Presses, Row, Switch
-from . import words as accumulation_words
+from . import words
 from .picture import draw_accumulation
 from .run import BACKWARD, CALLS, CLEAR, STEP, run
 
@@ -63,9 +63,9 @@ class Accumulation(Mover):
     def _update(self):
         momentum = 0.9 if self.momentum else 0.0
         self.notes = run(self.calls, momentum)
-        description = accumulation_words.description(self.notes)
+        description = words.description(self.notes)
         self.show(draw_accumulation(self.notes, description, momentum), description,
-                  accumulation_words.text(self.notes))
+                  words.text(self.notes))
         self._mark_ends()
 
     def _mark_ends(self):

@@ -2,7 +2,7 @@
 from ..parts.control import Steps
 from ..parts.mover import Mover
 from ..parts.picks import Pick, Presses
-from . import words as chart_words
+from . import words
 from .cases import PATIENTS
 from .picture import draw_chart
 from .run import examined
@@ -23,7 +23,7 @@ class PatientChart(Mover):
 
     def __init__(self, patient=1, asked=("loss",), diagnosis=None):
         self._patient = Steps("patient", len(PATIENTS), patient)
-        self._presses = Presses({words: lambda probe=probe: self._ask(probe) for probe, words in PROBES.items()})
+        self._presses = Presses({said: lambda probe=probe: self._ask(probe) for probe, said in PROBES.items()})
         causes = {OPEN: "not chosen yet"} | {case.cause: case.cause for case in sorted(PATIENTS, key=lambda c: c.cause)}
         self._diagnosis = Pick("diagnosis", causes, OPEN if diagnosis is None else diagnosis)
         super().__init__(self._patient, self._presses, self._diagnosis)
@@ -65,10 +65,10 @@ class PatientChart(Mover):
         self._update()
 
     def _update(self):
-        for probe, words in PROBES.items():
-            self._presses.buttons[words].disabled = probe in self.asked or len(self.asked) == BUDGET
-        description = chart_words.description(self)
-        self.show(draw_chart(self, description), description, chart_words.text(self))
+        for probe, said in PROBES.items():
+            self._presses.buttons[said].disabled = probe in self.asked or len(self.asked) == BUDGET
+        description = words.description(self)
+        self.show(draw_chart(self, description), description, words.text(self))
 
 
 def _checked(probes):

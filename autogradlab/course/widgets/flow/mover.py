@@ -5,7 +5,7 @@ from ..parts.allowed import Choice, Range
 from ..parts.control import Control
 from ..parts.mover import Mover
 from ..parts.picks import Pick, delegate
-from . import words as flow_words
+from . import words
 from .picture import draw_flow
 from .run import ACTIVATIONS, run
 
@@ -42,5 +42,5 @@ class Flow(Mover):
 
     def _update(self):
         self.reading = run(self.activation, self.depth, self.scale, self.max_norm)
-        description = flow_words.description(self.reading)
-        self.show(draw_flow(self.reading, description), description, flow_words.text(self.reading))
+        description = words.description(self.reading)
+        self.show(draw_flow(self.reading, description), description, words.text(self.reading))

@@ -6,7 +6,7 @@ from ..parts.allowed import Choice
 from ..parts.control import Control
 from ..parts.mover import Mover
 from ..parts.picks import Pick, Presses, delegate
-from . import words as fusion_words
+from . import words
 from .picture import draw_fusion
 from .run import REPEATS, measure, model
 
@@ -50,6 +50,6 @@ class Fusion(Mover):
 
     def _update(self):
         self._bar.value = REPEATS if self.measured else 0
-        description = fusion_words.description(self.model, self.measured)
+        description = words.description(self.model, self.measured)
         self.show(draw_fusion(self.model, self.measured, description), description,
-                  fusion_words.text(self.model, self.measured))
+                  words.text(self.model, self.measured))

@@ -6,7 +6,7 @@ from ..parts.control import Control
 from ..parts.mover import Mover
 from ..parts.picks import Presses
 from ..slope.words import problem_text
-from . import words as jacobian_words
+from . import words
 from .picture import draw_jacobian, draw_problem
 from .reading import MOST, Unusable, outputs, read, units
 
@@ -36,10 +36,10 @@ class Jacobian(Mover):
             self._explain(problem)
             return
         allowed = Range(-10, 100, 1)
-        self._weights = [Control(f"v{jacobian_words.lowered(i)}", allowed, weight)
+        self._weights = [Control(f"v{words.lowered(i)}", allowed, weight)
                          for i, weight in enumerate(_checked_v(v, count))]
         self._presses = Presses({"all 1": self.ones} | {
-            f"only y{jacobian_words.lowered(i)}": lambda i=i: self.only(i) for i in range(count)})
+            f"only y{words.lowered(i)}": lambda i=i: self.only(i) for i in range(count)})
         super().__init__(*self._weights, self._presses)
         for weight in self._weights:
             weight.on_change(self._update)
@@ -76,9 +76,9 @@ class Jacobian(Mover):
             self.reading = None
             self.show(draw_problem(str(problem)), str(problem), problem_text(problem))
         else:
-            description = jacobian_words.description(self.reading)
+            description = words.description(self.reading)
             self.show(draw_jacobian(self.reading, self.name, description), description,
-                      jacobian_words.text(self.reading, self.name))
+                      words.text(self.reading, self.name))
 
     def _explain(self, problem):
         self._weights, self.reading = [], None

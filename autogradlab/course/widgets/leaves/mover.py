@@ -1,7 +1,7 @@
 """The mover of lesson 03: which tensors are leaves, where gradients land, and what cuts the way to them."""
 from ..parts.mover import Mover
 from ..parts.picks import Pick, Row, Switch, delegate
-from . import words as leaves_words
+from . import words
 from .picture import draw_leaves
 from .run import Choices, run
 
@@ -42,5 +42,5 @@ class Leaves(Mover):
     def _update(self):
         self.run = run(Choices(self.x_requires_grad, self.w_requires_grad, self.scaled, self.retain_grad, self.cut,
                                self.loss_cut))
-        description = leaves_words.description(self.run)
-        self.show(draw_leaves(self.run, description), description, leaves_words.text(self.run))
+        description = words.description(self.run)
+        self.show(draw_leaves(self.run, description), description, words.text(self.run))

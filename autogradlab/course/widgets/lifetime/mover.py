@@ -2,7 +2,7 @@
 from ..parts.control import Steps
 from ..parts.mover import Mover
 from ..parts.picks import Pick, Row, Switch, delegate
-from . import words as lifetime_words
+from . import words
 from .picture import draw_lifetime
 from .run import Choices, run
 
@@ -48,6 +48,6 @@ class Lifetime(Mover):
         self._steps.become(len(self.run.moments), len(self.run.moments))
 
     def _update(self):
-        description = lifetime_words.description(self.run, self.moment)
+        description = words.description(self.run, self.moment)
         self.show(draw_lifetime(self.run, self.moment, description), description,
-                  lifetime_words.text(self.run, self.moment))
+                  words.text(self.run, self.moment))

@@ -3,7 +3,7 @@ from ..parts.allowed import Choice, Range
 from ..parts.control import Control
 from ..parts.mover import Mover
 from ..parts.picks import delegate
-from . import words as locker_words
+from . import words
 from .picture import draw_locker
 from .run import run
 
@@ -38,5 +38,5 @@ class Locker(Mover):
 
     def _update(self):
         self.reading = run(self.x, self.incoming, int(self.n))
-        description = locker_words.description(self.reading)
-        self.show(draw_locker(self.reading, description), description, locker_words.text(self.reading))
+        description = words.description(self.reading)
+        self.show(draw_locker(self.reading, description), description, words.text(self.reading))

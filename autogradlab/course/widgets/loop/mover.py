@@ -3,7 +3,7 @@ from ..parts.allowed import Range
 from ..parts.control import Control
 from ..parts.mover import Mover
 from ..parts.picks import Pick, Presses, Row
-from . import words as loop_words
+from . import words
 from .picture import draw_loop
 from .run import CODE, NAMES, ROUNDS, run
 
@@ -31,7 +31,7 @@ class Loop(Mover):
 
     def __init__(self, order=NAMES, round=2, line="zero_grad"):
         self._order = _checked(order)
-        self._known = Pick("try", {words: words for words in ORDERS} | {OWN: "your own order"}, self._name_of_order())
+        self._known = Pick("try", {name: name for name in ORDERS} | {OWN: "your own order"}, self._name_of_order())
         self._line = Pick("line", CODE, line)
         self._round = Control("round", Range(1, ROUNDS, 1), round)
         self._presses = Presses({"Move up": lambda: self.move(-1), "Move down": lambda: self.move(+1),
@@ -73,7 +73,7 @@ class Loop(Mover):
         self.order = (*self.order[:place], self.line, *self.order[place:])
 
     def _name_of_order(self):
-        return next((words for words, order in ORDERS.items() if order == self._order), OWN)
+        return next((name for name, order in ORDERS.items() if order == self._order), OWN)
 
     def _take_known(self):
         known = ORDERS.get(self._known.value, self._order)
@@ -82,9 +82,9 @@ class Loop(Mover):
 
     def _update(self):
         self.run = run(self.order)
-        description = loop_words.description(self.run, self.round)
+        description = words.description(self.run, self.round)
         self.show(draw_loop(self.run, self.round, self.line, description), description,
-                  loop_words.text(self.run, self.round))
+                  words.text(self.run, self.round))
         self._mark_ends()
 
     def _mark_ends(self):

@@ -3,7 +3,7 @@ from ..parts.allowed import Choice
 from ..parts.control import Control
 from ..parts.mover import Mover
 from ..parts.picks import Pick, delegate
-from . import words as memory_curve_words
+from . import words
 from .picture import draw_curve
 from .run import CASES, room, run
 
@@ -33,6 +33,6 @@ class MemoryCurve(Mover):
 
     def _update(self):
         self.curve = run(self.case, self.batch, self.layers)
-        description = memory_curve_words.description(self.curve, self.plain_peak)
+        description = words.description(self.curve, self.plain_peak)
         self.show(draw_curve(self.curve, self.plain_peak, room(self.batch, self.layers), description), description,
-                  memory_curve_words.text(self.curve, self.plain_peak))
+                  words.text(self.curve, self.plain_peak))

@@ -3,7 +3,7 @@ from ..parts.allowed import Range
 from ..parts.control import Control
 from ..parts.mover import Mover
 from ..parts.picks import Pick, Row, delegate
-from . import words as accumulation_batches_words
+from . import words
 from .picture import draw_batches
 from .run import SAMPLES, full, results, sizes_of
 
@@ -37,5 +37,5 @@ class MicroBatches(Mover):
     def _update(self):
         self.results = results(self.sizes, self.reduction)
         shown = self.sizes, self.reduction, self.results, self.target
-        description = accumulation_batches_words.description(*shown)
-        self.show(draw_batches(*shown, description), description, accumulation_batches_words.text(*shown))
+        description = words.description(*shown)
+        self.show(draw_batches(*shown, description), description, words.text(*shown))

@@ -1,7 +1,7 @@
 """The mover of the orientation notebook: where each line of a training loop writes."""
 from ..parts.control import Steps
 from ..parts.mover import Mover
-from . import words as registers_words
+from . import words
 from .picture import draw_registers
 from .run import LINES, run
 
@@ -28,9 +28,9 @@ class Registers(Mover):
         return self.moments[self.line]
 
     def _update(self):
-        description = registers_words.description(self.line, self.moments)
+        description = words.description(self.line, self.moments)
         self.show(draw_registers(self.line, self.moments, description), description,
-                  registers_words.text(self.line, self.moments))
+                  words.text(self.line, self.moments))
 
 
 def registers(line=4):

@@ -3,7 +3,7 @@ from ..parts.allowed import Range
 from ..parts.control import Control
 from ..parts.mover import Mover
 from ..parts.picks import Pick, delegate
-from . import words as flow_second_words
+from . import words
 from .picture import draw_second
 from .run import KEEPS, run
 
@@ -38,5 +38,5 @@ class SecondGraph(Mover):
 
     def _update(self):
         self.reading = run(self.x, self.keep)
-        description = flow_second_words.description(self.reading)
-        self.show(draw_second(self.reading, description), description, flow_second_words.text(self.reading))
+        description = words.description(self.reading)
+        self.show(draw_second(self.reading, description), description, words.text(self.reading))

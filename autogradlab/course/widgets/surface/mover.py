@@ -5,7 +5,7 @@ from ..parts.allowed import Range
 from ..parts.control import Control
 from ..parts.mover import Mover
 from ..parts.picks import delegate
-from . import words as surface_words
+from . import words
 from .picture import SurfacePicture
 from .run import STEPS, Unusable, descend
 
@@ -50,8 +50,8 @@ class Surface(Mover):
             self.reading = None
             self.show(self._drawing.without_path(str(problem)), str(problem), str(problem).replace("`", ""))
         else:
-            description = surface_words.description(self.reading)
-            self.show(self._drawing.at(self.reading, description), description, surface_words.text(self.reading))
+            description = words.description(self.reading)
+            self.show(self._drawing.at(self.reading, description), description, words.text(self.reading))
 
 
 def _pair(name, value, example):

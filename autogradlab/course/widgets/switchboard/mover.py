@@ -1,7 +1,7 @@
 """The mover of lesson 08: which switch changes what. Two lamps, and a table of all switches, each row really run."""
 from ..parts.mover import Mover
 from ..parts.picks import Pick, Row, Switch, delegate
-from . import words as switchboard_words
+from . import words
 from .picture import draw_switchboard
 from .run import LAYERS, RECORDS, run
 
@@ -30,5 +30,5 @@ class Switchboard(Mover):
     def _update(self):
         self.facts = {(record, layers): run(record, layers, self.detach) for record in RECORDS for layers in LAYERS}
         now = self.record, self.layers, self.detach
-        description = switchboard_words.description(now, self.facts)
-        self.show(draw_switchboard(now, self.facts, description), description, switchboard_words.text(now, self.facts))
+        description = words.description(now, self.facts)
+        self.show(draw_switchboard(now, self.facts, description), description, words.text(now, self.facts))
