@@ -153,6 +153,9 @@ class ParameterList(_OfParameters, _Row):
         super().__init__()
         self.extend(() if values is None else values)
 
+    def __call__(self, *args, **kwargs):
+        raise RuntimeError("ParameterList should not be called.")
+
     def extra_repr(self):
         return "\n".join(self._line(i, value.dtype, value) for i, value in enumerate(self))
 
@@ -217,6 +220,11 @@ class ModuleDict(_Keyed):
 
 class ParameterDict(_OfParameters, _Keyed):
     """Parameters under keys, registered."""
+
+    def __getitem__(self, key):
+        if key not in self:
+            raise AttributeError(f"'ParameterDict' object has no attribute '{key}'")
+        return super().__getitem__(key)
 
     def get(self, key, default=None):
         """The parameter under `key`, or `default`."""

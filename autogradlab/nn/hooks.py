@@ -4,8 +4,10 @@ For backward, inputs and outputs pass through an identity whose own backward ask
 a module with backward hooks has `grad_fn=<BackwardHookFunctionBackward>`.
 """
 import warnings
+from collections import OrderedDict
 
 from autogradlab.autograd.function import Function
+from autogradlab.autograd.hooks import add
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.tensor import Tensor
 
@@ -14,21 +16,44 @@ class ModuleHooks:
     """The hooks of one module in the order in which they run, and the call that goes through them."""
 
     def __init__(self):
-        self.before, self.after, self.backward_before, self.backward_after = {}, {}, {}, {}
+        self.before, self.after, self.backward_before, self.backward_after = (OrderedDict() for _ in range(4))
+        self.with_kwargs = set()
+
+    def add(self, place, hook, prepend, with_kwargs=False):
+        """Register `hook` last among those of its `place`, or first; gives the handle that removes it."""
+        hooks = getattr(self, place)
+        handle = add(hooks, hook)
+        if prepend:
+            hooks.move_to_end(handle.id, last=False)
+        if with_kwargs:
+            self.with_kwargs.add(handle.id)
+        return handle
 
     def call(self, module, args, kwargs):
         """`module.forward(*args, **kwargs)` with every hook in its place."""
-        for hook in list(self.before.values()):
-            given = hook(module, args)
-            args = args if given is None else given if isinstance(given, tuple) else (given,)
+        for key, hook in list(self.before.items()):
+            if key in self.with_kwargs:
+                args, kwargs = _both(hook(module, args, kwargs), args, kwargs)
+            else:
+                given = hook(module, args)
+                args = args if given is None else given if isinstance(given, tuple) else (given,)
         passage = _Passage(module, self) if self.backward_before or self.backward_after else None
         if passage:
             args = passage.enter(args)
         output = module.forward(*args, **kwargs)
-        for hook in list(self.after.values()):
-            given = hook(module, args, output)
+        for key, hook in list(self.after.items()):
+            given = hook(module, args, *((kwargs,) if key in self.with_kwargs else ()), output)
             output = output if given is None else given
         return passage.leave(output) if passage else output
+
+
+def _both(given, args, kwargs):
+    """What a hook gave in place of both kinds of arguments, or these if it gave None."""
+    if given is None:
+        return args, kwargs
+    if not isinstance(given, tuple) or len(given) != 2:
+        raise RuntimeError(f"forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {given}.")
+    return given
 
 
 class BackwardHookFunction(Function):
@@ -59,6 +84,9 @@ class _Passage:
 
     def leave(self, output):
         """The output, a tensor or a tuple with tensors in it, watched if one of them is tracked."""
+        if not isinstance(output, (Tensor, tuple)):
+            warnings.warn("For backward hooks to be called, module output should be a Tensor or a tuple of Tensors but "
+                          f"received {type(output)}", UserWarning, stacklevel=4)
         outputs = output if isinstance(output, tuple) else (output,)
         self.outputs = len(outputs)
         watched, self.output_places = _watched(outputs, self._grad_output_arrived, zeros_for_none=False)

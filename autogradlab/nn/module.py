@@ -1,6 +1,5 @@
 """A module: parameters, buffers and other modules under one name, and a `forward` that computes with them."""
 from autogradlab.autograd import dtypes
-from autogradlab.autograd.hooks import add
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import noted
@@ -169,6 +168,10 @@ class Module(Registry):
         """Refused: there is no such place."""
         check_device("cuda")
 
+    def half(self):
+        """Floats as float16."""
+        return self.to(dtypes.float16)
+
     def double(self):
         """Floats as float64."""
         return self.to(dtypes.float64)
@@ -194,21 +197,28 @@ class Module(Registry):
 
     # ---- hooks ------------------------------------------------------------------------------------------------
 
-    def register_forward_pre_hook(self, hook):
-        """Call `hook(module, args)` before every forward; what it returns, if anything, are the new arguments."""
-        return add(self._own_hooks().before, hook)
+    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+        """Call `hook(module, args)` before every forward; what it returns, if anything, are the new arguments.
 
-    def register_forward_hook(self, hook):
-        """Call `hook(module, args, output)` after every forward; what it returns, if anything, is the new output."""
-        return add(self._own_hooks().after, hook)
+        prepend      run it before the hooks that are there already
+        with_kwargs  call `hook(module, args, kwargs)`, which may return both
+        """
+        return self._own_hooks().add("before", hook, prepend, with_kwargs)
 
-    def register_full_backward_pre_hook(self, hook):
+    def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False):
+        """Call `hook(module, args, output)` after every forward; what it returns, if anything, is the new output.
+
+        With `with_kwargs` it is called as `hook(module, args, kwargs, output)`.
+        """
+        return self._own_hooks().add("after", hook, prepend, with_kwargs)
+
+    def register_full_backward_pre_hook(self, hook, prepend=False):
         """Call `hook(module, grad_output)` before backward goes through; what it returns takes grad_output's place."""
-        return add(self._own_hooks().backward_before, hook)
+        return self._own_hooks().add("backward_before", hook, prepend)
 
-    def register_full_backward_hook(self, hook):
+    def register_full_backward_hook(self, hook, prepend=False):
         """Call `hook(module, grad_input, grad_output)` after; what it returns takes grad_input's place."""
-        return add(self._own_hooks().backward_after, hook)
+        return self._own_hooks().add("backward_after", hook, prepend)
 
     def _own_hooks(self):
         self._hooks = self._hooks or ModuleHooks()

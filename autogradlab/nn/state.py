@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.tensor import Tensor
 
+#: Where the result of a module's own `get_extra_state()` stands, which its `set_extra_state()` gets again.
+EXTRA = "_extra_state"
+
 
 class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
     """What `load_state_dict` gives: the names that it did not find, and those that it had no use for."""
@@ -23,6 +26,8 @@ def state_dict(module, *, destination=None, prefix="", keep_vars=False):
     destination = OrderedDict() if destination is None else destination
     for name, tensor in _own(module).items():
         destination[prefix + name] = tensor if keep_vars else tensor.detach()
+    if hasattr(module, "get_extra_state"):
+        destination[prefix + EXTRA] = module.get_extra_state()
     for name, child in module._modules.items():
         if child is not None:
             child.state_dict(destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
@@ -62,6 +67,12 @@ def _load(module, state, prefix, keys, problems):
             _fill(tensor, prefix + name, state[prefix + name], problems)
         else:
             keys.missing_keys.append(prefix + name)
+    if hasattr(module, "set_extra_state"):
+        own = {**own, EXTRA: None}
+        if prefix + EXTRA in state:
+            module.set_extra_state(state[prefix + EXTRA])
+        else:
+            keys.missing_keys.append(prefix + EXTRA)
     for key in state:
         if key.startswith(prefix):
             first, dot, _ = key[len(prefix):].partition(".")

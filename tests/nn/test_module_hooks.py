@@ -50,6 +50,30 @@ def test_hooks_run_in_order_until_removed(ag, product, seen):
     assert seen == ["a", "b", "c", "b", "c", "c"]
 
 
+def test_a_hook_may_come_first(ag, product, seen):
+    for name, first in (("a", False), ("b", True), ("c", True)):
+        product.register_forward_hook(lambda *_, name=name: seen.append(name), prepend=first)
+        product.register_full_backward_hook(lambda *_, name=name: seen.append(name.upper()), prepend=first)
+    product(ag.tensor(2., requires_grad=True), ag.tensor(3.)).backward()
+    assert "".join(seen) == "cbaCBA"
+
+
+def test_hooks_see_keywords_if_they_ask_for_them(ag, product, seen):
+    product.register_forward_pre_hook(lambda module, args, words: (args, {"plus": words["plus"] * 10}),
+                                      with_kwargs=True)
+    product.register_forward_hook(lambda module, args, words, output: seen.append((words, output.item())),
+                                  with_kwargs=True)
+    product(ag.tensor(2.), ag.tensor(3.), plus=1)
+    assert seen == [({"plus": 10}, 16.)]
+
+
+def test_a_hook_that_sees_keywords_gives_both_or_nothing(ag, product):
+    product.register_forward_pre_hook(lambda module, args, words: 3, with_kwargs=True)
+    with pytest.raises(RuntimeError) as caught:
+        product(ag.tensor(2.), ag.tensor(3.))
+    assert str(caught.value) == "forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got 3."
+
+
 # ---- backward -------------------------------------------------------------------------------------------------------
 
 def test_backward_hooks_see_the_gradients_of_inputs_and_outputs(ag, product, seen):

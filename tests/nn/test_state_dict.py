@@ -56,3 +56,22 @@ def test_what_fits_is_loaded_if_it_need_not_all_fit(ag, affine):
 def test_wants_a_dictionary(ag, net):
     with pytest.raises(TypeError, match="Expected state_dict to be dict-like, got <class 'int'>."):
         net.load_state_dict(5)
+
+
+def test_a_module_may_keep_more_than_tensors(ag):
+    class Counter(ag.nn.Module):
+        count = 0
+
+        def get_extra_state(self):
+            return {"count": self.count}
+
+        def set_extra_state(self, state):
+            self.count = state["count"]
+
+    one, other = ag.nn.Sequential(Counter()), ag.nn.Sequential(Counter())
+    one[0].count = 3
+    assert dict(one.state_dict()) == {"0._extra_state": {"count": 3}}
+    other.load_state_dict(one.state_dict())
+    assert other[0].count == 3
+    with pytest.raises(RuntimeError, match='Missing key.s. in state_dict: "0._extra_state"'):
+        other.load_state_dict({})
