@@ -1,7 +1,13 @@
 """Optimizers: what `step()` does with the gradients that `backward()` left in `.grad`, and `zero_grad()` clears."""
+from autogradlab.ops.left_out import missing
+
 from . import lr_scheduler
 from .adam import Adam, AdamW
 from .optimizer import Optimizer
 from .sgd import SGD
 
 __all__ = ["Adam", "AdamW", "Optimizer", "SGD", "lr_scheduler"]
+
+
+def __getattr__(name):
+    raise missing("torch.optim", name)

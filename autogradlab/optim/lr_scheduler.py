@@ -1,7 +1,11 @@
 """Learning rates that change from epoch to epoch."""
 import functools
+import math
 import warnings
 import weakref
+from collections import Counter
+
+from autogradlab.ops.left_out import missing
 
 from .optimizer import Optimizer
 
@@ -11,7 +15,8 @@ class LRScheduler:
 
     optimizer       whose param_groups get their "lr" (and keep the first one as "initial_lr")
     last_epoch      -1 to begin; a number to go on from there
-    A subclass says in `_factor` what the learning rate is multiplied by now, or overrides `get_lr`.
+    A subclass says in `_factor` what the learning rate is multiplied by now, or all rates in `_rates`; one of your own
+    overrides `get_lr`.
     """
 
     def __init__(self, optimizer, last_epoch=-1):
@@ -50,6 +55,9 @@ class LRScheduler:
         """The learning rates that `step()` sets; to look at those in force, use `get_last_lr()`."""
         if not self._get_lr_called_within_step:
             warnings.warn(USE_LAST_LR, UserWarning, stacklevel=2)
+        return self._rates()
+
+    def _rates(self):
         return [group["lr"] * self._factor() for group in self.optimizer.param_groups]
 
     def _factor(self):
@@ -86,6 +94,49 @@ class ExponentialLR(LRScheduler):
         return 1 if self._is_initial else self.gamma
 
 
+class MultiStepLR(LRScheduler):
+    """lr ← gamma·lr at each of the epochs `milestones`."""
+
+    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
+        self.milestones, self.gamma = Counter(milestones), gamma
+        super().__init__(optimizer, last_epoch)
+
+    def _factor(self):
+        return self.gamma ** self.milestones[self.last_epoch]
+
+
+class LambdaLR(LRScheduler):
+    """lr = lr_lambda(epoch) · the first lr; one function, or one for each group."""
+
+    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+        n = len(optimizer.param_groups)
+        self.lr_lambdas = list(lr_lambda) if isinstance(lr_lambda, (list, tuple)) else [lr_lambda] * n
+        if len(self.lr_lambdas) != n:
+            raise ValueError(f"Expected {n} lr_lambdas, but got {len(self.lr_lambdas)}")
+        super().__init__(optimizer, last_epoch)
+
+    def _rates(self):
+        return [base * function(self.last_epoch) for function, base in zip(self.lr_lambdas, self.base_lrs)]
+
+
+class CosineAnnealingLR(LRScheduler):
+    """lr = eta_min + (the first lr − eta_min) · (1 + cos(π epoch / T_max)) / 2, each step from the lr before it."""
+
+    def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):
+        self.T_max, self.eta_min = T_max, eta_min
+        super().__init__(optimizer, last_epoch)
+
+    def _rates(self):
+        rates, low = [group["lr"] for group in self.optimizer.param_groups], self.eta_min
+        if self._is_initial:
+            return rates
+        now, before = (1 + math.cos(math.pi * epoch / self.T_max) for epoch in (self.last_epoch, self.last_epoch - 1))
+        if (self.last_epoch - 1 - self.T_max) % (2 * self.T_max) == 0:          # from the bottom up again
+            up = (1 - math.cos(math.pi / self.T_max)) / 2
+            return [lr + (base - low) * up for lr, base in zip(rates, self.base_lrs)]
+        return [now / before * (lr - low) + low for lr in rates]
+
+
 def _set_initial_lr(groups, last_epoch):
     for i, group in enumerate(groups):
         if last_epoch == -1:
@@ -120,3 +171,7 @@ NO_INITIAL_LR = (
     "This typically happens when:\n"
     "1. You're trying to resume training from a checkpoint but haven't properly loaded the optimizer state\n"
     "2. You're using last_epoch >= 0 for a fresh training run (not recommended)")
+
+
+def __getattr__(name):
+    raise missing("torch.optim.lr_scheduler", name)

@@ -31,6 +31,26 @@ def test_exponentiallr_falls_every_epoch(ag):
     assert rates(optimizer, scheduler, 4) == [1.0, 0.9, 0.81, 0.7290000000000001]
 
 
+def test_multisteplr_falls_at_its_milestones(ag):
+    optimizer = optimizer_of(ag)
+    scheduler = ag.optim.lr_scheduler.MultiStepLR(optimizer, milestones=[1, 3, 3], gamma=0.5)
+    assert rates(optimizer, scheduler, 5) == [1.0, 0.5, 0.5, 0.125, 0.125]
+
+
+def test_lambdalr_asks_a_function_for_each_group(ag):
+    optimizer = optimizer_of(ag, groups=2)
+    scheduler = ag.optim.lr_scheduler.LambdaLR(optimizer, [lambda epoch: 0.5 ** epoch, lambda epoch: epoch])
+    assert rates(optimizer, scheduler, 3) == [1.0, 0.5, 0.25] and scheduler.get_last_lr() == [0.125, 1.5]
+    with pytest.raises(ValueError, match="Expected 2 lr_lambdas, but got 1"):
+        ag.optim.lr_scheduler.LambdaLR(optimizer, [lambda epoch: 1])
+
+
+def test_cosineannealinglr_goes_down_and_up_again(ag):
+    optimizer = optimizer_of(ag)
+    scheduler = ag.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=2, eta_min=0.5)
+    assert rates(optimizer, scheduler, 6) == pytest.approx([1.0, 0.75, 0.5, 0.75, 1.0, 0.75])
+
+
 def test_every_group_falls_from_its_own_rate(ag):
     optimizer = optimizer_of(ag, groups=2)
     scheduler = ag.optim.lr_scheduler.StepLR(optimizer, 1, gamma=0.5)
@@ -77,7 +97,9 @@ def test_get_lr_points_to_get_last_lr(ag):
     assert scheduler.get_last_lr() == [1.0]
 
 
-@pytest.mark.parametrize(("name", "settings"), [("StepLR", {"step_size": 2}), ("ExponentialLR", {"gamma": 0.1})])
+@pytest.mark.parametrize(("name", "settings"), [
+    ("StepLR", {"step_size": 2}), ("ExponentialLR", {"gamma": 0.1}), ("MultiStepLR", {"milestones": [4]}),
+    ("CosineAnnealingLR", {"T_max": 4})])
 def test_a_loaded_schedule_goes_on_as_the_saved_one_would(ag, name, settings):
     first, second = optimizer_of(ag), optimizer_of(ag)
     schedule = getattr(ag.optim.lr_scheduler, name)

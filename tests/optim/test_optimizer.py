@@ -177,6 +177,19 @@ def test_groups_have_settings_of_their_own(ag):
     assert a.item() == pytest.approx(0.5)
 
 
+def test_groups_are_printed_one_below_the_other(ag):
+    optimizer = ag.optim.SGD([{"params": [leaf(ag)]}, {"params": [leaf(ag)], "lr": 0.5}], lr=0.1)
+    group = ("    dampening: 0\n    differentiable: False\n    foreach: None\n    fused: None\n    lr: {}\n"
+             "    maximize: False\n    momentum: 0\n    nesterov: False\n    weight_decay: 0\n")
+    assert repr(optimizer) == (f"SGD (\nParameter Group 0\n{group.format(0.1)}\nParameter Group 1\n"
+                               f"{group.format(0.5)})")
+
+
+def test_the_base_of_all_optimizers_has_no_step(ag):
+    with pytest.raises(NotImplementedError):
+        ag.optim.Optimizer([leaf(ag)], {"lr": 0.1}).step()
+
+
 def test_a_group_can_come_later(ag):
     a, b = leaf(ag), with_grad(ag, 1., 1.)
     optimizer = ag.optim.SGD([a], lr=0.1)
