@@ -5,7 +5,7 @@ from math import prod
 import numpy as np
 
 from .engine import walk
-from .graph import AccumulateGrad, GradientEdge, Port
+from .graph import NOWHERE, AccumulateGrad, GradientEdge, Port
 from .modes import enable, enable_grad
 from .rules import rules
 from .sentences import noted
@@ -16,6 +16,9 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     """`Tensor.backward` from several tensors at once: the leaves get the sum of what comes from each."""
     if grad_variables is not None:
         warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
+        if grad_tensors is not None:
+            raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to "
+                               "`backward()`. Please only use `grad_tensors`.")
         grad_tensors = grad_variables
     _backward(_several(tensors), grad_tensors, retain_graph, create_graph, inputs)
 
@@ -91,6 +94,9 @@ def _grad(outputs, grad_outputs, wanted, retain_graph, create_graph, allow_unuse
 def _batched(outputs, grad_outputs, wanted, retain_graph, *settings):
     """One walk for each entry along the first dimension of `grad_outputs`, and their results stacked."""
     several = _as_many(grad_outputs, outputs)
+    for i, (given, output) in enumerate(zip(several, outputs)):
+        if isinstance(given, Tensor) and given.shape[1:] != output.shape:
+            raise RuntimeError(NOT_A_BATCH.format(i, given.shape[2:], output.shape))
     count = next(len(g) for g in several if g is not None)
     each = [_grad(outputs, [g if g is None else g[k] for g in several], wanted, retain_graph or k < count - 1,
                   *settings) for k in range(count)]
@@ -146,6 +152,8 @@ def _edge(place):
         if place._view_of is not None:
             place._follow_base()
         return edge_of(place)
+    if not isinstance(place, GradientEdge):
+        raise AssertionError("Expected output to be a torch.Tensor")
     node, number, _ = place
     return node.variable if isinstance(node, AccumulateGrad) else Port(node, number) if node.outputs > 1 else node
 
@@ -155,7 +163,7 @@ def _starts(roots, gradients):
     starts = [(_edge(root), _first_gradient(root, gradient, i))
               for i, (root, gradient) in enumerate(zip(roots, _as_many(gradients, roots)))]
     for i, root in enumerate(roots):
-        if isinstance(root, Tensor) and not root._requires_grad:
+        if isinstance(root, Tensor) and (not root._requires_grad or root._edge is NOWHERE):
             raise noted(RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn"),
                         NO_GRAPH_HELP)
     return starts
@@ -199,6 +207,12 @@ def _unused(x, index, create_graph, allow_unused, materialize_grads):
         raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
     return new_tensor(np.zeros_like(x._data), requires_grad=bool(create_graph))
 
+
+NOT_A_BATCH = (
+    "If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. The "
+    "sizes of the remaining dimensions are expected to match the shape of corresponding output, but a mismatch was "
+    "detected: grad_output[{0}] has a shape of {1} and output[{0}] has a shape of {2}. If you only want some tensors "
+    "in `grad_output` to be considered batched, consider using vmap.")
 
 REFERENCE_CYCLE = (
     "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "

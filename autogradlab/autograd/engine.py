@@ -153,7 +153,7 @@ def _contributions(node, grads, arrivals, edges):
         given = node.contributions(grads if node.outputs > 1 else grads[0], recorded, edges)
     else:
         given = [None] * len(edges)
-    return given if hooks is None or not hooks.after else hooks.changed_after(given, grads, recorded)
+    return given if hooks is None or not hooks.after else node.after_hooks(given, grads, recorded)
 
 
 def _observed(node, grads, arrivals, edges):

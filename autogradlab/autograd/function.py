@@ -36,6 +36,13 @@ class FunctionCtx(Node):
         """As for every node, but what is no tensor is left out."""
         return tuple([pair for pair, form in zip(super().next_functions, self.repairs) if form is not None])
 
+    def after_hooks(self, given, grads, recorded):
+        """As for every node, but hooks do not see what is no tensor."""
+        places, changed = [i for i, form in enumerate(self.repairs) if form is not None], [None] * len(given)
+        for i, grad in zip(places, super().after_hooks([given[i] for i in places], grads, recorded)):
+            changed[i] = grad
+        return changed
+
     # ---- what forward may say ---------------------------------------------------------------------------------
 
     def save_for_backward(self, *tensors):
@@ -47,6 +54,8 @@ class FunctionCtx(Node):
 
     def mark_dirty(self, *tensors):
         """Say that forward wrote into these inputs and gives them back as results."""
+        if not all(isinstance(tensor, Tensor) for tensor in tensors):
+            raise RuntimeError("mark_dirty can only accept variables, but argument")
         self.dirty_tensors = tensors
         for tensor in tensors:
             tensor._share_counter().value += 1
@@ -270,12 +279,12 @@ def _check_saved(tensors):
 
 def _check_dirty(dirty, inputs, results):
     for tensor in dirty:
-        if not _among(tensor, inputs):
-            warnings.warn("ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been "
-                          "mutated should be passed to ctx.mark_dirty().", UserWarning, stacklevel=4)
         if not _among(tensor, results):
             raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. "
                                "The inputs that are modified inplace must all be outputs of the Function.")
+        if not _among(tensor, inputs):
+            warnings.warn("ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been "
+                          "mutated should be passed to ctx.mark_dirty().", UserWarning, stacklevel=4)
 
 
 def _with_history(ctx, inputs, result, i):

@@ -88,8 +88,8 @@ class Node:
         return hooks.add(self.own_hooks().before, fn)
 
     def __call__(self, *grads):
-        """What this node contributes to each of its inputs if these gradients, one for each result, arrive at it: a tuple,
-        or the gradient itself where there is one input. Raises TypeError for another number of gradients."""
+        """What this node contributes to each of its inputs if these gradients, one for each result, arrive at it: a
+        tuple, or the gradient itself where there is one input. Raises TypeError for another number of gradients."""
         if len(grads) != self.outputs:
             raise TypeError(f"expected {self.outputs} arguments, got {len(grads)} instead")
         found = tuple(self.contributions(grads if self.outputs > 1 else grads[0], True, self.edges))
@@ -99,6 +99,10 @@ class Node:
         if self.hooks is None:
             self.hooks = hooks.NodeHooks()
         return self.hooks
+
+    def after_hooks(self, given, grads, recorded):
+        """What the node contributes after its hooks have seen it."""
+        return self.hooks.changed_after(given, grads, recorded)
 
     def _sequence_nr(self):
         return self.number

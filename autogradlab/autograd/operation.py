@@ -199,7 +199,10 @@ class Operation(Node):
             rules.check_freed([self])
         if isinstance(self.saved[k], Tensor) and self.saved[k]._counter is not None:
             self.check_version(k)
-        return self._as_saved(k)
+        shown = self._as_saved(k)
+        if k < self.tensors_saved and type(shown) in (int, float, bool):        # a number beside a tensor
+            shown = new_tensor(np.array(shown))
+        return shown
 
 
 def _parameters(function):

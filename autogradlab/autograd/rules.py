@@ -36,9 +36,11 @@ class Rules:
         lead = grad.ndim - len(shape)
         if lead == 1 and type(grad) is np.ndarray and grad.shape[1:] == shape:
             return np.add.reduce(grad)                  # the usual case, one row of biases, without the search below
+        if not shape:
+            return grad.sum()
         stretched = (lead + i for i, n in enumerate(shape) if n == 1 and grad.shape[lead + i] != 1)
-        summed = grad.sum((*range(lead), *stretched))
-        return summed if summed.shape == shape else summed.reshape(shape)
+        summed = grad.sum((*range(lead), *stretched), keepdims=True)
+        return summed.reshape(shape) if lead else summed
 
     def accumulate(self, tensor, grad):
         """A leaf's `.grad` is stored the first time and added to from then on; both are Tensors.

@@ -37,6 +37,7 @@ def version_sentence(tensor, saved_version, maker):
     """PyTorch's sentence for a saved value that was overwritten."""
     hint = LOOK_ABOVE if mode.anomaly else ENABLE_ANOMALY
     source = "" if maker is None else f", which is output 0 of {short_name(maker)},"
+    kind = "CPUBoolType" if tensor.dtype.name == "bool" else f"torch.{tensor.dtype.type_name}Tensor"
     return ("one of the variables needed for gradient computation has been modified by an inplace operation: "
-            f"[torch.{tensor.dtype.type_name}Tensor {list(tensor.shape)}]{source} is at version {tensor._version}; "
+            f"[{kind} {list(tensor.shape)}]{source} is at version {tensor._version}; "
             f"expected version {saved_version} instead. Hint: {hint}")

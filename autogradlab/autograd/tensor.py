@@ -134,6 +134,10 @@ class Tensor:
 
     @data.setter
     def data(self, other):
+        if not isinstance(other, Tensor):
+            raise TypeError(f"Variable data has to be a tensor, but got {type(other).__name__}")
+        if self._requires_grad and other._data.dtype.kind != "f":
+            raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
         self._data = other._data
 
     def _alias(self, counter):
@@ -150,6 +154,10 @@ class Tensor:
     def _tell_maker(self):
         if self._edge is not None:
             node_of(self._edge).result_shared(self)
+
+    def __copy__(self):
+        """A leaf with the same numbers in the same memory, also of a result."""
+        return fill(object.__new__(type(self)), self._shared_array(), self.requires_grad)
 
     def __deepcopy__(self, memo):
         """A leaf with the same numbers in memory of its own, and with its gradient; hooks stay behind."""
@@ -368,6 +376,9 @@ class Tensor:
             raise TypeError("len() of a 0-d tensor")
         return len(self._data)
 
+    def __delitem__(self, key):
+        raise TypeError("Tensor does not support deleting items")
+
     def __bool__(self):
         if self._data.size != 1:
             raise RuntimeError("Boolean value of Tensor with " + (
@@ -409,7 +420,7 @@ OTHER_GRAD_DTYPE = (
     "grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging "
     "the dtypes of a tensor and its gradient may break downstream systems that assume they match.")
 
-_C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "int64": "long int", "int32": "int",
+C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "int64": "long int", "int32": "int",
             "int16": "short int", "int8": "signed char", "uint8": "unsigned char", "bool": "bool"}
 
 
@@ -445,7 +456,7 @@ def _check_grad(tensor, value):
         raise RuntimeError("can't assign Variable as its own grad")
     if value.dtype is not tensor.dtype:
         raise RuntimeError(
-            f"attempting to assign a gradient with dtype '{_C_NAMES[value.dtype.name]}' to a tensor with grad_dtype "
+            f"attempting to assign a gradient with dtype '{C_NAMES[value.dtype.name]}' to a tensor with grad_dtype "
             f"'{tensor.dtype.type_name}'. {OTHER_GRAD_DTYPE}")
     if value.shape != tensor.shape:
         raise RuntimeError(

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from autogradlab.autograd.operation import Elementwise
+from autogradlab.autograd.operation import Elementwise, Operation
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
@@ -21,7 +21,22 @@ class LeakyReluBackward0(FloatsOnly):
     """z = self where self > 0, else slope · self,   ∂z/∂self = 1 or the slope, which it is at the kink, too"""
     kernel = "leaky_relu_cpu"
     def forward(self, *, negative_slope): return either.where(self > 0, self, self * negative_slope)
-    def d_self(grad, self, negative_slope): return either.where(self > 0, grad, grad * negative_slope)
+
+    def d_self(grad, self, negative_slope):
+        return either.apply(LeakyReluBackwardBackward0, grad, self, negative_slope=negative_slope)
+
+
+class _Slope(Operation):
+    """How a gradient goes back through straight lines; linear in it, and constant in where it was: ∂z/∂self = 0."""
+    def d_self(grad): return either.zeros_like(grad)
+
+
+class LeakyReluBackwardBackward0(_Slope):
+    """z = grad where self > 0, else slope · grad"""
+    def forward(grad, self, *, negative_slope): return either.where(self > 0, grad, grad * negative_slope)
+
+    def d_grad(grad, self, negative_slope):
+        return either.apply(LeakyReluBackwardBackward0, grad, self, negative_slope=negative_slope)
 
 
 class PreluKernelBackward0(FloatsOnly):
@@ -34,12 +49,21 @@ class PreluKernelBackward0(FloatsOnly):
 
 class HardtanhBackward0(Elementwise):
     """z = self, but not below min_val and not above max_val,   ∂z/∂self = 1 inside, 0 outside and at the bounds"""
-    def d_self(grad, self, min_val, max_val): return either.where((self <= min_val) | (self >= max_val), 0, grad)
+    def d_self(grad, self, min_val, max_val):
+        return either.apply(HardtanhBackwardBackward0, grad, self, min_val=min_val, max_val=max_val)
 
     def forward(self, *, min_val, max_val):
         if min_val > max_val:
             raise ValueError("min_val cannot be greater than max_val")
         return np.clip(self, self.dtype.type(min_val), self.dtype.type(max_val))
+
+
+class HardtanhBackwardBackward0(_Slope):
+    """z = grad inside the bounds, 0 outside and at them"""
+    def forward(grad, self, *, min_val, max_val): return either.where((self <= min_val) | (self >= max_val), 0, grad)
+
+    def d_grad(grad, self, min_val, max_val):
+        return either.apply(HardtanhBackwardBackward0, grad, self, min_val=min_val, max_val=max_val)
 
 
 class HardsigmoidBackward0(FloatsOnly):
@@ -61,12 +85,18 @@ class HardswishBackward0(FloatsOnly):
 class SoftshrinkBackward0(FloatsOnly):
     """z = self, moved towards 0 by lambd; 0 if it is nearer than that,   ∂z/∂self = 1 or 0"""
     kernel = "softshrink_check"
-    def d_self(grad, self, lambd): return either.where((self >= -lambd) & (self <= lambd), 0, grad)
+    def d_self(grad, self, lambd): return either.apply(SoftshrinkBackwardBackward0, grad, self, lambd=lambd)
 
     def forward(self, *, lambd):
         if lambd < 0:
             raise RuntimeError(f"lambda must be in range [0, 3.40282e+38] for input dtype Float, but found {lambd:g}")
         return either.where(abs(self) > lambd, self - np.copysign(self.dtype.type(lambd), self), self * 0)
+
+
+class SoftshrinkBackwardBackward0(_Slope):
+    """z = grad, 0 where self is nearer to 0 than lambd"""
+    def forward(grad, self, *, lambd): return either.where((self >= -lambd) & (self <= lambd), 0, grad)
+    def d_grad(grad, self, lambd): return either.apply(SoftshrinkBackwardBackward0, grad, self, lambd=lambd)
 
 
 # ---- curves -----------------------------------------------------------------------------------------------------

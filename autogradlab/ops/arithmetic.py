@@ -30,6 +30,7 @@ class AddBackward0(Elementwise):
 
 class ScaledAdd(Elementwise):
     """z = self + alpha · other,   ∂z/∂self = 1,   ∂z/∂other = alpha"""
+    passes_through = True
     def forward(self, other, *, alpha): return self + alpha * other
     def d_self(grad): return grad
     def d_other(grad, alpha): return grad * alpha

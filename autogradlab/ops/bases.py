@@ -53,7 +53,15 @@ class OwnForms(Operation):
 
 
 class Positions(Operation):
-    """By position or mask. PyTorch saves these as tensors, so such a graph runs only once."""
+    """By position or mask. PyTorch saves these as tensors, so such a graph runs only once.
+
+    Where they come as a tensor, it is an input without a rule, so that writing to it in between is noticed.
+    """
+    @property
+    def next_functions(self):
+        """Those of the inputs that have a rule; PyTorch does not list positions and masks."""
+        return tuple([pair for pair, rule in zip(super().next_functions, self.rules_found) if rule is not None])
+
     def release_saved(self):
         if any(entry is not None for entry in self.saved):
             self.saved, self.freed = (None,) * len(self.saved), True

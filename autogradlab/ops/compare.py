@@ -50,7 +50,10 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Where |input − other| ≤ atol + rtol · |other|."""
     if input.dtype is not other.dtype:
         raise RuntimeError(f"{input.dtype.type_name} did not match {other.dtype.type_name}")
-    return new_tensor(np.isclose(input._data, other._data, rtol, atol, equal_nan))
+    try:
+        return new_tensor(np.isclose(input._data, other._data, rtol, atol, equal_nan))
+    except ValueError:
+        raise broadcast_error(input._data, other._data) from None
 
 
 @named("allclose")

@@ -53,12 +53,14 @@ def _quotient(compute, x, y):
 
 class RemainderBackward0(Elementwise):
     """z = self − other · ⌊self/other⌋ with a number `other`,   ∂z/∂self = 1"""
+    passes_through = True
     def forward(self, *, other): return _remainder(self, other)
     def d_self(grad): return grad
 
 
 class RemainderBackward1(Elementwise):
     """z = self − other · ⌊self/other⌋,   ∂z/∂self = 1,   ∂z/∂other = −⌊self/other⌋"""
+    passes_through = True
     def forward(self, other): return _remainder(self, other)
     def d_self(grad): return grad
     def d_other(grad, self, other): return -grad * _quotient(_floor, self, other)
@@ -66,12 +68,14 @@ class RemainderBackward1(Elementwise):
 
 class FmodBackward0(Elementwise):
     """z = self − other · trunc(self/other) with a number `other`,   ∂z/∂self = 1"""
+    passes_through = True
     def forward(self, *, other): return _fmod(self, other)
     def d_self(grad): return grad
 
 
 class FmodBackward1(Elementwise):
     """z = self − other · trunc(self/other),   ∂z/∂self = 1,   ∂z/∂other = −trunc(self/other)"""
+    passes_through = True
     def forward(self, other): return _fmod(self, other)
     def d_self(grad): return grad
     def d_other(grad, self, other): return -grad * _quotient(_trunc, self, other)

@@ -11,10 +11,10 @@ def apply(operation, x, *others, **settings):
     return (operation.apply if isinstance(x, Tensor) else operation.forward)(x, *others, **settings)
 
 
-def into_zeros(operation, x, shape, **settings):
-    """Zeros of `shape` and what `operation` makes of them and `x`: an array or a Tensor, as `x` is."""
+def into_zeros(operation, x, shape, *others, **settings):
+    """Zeros of `shape` and what `operation` makes of them, `x` and others: an array or a Tensor, as `x` is."""
     zeros = constant(np.zeros(shape, numbers(x).dtype), x)
-    return apply(operation, zeros, x, **settings)
+    return apply(operation, zeros, x, *others, **settings)
 
 
 def where(condition, x, y):

@@ -7,6 +7,7 @@ from operator import index as whole_number
 
 import numpy as np
 
+from autogradlab.autograd.dtypes import uint8
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
@@ -14,7 +15,7 @@ from .arguments import full_name
 from .bases import OwnForms, Positions
 from .inplace import copy_, fill_
 from .register import named
-from .select import FULL, AliasBackward0, IndexBackward0, SliceBackward0, select
+from .select import FULL, AliasBackward0, IndexBackward0, SliceBackward0, Watched, select, unchanged, watched
 from .shape import view
 from .writing import check_anything, write
 
@@ -76,7 +77,9 @@ def _as_pick(k):
     if k is None or k is Ellipsis or type(k) in (int, bool, slice):
         return k
     if isinstance(k, Tensor):
-        k = k._data
+        if k.dtype is uint8:
+            warnings.warn(A_BYTE_MASK, UserWarning, stacklevel=5)
+        k = k._data.astype(bool) if k.dtype is uint8 else k._data
     elif isinstance(k, (list, tuple, range)):
         k = np.array(k, None if len(k) else np.int64)
         k = k.astype(np.int64) if k.dtype.kind == "f" else k
@@ -92,6 +95,7 @@ def _as_pick(k):
                      f"(got {type(k).__name__})")
 
 
+A_BYTE_MASK = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
 NOT_A_TUPLE = (
     "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch 2.9; use "
     "x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, x[torch.tensor(seq)], "
@@ -154,7 +158,7 @@ def getitem(self, key):
     part, index = basic_part(self, key)
     if index:
         try:
-            return IndexBackward0.apply(part, index=index)
+            return IndexBackward0.apply(part, index=watched(index, key if type(key) is tuple else (key,)))
         except IndexError as error:
             raise picking_error(error, index) from None
     return AliasBackward0.apply(self) if part is self else part
@@ -165,18 +169,18 @@ def getitem(self, key):
 class IndexPutBackward0(Positions, OwnForms):
     """self with `values` at the picked entries,   ∂z/∂self = 0 there, else 1,   ∂z/∂values = 1"""
     passes_through = True
-    def d_values(grad, index): return grad[index]
+    def d_values(grad, index): return grad[unchanged(index)]
 
     def forward(self, values, *, index, accumulate):
         out = self.copy()
         if accumulate:
-            np.add.at(out, index, values)
+            np.add.at(out, tuple(index), values)
         else:
             out[index] = values
         return out
 
     def d_self(grad, index, accumulate):
-        return grad if accumulate else either.where(_picked(grad.shape, index), 0, grad)
+        return grad if accumulate else either.where(_picked(grad.shape, unchanged(index)), 0, grad)
 
 
 def _picked(shape, index):
@@ -191,7 +195,8 @@ def setitem(self, key, value):
         raise TypeError(f"can't assign a {full_name(value)} to a torch.{self.dtype.type_name}Tensor")
     part, index = basic_part(self, (key,) if isinstance(key, slice) else key)     # x[:] here is x itself
     if index:
-        index_put_(part, index, value)
+        value = _without_leading_ones(value) if isinstance(value, Tensor) else value
+        index_put_(part, watched(index, key if type(key) is tuple else (key,)), value)
     elif isinstance(value, Tensor) and value.ndim:
         copy_(part, _stretched(value, part._data.shape))
     else:
@@ -200,12 +205,15 @@ def setitem(self, key, value):
 
 def _stretched(value, shape):
     """The value in the shape it is written into; sizes of 1 in front of it may be dropped."""
-    own = value._data.shape
-    if own == shape:
+    if value._data.shape == shape:
         return value
-    trimmed = own[next((i for i, n in enumerate(own) if n != 1), len(own)):]
-    value = view(value, trimmed)
-    return value if trimmed == shape else value.expand(shape)
+    value = _without_leading_ones(value)
+    return value if value._data.shape == shape else value.expand(shape)
+
+
+def _without_leading_ones(value):
+    own = value._data.shape
+    return view(value, own[next((i for i, n in enumerate(own) if n != 1), len(own)):]) if own[:1] == (1,) else value
 
 
 @named("index_put")
@@ -216,7 +224,10 @@ def index_put(input, indices, values, accumulate=False):
     if values._data.dtype != input._data.dtype:
         raise RuntimeError("Index put requires the source and destination dtypes match, got "
                            f"{input.dtype.type_name} for the destination and {values.dtype.type_name} for the source.")
-    index = tuple([k._data if isinstance(k, Tensor) else k for k in indices])
+    if len(indices) > input.ndim:
+        raise IndexError(f"too many indices for tensor of dimension {input.ndim} (got {len(indices)})")
+    index = indices if isinstance(indices, Watched) else watched(
+        tuple([k._data if isinstance(k, Tensor) else k for k in indices]), indices)
     try:
         return IndexPutBackward0.apply(input, values, index=index, accumulate=accumulate)
     except IndexError as error:

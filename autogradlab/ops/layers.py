@@ -7,6 +7,7 @@ from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
+from .bases import Positions
 from .reduce import count, total
 from .select import AsStridedBackward0
 from .shape import TBackward0
@@ -118,7 +119,19 @@ class NativeLayerNormBackward0(Operation):
 
 
 class NativeBatchNormBackward0(NativeLayerNormBackward0):
-    """The same, with the statistics of each channel, or with those kept from training."""
+    """The same, with the statistics of each channel, or with those kept from training.
+
+    As PyTorch computes it, input · α + β with one rounding, an entry equal to the mean may come out as ±6e-08.
+    """
+    def forward(input, weight, bias, *, dims, shape, eps, statistics, own):
+        mean, variance = statistics
+        scale = (1 / np.sqrt(variance.astype(np.float64) + eps)).astype(variance.dtype)
+        if weight is not None:
+            scale = scale * weight.reshape(shape)
+        shift = -mean * scale if bias is None else bias.reshape(shape) - mean * scale
+        out = np.multiply(input, scale, dtype=np.float64)
+        out += shift
+        return out.astype(input.dtype, copy=False)
 
 
 def _unit(input, dims, eps, statistics, own):
@@ -134,27 +147,27 @@ def _unit(input, dims, eps, statistics, own):
 
 # ---- rows picked from a table by number, and their dual: rows added into a table at their numbers -------------
 
-class EmbeddingBackward0(Operation):
+class EmbeddingBackward0(Positions):
     """z = the rows of `weight` at `indices`; a row gets the sum of what arrives wherever it was picked
 
     padding_idx     the row that gets no gradient, or None
     """
-    def forward(weight, *, indices, padding_idx): return weight[indices]
+    def forward(weight, indices, *, padding_idx): return weight[indices]
 
     def d_weight(grad, weight_shape, indices, padding_idx):
         if padding_idx is not None:
-            counts = (indices != padding_idx)[..., None].astype(either.numbers(grad).dtype)
+            counts = (either.numbers(indices) != padding_idx)[..., None].astype(either.numbers(grad).dtype)
             grad = grad * either.constant(counts, grad)
-        return either.apply(EmbeddingDenseBackward0, grad, indices=indices, rows=weight_shape[0])
+        return either.apply(EmbeddingDenseBackward0, grad, indices, rows=weight_shape[0])
 
 
-class EmbeddingDenseBackward0(Operation):
+class EmbeddingDenseBackward0(Positions):
     """z = a table of zeros with the rows of `grad` added at `indices`,   ∂z/∂grad = the table's rows there"""
-    def forward(grad, *, indices, rows):
+    def forward(grad, indices, *, rows):
         width = grad.shape[-1]
         table = np.zeros(rows * width, grad.dtype)
         places = indices[..., None] * width + np.arange(width)
         np.add.at(table, places.ravel(), grad.ravel())         # entry by entry: five times as fast as row by row
         return table.reshape(rows, width)
 
-    def d_grad(grad, indices): return either.apply(EmbeddingBackward0, grad, indices=indices, padding_idx=None)
+    def d_grad(grad, indices): return either.apply(EmbeddingBackward0, grad, indices, padding_idx=None)

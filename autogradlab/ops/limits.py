@@ -5,6 +5,7 @@ from autogradlab.autograd.operation import Elementwise, Operation
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
+from .arguments import check_tensor, not_for
 from .bases import Flat
 from .register import named
 
@@ -50,42 +51,55 @@ class ClampMaxBackward0(Elementwise):
 class MaximumBackward0(Elementwise):
     """z = the larger of self and other; it gets the gradient, and where they are equal each gets half"""
     def forward(self, other): return np.maximum(self, other)
-    def d_self(grad, self, other): return _won(grad, self > other, self == other)
-    def d_other(grad, self, other): return _won(grad, self < other, self == other)
+    def d_self(grad, self, other): return _won(grad, self < other, self == other)
+    def d_other(grad, self, other): return _won(grad, self > other, self == other)
+
+    def maximum(input, other):
+        check_tensor("maximum", other, "other", 2)
+        return MaximumBackward0.apply(input, other)
 
 
 @named("minimum")
 class MinimumBackward0(Elementwise):
     """z = the smaller of self and other; it gets the gradient, and where they are equal each gets half"""
     def forward(self, other): return np.minimum(self, other)
-    def d_self(grad, self, other): return _won(grad, self < other, self == other)
-    def d_other(grad, self, other): return _won(grad, self > other, self == other)
+    def d_self(grad, self, other): return _won(grad, self > other, self == other)
+    def d_other(grad, self, other): return _won(grad, self < other, self == other)
+
+    def minimum(input, other):
+        check_tensor("minimum", other, "other", 2)
+        return MinimumBackward0.apply(input, other)
 
 
-def _won(grad, alone, equal):
-    return either.where(equal, grad / 2, either.where(alone, grad, 0))
+def _won(grad, lost, equal):
+    """The gradient, half of it where both are equal, 0 where the other won; beside nan each gets it whole."""
+    return either.where(equal, grad / 2, either.where(lost, 0, grad))
 
 
 @named("relu")
 class ReluBackward0(Elementwise):
     """Each entry, or 0 where it is negative: z = max(self, 0),   ∂z/∂self = 1 where z > 0, else 0, also at the kink"""
-    def forward(self): return np.maximum(self, 0)
     def d_self(grad, result): return either.apply(ThresholdBackwardBackward0, grad, result)
+
+    def forward(self):
+        if self.dtype.kind == "b":
+            raise RuntimeError("Boolean inputs not supported for relu")
+        return np.maximum(self, 0)
 
 
 class ThresholdBackwardBackward0(Operation):
-    """z = grad where result > 0, else 0: the slope of relu,   ∂z/∂grad = the same again,   ∂z/∂result = 0"""
-    def d_grad(grad, result): return either.apply(ThresholdBackwardBackward0, grad, result)
-    def d_result(grad): return either.zeros_like(grad)
+    """z = grad where self > 0, else 0: the slope of relu,   ∂z/∂grad = the same again,   ∂z/∂self = 0"""
+    def d_grad(grad, self): return either.apply(ThresholdBackwardBackward0, grad, self)
+    def d_self(grad): return either.zeros_like(grad)
 
-    def forward(grad, result):
+    def forward(grad, self):
         """0 also in the place of nan and inf: a third of the time of np.where."""
         if isinstance(grad, np.generic):
-            return grad.dtype.type(0) if result <= 0 else grad
+            return grad.dtype.type(0) if self <= 0 else grad
         if grad.size < _FEW or type(grad) is not np.ndarray:            # the latter a stand-in of `fuse`
-            return np.where(result <= 0, grad.dtype.type(0), grad)
+            return np.where(self <= 0, grad.dtype.type(0), grad)
         bits = _BITS[grad.itemsize]
-        mask = (result <= 0).astype(bits)
+        mask = (self <= 0).astype(bits)
         mask -= 1                                       # all bits where the gradient passes, none where it does not
         mask &= grad.view(bits)
         return mask.view(grad.dtype)
@@ -95,33 +109,51 @@ _FEW = 4096                                             # below, one call of np.
 _BITS = {2: np.int16, 4: np.int32, 8: np.int64}
 
 
-@named("sign", "sgn")
+@named("sign")
 class SignBackward0(Flat):
     """z = −1, 0 or 1 for each entry, truth values as they are,   ∂z/∂self = 0"""
     def forward(self): return self.copy() if self.dtype.kind == "b" else either.sign(self)
 
 
+@named("sgn")
+class SgnBackward0(SignBackward0):
+    """The same under another name."""
+
+
+class _Whole(Flat):
+    """Rounding; `kernel` is the name under which PyTorch refuses truth values."""
+    @classmethod
+    def compute(cls, arrays, settings):
+        if arrays[0].dtype.kind == "b":
+            raise not_for(cls.kernel, arrays[0])
+        return super().compute(arrays, settings)
+
+
 @named("floor")
-class FloorBackward0(Flat):
+class FloorBackward0(_Whole):
     """The next whole number below each entry, in the same number type,   ∂z/∂self = 0"""
+    kernel = "floor_vml_cpu"
     def forward(self): return np.floor(self)
 
 
 @named("ceil")
-class CeilBackward0(Flat):
+class CeilBackward0(_Whole):
     """The next whole number above each entry, in the same number type,   ∂z/∂self = 0"""
+    kernel = "ceil_vml_cpu"
     def forward(self): return np.ceil(self)
 
 
 @named("trunc", "fix")
-class TruncBackward0(Flat):
+class TruncBackward0(_Whole):
     """The next whole number towards 0 from each entry, in the same number type,   ∂z/∂self = 0"""
+    kernel = "trunc_vml_cpu"
     def forward(self): return np.trunc(self)
 
 
 @named("round")
-class RoundBackward0(Flat):
+class RoundBackward0(_Whole):
     """The nearest whole number to each entry, or with so many decimals; halves to the even one,   ∂z/∂self = 0"""
+    kernel = "round_vml_cpu"
     def forward(self): return np.round(self)
 
     def round(input, *, decimals=0):

@@ -111,11 +111,14 @@ class LinalgVectorNormBackward0(Operation):
         if ord == 1:
             return grad * either.sign(self)
         if ord == 2:
-            return self * either.where(length == 0, 0, grad / length)
+            return grad * either.where(length == 0, 0, self / length)
         if ord in _SIMPLE:
             return either.sign(self) * share(grad, abs(self) == length, dim)
-        slope = either.where(self == 0, 0, abs(self) ** (ord - 1)) * either.where(length == 0, 0, length ** (1 - ord))
-        return grad * either.sign(self) * slope
+        if ord < 1:
+            slope = either.where(self == 0, 0, abs(self) ** (ord - 1)) * either.sign(self)
+            return slope * grad * length ** (1 - ord)
+        slope = either.sign(self) * abs(self) ** (ord - 1) if ord < 2 else self * abs(self) ** (ord - 2)
+        return slope * either.where(length == 0, 0, grad / length ** (ord - 1))
 
 
 def _root_of_squares(size, dim, keepdims):

@@ -7,11 +7,14 @@ from math import prod
 
 import numpy as np
 
+from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import Elementwise
+from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .activation import HardtanhBackward0, LogSigmoidBackward0
 from .bases import FloatsOnly, Positions
+from .select import unchanged
 from .transcendental import SigmoidBackward0
 
 
@@ -31,7 +34,14 @@ def share(grad, shape, reduction, weight=None):
 
 # ---- numbers: the difference counts -------------------------------------------------------------------------------
 
-class MseLossBackward0(FloatsOnly):
+class _Distance(FloatsOnly):
+    """Of a prediction and a target, which are brought to one number type."""
+    @classmethod
+    def compute(cls, arrays, settings):
+        return super().compute(promote(*arrays), settings)
+
+
+class MseLossBackward0(_Distance):
     """z = (self − target)²,   ∂z/∂self = 2 (self − target) = −∂z/∂target"""
     kernel = "mse_cpu"
 
@@ -47,7 +57,7 @@ class MseLossBackward0(FloatsOnly):
         return (target - self) * (share(grad, self_shape, reduction) * 2)
 
 
-class SmoothL1LossBackward0(FloatsOnly):
+class SmoothL1LossBackward0(_Distance):
     """z = d²/(2β) where d = |self − target| < β, else d − β/2,   ∂z/∂self = (self − target)/β, held in [−1, 1]"""
     kernel = "smooth_l1_cpu"
     def forward(self, target, *, reduction, beta): return reduced(_bent(self - target, beta) / beta, reduction)
@@ -59,7 +69,7 @@ class SmoothL1LossBackward0(FloatsOnly):
         return share(grad, self_shape, reduction) * (_held(target - self, beta) / beta)
 
 
-class HuberLossBackward0(FloatsOnly):
+class HuberLossBackward0(_Distance):
     """z = d²/2 where d = |self − target| < δ, else δ (d − δ/2),   ∂z/∂self = self − target, held in [−δ, δ]"""
     kernel = "huber_cpu"
     def forward(self, target, *, reduction, delta): return reduced(_bent(self - target, delta), reduction)
@@ -145,8 +155,12 @@ class NllLossBackward0(Positions):
         return picked if total is None else np.add.reduce(picked, None) / self.dtype.type(total)
 
     def d_self(grad, self_shape, index, weights, total):
+        index, slope = unchanged(index), (-1 if weights is None else weights) / (total or 1)
         slopes = np.zeros(self_shape, either.numbers(grad).dtype)
-        slopes[index] = (-1 if weights is None else weights) / (total or 1)
+        if not isinstance(grad, Tensor):
+            slopes[index] = grad * slope
+            return slopes
+        slopes[index] = slope
         if total is None and len(self_shape) > 1:
             grad = grad.reshape((self_shape[0], 1, *self_shape[2:]))
         return grad * either.constant(slopes, grad)

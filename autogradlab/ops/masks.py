@@ -3,7 +3,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import Elementwise, Operation, broadcast_error
-from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.tensor import C_NAMES, Tensor, new_tensor
 
 from . import either
 from .arguments import check_tensor, wrong_type
@@ -11,7 +11,7 @@ from .bases import OwnForms, Positions, View
 from .operators import plain
 from .reduce import axis
 from .register import named
-from .select import IndexBackward0
+from .select import IndexBackward0, watched
 from .shape import ravel
 
 _NUMPY = (np.ndarray, np.generic)
@@ -35,14 +35,14 @@ class WhereBackward0(Elementwise):
 
 class MaskedFillBackward0(Positions, OwnForms):
     """z = a number where the mask holds, else self,   ∂z/∂self = 0 where it holds, else 1"""
-    def forward(self, *, mask, value): return np.where(mask, self.dtype.type(value), self)
-    def d_self(grad, mask): return either.apply(MaskedFillBackward0, grad, mask=mask, value=0)
+    def forward(self, mask, *, value): return np.where(mask, self.dtype.type(value), self)
+    def d_self(grad, mask): return either.apply(MaskedFillBackward0, grad, mask, value=0)
 
 
 class MaskedFillBackward1(Positions, OwnForms):
     """z = the one number of `value` where the mask holds, else self; `value` gets the sum of what arrives there"""
-    def forward(self, value, *, mask): return np.where(mask, value.astype(self.dtype), self)
-    def d_self(grad, mask): return either.apply(MaskedFillBackward0, grad, mask=mask, value=0)
+    def forward(self, value, mask): return np.where(mask, value.astype(self.dtype), self)
+    def d_self(grad, mask): return either.apply(MaskedFillBackward0, grad, mask, value=0)
     def d_value(grad, mask): return either.where(mask, grad, 0).sum()
 
 
@@ -59,6 +59,9 @@ def where(condition, input=None, other=None):
     condition = condition if isinstance(condition, Tensor) else new_tensor(condition)
     if input is None and other is None:
         return nonzero(condition, as_tuple=True)
+    if condition._data.dtype.char not in "?B":
+        raise RuntimeError("where expected condition to be a boolean tensor, but got a tensor with dtype "
+                           f"{condition.dtype.type_name}")
     if input is None or other is None:
         raise TypeError("where() takes a condition alone, or with both `input` and `other`")
     return WhereBackward0.apply(condition, plain(input), plain(other))
@@ -77,12 +80,12 @@ def nonzero(input, as_tuple=False):
 
 
 def _mask(function, input, mask, wrong):
-    """The mask's array, after a look at its type and shape."""
+    """The shape that input and mask are stretched to, after a look at the mask's type."""
     check_tensor(function, mask, "mask", 2)
     if mask._data.dtype.kind != "b":
         raise RuntimeError(wrong)
     try:
-        return mask._data, np.broadcast_shapes(input._data.shape, mask._data.shape)
+        return np.broadcast_shapes(input._data.shape, mask._data.shape)
     except ValueError:
         raise broadcast_error(mask._data, input._data) from None
 
@@ -90,25 +93,24 @@ def _mask(function, input, mask, wrong):
 @named("masked_fill")
 def masked_fill(input, mask, value):
     """`value`, a number or a tensor of one, where the mask holds, and `input` elsewhere."""
-    word = str(mask.dtype).removeprefix("torch.").replace("float32", "float") if isinstance(mask, Tensor) else ""
-    data, _ = _mask("masked_fill", input, mask, "masked_fill_ only supports boolean masks, but got mask with dtype "
-                                                f"{word}")
+    word = C_NAMES[mask.dtype.name] if isinstance(mask, Tensor) else ""
+    _mask("masked_fill", input, mask, f"masked_fill_ only supports boolean masks, but got mask with dtype {word}")
     if not isinstance(value, Tensor):
         if not isinstance(value, (int, float, np.generic)):
             raise wrong_type("masked_fill", "value", 3, value, "Number")
-        return MaskedFillBackward0.apply(input, mask=data, value=value)
+        return MaskedFillBackward0.apply(input, mask, value=value)
     if value.ndim:
         raise RuntimeError("masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
                            f"{value.ndim} dimension(s).")
-    return MaskedFillBackward1.apply(input, value, mask=data)
+    return MaskedFillBackward1.apply(input, value, mask)
 
 
 @named("masked_select")
 def masked_select(input, mask):
     """The entries where the mask holds, in one dimension; the two are stretched to one shape."""
-    data, shape = _mask("masked_select", input, mask, "masked_select: expected BoolTensor for mask")
+    shape = _mask("masked_select", input, mask, "masked_select: expected BoolTensor for mask")
     stretched = input if input._data.shape == shape else input.expand(shape)
-    return MaskedSelectBackward0.apply(stretched, index=(np.broadcast_to(data, shape),))
+    return MaskedSelectBackward0.apply(stretched, index=watched((np.broadcast_to(mask._data, shape),), (mask,)))
 
 
 # ---- diagonals ------------------------------------------------------------------------------------------------

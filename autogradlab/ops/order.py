@@ -26,7 +26,7 @@ class Picked(Operation):
     def d_self(grad, indices, self_shape, dim, keepdim):
         if not keepdim and self_shape:
             grad, indices = kept(grad, self_shape, (dim,)), kept(indices, self_shape, (dim,))
-        return either.into_zeros(ScatterBackward0, grad, self_shape, dim=dim, index=either.numbers(indices))
+        return either.into_zeros(ScatterBackward0, grad, self_shape, indices, dim=dim)
 
     @property
     def next_functions(self):
@@ -192,8 +192,8 @@ def _extreme(name, word, of_all, along, over, index):
         if dim is None and not input._data.size:
             raise IndexError(f"arg{name}(): Expected reduction dim to be specified for input.numel() == 0.")
         _check_not_empty(f"arg{name}", input, dim)
-        return new_tensor(index(input._data, None if dim is None or not input.ndim else axis(dim, input.ndim),
-                                keepdims=keepdim))
+        dim = None if dim is None else axis(dim, input.ndim)
+        return new_tensor(index(input._data, dim if input.ndim else None, keepdims=keepdim))
 
     reduction(name)(titled(extreme, name, f"The {word} of all entries; (values, indices) along `dim`; of two tensors "
                                           "entry by entry."))

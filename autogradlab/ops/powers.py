@@ -59,6 +59,9 @@ def _power(base, exponent):
     """A power where one of the two is whole: of two whole numbers whole, and 0 where its size is between 0 and 1."""
     if type(exponent) is int and exponent < 0:
         raise RuntimeError("Integers to negative integer powers are not allowed.")
+    if type(exponent) is int and base.dtype.kind in "iu" and exponent > np.iinfo(base.dtype).max:
+        kind = "int" if base.dtype.itemsize == 4 else f"{base.dtype.name}_t"
+        raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
     base, exponent = promote(base, exponent)
     kind = np.result_type(base, exponent)
     if kind.kind == "f":

@@ -105,8 +105,22 @@ def is_contiguous(self):
 def stride(self, dim=None):
     """How many entries of memory lie between neighbours, along each dimension or along `dim`."""
     array = self._shared_array()
-    steps = tuple([step // array.itemsize for step in array.strides])
+    steps, beyond = [], 1
+    for n, step in zip(reversed(array.shape), reversed(array.strides)):
+        step = beyond if n == 1 and step == 0 else step // array.itemsize     # 0: a new dimension, not counted by NumPy
+        steps.insert(0, step)
+        beyond = n * step
+    steps = tuple(steps)
     return steps if dim is None else steps[axis(dim, self.ndim)]
+
+
+@named("storage_offset", function=False)
+def storage_offset(self):
+    """How many entries of the memory that it shares lie before the first number."""
+    array = whole = self._shared_array()
+    while isinstance(whole.base, np.ndarray):
+        whole = whole.base
+    return (data_ptr(self) - whole.__array_interface__["data"][0]) // array.itemsize
 
 
 @named("data_ptr", function=False)

@@ -10,6 +10,7 @@ import numpy as np
 from autogradlab.autograd.operation import Operation, own_forms
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
+from .arguments import check_tensor, wrong_type
 from .register import function_of, named, titled
 
 _NUMPY_WORDS = {"axis": "dim", "keepdims": "keepdim"}
@@ -21,12 +22,20 @@ def reduction(*names):
     """As `named`; NumPy's `axis` and `keepdims` are understood, as in PyTorch."""
     def publish(f):
         function = function_of(f, names[0]) if isinstance(f, type) else f
+        keepdim_is_third = function.__code__.co_varnames[2:3] == ("keepdim",)
 
         @wraps(function)
         def translated(*args, **words):
             if words:
                 words = {_NUMPY_WORDS.get(word, word): value for word, value in words.items()}
-            return function(*args, **words)
+            if keepdim_is_third and len(args) > 2 and type(args[2]) is not bool:    # x.sum(0, 1) is not x.sum((0, 1))
+                raise wrong_type(names[0], "keepdim", 2, args[2], "bool")
+            try:
+                return function(*args, **words)
+            except AttributeError:
+                if args:
+                    check_tensor(names[0], args[0])
+                raise
         named(*names)(translated)
         return f
     return publish

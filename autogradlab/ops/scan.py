@@ -61,7 +61,7 @@ class ProdBackward0(Adding):
 
     def d_self(grad, self, result, self_shape):
         if not _has_zeros(self):
-            return spread(grad * result, self_shape) / self
+            return grad * (result / self)
         return grad * _product_of_others(self.reshape(-1), 0).reshape(self_shape)
 
     def prod(input, dim=None, keepdim=False, *, dtype=None):
@@ -79,7 +79,7 @@ class ProdBackward1(Adding):
         if not self_shape:
             return grad
         if not _has_zeros(self):
-            return spread(grad * result, self_shape, (dim,)) / self
+            return spread(grad, self_shape, (dim,)) * (spread(result, self_shape, (dim,)) / self)
         return spread(grad, self_shape, (dim,)) * _product_of_others(self, dim)
 
 

@@ -7,6 +7,8 @@ from math import prod
 import numpy as np
 
 from autogradlab.autograd.operation import Operation
+from autogradlab.autograd.rules import rules
+from autogradlab.autograd.tensor import Tensor, versions_of
 from autogradlab.autograd.views import retrace
 
 from . import either
@@ -72,6 +74,28 @@ class AsStridedBackward0(View):
 
 # ---- parts picked one by one ----------------------------------------------------------------------------------
 
+class Watched(tuple):
+    """NumPy's index for picks that came as tensors; `kept` has those tensors, each with its version."""
+
+
+def watched(index, key):
+    """`index`, with which the tensors in `key` are remembered."""
+    tensors = [k for k in key if isinstance(k, Tensor) and (k.ndim or k._data.dtype.kind == "b")]
+    if tensors:
+        index = Watched(index)
+        index.kept = list(zip(tensors, versions_of(tensors) or (0,) * len(tensors)))
+    return index
+
+
+def unchanged(index):
+    """The index as it was. Raises RuntimeError if one of its tensors was written to since."""
+    if type(index) is tuple:
+        return index
+    for tensor, version in index.kept:
+        rules.check_version(tensor, version, None)
+    return tuple(index)
+
+
 class IndexPutImplBackward0(_Put):
     """Zeros with `self` added at `index`; an entry picked twice receives twice."""
     def forward(self, *, index, shape):
@@ -89,7 +113,8 @@ class IndexBackward0(Positions):
         picked = self[index]
         return picked if picked.flags.c_contiguous else picked.copy()
 
-    def d_self(grad, index, self_shape): return either.apply(IndexPutImplBackward0, grad, index=index, shape=self_shape)
+    def d_self(grad, index, self_shape):
+        return either.apply(IndexPutImplBackward0, grad, index=unchanged(index), shape=self_shape)
 
 
 # ---- by name --------------------------------------------------------------------------------------------------
@@ -116,6 +141,8 @@ def select(input, dim, index, error=_not_selectable):
 @named("narrow")
 def narrow(input, dim, start, length):
     """The range of `length` positions from `start` along `dim`."""
+    if input.ndim == 0:
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     dim = axis(dim, input.ndim)
     n = input._data.shape[dim]
     if length < 0:

@@ -97,9 +97,15 @@ def _shape_error(function, argument, shape, numel):
     return RuntimeError(f"shape '{list(shape)}' is invalid for input of size {numel}")
 
 
-@named("view_as", "reshape_as", function=False)
+@named("view_as", function=False)
 def view_as(input, other):
-    """The same numbers in the shape of `other`."""
+    """The same numbers in the shape of `other`, as `view` does it."""
+    return view(input, other.shape)
+
+
+@named("reshape_as", function=False)
+def reshape_as(input, other):
+    """The same numbers in the shape of `other`, as `reshape` does it."""
     return reshape(input, other.shape)
 
 

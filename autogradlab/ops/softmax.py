@@ -6,7 +6,6 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import float32
 from autogradlab.autograd.operation import Operation
-from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .arguments import not_for
@@ -20,7 +19,7 @@ def _largest(x, dim):
 @reduction("softmax")
 class SoftmaxBackward0(Operation):
     """Shares that sum to 1 over `dim`: z = exp(self) / Σ exp(self),   ∂/∂self = z · (grad − Σ grad · z)"""
-    def d_self(grad, result, dim): return result * (grad - total(grad * result, dim))
+    def d_self(grad, result, dim): return either.apply(SoftmaxBackwardDataBackward0, grad, result, dim=dim)
     def softmax(input, dim, dtype=None): return _apply(SoftmaxBackward0, "softmax", input, dim, dtype)
 
     def forward(self, *, dim):
@@ -41,11 +40,27 @@ class LogSoftmaxBackward0(Operation):
         return out
 
     def d_self(grad, result, dim):
-        if isinstance(grad, Tensor):
-            return grad - result.exp() * total(grad, dim)
-        part = np.exp(result)
-        part *= -total(grad, dim)
-        part += grad
+        return either.apply(LogSoftmaxBackwardDataBackward0, grad, result, dim=dim)
+
+
+class SoftmaxBackwardDataBackward0(Operation):
+    """The slope of softmax: z = output · (grad_output − Σ grad_output · output)"""
+    def forward(grad_output, output, *, dim): return output * (grad_output - total(grad_output * output, dim))
+    def d_grad_output(grad, output, dim): return either.apply(SoftmaxBackwardDataBackward0, grad, output, dim=dim)
+
+    def d_output(grad, grad_output, output, dim):
+        return grad_output * grad - total(output * grad_output, dim) * grad - grad_output * total(output * grad, dim)
+
+
+class LogSoftmaxBackwardDataBackward0(Operation):
+    """The slope of log_softmax: z = grad_output − exp(output) · Σ grad_output"""
+    def d_grad_output(grad, output, dim): return grad - total(grad * either.exp(output), dim)
+    def d_output(grad, grad_output, output, dim): return -total(grad_output, dim) * either.exp(output) * grad
+
+    def forward(grad_output, output, *, dim):
+        part = np.exp(output)
+        part *= -total(grad_output, dim)
+        part += grad_output
         return part
 
 

@@ -1,6 +1,8 @@
 """Exponentials, logarithms, waves, tanh and sigmoid, entry by entry. Whole numbers become floats first."""
 import numpy as np
 
+from autogradlab.autograd.operation import Operation
+
 from . import either
 from .bases import Smooth
 from .register import named
@@ -55,7 +57,7 @@ class TanhBackward0(Smooth):
 
     def d_self(grad, result):
         if type(grad) is not np.ndarray:
-            return grad * (1 - result * result)
+            return either.apply(TanhBackwardBackward0, grad, result)
         slope = result * result
         np.subtract(1, slope, out=slope)
         slope *= grad
@@ -66,4 +68,20 @@ class TanhBackward0(Smooth):
 class SigmoidBackward0(Smooth):
     """z = 1/(1 + exp(−self)),   ∂z/∂self = z (1 − z)"""
     def forward(self): return 1 / (1 + np.exp(-self))
-    def d_self(grad, result): return grad * ((1 - result) * result)
+    def d_self(grad, result): return either.apply(SigmoidBackwardBackward0, grad, result)
+
+
+# ---- slopes, which PyTorch records as one node where backward is recorded itself ------------------------------
+
+class TanhBackwardBackward0(Operation):
+    """z = grad_output · (1 − output²),   ∂z/∂grad_output = 1 − output²,   ∂z/∂output = −2 grad_output · output"""
+    def forward(grad_output, output): return grad_output * (1 - output * output)
+    def d_grad_output(grad, output): return either.apply(TanhBackwardBackward0, grad, output)
+    def d_output(grad, grad_output, output): return grad * grad_output * output * -2
+
+
+class SigmoidBackwardBackward0(Operation):
+    """z = grad_output · output (1 − output),   ∂z/∂output = grad_output · (1 − 2 output)"""
+    def forward(grad_output, output): return grad_output * ((1 - output) * output)
+    def d_grad_output(grad, output): return either.apply(SigmoidBackwardBackward0, grad, output)
+    def d_output(grad, grad_output, output): return grad * grad_output * (1 - 2 * output)

@@ -382,3 +382,118 @@ for f in (abs, lambda t: t.relu(), lambda t: t.sign(), lambda t: t.sqrt(), lambd
     x.grad = None
     f(x).sum().backward()
     print(x.grad)
+
+#%% positions_and_masks_are_watched
+def written_after(take, write):
+    x = ag.tensor([[1., 2.], [3., 4.]], requires_grad=True)
+    i, m = ag.tensor([0, 1]), x > 1
+    y = take(x, i, m)
+    write(i, m)
+    try:
+        y.sum().backward()
+        print(x.grad)
+    except RuntimeError as error:
+        print(error)
+
+for take in (lambda x, i, m: x[i], lambda x, i, m: x[i, i], lambda x, i, m: x.index_select(0, i),
+             lambda x, i, m: x.gather(0, i[None]), lambda x, i, m: x.take(i), lambda x, i, m: x.scatter(0, i[None], 5.),
+             lambda x, i, m: x.index_add(0, i, x), lambda x, i, m: x.index_put((i,), x[0])):
+    written_after(take, lambda i, m: i.fill_(1))
+    written_after(take, lambda i, m: m.fill_(True))
+for take in (lambda x, i, m: x[m], lambda x, i, m: x.masked_fill(m, 0), lambda x, i, m: x.masked_select(m),
+             lambda x, i, m: ag.where(m, x, -x)):
+    written_after(take, lambda i, m: m.fill_(True))
+    written_after(take, lambda i, m: i.fill_(1))
+
+#%% the_slope_of_relu_once_more
+w = ag.tensor([-3., 2., 5.], requires_grad=True)
+x = ag.tensor([1., 2., -1.], requires_grad=True)
+slope, = ag.autograd.grad((x.relu() * w).sum(), x, create_graph=True)
+print(slope, ag.autograd.grad(slope.sum(), w))
+
+#%% slopes_have_names
+x = ag.tensor([[1., -2.], [0.5, 3.]], requires_grad=True)
+w = ag.tensor(2., requires_grad=True)
+v = ag.tensor([1., 2.], requires_grad=True)
+for y, leaf in ((x.tanh(), x), (x.sigmoid(), x), (x.softmax(1)[:, 0], x), (x.log_softmax(1)[:, 0], x), (x.relu(), x),
+                (w * x, w), (v * x, v), (x.prod(), x)):
+    slope, = ag.autograd.grad(y.sum(), leaf, create_graph=True)
+    print(slope)
+    print(ag.autograd.grad(slope.flatten()[0], x)[0][0])
+
+#%% what_passes_is_copied
+for f in (lambda x: x % 2, lambda x: ag.fmod(x, 2), lambda x: x.add(ag.ones(2), alpha=3), lambda x: x.sub(x, alpha=2),
+          lambda x: ag.remainder(x, ag.tensor([2., 3.])), lambda x: ag.fmod(x, ag.tensor([2., 3.]))):
+    x = ag.tensor([1.5, -2.5], requires_grad=True)
+    v = ag.tensor([1., 10.])
+    f(x).backward(v)
+    v[0] = 100.
+    f(x).sum().backward()
+    print(x.grad)
+    x.grad = None
+    f(x).sum().backward()
+    x.grad[0] = 7.
+    f(x).sum().backward()
+    print(x.grad)
+
+#%% hooks_of_a_function_see_its_tensors
+class Take(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, place):
+        ctx.place, ctx.shape = place, x.shape
+        return x[place].clone()
+
+    @staticmethod
+    def backward(ctx, grad):
+        whole = ag.zeros(ctx.shape)
+        whole[ctx.place] = grad
+        return whole, None
+
+x = ag.tensor([1., 2.], requires_grad=True)
+y = Take.apply(x, 1)
+y.grad_fn.register_hook(lambda given, came: print(given, came))
+y.grad_fn.register_hook(lambda given, came: (given[0] * 10,))
+y.backward()
+print(x.grad)
+
+#%% a_view_without_history_has_nothing_to_go_back_through
+x = ag.ones(2, requires_grad=True)
+with ag.no_grad():
+    views = x.view(2), (x * 2).view(2)
+for view in views:
+    try:
+        view.backward(ag.ones(2))
+    except RuntimeError as error:
+        print(error)
+
+#%% data_takes_tensors_of_floats
+x = ag.ones(2, requires_grad=True)
+for value in (3, [1.], ag.tensor([1, 2])):
+    try:
+        x.data = value
+    except (TypeError, RuntimeError) as error:
+        print(type(error).__name__, error)
+print(x)
+
+#%% a_shallow_copy_is_a_leaf
+from copy import copy  # noqa: E402, I001
+x = ag.ones(2, requires_grad=True)
+y = copy(x * 2)
+print(y, y.is_leaf, copy(x) is x, copy(x.detach()))
+
+#%% where_in_memory
+x = ag.arange(12.).reshape(3, 4)
+print(x[1:].storage_offset(), x[1, 2:].storage_offset(), x.t()[2].storage_offset(), x.clone().storage_offset())
+print(x[None].stride(), x[:, None].stride(), x[..., None].stride(), x.t()[:, None].stride(), x[:1].stride())
+
+#%% numbers_beside_a_tensor_are_shown_as_tensors
+x = ag.ones(2, requires_grad=True)
+print((x * 2).grad_fn._saved_other, (x / 2.5).grad_fn._saved_other, (x * 2).grad_fn._saved_self)
+
+#%% several_gradients_of_another_shape
+x = ag.tensor([1., 2., 3.], requires_grad=True)
+for rows in (ag.ones(3), ag.ones(2, 2)):
+    try:
+        ag.autograd.grad(x ** 2, x, rows, is_grads_batched=True)
+    except RuntimeError as error:
+        print(error)

@@ -54,8 +54,8 @@ def report(stem, count, level):
     grade(asked, data, count - count // 2, level)
     wall, used = time.perf_counter() - start, processor_seconds() - used - first
     trials = sum(len(question.trials) for question in asked.questions)
-    print(f"{stem:14} {trials:3} trials: {(count - 1) / used:6.1f} a second and core, {count / wall:6.1f} by the clock; "
-          f"{memory():.0f} MB, {memory() - held:.1f} of them since half-time", flush=True)
+    print(f"{stem:14} {trials:3} trials: {(count - 1) / used:6.1f} a second and core, {count / wall:6.1f} by the "
+          f"clock; {memory():.0f} MB, {memory() - held:.1f} of them since half-time", flush=True)
 
 
 def grade(asked, data, count, level):

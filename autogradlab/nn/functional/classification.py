@@ -6,6 +6,7 @@ from autogradlab.autograd.tensor import new_tensor
 from autogradlab.ops import functions
 from autogradlab.ops.arguments import check_tensor
 from autogradlab.ops.losses import DivBackward1, MulBackward1, NllLossBackward0
+from autogradlab.ops.select import watched
 
 from .losses import check_reduction, constant, reduced
 
@@ -23,8 +24,9 @@ def cross_entropy(input, target, weight=None, *, ignore_index=-100, reduction="m
     check_reduction(reduction)
     check_tensor("cross_entropy_loss", input)
     check_tensor("cross_entropy_loss", target, "target", 2)
-    if not 0 <= label_smoothing <= 1:
+    if label_smoothing > 1:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
+    label_smoothing = max(label_smoothing, 0)
     if input._data.shape == target._data.shape:
         return _cross_entropy_of_shares(input, target, weight, ignore_index, reduction, label_smoothing)
     logs = log_softmax(input, _class_dim(input))
@@ -52,6 +54,9 @@ def _cross_entropy_of_shares(input, target, weight, ignore_index, reduction, lab
         target = target * (1 - label_smoothing) + label_smoothing / classes
     surprise = log_softmax(input, dim) * target
     if weight is not None:
+        if weight.shape != (classes,):
+            raise RuntimeError(f"cross_entropy: weight tensor should be defined either for all {classes} classes or no "
+                               f"classes but got weight tensor of shape: {list(weight.shape)}")
         surprise = surprise * _by_class(weight, input)
     if reduction == "none":
         return -surprise.sum(dim)
@@ -93,7 +98,8 @@ def nll_loss(input, target, weight=None, *, ignore_index=-100, reduction="mean")
     total = {"none": None, "sum": 1}.get(reduction, classes.size if weights is None else -np.sum(weights))
     if x.ndim == 1:                                             # one sample, whose class may stand in a list
         classes, weights = classes.reshape(()), weights if weights is None else weights.reshape(())
-    return NllLossBackward0.apply(input, index=_places(classes, x.ndim), weights=weights, total=total)
+    index = watched(_places(classes, x.ndim), (target,))
+    return NllLossBackward0.apply(input, index=index, weights=weights, total=total)
 
 
 def _check_classes(x, target, weight):

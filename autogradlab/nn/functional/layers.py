@@ -47,7 +47,7 @@ def embedding(input, weight, padding_idx=None):
         raise IndexError("index out of range in self")
     if padding_idx is not None:
         padding_idx = row_number(padding_idx, rows)
-    return EmbeddingBackward0.apply(weight, indices=indices, padding_idx=padding_idx)
+    return EmbeddingBackward0.apply(weight, input, padding_idx=padding_idx)
 
 
 def row_number(padding_idx, rows):
