@@ -3,7 +3,8 @@ from .graph import AccumulateGrad, GradientEdge
 from .hooks import RemovableHandle
 from .modes import mode
 from .saved_hooks import disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks
-from .tensor import INFERENCE, Tensor
+from .tensor import Tensor
+from .versions import INFERENCE
 
 __all__ = ["GradientEdge", "disable_saved_tensors_hooks", "get_gradient_edge", "increment_version",
            "register_multi_grad_hook", "save_on_cpu", "saved_tensors_hooks"]

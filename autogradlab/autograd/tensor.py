@@ -13,43 +13,10 @@ from . import dtypes, hooks
 from .graph import NOWHERE, AccumulateGrad, Port, node_of
 from .modes import enable_grad, inferring, mode
 from .printing import tensor_text
+from .sentences import NON_LEAF_GRAD, NOT_A_LEAF_COPIED, OTHER_GRAD_DTYPE, VIEW_DETACHED
 from .size import Size
+from .versions import INFERENCE, VersionCounter
 from .views import IN_INFERENCE, NO_GRAD, CopySlices, refusal
-
-
-class VersionCounter:
-    """How often a storage has been written to; views and `detach()` share it with their base.
-
-    written_at    the source line of the last write; there only if `trace` noted it
-    """
-    __slots__ = ("value", "written_at")
-
-    def __init__(self):
-        self.value = 0
-
-
-VersionCounter.when_saved = VersionCounter.value            # the same number, as a node that saves asks for it
-
-
-class _InferenceCounter:
-    """What all inference tensors have for a version: nothing is counted, saving refused, writing allowed among them."""
-    __slots__ = ()
-
-    @property
-    def value(self):
-        return 0
-
-    @value.setter
-    def value(self, value):
-        if not mode.inference:
-            raise RuntimeError(WRITTEN_OUTSIDE)
-
-    @property
-    def when_saved(self):
-        raise RuntimeError(SAVED_OUTSIDE)
-
-
-INFERENCE = _InferenceCounter()
 
 
 class Tensor:
@@ -387,38 +354,6 @@ class Tensor:
 
     __hash__ = object.__hash__
 
-
-NON_LEAF_GRAD = (
-    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
-    "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, "
-    "use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the "
-    "leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.")
-
-VIEW_DETACHED = (
-    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, "
-    "and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be "
-    "called on these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in "
-    "torch/optim/optimizer.py as the solution.")
-
-
-NOT_A_LEAF_COPIED = (
-    "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you "
-    "were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
-    "https://github.com/pytorch/pytorch/pull/103001")
-
-WRITTEN_OUTSIDE = (
-    "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
-    "tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.")
-
-SAVED_OUTSIDE = (
-    "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
-    "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in "
-    "autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.")
-
-OTHER_GRAD_DTYPE = (
-    "The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's "
-    "grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging "
-    "the dtypes of a tensor and its gradient may break downstream systems that assume they match.")
 
 C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "int64": "long int", "int32": "int",
             "int16": "short int", "int8": "signed char", "uint8": "unsigned char", "bool": "bool"}

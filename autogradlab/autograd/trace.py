@@ -10,7 +10,7 @@ import sys
 from contextlib import ExitStack
 
 from .modes import Observer, observing
-from .tensor import VersionCounter
+from .versions import VersionCounter
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 _NAME = __package__.partition(".")[0]

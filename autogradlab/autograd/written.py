@@ -15,7 +15,8 @@ from .engine import repaired, run
 from .graph import Node, next_number
 from .modes import inferring, mode, unusual
 from .quiet import quiet
-from .tensor import INFERENCE, Tensor
+from .tensor import Tensor
+from .versions import INFERENCE
 
 TENSOR, SHAPE, SETTING = range(3)                     # where a saved value comes from
 _NAMES = {"Tensor": Tensor, "INFERENCE": INFERENCE, "inferring": inferring, "unusual": unusual,

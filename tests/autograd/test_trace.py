@@ -2,7 +2,7 @@
 import pytest
 
 import autogradlab as ag
-from autogradlab.autograd.tensor import VersionCounter
+from autogradlab.autograd.versions import VersionCounter
 
 
 def test_each_node_knows_the_line_that_made_it():

@@ -8,7 +8,8 @@ from autogradlab.autograd import derivatives, function, hooks
 from autogradlab.autograd.modes import inference_mode, mode
 from autogradlab.autograd.operation import every_operation
 from autogradlab.autograd.rules import rules
-from autogradlab.autograd.tensor import Tensor, VersionCounter
+from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.versions import VersionCounter
 from autogradlab.course import programs
 from autogradlab.course.misconceptions import every, find
 from autogradlab.course.programs import run

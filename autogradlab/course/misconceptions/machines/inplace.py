@@ -9,7 +9,8 @@ from autogradlab.autograd.modes import Observer, observing
 from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import version_sentence
-from autogradlab.autograd.tensor import Tensor, VersionCounter, new_tensor
+from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.versions import VersionCounter
 
 from .patching import patched, together
 

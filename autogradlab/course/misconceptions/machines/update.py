@@ -7,7 +7,8 @@ import numpy as np
 from autogradlab.autograd import derivatives
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.rules import rules
-from autogradlab.autograd.tensor import Tensor, VersionCounter
+from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.versions import VersionCounter
 from autogradlab.optim.optimizer import Optimizer
 
 from .operations import RECIPE, Recipes, computed_again, seeing_results, tensors_in
