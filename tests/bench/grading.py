@@ -1,9 +1,7 @@
-"""How many honest hand-ins are graded in a second, beside nbgrader's `autograde` on the same files in the same run:
-
-    python tests/bench/grading.py [--count 40] [--nbgrader PYTHON]
+"""How fast hand-ins are graded, beside nbgrader: `python tests/bench/grading.py [--count 40] [--nbgrader PYTHON]`.
 
 PYTHON is that of an environment with nbgrader and what the course's notebooks import. The hand-ins are the solution of
-an exercise, each with a cell more. Not collected by pytest.
+an exercise, each with a cell more, and the same for both. Not collected by pytest.
 """
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""From a key press to the changed picture, in a real JupyterLab and Chromium: python tests/bench/latency.py [mover ...]
+"""From a key press to the changed picture: `python tests/bench/latency.py [MOVER ...]`, in a real JupyterLab.
 
 Each mover beside two bare ipywidgets in the same notebook: a FloatSlider that a function observes, which writes the
 value into a Label, or prints it into an Output. Also how long the kernel itself works at one press. Needs what

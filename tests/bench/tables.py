@@ -1,7 +1,8 @@
 """Runs benchmarks, keeps what they printed, and writes docs/benchmarks.md from all that was kept.
 
-    python tests/bench/tables.py engine fusion      run these two, then write
-    python tests/bench/tables.py                    only write
+    python tests/bench/tables.py engine fusion                      run these two, then write
+    python tests/bench/tables.py grading --nbgrader PYTHON          run this one with its own options, then write
+    python tests/bench/tables.py                                    only write
 
 A result lies in tests/bench/results/, with the machine, the versions and how busy the machine was. Only programs whose
 rounds are interleaved or that print ratios belong here: a machine that is busy with other things slows all alike.
@@ -19,7 +20,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 RESULTS, PAGE = HERE / "results", HERE.parents[1] / "docs" / "benchmarks.md"
-PROGRAMS = ("engine", "fusion", "confine")
+PROGRAMS = ("engine", "fusion", "latency", "confine", "judge", "grading")
 PACKAGES = {"numpy": "NumPy", "torch": "PyTorch"}
 BUSY = "**More programs than cores: the absolute times say little, and the ratios want to be measured again.**"
 HEAD = """# Benchmarks
@@ -35,18 +36,19 @@ engine` measures anew on your machine; any program runs alone as well, such as `
 def main():
     asked = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     asked.add_argument("names", nargs="*", choices=[[], *PROGRAMS], metavar="NAME", help=f"of {', '.join(PROGRAMS)}")
-    for name in asked.parse_args().names:
+    chosen, options = asked.parse_known_args()
+    for name in chosen.names:
         RESULTS.mkdir(exist_ok=True)
-        (RESULTS / f"{name}.json").write_text(json.dumps(measured(name), indent=1) + "\n", "utf-8")
+        (RESULTS / f"{name}.json").write_text(json.dumps(measured(name, options), indent=1) + "\n", "utf-8")
     PAGE.write_text(page(kept()), "utf-8", newline="\n")
     print(f"wrote {PAGE.name}")
 
 
-def measured(name):
-    """Run a program; what it printed, and where that was."""
+def measured(name, options):
+    """Run a program with these options; what it printed, and where that was."""
     about = {"date": date.today().isoformat(), "processor": processor(), "cores": os.cpu_count(),
              "versions": versions(), "load": load()}
-    done = subprocess.run([sys.executable, HERE / f"{name}.py"], capture_output=True, text=True, check=True,
+    done = subprocess.run([sys.executable, HERE / f"{name}.py", *options], capture_output=True, text=True, check=True,
                           cwd=HERE.parents[1], env={**os.environ, "PYTHONPATH": str(HERE.parents[1])})
     return about | {"printed": done.stdout.strip("\n")}
 
