@@ -3,8 +3,11 @@
 import signal
 from dataclasses import dataclass, field, replace
 
+from .layers.processes import EXCESSES
+
 LONGEST_PRINT = 10_000  # characters of each stream
 LONGEST_SENTENCE = 2_000
+STATUSES = range(-64, 256)  # what the end of a process can be: a signal as a negative number, or an exit code
 LARGEST_BITS = 1_000  # of a whole number, which then is a float as well
 MOST_ENTRIES = 100_000  # of a value, with its lists: an honest sender stops far below (`plain`), and memory is dear
 STREAMS = ("printed", "stderr")
@@ -148,11 +151,10 @@ class Draft:
         return True
 
     def take_exit(self, frame: dict) -> bool:
-        code = _text(frame["code"], 40)
-        return self.take_end("The program left with `exit()`" + ("." if code == "None" else f", code {code}."))
+        return self.take_end("The program left with `exit()`.")  # what it says by that could be what it was given
 
     def take_gone(self, frame: dict) -> bool:
-        return self.take_end(_death(int(frame["status"]), _text(frame.get("much", ""), 40)))
+        return self.take_end(_death(frame["status"], frame.get("much", "")))
 
     def take_end(self, sentence: str) -> bool:
         self.result = replace(self.result, ended=sentence)
@@ -169,8 +171,11 @@ _TAKERS = {
 
 
 def _death(status: int, much: str) -> str:
-    """How a process ended, in a sentence; a negative status is the signal that ended it."""
-    if much:
+    """How a process ended, in a sentence; a negative status is the signal that ended it. The program may have written
+    the frame itself, so there is no text of its own in the sentence. Errors: ValueError, TypeError for other statuses.
+    """
+    status = STATUSES[STATUSES.index(status)]
+    if much in EXCESSES:
         return f"The program used {much} and was stopped."
     if status >= 0:
         return f"The process ended itself with exit code {status}."

@@ -58,8 +58,8 @@ def _executed(program: str, names: dict, file: str) -> dict:
         exec(compile(program, file, "exec"), names)
         asked = file in (SOURCE, PROBE)  # a cell may call anything `answer`
         return _done(plain(names.get("answer")), "answer" in names) if asked else _done()
-    except SystemExit as left:
-        return {"is": "exit", "code": repr(left.code)}
+    except SystemExit:
+        return {"is": "exit"}
     except BaseException as error:
         return _done(error=_recorded(error))
 

@@ -76,8 +76,15 @@ class _Converter:
     def _array(self, value):
         shape = [int(size) for size in value.shape]
         if not shape and not hasattr(value, "detach"):
-            return self.convert(value.item(), DEEPEST)
+            return self._single(value)
         return {"shape": shape, "dtype": str(value.dtype), "values": self._values(value, math.prod(shape))}
+
+    def _single(self, value):
+        """A NumPy number; the item in a long double is itself again, and becomes a float."""
+        item = value.item()
+        if type(item) is not type(value):
+            return self.convert(item, DEEPEST)
+        return float(item) if value.dtype.kind == "f" else self._described(value)
 
     def _values(self, value, size: int):
         """The nested list of an array's numbers; None where there are too many of them."""

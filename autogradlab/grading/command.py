@@ -208,14 +208,16 @@ def _plan(found, kits: Mapping[str, kit.Kit], workers: int, level: int) -> str:
 
 @cache
 def _most_seconds(assigned: kit.Kit) -> float:
-    """The longest that the judge gives to one submission: each trial its limit, and a second run where one answer
-    needs another."""
-    from .judge import SPARE_SECONDS
+    """The longest that the judge gives to one submission: all questions, then other ways, the last of which is begun
+    when their time is nearly over."""
+    from .judge import OTHER_SECONDS, SPARE_SECONDS
+
+    def longest(questions) -> float:
+        """Two runs: all trials together, then each by itself."""
+        return 2 * SPARE_SECONDS + sum(each.seconds * (1 + len(each.trials)) for each in questions)
 
     questions = kit.unpacked(assigned).questions
-    again = [question for question in questions if question.needs]
-    trials = sum(question.seconds * len(question.trials) for question in (*questions, *again))
-    return trials + SPARE_SECONDS * (1 + len(again))
+    return longest(questions) + OTHER_SECONDS + max(longest([each]) for each in questions)
 
 
 def _report(book: Gradebook, out: Path, course: Path, similarity: bool = False) -> None:

@@ -17,6 +17,7 @@ UNPROVEN = ("What a program says about itself counts only beside right results, 
             "for results were earned.")
 LONGEST_SAYING = 300  # characters
 LARGEST_NUMBER = 2**53  # of an answer that `holds` looks at and may tell: a larger one could carry a text
+MOST_DIGITS = 20  # of what `holds` says: what is counted or measured takes fewer, a list of inputs more
 DEEPEST = 20  # lists within lists of an answer that `holds` looks at
 MOST_LINES = 20_000  # of all sources, among which a line is looked for
 _ERRORS = {name for name, each in vars(builtins).items()
@@ -108,8 +109,12 @@ def _lacks_what_holds(trial, inputs, answer) -> str:
         return fallback
     if verdict is True:
         return ""
-    quotes = isinstance(verdict, str) and any(text in verdict for text in _texts(answer))
-    return cleaned(verdict) if isinstance(verdict, str) and verdict and not quotes else fallback
+    return cleaned(verdict) if isinstance(verdict, str) and verdict and not _quotes(verdict, answer) else fallback
+
+
+def _quotes(verdict: str, answer) -> bool:
+    """Whether a sentence holds a text of the answer, or so many digits that they could be inputs."""
+    return any(text in verdict for text in _texts(answer)) or sum(map(str.isdigit, verdict)) > MOST_DIGITS
 
 
 def _proven(rows) -> bool:
@@ -169,10 +174,11 @@ def _close(answer, expected, relative: float, absolute: float) -> bool:
 
 
 def _plain(answer, depth: int = 0):
-    """An answer in which every array is its list. Errors: ValueError beyond any depth or number that an answer has."""
+    """An answer in which every array is its list. Errors: ValueError beyond any depth or number that an answer has, and
+    for what is no data: it is described by texts of its own."""
     answer = _values(answer)
-    if depth > DEEPEST or (isinstance(answer, int) and abs(answer) > LARGEST_NUMBER):
-        raise ValueError("too deep, or too large")
+    if depth > DEEPEST or isinstance(answer, dict) or (isinstance(answer, int) and abs(answer) > LARGEST_NUMBER):
+        raise ValueError("too deep, too large, or no data")
     return [_plain(entry, depth + 1) for entry in answer] if isinstance(answer, list) else answer
 
 

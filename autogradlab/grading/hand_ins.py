@@ -8,7 +8,7 @@ Nobody is dropped: what cannot be graded is a hand-in with the reason in `refuse
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -16,6 +16,8 @@ from pathlib import Path
 from . import files, names
 from .files import Unread
 from .names import shown
+
+MOST_LOOKED_INTO = 2 * files.LARGEST  # bytes of one student's notebooks whose names tell no exercise
 
 
 @dataclass(frozen=True)
@@ -77,13 +79,15 @@ class _Paper:
 
 @dataclass
 class _Search:
-    """What is looked for: exercises by the names in their answers (or one exercise), until when."""
+    """What is looked for: exercises by the names in their answers (or one exercise), until when; what was found, by
+    student, and `tops`: whose it is by the names at the top."""
 
     marks: Mapping[str, Sequence[bytes]]
     exercise: str = ""
     due: datetime | None = None
     papers: dict[str, list[_Paper]] = field(default_factory=lambda: defaultdict(list))
     notes: list[str] = field(default_factory=list)
+    tops: set[str] = field(default_factory=set)
 
 
 def find(path: Path, marks: Mapping[str, Sequence[bytes]], exercise: str = "", due: datetime | None = None) -> Found:
@@ -97,10 +101,12 @@ def find(path: Path, marks: Mapping[str, Sequence[bytes]], exercise: str = "", d
     """
     search = _Search(marks, exercise, due)
     try:
-        for file in files.walk(path):
-            _sort_in(search, file, path)
+        walked = list(files.walk(path))
     except Unread as error:
         raise ValueError(f"`{path}` {error}") from None
+    search.tops.update(names.whose(file.parts[:1])[0] for file in walked)
+    for file in walked:
+        _sort_in(search, file, path)
     hand_ins = [each for student in sorted(search.papers) for each in _of(search, search.papers[student])]
     for group in names.twins(search.papers):
         search.notes.append(f"look alike, and are graded apart: {', '.join(map(ascii, group))}")
@@ -123,7 +129,7 @@ def _sentence(name: str, problem: str) -> str:
 
 def _sort_in(search: _Search, file: files.File, path: Path) -> None:
     """Puts a file into its student's hands."""
-    student, name, late = names.whose(file.parts)
+    student, name, late = _whose(search, file.parts)
     told = names.exercise_of(name, search.marks)
     by_itself = len(file.parts) == 1 and student == names.stem(name)
     if by_itself and told and student.lower() == told.lower():  # a folder that is one student's
@@ -139,9 +145,17 @@ def _sort_in(search: _Search, file: files.File, path: Path) -> None:
         search.papers[student].append(paper)
 
 
+def _whose(search: _Search, parts: tuple[str, ...]) -> tuple[str, str, bool]:
+    """As `names.whose`; but whoever has a place at the top is not met again in another one's: names further down may
+    be a student's own invention."""
+    student, name, late = names.whose(parts)
+    top, *_ = names.whose(parts[:1])
+    return (top, parts[-1], False) if student != top and student in search.tops else (student, name, late)
+
+
 def _of(search: _Search, papers: list[_Paper]) -> list[HandIn]:
     """What one student handed in: a hand-in for each exercise, at least one."""
-    papers = [_told(search, paper) if paper.is_notebook else paper for paper in papers]
+    papers = list(_all_told(search, papers))
     answers = defaultdict(list)
     for paper in papers:
         if paper.exercise and search.exercise in ("", paper.exercise):
@@ -153,19 +167,34 @@ def _of(search: _Search, papers: list[_Paper]) -> list[HandIn]:
     return [_chosen(search, exercise, versions, aside) for exercise, versions in sorted(answers.items())]
 
 
-def _told(search: _Search, paper: _Paper) -> _Paper:
-    """The paper with its exercise: by its name, else the one that all are, else by what is in it."""
-    if paper.named or search.exercise:
-        return replace(paper, exercise=paper.named or search.exercise)
-    if paper.problem:
-        return paper
+def _all_told(search: _Search, papers: list[_Paper]) -> Iterator[_Paper]:
+    """The papers with their exercises: by the name, else the one that all are, else by what is in a notebook. A small
+    zip may hold gigabytes: of one student so many bytes are looked into, and no more."""
+    left = MOST_LOOKED_INTO
+    for paper in papers:
+        if paper.is_notebook and (paper.named or search.exercise):
+            yield replace(paper, exercise=paper.named or search.exercise)
+        elif not paper.is_notebook or paper.problem:
+            yield paper
+        elif left < 0:
+            why = ("was not looked into: its name tells no exercise, and the notebooks before it hold more than "
+                   f"{MOST_LOOKED_INTO:,} bytes")
+            yield replace(paper, problem=_sentence(paper.name, why))
+        else:
+            told, size = _looked_into(search, paper)
+            left -= size
+            yield told
+
+
+def _looked_into(search: _Search, paper: _Paper) -> tuple[_Paper, int]:
+    """The paper with the exercise that is in it, and how many bytes that took."""
     try:
         data = files.read(paper.file.path, paper.file.inside)
     except Unread as error:
-        return replace(paper, problem=_sentence(paper.name, str(error)))
+        return replace(paper, problem=_sentence(paper.name, str(error))), files.LARGEST
     exercise = _exercise_in(data, search.marks)
     problem = f"Nothing tells which exercise `{shown(paper.name)}` answers: not its name, and not a cell in it."
-    return replace(paper, exercise=exercise, problem="" if exercise else problem)
+    return replace(paper, exercise=exercise, problem="" if exercise else problem), len(data)
 
 
 def _exercise_in(data: bytes, marks: Mapping[str, Sequence[bytes]]) -> str:

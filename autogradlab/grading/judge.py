@@ -5,6 +5,7 @@ that were drawn for this submission. What comes back is data, and `comparing` sa
 """
 
 import platform
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -37,6 +38,7 @@ from .submission import MISSING, Answer, Piece, Submission, read
 from .together import apart, together
 
 CELL_SECONDS, SPARE_SECONDS = 10.0, 60.0
+OTHER_SECONDS = 120.0  # in which other ways to do justice to what is not right are begun, after the first judgement
 LONGEST_ANSWER, LONGEST_PRINT = 20_000, 2_000  # characters
 MOST_FINDINGS, MOST_REASONS = 30, 3
 
@@ -60,11 +62,13 @@ class _Judging:
         self.assignment, self.submission, self.level = assignment, submission, level
         self.digest, self.secret = digest(data), secret
         self.inputs = {question.cell: self._drawn(question) for question in assignment.questions}
+        self.others_until = 0.0
 
     def row(self, student: str) -> Row:
         """All questions, judged."""
         asked = [each for each in self.assignment.questions if not self.submission.answers[each.cell].nothing]
         outcome, cells, found = self._answered(self.submission.pieces, asked)
+        self.others_until = time.monotonic() + OTHER_SECONDS
         found = {question.cell: self._on_its_own(question, found, cells) for question in asked}
         return Row(
             student, self.assignment.stem, self.digest, GRADED, level=outcome.level,
@@ -79,12 +83,12 @@ class _Judging:
         return seeds.drawn(question, lambda place: seeds.seed(*known, place))
 
     def _answered(
-        self, pieces: Sequence[Piece], questions: list[Question], cells: dict[str, Result] | None = None,
-    ) -> tuple[CellsOutcome, dict[str, Result], dict[str, QuestionRow]]:
-        """What becomes of the pieces, of the answer cells among them (if it is not known), and of each question: all
-        together first, then those that are not right again."""
+        self, pieces: Sequence[Piece], questions: list[Question], cells: dict[int, Result] | None = None,
+    ) -> tuple[CellsOutcome, dict[int, Result], dict[str, QuestionRow]]:
+        """What becomes of the pieces, of the cells they are from by their number (if it is not known), and of each
+        question: all together first, then those that are not right again."""
         outcome = self._run(pieces, together(questions, self.inputs))
-        cells = _of_answers(pieces, outcome) if cells is None else cells
+        cells = _of_cells(pieces, outcome) if cells is None else cells
         results = apart(questions, outcome.results)
         found = {question.cell: self._judged(question, cells, results[question.cell])
                  for question in questions if question.cell in results}
@@ -104,9 +108,9 @@ class _Judging:
             total=SPARE_SECONDS + sum(probe.seconds for probe in probes), level=self.level,
         )
 
-    def _judged(self, question: Question, cells: dict[str, Result], results: list[Result]) -> QuestionRow:
-        cell = cells.get(question.cell, Result())
+    def _judged(self, question: Question, cells: dict[int, Result], results: list[Result]) -> QuestionRow:
         answer, sources = self.submission.answers[question.cell], [piece.source for piece in self.submission.pieces]
+        cell = cells.get(answer.number, Result())
         trials = judged(question.trials, self.inputs[question.cell], results, sources)
         earned = sum(trial.earned for trial in trials)
         status = _status(question, earned, cell, results)
@@ -115,23 +119,43 @@ class _Judging:
             _sound(answer.source)[:LONGEST_ANSWER], (cell.printed + cell.stderr)[:LONGEST_PRINT],
         )
 
-    def _on_its_own(self, question: Question, found: dict[str, QuestionRow], cells: dict[str, Result]) -> QuestionRow:
-        """A question that uses another answer which is not right is judged once more beside the course's own answer to
-        that one: a mistake costs points once. What the cells print and say stays that of the first run, in which they
-        have not met the course's answer."""
+    def _on_its_own(self, question: Question, found: dict[str, QuestionRow], cells: dict[int, Result]) -> QuestionRow:
+        """The best that other ways to look at a question find. What the cells print and say stays that of the first
+        run, in which they have not met the course's answers."""
         row = found[question.cell]
-        lame = [need for need in question.needs if need not in found or found[need].status != CORRECT]
-        if not lame or row.status == CORRECT:
-            return row
-        again = self._answered(self._helped(lame), [question], cells)[2][question.cell]
-        return again if again.earned > row.earned else row
+        for pieces in self._other_ways(question, found):
+            if row.status != CORRECT and time.monotonic() < self.others_until:
+                again = self._answered(pieces, [question], cells)[2][question.cell]
+                row = again if again.earned > row.earned else row
+        return row
 
-    def _helped(self, lame: list[str]) -> list[Piece]:
-        """The pieces with the course's own answers in the place of some."""
-        own, pieces = self.assignment.cells, self.submission.pieces
-        missing = [Piece(own[name].solved, 0, name) for name in lame if name not in {each.grade_id for each in pieces}]
-        return missing + [replace(each, source=own[each.grade_id].solved) if each.grade_id in lame else each
-                          for each in pieces]
+    def _other_ways(self, question: Question, found: dict[str, QuestionRow]) -> Iterable[Sequence[Piece]]:
+        """What is not right is judged where it stands, too: a cell below may have taken a name from it (`sum = 0`). And
+        if it uses another answer that is not right, it is judged beside the course's own: a mistake costs points once.
+        """
+        pieces = self.submission.pieces
+        here = self._up_to(question) if found[question.cell].status in (WRONG, PARTLY, CRASHED) else pieces
+        ways = [pieces, here] if len(here) < len(pieces) else [pieces]
+        lame = [need for need in question.needs if need not in found or found[need].status != CORRECT]
+        return [*ways[1:], *(self._helped(way, lame) for way in ways if lame)]
+
+    def _up_to(self, question: Question) -> Sequence[Piece]:
+        """The pieces down to the cell that answers a question."""
+        pieces, number = self.submission.pieces, self.submission.answers[question.cell].number
+        place = next((place for place, piece in enumerate(pieces, 1) if piece.number == number), len(pieces))
+        return pieces[:place]
+
+    def _helped(self, pieces: Sequence[Piece], lame: list[str]) -> list[Piece]:
+        """The pieces with the course's own answers in the place of some, or after a cell that holds others besides."""
+        own, numbers = self.assignment.cells, {name: each.number for name, each in self.submission.answers.items()}
+        there = {piece.number for piece in pieces}
+        helped = [Piece(own[name].solved, 0, name) for name in lame if numbers[name] not in there]
+        for piece in pieces:
+            answers = [name for name, number in numbers.items() if number == piece.number]
+            solved = [own[name].solved for name in lame if name in answers]
+            kept = [] if solved and set(answers) <= set(lame) else [piece.source]
+            helped.append(replace(piece, source="\n".join(kept + solved)))
+        return helped
 
     def _questions(self, found: dict[str, QuestionRow]) -> Iterable[QuestionRow]:
         """Every question and every answer in words, in the order of the rubric."""
@@ -145,11 +169,11 @@ class _Judging:
                    QuestionRow(grade_id, FOR_A_HUMAN, points, 0, answer=text))
 
 
-def _of_answers(pieces: Iterable[Piece], outcome: CellsOutcome) -> dict[str, Result]:
-    """The result of each answer cell; of one that was run twice, the first."""
+def _of_cells(pieces: Iterable[Piece], outcome: CellsOutcome) -> dict[int, Result]:
+    """The result of each cell by its number; of one that was run twice, the first."""
     results = {}
     for piece, result in zip(pieces, outcome.cells):
-        results.setdefault(piece.grade_id, result)
+        results.setdefault(piece.number, result)
     return results
 
 

@@ -84,10 +84,11 @@ def shown(text: str, longest: int = 80) -> str:
 
 
 def twins(students) -> list[list[str]]:
-    """Ids that look alike: that differ only in case, or in how Unicode spells the same letters."""
+    """Ids that look alike: that differ only in case, in how Unicode spells the same letters, or in what is not seen."""
     alike = {}
     for student in sorted(set(students)):
-        alike.setdefault(unicodedata.normalize("NFKC", student).casefold(), []).append(student)
+        seen = "".join(letter for letter in student if unicodedata.category(letter) != "Cf")
+        alike.setdefault(unicodedata.normalize("NFKC", seen).casefold(), []).append(student)
     return [group for group in alike.values() if len(group) > 1]
 
 

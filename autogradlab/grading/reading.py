@@ -16,6 +16,10 @@ LONGEST_SOURCE = 300_000  # characters of a cell; more would not fit into a fram
 NOT_PYTHON = re.compile(r"ir|julia.*|xcpp.*|bash|javascript|octave|sas|scala", re.I)
 _TEXT = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.S)
 _NO_MARKS = bytes(each for each in range(256) if each not in b"[]{},")
+_OTHER_ENCODINGS = (  # by how such a file begins, with a mark or without
+    (codecs.BOM_UTF32_LE, "UTF-32"), (codecs.BOM_UTF32_BE, "UTF-32"), (b"{\0\0\0", "UTF-32"), (b"\0\0\0{", "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"), (codecs.BOM_UTF16_BE, "UTF-16"), (b"{\0", "UTF-16"), (b"\0{", "UTF-16"),
+)
 _PYTHONS = {"python", "python3", "ipython", "ipython3"}
 
 
@@ -55,8 +59,8 @@ def _text(data: bytes) -> str:
         raise NotGraded("The file is empty (0 bytes).")
     if len(data) > LARGEST:
         raise NotGraded(f"The file has {len(data):,} bytes; at most {LARGEST:,} are read.")
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise NotGraded("The file is written in UTF-16; a notebook is written in UTF-8.")
+    if encoding := next((name for mark, name in _OTHER_ENCODINGS if data.startswith(mark)), ""):
+        raise NotGraded(f"The file is written in {encoding}; a notebook is written in UTF-8.")
     data = data.removeprefix(codecs.BOM_UTF8)
     _check_size(data)
     try:
@@ -93,7 +97,9 @@ def _parsed(text: str) -> dict:
 def _check_format(notebook: dict) -> None:
     version = notebook.get("nbformat", 4)
     if version != 4 or isinstance(version, bool):
-        shown = cleaned(str(version), 20) if isinstance(version, (int, str)) else "of another kind"
+        shown = "of another kind"
+        if isinstance(version, (int, str)):
+            shown = cleaned(json.dumps(version, ensure_ascii=False) if isinstance(version, str) else str(version), 20)
         raise NotGraded(f"The notebook says that its format is {shown}; format 4 is read. "
                         "Opening and saving it in JupyterLab brings it up to date.")
     if not isinstance(notebook.get("cells"), list):

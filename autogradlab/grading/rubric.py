@@ -12,6 +12,7 @@ import numpy as np
 from autogradlab.confine import Probe
 
 PRELUDE = "import numpy as np\nimport autogradlab as ag"
+OWN_NAMES = f"from builtins import *\n{PRELUDE}\n"  # a trial's program counts with `sum`, whatever a cell called `sum`
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,8 @@ class Question:
 
     def probes(self, inputs) -> list[Probe]:
         """What is asked of a run, with the inputs of each trial (see `seeds.drawn`)."""
-        return [Probe(trial.probe, each, self.seconds) for trial, each in zip(self.trials, inputs, strict=True)]
+        return [Probe(OWN_NAMES + trial.probe, each, self.seconds)
+                for trial, each in zip(self.trials, inputs, strict=True)]
 
 
 @dataclass(frozen=True)

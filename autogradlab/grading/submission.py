@@ -75,8 +75,8 @@ class _Sorting:
         if cell.grade_id:
             self.findings.append(f"Cell {cell.number} has an id that is not known here: "
                                  f"`{cleaned(cell.grade_id, 40)}`. It counts as one of the student's own.")
-        same = (own.grade_id for own in known.values()
-                if own.cell_id == cell.cell_id or (not own.answer and _same(own.handed_out, cell.source)))
+        same = (own.grade_id for own in known.values() if (cell.cell_id and own.cell_id == cell.cell_id)
+                or (not own.answer and _same(own.handed_out, cell.source)))
         return next(same, "")
 
     def _tell_of_ours(self) -> None:
@@ -117,14 +117,15 @@ class _Sorting:
         best = max(candidates, key=lambda cell: _worth(own, entry, cell), default=None)
         if len(candidates) > 1:
             numbers = ", ".join(str(cell.number) for cell in candidates)
-            self.findings.append(f"Cells {numbers} all have the id `{own.grade_id}`; cell {best.number} is graded.")
+            parts = " and ".join(f"cell {cell.number}" for cell in candidates if _goes_on(entry, best, cell))
+            self.findings.append(f"Cells {numbers} all have the id `{own.grade_id}`; cell {best.number} is graded"
+                                 f"{', and what only ' * bool(parts)}{parts}{' defines' * bool(parts)}.")
         return best
 
     def _named(self, own: OwnCell, entry) -> Cell | None:
-        """The first cell without a claim elsewhere that defines what the answer has to define."""
-        free = (cell for cell in self.cells if cell.kind == "code" and not self._is_ours(cell)
-                and self.meant[cell.number] not in self._answer_ids)
-        found = next((cell for cell in free if _worth(own, entry, cell)), None)
+        """The first cell that defines what the answer has to define; it may be another answer's, if two were merged."""
+        written = (cell for cell in self.cells if cell.kind == "code" and not self._is_ours(cell))
+        found = next((cell for cell in written if _worth(own, entry, cell)), None)
         if found:
             names = ", ".join(f"`{name}`" for name in entry if _defines(found.source, name))
             self.findings.append(f"Cell {found.number} is graded as the answer `{own.grade_id}`: it defines {names}.")
@@ -138,16 +139,14 @@ class _Sorting:
                  if self.meant[cell.number] == before)
         return next((cell for cells in after for cell in cells if not self.meant[cell.number]), None)
 
-    @property
-    def _answer_ids(self) -> set[str]:
-        return {own.grade_id for own in self.assignment.cells.values() if own.answer}
-
     def _pieces(self) -> list[Piece]:
         """What is run, in the order of the notebook; an answer that is defined anew further down is run once more."""
         pieces = [piece for cell in self.cells if (piece := self._piece(cell)) and piece.source.strip()]
         again = [(place, piece) for place, piece in enumerate(pieces) if piece.grade_id]
         for place, piece in again:
-            names = [name for name in self.assignment.entry(piece.grade_id) if _defines(piece.source, name)]
+            answered = [grade_id for grade_id, cell in self.chosen.items() if cell.number == piece.number]
+            names = [name for grade_id in answered for name in self.assignment.entry(grade_id)
+                     if _defines(piece.source, name)]
             other = next((later.number for later in pieces[place + 1:] if not later.grade_id
                           and any(_defines(later.source, name) for name in names)), 0)
             if other:
@@ -174,9 +173,16 @@ class _Sorting:
         meant = self.meant[cell.number]
         if not meant:
             return True
-        return self.assignment.cells[meant].answer and not any(
-            _defines(cell.source, name) for name in self.assignment.entry(meant)
-        )
+        entry, chosen = self.assignment.entry(meant), self.chosen.get(meant)
+        if not self.assignment.cells[meant].answer:
+            return False
+        return not any(_defines(cell.source, name) for name in entry) or bool(chosen and _goes_on(entry, chosen, cell))
+
+
+def _goes_on(entry, chosen: Cell, cell: Cell) -> bool:
+    """Whether a cell is the rest of an answer that was cut in two: it defines names, and none of the first part's."""
+    names = {name for name in entry if _defines(cell.source, name)}
+    return bool(names) and not any(_defines(chosen.source, name) for name in names)
 
 
 def _worth(own: OwnCell, entry, cell: Cell) -> int:

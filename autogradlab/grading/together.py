@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from autogradlab.confine import Probe, Result
 
-from .rubric import Question
+from .rubric import OWN_NAMES, Question
 
-_PROGRAM = """
+_PROGRAM = OWN_NAMES + """
 def _answers(trials):
     for program, inputs in trials:
         names = {**globals(), "inputs": inputs}
@@ -28,7 +28,7 @@ answer = list(_answers(inputs))
 def together(questions: Iterable[Question], inputs: dict[str, list[tuple]]) -> list[Probe]:
     """One probe that asks all trials of the questions, one after the other, and then one for each question that tells
     answers to the others. `inputs` are those of each question's trials, by its cell."""
-    return [Probe(_PROGRAM, [(trial.probe, given) for question in group
+    return [Probe(_PROGRAM, [(OWN_NAMES + trial.probe, given) for question in group
                              for trial, given in zip(question.trials, inputs[question.cell], strict=True)],
                   max(question.seconds for question in group)) for group in _groups(questions)]
 

@@ -2,6 +2,7 @@
 import pytest
 
 from autogradlab.confine import Probe, run_cells
+from autogradlab.confine.conversation import UNREADABLE
 from autogradlab.confine.zygote import FORKS
 
 pytestmark = pytest.mark.skipif(not FORKS, reason="this system has no fork")
@@ -50,6 +51,15 @@ def test_junk_on_every_socket_costs_the_probe_that_sent_it(level, junk):
     sending = f"for handle in range(0, 60):\n    try: os.write(handle, {junk!r})\n    except OSError: pass\nos._exit(0)"
     outcome = run_cells(["import os"], [Probe("answer = 1"), Probe(sending), Probe("answer = 3")], level=level)
     assert [result.value for result in outcome.results] == [1, None, 3]
+
+
+@pytest.mark.parametrize("told", ["'much': inputs", "'status': int('123' * 60)", "'status': 10**6", "'status': '7'",
+                                  "'status': [inputs]"])
+def test_a_forged_end_carries_nothing_out(level, told):
+    forging = (f"import json\nsaid = json.dumps(dict({{'is': 'gone', 'status': -9}}, **{{{told}}})).encode()\n"
+               "for handle in sockets(): os.write(handle, struct.pack('>I', len(said)) + said)\nos._exit(0)")
+    ended = run_cells([FORGED], [Probe(forging, "123123 hidden inputs")], level=level).results[0].ended
+    assert ended in ("The process was ended by SIGKILL.", UNREADABLE)
 
 
 def test_dripping_bytes_cost_the_probe_that_drips(level):

@@ -18,7 +18,7 @@ def test_tuples_are_lists():
 
 
 @pytest.mark.parametrize("number, expected", [(np.float32(1.5), 1.5), (np.int64(3), 3), (np.bool_(True), True),
-                                              (np.array(2.0), 2.0)])
+                                              (np.array(2.0), 2.0), (np.longdouble(2.5), 2.5)])
 def test_a_number_of_numpy_is_a_number(number, expected):
     assert plain(number) == expected and type(plain(number)) is type(expected)
 
@@ -26,6 +26,11 @@ def test_a_number_of_numpy_is_a_number(number, expected):
 def test_an_array_is_shape_dtype_and_values():
     assert plain(np.eye(2, dtype="float32")) == {
         "shape": [2, 2], "dtype": "float32", "values": [[1.0, 0.0], [0.0, 1.0]]}
+
+
+def test_what_is_its_own_item_comes_to_an_end():
+    assert plain(np.array([1.5, 2.5], np.longdouble))["values"] == [1.5, 2.5]
+    assert plain(np.clongdouble(1))["type"] == "clongdouble"
 
 
 def test_a_tensor_is_the_same_in_both_engines(ag):

@@ -101,6 +101,14 @@ def test_a_strangers_text_does_not_become_the_judges_words():
     assert judged([echo], [(1,)], [done(a_text_as_a_number)], [])[0].said == "Off."
 
 
+@pytest.mark.parametrize("answer", [[1.25, 2.5, 3.75] * 3, [{"type": "x", "repr": "0.5, 0.25"}],
+                                    {"type": "x", "repr": "no"}, record([1.25] * 9)])
+def test_nothing_that_could_be_inputs_is_quoted(answer):
+    echo = Trial("echo", 1, None, "", "Off.", holds=lambda answer, inputs: f"You gave {answer}.")
+    assert judged([echo], [()], [Result(value=answer)], [])[0].said == "Off."
+    assert judged([echo], [()], [Result(value=1_279_984)], [])[0].said == "You gave 1279984."
+
+
 def test_where_the_learner_chooses_each_choice_has_its_own_answer():
     expected = OneOf(["hooks", [1.0]], ["fusion", [2.0]])
     assert agrees(["hooks", [1.0]], expected) and agrees(["fusion", [2.0]], expected)

@@ -149,6 +149,14 @@ def test_who_handed_in_something_else_is_a_hand_in_too(tmp_path, exercise, name,
         read(hand_in)
 
 
+def test_of_many_notebooks_whose_names_tell_nothing_some_are_looked_into(tmp_path, monkeypatch):
+    monkeypatch.setattr(hand_ins, "MOST_LOOKED_INTO", 1000)
+    zipped(tmp_path / "eve.zip", *((f"{number}.ipynb", bytes(600)) for number in range(9)))
+    put(tmp_path, "ann.ipynb")
+    ann, eve = find(tmp_path, MARKS).hand_ins
+    assert "was not looked into: its name tells no exercise" in eve.refused and not ann.refused
+
+
 @pytest.mark.parametrize("due, notes", [
     (datetime(2026, 3, 1, 12), ()), (datetime(2026, 2, 27, 9, 30), ("late by 2 days, 2:30:00",)), (None, ())])
 def test_late_work_is_told_not_dropped(tmp_path, due, notes):
@@ -160,6 +168,23 @@ def test_late_work_is_told_not_dropped(tmp_path, due, notes):
 
 ODD = ["O'Neill, Ann", "=cmd|'calc'!A0", "<script>alert(1)", "a\nb", "تسنيم", "👩🏽‍🎓", "a" * 240, "-rf",
        '"quoted"', "ann.", "@sum", "%41nn", "Ann", "ann", "José", "Jose\u0301", "a\u202eb", "con", "~", "$HOME", "*"]
+
+
+def test_a_name_further_down_is_nobody_elses_who_has_a_place_at_the_top(tmp_path):
+    put(tmp_path, "ann_41/04_accumulate.ipynb", b"hers", age=60)
+    put(tmp_path, "bob_42_assignsubmission_file_/04_accumulate.ipynb", b"his", age=60)
+    for name in ("ann_41", "bob_42"):
+        put(tmp_path, f"eve/{name}_assignsubmission_file_/04_accumulate.ipynb", b"forged")
+    found = find(tmp_path, MARKS)
+    assert [(each.student, read(each)) for each in found.hand_ins] == [
+        ("ann_41", b"hers"), ("bob_42", b"his"), ("eve", b"forged")]
+
+
+def test_names_that_differ_in_what_is_not_seen_are_told(tmp_path):
+    for name in ("ann", "ann\u200d", "a\u00adnn"):
+        put(tmp_path, f"{name}.ipynb")
+    found = find(tmp_path, MARKS)
+    assert len(found.hand_ins) == 3 and "look alike" in found.notes[0] and found.notes[0].count("nn") == 3
 
 
 @posix

@@ -1,10 +1,11 @@
 """A row for everything that is handed in: honest work keeps its points, and every other end has its own name."""
 import json
+import time
 from pathlib import Path
 
 import pytest
 
-from autogradlab.grading import assignment, judge
+from autogradlab.grading import assignment, command, judge, kit
 from autogradlab.grading.row import (
     CORRECT,
     CRASHED,
@@ -67,6 +68,42 @@ def test_helpers_in_own_cells_cells_run_twice_and_a_scratch_at_the_end(tiny, own
                for each in row.findings)
 
 
+MEAN = "def mean(x):\n    return sum(x) / len(x)"
+SLIPS = "sum = len = 0\nlist = [1, 2]\nnp = map = None"
+
+
+def test_slips_in_a_cell_below_cost_nothing(tiny, own):
+    notebook = tiny.hand_in()
+    notebook["cells"].append(own(SLIPS))
+    assert tiny.earned(notebook) == FULL
+
+
+def test_slips_below_cost_nothing_beside_the_courses_own_answer_either(tiny, own):
+    notebook = tiny.hand_in(a="def squares(x):\n    return x")
+    notebook["cells"].append(own(SLIPS))
+    assert tiny.earned(notebook) == {**FULL, "a-answer": 0}
+
+
+def test_the_judges_own_program_does_not_stumble_over_a_students_names(tiny, own):
+    notebook = tiny.hand_in(b="def mean(x):\n    return np.mean(x)")
+    notebook["cells"].insert(0, own("list = sum = float = Exception = globals = 0"))
+    assert tiny.earned(notebook) == FULL
+
+
+def test_helpers_of_one_name_in_two_answers(tiny):
+    assert tiny.earned(tiny.hand_in(a="def helper(x):\n    return x ** 2\n\ndef squares(x):\n    return helper(x)",
+                                    b="def helper(x):\n    return sum(x)\n\ndef mean(x):\n    return helper(x) / len(x)"
+                                    )) == FULL
+
+
+def test_two_answers_in_one_cell(tiny):
+    notebook = tiny.hand_in(a=f"def squares(x):\n    return x ** 2\n{MEAN}", b="raise NotImplementedError()")
+    assert tiny.earned(notebook) == FULL
+    spread = "def spread(x):\n    return mean(squares(x)) - mean(x) ** 2"
+    notebook = tiny.hand_in(a=f"{spread}\n{MEAN}\ndef squares(x):\n    return x", b="", c="")
+    assert tiny.earned(notebook) == {**FULL, "a-answer": 0}
+
+
 def test_no_metadata_no_kernel_no_ids(tiny):
     cells = [{"cell_type": each["cell_type"], "source": each["source"]} for each in tiny.hand_in()["cells"]]
     row = tiny.judged({"cells": cells, "nbformat": 4, "nbformat_minor": 0})
@@ -122,6 +159,18 @@ def test_a_cell_that_never_ends_is_stopped(tiny, monkeypatch):
     row = tiny.judged(tiny.hand_in(a="def squares(x):\n    return x\nwhile True: pass"))
     assert question(row, "a").status == TIMED_OUT and "stopped after 0.5 seconds" in question(row, "a").reason
     assert [question(row, letter).earned for letter in "bc"] == [10, 10]
+
+
+def test_who_uses_up_all_time_takes_no_longer_than_is_said(tiny, own, monkeypatch):
+    for name, seconds in (("CELL_SECONDS", 0.4), ("SPARE_SECONDS", 1.0), ("OTHER_SECONDS", 0.5)):
+        monkeypatch.setattr(judge, name, seconds)
+    slow = {letter: f"import time\ndef {name}(x):\n    time.sleep(0.6)\n    return x * 0"
+            for letter, name in (("a", "squares"), ("b", "mean"), ("c", "spread"))}
+    notebook = tiny.hand_in(**slow)
+    notebook["cells"][1:1] = [own("import time\ntime.sleep(0.3)")] * 4
+    start = time.monotonic()
+    assert tiny.judged(notebook).earned == 0
+    assert time.monotonic() - start < command._most_seconds.__wrapped__(kit.pack(tiny.folder, "01_tiny")) + 1
 
 
 def test_a_missing_answer_costs_only_itself(tiny):

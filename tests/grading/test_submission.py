@@ -1,5 +1,6 @@
 """Which cell answers what: found whatever was done to the notebook, and told when something was odd."""
 import json
+from dataclasses import replace
 
 from autogradlab.grading.submission import AS_HANDED_OUT, MISSING, read
 
@@ -80,6 +81,38 @@ def test_of_several_cells_with_one_id_the_first_that_answers_is_graded(tiny):
     assert submission.answers["a-answer"].source.endswith("return 1")
     assert [piece.source for piece in submission.pieces][:3] == copies[:3]
     assert "Cells 3, 4, 5, 6 all have the id `a-answer`; cell 5 is graded." in submission.findings
+
+
+def test_an_answer_that_was_cut_in_two_is_run_in_both_parts(tiny):
+    questions = tuple(replace(each, entry=("squares", "times")) if each.cell == "a-answer" else each
+                      for each in tiny.assignment.questions)
+    notebook = tiny.hand_in()
+    place = notebook["cells"].index(cell(notebook, "a-answer"))
+    parts = ["def times(a, b):\n    return a * b", "def squares(x):\n    return times(x, x)",
+             "def squares(x):\n    pass", "times = 3"]
+    notebook["cells"][place:place + 1] = [{**notebook["cells"][place], "source": each} for each in parts]
+    submission = read(replace(tiny.assignment, questions=questions), json.dumps(notebook).encode())
+    assert [piece.source for piece in submission.pieces][:3] == parts[:3]
+    assert ("Cells 3, 4, 5, 6 all have the id `a-answer`; cell 3 is graded, and what only cell 4 and cell 5 defines."
+            in submission.findings)
+
+
+def test_two_answers_in_one_cell_are_both_found_and_that_is_run_once(tiny, own):
+    notebook = tiny.hand_in()
+    cell(notebook, "a-answer")["source"] += "\n" + cell(notebook, "b-answer")["source"]
+    notebook["cells"].remove(cell(notebook, "b-answer"))
+    submission = looked_at(tiny, notebook)
+    assert answered(submission).keys() == EVERYTHING.keys() and len(submission.pieces) == 2
+    notebook["cells"].append(own("mean = None"))
+    assert [piece.grade_id for piece in looked_at(tiny, notebook).pieces] == ["a-answer", "c-answer", "", "a-answer"]
+
+
+def test_a_course_without_ids_has_none_for_a_cell_to_be_taken_for(tiny, own):
+    cells = {name: replace(each, cell_id="") for name, each in tiny.assignment.cells.items()}
+    notebook = tiny.hand_in()
+    notebook["cells"].append(own("helper = 1"))
+    submission = read(replace(tiny.assignment, cells=cells), json.dumps(notebook).encode())
+    assert submission.pieces[-1].source == "helper = 1" and submission.findings == ()
 
 
 def test_an_answer_written_below_its_empty_cell_is_found(tiny, own):

@@ -9,7 +9,7 @@ CROWD = 32  # processes
 MEMORY_OF_ALL = 2 * MEMORY  # bytes; what two processes share is counted twice
 DISK = 64 * 2**20  # bytes in the private folder
 MOST_ENTRIES = 2000  # files and folders in it
-TOO_MANY = "too many processes"
+EXCESSES = TOO_MANY, TOO_MUCH_MEMORY, TOO_FULL = "too many processes", "too much memory", "too much disk space"
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
@@ -19,8 +19,8 @@ def excess(folder: str) -> str:
     if len(processes) > CROWD:
         return TOO_MANY
     if sum(map(_memory, processes)) > MEMORY_OF_ALL:
-        return "too much memory"
-    return "too much disk space" if _is_full(folder) else ""
+        return TOO_MUCH_MEMORY
+    return TOO_FULL if _is_full(folder) else ""
 
 
 def _memory(process: int) -> int:

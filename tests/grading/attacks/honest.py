@@ -15,6 +15,7 @@ _NOISE = (
     "def helper(x):\n    return x",
     "cubes_by_hand = [n ** 3 for n in range(5)]\ncubes_by_hand",
     "answer = 42\ninputs = 7\nx = None",
+    "sum = 0\nlist = [1, 2]",
     "np.random.seed(1)\nprint(np.random.rand())",
 )
 

@@ -1,12 +1,12 @@
 """Answers that are not the numbers, but would like to compare equal to them."""
 
-from ..hand_in import wrong
+from ..hand_in import right, wrong
 
 
-def _gives(name: str, tries: str, value: str, before: str = ""):
+def _gives(name: str, tries: str, value: str, before: str = "", deserves: int = 0):
     """All three functions return the same expression."""
-    return wrong(name, tries, before, **{each: f"def {each}(x):\n    return {value}"
-                                         for each in ("cubes", "slope", "total")})
+    return wrong(name, tries, before, deserves=deserves, **{each: f"def {each}(x):\n    return {value}"
+                                                            for each in ("cubes", "slope", "total")})
 
 
 _LIAR = """
@@ -65,6 +65,14 @@ _DICT = """
 class Record(dict):
     def item(self): return self
 """
+_POSING = """
+class Posing:
+    __class__ = property(lambda self: float)
+    dtype, shape = "float64", ()
+    def __float__(self): return Near(1.0)
+    def tolist(self): return self
+    item = tolist
+"""
 _FORGED = "Record(shape=[4], dtype='float64', values=[True, True, True, True])"
 
 ATTACKS = [
@@ -81,7 +89,15 @@ ATTACKS = [
     _gives("empty_array", "an array of size 0: all of nothing agrees", "ag.tensor([])"),
     _gives("true_for_all", "True in place of numbers", "ag.tensor([True] * 4)"),
     _gives("complex_numbers", "a complex dtype", "np.full(4, 1 + 0j)"),
-    _gives("a_column", "one more axis, right only by broadcasting", "x.reshape(-1, 1) ** 3"),
+    _gives("complex_long_doubles", "complex numbers that are their own item", "np.full(4, 1, dtype=np.clongdouble)"),
+    right("long_doubles", "nothing: right answers in long doubles, whose items are themselves again",
+          cubes="def cubes(x):\n    return np.array(x.tolist()).astype(np.longdouble) ** 3",
+          slope="def slope(x):\n    return 3 * np.longdouble(x.item()) ** 2"),
+    _gives("class_that_lies", "an object whose class says that it is float", "Posing()", _FLOAT + _POSING),
+    _gives("an_array_in_itself", "an array whose only entry is itself", "loop",
+           "loop = np.empty((), dtype=object)\nloop[()] = loop"),
+    _gives("a_column", "one more axis, right only by broadcasting (and as a total of one entry)",
+           "x.reshape(-1, 1) ** 3", deserves=2),
     _gives("huge_by_stride", "128 GB of numbers that take 8 bytes", "np.broadcast_to(np.float64(1), (2**17, 2**17))"),
     _gives("self_list", "a list that contains itself", "loop", "loop = []\nloop.append(loop)\nloop *= 4"),
     _gives("endless_generator", "a generator without an end", "iter(int, 1)"),

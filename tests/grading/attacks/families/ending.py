@@ -1,9 +1,10 @@
 """Ends a process, at once or never, in the hope that what is not said counts as right."""
 
 from ..hand_in import of_notebook, right
-from ..target import RIGHT, notebook, own_cell
+from ..target import FULL, RIGHT, notebook, own_cell
 
 _RIGHT = notebook(RIGHT)
+_DEADLY = [own_cell(f"import os\nos._exit({n})") for n in range(12)]
 _ALONE = 10  # cubes and slope are right, and what comes after them is spoilt
 
 ATTACKS = [
@@ -29,10 +30,15 @@ for end in (lambda: os.killpg(0, 9), lambda: os.kill(os.getppid(), 9), lambda: o
     try: end()
     except OSError: pass
 """),
+    right("lingers", "a process that stays when it has answered: os._exit sleeps", after="import os, time\n"
+          "os._exit = lambda code: time.sleep(60)"),
+    right("never_leaves", "os._exit does nothing, so the copy of a run goes on as the run",
+          after="import os\nos._exit = lambda code: None"),
     right("dies_twice", "deaths of two kinds, before and after the answers", "import os\nos._exit(1)",
           after="import os\nos.abort()"),
-    of_notebook("dies_for_ever", "twelve cells that each end the process: more than is begun anew",
-                {**_RIGHT, "cells": _RIGHT["cells"] + [own_cell(f"import os\nos._exit({n})") for n in range(12)]}),
+    of_notebook("dies_for_ever", "twelve cells below that each end the process: more than is begun anew",
+                {**_RIGHT, "cells": _RIGHT["cells"] + _DEADLY}, FULL),
+    of_notebook("dies_from_the_start", "the same above all answers", {**_RIGHT, "cells": _DEADLY + _RIGHT["cells"]}),
     right("stopped_in_cell", "SIGSTOP to its own process in a cell",
           after="import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)"),
     right("error_that_fails", "an error whose str, class name and notes raise", deserves=_ALONE, total="""

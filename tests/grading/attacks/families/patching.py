@@ -79,6 +79,15 @@ import linecache, traceback
 linecache.getline = linecache.cache = traceback.print_exc = None
 raise RuntimeError("lost")
 """),
+    right("builtins_shadowed", "nothing: common slips, `sum = 0` and `list = [1]`, in cells of the student's own",
+          "max = input = type = 0", after="sum = 0\nlist = [1]\nlen = float = map = zip = range = isinstance = 3"),
+    right("library_broken_below", "nothing: right answers, and then a cell that breaks the library for good",
+          after="ag.set_grad_enabled(False)\nag.tensor = ag.Tensor.__pow__ = np.array = None"),
+    right("runner_broken_below", "the same with what the run itself needs",
+          after="import os, resource, threading\nos.fork = threading.Thread.start = None\n"
+                "resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))"),
+    right("builtins_gone_below", "the same with every name of Python",
+          after="import builtins\nfor name in list(vars(builtins)):\n    delattr(builtins, name)"),
     right("own_helpers", "nothing: an honest helper that happens to be called `answer`",
           "answer = 42\ninputs = 'mine'\ndef check(x): return x"),
 ]

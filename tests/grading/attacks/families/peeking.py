@@ -139,6 +139,26 @@ def watch():
         if found: print(*found, flush=True); sys.stderr.write(" ".join(found) + "\\n")
 threading.Thread(target=watch, daemon=True).start()
 """),
+    wrong("solution_by_exit", "the course's own `cubes`, as the code of an exit in the trial that is lost", _FIND,
+          deserves=2, total="""
+def total(x):
+    import linecache
+    look(repr(linecache.cache))
+    if len(x) > 1: raise SystemExit("".join(found))
+    return cubes(x).sum()"""),
+    wrong("inputs_by_exit", "hidden inputs as the code of an exit", cubes="""
+def cubes(x):
+    import sys
+    sys.exit("canary" + repr(sys._getframe(1).f_globals["inputs"]))"""),
+    wrong("inputs_as_what_was_used_up", "hidden inputs as what the zygote would say of a process", cubes="""
+def cubes(x):
+    import json, os, struct, sys
+    told = "canary" + repr(sys._getframe(1).f_globals["inputs"])[:30]
+    said = json.dumps({"is": "gone", "number": 1, "status": -9, "much": told}).encode()
+    for fd in range(3, 128):
+        try: os.write(fd, struct.pack(">I", len(said)) + said)
+        except OSError: pass
+    os._exit(0)"""),
     wrong("inputs_told", "hidden inputs are shown: printed, as an error's text, class and notes", cubes="""
 def cubes(x):
     import sys

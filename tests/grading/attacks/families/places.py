@@ -55,6 +55,14 @@ def _two_versions(folder: Path) -> None:
     (place / "copy.ipynb").write_bytes(dumped(RIGHT))
 
 
+def _neighbours_name_below(folder: Path) -> None:
+    """A folder within the student's, named like a platform's of a neighbour, with a newer answer, which is wrong."""
+    place = lay(folder, "neighbours_name_below", dumped(WRONG)) / "honest_001_assignsubmission_file_"
+    place.mkdir()
+    (place / _NAME).write_bytes(dumped(WRONG))
+    os.utime(place / _NAME, (4e9, 4e9))
+
+
 def _zip(members) -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -110,6 +118,7 @@ ATTACKS = [
     _at("companions", "numpy.py, conftest.py, sitecustomize.py and configurations beside it", _companions),
     _at("own_rubric", "a rubric of the student's own beside it", _own_rubric),
     _at("two_versions", "a wrong answer under the right name, a right one under another", _two_versions, 0),
+    _at("neighbours_name_below", "a folder in the student's own that says it is a neighbour's", _neighbours_name_below),
     _at("zip_slip", "a zip with names that lead out of it",
         _zipped("zip_slip", [("../../escaped.ipynb", b"x"), ("/tmp/escaped.ipynb", b"x")]), graded=False),
     _at("zip_link", "a zip with a link in it", _zipped("zip_link", [(_link_member(), b"/etc/passwd")]), graded=False),

@@ -75,6 +75,20 @@ def _many(cells):
     return cells + [own_cell(f"kept_{number} = {number}") for number in range(10_000)]
 
 
+def _merged(cells):
+    """Two answers in one cell, as JupyterLab merges cells."""
+    first, second = (next(each for each in cells if _id(each) == name) for name in ("cubes", "slope"))
+    first["source"] += "\n" + second["source"]
+    cells.remove(second)
+
+
+def _in_the_neighbours(cells):
+    """The same, and the second answer's own cell is as it was handed out."""
+    first, second = (next(each for each in cells if _id(each) == name) for name in ("cubes", "slope"))
+    first["source"] += "\n" + second["source"]
+    second["source"] = "# YOUR CODE HERE\nraise NotImplementedError()"
+
+
 def _several_hundred(cells):
     return cells + [own_cell(f"kept_{number} = {number}") for number in range(300)]
 
@@ -107,6 +121,10 @@ ATTACKS = [
                 FULL),
     of_notebook("delete_answer_cell", "an answer cell is deleted",
                 _changed(RIGHT, lambda cells: [each for each in cells if _id(each) != "slope"]), FULL - 4),
+    of_notebook("merged_answers", "nothing: two right answers in one cell", _changed(RIGHT, _merged), FULL),
+    of_notebook("in_the_neighbours_cell", "nothing: a right answer below another one, its own cell left empty",
+                _changed(RIGHT, _in_the_neighbours), FULL),
+    of_notebook("merged_wrong_answers", "two wrong answers in one cell", _changed(WRONG, _merged)),
     of_notebook("duplicate_ids", "graded cells twice, with the same ids; the second asserts nothing",
                 _changed(RIGHT, lambda cells: cells + [cell(_id(each), "pass") for each in cells]), FULL),
     of_notebook("right_under_same_id", "nothing wrong in it: a second, right cell with the id of each wrong answer",
