@@ -39,7 +39,8 @@ class Rules:
         if not shape:
             return grad.sum()
         stretched = (lead + i for i, n in enumerate(shape) if n == 1 and grad.shape[lead + i] != 1)
-        summed = grad.sum((*range(lead), *stretched), keepdims=True)
+        dims = (*range(lead), *stretched)
+        summed = grad.sum(dims, keepdims=True) if dims else grad        # a Tensor's sum over () is the sum of all
         return summed.reshape(shape) if lead else summed
 
     def accumulate(self, tensor, grad):

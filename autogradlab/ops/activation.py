@@ -43,8 +43,23 @@ class PreluKernelBackward0(FloatsOnly):
     """z = self where self > 0, else weight · self,   ∂z/∂self = 1 or the weight,   ∂z/∂weight = 0 or self"""
     kernel = "prelu_cpu"
     def forward(self, weight): return either.where(self > 0, self, self * weight)
-    def d_self(grad, self, weight): return either.where(self > 0, grad, grad * weight)
-    def d_weight(grad, self): return either.where(self > 0, 0, grad * self)
+    def d_self(grad, self, weight): return either.apply(PreluKernelBackwardBackward0, grad, self, weight)
+    def d_weight(grad, self): return either.apply(_Below, grad, self)
+
+
+class PreluKernelBackwardBackward0(Elementwise):
+    """z = grad where self > 0, else weight · grad; PyTorch's second order counts the kink to the right side"""
+    def forward(grad_output, self, weight): return either.where(self > 0, grad_output, grad_output * weight)
+    def d_grad_output(grad, self, weight): return either.where(self >= 0, grad, grad * weight)
+    def d_self(grad): return either.zeros_like(grad)
+    def d_weight(grad, self, grad_output): return either.where(self >= 0, 0, grad * grad_output)
+
+
+class _Below(Elementwise):
+    """z = grad · self where self is negative, else 0: what the weight of prelu receives"""
+    def forward(grad_output, self): return either.where(self > 0, 0, grad_output * self)
+    def d_grad_output(grad, self): return either.where(self >= 0, 0, grad * self)
+    def d_self(grad, self, grad_output): return either.where(self >= 0, 0, grad * grad_output)
 
 
 class HardtanhBackward0(Elementwise):
@@ -53,6 +68,8 @@ class HardtanhBackward0(Elementwise):
         return either.apply(HardtanhBackwardBackward0, grad, self, min_val=min_val, max_val=max_val)
 
     def forward(self, *, min_val, max_val):
+        if self.dtype.kind == "b":
+            raise RuntimeError("Bool inputs not supported for hardtanh")
         if min_val > max_val:
             raise ValueError("min_val cannot be greater than max_val")
         return np.clip(self, self.dtype.type(min_val), self.dtype.type(max_val))
@@ -70,7 +87,10 @@ class HardsigmoidBackward0(FloatsOnly):
     """z = (self + 3)/6, but not below 0 and not above 1,   ∂z/∂self = 1/6 inside, 0 outside"""
     kernel = "hardsigmoid_cpu"
     def forward(self): return np.clip(self + 3, 0, 6) / 6
-    def d_self(grad, self): return either.where((self > -3) & (self < 3), grad / 6, 0)
+    def d_self(grad, self): return either.where((self > -3) & (self < 3), grad * _SIXTH, 0)
+
+
+_SIXTH = float(np.float32(1) / np.float32(6))           # to which PyTorch rounds it, in float64, too
 
 
 class HardswishBackward0(FloatsOnly):

@@ -175,6 +175,8 @@ class RollBackward0(Operation):
         if dims is None:
             return RollBackward0.apply(input, shifts=shifts, dims=None)
         dims = (dims,) if isinstance(dims, int) else tuple(dims)
+        if dims and not input.ndim:
+            raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
         if len(dims) != len(shifts):
             raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
         return RollBackward0.apply(input, shifts=shifts, dims=tuple([axis(d, input.ndim) for d in dims]))

@@ -46,11 +46,6 @@ _floor, _trunc = _checked(np.floor_divide, "div_floor_cpu"), _checked(_trunc_div
 _ROUNDED = {"floor": _floor, "trunc": _trunc}
 
 
-def _quotient(compute, x, y):
-    """A whole quotient inside a rule, of arrays or of Tensors: a constant."""
-    return either.constant(compute(either.numbers(x), either.numbers(y)), x)
-
-
 class RemainderBackward0(Elementwise):
     """z = self − other · ⌊self/other⌋ with a number `other`,   ∂z/∂self = 1"""
     passes_through = True
@@ -63,7 +58,7 @@ class RemainderBackward1(Elementwise):
     passes_through = True
     def forward(self, other): return _remainder(self, other)
     def d_self(grad): return grad
-    def d_other(grad, self, other): return -grad * _quotient(_floor, self, other)
+    def d_other(grad, self, other): return -grad * either.apply(DivBackward2, self, other, rounding_mode="floor")
 
 
 class FmodBackward0(Elementwise):
@@ -78,7 +73,7 @@ class FmodBackward1(Elementwise):
     passes_through = True
     def forward(self, other): return _fmod(self, other)
     def d_self(grad): return grad
-    def d_other(grad, self, other): return -grad * _quotient(_trunc, self, other)
+    def d_other(grad, self, other): return -grad * either.apply(DivBackward2, self, other, rounding_mode="trunc")
 
 
 class DivBackward2(Flat):

@@ -85,11 +85,34 @@ def source(generator):
     return default_generator if generator is None else generator
 
 
+def _by_stride(array):
+    """The dimensions, that with the longest stride first. As in PyTorch one with stride 0 has no place of its own."""
+    if 0 not in array.strides:
+        return np.argsort([-stride for stride in array.strides], kind="stable")
+    order = list(range(array.ndim))
+    for i in range(array.ndim - 2, -1, -1):
+        for j in range(i + 1, array.ndim):
+            outer, inner = ((array.strides[d], array.shape[d]) for d in (order[i], order[j]))
+            if outer[0] and inner[0] and outer < inner:
+                order[i], order[j], i = order[j], order[i], j
+            elif outer[0] and outer[0] > inner[0] > 0:
+                break
+    return order
+
+
+def empty_like(array, kind):
+    """An array of the same shape in the same order in memory, without the shared entries of an expanded one."""
+    if 0 not in array.strides:
+        return np.empty_like(array, kind)
+    order = _by_stride(array)
+    return np.empty([array.shape[i] for i in order], kind).transpose(np.argsort(order))
+
+
 def _placed(numbers, array):
     """Flat `numbers` in the shape of `array`, neighbours side by side in its memory."""
     if array.flags.c_contiguous:
         return numbers.reshape(array.shape)
-    order = np.argsort([-stride for stride in array.strides], kind="stable")
+    order = _by_stride(array)
     return numbers.reshape([array.shape[i] for i in order]).transpose(np.argsort(order))
 
 

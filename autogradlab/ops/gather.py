@@ -29,13 +29,13 @@ def _part(array, index):
 
 
 def _put(array, places, values):
-    out = array.copy()
+    out = array.copy() if array.ndim else np.array(array)
     out[places] = values
     return out
 
 
 def _added(array, places, values):
-    out = array.copy()
+    out = array.copy() if array.ndim else np.array(array)
     np.add.at(out, places, values)
     return out
 
@@ -69,6 +69,9 @@ class IndexSelectBackward0(Positions):
 
     def index_select(input, dim, index):
         dim, index = _positions("index_select", input, dim, index)
+        if dim:
+            _check_range(input, dim, index, RuntimeError, "INDICES element is out of DATA bounds, id={0} axis_dim={2}")
+        _check_range(input, dim, index)
         return IndexSelectBackward0.apply(input, index, dim=dim) if input.ndim else input.clone()
 
 
@@ -156,7 +159,12 @@ class IndexAddBackward0(Positions, OwnForms):
         if source.ndim and source._data.shape[dim] != index.numel():
             raise RuntimeError(f"index_add_(): Number of indices ({index.numel()}) should be equal to "
                                f"source.size(dim): ({source._data.shape[dim]}), for dim: {dim}")
+        if not source.ndim and index.numel() != 1:
+            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
         _check_rows(input, source, dim)
+        if input.ndim > 1:
+            _check_range(input, dim, index, RuntimeError, "index {} is out of bounds for dimension {} with size {}")
+        _check_range(input, dim, index)
         return IndexAddBackward0.apply(input, source, index, dim=dim, alpha=alpha)
 
 
@@ -189,11 +197,14 @@ def _positions(function, input, dim, index):
     index = _whole_numbers(function, index, f"{function}(): Expected dtype int32 or int64 for index")
     if index.ndim > 1:
         raise IndexError(f"{function}(): Index is supposed to be a vector")
-    n = input._data.shape[dim] if input.ndim else 1
-    index = index if index.ndim else index.reshape(1)
-    if index.numel() and (index._data.min() < 0 or index._data.max() >= n):
-        raise IndexError("index out of range in self")
-    return dim, index
+    return dim, index if index.ndim else index.reshape(1)
+
+
+def _check_range(input, dim, index, error=IndexError, sentence="index out of range in self"):
+    """Raises `error` for the first position that `input` does not have along `dim`."""
+    n, places = input._data.shape[dim] if input.ndim else 1, index._data
+    if places.size and (places.min() < 0 or places.max() >= n):
+        raise error(sentence.format(places[(places < 0) | (places >= n)][0], dim, n))
 
 
 def _check_rows(input, source, dim):
@@ -210,6 +221,10 @@ def _check_rows(input, source, dim):
 def _check_source(input, dim, index, src, function):
     if src.dtype is not input.dtype:
         raise RuntimeError(f"{function}(): Expected self.dtype to be equal to src.dtype")
+    if src.ndim > index.ndim:
+        raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
+    if src.ndim < index.ndim:
+        axis(max(src.ndim, 1), src.ndim)
     _check_inside(input, dim, index, f" and to be no larger size than src {list(src._data.shape)}",
                   any(n > m for n, m in zip(index.shape, src._data.shape)))
 

@@ -216,11 +216,19 @@ def _without_leading_ones(value):
     return view(value, own[next((i for i, n in enumerate(own) if n != 1), len(own)):]) if own[:1] == (1,) else value
 
 
+def _is_one_mask(indices):
+    """Whether nothing but one tensor of truth values picks the entries."""
+    kinds = [getattr(k, "_data", k).dtype.kind for k in indices if not isinstance(k, slice)]
+    return kinds == ["b"]
+
+
 @named("index_put")
 def index_put(input, indices, values, accumulate=False):
     """A copy of `input` with `values` at the entries that `indices` pick, or added to them."""
-    if not isinstance(values, Tensor) or (values.ndim == 0 and not values._requires_grad):
-        values = new_tensor(input._data.dtype.type(values._data if isinstance(values, Tensor) else values))
+    if not isinstance(values, Tensor):
+        values = new_tensor(input._data.dtype.type(values))
+    elif values.numel() == 1 and not accumulate and _is_one_mask(indices):
+        values = values.to(input.dtype)                         # as `masked_fill` does it
     if values._data.dtype != input._data.dtype:
         raise RuntimeError("Index put requires the source and destination dtypes match, got "
                            f"{input.dtype.type_name} for the destination and {values.dtype.type_name} for the source.")

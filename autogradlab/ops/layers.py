@@ -156,8 +156,7 @@ class EmbeddingBackward0(Positions):
 
     def d_weight(grad, weight_shape, indices, padding_idx):
         if padding_idx is not None:
-            counts = (either.numbers(indices) != padding_idx)[..., None].astype(either.numbers(grad).dtype)
-            grad = grad * either.constant(counts, grad)
+            grad = either.where(either.constant(either.numbers(indices) != padding_idx, grad)[..., None], grad, 0)
         return either.apply(EmbeddingDenseBackward0, grad, indices, rows=weight_shape[0])
 
 

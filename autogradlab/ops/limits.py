@@ -169,7 +169,7 @@ class RoundBackward1(Flat):
 class NanToNumBackward0(Elementwise):
     """z = self with numbers in place of nan, inf and −inf (the largest unless given),   ∂z/∂self = 0 there, else 1"""
     def forward(self, *, nan, posinf, neginf): return np.nan_to_num(self, nan=nan, posinf=posinf, neginf=neginf)
-    def d_self(grad, self): return either.where(either.constant(np.isfinite(either.numbers(self)), grad), grad, 0)
+    def d_self(grad, self): return grad * either.constant(np.isfinite(either.numbers(self)), grad)
 
     def nan_to_num(input, nan=0., posinf=None, neginf=None):
         return NanToNumBackward0.apply(input, nan=nan, posinf=posinf, neginf=neginf)

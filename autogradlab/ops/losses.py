@@ -8,11 +8,11 @@ from math import prod
 import numpy as np
 
 from autogradlab.autograd.dtypes import promote
-from autogradlab.autograd.operation import Elementwise
-from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.operation import Elementwise, Operation
+from autogradlab.autograd.rules import rules
 
 from . import either
-from .activation import HardtanhBackward0, LogSigmoidBackward0
+from .activation import LogSigmoidBackward0
 from .bases import FloatsOnly, Positions
 from .select import unchanged
 from .transcendental import SigmoidBackward0
@@ -28,7 +28,7 @@ def reduced(values, reduction):
 
 def share(grad, shape, reduction, weight=None):
     """What each entry's loss receives of the gradient: its weight, and under a mean one part in n."""
-    grad = grad / prod(shape) if reduction == "mean" else grad
+    grad = grad / (prod(shape) or 1) if reduction == "mean" else grad
     return grad if weight is None else grad * either.constant(weight, grad)
 
 
@@ -89,7 +89,16 @@ def _bent(difference, delta):
 
 
 def _held(difference, delta):
-    return either.apply(HardtanhBackward0, difference, min_val=-delta, max_val=delta)
+    return either.apply(_Held, difference, delta=delta)
+
+
+class _Held(Operation):
+    """z = difference, held in [−δ, δ],   ∂z/∂difference = 1 inside, a constant, so that the third order is 0"""
+    def d_difference(grad, difference, delta): return grad * (abs(difference) < delta)
+
+    def forward(difference, *, delta):
+        kind = difference.dtype.type
+        return np.clip(difference, kind(-delta), kind(delta))
 
 
 # ---- probabilities: surprise counts ---------------------------------------------------------------------------------
@@ -105,13 +114,33 @@ class BinaryCrossEntropyBackward0(FloatsOnly):
         loss = (target - 1) * np.maximum(np.log1p(-self), -100) - target * np.maximum(np.log(self), -100)
         return reduced(loss if weight is None else loss * weight, reduction)
 
-    def d_self(grad, self, target, self_shape, weight, reduction):
-        spread = (1 - self) * self
-        spread = either.where(spread > 1e-12, spread, 1e-12)
-        return share(grad, self_shape, reduction, weight) * (self - target) / spread
+    def d_self(grad, self, target, weight, reduction):
+        return either.apply(BinaryCrossEntropyBackwardBackward0, grad, self, target, weight=weight, reduction=reduction)
 
     def d_target(grad, self, self_shape, weight, reduction):
         return share(grad, self_shape, reduction, weight) * (either.log(1 - self) - either.log(self))
+
+
+class BinaryCrossEntropyBackwardBackward0(Operation):
+    """z = grad_output · (self − target)/(self (1 − self)), divided by 1e-12 at least, which the second order adds"""
+    def forward(grad_output, self, target, *, weight, reduction):
+        spread = (1 - self) * self
+        spread = either.where(spread > _TINY, spread, _TINY)
+        return share(grad_output, self.shape, reduction, weight) * (self - target) / spread
+
+    def d_grad_output(grad, self, target, self_shape, grad_output_shape, weight, reduction):
+        slope = (self - target) / ((self + _TINY) * (1 - self + _TINY))
+        return rules.unbroadcast(share(grad, self_shape, reduction, weight) * slope, grad_output_shape)
+
+    def d_self(grad, grad_output, self, target, self_shape, weight, reduction):
+        curve = (self * self - 2 * self * target + target) / ((self + _TINY) ** 2 * (1 - self + _TINY) ** 2)
+        return share(grad * grad_output, self_shape, reduction, weight) * curve
+
+    def d_target(grad, grad_output, self, self_shape, weight, reduction):
+        return share(-grad * grad_output, self_shape, reduction, weight) / (self * (1 - self))
+
+
+_TINY = 1e-12
 
 
 class BinaryCrossEntropyWithLogitsBackward0(FloatsOnly):
@@ -154,16 +183,31 @@ class NllLossBackward0(Positions):
         picked = -picked if weights is None else np.where(weights == 0, weights, picked * weights)[()]
         return picked if total is None else np.add.reduce(picked, None) / self.dtype.type(total)
 
-    def d_self(grad, self_shape, index, weights, total):
-        index, slope = unchanged(index), (-1 if weights is None else weights) / (total or 1)
-        slopes = np.zeros(self_shape, either.numbers(grad).dtype)
-        if not isinstance(grad, Tensor):
-            slopes[index] = grad * slope
-            return slopes
-        slopes[index] = slope
-        if total is None and len(self_shape) > 1:
-            grad = grad.reshape((self_shape[0], 1, *self_shape[2:]))
-        return grad * either.constant(slopes, grad)
+    def d_self(grad, self, index, weights, total):
+        return either.apply(NllLossBackwardBackward0, grad, self, index=unchanged(index), weights=weights, total=total)
+
+
+class NllLossBackwardBackward0(Operation):
+    """z = −weight/total · grad at the right class, 0 elsewhere, in the shape of `self`; linear in grad"""
+    def forward(grad, self, *, index, weights, total):
+        slopes = np.zeros(self.shape, grad.dtype)
+        slope = (-1 if weights is None else weights) / (total or 1)
+        slopes[index] = grad * slope if weights is None else np.where(weights == 0, 0, grad * slope)
+        return slopes
+
+    def d_self(grad): return either.zeros_like(grad)
+
+    def d_grad(grad, index, weights, total):
+        return either.apply(NllLossBackward0, grad, index=index, weights=weights, total=total)
+
+
+class XlogyBackward0(Elementwise):
+    """z = self · log(other), 0 where self is 0,   ∂z/∂self = log(other),   ∂z/∂other = self/other, nan for 0/0"""
+    def forward(self, other): return either.where((self == 0) & (other == other), 0, self * np.log(other))
+    def d_other(grad, self, other): return grad * self / other
+
+    def d_self(grad, self, other):
+        return either.where((self == 0) & (other <= 0), 0, either.apply(XlogyBackward0, grad, other))
 
 
 # ---- arithmetic inside PyTorch's own losses -----------------------------------------------------------------------

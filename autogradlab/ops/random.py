@@ -24,7 +24,7 @@ def _family(word, numbers_for, doc):
 
     def like(kind, input, *, generator=None):
         check_tensor(word + "_like", input)
-        return _drawn(numbers_for, np.empty_like(input._data, kind(input._data.dtype)), generator=generator)
+        return _drawn(numbers_for, draws.empty_like(input._data, kind(input._data.dtype)), generator=generator)
 
     of_size.__doc__, like.__doc__ = f"A tensor of the given size, {doc}.", f"A tensor like `input`, {doc}."
     return maker(word)(of_size), maker(word + "_like")(like)

@@ -8,7 +8,7 @@ import numpy as np
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
-from .reduce import Adding, axis, reduction, spread
+from .reduce import Adding, axis, kept, reduction, spread
 
 
 def _running_sum(x, dim, backwards, dtype=None):
@@ -44,7 +44,7 @@ class CumprodBackward0(Adding):
         return np.multiply.accumulate(self, dim, kind) if self.ndim else self.astype(kind or self.dtype)
 
     def d_self(grad, self, result, dim):
-        if not self.ndim:
+        if not self.ndim or self.shape[dim] < 2:
             return grad
         if not _has_zeros(self):
             return CumsumBackward0.d_self(grad * result, dim, False) / self
@@ -60,6 +60,8 @@ class ProdBackward0(Adding):
     def forward(self, *, dtype): return np.multiply.reduce(self, None, _wide(self, dtype))
 
     def d_self(grad, self, result, self_shape):
+        if not self_shape:
+            return grad
         if not _has_zeros(self):
             return grad * (result / self)
         return grad * _product_of_others(self.reshape(-1), 0).reshape(self_shape)
@@ -80,6 +82,8 @@ class ProdBackward1(Adding):
             return grad
         if not _has_zeros(self):
             return spread(grad, self_shape, (dim,)) * (spread(result, self_shape, (dim,)) / self)
+        if self_shape[dim] == 1:
+            return kept(grad, self_shape, (dim,))
         return spread(grad, self_shape, (dim,)) * _product_of_others(self, dim)
 
 

@@ -130,6 +130,9 @@ def ravel(input):
 def unflatten(input, dim, sizes):
     """The dimension `dim` taken apart into `sizes`, one of which may be -1."""
     dim, shape = axis(dim, input.ndim), input._data.shape
+    if not shape:
+        raise RuntimeError("unflatten got an unexpected error:\n"
+                           f"Dimension specified as {dim} but tensor has no dimensions")
     if -1 not in sizes and prod(sizes) != shape[dim]:
         raise RuntimeError(f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
                            f"({shape[dim]}) in the input tensor")
@@ -180,8 +183,8 @@ class SqueezeBackward4(SqueezeBackward1):
 @named("transpose", "swapaxes", "swapdims")
 class TransposeBackward0(View):
     """Dimensions `dim0` and `dim1` exchanged; the gradient's are exchanged back."""
-    def forward(self, *, dim0, dim1): return self.swapaxes(dim0, dim1)
-    def d_self(grad, dim0, dim1): return grad.swapaxes(dim0, dim1)
+    def forward(self, *, dim0, dim1): return self.swapaxes(dim0, dim1) if self.ndim else self.view()
+    def d_self(grad, dim0, dim1): return either.apply(TransposeBackward0, grad, dim0=dim0, dim1=dim1)
 
     def transpose(input, dim0, dim1):
         return TransposeBackward0.apply(input, dim0=axis(dim0, input.ndim), dim1=axis(dim1, input.ndim))
@@ -225,6 +228,9 @@ def _reversed(self):
 
 
 def _matrices_turned(self):
+    if not self.ndim:
+        warn_once(T_OF_A_NUMBER.replace(".T", ".mT"))
+        return self
     if self.ndim < 2:
         raise RuntimeError(f"tensor.mT is only supported on matrices or batches of matrices. Got {self.ndim}-D tensor.")
     return self.transpose(-2, -1)

@@ -19,14 +19,15 @@ def _variance(x, dim, correction, keepdim):
     return np.add.reduce(deviation * deviation, dim, keepdims=keepdim) / max(n - correction, 0)
 
 
-def _slope(grad, x, shape, dim, correction):
-    """grad · 2 (x − mean) / (n − correction)"""
+def _slope(grad, x, shape, dim, correction, whole):
+    """grad · 2 (x − mean) / (n − correction); of a `whole` tensor with nothing left to divide by nan or inf"""
     n = count(shape, dim)
     left = n - correction
-    deviation = x - total(x, dim) / n
-    if left <= 0:
-        return spread(grad, shape, dim) * (np.inf if left < 0 else np.nan)
-    return spread(grad * (2 / left), shape, dim) * deviation
+    deviation = x - total(x, dim) / (n or 1)
+    if whole and left <= 0:
+        slopes = np.where(either.numbers(deviation) == 0, np.nan, np.inf).astype(either.numbers(x).dtype)
+        return spread(grad, shape, dim) * either.constant(slopes, grad)
+    return spread(grad * (2 / left if left else np.inf), shape, dim) * deviation
 
 
 @reduction("var")
@@ -34,9 +35,11 @@ class VarBackward0(Operation):
     """The variance: z = Σ (self − mean)² / (n − correction) over `dim`,   ∂z/∂self = 2 (self − mean) / (n − correction)
 
     correction   1 unless given; unbiased=False means 0
+    whole        whether no `dim` was given, where PyTorch goes another way with nothing left to divide by
     """
-    def forward(self, *, dim, correction, keepdim): return _variance(self, dim, correction, keepdim)
-    def d_self(grad, self, self_shape, dim, correction): return _slope(grad, self, self_shape, dim, correction)
+    def forward(self, *, dim, correction, keepdim, whole): return _variance(self, dim, correction, keepdim)
+    def d_self(grad, self, self_shape, dim, correction, whole):
+        return _slope(grad, self, self_shape, dim, correction, whole)
 
     def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
         return _apply(VarBackward0, "var", input, dim, unbiased, keepdim, correction)
@@ -45,10 +48,10 @@ class VarBackward0(Operation):
 @reduction("std")
 class StdBackward0(Operation):
     """The standard deviation: z = √var over `dim`,   ∂z/∂self = (self − mean) / (z (n − correction)), 0 where z is 0"""
-    def forward(self, *, dim, correction, keepdim): return np.sqrt(_variance(self, dim, correction, keepdim))
+    def forward(self, *, dim, correction, keepdim, whole): return np.sqrt(_variance(self, dim, correction, keepdim))
 
-    def d_self(grad, self, result, self_shape, dim, correction):
-        return _slope(either.where(result == 0, 0, grad / (result * 2)), self, self_shape, dim, correction)
+    def d_self(grad, self, result, self_shape, dim, correction, whole):
+        return _slope(either.where(result == 0, 0, grad / (result * 2)), self, self_shape, dim, correction, whole)
 
     def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
         return _apply(StdBackward0, "std", input, dim, unbiased, keepdim, correction)
@@ -64,4 +67,4 @@ def _apply(operation, name, input, dim, unbiased, keepdim, correction):
     dims = axes(dim, input.ndim)
     if count(input.shape, dims) <= correction:
         warnings.warn(_FREEDOM.format(name), UserWarning, stacklevel=4)
-    return operation.apply(input, dim=dims, correction=correction, keepdim=keepdim)
+    return operation.apply(input, dim=dims, correction=correction, keepdim=keepdim, whole=dim is None or not input.ndim)

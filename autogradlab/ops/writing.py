@@ -100,7 +100,7 @@ def write(target, compute, *args, check=check_result, **settings):
     if result is NotImplemented:
         return result
     check(target, result._data)
-    if not result._requires_grad:
+    if not result._requires_grad or target._data.dtype.kind != "f":
         put_numbers(target, result._data)
         return target
     if any(entry is before for entry in result._grad_fn.saved):                 # which the write would destroy

@@ -75,3 +75,26 @@ def test_recording_backward_warns_of_the_cycle_and_grad_does_not():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ag.autograd.grad(x ** 2, x, create_graph=True)
+
+
+def third_order(f, x):
+    for _ in range(3):
+        f = ag.autograd.grad(f, x, ag.ones(f.shape), create_graph=True)[0]
+    return f.tolist()
+
+
+def test_third_orders_where_a_slope_is_constant():
+    x = ag.tensor([0.5, -3.], requires_grad=True)
+    assert third_order(ag.nn.functional.huber_loss(x ** 2, ag.zeros(2), reduction="none"), x) == [6., 0.]
+
+
+def test_a_layer_norm_of_one_row_gives_its_weight_a_gradient_that_can_be_derived():
+    x, w = ag.tensor([1., 2., 4.], requires_grad=True), ag.tensor([1., 2., 3.], requires_grad=True)
+    slope, = ag.autograd.grad(ag.nn.functional.layer_norm(x, (3,), w, w).sum(), w, create_graph=True)
+    assert slope.shape == w.shape and abs(ag.autograd.grad(slope.sum(), x)[0]).max() < 1e-6
+
+
+def test_the_given_gradient_of_a_scatter_into_a_number():
+    x, v = ag.tensor(1., requires_grad=True), ag.tensor(2., requires_grad=True)
+    slope, = ag.autograd.grad(x.scatter(0, ag.tensor(0), 3.), x, v, create_graph=True)
+    assert slope.item() == 0. and ag.autograd.grad(slope, v)[0].item() == 0.

@@ -51,7 +51,7 @@ def _cross_entropy_of_shares(input, target, weight, ignore_index, reduction, lab
     dim = _class_dim(input)
     classes = input.shape[dim]
     if label_smoothing:
-        target = target * (1 - label_smoothing) + label_smoothing / classes
+        target = target * (1 - label_smoothing) + label_smoothing / (classes or 1)
     surprise = log_softmax(input, dim) * target
     if weight is not None:
         if weight.shape != (classes,):
@@ -61,7 +61,7 @@ def _cross_entropy_of_shares(input, target, weight, ignore_index, reduction, lab
     if reduction == "none":
         return -surprise.sum(dim)
     loss = -surprise.sum()
-    return loss if reduction == "sum" else DivBackward1.apply(loss, other=input.numel() / classes)
+    return loss if reduction == "sum" else DivBackward1.apply(loss, other=input.numel() / (classes or 1))
 
 
 def _surprise_of_all(logs, target, weight, ignore_index, reduction):

@@ -30,6 +30,8 @@ def _linear_of_any_shape(input, weight, bias):
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are 0D and {weight.ndim}D")
     if bias is None:
         return input.matmul(weight.t())
+    if input.ndim == weight.ndim == 1:
+        return input.matmul(weight) + bias
     if input.ndim == 2:
         return bias.addmm(input, weight.t())
     rows = linear(input.reshape(-1, input.shape[-1]), weight, bias)

@@ -123,7 +123,7 @@ def kl_div(input, target, *, reduction="mean", log_target=False):
     if log_target:
         loss = target.exp() * (target - input)
     else:
-        loss = target * where(target > 0, target, 1.0).log() - target * input
+        loss = losses.XlogyBackward0.apply(target, target) - target * input
     loss = reduced(loss, "sum" if batch else reduction)
     return loss / input.shape[0] if batch and input.ndim else loss
 

@@ -4,6 +4,7 @@ import math
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Size, new_tensor
+from autogradlab.ops import functions
 from autogradlab.ops.arguments import check_tensor, wrong_type
 from autogradlab.ops.layers import NativeBatchNormBackward0, NativeLayerNormBackward0, moments
 
@@ -83,6 +84,10 @@ def normalize(input, p=2.0, dim=1, eps=1e-12):
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
-    """The cosine of the angle between x1 and x2 over `dim`; a norm below `eps` counts as `eps`."""
-    unit1, unit2 = (x / x.norm(2, dim, keepdim=True).clamp_min(eps) for x in (x1, x2))
-    return (unit1 * unit2).sum(dim)
+    """The cosine of the angle between x1 and x2 over `dim`; a norm below `eps` counts as `eps`, with its own slope."""
+    x1, x2 = functions["broadcast_tensors"](x1, x2)
+    lengths = [x.norm(2, dim, keepdim=True).clone() for x in (x1, x2)]
+    with no_grad():
+        for length in lengths:
+            length.clamp_min_(eps)
+    return ((x1 / lengths[0]) * (x2 / lengths[1])).sum(dim)
