@@ -8,8 +8,9 @@ from autogradlab.course.widgets.fusion.mover import Fusion
 from autogradlab.course.widgets.fusion.run import REPEATS, SIGNS, Times, chain, fused
 from autogradlab.course.widgets.fusion.words import finding
 from autogradlab.course.widgets.memory_curve.mover import MemoryCurve
-from autogradlab.course.widgets.memory_curve.run import CASES, ROUNDS, WIDTH, room
+from autogradlab.course.widgets.memory_curve.run import CASES, OWNERS, ROUNDS, WIDTH, room
 from autogradlab.course.widgets.memory_curve.words import ends, in_bytes
+from autogradlab.draw.measure import text_width
 from autogradlab.memory.holdings import Alive
 
 pytestmark = pytest.mark.usefixtures("small_heap")
@@ -160,3 +161,15 @@ def test_measuring_fills_the_bar_and_the_picture():
 ])
 def test_a_way_is_called_faster_only_if_the_middle_halves_are_apart(fused_times, says):
     assert says in finding(Fusion(4, 1_000).model, Times((2.9, 3.0, 3.3, 3.4), fused_times))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_no_name_of_an_owner_lies_across_the_line_between_two_rounds(case):
+    texts = [text for text in ElementTree.fromstring(MemoryCurve(case).svg).iter("{*}text") if text.text]
+    middles = [float(text.get("x")) for text in texts if text.text.startswith("round ")]
+    between = [(one + other) / 2 for one, other in zip(middles, middles[1:])]
+    names = [text for text in texts if text.text in OWNERS and text.get("text-anchor") == "middle"]
+    assert len(between) == ROUNDS - 1 and len(names) > 1
+    for name in names:
+        middle, half = float(name.get("x")), text_width(name.text, 12) / 2
+        assert not any(middle - half < x < middle + half for x in between), name.text

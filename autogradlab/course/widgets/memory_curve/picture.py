@@ -56,7 +56,7 @@ def _stack(plane, curve):
         tops = [floor + moment.bytes[owner] / 1000 for floor, moment in zip(floors, curve.moments)]
         if tops != floors:
             upper = _staircase(plane, tops)
-            bands += _band(upper, lower, owner) + _band_name(plane, floors, tops, owner)
+            bands += _band(upper, lower, owner) + _band_name(plane, floors, tops, owner, curve.round_length)
             floors, lower = tops, upper
     return bands
 
@@ -74,10 +74,12 @@ def _staircase(plane, heights):
     return [plane.at(x, heights[start]) for start, end in pairwise(turns) for x in (start, end)]
 
 
-def _band_name(plane, floors, tops, owner):
-    """The owner's name inside its band, at the first place with room for it."""
+def _band_name(plane, floors, tops, owner, a_round):
+    """The owner's name inside its band, at the first place within a round that has room for it."""
     steps = max(1, round(text_width(owner, 12) / (plane.x(1) - plane.x(0))) + 1)
     for i in range(len(tops) - steps + 1):
+        if i // a_round != (i + steps - 1) // a_round:
+            continue
         low, high = max(floors[i:i + steps]), min(tops[i:i + steps])
         if plane.y(low) - plane.y(high) > 18:
             x, y = (plane.x(i) + plane.x(i + steps)) / 2, (plane.y(low) + plane.y(high)) / 2
