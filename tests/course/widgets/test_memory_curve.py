@@ -165,7 +165,7 @@ def test_a_way_is_called_faster_only_if_the_middle_halves_are_apart(fused_times,
 
 @pytest.mark.parametrize("case", CASES)
 def test_no_name_of_an_owner_lies_across_the_line_between_two_rounds(case):
-    texts = [text for text in ElementTree.fromstring(MemoryCurve(case).svg).iter("{*}text") if text.text]
+    texts = [text for text in ElementTree.fromstring(MemoryCurve(case).svg).findall(".//{*}text") if text.text]
     middles = [float(text.get("x")) for text in texts if text.text.startswith("round ")]
     between = [(one + other) / 2 for one, other in zip(middles, middles[1:])]
     names = [text for text in texts if text.text in OWNERS and text.get("text-anchor") == "middle"]
