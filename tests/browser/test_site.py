@@ -82,6 +82,19 @@ def test_the_slope_moves_by_key_and_its_frame_fits(reader):
     reader.screenshot(path=str(OUT / f"site-slope-{reader.scheme}.png"))
 
 
+def test_a_figure_that_is_there_before_the_page_listens_fits_and_has_its_colours(reader):
+    held = []
+    reader.route("**/site.js*", lambda route: held.append(route))
+    reader.goto(f"{reader.address}/{LESSON}", wait_until="commit")
+    inside = reader.frame_locator("iframe.agl-moving").first
+    inside.locator("main").wait_for()
+    reader.wait_for_timeout(200)
+    held.pop().continue_()
+    tall = inside.locator("main").evaluate("main => main.getBoundingClientRect().height")
+    reader.wait_for_function("tall => document.querySelector('iframe.agl-moving').offsetHeight < tall + 12", arg=tall)
+    assert inside.locator("body").get_attribute("data-jp-theme-light") == str(reader.scheme == "light").lower()
+
+
 def test_the_figure_follows_the_page_when_the_reader_chooses_the_other_theme(reader):
     _, inside = figure(reader)
     colors = "element => getComputedStyle(element).backgroundColor"

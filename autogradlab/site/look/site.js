@@ -13,12 +13,14 @@ addEventListener("message", event => {
   for (const frame of frames()) {
     if (frame.contentWindow !== event.source || event.data.agl !== "tall") continue;
     frame.style.height = `${event.data.height + 8}px`;
-    tell(frame);
   }
 });
 new MutationObserver(tellAll).observe(document.body, {attributeFilter: ["data-theme"]});
 system.addEventListener("change", tellAll);
-for (const frame of frames()) frame.addEventListener("load", () => tell(frame));
+for (const frame of frames()) {
+  tell(frame);                                  // which may have been there first
+  frame.addEventListener("load", () => tell(frame));
+}
 // A block that scrolls sideways can be reached by key.
 const reachable = () => document.querySelectorAll("article pre, article .table-wrapper, article .agl-picture, article .agl-drawing > div").forEach(block => {
   if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
