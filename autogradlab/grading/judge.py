@@ -133,11 +133,15 @@ class _Judging:
         """What is not right is judged where it stands, too: a cell below may have taken a name from it (`sum = 0`). And
         if it uses another answer that is not right, it is judged beside the course's own: a mistake costs points once.
         """
-        pieces = self.submission.pieces
-        here = self._up_to(question) if found[question.cell].status in (WRONG, PARTLY, CRASHED) else pieces
-        ways = [pieces, here] if len(here) < len(pieces) else [pieces]
+        whole, here = self.submission.pieces, self._up_to(question)
         lame = [need for need in question.needs if need not in found or found[need].status != CORRECT]
-        return [*ways[1:], *(self._helped(way, lame) for way in ways if lame)]
+        more_below = len(here) < len(whole) and found[question.cell].status in (WRONG, PARTLY, CRASHED)
+        if more_below:
+            yield here
+        if lame:
+            yield self._helped(whole, lame)
+        if lame and more_below:
+            yield self._helped(here, lame)
 
     def _up_to(self, question: Question) -> Sequence[Piece]:
         """The pieces down to the cell that answers a question."""
