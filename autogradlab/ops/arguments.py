@@ -8,7 +8,7 @@ from autogradlab.autograd import dtypes
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .device import check_device
-from .register import named, titled
+from .register import functions, named, titled
 
 FLOATS_ONLY = "Only Tensors of floating point and complex dtype can require gradients"
 
@@ -55,6 +55,22 @@ def listed(given, by_name=None):
     if by_name is not None:
         given = (by_name,)
     return tuple(given[0]) if len(given) == 1 and isinstance(given[0], (tuple, list)) else given
+
+
+def one_tuple(name, argument):
+    """Decorator above `named`: the function takes one tuple for what the method also takes as several numbers."""
+    def publish(f):
+        method = functions[name]
+
+        def function(input, *given, **words):
+            if len(given) > 1:
+                raise TypeError(f"{name}() takes 2 positional arguments but {1 + len(given)} were given")
+            if given and not isinstance(given[0], (tuple, list)):
+                raise wrong_type(name, argument, 2, given[0], "tuple of ints")
+            return method(input, *given, **words)
+        functions[name] = titled(function, name, method.__doc__)
+        return f
+    return publish
 
 
 def sizes(function, size):

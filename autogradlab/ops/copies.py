@@ -8,10 +8,10 @@ from autogradlab.autograd.operation import Operation, broadcast_error
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
-from .arguments import listed, warn_once, wrong_type
+from .arguments import listed, one_tuple, warn_once
 from .bases import OwnForms, View
 from .reduce import axes, axis
-from .register import functions, named, titled
+from .register import named
 from .shape import ravel, view
 
 # ---- without a copy -------------------------------------------------------------------------------------------
@@ -123,6 +123,7 @@ class RepeatBackward0(Operation):
         return RepeatBackward0.apply(input, repeats=repeats)
 
 
+@one_tuple("tile", "dims")
 @named("tile")
 def tile(input, *times, dims=None):
     """As `repeat`, with ones put in front where the numbers are too few."""
@@ -151,6 +152,7 @@ def repeat_interleave(input, repeats, dim=None):
     return view(CloneBackward0.apply(spread, order="C"), (*shape[:dim], shape[dim] * n, *shape[dim + 1:]))
 
 
+@one_tuple("flip", "dims")
 @named("flip")
 class FlipBackward0(Operation):
     """The order turned round along `dims`; the gradient's is turned back."""
@@ -180,21 +182,3 @@ class RollBackward0(Operation):
         if len(dims) != len(shifts):
             raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
         return RollBackward0.apply(input, shifts=shifts, dims=tuple([axis(d, input.ndim) for d in dims]))
-
-
-# ---- functions that want a tuple where the method takes several numbers ----------------------------------------
-
-def _of_one_tuple(name, argument):
-    method = functions[name]
-
-    def function(input, *given, **words):
-        if len(given) > 1:
-            raise TypeError(f"{name}() takes 2 positional arguments but {1 + len(given)} were given")
-        if given and not isinstance(given[0], (tuple, list)):
-            raise wrong_type(name, argument, 2, given[0], "tuple of ints")
-        return method(input, *given, **words)
-    functions[name] = titled(function, name, method.__doc__)
-
-
-for _name, _argument in (("flip", "dims"), ("permute", "dims"), ("reshape", "shape"), ("tile", "dims")):
-    _of_one_tuple(_name, _argument)

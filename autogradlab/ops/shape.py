@@ -10,7 +10,7 @@ from autogradlab.autograd.dtypes import dtype as number_type
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
-from .arguments import listed, unpacking_error, warn_once
+from .arguments import listed, one_tuple, unpacking_error, warn_once
 from .bases import View
 from .reduce import axes, axis
 from .register import named
@@ -64,6 +64,7 @@ def view(input, *shape):
         raise _shape_error("view", "size", shape, input.numel()) from None
 
 
+@one_tuple("reshape", "shape")
 @named("reshape")
 def reshape(input, *sizes, shape=None):
     """The same numbers in another shape; a view if the memory allows it, else a copy."""
@@ -202,6 +203,7 @@ class TBackward0(View):
         return TBackward0.apply(input)
 
 
+@one_tuple("permute", "dims")
 @named("permute")
 class PermuteBackward0(View):
     """Dimensions in the given order; the gradient's go back to the old one."""
