@@ -59,7 +59,7 @@ KEYS = {"slider": ("ArrowLeft", "ArrowRight"), "select": ("ArrowDown", "ArrowUp"
 
 
 def main(movers):
-    cells = [SETUP, CLOCK, LABEL, OUTPUT, *(shown(file, MOVERS[file]) for file in movers)]
+    cells = [SETUP, CLOCK, LABEL, OUTPUT, *(shown(folder, MOVERS[folder]) for folder in movers)]
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells], metadata={
         "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
     with tempfile.TemporaryDirectory() as home, jupyterlab(Path(home), "light") as lab, \
@@ -73,8 +73,8 @@ def main(movers):
              for i, name in enumerate(["FloatSlider and Label", "FloatSlider and Output", *movers]))
 
 
-def shown(file, expression):
-    return f"from autogradlab.course.widgets.{file}.mover import {expression.partition('(')[0]}\n{expression}"
+def shown(folder, expression):
+    return f"from autogradlab.course.widgets.{folder}.mover import {expression.partition('(')[0]}\n{expression}"
 
 
 def measured(page, mover, clock):

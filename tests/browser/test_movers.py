@@ -6,9 +6,11 @@ import nbformat
 import pytest
 from looks import SMALLEST_TARGET, SMALLEST_TEXT, TOO_SMALL, UNREADABLE
 
+from autogradlab import course
+
 pytestmark = pytest.mark.browser
 
-# A new mover is one row: file in autogradlab/course/widgets -> the expression that shows it.
+# A new mover is one row: its folder in autogradlab/course/widgets -> the expression that shows it.
 MOVERS = {
     "slope": "Slope()",
     "registers": "Registers()",
@@ -43,10 +45,10 @@ def notebook(lab, open_and_run):
     """The notebook's page after each of its cells has been run."""
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(SETUP)], metadata={
         "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
-    for file, expression in MOVERS.items():
+    for folder, expression in MOVERS.items():
         name = expression.partition("(")[0]
         book.cells.append(nbformat.v4.new_code_cell(
-            f"from autogradlab.course.widgets.{file}.mover import {name}\n{expression}"))
+            f"from autogradlab.course.widgets.{folder}.mover import {name}\n{expression}"))
     nbformat.write(book, lab.folder / NOTEBOOK)
     return open_and_run(NOTEBOOK)
 
@@ -65,12 +67,16 @@ def zoom(request, notebook):
     notebook.set_viewport_size(whole)
 
 
+def test_no_mover_of_the_course_is_left_out():
+    assert set(MOVERS) == set(course.MOVERS.values())
+
+
 @pytest.fixture(params=MOVERS)
 def mover(request, notebook, zoom):
     """One mover, scrolled into view."""
     box = notebook.locator(".agl-mover").nth(list(MOVERS).index(request.param))
     box.scroll_into_view_if_needed()
-    box.file = request.param
+    box.folder = request.param
     return box
 
 
@@ -97,7 +103,7 @@ def tab_to_first_control(page, mover):
         }""")
         if kind:
             return kind
-    raise AssertionError(f"20 times Tab does not reach a control of {mover.file}")
+    raise AssertionError(f"20 times Tab does not reach a control of {mover.folder}")
 
 
 def test_each_cell_shows_its_mover_and_no_error(notebook):
@@ -108,7 +114,7 @@ def test_each_cell_shows_its_mover_and_no_error(notebook):
 
 
 def test_its_first_view(mover, zoom, picture):
-    picture(f"mover-{mover.file}-{zoom}00", mover)
+    picture(f"mover-{mover.folder}-{zoom}00", mover)
 
 
 def test_text_is_large_enough_inside_the_picture_and_on_no_other(mover):
