@@ -92,7 +92,7 @@ def test_a_figure_that_is_there_before_the_page_listens_fits_and_has_its_colours
     held.pop().continue_()
     tall = inside.locator("main").evaluate("main => main.getBoundingClientRect().height")
     reader.wait_for_function("tall => document.querySelector('iframe.agl-moving').offsetHeight < tall + 12", arg=tall)
-    assert inside.locator("body").get_attribute("data-jp-theme-light") == str(reader.scheme == "light").lower()
+    inside.locator(f"body[data-jp-theme-light={str(reader.scheme == 'light').lower()}]").wait_for()
 
 
 def test_the_figure_follows_the_page_when_the_reader_chooses_the_other_theme(reader):
