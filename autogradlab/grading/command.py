@@ -66,8 +66,8 @@ def _grade(options, course: Path) -> int:
         raise ValueError(f"`{out}` lies within the hand-ins\n  help: by `--out`, name a folder outside `{where}`")
     stems = _stems(course, options.exercise)
     kits = _Lazy(stems, lambda stem: kit.pack(course, stem))
-    marks_of = _Lazy(stems, lambda stem: _marks_of(kits[stem]))
-    found = hand_ins.find(where, marks_of, options.exercise, _moment(options.due))
+    signs_of = _Lazy(stems, lambda stem: _signs_of(kits[stem]))
+    found = hand_ins.find(where, signs_of, options.exercise, _moment(options.due))
     for note in found.notes:
         print(f"note: {note}", file=sys.stderr)
     if not found.hand_ins:
@@ -144,11 +144,11 @@ def _stems(course: Path, exercise: str) -> list[str]:
     return [exercise] if exercise else known
 
 
-def _marks_of(assigned: kit.Kit) -> list[bytes]:
+def _signs_of(assigned: kit.Kit) -> list[bytes]:
     """What the bytes of an answer hold: the names of its cells, and of what is defined in them."""
     assignment = kit.unpacked(assigned)
     entries = [name for question in assignment.questions for name in question.entry]
-    return [mark.encode() for mark in [f'"{name}"' for name in assignment.cells] + [f"def {name}(" for name in entries]]
+    return [sign.encode() for sign in [f'"{name}"' for name in assignment.cells] + [f"def {name}(" for name in entries]]
 
 
 def _moment(text: str) -> datetime | None:

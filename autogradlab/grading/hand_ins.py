@@ -82,7 +82,7 @@ class _Search:
     """What is looked for: exercises by the names in their answers (or one exercise), until when; what was found, by
     student, and `tops`: whose it is by the names at the top."""
 
-    marks: Mapping[str, Sequence[bytes]]
+    signs: Mapping[str, Sequence[bytes]]
     exercise: str = ""
     due: datetime | None = None
     papers: dict[str, list[_Paper]] = field(default_factory=lambda: defaultdict(list))
@@ -90,16 +90,16 @@ class _Search:
     tops: set[str] = field(default_factory=set)
 
 
-def find(path: Path, marks: Mapping[str, Sequence[bytes]], exercise: str = "", due: datetime | None = None) -> Found:
+def find(path: Path, signs: Mapping[str, Sequence[bytes]], exercise: str = "", due: datetime | None = None) -> Found:
     """The hand-ins in a folder or a zip, one for each student and exercise.
 
-    marks     for each exercise's stem, what the bytes of an answer to it hold, such as the names of its cells
+    signs     for each exercise's stem, what the bytes of an answer to it hold, such as the names of its cells
     exercise  the stem that all of them answer; if empty, it is told from a file's name, else from what is in it
     due       what is written later than this local time gets a note
 
     Errors:  ValueError if there is nothing to look into.
     """
-    search = _Search(marks, exercise, due)
+    search = _Search(signs, exercise, due)
     try:
         walked = list(files.walk(path))
     except Unread as error:
@@ -130,7 +130,7 @@ def _sentence(name: str, problem: str) -> str:
 def _sort_in(search: _Search, file: files.File, path: Path) -> None:
     """Puts a file into its student's hands."""
     student, name, late = _whose(search, file.parts)
-    told = names.exercise_of(name, search.marks)
+    told = names.exercise_of(name, search.signs)
     by_itself = len(file.parts) == 1 and student == names.stem(name)
     if by_itself and told and student.lower() == told.lower():  # a folder that is one student's
         student = names.stem(path.resolve().parent.name if path.is_file() and not file.inside else path.name)
@@ -192,14 +192,14 @@ def _looked_into(search: _Search, paper: _Paper) -> tuple[_Paper, int]:
         data = files.read(paper.file.path, paper.file.inside)
     except Unread as error:
         return replace(paper, problem=_sentence(paper.name, str(error))), files.LARGEST
-    exercise = _exercise_in(data, search.marks)
+    exercise = _exercise_in(data, search.signs)
     problem = f"Nothing tells which exercise `{shown(paper.name)}` answers: not its name, and not a cell in it."
     return replace(paper, exercise=exercise, problem="" if exercise else problem), len(data)
 
 
-def _exercise_in(data: bytes, marks: Mapping[str, Sequence[bytes]]) -> str:
-    """The exercise most of whose marks are in there; empty if none are, or as many of another."""
-    counts = sorted(((sum(mark in data for mark in marks[stem]), stem) for stem in marks), reverse=True)
+def _exercise_in(data: bytes, signs: Mapping[str, Sequence[bytes]]) -> str:
+    """The exercise most of whose signs are in there; empty if none are, or as many of another."""
+    counts = sorted(((sum(sign in data for sign in signs[stem]), stem) for stem in signs), reverse=True)
     clear = counts and counts[0][0] > (counts[1][0] if counts[1:] else 0)
     return counts[0][1] if clear else ""
 
