@@ -1,11 +1,8 @@
 """What a lesson's cells call: `check`, the movers, and the same program in PyTorch.
 
-Movers need ipywidgets and are imported when first asked for; checks work without.
+Each is imported when it is first asked for: movers need ipywidgets, checks work without, and what is graded needs none.
 """
 from importlib import import_module
-
-from .checks import check
-from .progress import progress
 
 #: The folder of each mover in `widgets`.
 MOVERS = {
@@ -14,9 +11,11 @@ MOVERS = {
     "Jacobian": "jacobian", "Lifetime": "lifetime", "Switchboard": "switchboard", "Locker": "locker", "Flow": "flow",
     "SecondGraph": "second_graph", "MemoryCurve": "memory_curve", "Fusion": "fusion", "PatientChart": "chart",
     "Surface": "surface"}
-_HOMES = {"same_in_pytorch": "transcripts", **{name: f"widgets.{folder}.mover" for name, folder in MOVERS.items()}}
+_HOMES = {
+    "check": "checks", "progress": "progress_bars", "same_in_pytorch": "transcripts",
+    **{name: f"widgets.{folder}.mover" for name, folder in MOVERS.items()}}
 
-__all__ = ["check", "inventory", "progress", *_HOMES]
+__all__ = ["inventory", *_HOMES]
 
 
 def __getattr__(name):

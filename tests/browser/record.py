@@ -22,7 +22,7 @@ from PIL import Image, ImageOps
 from playwright.sync_api import sync_playwright
 from real_lab import ROOT, SECONDS, chromium, jupyterlab, launched, run_cell_by_cell
 
-from autogradlab.course.lessons import lesson_02
+from autogradlab.course.lessons.lesson_02.items import ITEMS
 from autogradlab.grading import assignment
 
 DOCS = ROOT / "docs"
@@ -122,7 +122,7 @@ def wrong_node(page, notebook):
 
 
 def question(item_id):
-    return next(item for item in lesson_02.ITEMS if item.id == item_id)
+    return next(item for item in ITEMS if item.id == item_id)
 
 
 # ---- a film ---------------------------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """What an exercise says of an answer that raises: which of the learner's functions, and where."""
 import linecache
+import subprocess
+import sys
 
 import pytest
 
@@ -48,3 +50,13 @@ def test_a_line_that_calls_a_library_is_the_learners_own(cell):
 def test_a_call_that_does_not_fit_has_no_line_and_the_first_one_is_pointed_at(cell):
     none = cell("def none():\n    return 1\n")["none"]
     assert "compare the first line of your function" in said_of(none, 3, name="none")
+
+
+@pytest.mark.parametrize("number", range(1, 13), ids="{:02}".format)
+def test_what_is_graded_needs_no_questions_and_no_pictures(number):
+    """Whoever grades imports it in every worker; 13 asks for the misconceptions, whose bank holds programs to show."""
+    program = (f"import sys, autogradlab.course.lessons.lesson_{number:02}.exercise\n"
+               "looked = 'course.checks', 'draw', 'course.widgets'\n"
+               "print([part for part in looked if f'autogradlab.{part}' in sys.modules])")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

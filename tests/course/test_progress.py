@@ -5,7 +5,7 @@ import re
 import pytest
 
 from autogradlab.course.checks import Number, Recall, log, registry
-from autogradlab.course.progress import Progress, progress
+from autogradlab.course.progress_bars import Progress, progress
 
 LESSONS = {
     "00": {"00-C1": "mastered"},

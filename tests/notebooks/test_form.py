@@ -51,7 +51,7 @@ def test_it_shows_a_graph_of_the_learners_own_and_something_to_move(lesson):
 def test_five_or_more_checks_of_three_or_more_types(lesson):
     number, _, code, _ = lesson
     asked = {item_id for item_id in asked_in(code) if kind_of(item_id) == "C"}
-    items = {item.id: item for item in import_module(f"autogradlab.course.lessons.lesson_{number}").ITEMS}
+    items = {item.id: item for item in import_module(f"autogradlab.course.lessons.lesson_{number}.items").ITEMS}
     assert len(asked) >= 5
     assert len({items[item_id].type_name for item_id in asked}) >= 3
 
@@ -65,7 +65,7 @@ def test_there_is_a_bug_to_fix_the_same_in_pytorch_and_an_exit_ticket(lesson):
 
 def test_every_item_of_the_lesson_is_asked_on_the_page_or_stands_in_for_one_that_is(lesson):
     number, _, code, _ = lesson
-    items = import_module(f"autogradlab.course.lessons.lesson_{number}").ITEMS
+    items = import_module(f"autogradlab.course.lessons.lesson_{number}.items").ITEMS
     plain = [item for item in items if not isinstance(item, Recall)]
     reached = set(asked_in(code)) | {item.twin for item in plain} | {
         item.follow_up for item in plain}

@@ -35,7 +35,7 @@ def names_in(sources):
 
 
 def lesson(path):
-    return import_module(f"autogradlab.course.lessons.lesson_{path.name[:2]}")
+    return import_module(f"autogradlab.course.lessons.lesson_{path.name[:2]}.items")
 
 
 def introduced(path):

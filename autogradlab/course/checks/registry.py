@@ -1,4 +1,4 @@
-"""All items by id. A lesson module lists its own in `ITEMS` and is imported when one of them is asked for."""
+"""All items by id. A lesson lists its own in `items.ITEMS`, which is imported when one of them is asked for."""
 
 import difflib
 import importlib
@@ -42,7 +42,7 @@ def every_item() -> list:
 
 def _import_lesson(number: str) -> None:
     if number in _lesson_numbers():
-        module = importlib.import_module(f"{lessons.__name__}.lesson_{number}")
+        module = importlib.import_module(f"{lessons.__name__}.lesson_{number}.items")
         register(*(item for item in module.ITEMS if item.id not in _ITEMS))
 
 

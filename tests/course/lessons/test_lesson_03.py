@@ -8,10 +8,9 @@ from sources import solved_answers
 from autogradlab.course.checks import ideas, registry
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.exercise import NotYet
-from autogradlab.course.lessons import lesson_03
-from autogradlab.course.lessons.lesson_03 import exercise
+from autogradlab.course.lessons.lesson_03 import exercise, items
 
-ITEMS = lesson_03.ITEMS
+ITEMS = items.ITEMS
 
 
 # ---- the items ------------------------------------------------------------------------------------------------------

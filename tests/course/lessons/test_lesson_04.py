@@ -11,7 +11,8 @@ from autogradlab.course import misconceptions
 from autogradlab.course.checks import Recall, registry
 from autogradlab.course.checks.judging import UNDECIDED, judge
 from autogradlab.course.exercise import NotYet
-from autogradlab.course.lessons.lesson_04 import ITEMS, exercise, limits
+from autogradlab.course.lessons.lesson_04 import exercise, limits
+from autogradlab.course.lessons.lesson_04.items import ITEMS
 from autogradlab.course.programs import run
 
 ROOT = Path(__file__).parents[3]

@@ -11,7 +11,8 @@ from autogradlab.course import misconceptions
 from autogradlab.course.checks import Recall, registry
 from autogradlab.course.checks.judging import UNDECIDED, judge
 from autogradlab.course.exercise import NotYet
-from autogradlab.course.lessons.lesson_06 import ITEMS, exercise
+from autogradlab.course.lessons.lesson_06 import exercise
+from autogradlab.course.lessons.lesson_06.items import ITEMS
 from autogradlab.course.programs import run
 
 OWN = [item for item in ITEMS if not isinstance(item, Recall)]

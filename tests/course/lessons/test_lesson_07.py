@@ -10,10 +10,9 @@ from autogradlab.course.checks import registry
 from autogradlab.course.checks.judging import UNDECIDED, judge
 from autogradlab.course.checks.questions import Recall
 from autogradlab.course.exercise import NotYet
-from autogradlab.course.lessons import lesson_07
-from autogradlab.course.lessons.lesson_07 import exercise
+from autogradlab.course.lessons.lesson_07 import exercise, items
 
-ITEMS = [item for item in lesson_07.ITEMS if not isinstance(item, Recall)]
+ITEMS = [item for item in items.ITEMS if not isinstance(item, Recall)]
 
 
 # ---- the items ------------------------------------------------------------------------------------------------------

@@ -10,10 +10,9 @@ from autogradlab.course.checks import ideas, registry
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.checks.questions import Recall
 from autogradlab.course.exercise import NotYet
-from autogradlab.course.lessons import lesson_08
-from autogradlab.course.lessons.lesson_08 import exercise
+from autogradlab.course.lessons.lesson_08 import exercise, items
 
-ITEMS = [item for item in lesson_08.ITEMS if not isinstance(item, Recall)]
+ITEMS = [item for item in items.ITEMS if not isinstance(item, Recall)]
 
 
 # ---- the items ------------------------------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ from autogradlab.course import Flow, SecondGraph, misconceptions
 from autogradlab.course.checks import Recall, registry, validate
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.exercise import NotYet
-from autogradlab.course.lessons.lesson_10 import ITEMS, exercise
+from autogradlab.course.lessons.lesson_10 import exercise
+from autogradlab.course.lessons.lesson_10.items import ITEMS
 from autogradlab.course.programs import run
 
 OWN = [item for item in ITEMS if not isinstance(item, Recall)]

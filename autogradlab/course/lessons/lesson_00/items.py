@@ -1,4 +1,4 @@
-"""Orientation: four small questions that teach how a check behaves."""
+"""What the orientation explains, and what it asks: four small questions that teach how a check behaves."""
 
 from autogradlab.course.checks.questions import Case, Choice, Number, Option, Print, Signature
 
