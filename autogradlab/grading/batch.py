@@ -26,7 +26,10 @@ class Stopped(RuntimeError):
 
 
 def usual_judge(kit: kits.Kit, student: str, data: bytes, *, secret: bytes, level: int) -> Row:
-    """The judge, in a worker: what it stands on is imported there."""
+    """The judge, in a worker: what it stands on is imported there, while the interpreter for the programs starts."""
+    from autogradlab import confine
+
+    confine.warm_up(kit.prelude)
     from .judge import judge
 
     return judge(kits.unpacked(kit), student, data, secret=secret, level=level)

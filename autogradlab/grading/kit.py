@@ -13,11 +13,13 @@ SHOWING = {"reports", "similarity.py", "draw", "site", "widgets", "plots", "clas
 
 @dataclass(frozen=True)
 class Kit:
-    """The stem and version of an assignment, and its files as (path within the course's folder, bytes)."""
+    """The stem and version of an assignment, its files as (path within the course's folder, bytes), and what its runs
+    begin with: an interpreter can be started while the files are still being read."""
 
     stem: str
     version: str
     files: tuple[tuple[str, bytes], ...] = field(compare=False, repr=False)
+    prelude: str = field(default="", compare=False, repr=False)
 
 
 def pack(folder: Path, stem: str) -> Kit:
@@ -25,11 +27,12 @@ def pack(folder: Path, stem: str) -> Kit:
     names = (f"solutions/{stem}.ipynb", f"solutions/rubrics/{stem}.py")
     files = tuple((name, (folder / name).read_bytes()) for name in names)
     try:
-        return Kit(stem, _loaded(stem, files).version, files)
+        loaded = _loaded(stem, files)
     except ValueError:
         raise
     except Exception as error:  # a rubric is a program, the instructor's own
         raise ValueError(f"`{names[1]}` cannot be loaded: {type(error).__name__}: {error}") from None
+    return Kit(stem, loaded.version, files, loaded.prelude)
 
 
 def unpacked(kit: Kit):
