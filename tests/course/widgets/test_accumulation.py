@@ -74,12 +74,12 @@ def test_the_title_says_what_the_last_call_did(calls, title):
     assert title in texts(Accumulation(calls))[0]
 
 
-def test_buttons_call_take_back_and_start_again():
+def test_buttons_call_take_back_and_start_again(shows):
     mover = Accumulation([])
     press = {said: button.click for said, button in mover._presses.buttons.items()}
     for call in CALLS:
         press[call]()
-    assert mover.calls == CALLS and mover.picture.value == mover.svg
+    assert mover.calls == CALLS and shows(mover)
     press["Undo"]()
     assert mover.calls == CALLS[:-1]
     press["Start again"]()

@@ -93,10 +93,10 @@ def test_the_lists_show_the_lines_that_run():
     assert set(CUT_WORDS.values()) <= lines and set(ENDS.values()) <= set(LOSS_WORDS.values())
 
 
-def test_a_switch_moved_in_the_page_redraws():
+def test_a_switch_moved_in_the_page_redraws(shows):
     mover = Leaves()
     mover._retain.tick.value = True
-    assert mover.retain_grad and mover.run.grads["h"] == 14 and mover.picture.value == mover.svg
+    assert mover.retain_grad and mover.run.grads["h"] == 14 and shows(mover)
 
 
 @pytest.mark.parametrize("name, value", [

@@ -96,10 +96,10 @@ def test_a_line_at_the_end_goes_no_further():
     assert mover._presses.buttons["Move down"].disabled and not mover._presses.buttons["Move up"].disabled
 
 
-def test_a_known_order_is_taken_from_the_list():
+def test_a_known_order_is_taken_from_the_list(shows):
     mover = Loop()
     mover._known.list.value = "without zero_grad()"
-    assert mover.order == NAMES[1:] and mover.picture.value == mover.svg
+    assert mover.order == NAMES[1:] and shows(mover)
 
 
 @pytest.mark.parametrize("order", [(), ("forward", "forward"), ("eval",), "train", (None,)])

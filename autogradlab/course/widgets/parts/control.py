@@ -15,13 +15,13 @@ class Control:
     """
 
     def __init__(self, label, allowed, value):
-        self.label, self.allowed = label, allowed
+        self.label, self.allowed, self._calls = label, allowed, []
         self.slider = _slider(label, allowed, allowed.checked(label, value))
         self.less = _button("minus", f"less {label}", lambda: self._move(-1))
         self.more = _button("plus", f"more {label}", lambda: self._move(+1))
         self.box = widgets.HBox([self.less, self.slider, self.more])
         self.box.add_class("agl-slider")
-        self.on_change(self._mark_ends)
+        self.slider.observe(lambda change: self._moved(), "value")
         self._mark_ends()
 
     @property
@@ -34,7 +34,13 @@ class Control:
 
     def on_change(self, call):
         """Have `call()` called after each change of the value."""
-        self.slider.observe(lambda change: call(), "value")
+        self._calls.append(call)
+
+    def _moved(self):
+        """The picture first: what a page is sent earlier is seen earlier."""
+        for call in self._calls:
+            call()
+        self._mark_ends()
 
     def _move(self, steps):
         self.value = self.allowed.neighbour(self.value, steps)
@@ -63,10 +69,10 @@ class Steps:
     @step.setter
     def step(self, step):
         self._step = step = self.allowed.checked(self.thing, step)
-        self.back.disabled, self.forward.disabled = step == self.allowed.low, step == self.allowed.high
-        self.where.value = f"{self.thing} {step} of {self.allowed.high}"
         for call in self._calls:
             call()
+        self.back.disabled, self.forward.disabled = step == self.allowed.low, step == self.allowed.high
+        self.where.value = f"{self.thing} {step} of {self.allowed.high}"
 
     def become(self, count, step):
         """Have so many steps from now on, and stand at this one."""

@@ -1,4 +1,5 @@
 """What all movers share: a picture, controls, one line in words, and a text version of the picture."""
+import re
 from html import escape
 
 import ipywidgets as widgets
@@ -6,6 +7,8 @@ import ipywidgets as widgets
 from autogradlab.course.page_script import script_element
 from autogradlab.course.style import style_element
 from autogradlab.draw.theme import HIGHLIGHT
+
+_RULES = re.compile("<style>.*?</style>", re.DOTALL)
 
 
 class Mover:
@@ -17,15 +20,22 @@ class Mover:
 
     def __init__(self, *controls):
         self.picture, self.state, self.twin = _html("agl-picture"), _html("agl-words"), _html("agl-twin")
+        self.rules = widgets.HTML()
+        page = widgets.HTML(style_element() + script_element() + NAMES_FOR_READERS + KEEP_IN_VIEW)
         self.box = widgets.VBox([
-            widgets.HTML(style_element() + script_element() + NAMES_FOR_READERS + KEEP_IN_VIEW), self.picture,
+            page, self.rules, self.picture,
             *(control.box for control in controls), self.state, widgets.HTML(TEXT_VERSION), self.twin])
         self.box.add_class("agl-ui").add_class("agl-mover")
 
     def show(self, svg, description, text):
-        """Replace picture, words and text version; `description` marks code with backticks."""
+        """Replace picture, words and text version; `description` marks code with backticks.
+
+        The picture's own style rules stay on the page beside it: with a style element that comes and goes, a browser
+        works out the style of everything on the page anew.
+        """
         self.svg, self.text, self.description = svg, text, description.replace("`", "")
-        self.picture.value = svg
+        self.rules.value = "".join(_RULES.findall(svg))
+        self.picture.value = _RULES.sub("", svg)
         self.state.value = f'<p class="agl-state">{_marked_code(description)}</p>'
         self.twin.value = f"<pre>{escape(text)}</pre>"
 
@@ -37,33 +47,29 @@ class Mover:
 
 
 # What ipywidgets cannot say to those who hear a page or use no mouse: what each handle moves and where it stands (as
-# written beside it: 3, not 3.00), that the line in words speaks when it changes, and that a picture wider than the page
-# scrolls by key. A style sheet's load event is the one place where a widget without a build step can say it; a page
-# that forbids it loses no more than that.
+# written beside it: 3, not 3.00), and that the line in words speaks when it changes. A style sheet's load event is the
+# one place where a widget without a build step can say it; a page that forbids it loses no more than that.
 NAMES_FOR_READERS = """<style onload="
-const mover = this.closest('.agl-mover');
+const mover = this.closest('.agl-mover'), shown = '.agl-picture, .agl-words, .agl-twin';
 const say = (row, what, where) => {
   const handle = row.querySelector('[role=slider]'), words = row.querySelector(where)?.textContent;
   if (handle && words && handle.getAttribute(what) !== words) handle.setAttribute(what, words);
 };
 const tell = () => {
   mover.querySelector('.agl-words')?.setAttribute('aria-live', 'polite');
-  const sheet = mover.querySelector('.agl-picture > .widget-html-content');
-  if (sheet) sheet.tabIndex = sheet.scrollWidth > sheet.clientWidth ? 0 : -1;
   for (const row of mover.querySelectorAll('.agl-slider')) {
     say(row, 'aria-label', '.widget-label');
     say(row, 'aria-valuetext', '.widget-readout');
   }
 };
 tell();
-new ResizeObserver(tell).observe(mover);
-new MutationObserver(tell).observe(mover, {childList: true, characterData: true, subtree: true,
-  attributeFilter: ['aria-valuetext']});
+new MutationObserver(changes => changes.every(({target}) => target.closest?.(shown)) || tell()).observe(mover, {
+  childList: true, characterData: true, subtree: true, attributeFilter: ['aria-valuetext']});
 ">/* loads, and then tells */</style>"""
 
-# A picture wider than the page scrolls to what it is about now: what is framed in the highlight colour, and what
-# `draw.paper.here` marks. It scrolls no further than it must, so that the title is seen where both fit; `data-at` of a
-# picture is how far its own title moves along.
+# A picture wider than the page can be scrolled by key, too, and scrolls to what it is about now: what is framed in the
+# highlight colour, and what `draw.paper.here` marks. It scrolls no further than it must, so that the title is seen
+# where both fit; `data-at` of a picture is how far its own title moves along.
 KEEP_IN_VIEW = f"""<style onload="
 const mover = this.closest('.agl-mover'), edge = 12;
 let seen = null;
@@ -71,6 +77,9 @@ const reach = () => {{
   const svg = mover.querySelector('.agl-picture svg'), sheet = svg?.parentElement;
   if (!svg || svg === seen || !sheet.clientWidth) return;
   seen = svg;
+  const wide = sheet.scrollWidth > sheet.clientWidth;
+  sheet.tabIndex = wide ? 0 : -1;
+  if (!wide) return;
   const start = svg.getBoundingClientRect().left;
   const marks = `[data-here], .now:is(.st-root, .st-operation, .st-leaf), [stroke='{HIGHLIGHT}']`;
   const places = [...svg.querySelectorAll(marks)]

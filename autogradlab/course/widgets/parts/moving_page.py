@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from html import escape
 
-from autogradlab.course.style import style_element
+from autogradlab.course.style import style_rules
 
 from .slots import Slotted, slot
 
@@ -49,7 +49,7 @@ def moving_page(title, body, sliders, tables, after=""):
              "rows": [[packed.pack(value) for value in row.values()] for row in table.rows]} for table in tables]
     return (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f'{style_element()}<style>{PAGE}</style></head><body>{page}'
+            f'<style>{style_rules()}{PAGE}</style></head><body>{page}'
             f'<script>const tables = {_script(data)};\nconst templates = {_script(packed.templates())};\n{SCRIPT}'
             '</script></body></html>\n')
 

@@ -103,9 +103,9 @@ class Player:
     def _moved(self):
         if self.playing:
             self.stop()
-        self._mark_ends()
         for call in self._calls:
             call()
+        self._mark_ends()
 
     def _mark_ends(self):
         self.first.disabled = self.back.disabled = self.step == 0

@@ -1,0 +1,26 @@
+"""What is the same in all movers."""
+import pytest
+
+from autogradlab.course.widgets.slope.mover import Slope
+from autogradlab.course.widgets.stepper.player import Player
+
+
+def test_a_move_sends_the_drawing_and_not_its_style_rules_again(shows):
+    """A style element that comes and goes costs a browser the style of the whole page."""
+    slope = Slope()
+    sent = []
+    slope.rules.observe(sent.append)
+    slope.w = 1.0
+    assert shows(slope) and not sent
+
+
+@pytest.mark.parametrize("made, moved, mark", [
+    (lambda: Slope(), lambda slope: setattr(slope, "w", 4.5), lambda slope: slope._w.more),
+    (lambda: Player(3, 1), lambda player: setattr(player, "step", 3), lambda player: player.last),
+], ids=["slider", "player"])
+def test_the_picture_moves_before_the_buttons_do(made, moved, mark):
+    mover, seen = made(), []
+    button = mark(mover)
+    (mover._w if isinstance(mover, Slope) else mover).on_change(lambda: seen.append(button.disabled))
+    moved(mover)
+    assert seen == [False] and button.disabled
