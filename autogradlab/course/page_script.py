@@ -11,7 +11,8 @@ def script_element():
 
 
 # JupyterLab takes single keys as commands (`d d` deletes a cell) unless the element that has the focus says otherwise.
-# The page holds many cards and each brings this element; the first one that loads does it for all of them.
+# The page holds many cards and each brings this element; the first one that loads does it for all of them, a moment
+# after something came: whoever moves a slider does not wait for it.
 SCRIPT = """<style onload="
 if (!window.aglKeys) {
   const focusable = 'input, button, select, summary, [role=slider], [tabindex]';
@@ -26,7 +27,8 @@ if (!window.aglKeys) {
     }
   };
   tell();
-  window.aglKeys = new MutationObserver(tell);
+  let waiting = 0;
+  window.aglKeys = new MutationObserver(() => waiting ||= setTimeout(() => { waiting = 0; tell(); }, 100));
   window.aglKeys.observe(document.body, {childList: true, subtree: true});
 }
 ">/* loads, and then tells */</style>"""

@@ -1,6 +1,6 @@
 """What Sphinx is told: which extensions, which look, and that nothing comes from another host."""
 from autogradlab import __version__
-from autogradlab.course.style import style_element
+from autogradlab.course.style import style_rules
 from autogradlab.draw.theme import FORWARD_TEXT, SECOND_TEXT, page_roles
 
 IN_THE_DARK = '[data-jp-theme-light="false"]'
@@ -38,7 +38,7 @@ def settings(extra, look):
 
 def course_sheet():
     """The course's style sheet for a page of this theme: dark where the reader chose it, or where the system is."""
-    plain = style_element().removeprefix("<style>").removesuffix("</style>")
+    plain = style_rules()
     roles = page_roles()
     dark = roles[roles.index(IN_THE_DARK):]
     chosen = plain.replace(IN_THE_DARK, 'body[data-theme="dark"]')
