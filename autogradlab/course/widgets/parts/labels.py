@@ -1,4 +1,6 @@
 """Words in a picture, each at a place where it hides nothing and nothing hides it."""
+import numpy as np
+
 from autogradlab.draw.measure import text_width
 from autogradlab.draw.paper import words
 
@@ -10,20 +12,21 @@ class Labels:
     """Keeps the boxes (left, top, right, bottom) that are taken; a label that finds no free place is left out.
 
     room   the box that every label stays in
-    taken  the boxes that are taken from the beginning
+    taken  the boxes that are taken from the beginning: an array with a row for each, for there are hundreds
     """
 
     def __init__(self, room, taken=()):
-        self.room, self.taken = room, list(taken)
+        self.room, self.taken = room, np.reshape(taken, (-1, 4))
 
     def keep_free(self, points, around=2):
         """Take a small box around each of the points, in px: a curve, a stroke, a mark."""
-        self.taken += [(x - around, y - around, x + around, y + around) for x, y in points]
+        points = np.reshape(points, (-1, 2))
+        self._take(np.hstack([points - around, points + around]))
 
     def put(self, x, y, text, css="", anchor="start", size=14):
         """The label exactly here."""
         left, top, right, bottom = label_box(x, y, text, anchor, size)
-        self.taken.append((left - GAP, top, right + GAP, bottom))
+        self._take([(left - GAP, top, right + GAP, bottom)])
         return "".join(words(x, y + LINE * i, part, css, anchor, size) for i, part in enumerate(text.split("\n")))
 
     def place(self, places, css="", size=14):
@@ -36,7 +39,10 @@ class Labels:
     def _free(self, box):
         left, top, right, bottom = self.room
         inside = left <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom
-        return inside and not any(overlap(box, other) for other in self.taken)
+        return inside and not overlap(box, self.taken.T).any()
+
+    def _take(self, boxes):
+        self.taken = np.vstack([self.taken, boxes])
 
 
 def label_box(x, y, text, anchor, size):
@@ -48,4 +54,4 @@ def label_box(x, y, text, anchor, size):
 
 
 def overlap(a, b):
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+    return (a[0] < b[2]) & (b[0] < a[2]) & (a[1] < b[3]) & (b[1] < a[3])
