@@ -11,7 +11,7 @@ import numpy as np
 
 from . import dtypes, hooks
 from .graph import NOWHERE, AccumulateGrad, Port, node_of
-from .modes import enable_grad, inferring, mode
+from .modes import enable_grad, inference_mode, inferring, mode
 from .printing import tensor_text
 from .sentences import NON_LEAF_GRAD, NOT_A_LEAF_COPIED, OTHER_GRAD_DTYPE, VIEW_DETACHED
 from .size import Size
@@ -188,7 +188,7 @@ class Tensor:
                 return
             raise refusal(self._grad_fn, self.output_nr, reason, through_base=True)
         self._view_of = base, self._counter.value, steps, None
-        with enable_grad():
+        with inference_mode(False), enable_grad():
             self._hang_on(base._as_strided(steps)._grad_fn)
 
     def _take_history(self, node, output_nr=0):

@@ -72,6 +72,18 @@ def test_an_ordinary_tensor_is_written_to_and_counted(ag):
         view.add_(1)
 
 
+def test_a_view_whose_base_was_written_to_is_written_inside_and_still_follows(ag):
+    x = ag.tensor([1., 2.], requires_grad=True)
+    y = x * 2
+    first = y[:1]
+    y.mul_(3)
+    with ag.inference_mode():
+        assert (first + 1).tolist() == [7.]
+        first.mul_(2)
+    first.sum().backward()
+    assert (y.tolist(), first._version, x.grad.tolist()) == ([12., 12.], 2, [6., 0.])
+
+
 def test_grad_mode_inside_changes_nothing_and_inference_can_be_switched_off(ag):
     x = ag.ones(1, requires_grad=True)
     with ag.inference_mode():
