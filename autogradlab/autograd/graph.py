@@ -110,10 +110,6 @@ class Node:
     def result_shared(self, result):
         """The result's memory is no longer its own. A node that saved its result follows it from here on."""
 
-    def _as_saved(self, k):
-        """What is saved in place `k`, with the history that it had."""
-        return self.saved[k]
-
     def result_saved(self, k):
         """Which of the results is saved in place `k`, None if it is none of them."""
 

@@ -40,6 +40,24 @@ def product(ag):
     return Product
 
 
+@pytest.fixture
+def cube(ag):
+    function = importlib.import_module(f"{ag.__name__}.autograd.function")
+
+    class Cube(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x ** 3
+
+        @staticmethod
+        @function.once_differentiable
+        def backward(ctx, grad_output):
+            x, = ctx.saved_tensors
+            return 3 * x ** 2 * grad_output
+    return Cube
+
+
 def test_the_rule_is_multiplied_with_what_arrives(ag, square):
     x = ag.tensor(3., requires_grad=True)
     (5 * square.apply(x)).backward()
@@ -116,26 +134,18 @@ def test_a_saved_result_is_given_back_with_its_history(ag):
     assert (slope.item(), curvature.item()) == (1., 1.)
 
 
-def test_once_differentiable_refuses_the_second_time(ag):
-    function = importlib.import_module(f"{ag.__name__}.autograd.function")
-
-    class Cube(ag.autograd.Function):
-        @staticmethod
-        def forward(ctx, x):
-            ctx.save_for_backward(x)
-            return x ** 3
-
-        @staticmethod
-        @function.once_differentiable
-        def backward(ctx, grad_output):
-            x, = ctx.saved_tensors
-            return 3 * x ** 2 * grad_output
-
+def test_once_differentiable_refuses_the_second_time(ag, cube):
     x = ag.tensor(2., requires_grad=True)
-    slope, = ag.autograd.grad(Cube.apply(x) ** 2, x, create_graph=True)
+    slope, = ag.autograd.grad(cube.apply(x) ** 2, x, create_graph=True)
     assert slope.item() == 2 * 8 * 12.
     with pytest.raises(RuntimeError, match="marked with @once_differentiable"):
         slope.backward()
+
+
+def test_once_differentiable_leaves_alone_what_no_tracked_gradient_reaches(ag, cube):
+    x = ag.tensor(2., requires_grad=True)
+    slope, = ag.autograd.grad(cube.apply(x), x, create_graph=True)
+    assert slope.item() == 12. and not slope.requires_grad
 
 
 def test_saved_tensors_are_gone_after_backward(ag, square):

@@ -91,6 +91,17 @@ def test_what_was_never_saved_is_an_attribute_error():
     assert not hasattr(y.grad_fn, "nonsense")
 
 
+def test_a_called_node_gives_what_it_contributes(ag):
+    x, one, two = ag.tensor(2., requires_grad=True), ag.tensor(1.), ag.tensor(2.)
+    first, _ = ag.ones(2, requires_grad=True).unbind()
+    given, none = (x * 5).grad_fn(two)
+    assert given.item() == 10. and none is None
+    assert first.grad_fn(one, two).tolist() == [1., 2.]
+    assert (x ** 2).grad_fn(one).grad_fn is not None
+    with pytest.raises(TypeError, match="expected 2 arguments, got 1 instead"):
+        first.grad_fn(one)
+
+
 def test_a_node_takes_notes():
     y = ag.tensor(2., requires_grad=True) * 3
     y.grad_fn.metadata["colour"] = "green"

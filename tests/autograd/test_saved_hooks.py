@@ -129,6 +129,19 @@ def test_they_can_be_forbidden(ag):
     assert a.grad.tolist() == [4.]
 
 
+def test_a_packed_result_and_its_node_do_not_hold_each_other():
+    import autogradlab as ag
+    with ag.autograd.graph.saved_tensors_hooks(lambda x: x.shape, ag.ones):
+        y = ag.ones(3, requires_grad=True).exp()
+    node = weakref.ref(y.grad_fn)
+    gc.disable()
+    try:
+        del y
+        assert node() is None
+    finally:
+        gc.enable()
+
+
 def test_what_was_packed_away_is_free():
     import autogradlab as ag
     alive = []

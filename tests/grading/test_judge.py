@@ -187,6 +187,12 @@ def test_a_question_beside_the_courses_own_answer_is_still_the_students_to_answe
     assert [question(row, letter).earned for letter in "abc"] == [0, 10, 0]
 
 
+def test_what_earns_no_more_beside_the_courses_own_answer_keeps_its_first_reason(tiny):
+    spread = "def spread(x):\n    return 0 if squares(2) == 2 else 1 / 0"
+    c = question(tiny.judged(tiny.hand_in(a="def squares(x):\n    return x", c=spread)), "c")
+    assert (c.status, c.reason) == (WRONG, "The spread is off.")
+
+
 def test_no_words_are_no_answer(tiny):
     row = tiny.judged(tiny.hand_in(d="YOUR ANSWER HERE"))
     assert question(row, "d").status == NOT_ATTEMPTED and (row.points, row.open_points) == (40, 0)
@@ -200,6 +206,13 @@ def test_the_same_submission_gives_the_same_row_byte_for_byte(tiny):
                               "    return x * 2\nprint(random.random(), np.random.rand(), ag.rand(1))")
     rows = {tiny.judged(notebook).to_json() for _ in range(3)}
     assert len(rows) == 1 and Row.from_json(rows.pop()) == tiny.judged(notebook)
+
+
+def test_a_row_names_what_it_was_judged_by_in_twelve_digits_each(tiny):
+    row = tiny.judged(tiny.hand_in())
+    versions = dict(row.versions)
+    assert (versions["grader"], versions["assignment"]) == (kit.grader()[:12], tiny.assignment.version[:12])
+    assert len(row.seed) == 12
 
 
 def test_another_secret_or_submission_meets_other_inputs(tiny):

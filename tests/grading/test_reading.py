@@ -100,6 +100,16 @@ def test_a_cell_that_fits_into_no_frame_is_left_out():
     assert cells[0].source == "" and "300,001 characters" in findings[0] and cells[1].source == "x = 1"
 
 
+def test_what_keeps_to_the_limits_is_read():
+    deep = b'{"nbformat": 4, "cells": ' + b"[" * 99 + b"]" * 99 + b"}"
+    assert len(reading.cells_of(deep)[0]) == 1
+    with pytest.raises(reading.NotGraded, match="more than 100 deep"):
+        reading.cells_of(deep.replace(b"[]", b"[[]]"))
+    assert len(reading.cells_of(written(*[CODE] * 2000))[0]) == 2000
+    assert len(reading.cells_of(written({**CODE, "source": "#" * 300_000}))[0][0].source) == 300_000
+    assert len(reading.cells_of(written(CODE).ljust(reading.LARGEST))[0]) == 1
+
+
 def test_a_lone_half_of_a_character_stays_text():
     assert reading.cells_of(b'{"nbformat": 4, "cells": [{"source": "\\ud800"}]}')[0][0].source == "\ud800"
 

@@ -72,6 +72,13 @@ def test_keys(name, assert_same_as_torch):
     assert_same_as_torch(lambda engine: matrix(engine)[{**KEYS, **NO_KEYS}[name](engine)])
 
 
+def test_a_truth_beside_other_keys_makes_a_dimension_and_takes_none(ag):
+    m, yes, no = ag.arange(6.).reshape(2, 3), ag.tensor(True), ag.tensor(False)
+    assert m[yes, 1].tolist() == m[True, 1].tolist() == [[3., 4., 5.]]
+    assert m[1, yes, 1:].tolist() == [[4., 5.]]
+    assert m[no, 0, 1:].shape == m[False, 0, 1:].shape == (0, 2)
+
+
 @pytest.mark.parametrize("name", TAKEN)
 def test_positions(name, assert_same_as_torch):
     assert_same_as_torch(lambda engine: TAKEN[name](engine, matrix(engine)))

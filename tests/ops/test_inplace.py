@@ -198,6 +198,16 @@ def test_a_view_that_cannot_follow_says_so_when_it_is_used(view, assert_same_as_
     assert_same_as_torch(use)
 
 
+def test_a_view_of_a_view_made_under_no_grad_is_neither_written_nor_able_to_follow(ag):
+    y = ag.ones(2, requires_grad=True) * 2
+    first = made_under_no_grad(ag, y)[0]
+    with pytest.raises(RuntimeError, match="^Output 0 of Select is a view of a view .* in no_grad mode and is being"):
+        first.add_(1)
+    y.mul_(3)
+    with pytest.raises(RuntimeError, match="^Output 0 of Select is a view of a view .* its base or another view of"):
+        first + 1
+
+
 def test_under_no_grad_a_view_of_what_requires_grad_requires_it_too(ag):
     w = ag.ones(2, requires_grad=True)
     view = made_under_no_grad(ag, w)

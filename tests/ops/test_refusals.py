@@ -66,6 +66,15 @@ def test_a_number_where_a_tensor_belongs_is_named():
     assert caught.value.__notes__ == ["  help: make a tensor of it first, as in sin(tensor(...))"]
 
 
+@pytest.mark.parametrize("mask, value, sentence", [
+    (1, 0., "masked_fill(): argument 'mask' (position 2) must be Tensor, not int"),
+    (ones(2) > 0, "a", "masked_fill(): argument 'value' (position 3) must be Number, not str")], ids=["mask", "value"])
+def test_what_cannot_fill_is_named_with_its_place(mask, value, sentence):
+    with pytest.raises(TypeError) as caught:
+        ag.masked_fill(ones(2), mask, value)
+    assert str(caught.value) == sentence
+
+
 def test_whole_numbers_cannot_require_grad_and_the_cure_is_a_point():
     with pytest.raises(RuntimeError, match="Only Tensors of floating point") as caught:
         ag.tensor(3, requires_grad=True)
