@@ -10,6 +10,15 @@ def ag(request):
     return pytest.importorskip(request.param)
 
 
+@pytest.fixture
+def no_collector():
+    """What is gone in this test went because nobody held it: the collector of rings rests."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
 def _small_heap():
     """What earlier tests left behind is out of sight of those who look at all objects that are alive: what they count
     is the test's own, and counting takes no longer than in a program that does nothing else."""

@@ -2,7 +2,6 @@
 
 Each program runs on our engine and, where it is installed, on PyTorch.
 """
-import gc
 import importlib
 import weakref
 
@@ -288,7 +287,7 @@ def test_an_error_in_backward_is_the_learners_own(ag):
     assert x.grad is None
 
 
-def test_a_saved_result_and_its_node_do_not_hold_each_other():
+def test_a_saved_result_and_its_node_do_not_hold_each_other(no_collector):
     import autogradlab as ag
 
     class Exp(ag.autograd.Function):
@@ -300,12 +299,8 @@ def test_a_saved_result_and_its_node_do_not_hold_each_other():
 
     y = Exp.apply(ag.tensor(1., requires_grad=True))
     node = weakref.ref(y.grad_fn)
-    gc.disable()
-    try:
-        del y
-        assert node() is None
-    finally:
-        gc.enable()
+    del y
+    assert node() is None
 
 
 # ---- the ways to write one, and the ways to go wrong ------------------------------------------------------------

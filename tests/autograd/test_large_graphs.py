@@ -57,14 +57,6 @@ PROGRAMS = {
 }
 
 
-@pytest.fixture
-def no_collector():
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
-
-
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_no_cycles_are_left_behind(name, no_collector):
     x = ag.tensor([1., 2.], requires_grad=True)

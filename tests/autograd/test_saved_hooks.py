@@ -1,5 +1,4 @@
 """Packing what nodes save: what is packed, in which order, and what comes of what is unpacked."""
-import gc
 import weakref
 
 import pytest
@@ -129,20 +128,16 @@ def test_they_can_be_forbidden(ag):
     assert a.grad.tolist() == [4.]
 
 
-def test_a_packed_result_and_its_node_do_not_hold_each_other():
+def test_a_packed_result_and_its_node_do_not_hold_each_other(no_collector):
     import autogradlab as ag
     with ag.autograd.graph.saved_tensors_hooks(lambda x: x.shape, ag.ones):
         y = ag.ones(3, requires_grad=True).exp()
     node = weakref.ref(y.grad_fn)
-    gc.disable()
-    try:
-        del y
-        assert node() is None
-    finally:
-        gc.enable()
+    del y
+    assert node() is None
 
 
-def test_what_was_packed_away_is_free():
+def test_what_was_packed_away_is_free(no_collector):
     import autogradlab as ag
     alive = []
 
@@ -150,11 +145,7 @@ def test_what_was_packed_away_is_free():
         alive.append(weakref.ref(x))
         return x.shape
 
-    gc.disable()
-    try:
-        with ag.autograd.graph.saved_tensors_hooks(pack, ag.ones):
-            y = ag.ones(3, requires_grad=True).exp().exp()
-        assert len(alive) == 2 and not any(reference() for reference in alive)
-    finally:
-        gc.enable()
+    with ag.autograd.graph.saved_tensors_hooks(pack, ag.ones):
+        y = ag.ones(3, requires_grad=True).exp().exp()
+    assert len(alive) == 2 and not any(reference() for reference in alive)
     y.sum().backward()
