@@ -208,7 +208,8 @@ def test_a_rubric_that_cannot_be_loaded_is_a_sentence(folder, tmp_path, capsys):
 def test_ctrl_c_ends_it_at_once_and_the_same_command_goes_on(tmp_path, folder):
     waits = tmp_path / "waits"
     (folder / "zoe.ipynb").write_text(f"wait {waits}")
-    program = (f"import sys; sys.path.insert(0, {HERE!r}); import functools, stand_in_judges\n"
+    program = (f"import signal, sys; sys.path.insert(0, {HERE!r}); import functools, stand_in_judges\n"
+               "signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background ignores it\n"
                "from autogradlab import cli; from autogradlab.grading import command\n"
                "command.Terms = functools.partial(command.Terms, judge=stand_in_judges.waiting)\n"
                "sys.exit(cli.main(sys.argv[1:]))")
