@@ -1,4 +1,6 @@
 """The mover of lesson 06: a vector function's Jacobian, and the weights of its rows that backward(v) wants."""
+from functools import cached_property
+
 import autogradlab as ag
 
 from ..parts.allowed import Range
@@ -8,7 +10,7 @@ from ..parts.picks import Presses
 from ..slope.words import problem_text
 from . import words
 from .picture import draw_jacobian, draw_problem
-from .reading import MOST, Unusable, outputs, read, units
+from .reading import MOST, Unusable, jacobian, outputs, read, units
 
 EXAMPLE = "[x₀·x₁, x₀ + x₁, x₀²]"
 
@@ -69,9 +71,14 @@ class Jacobian(Mover):
         """A unit vector: one row of the Jacobian."""
         self.v = units(len(self._weights))[i]
 
+    @cached_property
+    def _jacobian(self):
+        """Only the weights move, so it is found once."""
+        return jacobian(self.f, self.x, len(self._weights))
+
     def _update(self):
         try:
-            self.reading = read(self.f, self.x, self.v)
+            self.reading = read(self.f, self.x, self.v, self._jacobian)
         except Unusable as problem:
             self.reading = None
             self.show(draw_problem(str(problem)), str(problem), problem_text(problem))

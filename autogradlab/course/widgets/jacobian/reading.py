@@ -43,9 +43,13 @@ def outputs(f, x):
     return _forward(f, x)[1].numel()
 
 
-def read(f, x, v):
+def jacobian(f, x, count):
+    """The rows, one for each of so many outputs. Raises Unusable."""
+    return tuple(gradient(f, x, unit) for unit in units(count))
+
+
+def read(f, x, v, rows):
     """A Reading of f at x with row weights v. Raises Unusable."""
-    rows = tuple(gradient(f, x, unit) for unit in units(len(v)))
     product = tuple(sum(weight * row[j] for weight, row in zip(v, rows)) for j in range(len(x)))
     y = _forward(f, x)[1].detach().reshape(-1)
     return Reading(tuple(x), tuple(y.tolist()), rows, tuple(v), product, gradient(f, x, v))

@@ -1,4 +1,6 @@
 """The mover of lesson 11: how many bytes are alive over three rounds, and who holds them."""
+from functools import lru_cache
+
 from ..parts.allowed import Choice
 from ..parts.control import Control
 from ..parts.mover import Mover
@@ -32,7 +34,14 @@ class MemoryCurve(Mover):
     plain_peak = property(lambda self: run("train", self.batch, self.layers).peak.total)
 
     def _update(self):
-        self.curve = run(self.case, self.batch, self.layers)
-        description = words.description(self.curve, self.plain_peak)
-        self.show(draw_curve(self.curve, self.plain_peak, room(self.batch, self.layers), description), description,
-                  words.text(self.curve, self.plain_peak))
+        chosen = self.case, self.batch, self.layers
+        self.curve = run(*chosen)
+        self.show(*_shown(*chosen))
+
+
+@lru_cache(64)
+def _shown(case, batch, layers):
+    """(picture, words, text version): what is chosen again is not drawn again."""
+    curve, plain = run(case, batch, layers), run("train", batch, layers).peak.total
+    description = words.description(curve, plain)
+    return draw_curve(curve, plain, room(batch, layers), description), description, words.text(curve, plain)
