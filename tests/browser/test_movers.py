@@ -113,6 +113,14 @@ def test_each_cell_shows_its_mover_and_no_error(notebook):
     assert notebook.locator(".agl-mover").count() == len(MOVERS)
 
 
+def test_one_style_sheet_is_in_force_for_all_movers(notebook):
+    """Each brings the same rules; every one more makes every move slower."""
+    in_force = """[...document.styleSheets].filter(sheet => !sheet.disabled && [...sheet.ownerNode.textContent.matchAll(
+      /\\.agl-mover{container/g)].length).length"""
+    assert notebook.evaluate(in_force) == 1
+    assert notebook.locator(".agl-mover").first.evaluate("box => getComputedStyle(box).containerName") == "mover"
+
+
 def test_its_first_view(mover, zoom, picture):
     picture(f"mover-{mover.folder}-{zoom}00", mover)
 
