@@ -125,7 +125,9 @@ class FunctionCtx(Node):
         if grad is None:
             form = self._forms[i] if self.materialize_grads else None
             return form and new_tensor(np.zeros(form[0], form[1].numpy)[()])
-        return grad if isinstance(grad, Tensor) else new_tensor(grad)
+        if isinstance(grad, Tensor):
+            return grad
+        return new_tensor(grad.copy() if 0 in grad.strides else grad)           # learners may write into it
 
     def _checked(self, grad, i, recorded):
         """The gradient of input `i` in the input's shape and number type. Raises RuntimeError if it cannot be."""
@@ -201,18 +203,21 @@ class Function:
         """Run forward on the inputs; the results remember how to go back if an input is tracked."""
         with_setup = cls.setup_context is not Function.setup_context
         if with_setup and (kwargs or cls.forward.__defaults__):
-            inputs, kwargs = _with_defaults(cls.forward, inputs, kwargs)
-        ctx = object.__new__(cls._backward_cls)
-        ctx.needs_input_grad = tuple([isinstance(x, Tensor) and x._requires_grad for x in inputs])
+            inputs, kwargs = _bound(cls.forward, inputs, kwargs, defaults=True)
+        ctx, everything = object.__new__(cls._backward_cls), inputs
+        if kwargs:
+            positional, by_name = _bound(cls.forward, inputs if with_setup else (ctx, *inputs), kwargs)
+            everything = (*positional[0 if with_setup else 1:], *by_name.values())
+        ctx.needs_input_grad = tuple([isinstance(x, Tensor) and x._requires_grad for x in everything])
         tracked = mode.recording and any(ctx.needs_input_grad)
-        edges = tuple([edge_of(x) if tracked and need else None for x, need in zip(inputs, ctx.needs_input_grad)])
+        edges = tuple([edge_of(x) if tracked and need else None for x, need in zip(everything, ctx.needs_input_grad)])
         with no_grad():
             given = cls.forward(*inputs, **kwargs) if with_setup else cls.forward(ctx, *inputs, **kwargs)
             if with_setup:
                 cls.setup_context(ctx, inputs, given)
         results = list(given) if isinstance(given, tuple) else [given]
         if tracked:
-            _join(ctx, inputs, results, edges)
+            _join(ctx, everything, results, edges)
         return tuple(results) if isinstance(given, tuple) else results[0]
 
 
@@ -229,11 +234,12 @@ def _rule(function):
     return function.vjp
 
 
-def _with_defaults(forward, args, kwargs):
-    """The arguments of a call with those filled in that were left to their defaults."""
+def _bound(forward, args, kwargs, defaults=False):
+    """The arguments of a call by place, and those that have a name only; with those that are left to their defaults."""
     from inspect import signature
     bound = signature(forward).bind(*args, **kwargs)
-    bound.apply_defaults()
+    if defaults:
+        bound.apply_defaults()
     return bound.args, bound.kwargs
 
 

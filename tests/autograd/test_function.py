@@ -468,3 +468,42 @@ def test_the_ctx_of_our_engine_defends_its_own_names():
         with pytest.raises(RuntimeError, match=f"`ctx.{name}` is taken by the engine here"):
             Clash.apply(x, name)
     assert Clash.apply(x, "inputs").grad_fn.inputs is x
+
+
+def test_what_is_given_by_name_has_a_gradient_too_in_the_order_of_the_signature(ag):
+    class Weighed(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, weight, scale=None):
+            ctx.save_for_backward(x, weight)
+            return x * weight
+
+        @staticmethod
+        def backward(ctx, grad):
+            x, weight = ctx.saved_tensors
+            return grad * weight, grad * x
+
+    x, weight = (ag.tensor(value, requires_grad=True) for value in (2., 3.))
+    for call in (lambda: Weighed.apply(x, weight=weight), lambda: Weighed.apply(weight=weight, x=x)):
+        x.grad = weight.grad = None
+        result = call()
+        assert result.grad_fn.needs_input_grad == (True, True)
+        result.backward()
+        assert (x.grad.item(), weight.grad.item()) == (3, 2)
+    with pytest.raises(RuntimeError, match=r"incorrect number of gradients \(expected 3, got 2\)"):
+        Weighed.apply(x, weight, scale=weight.detach()).backward()
+
+
+def test_a_backward_may_write_into_what_it_receives(ag):
+    class Cut(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x.clone()
+
+        @staticmethod
+        def backward(ctx, grad):
+            grad[0] = 0
+            return grad
+
+    x = ag.tensor([1., 2.], requires_grad=True)
+    Cut.apply(x).mean().backward()
+    assert x.grad.tolist() == [0., 0.5]
