@@ -52,7 +52,7 @@ class _Row(_Container):
         return self._slice(idx) if isinstance(idx, slice) else self._entries[self._name_at(idx)]
 
     def __setitem__(self, idx, value):
-        self._register(self._name_at(idx), value)
+        setattr(self, self._name_at(idx), value)
 
     def __delitem__(self, idx):
         for name in list(self._entries)[idx] if isinstance(idx, slice) else [self._name_at(idx)]:
@@ -120,6 +120,10 @@ class Sequential(_Row):
             input = module(input)
         return input
 
+    def insert(self, index, value):
+        super().insert(index, value)
+        return self
+
     def _slice(self, places):
         return type(self)(OrderedDict(list(self._modules.items())[places]))
 
@@ -148,6 +152,9 @@ class ModuleList(_Row):
 
 class ParameterList(_OfParameters, _Row):
     """Parameters in a list that registers them, as "0", "1", ..."""
+
+    def __setitem__(self, idx, value):
+        self._register(self._name_at(idx), value)
 
     def __init__(self, values=()):
         super().__init__()

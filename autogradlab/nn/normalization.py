@@ -31,6 +31,7 @@ class BatchNorm1d(_Norm):
                          batch's own statistics are taken in eval as well
     Source:  Ioffe and Szegedy (2015), "Batch Normalization".
     """
+    _version = 2
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None,
                  dtype=None, *, bias=True):

@@ -124,11 +124,16 @@ class Registry:
 
 
 def typename(thing):
-    """The name of a thing's type as PyTorch's sentences have it."""
+    """The name of a thing's type as PyTorch's sentences have it; of a class or a function, its own name."""
     if isinstance(thing, Tensor):
         return f"torch.{thing.dtype.type_name}Tensor"
-    kind = type(thing)
-    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+    named = thing if hasattr(thing, "__qualname__") else type(thing)
+    if named.__module__ in ("builtins", None):
+        return named.__qualname__
+    room = named.__module__
+    if room.startswith("autogradlab."):
+        room = f"torch.nn.modules.{room.rpartition('.')[2]}" if isinstance(named, type) else "torch.nn.functional"
+    return f"{room}.{named.__qualname__}"
 
 
 #: For each registry: what it holds in PyTorch's two sentences, the type that it takes, and that type in words.

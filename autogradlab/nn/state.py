@@ -23,7 +23,11 @@ def state_dict(module, *, destination=None, prefix="", keep_vars=False):
     The tensors share the module's memory: `clone()` what shall stay as it is. They have no history, and are the
     parameters themselves with `keep_vars`.
     """
-    destination = OrderedDict() if destination is None else destination
+    if destination is None:
+        destination = OrderedDict()
+        destination._metadata = OrderedDict()
+    if hasattr(destination, "_metadata"):
+        destination._metadata[prefix[:-1]] = {"version": getattr(module, "_version", 1)}
     for name, tensor in _own(module).items():
         destination[prefix + name] = tensor if keep_vars else tensor.detach()
     if hasattr(module, "get_extra_state"):
@@ -45,6 +49,8 @@ def load_state_dict(module, state_dict, strict=True):
     keys, problems = _IncompatibleKeys([], []), []
     with no_grad():
         _load(module, state_dict, "", keys, problems)
+    if not hasattr(state_dict, "_metadata"):            # made by hand: nobody asks it how many batches there were
+        keys.missing_keys[:] = [key for key in keys.missing_keys if key.rpartition(".")[2] != "num_batches_tracked"]
     if strict:
         problems = [f"{word} key(s) in state_dict: " + ", ".join(f'"{name}"' for name in names) + ". "
                     for word, names in zip(("Missing", "Unexpected"), keys) if names] + problems

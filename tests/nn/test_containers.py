@@ -61,6 +61,23 @@ def test_refuses_what_is_no_module(ag, given):
         ag.nn.Sequential(given)
 
 
+def test_a_class_in_place_of_a_module_is_called_by_its_name(ag):
+    """Brackets that were forgotten: nn.ReLU for nn.ReLU()."""
+    model = ag.nn.Sequential(ag.nn.ReLU())
+    with pytest.raises(TypeError, match="^torch.nn.modules.activation.ReLU is not a Module subclass"):
+        ag.nn.Sequential(ag.nn.ReLU)
+    with pytest.raises(TypeError, match="^torch.nn.functional.relu is not a Module subclass"):
+        ag.nn.Sequential(ag.nn.functional.relu)
+    with pytest.raises(TypeError, match="cannot assign 'torch.nn.modules.activation.ReLU' as child module '0'"):
+        model[0] = ag.nn.ReLU
+
+
+def test_insert_gives_a_sequential_and_nothing_of_a_list(ag):
+    model = ag.nn.Sequential(ag.nn.ReLU())
+    assert model.insert(0, ag.nn.Tanh()) is model and repr(model[0]) == "Tanh()"
+    assert ag.nn.ModuleList([ag.nn.ReLU()]).insert(0, ag.nn.Tanh()) is None
+
+
 # ---- ModuleList and ModuleDict --------------------------------------------------------------------------------------
 
 def test_a_module_list_registers_and_is_a_list(ag, affine):

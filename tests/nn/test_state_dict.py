@@ -75,3 +75,13 @@ def test_a_module_may_keep_more_than_tensors(ag):
     assert other[0].count == 3
     with pytest.raises(RuntimeError, match='Missing key.s. in state_dict: "0._extra_state"'):
         other.load_state_dict({})
+
+
+def test_a_dictionary_made_by_hand_need_not_count_batches(ag):
+    norm = ag.nn.BatchNorm1d(1)
+    own = norm.state_dict()
+    by_hand = {name: own[name] for name in ("weight", "bias", "running_mean", "running_var")}
+    assert repr(norm.load_state_dict(by_hand)) == "<All keys matched successfully>"
+    del own["num_batches_tracked"]
+    with pytest.raises(RuntimeError, match='Missing key.s. in state_dict: "num_batches_tracked". $'):
+        norm.load_state_dict(own)
