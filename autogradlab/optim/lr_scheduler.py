@@ -4,6 +4,7 @@ import math
 import warnings
 import weakref
 from collections import Counter
+from types import FunctionType
 
 from autogradlab.ops.left_out import missing
 
@@ -117,6 +118,21 @@ class LambdaLR(LRScheduler):
 
     def _rates(self):
         return [base * function(self.last_epoch) for function, base in zip(self.lr_lambdas, self.base_lrs)]
+
+    def state_dict(self):
+        """Everything but the optimizer and plain functions: of an object that is called, its attributes."""
+        state = super().state_dict()
+        state["lr_lambdas"] = [None if isinstance(each, FunctionType) else each.__dict__.copy()
+                               for each in state.pop("lr_lambdas")]
+        return state
+
+    def load_state_dict(self, state_dict):
+        """Go on where another scheduler was; functions stay one's own."""
+        others = {name: value for name, value in state_dict.items() if name != "lr_lambdas"}
+        super().load_state_dict(others)
+        for own, given in zip(self.lr_lambdas, state_dict["lr_lambdas"]):
+            if given is not None:
+                own.__dict__.update(given)
 
 
 class CosineAnnealingLR(LRScheduler):

@@ -45,6 +45,22 @@ def test_lambdalr_asks_a_function_for_each_group(ag):
         ag.optim.lr_scheduler.LambdaLR(optimizer, [lambda epoch: 1])
 
 
+def test_the_state_of_a_lambdalr_leaves_functions_to_their_owner(ag):
+    class Halves:
+        rate = 2
+
+        def __call__(self, epoch):
+            return self.rate ** -epoch
+
+    kept = ag.optim.lr_scheduler.LambdaLR(optimizer_of(ag, groups=2), [lambda epoch: 0.5 ** epoch, Halves()])
+    kept.lr_lambdas[1].rate = 4
+    state = kept.state_dict()
+    assert state["lr_lambdas"] == [None, {"rate": 4}] and list(state)[-1] == "lr_lambdas"
+    other = ag.optim.lr_scheduler.LambdaLR(optimizer_of(ag, groups=2), [lambda epoch: 0.1 ** epoch, Halves()])
+    other.load_state_dict(state)
+    assert [function(1) for function in other.lr_lambdas] == [0.1, 0.25]
+
+
 def test_cosineannealinglr_goes_down_and_up_again(ag):
     optimizer = optimizer_of(ag)
     scheduler = ag.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=2, eta_min=0.5)
