@@ -160,6 +160,8 @@ class FlipBackward0(Operation):
     def d_self(grad, dims): return either.apply(FlipBackward0, grad, dims=dims)
 
     def flip(input, *turned, dims=None):
+        if not turned and dims is None:
+            raise TypeError('flip() missing 1 required positional arguments: "dims"')
         dims = listed(turned, dims)
         return FlipBackward0.apply(input, dims=axes(dims, input.ndim) if dims else ())
 

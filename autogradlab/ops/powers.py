@@ -57,6 +57,8 @@ class PowBackward2(_Pow):
 
 def _power(base, exponent):
     """A power where one of the two is whole: of two whole numbers whole, and 0 where its size is between 0 and 1."""
+    if type(exponent) is bool and base.dtype == np.bool_:
+        return base | (not exponent)
     if type(exponent) is int and exponent < 0:
         raise RuntimeError("Integers to negative integer powers are not allowed.")
     if type(exponent) is int and base.dtype.kind in "iu" and exponent > np.iinfo(base.dtype).max:

@@ -133,11 +133,17 @@ def outer(input, vec2):
     return input.reshape((-1, 1)) * vec2
 
 
-@named("matmul", operators=("__matmul__",))
+@named("__matmul__", function=False)
+def matmul_operator(self, other):
+    """self @ other, as `matmul`."""
+    return matmul(self, other) if isinstance(other, Tensor) else NotImplemented
+
+
+@named("matmul")
 def matmul(input, other):
     """Vectors (dot), matrix and vector (mv), matrices (mm), or batches of matrices, whose batch dimensions stretch."""
     if not isinstance(other, Tensor):
-        return NotImplemented
+        raise TypeError(f"matmul(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}")
     ranks = input._data.ndim, other._data.ndim
     if ranks in _PRODUCTS:
         return _PRODUCTS[ranks](input, other)

@@ -159,6 +159,7 @@ def test_refused(program, kind, text, ag):
     "ag.add(ag.ones(1), 2, alpha=3)": [7.], "ag.ones(1).sub(ag.ones(1), alpha=2)": [-1.],
     "ag.tensor([1.25, -3.46]).round(decimals=1)": [1.2, -3.5], "ag.tensor([1.7, -1.7]).trunc()": [1., -1.],
     "ag.tensor([float('nan'), 1.]).nan_to_num(5.)": [5., 1.],
+    "ag.tensor([True, False]) ** True": [True, False], "ag.tensor([True, False]) ** False": [True, True],
 }.items())
 def test_values(program, values, ag):
     assert eval(program, {"ag": ag}).tolist() == pytest.approx(values)
