@@ -136,7 +136,9 @@ class Environment:
     def install(self, extras):
         """Installs the course, editable, with these extras, all in the versions of constraints.txt."""
         uv = shutil.which("uv")
-        pip = [uv, "pip", "install", "--python", str(self.python)] if uv else [str(self.python), "-m", "pip", "install"]
+        # Most of what is installed is never imported; what is, compiles itself then: ten seconds sooner at the page.
+        own = [str(self.python), "-m", "pip", "install", "--no-compile"]
+        pip = [uv, "pip", "install", "--python", str(self.python)] if uv else own
         what = ["-c", "constraints.txt", "-e", ".[{}]".format(",".join(extras))]
         self.step("installing the packages", pip + what)
 
