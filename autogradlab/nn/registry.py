@@ -130,9 +130,9 @@ def typename(thing):
     named = thing if hasattr(thing, "__qualname__") else type(thing)
     if named.__module__ in ("builtins", None):
         return named.__qualname__
-    room = named.__module__
-    if room.startswith("autogradlab."):
-        room = f"torch.nn.modules.{room.rpartition('.')[2]}" if isinstance(named, type) else "torch.nn.functional"
+    room = named.__module__.replace("autogradlab.nn.", "torch.nn.modules.").replace("autogradlab.", "torch.")
+    if room.startswith("torch.") and not isinstance(named, type):
+        room = "torch.nn.functional"
     return f"{room}.{named.__qualname__}"
 
 

@@ -1,4 +1,6 @@
 """What a grade depends on has a version, so that what was graded by something else is graded again."""
+from pathlib import Path
+
 import pytest
 
 from autogradlab.grading import kit
@@ -33,3 +35,9 @@ def test_what_only_shows_something_does_not(package):
     (package / "ops/__pycache__").mkdir()
     (package / "ops/__pycache__/powers.pyc").write_text("compiled")
     assert kit.version_of(package) == before
+
+
+def test_a_kit_tells_what_its_runs_begin_with():
+    """So that a worker starts the interpreter for them before it has read anything."""
+    packed = kit.pack(Path(__file__).parents[2], "04_accumulate")
+    assert packed.prelude == kit.unpacked(packed).prelude != ""
