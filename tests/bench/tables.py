@@ -20,7 +20,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 RESULTS, PAGE = HERE / "results", HERE.parents[1] / "docs" / "benchmarks.md"
-PROGRAMS = ("engine", "fusion", "latency", "confine", "judge", "grading")
+PROGRAMS = ("engine", "fusion", "slider", "latency", "confine", "judge", "grading")
 PACKAGES = {"numpy": "NumPy", "torch": "PyTorch"}
 BUSY = "**More programs than cores: the absolute times say little, and the ratios want to be measured again.**"
 HEAD = """# Benchmarks
