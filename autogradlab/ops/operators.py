@@ -23,10 +23,24 @@ def two_inputs(name, *others, operators=(), operation=None):
         function, direct = (function_of(f, name), f) if isinstance(f, type) else (f, operation)
         fitting[name] = fits = _fitting(function)
         named(operators=operators)(fits if direct is None else _operator(direct, operators, fits))
-        named(name, *others, method=False)(_strict(fits, name, 2))
-        named(name, *others, function=False)(_strict(fits, name, 1))
+        _publish_strictly(fits, name, *others)
         return f
     return publish
+
+
+def two_tensors(name, operator):
+    """Decorator: publish a function of two tensors, NotImplemented for anything else, as by `two_inputs`."""
+    def publish(fits):
+        named(operators=(operator,))(fits)
+        _publish_strictly(fits, name)
+        return fits
+    return publish
+
+
+def _publish_strictly(fits, *names):
+    """As function and as method, which say themselves what does not fit."""
+    named(*names, method=False)(_strict(fits, names[0], 2))
+    named(*names, function=False)(_strict(fits, names[0], 1))
 
 
 def _fitting(apply):

@@ -8,6 +8,7 @@ from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .arguments import not_for, type_name
+from .operators import two_tensors
 from .reduce import spread
 from .register import functions, named
 from .shape import SqueezeBackward4, UnsafeViewBackward0
@@ -133,17 +134,11 @@ def outer(input, vec2):
     return input.reshape((-1, 1)) * vec2
 
 
-@named("__matmul__", function=False)
-def matmul_operator(self, other):
-    """self @ other, as `matmul`."""
-    return matmul(self, other) if isinstance(other, Tensor) else NotImplemented
-
-
-@named("matmul")
+@two_tensors("matmul", "__matmul__")
 def matmul(input, other):
     """Vectors (dot), matrix and vector (mv), matrices (mm), or batches of matrices, whose batch dimensions stretch."""
     if not isinstance(other, Tensor):
-        raise TypeError(f"matmul(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}")
+        return NotImplemented
     ranks = input._data.ndim, other._data.ndim
     if ranks in _PRODUCTS:
         return _PRODUCTS[ranks](input, other)
