@@ -204,10 +204,10 @@ class Function:
         with_setup = cls.setup_context is not Function.setup_context
         if with_setup and (kwargs or cls.forward.__defaults__):
             inputs, kwargs = _bound(cls.forward, inputs, kwargs, defaults=True)
-        ctx, everything = object.__new__(cls._backward_cls), inputs
-        if kwargs:
-            positional, by_name = _bound(cls.forward, inputs if with_setup else (ctx, *inputs), kwargs)
-            everything = (*positional[0 if with_setup else 1:], *by_name.values())
+        ctx, in_place, by_name = object.__new__(cls._backward_cls), inputs, kwargs
+        if kwargs and not with_setup:
+            (_, *in_place), by_name = _bound(cls.forward, (ctx, *inputs), kwargs)
+        everything = (*in_place, *by_name.values())
         ctx.needs_input_grad = tuple([isinstance(x, Tensor) and x._requires_grad for x in everything])
         tracked = mode.recording and any(ctx.needs_input_grad)
         edges = tuple([edge_of(x) if tracked and need else None for x, need in zip(everything, ctx.needs_input_grad)])

@@ -18,6 +18,7 @@ class Module(Registry):
     """
 
     _hooks = None
+    _version = 1                # of what its state_dict holds, which notes it
 
     def __call__(self, *args, **kwargs):
         if self._hooks is None:

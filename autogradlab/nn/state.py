@@ -27,7 +27,7 @@ def state_dict(module, *, destination=None, prefix="", keep_vars=False):
         destination = OrderedDict()
         destination._metadata = OrderedDict()
     if hasattr(destination, "_metadata"):
-        destination._metadata[prefix[:-1]] = {"version": getattr(module, "_version", 1)}
+        destination._metadata[prefix[:-1]] = {"version": module._version}
     for name, tensor in _own(module).items():
         destination[prefix + name] = tensor if keep_vars else tensor.detach()
     if hasattr(module, "get_extra_state"):
