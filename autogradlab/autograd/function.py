@@ -61,7 +61,9 @@ class FunctionCtx(Node):
             tensor._share_counter().value += 1
 
     def mark_non_differentiable(self, *tensors):
-        """Say that these results have no gradient."""
+        """Say that these results have no gradient. Raises RuntimeError for anything but tensors."""
+        if not all(isinstance(tensor, Tensor) for tensor in tensors):
+            raise RuntimeError("mark_non_differentiable only accepts variable arguments, but got ")
         self.non_differentiable = tensors
 
     def set_materialize_grads(self, value):
@@ -272,7 +274,7 @@ def _forms(values):
 def _check_names(ctx):
     """A ctx is the node itself: refuse an attribute that would take the place of one of the engine's."""
     for name in (*Node.__slots__, "outputs"):
-        if not name.startswith("__") and (name in ctx.__dict__ or (name != "outputs" and hasattr(ctx, name))):
+        if not name.startswith("_") and (name in ctx.__dict__ or (name != "outputs" and hasattr(ctx, name))):
             raise RuntimeError(f"`ctx.{name}` is taken by the engine here, unlike in PyTorch; choose another name")
 
 

@@ -39,7 +39,7 @@ class Node:
     freed     whether the saved tensors have been given up
     hooks     None, or the `NodeHooks` of who wants to see gradients here, or has packed what is saved
     """
-    __slots__ = ("edges", "saved", "versions", "repairs", "number", "freed", "hooks", "__dict__", "__weakref__")
+    __slots__ = ("edges", "saved", "versions", "repairs", "number", "freed", "hooks", "_notes", "__weakref__")
 
     #: How many of `saved`'s entries are tensors; the others are plain numbers and shapes, which are never freed.
     tensors_saved = 0
@@ -49,7 +49,6 @@ class Node:
     outputs = 1
     #: Whether it runs even if no gradient arrives at any of its results.
     takes_none = False
-    _metadata = None
 
     def start(self, edges, repairs=None, saved=(), versions=None):
         """Fill a fresh node."""
@@ -71,9 +70,9 @@ class Node:
     @property
     def metadata(self):
         """A dictionary for your own notes on this node."""
-        if self._metadata is None:
-            self._metadata = {}
-        return self._metadata
+        if not hasattr(self, "_notes"):
+            self._notes = {}
+        return self._notes
 
     def port(self, number):
         """The edge to result `number`."""

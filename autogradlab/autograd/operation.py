@@ -26,9 +26,15 @@ from .tensor import Tensor, new_tensor, versions_of
 from .written import SETTING, SHAPE, TENSOR
 
 
-class Operation(Node):
+class OperationType(type):
+    """Gives an operation's nodes no `__dict__`, as PyTorch's have none: there may be 100,000 of them."""
+
+    def __new__(cls, name, bases, namespace):
+        return super().__new__(cls, name, bases, {"__slots__": (), **namespace})
+
+
+class Operation(Node, metaclass=OperationType):
     """Base of all operations. A subclass is the node that its results carry as `grad_fn`."""
-    __slots__ = ()
 
     passes_through = False
     #: Whether it hands on the array that came in and never keeps it or makes a view of it.
@@ -240,7 +246,6 @@ def every_operation(base=Operation):
 
 class Elementwise(Operation):
     """An operation entry by entry: inputs are stretched to a common shape and number type."""
-    __slots__ = ()
     entrywise = True
 
     #: How two inputs of different types are brought to one; an operation that refuses some types has its own.

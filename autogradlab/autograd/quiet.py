@@ -19,3 +19,6 @@ class _Quiet(threading.local):
 
 
 quiet = _Quiet()
+
+#: As `quiet.run`, without asking which thread this is. Whoever calls it while it runs gets a RuntimeError.
+run_alone = _Quiet().run

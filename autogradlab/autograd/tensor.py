@@ -18,8 +18,30 @@ from .size import Size
 from .versions import INFERENCE, VersionCounter
 from .views import IN_INFERENCE, NO_GRAD, CopySlices, refusal
 
+#: Tensor and the classes made of it: `type(x) in tensor_types` is `isinstance(x, Tensor)` in a third of the
+#: time where x is no Tensor.
+tensor_types = set()
 
-class Tensor:
+
+class TensorType(type):
+    """Lets `Tensor(...)` read numbers and sizes (`ops.literals`), though the class has no `__new__`.
+
+    Results are made by `blank()`, which can be that fast only for a class without one.
+    """
+
+    def __init__(cls, *definition):
+        tensor_types.add(cls)
+
+    def __call__(cls, *args, **settings):
+        if cls.__new__ is not object.__new__:
+            return super().__call__(*args, **settings)
+        made = cls._from_arguments(object.__new__(cls), *args)
+        if cls.__init__ is not object.__init__ or settings:
+            cls.__init__(made, *args, **settings)
+        return made
+
+
+class Tensor(metaclass=TensorType):
     """Numbers that remember how they were computed. Make one with `tensor(...)`."""
     __slots__ = ("_data", "_requires_grad", "_edge", "_grad", "_counter", "_view_of", "__dict__", "__weakref__")
     _accumulator = _hooks = None
@@ -108,7 +130,7 @@ class Tensor:
         self._data = other._data
 
     def _alias(self, counter):
-        alias = fill(object.__new__(Tensor), self._shared_array())
+        alias = fill(blank(), self._shared_array())
         alias._counter = INFERENCE if self._counter is INFERENCE else counter
         return alias
 
@@ -359,9 +381,13 @@ C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "int
             "int16": "short int", "int8": "signed char", "uint8": "unsigned char", "bool": "bool"}
 
 
+#: `blank()` is a tensor object without anything in it, as `object.__new__(Tensor)` is, in half the time.
+blank = super(TensorType, Tensor).__call__
+
+
 def new_tensor(data, requires_grad=False):
     """A leaf that holds `data` itself, without a copy."""
-    return fill(object.__new__(Tensor), data, requires_grad)
+    return fill(blank(), data, requires_grad)
 
 
 def fill(tensor, data, requires_grad=False):

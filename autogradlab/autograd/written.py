@@ -9,19 +9,21 @@ gets its own `apply` (compute, record) and its own `run` (rules, send on), when 
 
 What is unusual in a walk (hooks, targets, a recorded walk, replaced rules) is left to `engine.run`.
 """
+import operator
+
 import numpy as np
 
 from .engine import repaired, run
 from .graph import Node, next_number
 from .modes import inferring, mode, unusual
-from .quiet import quiet
-from .tensor import Tensor
+from .quiet import quiet, run_alone
+from .tensor import Tensor, blank, tensor_types
 from .versions import INFERENCE
 
 TENSOR, SHAPE, SETTING = range(3)                     # where a saved value comes from
-_NAMES = {"Tensor": Tensor, "INFERENCE": INFERENCE, "inferring": inferring, "unusual": unusual,
-          "next_number": next_number, "mode": mode, "quiet": quiet,
-          "repaired": repaired, "run_any": run, "new": object.__new__, "array": np.ndarray,
+_NAMES = {"Tensor": Tensor, "tensor_types": tensor_types, "INFERENCE": INFERENCE, "inferring": inferring,
+          "unusual": unusual, "next_number": next_number, "mode": mode, "quiet": quiet, "run_alone": run_alone,
+          "blank": blank, "repaired": repaired, "run_any": run, "add": np.add, "array": np.ndarray,
           "float32": np.float32, "float32_array": np.dtype(np.float32)}
 
 
@@ -35,8 +37,15 @@ def write(cls):
         setattr(Tensor, name, operator)
 
 
+#: What Python computes by itself, by the text of a `forward` that does nothing else.
+_BUILT_IN = {rule.__code__.co_code: function for rule, function in (
+    (lambda self, other: self + other, operator.add), (lambda self, other: self * other, operator.mul),
+    (lambda self, other: self / other, operator.truediv))}
+
+
 def _compiled(cls, name, source):
-    names = {**_NAMES, "cls": cls, "forward": cls.forward,
+    forward = _BUILT_IN.get(cls.forward.__code__.co_code, cls.forward)
+    names = {**_NAMES, "cls": cls, "forward": forward,
              **{f"d_{i}": rule for i, rule in enumerate(cls.rules_found)}}
     exec(compile(source, f"<{cls.__name__}.{name}, written by {__name__}>", "exec"), names)
     return names[name]
@@ -54,32 +63,38 @@ def apply_source(cls, as_operator=False):
     settings = "".join(f", {name}" for name in cls.setting_names)
     lines = [f"def apply({inputs}{', *' if settings else ''}{settings}):"]
     for i in range(n):
+        condition, *otherwise = _second_of_operator if as_operator and i else (f"type(x{i}) in tensor_types",)
         lines += [f"    e{i} = c{i} = None",
-                  f"    if isinstance(x{i}, Tensor):",
+                  f"    if {condition}:",
                   f"        c{i} = x{i}._counter",
                   f"        if c{i} is not None and x{i}._view_of is not None:",
                   f"            x{i}._follow_base()",
                   f"        a{i} = x{i}.{'_shared_array()' if cls.view else '_data'}",
                   f"        if x{i}._requires_grad:",
                   f"            e{i} = x{i}._edge or x{i}",
-                  *(["    elif type(x1) is not float and type(x1) is not int:",
-                     "        return cls.fits(x0, x1)"] if as_operator and i == 1 else []),
+                  *otherwise,
                   "    else:",
                   f"        a{i} = x{i}"]
     given = "{" + ", ".join(f"'{name}': {name}" for name in cls.setting_names) + "}"
     compute = f"cls.compute(({arrays},), {given})"
     by_name = "".join(f", {name}={name}" for name in cls.setting_names)
-    direct, repairs = f"quiet.run(forward, {arrays}{by_name})", f"cls._repairs(data, ({arrays},))"
+    direct, repairs = f"(forward, {arrays}{by_name})", f"cls._repairs(data, ({arrays},))"
     if not cls.entrywise and _is_base(cls.compute):
-        lines += [f"    data = {direct}"]
+        lines += [f"    data = quiet.run{direct}"]
         repairs = "None" if _is_base(cls._repairs) else repairs
     elif n < 3 and (_is_base(cls.compute) or cls.plain_on_float32):
         lines += [*_PLAIN[n],
-                  f"    data = {direct} if plain else {compute}"]
+                  "    if not plain:",
+                  f"        data = {compute}",
+                  "    else:",
+                  "        try:",
+                  f"            data = run_alone{direct}",
+                  "        except RuntimeError:",
+                  f"            data = quiet.run{direct}"]
         repairs = f"None if plain else {repairs}" if _is_base(cls._repairs) else repairs
     else:
         lines += [f"    data = {compute}"]
-    lines += ["    out = new(Tensor)",
+    lines += ["    out = blank()",
               "    out._data = data",
               "    out._grad = out._counter = out._view_of = None"]
     tracked = " or ".join(f"e{i} is not None" for i in range(n))
@@ -103,6 +118,12 @@ def apply_source(cls, as_operator=False):
     if cls.view:
         lines += [f"    out._become_view_of(x0, (cls, {given}))"]
     return "\n".join([*lines, "    return out", ""])
+
+
+#: The second input of an operator: when it is a tensor, asked in the order of what is likely; and if it is none.
+_second_of_operator = ("(k1 := type(x1)) is Tensor or k1 is not float and k1 is not int and k1 in tensor_types",
+                       "    elif k1 is not float and k1 is not int:",
+                       "        return cls.fits(x0, x1)")
 
 
 def _is_base(method):
@@ -163,7 +184,7 @@ def run_source(cls):
     if kept:
         lines += ["    versions = node.versions"]
     for k in range(kept):
-        lines += [f"    if isinstance(s{k}, Tensor):",
+        lines += [f"    if type(s{k}) {'is Tensor' if k == cls.result_place else 'in tensor_types'}:",
                   f"        counter = s{k}._counter",
                   f"        if counter is not None and not (versions and versions[{k}] == counter.value):",
                   f"            node.check_version({k})",
@@ -184,8 +205,12 @@ def run_source(cls):
                   f"            part = repaired(part, *repairs[{i}])"]
         lines += [f"        if e{i} in sums:",
                   f"            so_far = sums.pop(e{i})",
-                  f"            sums[e{i}] = so_far + part if type(so_far) is float32 else arrivals.joined(e{i}, "
-                  "so_far, part)",
+                  "            if type(so_far) is float32:",
+                  f"                sums[e{i}] = so_far + part",
+                  f"            elif type(so_far) is array and e{i} not in arrivals.borrowed:",
+                  f"                sums[e{i}] = add(so_far, part, so_far)",
+                  "            else:",
+                  f"                sums[e{i}] = arrivals.joined(e{i}, so_far, part)",
                   "        else:",
                   f"            sums[e{i}] = part"]
         if cls.passes_through:

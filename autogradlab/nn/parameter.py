@@ -9,14 +9,15 @@ class Parameter(Tensor):
     Raises          RuntimeError if whole numbers shall require grad
     """
 
-    def __init__(self, data=None, requires_grad=True):
-        super().__init__()
+    def __new__(cls, data=None, requires_grad=True):
+        self = cls._from_arguments(object.__new__(cls))
         if data is not None:
             shared = data.detach()
             self.data, self._counter = shared, shared._counter
         if requires_grad and not self.dtype.is_floating_point:
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         self.requires_grad = requires_grad
+        return self
 
     def __deepcopy__(self, memo):
         """A parameter with the same numbers in memory of its own; the gradient stays behind."""

@@ -1,14 +1,14 @@
 """What a rule needs beyond operators, for arrays and for Tensors alike."""
 import numpy as np
 
-from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.tensor import new_tensor, tensor_types
 
 from .register import functions
 
 
 def apply(operation, x, *others, **settings):
     """An operation on arrays or on Tensors; `x` says which."""
-    return (operation.apply if isinstance(x, Tensor) else operation.forward)(x, *others, **settings)
+    return (operation.apply if type(x) in tensor_types else operation.forward)(x, *others, **settings)
 
 
 def into_zeros(operation, x, shape, *others, **settings):
@@ -19,8 +19,8 @@ def into_zeros(operation, x, shape, *others, **settings):
 
 def where(condition, x, y):
     """`x` where the condition holds, `y` elsewhere."""
-    if isinstance(x, Tensor) or isinstance(y, Tensor):
-        return functions["where"](condition, x, y)
+    if type(x) in tensor_types or type(y) in tensor_types:
+        return functions["where"](condition if type(condition) in tensor_types else new_tensor(condition), x, y)
     return np.where(condition, x, y).astype(np.result_type(x, y), copy=False)[()]
 
 
@@ -31,33 +31,33 @@ def zeros_like(x):
 
 def numbers(x):
     """The array of an array or a Tensor."""
-    return x._data if isinstance(x, Tensor) else x
+    return x._data if type(x) in tensor_types else x
 
 
 def constant(array, like):
     """An array as what `like` is, so that the two can be combined."""
-    return new_tensor(array) if isinstance(like, Tensor) else array
+    return new_tensor(array) if type(like) in tensor_types else array
 
 
 def exp(x):
-    return x.exp() if isinstance(x, Tensor) else np.exp(x)
+    return x.exp() if type(x) in tensor_types else np.exp(x)
 
 
 def log(x):
     """The natural logarithm of an array or a Tensor; of a Python number as a Python number."""
-    if isinstance(x, Tensor):
+    if type(x) in tensor_types:
         return x.log()
     return np.log(x) if isinstance(x, (np.ndarray, np.generic)) else float(np.log(x))
 
 
 def cos(x):
-    return x.cos() if isinstance(x, Tensor) else np.cos(x)
+    return x.cos() if type(x) in tensor_types else np.cos(x)
 
 
 def sin(x):
-    return x.sin() if isinstance(x, Tensor) else np.sin(x)
+    return x.sin() if type(x) in tensor_types else np.sin(x)
 
 
 def sign(x):
     """−1, 0 or 1; 0 also for nan, as in PyTorch."""
-    return x.sign() if isinstance(x, Tensor) else np.subtract(x > 0, x < 0, dtype=x.dtype)
+    return x.sign() if type(x) in tensor_types else np.subtract(x > 0, x < 0, dtype=x.dtype)

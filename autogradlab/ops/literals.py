@@ -147,13 +147,13 @@ def _array(args, kind):
     return np.zeros(sizes("new", args or (0,)), kind)
 
 
-def _init(self, *args):
+def _from_arguments(bare, *args):
     """As PyTorch's: numbers as the default dtype, zeros of a size given as ints, or the numbers of another tensor."""
     shared = len(args) == 1 and isinstance(args[0], Tensor)
-    fill(self, args[0]._shared_array() if shared else _array(args, dtypes.Default.numpy))
+    return fill(bare, args[0]._shared_array() if shared else _array(args, dtypes.Default.numpy))
 
 
-Tensor.__init__ = _init
+Tensor._from_arguments = staticmethod(_from_arguments)
 
 
 class _Typed(type):

@@ -120,3 +120,11 @@ def test_what_does_not_come_from_a_tracked_tensor_is_not_recorded():
     x = ag.tensor(2.)
     assert (x * 3).grad_fn is None and not (x * 3).requires_grad
     assert (ag.tensor(2., requires_grad=True) > 1).grad_fn is None
+
+
+def test_a_node_keeps_notes_in_metadata_only():
+    node = (M * 1).grad_fn
+    node.metadata["mine"] = 1
+    assert node.metadata == {"mine": 1} and (M * 1).grad_fn.metadata == {}
+    with pytest.raises(AttributeError):
+        node.mine = 1

@@ -1,10 +1,14 @@
 """An operation says what it does once, in general; what `written` writes out for each does the same, faster."""
+import math
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
 import autogradlab as ag
 from autogradlab.autograd import engine, written
 from autogradlab.autograd.operation import Operation, every_operation
+from autogradlab.autograd.tensor import new_tensor
 
 PROGRAMS = {
     "numbers": lambda x, m: (x * x + x / 3 - 2 * x).exp() * x.tanh(),
@@ -128,3 +132,19 @@ def test_an_operation_kept_under_another_name_before_its_first_use_works():
     kept, x = Doubled.apply, ag.tensor(3., requires_grad=True)
     (kept(x) + kept(x)).backward()
     assert x.grad.item() == 4
+
+
+def test_threads_that_compute_at_once_stay_silent_and_right(recwarn):
+    """One context without warnings serves all threads; whoever finds it taken goes to its own."""
+    big = ag.full((300_000,), 3e38)                     # long enough for NumPy to let another thread go on
+    with ThreadPoolExecutor(4) as threads:
+        sums = list(threads.map(lambda k: ((big * 2 + k)[0].item(), (ag.tensor(3e38) * 2).item()), range(40)))
+    assert set(sums) == {(math.inf, math.inf)} and not recwarn.list
+
+
+def test_an_operation_within_an_operation_is_silent_too(recwarn):
+    class Within(Operation):
+        def forward(self):
+            return (new_tensor(self) * 2)._data
+
+    assert Within.apply(ag.tensor(3e38)).item() == math.inf and not recwarn.list

@@ -122,3 +122,17 @@ def test_old_constructors(ag):
     assert ag.LongTensor([1, 2]).dtype is ag.int64 and ag.FloatTensor(2).shape == (2,)
     assert isinstance(ag.ones(1), ag.FloatTensor) and not isinstance(ag.ones(1), ag.LongTensor)
     assert sentence(TypeError, ag.Tensor, 3.) == "new(): data must be a sequence (got float)"
+
+
+def test_a_class_made_of_tensor_reads_its_arguments_as_tensor_does(ag):
+    class Plain(ag.Tensor):
+        pass
+
+    class Labelled(ag.Tensor):
+        def __init__(self, numbers):
+            super().__init__()
+            self.label = "x"
+
+    x, y = Plain(2, 3), Labelled([1, 2])
+    assert (type(x), x.shape) == (Plain, (2, 3)) and (type(y), y.tolist(), y.label) == (Labelled, [1., 2.], "x")
+    assert isinstance(x, ag.Tensor) and (y * 2 + 1).tolist() == [3., 5.]

@@ -62,7 +62,7 @@ class _SecondOrder(Observer):
 
     def made(self, node):
         if mode.walk is not None:
-            node.__dict__["second_order"] = True
+            node.metadata["second_order"] = True
 
 
 @contextmanager
@@ -72,7 +72,7 @@ def second_replaces_first():
 
     def look(nodes):
         check(nodes)
-        replaces[0] = any("second_order" in node.__dict__ for node in nodes)
+        replaces[0] = any("second_order" in node.metadata for node in nodes)
 
     def accumulate(tensor, grad):
         if replaces[0]:

@@ -23,15 +23,15 @@ def always_forbidden():
     def marked(tensor, node, output_nr=0):
         sentence = version_sentence(tensor, tensor._version - 1, node)
         for end in filter(None, (node, tensor._grad_fn, tensor._base is not None and tensor._base._grad_fn)):
-            end.__dict__["spoiled"] = sentence
+            end.metadata["spoiled"] = sentence
         take(tensor, node, output_nr)
 
     def refuse(nodes):
         check(nodes)
         for node in nodes:
             write = getattr(node, "written", None) or node          # CopySlices holds the node of the write
-            if "spoiled" in write.__dict__:
-                raise RuntimeError(write.__dict__["spoiled"])
+            if "spoiled" in write.metadata:
+                raise RuntimeError(write.metadata["spoiled"])
     with together(patched(Tensor, "_take_history", marked), rules.replaced(check_freed=refuse)):
         yield
 

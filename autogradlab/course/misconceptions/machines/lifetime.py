@@ -54,12 +54,12 @@ def rebuilt_for_each_loss():
         roots = {node_of(edge) for edge, _ in starts if isinstance(node_of(edge), Node)}
         if not roots.isdisjoint(walked) and any(_saved(node) for node in _behind(roots)):
             raise RuntimeError(FREED_SENTENCE)
-        again[0] = any("walked" in node.__dict__ for node in _behind(roots))
+        again[0] = any("walked" in node.metadata for node in _behind(roots))
         found = walk(starts, retain_graph, create_graph, *others, **purpose)
         if not (create_graph if retain_graph is None else retain_graph):
             walked.update(roots)
             for node in _behind(roots):
-                node.__dict__["walked"] = True
+                node.metadata["walked"] = True
         return found
 
     def check_new(tensor, saved_version, maker):

@@ -78,7 +78,7 @@ def kept_everywhere():
             node.own_hooks().before.setdefault("keeps everything", lambda grads, node=node: _keep(node, grads))
 
     def grad(tensor):
-        kept = None if tensor.grad_fn is None else tensor.grad_fn.__dict__.get("kept", {}).get(tensor.output_nr)
+        kept = None if tensor.grad_fn is None else tensor.grad_fn.metadata.get("kept", {}).get(tensor.output_nr)
         return shown_grad.__get__(tensor) if kept is None or tensor._grad is not None else kept._grad
 
     with together(rules.replaced(check_freed=watch),
@@ -89,7 +89,7 @@ def kept_everywhere():
 def _keep(node, grads):
     """Add what arrives at a node to what it keeps; `autograd.grad` leaves no gradients behind."""
     if isinstance(mode.walk, Arrivals) and mode.walk.accumulates:
-        kept = node.__dict__.setdefault("kept", {})
+        kept = node.metadata.setdefault("kept", {})
         for number, grad in enumerate(grads):
             if grad is not None:
                 rules.accumulate(kept.setdefault(number, _Kept()), shown(grad).clone())
