@@ -4,7 +4,7 @@ A task is one submission with the kit that it is graded by, so the machines shar
 `confine` starts beside the worker, never in the worker.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Cluster:
 
 
 @contextmanager
-def joined(address: str) -> Iterator[Cluster]:
+def joined(address: str) -> Generator[Cluster, None, None]:
     """The cluster whose scheduler is at an address such as tcp://10.0.0.7:8786, left again at the end.
 
     Errors:  ValueError if there is none, if it has no workers, or if they grade by another autogradlab.

@@ -1211,6 +1211,7 @@ EXTRA = Question(
 
 # ---- tests of their own ---------------------------------------------------------------------------------------------
 
+
 def with_cell(cell, source):
     """The whole engine of the model solution, as its cells, with another one in the place of one."""
     return ["import numpy as np", HOLES, *(source if each == cell else CELLS[each] for each in ENGINE)]

@@ -6,6 +6,7 @@ from autogradlab.draw.read import read
 
 # ---- networks of PyTorch --------------------------------------------------------------------------------------------
 
+
 def with_names(model, loss, **more):
     return loss, {**dict(model.named_parameters()), **more}
 

@@ -107,7 +107,6 @@ class Feedback(Saying):
         return {"text/plain": repr(self), "text/html": faces.page(faces.feedback_html(self))}
 
 
-
 def fault(item_id: str, error: Exception) -> Feedback:
     """For a check that broke: it is ours, it has a number to report, and it does not count."""
     place = error.__traceback__

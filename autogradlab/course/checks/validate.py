@@ -107,4 +107,3 @@ def _unfinished(item):
     for name, says in _sentences(item):
         if not says.startswith("**"):
             yield f"{name} does not begin with a bold sentence"
-

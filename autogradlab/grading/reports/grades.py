@@ -32,4 +32,3 @@ def to_read_lines(row: Row) -> list[list]:
     """A line for each answer that a human has to read. With points in it, `autogradlab marks` takes the table back."""
     return [[legible(row.student), row.exercise, each.question, "", "", each.points,
              legible(each.answer)[:LONGEST_ANSWER]] for each in row.questions if each.status == FOR_A_HUMAN]
-

@@ -12,6 +12,7 @@ from autogradlab.course.lessons.lesson_02 import exercise
 
 # ---- the items ------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("item_id, key", [
     ("02-R2", 1.6),     # 1 - 0.2 * (-3)
     ("02-P1", 4),       # 10 guests pay more, 2 guests of 3 euro stay away

@@ -14,6 +14,7 @@ from autogradlab.course.lessons.lesson_05 import exercise
 
 # ---- the items ------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("item_id, key", [
     ("05-P1", 1),           # the price 6 is 1 too high
     ("05-T4", 4),

@@ -33,7 +33,7 @@ def test_the_right_options_are_these(item_id, names):
 
 def test_the_last_in_line_is_the_product_and_the_line_at_fault_is_that_of_mul():
     click, bug = registry.find("13-C2"), registry.find("13-B1")
-    assert click.lettered()[click.key()].text== "`MulBackward0` that makes `a`"
+    assert click.lettered()[click.key()].text == "`MulBackward0` that makes `a`"
     assert bug.key()[0] == 10 and "def mul" in bug.shown_text().splitlines()[8]
 
 

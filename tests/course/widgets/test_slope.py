@@ -148,7 +148,7 @@ def test_a_vertical_place_is_shown_without_a_tangent():
     assert slope.grad == float("inf") and "stroke-dasharray=\"8 5\"" not in slope.svg
 
 
-@pytest.mark.parametrize("f, sentence", [    (lambda w: "nine", "Your function gave 'nine', which is not a tensor"),
+@pytest.mark.parametrize("f, sentence", [(lambda w: "nine", "Your function gave 'nine', which is not a tensor"),
     (lambda w: None, "Your function gave None, which is not a tensor"),
     (lambda w: w.item()**2, "Your function gave 9.0, which is not a tensor"),
     (lambda w: w * ag.tensor([1.0, 2.0, 3.0]), "a tensor of shape (3,), but a loss is one number"),

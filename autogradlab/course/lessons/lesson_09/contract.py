@@ -139,6 +139,7 @@ Shift.apply(x, {inputs}).backward()
 print(x.grad)
 """
 
+
 def shift(returned: str) -> str:
     """Three arguments, and this many results."""
     return SCALED.format(x=2, arguments="k, by", inputs="6, 4", formula="k * x + by", returned=returned)
