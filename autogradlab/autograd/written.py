@@ -37,14 +37,20 @@ def write(cls):
         setattr(Tensor, name, operator)
 
 
-#: What Python computes by itself, by the text of a `forward` that does nothing else.
-_BUILT_IN = {rule.__code__.co_code: function for rule, function in (
-    (lambda self, other: self + other, operator.add), (lambda self, other: self * other, operator.mul),
-    (lambda self, other: self / other, operator.truediv))}
+#: What Python computes by itself, by the code of a function that does no more: its text, and the built-in function.
+_PYTHONS_OWN = {f.__code__.co_code: (text, built_in) for f, text, built_in in (
+    (lambda x: x, "{}", operator.pos), (lambda x: -x, "-{}", operator.neg),
+    (lambda x, y: x + y, "{} + {}", operator.add), (lambda x, y: x * y, "{} * {}", operator.mul),
+    (lambda x, y: x / y, "{} / {}", operator.truediv))}
+
+
+def _pythons_own(function):
+    """The text of a function of positional arguments, if it is so short, and the quickest that does the same."""
+    return _PYTHONS_OWN.get(function.__code__.co_code, ("", function))
 
 
 def _compiled(cls, name, source):
-    forward = _BUILT_IN.get(cls.forward.__code__.co_code, cls.forward)
+    _, forward = ("", cls.forward) if cls.setting_names else _pythons_own(cls.forward)
     names = {**_NAMES, "cls": cls, "forward": forward,
              **{f"d_{i}": rule for i, rule in enumerate(cls.rules_found)}}
     exec(compile(source, f"<{cls.__name__}.{name}, written by {__name__}>", "exec"), names)
@@ -198,9 +204,8 @@ def run_source(cls):
     for i, places in enumerate(cls.places):
         if cls.rules_found[i] is None:
             continue
-        arguments = "".join(f", s{k}" for k in places)
         lines += [f"    if e{i} is not None:",
-                  f"        part = d_{i}(grad{arguments})",
+                  f"        part = {_rule(cls, i)}",
                   f"        if repairs is not None and repairs[{i}] is not None:",
                   f"            part = repaired(part, *repairs[{i}])"]
         lines += [f"        if e{i} in sums:",
@@ -226,6 +231,13 @@ def run_source(cls):
                   f"        node.saved = ({left})",
                   "        node.freed = True"]
     return "\n".join([*lines, ""])
+
+
+def _rule(cls, i):
+    """The expression for what input i receives."""
+    given = ["grad", *(f"s{k}" for k in cls.places[i])]
+    text, _ = _pythons_own(cls.rules_found[i])
+    return text.format(*given) if text else f"d_{i}({', '.join(given)})"
 
 
 def _listed(letter, n):
