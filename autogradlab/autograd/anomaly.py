@@ -65,7 +65,10 @@ def is_anomaly_check_nan_enabled():
 
 
 def set_anomaly_enabled(enabled, check_nan=True):
-    """Switch anomaly mode on or off."""
+    """Switch anomaly mode on or off. Raises TypeError for anything but True and False."""
+    if type(enabled) is not bool:
+        raise TypeError("set_anomaly_enabled(): argument 'enabled' (position 1) must be bool, not "
+                        f"{type(enabled).__name__}")
     others = [observer for observer in mode.observers if observer is not mode.anomaly]
     anomaly = Anomaly(check_nan) if enabled else None
     become(anomaly=anomaly, check_nan=check_nan, observers=(*others, anomaly) if enabled else tuple(others))

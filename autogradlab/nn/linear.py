@@ -5,6 +5,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import Default
 from autogradlab.autograd.tensor import new_tensor
+from autogradlab.ops.arguments import sizes
 from autogradlab.ops.device import check_device
 
 from . import functional as F
@@ -16,7 +17,7 @@ from .parameter import Parameter
 def parameter(shape, dtype=None, device=None):
     """A parameter of zeros, to be filled by the layer's `reset_parameters`."""
     check_device(device)
-    return Parameter(new_tensor(np.zeros(shape, (dtype or Default.dtype).numpy)))
+    return Parameter(new_tensor(np.zeros(sizes("empty", (shape,)), (dtype or Default.dtype).numpy)))
 
 
 class Linear(Module):
@@ -31,7 +32,7 @@ class Linear(Module):
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
         self.weight = parameter((out_features, in_features), dtype, device)
-        self.register_parameter("bias", parameter(out_features, dtype) if bias else None)
+        self.register_parameter("bias", parameter((out_features,), dtype) if bias else None)
         self.reset_parameters()
 
     def reset_parameters(self):

@@ -108,7 +108,7 @@ class Module(Registry):
     def _member(self, name, registry, words):
         if not hasattr(self, name):
             raise AttributeError(f"{self._get_name()} has no attribute `{name}`")
-        if name not in getattr(self, registry):
+        if name not in getattr(self, registry) or registry == "_parameters" and self._parameters[name] is None:
             raise AttributeError(f"`{name}` is not {words}")
         return getattr(self, name)
 

@@ -17,6 +17,7 @@ from .transcendental import SigmoidBackward0, TanhBackward0
 
 # ---- straight lines with a kink ---------------------------------------------------------------------------------
 
+
 class LeakyReluBackward0(FloatsOnly):
     """z = self where self > 0, else slope · self,   ∂z/∂self = 1 or the slope, which it is at the kink, too"""
     kernel = "leaky_relu_cpu"

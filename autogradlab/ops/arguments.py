@@ -8,6 +8,8 @@ from autogradlab.autograd import dtypes
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .device import check_device
+from .refusals import UNFIT, fit, no_way, unpacking_error
+from .refusals import argument as refused
 from .register import functions, named, titled
 
 FLOATS_ONLY = "Only Tensors of floating point and complex dtype can require gradients"
@@ -22,6 +24,12 @@ def wrong_type(function, argument, position, value, expected):
 def check_tensor(function, value, argument="input", position=1):
     if not isinstance(value, Tensor):
         raise wrong_type(function, argument, position, value, "Tensor")
+
+
+def check_each(tensors, argument=0):
+    for i, t in enumerate(tensors):
+        if not isinstance(t, Tensor):
+            raise TypeError(f"expected Tensor as element {i} in argument {argument}, but got {type(t).__name__}")
 
 
 def check_integer(function, argument, position, value, expected="int"):
@@ -57,6 +65,22 @@ def listed(given, by_name=None):
     return tuple(given[0]) if len(given) == 1 and isinstance(given[0], (tuple, list)) else given
 
 
+def check_whole(function, argument, given):
+    """Refuse sizes or dimensions given one by one, or as one tuple or list, that are no whole numbers."""
+    if not given:
+        raise TypeError(f'{function}() missing 1 required positional arguments: "{argument}"')
+    numbers = listed(given)
+    if numbers and fit("int", numbers[0]) is UNFIT:
+        if function == "view":
+            raise no_way(function, ["torch.dtype dtype", "tuple of ints size"], given, {})
+        if len(given) == 1:
+            raise refused(function, argument, " (position 1)", "tuple of ints", given[0])
+        raise TypeError(f"{function}() takes 1 positional argument but {len(given)} were given")
+    for place, n in enumerate(numbers, 1):
+        if not hasattr(n, "__index__"):
+            raise unpacking_error(function, argument, place, n)
+
+
 def one_tuple(name, argument):
     """Decorator above `named`: the function takes one tuple for what the method also takes as several numbers."""
     def publish(f):
@@ -75,28 +99,13 @@ def one_tuple(name, argument):
 
 def sizes(function, size):
     """A size given as several ints, or as one tuple or list of them. Raises TypeError; RuntimeError below 0."""
-    if not size:
-        raise TypeError(f'{function}() missing 1 required positional arguments: "size"')
-    if isinstance(size[0], (tuple, list)):
-        if len(size) > 1:
-            raise TypeError(f"{function}() takes 1 positional argument but {len(size)} were given")
-        size = size[0]
-    else:
-        check_integer(function, "size", 1, size[0], "tuple of ints")
-    for place, n in enumerate(size, 1):
-        if type(n) is not int and not is_integer(n):
-            raise unpacking_error(function, "size", place, n)
-    size = tuple(map(index, size))
+    check_whole(function, "size", size)
+    size = tuple(map(index, listed(size)))
     if min(size, default=0) < 0:
         raise RuntimeError("zeros: Dimension size must be non-negative." if function == "zeros" else
                            f"Trying to create tensor with negative dimension {next(n for n in size if n < 0)}: "
                            f"{list(size)}")
     return size
-
-
-def unpacking_error(function, argument, place, value):
-    return TypeError(f"{function}(): argument '{argument}' failed to unpack the object at pos {place} with error "
-                     f'"type must be tuple of ints,but got {type(value).__name__}"')
 
 
 def number_type(function, dtype, otherwise=None):

@@ -8,7 +8,7 @@ from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import broadcast_error
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
-from .arguments import check_tensor, not_for
+from .arguments import not_for
 from .operators import number_beside
 from .register import named, reflected, titled
 
@@ -41,7 +41,6 @@ for _names, _sign in (("lt less", "<"), ("le less_equal", "<="), ("gt greater", 
 @named("equal")
 def equal(input, other):
     """Whether two tensors have the same shape and the same numbers, as a Python bool."""
-    check_tensor("equal", other, "other", 2)
     return bool(np.array_equal(input._data, other._data))
 
 
@@ -76,7 +75,6 @@ _question("logical_not", np.logical_not, "Where an entry is 0.")
 
 def _logical(name, compute):
     def function(input, other):
-        check_tensor(name, other, "other", 2)
         return _result(compute, input._data, other._data)
     named(name)(titled(function, name, f"`{name[8:]}` of the truth of two tensors' entries: all but 0 is true."))
 

@@ -8,7 +8,7 @@ from autogradlab.autograd.operation import Operation, broadcast_error
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
-from .arguments import listed, one_tuple, warn_once
+from .arguments import check_each, check_whole, listed, one_tuple, sizes, warn_once
 from .bases import OwnForms, View
 from .reduce import axes, axis
 from .register import named
@@ -16,11 +16,18 @@ from .shape import ravel, view
 
 # ---- without a copy -------------------------------------------------------------------------------------------
 
+
 @named("expand", function=False)
 class ExpandBackward0(View, OwnForms):
     """Repeated to a larger shape without a copy, -1 keeps a size; the gradient is the sum over the repetitions."""
     def d_self(grad): return grad                                       # summed by `rules.unbroadcast`
-    def expand(input, *shape): return ExpandBackward0.apply(input, shape=_expanded_shape(input, listed(shape)))
+
+    def expand(input, *shape):
+        try:
+            return ExpandBackward0.apply(input, shape=_expanded_shape(input, listed(shape)))
+        except Exception:
+            check_whole("expand", "size", shape)
+            raise
 
     def forward(self, *, shape):
         if not self.flags.c_contiguous or not self.size:
@@ -37,14 +44,15 @@ def _expanded_shape(input, wanted):
         raise RuntimeError(f"expand(torch.{input.dtype.type_name}Tensor{{{list(own)}}}, size={list(wanted)}): the "
                            f"number of sizes provided ({len(wanted)}) must be greater or equal to the number of "
                            f"dimensions in the tensor ({input.ndim})")
-    if -1 in wanted[:new]:
-        raise RuntimeError("The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension "
-                           f"{wanted.index(-1)}")
     full = tuple([size if n == -1 else n for n, size in zip(wanted, (*wanted[:new], *own))])
     for i, n, size in zip(range(len(full) - 1, new - 1, -1), full[::-1], own[::-1]):
         if size not in (1, n):
             raise RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({size}) at "
-                               f"non-singleton dimension {i}.  Target sizes: {list(full)}.  Tensor sizes: {list(own)}")
+                               f"non-singleton dimension {i}.  Target sizes: {list(wanted)}.  "
+                               f"Tensor sizes: {list(own)}")
+    if -1 in wanted[:new]:
+        raise RuntimeError("The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension "
+                           f"{new - 1 - wanted[:new][::-1].index(-1)}")
     return full
 
 
@@ -63,6 +71,7 @@ def broadcast_to(input, size):
 @named("broadcast_tensors", method=False)
 def broadcast_tensors(*tensors):
     """The tensors, each repeated to the shape that broadcasting gives them all."""
+    check_each(tensors)
     arrays = [t._data for t in tensors]
     try:
         shape = np.broadcast_shapes(*[array.shape for array in arrays])
@@ -80,6 +89,7 @@ def meshgrid(*tensors, indexing=None):
     if indexing == "xy" and len(tensors) > 1:
         first, second, *others = meshgrid(tensors[1], tensors[0], *tensors[2:], indexing="ij")
         return second, first, *others
+    check_each(tensors)
     shape = tuple([t.numel() for t in tensors])
     after = len(shape) - 1
     return tuple([view(t, (1,) * i + (-1,) + (1,) * (after - i)).expand(shape) for i, t in enumerate(tensors)])
@@ -116,18 +126,26 @@ class RepeatBackward0(Operation):
         return grad.reshape((*repeats[:new], *apart)).sum((*range(new), *range(new, new + len(apart), 2)))
 
     def repeat(input, *repeats):
-        repeats = listed(repeats)
+        given, repeats = repeats, listed(repeats)
         if len(repeats) < input.ndim:
+            check_whole("repeat", "repeats", given)
             raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of "
                                "tensor")
-        return RepeatBackward0.apply(input, repeats=repeats)
+        try:
+            return RepeatBackward0.apply(input, repeats=repeats)
+        except (TypeError, ValueError):
+            check_whole("repeat", "repeats", given)
+            sizes("repeat", [n * m for n, m in zip(repeats, (1,) * (len(repeats) - input.ndim) + input._data.shape)])
+            raise
 
 
 @one_tuple("tile", "dims")
 @named("tile")
 def tile(input, *times, dims=None):
     """As `repeat`, with ones put in front where the numbers are too few."""
-    dims = listed(times, dims)
+    given = times if dims is None else (dims,)
+    check_whole("tile", "dims", given)
+    dims = listed(given)
     return RepeatBackward0.apply(input, repeats=(1,) * (input.ndim - len(dims)) + tuple(dims))
 
 
@@ -160,9 +178,9 @@ class FlipBackward0(Operation):
     def d_self(grad, dims): return either.apply(FlipBackward0, grad, dims=dims)
 
     def flip(input, *turned, dims=None):
-        if not turned and dims is None:
-            raise TypeError('flip() missing 1 required positional arguments: "dims"')
-        dims = listed(turned, dims)
+        given = turned if dims is None else (dims,)
+        check_whole("flip", "dims", given)
+        dims = listed(given)
         return FlipBackward0.apply(input, dims=axes(dims, input.ndim) if dims else ())
 
 

@@ -16,6 +16,7 @@ from .streams import fused
 
 # ---- from numbers ---------------------------------------------------------------------------------------------------
 
+
 @named("tensor", method=False)
 def tensor(data, *, dtype=None, device=None, requires_grad=False):
     """A new leaf holding a copy of `data`: a number, nested lists of one length each, an array.

@@ -95,6 +95,11 @@ class FloorDivide(Elementwise):
     def d_self(grad): raise RuntimeError("derivative for aten::floor_divide is not implemented")
     d_other = d_self
 
+    @property
+    def next_functions(self):
+        """Those of the inputs that are tracked; PyTorch lists no others where there is no derivative."""
+        return tuple([pair for pair in super().next_functions if pair[0] is not None])
+
 
 class RemainderOfNumber(FloorDivide):
     """z = a number modulo other; there is no derivative for it."""

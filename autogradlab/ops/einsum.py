@@ -5,6 +5,7 @@ needed later number the batch, those of one operand alone are its rows or column
 """
 from math import prod
 
+from .arguments import check_each
 from .register import named
 
 
@@ -16,6 +17,7 @@ def einsum(equation, *operands):
     """
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
+    check_each(operands, argument=1)
     inputs, arrow, output = equation.replace(" ", "").partition("->")
     terms = inputs.split(",")
     if len(terms) != len(operands):

@@ -76,8 +76,10 @@ class Generator:
 
     def set_state(self, new_state):
         """Continue where `get_state()` was called."""
-        if not isinstance(new_state, Tensor) or new_state._data.dtype != np.uint8:
+        if not isinstance(new_state, Tensor):
             raise TypeError(f"expected a torch.ByteTensor, but got {type(new_state).__name__}")
+        if new_state._data.dtype != np.uint8:
+            raise TypeError("RNG state must be a torch.ByteTensor")
         if new_state.numel() != STATE.itemsize:
             raise RuntimeError(f"Expected a CPUGeneratorImplState of size {STATE.itemsize} but found the input RNG "
                                f"state size to be {new_state.numel()}")

@@ -17,7 +17,10 @@ from .inplace import copy_, fill_
 from .register import named
 from .select import FULL, AliasBackward0, IndexBackward0, SliceBackward0, Watched, select, unchanged, watched
 from .shape import view
-from .writing import check_anything, write
+from .writing import check_anything, is_expanded, write
+
+EXPANDED = ("Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. "
+            "This also applies to advanced indexing e.g. {}")
 
 
 def basic_part(tensor, key):
@@ -26,7 +29,7 @@ def basic_part(tensor, key):
     One dimension after the other, as PyTorch records it. The tensor itself is given back where `key` takes all of it.
     """
     if type(key) is int:
-        return select(tensor, 0, key, _out_of_bounds), ()
+        return select(tensor, 0, key, error=_out_of_bounds), ()
     if type(key) is slice:
         return _ranged(tensor, 0, key), ()
     keys = key if type(key) is tuple or _is_a_tuple_in_brackets(key) else (key,)
@@ -62,7 +65,7 @@ def _part_by_part(part, picks, skipped):
             part = part if _takes_all(k, part._data.shape[dim]) else _ranged(part, dim, k)
             dim += 1
         elif isinstance(k, int):
-            part = select(part, dim, k, lambda *where, place=place: _out_of_bounds(*where, place))
+            part = select(part, dim, k, error=lambda *where, place=place: _out_of_bounds(*where, place))
         elif k.ndim == 0 and k.dtype.kind == "b":
             part, arrays[dim] = part.unsqueeze(dim), k.reshape(1)
             dim += 1
@@ -248,6 +251,10 @@ def index_put(input, indices, values, accumulate=False):
 @named("index_put_", function=False)
 def index_put_(self, indices, values, accumulate=False):
     """Write `values` into the entries that `indices` pick, or add them."""
+    if 0 in self._data.strides and is_expanded(self._data):
+        warnings.warn(EXPANDED.format("index_put_", "tensor[indices] = tensor"), UserWarning, stacklevel=3)
+        if _is_one_mask(indices) and (not isinstance(values, Tensor) or values.numel() == 1):
+            warnings.warn(EXPANDED.format("masked_fill_", "tensor[mask] = scalar"), UserWarning, stacklevel=3)
     return write(self, index_put, indices, values, accumulate=accumulate, check=check_anything)
 
 

@@ -17,6 +17,7 @@ from .writing import check_anything, check_shape, check_single, in_place, put_nu
 
 # ---- whole values ---------------------------------------------------------------------------------------------
 
+
 class FillBackward2(Operation):
     """z = a number everywhere,   ∂z/∂self = 0"""
     def forward(self, *, value): return np.full_like(self, value)

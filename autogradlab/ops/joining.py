@@ -14,11 +14,12 @@ from autogradlab.autograd.modes import mode
 from autogradlab.autograd.tensor import Tensor, edge_of, new_tensor
 from autogradlab.autograd.views import ONE_OF_SEVERAL
 
-from .arguments import wrong_type
+from .arguments import check_each, check_integer, wrong_type
 from .reduce import axis
 from .register import named
 
 # ---- several made one -----------------------------------------------------------------------------------------
+
 
 class _Join(Node):
     """A node with one edge for each tensor that was joined; each receives its piece of the gradient."""
@@ -79,9 +80,7 @@ def _announce(node):
 def _listed(function, tensors):
     if isinstance(tensors, Tensor) or not isinstance(tensors, (tuple, list)):
         raise wrong_type(function, "tensors", 1, tensors, "tuple of Tensors")
-    for i, t in enumerate(tensors):
-        if not isinstance(t, Tensor):
-            raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(t).__name__}")
+    check_each(tensors)
     return tensors
 
 
@@ -207,6 +206,7 @@ def split(tensor, split_size_or_sections=None, dim=0, *, split_size=None):
     dim = _dimension("split", tensor, dim)
     n = tensor._data.shape[dim]
     if not isinstance(split_size_or_sections, (tuple, list)):
+        check_integer("split_with_sizes", "split_sizes", 2, split_size_or_sections, "tuple of ints")
         return SplitBackward0.apply(tensor, dim, _ranges(_equal_lengths(n, int(split_size_or_sections))))
     lengths = list(split_size_or_sections)
     if min(lengths, default=0) < 0:

@@ -4,11 +4,13 @@ import numpy as np
 from autogradlab.autograd.operation import Operation
 
 from . import either
+from .gates import gated
 from .order import share
 from .reduce import axes, kept
 from .register import named
 
 # ---- square matrices, or batches of them ----------------------------------------------------------------------
+
 
 @named("inverse")
 class LinalgInvExBackward0(Operation):
@@ -113,7 +115,7 @@ class LinalgVectorNormBackward0(Operation):
         if ord == 2:
             return grad * either.where(length == 0, 0, self / length)
         if ord in _SIMPLE:
-            return either.sign(self) * share(grad, abs(self) == length, dim)
+            return either.sign(self) * share(grad, (abs(self) == length) | (self != self), dim)
         if ord < 1:
             slope = either.where(self == 0, 0, abs(self) ** (ord - 1)) * either.sign(self)
             return slope * grad * length ** (1 - ord)
@@ -133,6 +135,9 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
     _check_floats("vector_norm", x)
     x = x if dtype is None else x.to(dtype)
     return LinalgVectorNormBackward0.apply(x, ord=ord, dim=axes(dim, x.ndim), keepdim=keepdim)
+
+
+vector_norm = gated(vector_norm, "linalg_vector_norm")
 
 
 @named("norm")

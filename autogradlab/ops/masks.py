@@ -6,11 +6,11 @@ from autogradlab.autograd.operation import Elementwise, Operation, broadcast_err
 from autogradlab.autograd.tensor import C_NAMES, Tensor, new_tensor
 
 from . import either
-from .arguments import check_tensor, wrong_type
+from .arguments import warn_once
 from .bases import OwnForms, Positions, View
 from .operators import plain
 from .reduce import axis
-from .register import named
+from .register import named, titled
 from .select import IndexBackward0, watched
 from .shape import ravel
 
@@ -56,18 +56,21 @@ def where(condition, input=None, other=None):
 
     With the condition alone: where it holds, as one tensor of positions for each dimension.
     """
-    condition = condition if isinstance(condition, Tensor) else new_tensor(condition)
     if input is None and other is None:
         return nonzero(condition, as_tuple=True)
     if condition._data.dtype.char not in "?B":
         raise RuntimeError("where expected condition to be a boolean tensor, but got a tensor with dtype "
                            f"{condition.dtype.type_name}")
+    if condition._data.dtype.char == "B":
+        warn_once("where received a uint8 condition tensor. This behavior is deprecated and will be removed in a "
+                  "future version of PyTorch. Use a boolean condition instead.")
     if input is None or other is None:
         raise TypeError("where() takes a condition alone, or with both `input` and `other`")
     return WhereBackward0.apply(condition, plain(input), plain(other))
 
 
-Tensor.where = lambda self, condition, other: where(condition, self, other)
+named("where", function=False)(titled(lambda self, condition, other: where(condition, self, other), "where",
+                                      where.__doc__))
 
 
 @named("nonzero")
@@ -79,9 +82,8 @@ def nonzero(input, as_tuple=False):
     return new_tensor(np.argwhere(data))
 
 
-def _mask(function, input, mask, wrong):
+def _mask(input, mask, wrong):
     """The shape that input and mask are stretched to, after a look at the mask's type."""
-    check_tensor(function, mask, "mask", 2)
     if mask._data.dtype.kind != "b":
         raise RuntimeError(wrong)
     try:
@@ -93,11 +95,8 @@ def _mask(function, input, mask, wrong):
 @named("masked_fill")
 def masked_fill(input, mask, value):
     """`value`, a number or a tensor of one, where the mask holds, and `input` elsewhere."""
-    word = C_NAMES[mask.dtype.name] if isinstance(mask, Tensor) else ""
-    _mask("masked_fill", input, mask, f"masked_fill_ only supports boolean masks, but got mask with dtype {word}")
+    _mask(input, mask, f"masked_fill_ only supports boolean masks, but got mask with dtype {C_NAMES[mask.dtype.name]}")
     if not isinstance(value, Tensor):
-        if not isinstance(value, (int, float, np.generic)):
-            raise wrong_type("masked_fill", "value", 3, value, "Number")
         return MaskedFillBackward0.apply(input, mask, value=value)
     if value.ndim:
         raise RuntimeError("masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
@@ -108,7 +107,7 @@ def masked_fill(input, mask, value):
 @named("masked_select")
 def masked_select(input, mask):
     """The entries where the mask holds, in one dimension; the two are stretched to one shape."""
-    shape = _mask("masked_select", input, mask, "masked_select: expected BoolTensor for mask")
+    shape = _mask(input, mask, "masked_select: expected BoolTensor for mask")
     stretched = input if input._data.shape == shape else input.expand(shape)
     return MaskedSelectBackward0.apply(stretched, index=watched((np.broadcast_to(mask._data, shape),), (mask,)))
 

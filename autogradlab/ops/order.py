@@ -10,8 +10,8 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
 from .gather import ScatterBackward0
-from .reduce import axes, axis, kept, reduction, total
-from .register import functions, titled
+from .reduce import axes, axis, kept, total
+from .register import functions, named, titled
 
 
 class Picked(Operation):
@@ -66,7 +66,7 @@ def ordered(x, dim, descending=False):
     return x.shape[dim] - 1 - np.argsort(x[backwards], dim, kind="stable")[backwards]
 
 
-@reduction("sort")
+@named("sort")
 class SortBackward0(Picked):
     """(values, indices): the entries along `dim` in order, and where each stood; there the gradients go back."""
     def sort(input, dim=-1, descending=False, stable=False):
@@ -74,13 +74,13 @@ class SortBackward0(Picked):
         return picked(SortBackward0, "sort", input, ordered(input._data, dim, descending), dim, True)
 
 
-@reduction("argsort")
+@named("argsort")
 def argsort(input, dim=-1, descending=False, stable=False):
     """The indices that would sort along `dim`."""
     return new_tensor(ordered(input._data, axis(dim, input.ndim), descending))
 
 
-@reduction("topk")
+@named("topk")
 class TopkBackward0(Picked):
     """(values, indices) of the k largest along `dim`, or of the k smallest; the others get no gradient."""
     def topk(input, k, dim=-1, largest=True, sorted=True):
@@ -160,30 +160,33 @@ def _middle(x, dim):
 
 
 def _check_not_empty(name, input, dim):
-    """Refuse to look for an extreme among no entries; `dim` None means all."""
-    if dim is None and not input._data.size:
-        raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
-                           "reduction dim with the 'dim' argument.")
-    for d in axes(dim, input.ndim) if dim is not None and input.ndim else ():
+    """Refuse to look for an extreme among no entries; `dim` None or () means all."""
+    if dim is None or dim == ():
+        if not input._data.size:
+            raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+                               "reduction dim with the 'dim' argument.")
+        return
+    dims = axes(dim, input.ndim) if input.ndim else ()
+    for d, given in zip(dims, dims if name[:2] != "am" else (dim,) if isinstance(dim, int) else dim):
         if not input.shape[d]:
-            raise IndexError(f"{name}(): Expected reduction dim {d} to have non-zero size.")
+            raise IndexError(f"{name}(): Expected reduction dim {given} to have non-zero size.")
 
 
 def _extreme(name, word, of_all, along, over, index):
     """`max`, `amax` and `argmax`, or the same of the smallest."""
-    def extreme(input, dim=None, keepdim=False, *, other=None):
+    def extreme(input, dim=(), keepdim=False, *, other=None):
         other = dim if isinstance(dim, Tensor) else other
         if other is not None:
             return functions[f"{name}imum"](input, other)
         _check_not_empty(name, input, dim)
-        if dim is None:
+        if dim == ():
             return of_all.apply(input)
         dim = axis(dim, input.ndim)
         found = index(input._data, dim, keepdims=keepdim) if input.ndim else np.int64(0)
         return picked(along, name, input, found, dim, keepdim)
 
-    def of_several(input, dim=(), keepdim=False):
-        _check_not_empty(f"a{name}", input, dim if dim != () else None)
+    def of_several(input, dim=None, keepdim=False):
+        _check_not_empty(f"a{name}", input, dim)
         return over.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim)
 
     def place(input, dim=None, keepdim=False):
@@ -195,11 +198,11 @@ def _extreme(name, word, of_all, along, over, index):
         dim = None if dim is None else axis(dim, input.ndim)
         return new_tensor(index(input._data, dim if input.ndim else None, keepdims=keepdim))
 
-    reduction(name)(titled(extreme, name, f"The {word} of all entries; (values, indices) along `dim`; of two tensors "
+    named(name)(titled(extreme, name, f"The {word} of all entries; (values, indices) along `dim`; of two tensors "
                                           "entry by entry."))
-    reduction(f"a{name}")(titled(of_several, f"a{name}", f"The {word} entry over `dim` (a number or several; none "
+    named(f"a{name}")(titled(of_several, f"a{name}", f"The {word} entry over `dim` (a number or several; none "
                                                          "means all)."))
-    reduction(f"arg{name}")(titled(place, f"arg{name}", f"The index of the first {word} entry: in the flattened "
+    named(f"arg{name}")(titled(place, f"arg{name}", f"The index of the first {word} entry: in the flattened "
                                                         "tensor, or along `dim`."))
 
 
@@ -207,10 +210,10 @@ _extreme("max", "largest", MaxBackward1, MaxBackward0, AmaxBackward0, np.argmax)
 _extreme("min", "smallest", MinBackward1, MinBackward0, AminBackward0, np.argmin)
 
 
-@reduction("median")
-def median(input, dim=None, keepdim=False):
+@named("median")
+def median(input, dim=(), keepdim=False):
     """The middle entry of all, or (values, indices) along `dim`; of an even number the lower of the two."""
-    if dim is None:
+    if dim == ():
         return MedianBackward0.apply(input)
     _check_not_empty("median", input, dim)
     dim = axis(dim, input.ndim)

@@ -2,7 +2,6 @@
 
 Duals: a sum and a spread. What was summed sends its gradient to every place it came from.
 """
-from functools import wraps
 from math import prod
 
 import numpy as np
@@ -10,42 +9,17 @@ import numpy as np
 from autogradlab.autograd.operation import Operation, own_forms
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
-from .arguments import check_tensor, wrong_type
-from .register import function_of, named, titled
+from .register import named, titled
 
-_NUMPY_WORDS = {"axis": "dim", "keepdims": "keepdim"}
 #: What a sum adds up in, by NumPy's letter for the entries' type, where that is not the type itself.
 _ADDED_IN = {**dict.fromkeys("?bBhHi", np.int64), "e": np.float32}
-
-
-def reduction(*names):
-    """As `named`; NumPy's `axis` and `keepdims` are understood, as in PyTorch."""
-    def publish(f):
-        function = function_of(f, names[0]) if isinstance(f, type) else f
-        keepdim_is_third = function.__code__.co_varnames[2:3] == ("keepdim",)
-
-        @wraps(function)
-        def translated(*args, **words):
-            if words:
-                words = {_NUMPY_WORDS.get(word, word): value for word, value in words.items()}
-            if keepdim_is_third and len(args) > 2 and type(args[2]) is not bool:    # x.sum(0, 1) is not x.sum((0, 1))
-                raise wrong_type(names[0], "keepdim", 2, args[2], "bool")
-            try:
-                return function(*args, **words)
-            except AttributeError:
-                if args:
-                    check_tensor(names[0], args[0])
-                raise
-        named(*names)(translated)
-        return f
-    return publish
 
 
 # ---- dimensions -----------------------------------------------------------------------------------------------
 
 def axis(dim, ndim):
     """One dimension, counted from the front. Raises IndexError if there is no such dimension."""
-    ndim = max(ndim, 1)
+    ndim = ndim or 1
     if not -ndim <= dim < ndim:
         raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {dim})")
     return dim % ndim
@@ -119,7 +93,7 @@ class Adding(Operation):
         return None if data.dtype is arrays[0].dtype else own_forms(arrays)
 
 
-@reduction("sum")
+@named("sum")
 class SumBackward0(Adding):
     """The sum of all entries, or over `dim` (a number or several), whole numbers in int64,   ∂z/∂self = 1 everywhere"""
     def forward(self, *, dtype): return added(self, None, False, dtype)
@@ -137,7 +111,7 @@ class SumBackward1(Adding):
     def d_self(grad, self_shape, dim): return spread(grad, self_shape, dim)
 
 
-@reduction("mean")
+@named("mean")
 class MeanBackward0(Adding):
     """The mean of all entries, or over `dim` (a number or several); of floats, or in `dtype`,   ∂z/∂self = 1/n"""
     def forward(self, *, dtype): return added(self, None, False, dtype) / self.size
@@ -166,14 +140,14 @@ def _truth(name, combine, doc):
     def function(input, dim=None, keepdim=False):
         found = combine.reduce(input._data, axes(dim, input.ndim), keepdims=keepdim)
         return new_tensor(found.astype(np.uint8) if input._data.dtype.char == "B" else found)
-    reduction(name)(titled(function, name, doc))
+    named(name)(titled(function, name, doc))
 
 
 _truth("any", np.logical_or, "Whether an entry is not 0: of all, or over `dim`. A bool tensor.")
 _truth("all", np.logical_and, "Whether no entry is 0: of all, or over `dim`. A bool tensor.")
 
 
-@reduction("count_nonzero")
+@named("count_nonzero")
 def count_nonzero(input, dim=None):
     """How many entries are not 0: of all, or over `dim`."""
     return new_tensor(np.add.reduce(input._data != 0, axes(dim, input.ndim), np.int64))

@@ -1,6 +1,9 @@
 """How an operation gets its names: as a function, as a method of Tensor, and as an operator."""
 from autogradlab.autograd.tensor import Tensor
 
+from .gates import gated
+from .refusals import argument
+
 #: Every public function by name; the package's face takes its functions from here.
 functions = {}
 
@@ -11,10 +14,14 @@ def named(*names, method=True, function=True, operators=()):
     On an operation, it publishes what `function_of` finds there.
     """
     def publish(f):
+        bare = isinstance(f, type) and names[0] not in vars(f)
         public = function_of(f, names[0]) if isinstance(f, type) else f
-        if function:
-            functions.update(dict.fromkeys(names, public))
-        for name in (*(names if method else ()), *operators):
+        for name in names:
+            if function:
+                functions[name] = public if bare else gated(public, name)
+            if method:
+                setattr(Tensor, name, public if bare else gated(public, name, method=True))
+        for name in operators:
             setattr(Tensor, name, public)
         return f
     return publish
@@ -27,7 +34,12 @@ def function_of(operation, name):
         delattr(operation, name)                                # nothing that a node can do
     elif operation.forward.__code__.co_argcount == 1:
         def function(input):
-            return operation.apply(input)
+            try:
+                return operation.apply(input)
+            except AttributeError:
+                if isinstance(input, Tensor):
+                    raise
+                raise argument(name, "input", " (position 1)", "Tensor", input) from None
     else:
         def function(input, other):
             return operation.apply(input, other)

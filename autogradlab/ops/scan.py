@@ -8,7 +8,8 @@ import numpy as np
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
-from .reduce import Adding, axis, kept, reduction, spread
+from .reduce import Adding, axis, kept, spread
+from .register import named
 
 
 def _running_sum(x, dim, backwards, dtype=None):
@@ -20,7 +21,7 @@ def _running_sum(x, dim, backwards, dtype=None):
     return np.add.accumulate(x[turn], dim)[turn]
 
 
-@reduction("cumsum")
+@named("cumsum")
 class CumsumBackward0(Adding):
     """Along `dim` zᵢ = Σ self up to i, or from i on if `backwards`; the gradient is summed the other way"""
     def forward(self, *, dim, backwards, dtype): return _running_sum(self, dim, backwards, _wide(self, dtype))
@@ -30,14 +31,14 @@ class CumsumBackward0(Adding):
             return CumsumBackward0.apply(grad, dim=dim, backwards=not backwards, dtype=None)
         return _running_sum(grad, dim, not backwards)
 
-    def cumsum(input, dim, dtype=None):
+    def cumsum(input, dim, *, dtype=None):
         return CumsumBackward0.apply(input, dim=axis(dim, input.ndim), backwards=False, dtype=dtype)
 
 
-@reduction("cumprod")
+@named("cumprod")
 class CumprodBackward0(Adding):
     """Along `dim` zᵢ = Π self up to i,   ∂zⱼ/∂selfᵢ = zⱼ / selfᵢ for j ≥ i"""
-    def cumprod(input, dim, dtype=None): return CumprodBackward0.apply(input, dim=axis(dim, input.ndim), dtype=dtype)
+    def cumprod(input, dim, *, dtype=None): return CumprodBackward0.apply(input, dim=axis(dim, input.ndim), dtype=dtype)
 
     def forward(self, *, dim, dtype):
         kind = _wide(self, dtype)
@@ -54,7 +55,7 @@ class CumprodBackward0(Adding):
         return later.sum(-1).swapaxes(dim, -1)
 
 
-@reduction("prod")
+@named("prod")
 class ProdBackward0(Adding):
     """The product of all entries, or along one `dim`, whole numbers in int64,   ∂z/∂self = the product of the others"""
     def forward(self, *, dtype): return np.multiply.reduce(self, None, _wide(self, dtype))
@@ -66,8 +67,8 @@ class ProdBackward0(Adding):
             return grad * (result / self)
         return grad * _product_of_others(self.reshape(-1), 0).reshape(self_shape)
 
-    def prod(input, dim=None, keepdim=False, *, dtype=None):
-        if dim is None:
+    def prod(input, dim=(), keepdim=False, *, dtype=None):
+        if dim == ():
             return ProdBackward0.apply(input, dtype=dtype)
         return ProdBackward1.apply(input, dim=axis(dim, input.ndim), keepdim=keepdim, dtype=dtype)
 

@@ -127,7 +127,7 @@ def _not_selectable(tensor, dim, position):
 
 
 @named("select")
-def select(input, dim, index, error=_not_selectable):
+def select(input, dim, index, *, error=_not_selectable):
     """The part at position `index` of dimension `dim`, which goes away."""
     shape = input._data.shape
     if not shape:

@@ -10,7 +10,7 @@ from autogradlab.autograd.dtypes import dtype as number_type
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
-from .arguments import listed, one_tuple, unpacking_error, warn_once
+from .arguments import check_whole, listed, one_tuple, warn_once
 from .bases import View
 from .reduce import axes, axis
 from .register import named
@@ -53,15 +53,15 @@ class UnsafeViewBackward0(_Reshaped):
 
 
 @named("view", function=False)
-def view(input, *shape):
+def view(input, *given):
     """The same numbers in another shape; one size may be -1. Raises RuntimeError where the memory forbids it."""
-    shape = listed(shape)
+    shape = listed(given)
     try:
         if min(shape, default=0) < -1:
             raise ValueError
         return ViewBackward0.apply(input, shape=shape)
     except (ValueError, TypeError):
-        raise _shape_error("view", "size", shape, input.numel()) from None
+        raise _shape_error("view", "size", given, shape, input.numel()) from None
 
 
 @one_tuple("reshape", "shape")
@@ -79,15 +79,14 @@ def reshape(input, *sizes, shape=None):
             return ReshapeAliasBackward0.apply(input, shape=shape)
         return UnsafeViewBackward0.apply(input.contiguous(), shape=shape)
     except (ValueError, TypeError):
-        raise _shape_error("reshape", "shape", shape, input.numel()) from None
+        raise _shape_error("reshape", "shape", sizes or (shape,), shape, input.numel()) from None
 
 
-def _shape_error(function, argument, shape, numel):
+def _shape_error(function, argument, given, shape, numel):
+    if given and isinstance(given[0], number_type):
+        return NotImplementedError("view(dtype) is left out of autogradlab")
+    check_whole(function, argument, given)
     for place, n in enumerate(shape):
-        if isinstance(n, number_type):
-            return NotImplementedError("view(dtype) is left out of autogradlab")
-        if not hasattr(n, "__index__"):
-            return unpacking_error(function, argument, place + 1, n)
         if n < -1:
             return RuntimeError(f"invalid shape dimension {n} at index {place} of shape {list(shape)}")
     if shape.count(-1) > 1:
@@ -214,13 +213,18 @@ class PermuteBackward0(View):
         return either.apply(PermuteBackward0, grad, dims=back)
 
     def permute(input, *order, dims=None):
-        dims = listed(order, dims)
-        if len(dims) != input.ndim:
-            raise RuntimeError(PERMUTED.format(input.ndim, len(dims)))
-        dims = tuple([axis(d, input.ndim) for d in dims])
-        if len(set(dims)) < len(dims):
-            raise RuntimeError("permute(): duplicate dims are not allowed.")
-        return PermuteBackward0.apply(input, dims=dims)
+        given = order if dims is None else (dims,)
+        dims = listed(given)
+        try:
+            if len(dims) != input.ndim:
+                raise RuntimeError(PERMUTED.format(input.ndim, len(dims)))
+            dims = tuple([axis(d, input.ndim) for d in dims])
+            if len(set(dims)) < len(dims):
+                raise RuntimeError("permute(): duplicate dims are not allowed.")
+            return PermuteBackward0.apply(input, dims=dims)
+        except Exception:
+            check_whole("permute", "dims", given)
+            raise
 
 
 def _reversed(self):

@@ -9,27 +9,29 @@ from autogradlab.autograd.operation import Operation
 
 from . import either
 from .arguments import not_for
-from .reduce import axes, axis, kept, reduction, spread, total
+from .reduce import axes, axis, kept, spread, total
+from .register import named
 
 
 def _largest(x, dim):
     return np.maximum.reduce(x, dim, keepdims=True, initial=-np.inf)
 
 
-@reduction("softmax")
+@named("softmax")
 class SoftmaxBackward0(Operation):
     """Shares that sum to 1 over `dim`: z = exp(self) / Σ exp(self),   ∂/∂self = z · (grad − Σ grad · z)"""
     def d_self(grad, result, dim): return either.apply(SoftmaxBackwardDataBackward0, grad, result, dim=dim)
     def softmax(input, dim, dtype=None): return _apply(SoftmaxBackward0, "softmax", input, dim, dtype)
 
     def forward(self, *, dim):
-        out = self - _largest(self, dim)
+        wide = self.astype(np.float32) if self.dtype.char == "e" else self
+        out = wide - _largest(wide, dim)
         out = np.exp(out, out) if out.ndim else np.exp(out)
         out /= np.add.reduce(out, dim, keepdims=True)
-        return out
+        return out if wide is self else out.astype(self.dtype)
 
 
-@reduction("log_softmax")
+@named("log_softmax")
 class LogSoftmaxBackward0(Operation):
     """The logarithm of softmax over `dim`: z = self − log Σ exp(self),   ∂/∂self = grad − exp(z) · Σ grad"""
     def log_softmax(input, dim, dtype=None): return _apply(LogSoftmaxBackward0, "log_softmax", input, dim, dtype)
@@ -64,7 +66,7 @@ class LogSoftmaxBackwardDataBackward0(Operation):
         return part
 
 
-@reduction("logsumexp")
+@named("logsumexp")
 class LogsumexpBackward0(Operation):
     """A soft maximum over `dim` (a number or several): z = log Σ exp(self),   ∂/∂self = exp(self − z)"""
     def forward(self, *, dim, keepdim):

@@ -6,7 +6,8 @@ import numpy as np
 from autogradlab.autograd.operation import Operation
 
 from . import either
-from .reduce import axes, count, reduction, spread, total
+from .reduce import axes, count, spread, total
+from .register import named
 
 _FREEDOM = ("{}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input "
             "numel divided by output numel).")
@@ -30,7 +31,7 @@ def _slope(grad, x, shape, dim, correction, whole):
     return spread(grad * (2 / left if left else np.inf), shape, dim) * deviation
 
 
-@reduction("var")
+@named("var")
 class VarBackward0(Operation):
     """The variance: z = Σ (self − mean)² / (n − correction) over `dim`,   ∂z/∂self = 2 (self − mean) / (n − correction)
 
@@ -45,7 +46,7 @@ class VarBackward0(Operation):
         return _apply(VarBackward0, "var", input, dim, unbiased, keepdim, correction)
 
 
-@reduction("std")
+@named("std")
 class StdBackward0(Operation):
     """The standard deviation: z = √var over `dim`,   ∂z/∂self = (self − mean) / (z (n − correction)), 0 where z is 0"""
     def forward(self, *, dim, correction, keepdim, whole): return np.sqrt(_variance(self, dim, correction, keepdim))

@@ -11,6 +11,7 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.views import refusal
 
 from .arguments import wrong_type
+from .gates import gated
 from .register import named, titled
 
 _RANK = {"b": 0, "u": 1, "i": 1, "f": 2}
@@ -53,9 +54,13 @@ def output_shape_error(target, data):
 
 def check_single(array):
     """Refuse an expanded tensor, in which one number stands for many entries."""
-    if 0 in array.strides and array.size and any(step == 0 and n > 1 for step, n in zip(array.strides, array.shape)):
+    if 0 in array.strides and is_expanded(array):
         raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single "
                            "memory location. Please clone() the tensor before performing the operation.")
+
+
+def is_expanded(array):
+    return array.size and any(step == 0 and n > 1 for step, n in zip(array.strides, array.shape))
 
 
 def _owner(array):
@@ -132,6 +137,8 @@ def in_place(name, of, *operators, fast=None):
 
     fast    NumPy's function that does the same straight into an array, where there is nothing to record
     """
+    of = gated(getattr(of, "__wrapped__", of), name, method=True)
+
     def operator(self, *args, **settings):
         if fast is not None and not settings and _written_straight(fast, self, *args):
             return self

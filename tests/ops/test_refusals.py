@@ -1,7 +1,11 @@
 """What does not go together is refused in PyTorch's words."""
+import warnings
+
+import numpy as np
 import pytest
 
 import autogradlab as ag
+from autogradlab.ops import arguments
 
 ones = ag.ones
 
@@ -73,15 +77,6 @@ def test_a_number_where_a_tensor_belongs_is_named():
     assert caught.value.__notes__ == ["  help: make a tensor of it first, as in sin(tensor(...))"]
 
 
-@pytest.mark.parametrize("mask, value, sentence", [
-    (1, 0., "masked_fill(): argument 'mask' (position 2) must be Tensor, not int"),
-    (ones(2) > 0, "a", "masked_fill(): argument 'value' (position 3) must be Number, not str")], ids=["mask", "value"])
-def test_what_cannot_fill_is_named_with_its_place(mask, value, sentence):
-    with pytest.raises(TypeError) as caught:
-        ag.masked_fill(ones(2), mask, value)
-    assert str(caught.value) == sentence
-
-
 def test_whole_numbers_cannot_require_grad_and_the_cure_is_a_point():
     with pytest.raises(RuntimeError, match="Only Tensors of floating point") as caught:
         ag.tensor(3, requires_grad=True)
@@ -96,3 +91,82 @@ def test_requires_grad_is_yes_or_no():
 @pytest.mark.filterwarnings("error")
 def test_a_number_too_large_for_float32_is_inf_without_a_warning():
     assert ag.tensor(1e40).item() == float("inf")
+
+
+#: Arguments of a wrong kind, as a learner may give them: each is refused with PyTorch's error, or taken as by PyTorch.
+WRONG_KINDS = {
+    "a word for a dimension": lambda t, m: m.unsqueeze("a"), "by name": lambda t, m: m.unsqueeze(dim="a"),
+    "as a function": lambda t, m: t.unsqueeze(m, "a"), "a truth value": lambda t, m: m.cumsum(True),
+    "a float": lambda t, m: m.argmax(1.0), "none at all": lambda t, m: m.transpose(),
+    "one too many": lambda t, m: m.unsqueeze(0, 1), "a word for a count": lambda t, m: m.topk("a"),
+    "a word for a switch": lambda t, m: m.topk(1, largest="a"), "sum of a word": lambda t, m: m.sum("a"),
+    "sum by name": lambda t, m: m.sum(dim="a"), "sum kept": lambda t, m: m.sum("a", True),
+    "second of several": lambda t, m: m.sum((0, "a")), "kept is no dimension": lambda t, m: m.sum(0, 1),
+    "number type": lambda t, m: m.softmax(0, "a"), "two dimensions": lambda t, m: m.prod(dim=(0, 1)),
+    "prod of None": lambda t, m: m.prod(dim=None), "max of None": lambda t, m: m.max(None),
+    "max of a word": lambda t, m: m.max("a"), "any": lambda t, m: m.any("a"), "squeeze": lambda t, m: m.squeeze("a"),
+    "sort": lambda t, m: m.sort(descending="a"), "var": lambda t, m: m.var(unbiased=1), "narrow": lambda t, m:
+    m.narrow(0, "a", 1), "clamp": lambda t, m: m.clamp("a"), "clamp in place": lambda t, m: m.clamp_([0]),
+    "masked_fill": lambda t, m: m.masked_fill([True], 0), "where": lambda t, m: t.where(True, m, 0),
+    "eq": lambda t, m: m.eq("a"), "equal": lambda t, m: m.equal(3), "equal as a function": lambda t, m: t.equal(m, 3),
+    "maximum": lambda t, m: m.maximum(3), "dot": lambda t, m: t.dot([1], [2]), "list for a tensor": lambda t, m:
+    t.sum([1, 2]), "number for a tensor": lambda t, m: t.relu(3), "gather": lambda t, m: m.gather(0, [0]),
+    "norm": lambda t, m: m.norm(dim="a"), "split": lambda t, m: m.split("a"), "cat": lambda t, m: t.cat(m, m),
+    "einsum": lambda t, m: t.einsum("i", [1.]), "decimals": lambda t, m: m.round(decimals="a"),
+    "permute": lambda t, m: m.permute(0, "a"), "reshape": lambda t, m: m.reshape("a"), "view": lambda t, m: m.view(4.),
+    "expand": lambda t, m: m.expand("a", 2), "tile": lambda t, m: m.tile("a"), "repeat": lambda t, m: m.repeat(-1, 1),
+    "nothing to repeat": lambda t, m: m.repeat(), "one_hot": lambda t, m: t.nn.functional.one_hot(t.tensor([1]), "a"),
+    "embedding": lambda t, m: t.nn.Embedding(4, 2)(1), "linear": lambda t, m: t.nn.Linear(2, 2)([1.]),
+    "size of a layer": lambda t, m: t.nn.Linear("a", 2), "negative size": lambda t, m: t.nn.Linear(-1, 2),
+    "no shape": lambda t, m: t.nn.functional.layer_norm(m, ()), "random state": lambda t, m: t.set_rng_state(m),
+    "softmax": lambda t, m: t.nn.functional.softmax(m, dim="a"), "empty": lambda t, m: t.zeros(2, 0).amax(-1),
+    "expand back to front": lambda t, m: m.expand(-1, -1, 3), "anomaly": lambda t, m: t.set_anomaly_enabled(1),
+    "1-D input": lambda t, m: t.nn.functional.cross_entropy(t.ones(3), t.tensor([0, 1])),
+    "NumPy's whole number": lambda t, m: m.sum(np.int64(1)), "a tensor of one": lambda t, m: m.sum(t.tensor(1)),
+    "NumPy's words": lambda t, m: m.sum(axis=0, keepdims=True), "another tensor": lambda t, m: m.max(t.ones(2)),
+    "not listed without history": lambda t, m: len((m.requires_grad_() // 2).grad_fn.next_functions),
+    "a bias with gaps": lambda t, m: t.nn.functional.linear(m[None].requires_grad_(), m, t.ones(4)[::2]),
+    "nan in a norm": lambda t, m: t.autograd.grad((x := t.tensor([1., float("nan")], requires_grad=True)).norm(
+        float("inf")), x)[0].tolist(), "float16": lambda t, m: t.tensor([1., 2, 3, .1]).half().softmax(0),
+    "gradcheck of whole numbers": lambda t, m: t.autograd.gradcheck(t.Tensor.long, m.double().requires_grad_()),
+}
+
+
+@pytest.mark.parametrize("case", WRONG_KINDS)
+def test_an_argument_of_a_wrong_kind(case, assert_same_as_torch):
+    assert_same_as_torch(lambda engine: WRONG_KINDS[case](engine, engine.ones(2, 2)))
+
+
+def warned(action):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        action()
+    return [str(warning.message).split(" (Triggered")[0] for warning in caught]
+
+
+def test_warnings_are_pytorchs(assert_same_as_torch):
+    def of_a_write(t):
+        row = t.zeros(1).expand(2)
+        row[t.tensor([True, False])] = 1.
+    assert_same_as_torch(lambda t: warned(lambda: of_a_write(t)))
+    assert_same_as_torch(lambda t: warned(lambda: t.zeros(0).var()) + warned(lambda: t.ones(1).std(0)))
+
+
+def test_a_uint8_condition_is_warned_of():
+    registered = arguments._warned.copy()
+    arguments._warned.clear()
+    assert "uint8" in warned(lambda: ag.where(ag.tensor([1], dtype=ag.uint8), ones(1), ones(1)))[0]
+    arguments._warned.update(registered)
+
+
+def test_only_tensors_are_marked_and_a_parameter_that_is_none_is_not_found():
+    class Twice(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.mark_non_differentiable(3)
+            return x * 2
+
+    with pytest.raises(RuntimeError, match="only accepts variable arguments"):
+        Twice.apply(ones(1))
+    with pytest.raises(AttributeError, match="`bias` is not an nn.Parameter"):
+        ag.nn.Linear(1, 1, bias=False).get_parameter("bias")

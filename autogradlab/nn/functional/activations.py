@@ -1,13 +1,14 @@
 """Activations, entry by entry, and shares; `inplace` writes the result into the input."""
 import warnings
 
+from autogradlab.autograd.tensor import Tensor
 from autogradlab.nn.written import written
-from autogradlab.ops import activation, functions
+from autogradlab.ops import activation
 from autogradlab.ops.arguments import check_tensor
 from autogradlab.ops.limits import ReluBackward0
 from autogradlab.ops.writing import write
 
-_softmax, _log_softmax = functions["softmax"], functions["log_softmax"]
+_softmax, _log_softmax = Tensor.softmax, Tensor.log_softmax
 
 
 def _function(name, operation, doc, **settings):

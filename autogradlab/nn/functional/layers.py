@@ -3,7 +3,7 @@ import numpy as np
 
 from autogradlab.autograd.tensor import new_tensor
 from autogradlab.ops import draws
-from autogradlab.ops.arguments import check_tensor
+from autogradlab.ops.arguments import check_integer, check_tensor
 from autogradlab.ops.layers import AddmmBackward0, EmbeddingBackward0, MmBackward0
 
 
@@ -13,8 +13,12 @@ def linear(input, weight, bias=None):
     Shape:   input (*, in_features), weight (out_features, in_features), bias (out_features,) or None
              -> (*, out_features).
     """
-    check_tensor("linear", input)
-    x, w = input._data, weight._data
+    try:
+        x, w = input._data, weight._data
+    except AttributeError:
+        check_tensor("linear", input)
+        check_tensor("linear", weight, "weight", 2)
+        raise
     if x.ndim == w.ndim == 2 and x.dtype is w.dtype and x.shape[1] == w.shape[1]:
         if bias is None:
             return MmBackward0.apply(input, weight)
@@ -34,12 +38,16 @@ def _linear_of_any_shape(input, weight, bias):
         return input.matmul(weight) + bias
     if input.ndim == 2:
         return bias.addmm(input, weight.t())
+    if input.ndim > 2 and not bias.is_contiguous():
+        return input.matmul(weight.t()) + bias
     rows = linear(input.reshape(-1, input.shape[-1]), weight, bias)
     return rows.view(*input.shape[:-1], weight.shape[0])
 
 
 def embedding(input, weight, padding_idx=None):
     """The rows of `weight` at the whole numbers `input`; the row `padding_idx` gets no gradient."""
+    check_tensor("embedding", weight, "weight", 1)
+    check_tensor("embedding", input, "indices", 2)
     indices, rows = input._data, len(weight)
     if indices.dtype.kind != "i":
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
@@ -61,6 +69,8 @@ def row_number(padding_idx, rows):
 
 def one_hot(tensor, num_classes=-1):
     """A row for each whole number: 1 at its place, 0 elsewhere. Without `num_classes` the largest decides."""
+    check_tensor("one_hot", tensor)
+    check_integer("one_hot", "num_classes", 2, num_classes)
     classes = tensor._data
     if classes.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")

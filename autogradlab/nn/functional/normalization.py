@@ -5,8 +5,9 @@ from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Size, new_tensor
 from autogradlab.ops import functions
-from autogradlab.ops.arguments import check_tensor, wrong_type
+from autogradlab.ops.arguments import check_tensor
 from autogradlab.ops.layers import NativeBatchNormBackward0, NativeLayerNormBackward0, moments
+from autogradlab.ops.refusals import UNFIT, argument, fit
 
 
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
@@ -61,14 +62,17 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     Shape:   input (*, normalized_shape), weight and bias normalized_shape -> as input.
     """
     check_tensor("layer_norm", input)
-    if isinstance(normalized_shape, int):
-        raise wrong_type("layer_norm", "normalized_shape", 2, normalized_shape, "tuple of ints")
+    if fit("tuple of ints", normalized_shape) is UNFIT or isinstance(normalized_shape, int):
+        raise argument("layer_norm", "normalized_shape", " (position 2)", "tuple of ints", normalized_shape)
     shape = tuple(normalized_shape)
+    if not shape:
+        raise RuntimeError("Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
+                           "element, but got normalized_shape = []")
     for name, part in (("weight", weight), ("bias", bias)):
         if part is not None and part.shape != shape:
             raise RuntimeError(f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
                                f"{list(part.shape)} and normalized_shape = {list(shape)}")
-    if not shape or input.shape[-len(shape):] != shape:
+    if input.shape[-len(shape):] != shape:
         raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape "
                            f"[*, {', '.join(map(str, shape))}], but got input of size{list(input.shape)}")
     _check_one_type(input, weight, bias)
