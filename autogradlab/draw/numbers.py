@@ -1,6 +1,6 @@
 """How numbers are written in pictures and in their text: short, and never more precise than they are read."""
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -46,7 +46,7 @@ class Snapshot:
     high: object = None
     odd: str = ""
 
-    @property
+    @cached_property
     def text(self):
         """'3', '[1, 2.5]', or shape and range: '(64, 32)  −1.2 … 3.4'."""
         return self.range if self.entries is None else _nested(self.entries)
@@ -101,7 +101,8 @@ def _limits(array):
 
 
 def _odd(array):
-    if array.dtype.kind not in "fc" or np.isfinite(array).all():
+    finite = np.isfinite(array) if array.dtype.kind in "fc" else np.True_
+    if finite.all() if finite.ndim else finite:
         return ""
     return "nan" if np.isnan(array).any() else "inf"
 

@@ -48,7 +48,7 @@ class Plane:
         return "".join([
             *map(self._row, ticks(self.y_low, self.y_high, 5)), *map(self._column, ticks(self.x_low, self.x_high, 10)),
             line(self.left, self.bottom, self.right, self.bottom, IDLE),
-            words(self.right + 8, self.bottom + 18, x_name, "m b"),
+            words(self.right + 14, self.bottom + 18, x_name, "m b"),
             words(self.left, self.top - 12, y_name, "s sec", "middle")])
 
     def _row(self, value):

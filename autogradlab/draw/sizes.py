@@ -34,15 +34,12 @@ def _box_size(box, wires, carried):
     if is_chip(box):
         half, body = max(20, text_width(chip_text(box), 14, mono=bool(box.name)) / 2 + 10), 14
     else:
-        half = max(BOX_WIDTH, _widest_row(box)) / 2
-        body = max((1 + len(rows(box))) * ROW, wires * PORT / 2 + 12) / 2
+        lines = rows(box)
+        half = max(BOX_WIDTH, text_width(shown_name(box), 15, mono=True) + 20, *map(_row_width, lines)) / 2
+        body = max((1 + len(lines)) * ROW, wires * PORT / 2 + 12) / 2
     air = 4 if isinstance(box, Fold) or box.kind == OUTPUT else 0
     right = half + air + (text_width(carried, 15) + 12 if carried else 0)
     return Size(half + air, right, body + air, body + air, half + air, body + air)
-
-
-def _widest_row(box):
-    return max(text_width(shown_name(box), 15, mono=True) + 20, *map(_row_width, rows(box)), 0)
 
 
 def _row_width(row):

@@ -50,7 +50,7 @@ def test_where_the_program_stops(choices, line, sentence):
 def test_a_gradient_comes_back_on_every_wire_to_the_leaf_behind_a_scaled_w():
     graph, _, cuts = graph_of(run(Choices(scaled=True)))
     nodes = graph.nodes()
-    assert [nodes[edge.source].name for edge in graph.edges if not edge.flows] == ["x"] and cuts == []
+    assert [nodes[edge.source].name for edge in graph.edges if not edge.flows] == ["x"] and not cuts
 
 
 def test_a_leaf_is_what_no_recorded_operation_made():

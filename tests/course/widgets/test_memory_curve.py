@@ -1,4 +1,5 @@
 """Live bytes: what each loop keeps alive; and the fusion experiment, whose bytes are counted and times measured."""
+import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
@@ -173,3 +174,12 @@ def test_no_name_of_an_owner_lies_across_the_line_between_two_rounds(case):
     for name in names:
         middle, half = float(name.get("x")), text_width(name.text, 12) / 2
         assert not any(middle - half < x < middle + half for x in between), name.text
+
+
+@pytest.mark.parametrize("layers", [2, 4, 6, 8])
+@pytest.mark.parametrize("batch", [16, 64, 256])
+def test_the_dotted_line_does_not_touch_the_words_of_the_peak(batch, layers):
+    svg = MemoryCurve("checkpoint", batch, layers).svg
+    dotted = float(re.search(r'y1="([\d.]+)"[^>]* stroke-width="1.5" stroke-dasharray="2 4"', svg)[1])
+    baseline = float(re.search(r'y="([\d.]+)"[^>]*>peak [\d\u202f]+ bytes', svg)[1])
+    assert not baseline - 12 < dotted < baseline + 5

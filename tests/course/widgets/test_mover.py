@@ -1,6 +1,7 @@
 """What is the same in all movers."""
 import pytest
 
+from autogradlab.course.style import style_rules
 from autogradlab.course.widgets.slope.mover import Slope
 from autogradlab.course.widgets.stepper.player import Player
 
@@ -24,3 +25,8 @@ def test_the_picture_moves_before_the_buttons_do(made, moved, mark):
     (mover._w if isinstance(mover, Slope) else mover).on_change(lambda: seen.append(button.disabled))
     moved(mover)
     assert seen == [False] and button.disabled
+
+
+def test_a_picture_to_click_on_is_scrolled_and_not_shrunk():
+    """Stretched to the card's width, the letters of 05-P3 were 11.6 px high."""
+    assert ".agl-picture svg:has([onclick]){width:auto;max-width:none}" in style_rules()

@@ -80,6 +80,29 @@ def test_nothing_jumps_while_a_slider_moves():
         assert playground._drawing.layout.places == places
 
 
+@pytest.mark.parametrize("expression", ["(w*x + b)**2", "w*w + w", "w - x + b", "maximum(w, 0)*x"])
+def test_a_moved_picture_is_the_one_that_would_be_drawn_there(expression):
+    moved = Playground(expression, w=1.5, x=2.0)
+    form = moved._drawing.form
+    moved.set(w=2.5)
+    fresh = Playground(expression, w=2.5, x=2.0)
+    assert (moved.svg, moved.text, moved.grads) == (fresh.svg, fresh.text, fresh.grads)
+    assert moved._drawing.form is form                  # wires and outlines were drawn once
+
+
+def test_a_number_that_is_not_finite_looks_like_none_until_it_is_finite_again():
+    playground = Playground("log(w) + 1", w=1.0)
+    finite = playground.svg
+    playground.set(w=0.0)
+    assert 'class="b" text-anchor="end" style="font-size:15px">−inf !<' in playground.svg
+    playground.set(w=1.0)
+    assert playground.svg == finite
+
+
+def test_an_input_may_be_called_result():
+    assert Playground("result*2", result=3.0).grads == {"result": 2}
+
+
 def test_the_step_stays_where_it_is_while_a_slider_moves():
     playground = Playground("(w*x + b)**2")
     playground.step = 2

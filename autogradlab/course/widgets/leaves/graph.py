@@ -17,9 +17,10 @@ def graph_of(run):
     operations = tuple(Operation(ids[name], _node(name, reached), CHAIN[name][1]) for name in names
                        if name in CHAIN)
     edges = tuple(Edge(ids[a], ids[b], int(a in ("x", "b")), flows=_flows(a, b, reached, run)) for a, b in wires)
-    cuts = [place for place, (a, b) in enumerate(wires) if _is_cut(a, b, reached, run)]
+    cuts = tuple(place for place, (a, b) in enumerate(wires) if _is_cut(a, b, reached, run))
     root = ids["loss" if "loss" in ids else "h"]            # where the program stopped before the loss
-    return Graph(root, boxes, operations, edges), {ids[n] for n in CHAIN if n in names and n not in reached}, cuts
+    dropped = frozenset(ids[name] for name in CHAIN if name in names and name not in reached)
+    return Graph(root, boxes, operations, edges), dropped, cuts
 
 
 def _wires(run):

@@ -1,4 +1,6 @@
 """The leaves mover as a picture: the graph with its cuts above, the program with each tensor's four facts below."""
+from functools import lru_cache
+
 from autogradlab.draw import legend, marks
 from autogradlab.draw.layout import lay_out
 from autogradlab.draw.measure import LANE, text_width
@@ -19,7 +21,7 @@ PLAIN = {code for code, _ in program(Choices())}
 def draw_leaves(run, description):
     """The SVG of one run."""
     graph, dropped, cuts = graph_of(run)
-    layout = lay_out(graph, ("own",))
+    layout, drawn = _graph(graph, dropped, cuts)
     width = max(WIDTH, round(layout.width) + 40)
     left = (width - layout.width) / 2
     bottom = TOP + layout.height + 16
@@ -28,7 +30,7 @@ def draw_leaves(run, description):
     height = round(first + ROW * len(run.lines) - 6)
     svg = paper(
         width, height, description.replace("`", ""), words(20, 32, finding(run), "b", size=16),
-        f'<g transform="translate({left:.1f},{TOP})">{_graph(graph, layout, dropped, cuts, run)}</g>',
+        f'<g transform="translate({left:.1f},{TOP})">{drawn}{_passing(graph, layout, run)}</g>',
         line(20, bottom, width - 20, bottom, HAIRLINE), key, _head(first - 28),
         *(_row(first + ROW * place, place, run) for place in range(len(run.lines))))
     # a wide picture scrolls sooner than its letters shrink
@@ -37,10 +39,13 @@ def draw_leaves(run, description):
 
 # ---- the graph ------------------------------------------------------------------------------------------------------
 
-def _graph(graph, layout, dropped, cuts, run):
+@lru_cache(64)
+def _graph(graph, dropped, cuts):
+    """(the layout, the SVG): all three are plain frozen data, so equal ones are not laid out and drawn again."""
+    layout = lay_out(graph, ("own",))
     wires = [_wire(edge, layout, place) for place, edge in enumerate(graph.edges)]
     nodes = [_node(record, layout, dropped) for record in (*graph.boxes, *graph.operations)]
-    return "".join([*wires, *nodes, *(_cut(layout.wires[place]) for place in cuts), _passing(graph, layout, run)])
+    return layout, "".join([*wires, *nodes, *(_cut(layout.wires[place]) for place in cuts)])
 
 
 def _wire(edge, layout, place):

@@ -82,7 +82,7 @@ def _forgetful(r, y):
 
 def _incoming(r, y):
     return (_wire(FAR_RIGHT, RIGHT, y, "left") + words(AFTER, y - 10, written(r.incoming), "g b", "middle", 15)
-            + words(AFTER, y + 26, "grad_output", "m s sec", "middle"))
+            + words(AFTER + 4, y + 26, "grad_output", "m s sec", "middle"))
 
 
 def _sent(y, value):

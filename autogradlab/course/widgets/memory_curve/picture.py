@@ -33,7 +33,7 @@ def draw_curve(curve, plain, most, description):
     plane = Plane(0, len(curve.moments), 0, most / 1000, left=58, top=72, right=556, bottom=312)
     return paper(
         WIDTH, HEIGHT, description, words(20, 32, finding(curve, plain), "b", size=16), _axes(plane),
-        _stack(plane, curve), _rounds(plane, curve), _plain(plane, curve, plain), _peak(plane, curve),
+        _stack(plane, curve), _rounds(plane, curve), _plain(plane, curve, plain), _peak(plane, curve, plain),
         _nodes(plane, curve), _panel(curve))
 
 
@@ -97,13 +97,18 @@ def _plain(plane, curve, plain):
     return line(plane.left, y, plane.right, y, INK, 1.5, "2 4") + name
 
 
-def _peak(plane, curve):
+def _peak(plane, curve, plain):
     i = curve.moments.index(curve.peak)
     x, y = plane.x(i + 0.5), plane.y(curve.peak.total / 1000)
     anchor = "start" if i < len(curve.moments) * 0.6 else "end"
     text = f"peak {in_bytes(curve.peak.total)} bytes"
-    return here(circle(x, y, 5, INK, PAPER, 1.5),
-                words(x + (9 if anchor == "start" else -9), y - 7, text, "b h s", anchor))
+    label_x, label_y = x + (9 if anchor == "start" else -9), _peak_label(y, plane.y(plain / 1000))
+    return here(circle(x, y, 5, INK, PAPER, 1.5), words(label_x, label_y, text, "b h s", anchor))
+
+
+def _peak_label(peak, plain):
+    """The height of the peak's words: over the dotted line where that would run through them or touch them."""
+    return plain - 6 if peak - 20 < plain < peak - 1 else peak - 7
 
 
 def _rounds(plane, curve):

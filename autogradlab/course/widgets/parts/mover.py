@@ -1,5 +1,4 @@
 """What all movers share: a picture, controls, one line in words, and a text version of the picture."""
-import re
 from html import escape
 
 import ipywidgets as widgets
@@ -7,8 +6,6 @@ import ipywidgets as widgets
 from autogradlab.course.page_script import script_element
 from autogradlab.course.style import style_element
 from autogradlab.draw.theme import HIGHLIGHT
-
-_RULES = re.compile("<style>.*?</style>", re.DOTALL)
 
 
 class Mover:
@@ -34,8 +31,7 @@ class Mover:
         works out the style of everything on the page anew.
         """
         self.svg, self.text, self.description = svg, text, description.replace("`", "")
-        self.rules.value = "".join(_RULES.findall(svg))
-        self.picture.value = _RULES.sub("", svg)
+        self.rules.value, self.picture.value = _without_rules(svg)
         self.state.value = f'<p class="agl-state">{_marked_code(description)}</p>'
         self.twin.value = f"<pre>{escape(text)}</pre>"
 
@@ -103,6 +99,14 @@ new MutationObserver(reach).observe(mover, {{childList: true, subtree: true}});
 # Its own widget, because an open <details> would close when its content is replaced; the style sheet shows the
 # text version after it while it is open.
 TEXT_VERSION = '<details class="agl-twin-switch"><summary>Text version of the picture</summary></details>'
+
+
+def _without_rules(svg):
+    """(the style elements of a picture, the rest of it)."""
+    start, *more = svg.split("<style>")
+    parts = [part.partition("</style>") for part in more]
+    rules = "".join(f"<style>{css}</style>" for css, _, _ in parts)
+    return rules, "".join([start, *(rest for _, _, rest in parts)])
 
 
 def _html(name):

@@ -10,6 +10,7 @@ from ..parts.allowed import Range
 from ..parts.control import Control
 from ..parts.mover import Mover
 from ..stepper import words as stepper_words
+from ..stepper.form import Form
 from ..stepper.layout import plan
 from ..stepper.picture import StepPicture
 from ..stepper.player import Player
@@ -90,29 +91,30 @@ class Playground(Mover):
             self._show()
 
     def _moved(self):
-        self._follow(*self._computed(self._tree, self._names))
+        self._follow(*self._computed(self._tree, self._names, like=self.story))
 
-    def _computed(self, tree, names):
-        """(result, gradient of each input, the Story of its backward)."""
+    def _computed(self, tree, names, like=None):
+        """(result, the Story of its backward); `like` is one of the same expression."""
         result, leaves, made = compute(tree, {name: self._control(name).value for name in names})
-        story = Story(result, leaves | {"result": result}, made)
-        result.backward()
-        return result.item(), {name: leaf.grad.item() for name, leaf in leaves.items()}, story
+        return result.item(), Story(result, {"result": result} | leaves, made, like)
 
-    def _follow(self, result, grads, story, at_end=False):
+    def _follow(self, result, story, at_end=False):
         end = at_end or self.step == self._player.count
-        self.result, self.grads, self.story = result, grads, story
-        self._drawing = StepPicture(story, self._plan(story))
+        grads = {moment.name: moment.after.entries for moment in story.moments if moment.is_leaf}
+        self.result, self.grads, self.story = result, {name: grads[name] for name in self._names}, story
+        self._drawing = StepPicture(story, self._form_for(story))
         self._player.restart(story.count, story.count if end else min(self.step, story.count))
         self._show()
 
-    def _plan(self, story):
-        """Places are kept while the expression stays the same and no number outgrows its room: nothing jumps."""
-        lengths = [len(text) for text in _numbers(story)]
+    def _form_for(self, story):
+        """Kept while the expression stays the same and no number outgrows its room: nothing jumps."""
+        lengths, odd = [len(text) for text in _numbers(story)], _odd(story)
         if self._laid_out != self._expression or any(map(gt, lengths, self._room)):
             self._room, self._laid_out = [max(_ROOM, length) for length in lengths], self._expression
-            self._places = plan(story, lambda text: text.ljust(_ROOM, "0"))
-        return self._places
+            self._form, self._odd = Form(story, plan(story, lambda text: text.ljust(_ROOM, "0"))), odd
+        elif self._odd != odd:
+            self._form, self._odd = Form(story, self._form.plan), odd
+        return self._form
 
     def _show(self):
         if self.problem:
@@ -166,3 +168,9 @@ def _numbers(story):
         yield value.text
     for moment in story.moments:
         yield moment.after.text if moment.is_leaf else ""
+
+
+def _odd(story):
+    """Which of the numbers in boxes are not finite: those look different."""
+    return [value.odd for value in (*(box.value for box in story.graph.boxes),
+                                    *(value for _, value in story.kept.values())) if value]

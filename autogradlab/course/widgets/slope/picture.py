@@ -4,6 +4,7 @@ The tangent's triangle hangs below or above the point on one side, the secant's 
 legible at h = 1; at small h the secant's triangle shrinks into the point, which is the lesson.
 """
 from dataclasses import replace
+from itertools import pairwise
 from math import isfinite
 
 import numpy as np
@@ -46,11 +47,10 @@ class SlopePicture:
         """Everything in the plane, from back to front; labels are placed when all strokes are known."""
         plane, labels = self.plane, self._labels()
         labels.keep_free([plane.at(r.w, r.loss)], 11)
-        labels.keep_free(_between(*_tangent_ends(plane, r)) if isfinite(r.grad) else [])
         labels.keep_free([plane.at(r.new_w, r.new_loss)] if _ring_shown(plane, r) else [], 8)
-        corners, (first, second, third) = _triangle_corners(plane, r), _secant_corners(plane, r)
-        for a, b in ((first, second), (second, third), *zip(corners, corners[1:])):
-            labels.keep_free(_between(a, b))
+        strokes = [*pairwise(_triangle_corners(plane, r)), *pairwise(_secant_corners(plane, r)),
+                   *([_tangent_ends(plane, r)] if isfinite(r.grad) else [])]
+        labels.keep_free([point for stroke in strokes for point in _between(*stroke)])
         landing = _landing(plane, labels, r)
         return [_drops(plane, r), _secant(plane, r), self.still, _tangent(plane, r), _triangle_words(plane, labels, r),
                 _secant_words(plane, labels, r), _tangent_name(plane, labels, r), landing,

@@ -23,8 +23,7 @@ class Ours:
     def run(self, node, grads):
         """One contribution per input from one gradient per result (None where nothing arrived)."""
         rules.check_freed([node])
-        with np.errstate(all="ignore"):
-            return node.contributions(grads[0] if node.outputs == 1 else grads, False, node.edges)
+        return node.contributions(grads[0] if node.outputs == 1 else grads, False, node.edges)
 
     def ones(self, grad):
         return np.ones_like(grad)[()]

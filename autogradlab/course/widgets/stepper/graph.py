@@ -1,10 +1,13 @@
 """The drawing's records for a graph that is stepped through, and which record and wires each part of a walk has."""
+from copy import copy
 from dataclasses import dataclass, replace
 
 from autogradlab.draw.again import with_far_leaves_repeated
 from autogradlab.draw.names import is_tensor
 from autogradlab.draw.numbers import snapshot
 from autogradlab.draw.read import read
+from autogradlab.draw.records import Box
+from autogradlab.draw.walk import is_end, walk
 
 #: A graph with more operations than this makes no picture that can be followed.
 LARGEST = 60
@@ -23,29 +26,52 @@ class Place:
 
 class StepGraph:
     """graph       the drawing's records, without saved values: the steps say what is used
-    ids         node -> its id; the end of a path has its leaf's box
-    inputs      (node, position) -> Place
-    arrivals    (node, output number) -> the id of what stands for it: its box, or the operation
-    labels      node -> {PyTorch's word for a saved value: what the learner calls it}
+    ids         node -> its id, in the order of the walk; the end of a path has its leaf's box
+    inputs      (id, position) -> Place
+    arrivals    (id, output number) -> the id of what stands for it: its box, or the operation
+    labels      id -> {PyTorch's word for a saved value: what the learner calls it}
     retaining   the ids of results whose `.grad` will be kept, and is still empty
     """
 
     def __init__(self, root, names, known=()):
         records = read(root, names)
-        self.root = records.root
-        self.ids, self.inputs, self.arrivals, self.labels = {}, {}, {}, {}
+        self.root, self.ids, self.inputs, self.arrivals, self.labels = records.root, {}, {}, {}, {}
+        self._flowing = set()
         self._match(root, records)
-        self.retaining = {self.arrivals.get(_key(tensor)) for tensor in (root, *names.values())
+        self.ids = {node: self.ids[node] for node in _nodes(root.grad_fn)}
+        self.retaining = {self._arrival(tensor) for tensor in (root, *names.values())
                           if getattr(tensor, "retains_grad", False) and tensor.grad is None}
-        self.graph = self._plain(records, _values(known))
+        self._hold(self._plain(records, known))
+
+    def again(self, root, results):
+        """The same for another graph of this form, as the same lines make it from other numbers.
+
+        results  all that were computed on the way; each operation has one
+        """
+        other = copy(self)
+        other.ids = dict(zip(_nodes(root.grad_fn), self.ids.values(), strict=True))
+        values = {other._arrival(tensor): snapshot(tensor) for tensor in results}
+        values |= {id: snapshot(node.variable) for node, id in other.ids.items() if is_end(node)}
+        other._hold(_with_values(self.graph, values))
+        return other
+
+    def _hold(self, graph):
+        self.graph, self._records = graph, graph.nodes()
+
+    def _arrival(self, tensor):
+        """The id of what stands for a result, or None if backward does not come to it."""
+        return self.arrivals.get(self._key(tensor))
+
+    def _key(self, tensor):
+        return self.ids.get(tensor.grad_fn), getattr(tensor, "output_nr", 0)
 
     def name(self, id):
         """What a box or an operation is called in a sentence."""
-        record = self.graph.nodes()[id]
+        record = self._records[id]
         return record.name or (record.value.text if record.value else "the constant")
 
     def is_box(self, id):
-        return any(box.id == id for box in self.graph.boxes)
+        return isinstance(self._records[id], Box)
 
     def _match(self, root, records):
         """Follow the graph and its records together, from the root."""
@@ -53,34 +79,31 @@ class StepGraph:
         into_box = {edge.target: i for i, edge in enumerate(records.edges) if edge.target in _ids(records.boxes)}
         operations = {operation.id: operation for operation in records.operations}
         first = records.edges[into_box[records.root]].source
-        self.arrivals[_key(root)] = records.root
         self.ids[root.grad_fn], stack = first, [root.grad_fn]
+        self.arrivals[self._key(root)] = records.root
         while stack:
             node = stack.pop()
-            self.labels[node] = {saved.attribute: saved.label for saved in operations[self.ids[node]].saved}
+            id = self.ids[node]
+            self.labels[id] = {saved.attribute: saved.label for saved in operations[id].saved}
             for position, (before, number) in enumerate(node.next_functions):
-                wire = of_input[self.ids[node], position]
+                wire = of_input[id, position]
                 source = records.edges[wire].source
                 behind = (into_box[source],) if source in into_box else ()
-                self.inputs[node, position] = Place(source, (wire, *behind))
+                self.inputs[id, position] = Place(source, (wire, *behind))
                 if before is not None:
-                    self.arrivals[before, number] = source
+                    self._flowing |= {wire, *behind}
                     if before not in self.ids:
                         self.ids[before] = records.edges[behind[0]].source if behind else source
                         if before.next_functions:
                             stack.append(before)
+                    self.arrivals[self.ids[before], number] = source
 
     def _plain(self, records, known):
         """Records without saved values and old gradients; wires that a gradient will come back along say so."""
-        flowing = {wire for place in self.inputs.values() for wire in place.wires}
-        flowing -= {place.wires[0] for (node, position), place in self.inputs.items()
-                    if node.next_functions[position][0] is None}
-        root_wire = {i for i, edge in enumerate(records.edges) if edge.target == records.root}
-        values = {place.wires[0]: known[node.next_functions[position]]
-                  for (node, position), place in self.inputs.items() if node.next_functions[position] in known}
+        values = {self._key(tensor): snapshot(tensor) for tensor in known if tensor.grad_fn in self.ids}
         operations = {operation.id for operation in records.operations}
-        edges = [replace(edge, flows=i in flowing | root_wire,
-                         value=edge.value or (values.get(i) if edge.source in operations else None))
+        edges = [replace(edge, flows=i in self._flowing or edge.target == records.root, value=edge.value or (
+                     values.get((edge.source, edge.output or 0)) if {edge.source, edge.target} <= operations else None))
                  for i, edge in enumerate(records.edges)]
         return with_far_leaves_repeated(replace(records, edges=tuple(edges), operations=tuple(
             replace(operation, saved=(), freed=False) for operation in records.operations)))
@@ -114,12 +137,16 @@ def _operations(root):
     return len(seen)
 
 
-def _values(known):
-    return {_key(tensor): snapshot(tensor) for tensor in known if tensor.grad_fn is not None}
+def _nodes(start):
+    """All nodes behind this one and itself, the ends of paths too, in the order of the walk."""
+    return [*dict.fromkeys([start, *(before for _, _, before, _ in walk(start) if before is not None)])]
 
 
-def _key(tensor):
-    return tensor.grad_fn, getattr(tensor, "output_nr", 0)
+def _with_values(graph, values):
+    """The records with these values: id -> what a leaf or the result of an operation holds now."""
+    boxes = tuple(replace(box, value=values.get(box.again or box.id, box.value)) for box in graph.boxes)
+    edges = tuple(replace(edge, value=values[edge.source]) if edge.value else edge for edge in graph.edges)
+    return replace(graph, boxes=boxes, edges=edges)
 
 
 def _ids(records):

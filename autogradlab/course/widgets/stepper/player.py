@@ -56,6 +56,8 @@ class Player:
     def restart(self, count, step):
         """Have another number of steps. Nobody is told: who asks for it shows the new walk itself."""
         self.stop()
+        if (count, step) == (self.count, self.step):
+            return
         calls, self._calls = self._calls, []
         self.slider.max, self.slider.value = count, step
         self._mark_ends()
@@ -72,10 +74,10 @@ class Player:
             self._by_itself(0)
 
     def stop(self):
-        if self._timer is not None:
+        if self.playing:
             self._timer.cancel()
-        self._timer = None
-        self.play.description, self.play.icon = "Play", "play"
+            self._timer = None
+            self.play.description, self.play.icon = "Play", "play"
 
     def tick(self):
         """One step of Play."""

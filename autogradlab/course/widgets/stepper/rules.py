@@ -1,5 +1,6 @@
 """The local rule of an operation in words: what it does with what arrives, and where its factor comes from."""
 import re
+from functools import cache
 
 from autogradlab.draw.numbers import raised, written
 from autogradlab.draw.saved import open_locker
@@ -36,7 +37,7 @@ PIECES = ("Stack", "Cat", "Unbind", "Split")
 
 def rule_of(node, position, labels, sent, received):
     """The rule for one input, in words: 'times other = 2', 'the same for every entry', 'by its own rule'."""
-    family = re.sub(r"Backward\d*$", "", type(node).__name__)
+    family = _family(type(node).__name__)
     if family in PIECES:
         return "each gets its own piece"
     if family in BACK_INTO_SHAPE:
@@ -45,6 +46,12 @@ def rule_of(node, position, labels, sent, received):
         return _named(_at(SENTENCES[family], position), labels)
     factor = _power(node, labels) if family == "Pow" and position == 0 else _at(FACTORS.get(family), position)
     return _times(_named(factor, labels), sent, received) if factor else "by its own rule"
+
+
+@cache
+def _family(name):
+    """'Mul' of 'MulBackward0'."""
+    return re.sub(r"Backward\d*$", "", name)
 
 
 def _times(factor, sent, received):

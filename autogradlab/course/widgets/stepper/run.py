@@ -60,7 +60,8 @@ class Failed(Exception):
 
 def run(root):
     """The Steps of root.backward(), without any of its effects. Raises Failed."""
-    return _Pass(root).steps
+    with np.errstate(all="ignore"):
+        return _Pass(root).steps
 
 
 class _Pass:
@@ -69,7 +70,7 @@ class _Pass:
     def __init__(self, root):
         self.engine, self.steps = engine_of(root), []
         self.arrived, self.totals, self.ready, self._tie = {}, {}, [], count()
-        self.waiting, self.unfinished = _expected(root.grad_fn)
+        self.waiting, self.unfinished, self.inputs = _expected(root.grad_fn)
         start = root.grad_fn, getattr(root, "output_nr", 0)
         self._arrive(start, self.engine.first(root))
         self._push(root.grad_fn)
@@ -81,7 +82,7 @@ class _Pass:
             else:
                 self.steps.append(self._accumulated(node, grads[0]) if hasattr(node, "variable")
                                   else self._fired(node, grads))
-            for before, _ in node.next_functions:
+            for before, _ in self.inputs[node]:
                 self._one_less(before)
 
     def _push(self, node):
@@ -95,7 +96,7 @@ class _Pass:
 
     def _skip(self, node):
         """Nothing arrived, so nothing is sent, and nobody needs to wait for it."""
-        for edge in node.next_functions:
+        for edge in self.inputs[node]:
             if edge[0] is not None:
                 self.waiting[edge] -= 1
 
@@ -103,12 +104,17 @@ class _Pass:
         self.totals[key] = self.engine.joined(self.totals[key], grad) if key in self.totals else grad
         self.arrived[key] = (*self.arrived.get(key, ()), snapshot(grad))
 
+    def _total(self, key):
+        """What has arrived there so far, as one value."""
+        terms = self.arrived[key]
+        return terms[0] if len(terms) == 1 else snapshot(self.totals[key])
+
     def _fired(self, node, grads):
         parts = self._run(node, grads)
         local = self._run(node, [self.engine.ones(grads[0])]) if len(grads) == 1 and _is_plain(node) else \
             [None] * len(parts)
         sent = [self._sent(position, edge, part, ones, grads[0]) for position, (edge, part, ones)
-                in enumerate(zip(node.next_functions, parts, local))]
+                in enumerate(zip(self.inputs[node], parts, local))]
         return Step(node, *self._received(node, grads), tuple(sent))
 
     def _run(self, node, grads):
@@ -120,7 +126,7 @@ class _Pass:
     def _received(self, node, grads):
         """What arrived, and what it is the sum of; of several results the first that anything arrived at."""
         place = next(i for i, grad in enumerate(grads) if grad is not None)
-        return snapshot(grads[place]), self.arrived[node, place]
+        return self._total((node, place)), self.arrived[node, place]
 
     def _sent(self, position, edge, part, ones, grad):
         if edge[0] is None:
@@ -130,34 +136,37 @@ class _Pass:
             return Sent(position, edge)
         self._arrive(edge, part)
         local = snapshot(ones) if ones is not None and _is_product(grad, ones, part) else None
-        return Sent(position, edge, snapshot(part), local, self.arrived[edge], snapshot(self.totals[edge]),
-                    self.waiting[edge])
+        terms = self.arrived[edge]
+        return Sent(position, edge, terms[-1], local, terms, self._total(edge), self.waiting[edge])
 
     def _accumulated(self, node, grad):
         leaf = node.variable
-        return Step(node, snapshot(grad), self.arrived[node, 0],
-                    before=None if leaf.grad is None else snapshot(leaf.grad),
-                    after=snapshot(self.engine.added_to_grad(leaf, grad)))
+        before = None if leaf.grad is None else snapshot(leaf.grad)
+        received = self._total((node, 0))
+        after = snapshot(self.engine.added_to_grad(leaf, grad)) if before else received
+        return Step(node, received, self.arrived[node, 0], before=before, after=after)
 
 
 def _expected(start):
-    """(key -> how many contributions will come there, node -> how many nodes' inputs it is)."""
-    waiting, unfinished, stack = {}, {start: 0}, [start]
+    """(key -> how many contributions will come there, node -> how many nodes' inputs it is, node -> its inputs)."""
+    waiting, unfinished, inputs, stack = {}, {start: 0}, {}, [start]
     while stack:
-        for edge in stack.pop().next_functions:
+        node = stack.pop()
+        inputs[node] = node.next_functions
+        for edge in inputs[node]:
             if edge[0] is not None:
                 waiting[edge] = waiting.get(edge, 0) + 1
                 if edge[0] not in unfinished:
                     unfinished[edge[0]] = 0
                     stack.append(edge[0])
                 unfinished[edge[0]] += 1
-    return waiting, unfinished
+    return waiting, unfinished, inputs
 
 
 def _outputs(node, arrived):
     """How many results a node has, as far as a gradient can have arrived there."""
     known = getattr(node, "outputs", None) or len(getattr(node, "_input_metadata", ()))
-    return max([known, *(number + 1 for other, number in arrived if other is node)])
+    return known or max(number + 1 for other, number in arrived if other is node)
 
 
 def _is_plain(node):
@@ -169,5 +178,5 @@ def _is_product(grad, ones, part):
     """Whether entry by entry grad × ones is part."""
     if not tuple(grad.shape) == tuple(ones.shape) == tuple(part.shape):
         return False
-    with np.errstate(all="ignore"):
-        return np.allclose(np.asarray(grad * ones, "float64"), np.asarray(part, "float64"), rtol=1e-5, equal_nan=True)
+    product, part = np.asarray(grad * ones, "float64"), np.asarray(part, "float64")
+    return np.array_equal(product, part) or np.allclose(product, part, rtol=1e-5, equal_nan=True)

@@ -53,10 +53,12 @@ class Story:
     paths    id -> how many contributions arrive there
     kept     id -> (the step in which its `.grad` is filled, what it holds then): leaves, and what retains it
     Raises   TypeError or ValueError with a `help:` line where there is nothing to step through.
+
+    like     the Story of a graph of the same form with other numbers, see StepGraph.again
     """
 
-    def __init__(self, root, names, known=()):
-        self._parts = StepGraph(checked(root), names, known)
+    def __init__(self, root, names, known=(), like=None):
+        self._parts = like._parts.again(root, known) if like else StepGraph(checked(root), names, known)
         try:
             steps = run(root)
         except Failed as failure:
@@ -85,12 +87,13 @@ class Story:
                       sum=sum_text(step.terms, step.received))
 
     def _row(self, node, sent, received, number):
-        place = self._parts.inputs[node, sent.position]
+        id = self._parts.ids[node]
+        place = self._parts.inputs[id, sent.position]
         wire, name = place.wires[0], self._parts.name(place.id)
         if sent.value is None:
             rule = Row.rule if sent.key is None else "its rule gives nothing for it"
             return Row(name, place.id, wire, rule)
-        rule = rule_of(node, sent.position, self._parts.labels[node], sent, received)
+        rule = rule_of(node, sent.position, self._parts.labels[id], sent, received)
         running, self.sent[wire] = "", (number, sent.value)
         self.paths[place.id] = len(sent.terms) + sent.missing
         if self.paths[place.id] > 1:
