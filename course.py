@@ -130,7 +130,7 @@ class Environment:
         # The Python below any environment that is active now: that one may be the very folder just removed.
         base = getattr(sys, "_base_executable", None) or sys.executable
         uv = shutil.which("uv")
-        command = [uv, "venv", "--seed", "--python", base] if uv else [base, "-m", "venv"]
+        command = [uv, "venv", "--python", base] if uv else [base, "-m", "venv"]
         self.step("making the environment", command + [str(self.venv)])
 
     def install(self, extras):
@@ -138,7 +138,8 @@ class Environment:
         uv = shutil.which("uv")
         # Most of what is installed is never imported; what is, compiles itself then: ten seconds sooner at the page.
         own = [str(self.python), "-m", "pip", "install", "--no-compile"]
-        pip = [uv, "pip", "install", "--python", str(self.python)] if uv else own
+        # uv installs pip, for `%pip` in a notebook, sooner than it seeds an environment with it.
+        pip = [uv, "pip", "install", "--python", str(self.python), "pip"] if uv else own
         what = ["-c", "constraints.txt", "-e", ".[{}]".format(",".join(extras))]
         self.step("installing the packages", pip + what)
 

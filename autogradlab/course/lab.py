@@ -8,7 +8,7 @@ from pathlib import Path
 
 from . import learners_copy
 
-PACKED = Path(__file__).parent / "packed"  # in the wheel: setup.py puts the notebooks there
+PACKED = Path(__file__).parent / "packed"  # in the wheel: pyproject.toml puts the notebooks there
 USUAL_COPY = "autogradlab-course"
 FIRST_PAGE = "notebooks/00_start.ipynb"
 SETTINGS = Path(__file__).parent / "lab_settings"

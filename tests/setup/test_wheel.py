@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 LEFT_OUT = (".git", ".venv*", "__pycache__", "*.egg-info", "build", "dist", ".*_cache", ".hypothesis", "out")
 PACKED = "autogradlab/course/packed"
 
-BUILD = "import sys, setuptools.build_meta as backend; getattr(backend, sys.argv[1])(sys.argv[2])"
+BUILD = "import sys, hatchling.build as backend; getattr(backend, sys.argv[1])(sys.argv[2])"
 TRAIN = """
 import autogradlab as ag
 w = ag.tensor(3.0, requires_grad=True)
@@ -43,7 +43,7 @@ def run(*command, **options):
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """A folder with the wheel and the source archive, built from a copy of the project with its answers in it."""
-    pytest.importorskip("setuptools", "77", reason="what builds the wheel, setuptools 77 or newer, is not here")
+    pytest.importorskip("hatchling", reason="what builds the wheel, hatchling, is not here")
     project, out = tmp_path_factory.mktemp("build") / "project", tmp_path_factory.mktemp("dist")
     shutil.copytree(ROOT, project, ignore=shutil.ignore_patterns(*LEFT_OUT))
     (project / "notebooks" / "my own.ipynb").write_text("{}", encoding="utf-8")
@@ -127,7 +127,7 @@ def test_the_wheel_puts_nothing_beside_the_package(wheel):
 
 
 def test_the_source_archive_holds_what_the_wheel_is_made_of(archive):
-    assert {"setup.py", "pyproject.toml", "LICENSE", "README.md", "course.py", "constraints.txt", "CITATION.cff",
+    assert {"pyproject.toml", "LICENSE", "README.md", "course.py", "constraints.txt", "CITATION.cff",
             "notebooks/00_start.ipynb", "exercises/01_slope.ipynb", "autogradlab/course/data/digits.txt"} <= archive
 
 
@@ -162,7 +162,7 @@ def test_lab_copies_the_course_and_hands_jupyterlabs_arguments_on(python, tmp_pa
 
 def test_the_version_stands_in_one_place(wheel):
     assert [name for name in wheel.namelist() if name.endswith(f"autogradlab-{version()}.dist-info/METADATA")]
-    for name in ("pyproject.toml", "setup.py", "CITATION.cff", "environment.yml"):
+    for name in ("pyproject.toml", "CITATION.cff", "environment.yml"):
         assert not re.search(rf"\b{re.escape(version())}\b", (ROOT / name).read_text("utf-8")), name
     first = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)
     assert first.group(1) == version()
