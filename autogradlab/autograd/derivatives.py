@@ -9,7 +9,7 @@ from .graph import NOWHERE, AccumulateGrad, GradientEdge, Port
 from .modes import enable, enable_grad
 from .rules import rules
 from .sentences import noted
-from .tensor import Tensor, edge_of, new_tensor
+from .tensor import Tensor, edge_of, new_tensor, tensor_types
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
@@ -51,7 +51,7 @@ def _backward(roots, gradients, retain_graph, create_graph, inputs):
     before = enable(bool(create_graph))
     try:
         for edge, grad in found.items():                # the walk is over: one that fails changes no .grad
-            if isinstance(edge, Tensor) and edge._requires_grad:
+            if type(edge) in tensor_types and edge._requires_grad:
                 rules.accumulate(edge, grad if create_graph else new_tensor(grad))
     finally:
         enable(before)

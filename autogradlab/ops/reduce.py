@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 
 from autogradlab.autograd.operation import Operation, own_forms
-from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.tensor import new_tensor, tensor_types
 
 from .register import named, titled
 
@@ -55,7 +55,7 @@ def spread(grad, shape, dims=None):
     """
     if dims is not None:
         grad = kept(grad, shape, dims)
-    if isinstance(grad, Tensor):
+    if type(grad) in tensor_types:
         return grad.expand(shape)
     if not shape:
         return grad
@@ -70,7 +70,7 @@ def spread(grad, shape, dims=None):
 
 def total(x, dims):
     """Σ x over `dims`, kept at size 1, of an array or a Tensor; bools are counted."""
-    return x.sum(dims, True) if isinstance(x, Tensor) else np.add.reduce(x, dims, keepdims=True)
+    return x.sum(dims, True) if type(x) in tensor_types else np.add.reduce(x, dims, keepdims=True)
 
 
 def added(x, dims, keepdim, dtype):
