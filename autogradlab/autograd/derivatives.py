@@ -1,6 +1,7 @@
 """`backward()` and `grad()`: asking the walk for derivatives, and what becomes of its answers."""
 import warnings
 from math import prod
+from operator import index
 
 import numpy as np
 
@@ -112,6 +113,8 @@ def stacked(rows, like):
 
 
 def _walk(starts, retain_graph, create_graph, wanted, **purpose):
+    create_graph = bool(index(create_graph))                # as PyTorch, which takes 1 for True, refuses None and words
+    retain_graph = None if retain_graph is None else bool(index(retain_graph))
     targets = None if wanted is None else set(map(_edge, wanted))
     keep = create_graph if retain_graph is None else retain_graph
     if not create_graph:

@@ -69,6 +69,8 @@ class Tensor(metaclass=TensorType):
         """The shape, or the length of one dimension. Raises IndexError if there is no such dimension."""
         if dim is None:
             return self.shape
+        if isinstance(dim, bool) or not hasattr(dim, "__index__"):
+            raise TypeError(f"size(): argument 'dim' (position 1) must be int, not {type(dim).__name__}")
         ndim = self._data.ndim
         if not ndim:
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
@@ -95,9 +97,10 @@ class Tensor(metaclass=TensorType):
         """The numbers as nested Python lists; of one number without dimensions that number."""
         return self._data.tolist()
 
-    def numpy(self):
-        """The numbers as an array that shares memory with this tensor. Raises RuntimeError if it requires grad."""
-        if self._requires_grad:
+    def numpy(self, *, force=False):
+        """The numbers as an array that shares memory with this tensor. Raises RuntimeError if it requires grad, unless
+        that is to be ignored by `force`."""
+        if self._requires_grad and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         return self._shared_array()
 
@@ -280,7 +283,10 @@ class Tensor(metaclass=TensorType):
             self._edge = None
 
     def requires_grad_(self, requires_grad=True):
-        """Set `requires_grad` and give the tensor back."""
+        """Set `requires_grad` and give the tensor back. Raises TypeError for anything but True and False."""
+        if type(requires_grad) is not bool:
+            raise TypeError("requires_grad_(): argument 'requires_grad' (position 1) must be bool, not "
+                            f"{type(requires_grad).__name__}")
         if requires_grad and self._data.dtype.kind != "f":
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         if requires_grad and self._edge is NOWHERE:

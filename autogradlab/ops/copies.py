@@ -103,7 +103,7 @@ class CloneBackward0(Operation):
     passes_through = True
     def forward(self, *, order): return self.copy(order if self.flags.forc else "C") if self.ndim else self.copy()
     def d_self(grad): return grad
-    def clone(input, memory_format=None): return CloneBackward0.apply(input, order="K")
+    def clone(input, *, memory_format=None): return CloneBackward0.apply(input, order="K")
 
 
 @named("contiguous", function=False)
