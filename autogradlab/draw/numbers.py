@@ -1,4 +1,5 @@
 """How numbers are written in pictures and in their text: short, and never more precise than they are read."""
+from cmath import isfinite, isnan
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -73,16 +74,30 @@ class Snapshot:
 
 def snapshot(value):
     """A `Snapshot` of a tensor (ours, PyTorch's, NumPy's) or of a plain number."""
+    if getattr(value, "ndim", None) == 0 and (one := _of_one_number(value)):
+        return one
     array = _array(value)
     if array is None or array.dtype == object:
-        return Snapshot(tuple(getattr(value, "shape", ())), str(getattr(value, "dtype", "")).removeprefix("torch."))
+        return Snapshot(tuple(getattr(value, "shape", ())), _dtype_name(getattr(value, "dtype", "")))
     shape, dtype = array.shape, _dtype_name(array.dtype)
     odd = _odd(array)
     entries = _frozen(array.tolist()) if 0 < array.size <= _SHOWN_IN_FULL else None
     return Snapshot(shape, dtype, entries, *_limits(array), odd)
 
 
-_dtype_name = cache(str)
+def _of_one_number(value):
+    """As `snapshot`, in a quarter of the time, of a tensor without dimensions; None where its number cannot be had."""
+    try:
+        number = value.item()
+        odd = "" if isfinite(number) else "nan" if isnan(number) else "inf"
+    except (RuntimeError, NotImplementedError, TypeError):
+        return None
+    return Snapshot((), _dtype_name(value.dtype), number, odd=odd)
+
+
+@cache
+def _dtype_name(dtype):
+    return str(dtype).removeprefix("torch.")
 
 
 def _array(value):
