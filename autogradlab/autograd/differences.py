@@ -27,8 +27,7 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
     inputs                a tensor, or several; those that require grad are checked and should be float64
     nondet_tol            how far two backward passes over the same graph may differ
     check_undefined_grad  also check that backward copes with gradients that never arrive
-    fast_mode, check_grad_dtypes, check_batched_grad, masked
-                          accepted; the full check is made anyway
+    fast_mode, masked     accepted, and so are check_grad_dtypes and check_batched_grad; the full check is made anyway
     Raises:  GradcheckError showing both Jacobians, unless `raise_exception` is False;
              ValueError if no input requires grad; NotImplementedError for forward mode.
     """

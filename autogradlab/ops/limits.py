@@ -114,7 +114,7 @@ class SignBackward0(Flat):
 
 @named("sgn")
 class SgnBackward0(SignBackward0):
-    """The same under another name."""
+    """As `sign`: z = −1, 0 or 1 for each entry, truth values as they are,   ∂z/∂self = 0"""
 
 
 class _Whole(Flat):

@@ -96,7 +96,7 @@ def multinomial(input, num_samples, replacement=False, *, generator=None):
     """`num_samples` places in each row of `input`, drawn in proportion to its numbers, which need not add up to 1.
 
     Source: without replacement the largest of p / exponential (Gumbel-max), with it the first cumulative sum that
-    reaches a uniform number; measured on PyTorch 2.13.0.
+             reaches a uniform number; measured on PyTorch 2.13.0.
     """
     check_tensor("multinomial", input)
     _check_weights(input, num_samples, replacement)

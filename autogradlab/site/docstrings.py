@@ -1,12 +1,14 @@
 """Our docstrings as the reference shows them: plain text becomes reStructuredText.
 
-A docstring is prose with `code` in backticks, formulas, rows such as `Shape:   (n, m) -> (m,)` or `lr   how far a step
-goes`, and examples after `>>>`. Rows become a list with names, and no letter of a formula is taken for markup.
+A docstring is prose with `code` in backticks, formulas, rows such as `Shape:   (n, m) -> (m,)`, `lr   how far a step
+goes` or `saved values   what nodes keep`, and examples after `>>>`. Rows become a list with names, and no letter of a
+formula is taken for markup.
 """
 import re
 
 SECTIONS = ("Shape", "Units", "Raises", "Errors", "Source", "Gives")
-ROW = re.compile(rf"(?P<name>(?:{'|'.join(SECTIONS)})(?=:)|[\w.*]+(?:, [\w.*]+)*(?=\s{{2}})):?\s+(?P<text>.+)")
+NAME = r"[\w.*]+(?:\(\w*\))?"
+ROW = re.compile(rf"(?P<name>(?:{'|'.join(SECTIONS)})(?=:)|{NAME}(?:,? {NAME})*(?=\s{{2}})):?\s+(?P<text>.+)")
 MARKUP = re.compile(r"([\\*|_<>])")
 EXAMPLE = ">>>"
 

@@ -9,6 +9,7 @@ from . import reference
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 PICTURES = (".svg", ".png", ".webp")
+BARE = re.compile(r"(?<=[ (])https?://[^\s;,)]+")
 INDEX = """# What does `loss.backward()` do?
 
 **A notebook course with an engine of its own that uses PyTorch's names and prints what PyTorch prints.**
@@ -44,6 +45,8 @@ def gather(course, source, only=()):
     shutil.copytree(course / "docs", source / "docs", ignore=_all_but(*PICTURES, ".md"))
     for name in DOCUMENTS:
         shutil.copy(course / name, source / name)
+    cards = source / "docs" / "misconceptions.md"
+    cards.write_text(with_links(cards.read_text("utf-8")), "utf-8")
     reference.write(source / "api")
     _write_index(source, lessons, exercises)
     return lessons
@@ -53,6 +56,12 @@ def _copied(course, source, folder, only):
     (source / folder).mkdir()
     found = [path for path in sorted((course / folder).glob("*.ipynb")) if not only or path.stem in only]
     return [shutil.copy(path, source / folder / path.name) for path in found]
+
+
+def with_links(text):
+    """Text in Markdown whose lines of sources are links; GitHub makes them so by itself, Sphinx does not."""
+    return "\n".join(BARE.sub(r"<\g<0>>", line) if line.startswith("- **Sources:**") else line
+                     for line in text.split("\n"))
 
 
 def pictures(course, extra):

@@ -42,6 +42,9 @@ PAGES = (
     ("grading", "autogradlab.grading: rubrics and trials", (
         ("Rubrics", "autogradlab.grading.rubric", ("Rubric", "Question", "Trial", "Known", "changed")),
         ("Running code that is not trusted", "autogradlab.confine", ()))))
+INTRODUCTION = """Most of them are methods of ``Tensor`` as well. In formulas ``self`` is the first argument, ``z`` the
+result, and ``grad`` the gradient that arrives at the result.
+"""
 WITH_MEMBERS = ("Module", "Optimizer", "LRScheduler", "Function", "Drawing", "Node")
 INDEX = """# Reference
 
@@ -69,7 +72,7 @@ def write(folder):
 # ---- tensors and functions ------------------------------------------------------------------------------------------
 
 def _functions():
-    parts = [_titled("autogradlab: functions", "="), "Most of them are methods of ``Tensor`` as well.\n",
+    parts = [_titled("autogradlab: functions", "="), INTRODUCTION,
              _section("Switches and settings", "autogradlab", [[name] for name in SWITCHES])]
     return "\n".join([*parts, *(_section(title, "autogradlab", of_family(modules)) for title, modules in FAMILIES)])
 
@@ -96,7 +99,7 @@ def _tensor():
     return "\n".join([
         _titled("autogradlab.Tensor", "="), ".. autoclass:: autogradlab::Tensor\n",
         *(_member(Tensor, "autogradlab::Tensor", name) for name in own),
-        _titled("Functions that are methods, too"), _listed(name for name in names if name in functions),
+        _titled("Functions that are methods, too"), _linked(name for name in names if name in functions),
         _titled("Functions whose result is written into the tensor itself"), _listed(in_place)])
 
 
@@ -111,6 +114,12 @@ def _is_there(owner, name):
 
 def _listed(names):
     return ", ".join(f"``{name}``" for name in names) + ".\n"
+
+
+def _linked(names):
+    """The names, each as a link to the function's entry, which stands under the first of its names."""
+    entries = {name: group[0] for _, modules in FAMILIES for group in of_family(modules) for name in group}
+    return ", ".join(f":py:obj:`{name} <autogradlab.{entries[name]}>`" for name in names) + ".\n"
 
 
 # ---- all other pages ------------------------------------------------------------------------------------------------

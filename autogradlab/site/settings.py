@@ -20,7 +20,7 @@ def settings(extra, look):
     return {
         "project": "autogradlab", "release": __version__, "author": "the autogradlab course", "language": "en",
         "extensions": ["myst_nb", "autogradlab.site.mathml", "sphinx.ext.autodoc", "sphinx.ext.viewcode",
-                       "autogradlab.site.sources"],
+                       "autogradlab.site.sources", "autogradlab.site.headings"],
         "add_module_names": False, "autodoc_typehints": "none", "toc_object_entries": False,
         "smartquotes": False,
         "html_math_renderer": "mathml", "myst_enable_extensions": ["dollarmath"], "myst_heading_anchors": 4,

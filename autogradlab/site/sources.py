@@ -17,6 +17,8 @@ MAKER_OF_LEAVES = "autogradlab.ops.arguments"
 MAKERS = {MAKER_OF_LEAVES, *(f"autogradlab.ops.{name}" for name in ("register", "operators", "writing"))}
 OPTIONS = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
            for name, default in (("dtype", None), ("device", None), ("requires_grad", False))]
+#: A default that only says "not given", or is made anew: what it prints as tells a reader nothing.
+UNTOLD = re.compile(r"<(?:object object|factory)[^>]*>")
 BACK = re.compile(r'(class="viewcode-back" href="[^"#]*?(\w+)\.html)#([\w.]+)"')
 
 
@@ -51,10 +53,13 @@ def signature(app, what, name, thing, options, arguments, returns):
     """What may be written in the place of `*args` and `**settings`, where a function was made from another one."""
     own = written(thing) if isinstance(thing, FunctionType) else thing
     if own is thing or not isinstance(own, FunctionType):
-        return None
+        return arguments and UNTOLD.sub("...", arguments), returns
     parameters = list(inspect.signature(own).parameters.values())
-    if thing.__module__ == MAKER_OF_LEAVES:
+    if thing.__module__ == MAKER_OF_LEAVES and "requires_grad" in inspect.signature(thing).parameters:
         parameters = [*parameters[1:], *OPTIONS]
+    if what == "method":
+        parameters = parameters[1:]
+    parameters = [each for each in parameters if not isinstance(each.default, FunctionType)]        # for ourselves
     named = [each.replace(default=each.empty) if type(each.default) is object else each for each in parameters]
     return str(inspect.Signature(sorted(named, key=lambda each: each.kind))), None
 

@@ -39,9 +39,27 @@ def test_every_public_member_of_a_tensor_has_a_docstring():
 @pytest.mark.parametrize("name, signature", [
     ("zeros", "(*args, size=None, dtype=None, device=None, requires_grad=False)"),
     ("add", "(input, other, *, alpha=1)"),
-    ("arange", "(start, end=None, step=1, *, dtype=None, device=None, requires_grad=False)")])
+    ("arange", "(start, end=None, step=1, *, dtype=None, device=None, requires_grad=False)"),
+    ("reshape", "(input, *sizes, shape=None)"), ("select", "(input, dim, index)")])
 def test_a_function_that_was_made_shows_what_it_takes(name, signature):
     assert sources.signature(None, "function", name, functions[name], None, "(*args)", None) == (signature, None)
+
+
+@pytest.mark.parametrize("name, signature", [
+    ("copy_", "(src, non_blocking=False)"),
+    ("new_zeros", "(*size, dtype=None, device=None, requires_grad=False)")])
+def test_a_method_is_shown_without_the_tensor_it_is_called_on(name, signature):
+    assert sources.signature(None, "method", name, getattr(ag.Tensor, name), None, "", None) == (signature, None)
+
+
+def test_a_default_that_stands_for_nothing_is_not_spelled_out():
+    given = "(answer=<object object>, written=<factory>)"
+    assert sources.signature(None, "class", "Rubric", dict, None, given, None) == ("(answer=..., written=...)", None)
+
+
+def test_methods_link_to_the_entry_of_their_function():
+    assert reference._linked(["absolute", "sum"]) == (
+        ":py:obj:`absolute <autogradlab.abs>`, :py:obj:`sum <autogradlab.sum>`.\n")
 
 
 @pytest.mark.parametrize("name, holds", [("softmax", "class SoftmaxBackward0"), ("add", "class AddBackward0"),
@@ -71,6 +89,11 @@ def test_rows_become_terms_also_over_several_lines():
         And more.""").splitlines() == [
             "What it does.", "", "Shape", r"    (n, m) -\> (m,).", "``lr``", "    how far a step", "    goes",
             "Raises", "    ValueError", "", "And more."]
+
+
+def test_a_row_may_have_a_name_of_two_words_or_a_call():
+    assert rst("saved values      kept\nt.mark(label)     noted").splitlines() == [
+        "``saved values``", "    kept", "``t.mark(label)``", "    noted"]
 
 
 def test_examples_stay_as_they_are():

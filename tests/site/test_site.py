@@ -11,6 +11,7 @@ for package in ("sphinx", "myst_nb", "furo"):
 
 from autogradlab import cli  # noqa: E402
 from autogradlab.site.build import build  # noqa: E402
+from autogradlab.site.run import SOME_ADDRESS  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 LESSONS = ("00_start", "02_graph")
@@ -68,6 +69,21 @@ def test_nothing_is_loaded_from_another_host(site):
     for path, page in pages(site[0]).items():
         assert [url for url in page.loads if urlparse(url).scheme in ("http", "https") or url.startswith("//")] == []
         assert not re.search(r"(@import|url\()\s*[\"']?(https?:)?//", page.text), path
+
+
+def test_headings_of_the_list_of_pages_have_a_level(site):
+    assert not [path for path, page in pages(site[0]).items() if 'role="heading">' in page.text]
+
+
+def test_sources_of_misconceptions_are_links_and_tables_have_headings(site):
+    assert 'href="https://discuss.pytorch.org/t/187917"' in (site[0] / "docs/misconceptions.html").read_text("utf-8")
+    papers = [path for path in (ROOT / "docs").glob("*.md") if path.stem != "simulated_learners"]
+    assert [path.name for path in papers if re.search(r"\| +\|.*\n\|-+\|", path.read_text("utf-8"))] == []
+
+
+def test_addresses_in_memory_are_the_same_in_every_build(site):
+    graph = (site[0] / "notebooks/02_graph.html").read_text("utf-8")
+    assert set(re.findall(r" at 0x[0-9a-f]+", graph)) == {f" at {SOME_ADDRESS}"}
 
 
 def test_a_check_keeps_hints_and_answer_folded_and_gives_no_verdict(site):

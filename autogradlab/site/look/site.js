@@ -28,3 +28,6 @@ const reachable = () => document.querySelectorAll("article pre, article .table-w
 addEventListener("load", reachable);
 addEventListener("resize", reachable);
 document.addEventListener("toggle", reachable, true);
+// The theme's two columns beside the page, by name for those who hear the page.
+const columns = {".sidebar-drawer": "All pages", ".toc-drawer": "On this page"};
+for (const [column, name] of Object.entries(columns)) document.querySelector(column)?.setAttribute("aria-label", name);
