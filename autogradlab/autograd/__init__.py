@@ -1,8 +1,8 @@
 """The engine: tensors, the graph they leave behind, and the walk back through it.
 
 Reading order, which is also the order of imports: modes, sentences, rules, hooks, graph, engine, versions, views,
-tensor, derivatives, saved_hooks, written, operation, function, variable; beside them dtypes, size, printing, quiet and
-trace. What few programs ask for is opened when it is asked for: differences (gradcheck), functional, anomaly,
+tensor, derivatives, saved_hooks, written, operation, function, variable; beside them dtypes, size, printing, quiet,
+wrong_type and trace. What few programs ask for is opened when it is asked for: differences (gradcheck), functional, anomaly,
 graph_tools (as part of `graph`).
 """
 from importlib import import_module

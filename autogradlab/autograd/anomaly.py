@@ -11,6 +11,7 @@ from .modes import Observer, become, mode
 from .sentences import noted
 from .tensor import Tensor
 from .trace import is_ours
+from .wrong_type import check_switch
 
 
 class Anomaly(Observer):
@@ -66,9 +67,7 @@ def is_anomaly_check_nan_enabled():
 
 def set_anomaly_enabled(enabled, check_nan=True):
     """Switch anomaly mode on or off. Raises TypeError for anything but True and False."""
-    if type(enabled) is not bool:
-        raise TypeError("set_anomaly_enabled(): argument 'enabled' (position 1) must be bool, not "
-                        f"{type(enabled).__name__}")
+    check_switch("set_anomaly_enabled", "enabled", " (position 1)", enabled)
     others = [observer for observer in mode.observers if observer is not mode.anomaly]
     anomaly = Anomaly(check_nan) if enabled else None
     become(anomaly=anomaly, check_nan=check_nan, observers=(*others, anomaly) if enabled else tuple(others))

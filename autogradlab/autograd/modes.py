@@ -7,6 +7,8 @@ import functools
 import threading
 import warnings
 
+from .wrong_type import check_switch
+
 CO_GENERATOR = 0x20                # the flag that CPython sets on a function with a `yield`
 
 
@@ -169,9 +171,7 @@ class set_grad_enabled(_Switch):
     """Switch at once to `mode`, a bool; as a context manager, switch back on leaving."""
 
     def __init__(self, mode):
-        if not isinstance(mode, bool):
-            raise TypeError("set_grad_enabled(): argument 'enabled' (position 1) must be bool, not "
-                            f"{type(mode).__name__}")
+        check_switch("set_grad_enabled", "enabled", " (position 1)", mode)
         self.mode = mode
         super().__enter__()
 

@@ -17,6 +17,7 @@ from .sentences import NON_LEAF_GRAD, NOT_A_LEAF_COPIED, OTHER_GRAD_DTYPE, VIEW_
 from .size import Size
 from .versions import INFERENCE, VersionCounter
 from .views import IN_INFERENCE, NO_GRAD, CopySlices, refusal
+from .wrong_type import check_switch, wrong_type
 
 #: Tensor and the classes made of it: `type(x) in tensor_types` is `isinstance(x, Tensor)` in a third of the
 #: time where x is no Tensor.
@@ -70,7 +71,7 @@ class Tensor(metaclass=TensorType):
         if dim is None:
             return self.shape
         if isinstance(dim, bool) or not hasattr(dim, "__index__"):
-            raise TypeError(f"size(): argument 'dim' (position 1) must be int, not {type(dim).__name__}")
+            raise wrong_type("size", "dim", " (position 1)", "int", dim)
         ndim = self._data.ndim
         if not ndim:
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
@@ -284,9 +285,7 @@ class Tensor(metaclass=TensorType):
 
     def requires_grad_(self, requires_grad=True):
         """Set `requires_grad` and give the tensor back. Raises TypeError for anything but True and False."""
-        if type(requires_grad) is not bool:
-            raise TypeError("requires_grad_(): argument 'requires_grad' (position 1) must be bool, not "
-                            f"{type(requires_grad).__name__}")
+        check_switch("requires_grad_", "requires_grad", " (position 1)", requires_grad)
         if requires_grad and self._data.dtype.kind != "f":
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         if requires_grad and self._edge is NOWHERE:

@@ -69,7 +69,7 @@ def apply_source(cls, as_operator=False):
     settings = "".join(f", {name}" for name in cls.setting_names)
     lines = [f"def apply({inputs}{', *' if settings else ''}{settings}):"]
     for i in range(n):
-        condition, *otherwise = _second_of_operator if as_operator and i else (f"type(x{i}) in tensor_types",)
+        condition, *otherwise = _SECOND_OF_OPERATOR if as_operator and i else (f"type(x{i}) in tensor_types",)
         lines += [f"    e{i} = c{i} = None",
                   f"    if {condition}:",
                   f"        c{i} = x{i}._counter",
@@ -127,7 +127,7 @@ def apply_source(cls, as_operator=False):
 
 
 #: The second input of an operator: when it is a tensor, asked in the order of what is likely; and if it is none.
-_second_of_operator = ("(k1 := type(x1)) is Tensor or k1 is not float and k1 is not int and k1 in tensor_types",
+_SECOND_OF_OPERATOR = ("(k1 := type(x1)) is Tensor or k1 is not float and k1 is not int and k1 in tensor_types",
                        "    elif k1 is not float and k1 is not int:",
                        "        return cls.fits(x0, x1)")
 

@@ -5,6 +5,7 @@ from operator import index
 import numpy as np
 
 from autogradlab.autograd import dtypes
+from autogradlab.autograd import wrong_type as by_place
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .device import check_device
@@ -17,8 +18,7 @@ FLOATS_ONLY = "Only Tensors of floating point and complex dtype can require grad
 
 def wrong_type(function, argument, position, value, expected):
     """The TypeError that names the argument, its place, and both types."""
-    return TypeError(f"{function}(): argument '{argument}' (position {position}) must be {expected}, not "
-                     f"{type(value).__name__}")
+    return by_place.wrong_type(function, argument, f" (position {position})", expected, value)
 
 
 def check_tensor(function, value, argument="input", position=1):
@@ -117,8 +117,7 @@ def leaf(function, array, requires_grad=False, device=None):
     """A new leaf that holds `array`. Raises for a device that is not there and for integers that require grad."""
     check_device(device)
     if requires_grad is not False:
-        if not isinstance(requires_grad, bool):
-            raise TypeError(f"{function}(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
+        by_place.check_switch(function, "requires_grad", "", requires_grad)
         if array.dtype.kind != "f":
             raise RuntimeError(FLOATS_ONLY)
     return new_tensor(array[()] if array.ndim == 0 else array, requires_grad)

@@ -8,6 +8,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import dtype
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.wrong_type import wrong_type
 
 MISSING, UNFIT = object(), object()
 #: The ways in which PyTorch understands a call, one after the other. As a function, those with a ^ also take `out`.
@@ -131,11 +132,11 @@ def _misfit(name, way, placed, words):
 
 def argument(function, name, where, kind, value):
     """The TypeError for one argument of a wrong kind."""
-    found = f"not {type(value).__name__}"
-    if kind == "tuple of ints" and isinstance(value, (tuple, list)):
-        i = list(map(whole, value)).index(UNFIT)
-        found = f"but found element of type {type(value[i]).__name__} at pos {i}"
-    return TypeError(f"{function}(): argument '{name}'{where} must be {kind}, {found}")
+    if kind != "tuple of ints" or not isinstance(value, (tuple, list)):
+        return wrong_type(function, name, where, kind, value)
+    i = list(map(whole, value)).index(UNFIT)
+    return TypeError(f"{function}(): argument '{name}'{where} must be {kind}, but found element of type "
+                     f"{type(value[i]).__name__} at pos {i}")
 
 
 def unpacking_error(function, argument, place, value):
