@@ -1,6 +1,8 @@
 """CITATION.cff and the commit hooks say what is true of this project."""
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from importlib.util import find_spec
 
@@ -51,3 +53,13 @@ def test_the_exercises_hook_is_a_command_of_ours(hooks):
 @pytest.mark.parametrize("name", ["CITATION.cff", ".pre-commit-config.yaml"])
 def test_no_file_names_a_host(root, name):
     assert "://" not in (root / name).read_text("utf-8")
+
+
+def test_a_checkouts_python_finds_none_of_the_folders_beside_the_package(root, tmp_path):
+    """Answers lie there: what a student hands in must not be able to import them."""
+    beside = sorted(path.stem for path in root.iterdir() if path.suffix in ("", ".py") and path.stem.isidentifier())
+    program = "import importlib.util as u, sys; print(*[s.origin or list(s.submodule_search_locations) for s in map(" \
+              "u.find_spec, sys.argv[1:]) if s])"
+    found = subprocess.run([sys.executable, "-I", "-c", program, *(name for name in beside if name != "autogradlab")],
+                           cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert {"solutions", "tests", "course"} <= set(beside) and str(root) not in found
