@@ -2,8 +2,8 @@
 
 Reading order, which is also the order of imports: modes, sentences, rules, hooks, graph, engine, versions, views,
 tensor, derivatives, saved_hooks, written, operation, function, variable; beside them dtypes, size, printing, quiet,
-wrong_type and trace. What few programs ask for is opened when it is asked for: differences (gradcheck), functional, anomaly,
-graph_tools (as part of `graph`).
+wrong_type and trace. What few programs ask for is opened when it is asked for: differences (gradcheck), functional,
+anomaly, graph_tools (as part of `graph`).
 """
 from importlib import import_module
 
