@@ -65,15 +65,13 @@ new MutationObserver(changes => changes.every(({target}) => target.closest?.(sho
 
 # A picture wider than the page can be scrolled by key, too, and scrolls to what it is about now: what is framed in the
 # highlight colour, and what `draw.paper.here` marks. It scrolls no further than it must, so that the title is seen
-# where both fit; `data-at` of a picture is how far its own title moves along.
+# where both fit; `data-at` of a picture is how far its own title moves along. A ResizeObserver hears of a new picture
+# when the browser has laid it out: who asks for places earlier makes it lay out the whole page at once (10 ms).
 KEEP_IN_VIEW = f"""<style onload="
 const mover = this.closest('.agl-mover'), edge = 12;
 let seen = null;
-const reach = () => {{
-  const svg = mover.querySelector('.agl-picture svg'), sheet = svg?.parentElement;
-  if (!svg || svg === seen || !sheet.clientWidth) return;
-  seen = svg;
-  const wide = sheet.scrollWidth > sheet.clientWidth;
+const reach = svg => {{
+  const sheet = svg.parentElement, wide = sheet.scrollWidth > sheet.clientWidth;
   sheet.tabIndex = wide ? 0 : -1;
   if (!wide) return;
   const start = svg.getBoundingClientRect().left;
@@ -87,13 +85,20 @@ const reach = () => {{
   }}
   sheet.scrollLeft = left;
 }};
-reach();
-new ResizeObserver(() => {{
-  if (seen) seen.parentElement.scrollLeft = 0;
-  seen = null;
-  reach();
-}}).observe(mover);
-new MutationObserver(reach).observe(mover, {{childList: true, subtree: true}});
+const placed = new ResizeObserver(sizes => {{
+  if (!seen?.isConnected) return;
+  if (sizes.some(({{target}}) => target === mover)) seen.parentElement.scrollLeft = 0;
+  reach(seen);
+}});
+const watch = () => {{
+  const svg = mover.querySelector('.agl-picture svg');
+  if (!svg || svg === seen) return;
+  if (seen) placed.unobserve(seen);
+  placed.observe(seen = svg);
+}};
+placed.observe(mover);
+watch();
+new MutationObserver(watch).observe(mover, {{childList: true, subtree: true}});
 ">/* loads, and then scrolls */</style>"""
 
 # Its own widget, because an open <details> would close when its content is replaced; the style sheet shows the
