@@ -1,4 +1,5 @@
 """How much room words take, in px, and how long ones are cut. One home for lengths that layout and drawing share."""
+from functools import lru_cache
 from unicodedata import east_asian_width
 
 MARGIN, ROW, BOX_WIDTH, RADIUS = 20, 24, 92, 20
@@ -8,6 +9,7 @@ NAME_RISE = 30                         # from the middle of an operation's first
 _LONGEST_VALUE = 24
 
 
+@lru_cache(4096)
 def text_width(text, size=14, mono=False):
     """About how wide a text is, on the safe side for the wider fallback fonts."""
     wide = 0 if text.isascii() else sum(east_asian_width(letter) in "WF" for letter in text)

@@ -26,7 +26,7 @@ class Ours:
         return node.contributions(grads[0] if node.outputs == 1 else grads, False, node.edges)
 
     def ones(self, grad):
-        return np.ones_like(grad)[()]
+        return np.ones_like(grad) if grad.ndim else grad.dtype.type(1)
 
     def joined(self, so_far, contribution):
         return rules.sum_paths(so_far, contribution)

@@ -179,4 +179,4 @@ def _is_product(grad, ones, part):
     if not tuple(grad.shape) == tuple(ones.shape) == tuple(part.shape):
         return False
     product, part = np.asarray(grad * ones, "float64"), np.asarray(part, "float64")
-    return np.array_equal(product, part) or np.allclose(product, part, rtol=1e-5, equal_nan=True)
+    return bool((product == part).all()) or np.allclose(product, part, rtol=1e-5, equal_nan=True)
