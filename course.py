@@ -8,6 +8,7 @@
 The first start installs what is needed (about a minute), with `uv` where there is one, else with pip.
 Later starts cost nothing. Nothing outside this folder is changed, but for the caches of uv, pip and Jupyter.
 """
+
 # Only the standard library is used here, and no syntax that an old Python 3 does not know.
 import contextlib
 import hashlib

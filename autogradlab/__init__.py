@@ -3,6 +3,7 @@
 `import autogradlab as ag` costs NumPy and little more. The names are PyTorch's: each function that `ops` publishes
 stands here as well.
 """
+
 from math import e, inf, nan, pi
 
 from . import autograd
@@ -57,6 +58,7 @@ def trace(*matrix, **words):
     if matrix or words:
         return functions["trace"](*matrix, **words)
     from .autograd.trace import trace
+
     return trace()
 
 
@@ -64,13 +66,16 @@ def __getattr__(name):
     """Rooms that open when they are first asked for, so that the engine alone costs NumPy and little more."""
     if name == "draw":
         from .draw import draw
+
         return draw
     if name == "compile":
         from .fuse import compile
+
         return compile
     if name in ("is_anomaly_enabled", "is_anomaly_check_nan_enabled", "set_anomaly_enabled"):
         return getattr(autograd, name)
     if name in ("linalg", "memory", "nn", "optim", "random", "utils"):
         from importlib import import_module
+
         return import_module(f"autogradlab.{name}")
     raise missing("torch", name)

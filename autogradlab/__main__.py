@@ -1,4 +1,5 @@
 """`python -m autogradlab` is the command line `autogradlab`."""
+
 import sys
 
 from .cli import main

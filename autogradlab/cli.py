@@ -1,4 +1,5 @@
 """The command line `autogradlab`: one function per verb. What a verb needs is imported when it runs."""
+
 import argparse
 import os
 import sys
@@ -19,8 +20,9 @@ def main(arguments: list[str] | None = None) -> int:
         from .doctor import CURE
 
         package = error.name.split(".")[0]
-        return complain(f"`autogradlab {words[0]}` needs the package `{package}`, which is not installed here\n"
-                        f"  help: {CURE}")
+        return complain(
+            f"`autogradlab {words[0]}` needs the package `{package}`, which is not installed here\n  help: {CURE}"
+        )
     except BrokenPipeError:  # whoever reads has enough, as in `autogradlab doctor | head -1`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
@@ -115,8 +117,11 @@ def release(options) -> int:
     from .grading.release import release as write
 
     written = write(course_folder(), options.folder, options.replace)
-    print(f"files written: {len(written)}, learners start with `python course.py lab` in {options.folder}" if written
-          else f"{options.folder} agrees with the course")
+    print(
+        f"files written: {len(written)}, learners start with `python course.py lab` in {options.folder}"
+        if written
+        else f"{options.folder} agrees with the course"
+    )
     return 0
 
 
@@ -124,8 +129,10 @@ def attempts_parser(attempts: argparse.ArgumentParser) -> None:
     """Adds what can be done with one's own log: show, delete, export."""
     actions = attempts.add_subparsers(title="actions", metavar="ACTION", required=True)
     for name, run, what in (
-            ("show", show_attempts, "print the log as a table"), ("delete", delete_attempts, "forget all of it"),
-            ("export", export_attempts, "write it to a file that can be handed in, after showing what leaves")):
+        ("show", show_attempts, "print the log as a table"),
+        ("delete", delete_attempts, "forget all of it"),
+        ("export", export_attempts, "write it to a file that can be handed in, after showing what leaves"),
+    ):
         action = actions.add_parser(name, help=what, description=what)
         action.set_defaults(run=run)
     action.add_argument("file", help="a new file, e.g. my_attempts.jsonl")
@@ -193,21 +200,30 @@ def classroom(options) -> int:
 def grade_parser(graded: argparse.ArgumentParser) -> None:
     """Adds the options of `grade`, whose exit status 1 says that it graded, and that some work needs a look."""
     graded.slip = 2
-    graded.add_argument("hand_ins", metavar="HAND_INS",
-                        help="a folder with a notebook or a folder for each student, or a zip of these")
+    graded.add_argument(
+        "hand_ins", metavar="HAND_INS", help="a folder with a notebook or a folder for each student, or a zip of these"
+    )
     graded_into(graded)
     for name, metavar, what in (
-            ("--exercise", "STEM", "what all of them answer, such as 04_accumulate; else each notebook tells"),
-            ("--due", "WHEN", "what is newer gets a note, such as 2026-03-01T18:00"),
-            ("--dask", "ADDRESS", "let a Dask cluster work, in place of this machine"),
-            ("--secret", "FILE", "the course's secret, in place of the one in DIR")):
+        ("--exercise", "STEM", "what all of them answer, such as 04_accumulate; else each notebook tells"),
+        ("--due", "WHEN", "what is newer gets a note, such as 2026-03-01T18:00"),
+        ("--dask", "ADDRESS", "let a Dask cluster work, in place of this machine"),
+        ("--secret", "FILE", "the course's secret, in place of the one in DIR"),
+    ):
         graded.add_argument(name, metavar=metavar, default="", help=what)
-    graded.add_argument("--workers", metavar="N", type=int, choices=range(1, 257),
-                        help="how many at a time; else one for each core")
+    graded.add_argument(
+        "--workers", metavar="N", type=int, choices=range(1, 257), help="how many at a time; else one for each core"
+    )
     graded.add_argument("--regrade", action="store_true", help="grade what was graded before, too")
     graded.add_argument("--similarity", action="store_true", help="also write which hand-ins are much alike")
-    graded.add_argument("--allow-level", metavar="N", type=int, choices=(1, 2, 3), default=2,
-                        help="the least confinement: 1 separated, 2 confined (usual), 3 isolated")
+    graded.add_argument(
+        "--allow-level",
+        metavar="N",
+        type=int,
+        choices=(1, 2, 3),
+        default=2,
+        help="the least confinement: 1 separated, 2 confined (usual), 3 isolated",
+    )
 
 
 def graded_into(parsed: argparse.ArgumentParser) -> None:
@@ -259,13 +275,16 @@ def site(options) -> int:
 
     missing = [name for name in ("sphinx", "myst_nb", "furo") if not find_spec(name)]
     if missing:
-        return complain(f"pages need packages that are not installed here: {', '.join(missing)}\n"
-                        '  help: run `pip install -e ".[site]"` in the course\'s folder')
+        return complain(
+            f"pages need packages that are not installed here: {', '.join(missing)}\n"
+            '  help: run `pip install -e ".[site]"` in the course\'s folder'
+        )
     from tqdm import tqdm
 
     from .site.build import build
 
     with tqdm(desc="lessons run", leave=False) as bar:
+
         def tell(done, count):
             bar.total = count
             bar.update()

@@ -1,4 +1,5 @@
 """What is installed here, which program lays out graphs, what confines students' code; each lack with its cure."""
+
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -9,8 +10,10 @@ from .draw import layout_programs
 
 NEEDED = ("numpy", "jupyterlab", "ipywidgets", "matplotlib")
 OPTIONAL = {"nbval": "not installed; only the tests need it", "torch": "not installed; the course does not need it"}
-CURE = ("start the course with `python course.py lab` in its folder; if you installed it with pip, "
-        'run `pip install "autogradlab[course]"`')
+CURE = (
+    "start the course with `python course.py lab` in its folder; if you installed it with pip, "
+    'run `pip install "autogradlab[course]"`'
+)
 
 
 def examine() -> bool:
@@ -50,8 +53,10 @@ def describe_confinement() -> None:
         found = levels()
     except Unfit as error:
         return print(f"students' code cannot be run here: {error}")
-    print(f"students' code runs at level {found.best}, {LEVEL_NAMES[found.best]} "
-          f"({', '.join(f'{level} {name}' for level, name in LEVEL_NAMES.items())}); its layers:")
+    print(
+        f"students' code runs at level {found.best}, {LEVEL_NAMES[found.best]} "
+        f"({', '.join(f'{level} {name}' for level, name in LEVEL_NAMES.items())}); its layers:"
+    )
     for layer in found.layers:
         print(f"  {layer.name:12} {'in force' if layer.in_force else 'MISSING'}; {layer.said}")
         if layer.cure:

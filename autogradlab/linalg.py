@@ -1,4 +1,5 @@
 """`ag.linalg`: what small programs take from `torch.linalg`."""
+
 from .ops import functions
 from .ops.left_out import missing
 from .ops.linalg import linalg_norm as norm

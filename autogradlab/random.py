@@ -1,4 +1,5 @@
 """The shared stream of random numbers, under the names of `torch.random`."""
+
 from contextlib import contextmanager
 
 from .ops.generator import get_rng_state, initial_seed, manual_seed, seed, set_rng_state

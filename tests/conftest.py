@@ -1,4 +1,5 @@
 """What tests of several rooms share."""
+
 import gc
 
 import pytest
@@ -22,7 +23,7 @@ def no_collector():
 def _small_heap():
     """What earlier tests left behind is out of sight of those who look at all objects that are alive: what they count
     is the test's own, and counting takes no longer than in a program that does nothing else."""
-    gc.freeze()                                             # the collector no longer lists what is alive by now
+    gc.freeze()  # the collector no longer lists what is alive by now
     yield
     gc.unfreeze()
 

@@ -1,4 +1,5 @@
 """Every example in a docstring does what it shows."""
+
 import doctest
 from importlib import import_module
 from pathlib import Path
@@ -8,8 +9,11 @@ import pytest
 import autogradlab
 
 ROOT = Path(autogradlab.__file__).parent
-MODULES = [".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__")
-           for path in sorted(ROOT.rglob("*.py")) if ">>> " in path.read_text(encoding="utf-8")]
+MODULES = [
+    ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__")
+    for path in sorted(ROOT.rglob("*.py"))
+    if ">>> " in path.read_text(encoding="utf-8")
+]
 
 
 def test_there_are_examples():

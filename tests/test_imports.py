@@ -1,4 +1,5 @@
 """The house: imports point downward, in no circle, and importing the engine costs NumPy and nothing more."""
+
 import ast
 import re
 import subprocess
@@ -11,24 +12,37 @@ import pytest
 import autogradlab
 
 ROOT = Path(autogradlab.__file__).parent
-MODULES = {".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__"): path
-           for path in ROOT.rglob("*.py")}
+MODULES = {
+    ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in ROOT.rglob("*.py")
+}
 
 ENGINE = {"autograd", "ops", "nn", "optim", "utils", "linalg", "random"}
 MAY_IMPORT = {
     "autograd": set(),
     "ops": {"autograd"},
-    "nn": {"autograd", "ops"}, "optim": {"autograd", "ops"}, "utils": {"autograd", "ops"},
-    "linalg": {"ops"}, "random": {"ops"},           # a handful of ops under a name of torch's
-    "fuse": {"autograd", "ops"}, "memory": {"autograd"},
-    "draw": set(), "confine": set(),
-    "the face": ENGINE | {"fuse", "memory", "draw"},        # autogradlab/__init__.py: torch's names; rooms on demand
+    "nn": {"autograd", "ops"},
+    "optim": {"autograd", "ops"},
+    "utils": {"autograd", "ops"},
+    "linalg": {"ops"},
+    "random": {"ops"},  # a handful of ops under a name of torch's
+    "fuse": {"autograd", "ops"},
+    "memory": {"autograd"},
+    "draw": set(),
+    "confine": set(),
+    "the face": ENGINE | {"fuse", "memory", "draw"},  # autogradlab/__init__.py: torch's names; rooms on demand
     "course": {"the face", *ENGINE, "fuse", "memory", "draw", "confine"},
-    "grading": {"confine"},                     # what judges knows nothing of the course
+    "grading": {"confine"},  # what judges knows nothing of the course
     "site": {"the face", *ENGINE, "course", "draw"},
     # Pages about a class look like the course's own.
     "grading.reports": {
-        "confine", "course.checks", "course.classroom", "course.misconceptions", "course.plots", "draw"},
+        "confine",
+        "course.checks",
+        "course.classroom",
+        "course.misconceptions",
+        "course.plots",
+        "draw",
+    },
 }
 TOP = {"cli", "doctor", "__main__"}
 NAMED_ROOMS = {*MAY_IMPORT, *MAY_IMPORT["grading.reports"]}
@@ -42,7 +56,7 @@ def imports(module):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names if name.name in MODULES)
         elif isinstance(node, ast.ImportFrom):
-            base = ".".join(package.split(".")[:len(package.split(".")) + 1 - node.level]) if node.level else ""
+            base = ".".join(package.split(".")[: len(package.split(".")) + 1 - node.level]) if node.level else ""
             source = ".".join(filter(None, [base, node.module]))
             named = {f"{source}.{name.name}" for name in node.names}
             yield from named if named <= MODULES.keys() else (named | {source}) & MODULES.keys() - {package}
@@ -77,8 +91,16 @@ def test_the_engine_is_read_in_the_order_of_its_imports():
     text = " ".join(autogradlab.autograd.__doc__.split())
     order = re.search(r"order of imports: (.*?);", text)[1].split(", ")
     later = {f"autogradlab.autograd.{name}": place for place, name in enumerate(order)}
-    assert len(order) > 10 and [(module, imported) for module in later for imported in imports(module)
-                                if later.get(imported, -1) > later[module]] == []
+    assert (
+        len(order) > 10
+        and [
+            (module, imported)
+            for module in later
+            for imported in imports(module)
+            if later.get(imported, -1) > later[module]
+        ]
+        == []
+    )
 
 
 def test_a_step_upward_is_noticed():
@@ -92,16 +114,18 @@ def test_a_step_upward_is_noticed():
 
 def loaded_by(statement):
     code = f"import sys; {statement}; print(*sys.modules)"
-    return set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
-                              cwd=ROOT.parent).stdout.split())
+    return set(
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT.parent
+        ).stdout.split()
+    )
 
 
 def test_importing_the_engine_costs_numpy_and_nothing_more():
     loaded = loaded_by("import autogradlab as ag; ag.tensor(2., requires_grad=True).exp().backward()")
     heavy = {"matplotlib", "IPython", "ipywidgets", "graphviz", "torch", "scipy", "nbformat", "hypothesis"}
     assert heavy & loaded == set()
-    assert {name for name in loaded if name.startswith("autogradlab.")
-            and name.split(".")[1] not in ENGINE} == set()
+    assert {name for name in loaded if name.startswith("autogradlab.") and name.split(".")[1] not in ENGINE} == set()
 
 
 def test_the_face_gives_pytorchs_names_only():

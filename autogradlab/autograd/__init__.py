@@ -5,6 +5,7 @@ tensor, derivatives, saved_hooks, written, operation, function, variable; beside
 wrong_type and trace. What few programs ask for is opened when it is asked for: differences (gradcheck), functional,
 anomaly, graph_tools (as part of `graph`).
 """
+
 from importlib import import_module
 
 from . import graph
@@ -12,26 +13,47 @@ from . import modes as grad_mode
 from .derivatives import backward, grad
 from .function import Function, once_differentiable
 from .graph import AccumulateGrad, Node
-from .modes import (
-    enable_grad,
-    inference_mode,
-    is_grad_enabled,
-    is_inference_mode_enabled,
-    no_grad,
-    set_grad_enabled,
-)
+from .modes import enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled
 from .rules import rules
 from .tensor import Size, Tensor
 from .variable import Variable
 
-__all__ = ["AccumulateGrad", "Function", "Node", "Size", "Tensor", "Variable", "backward", "enable_grad", "grad",
-           "grad_mode", "graph", "inference_mode", "is_grad_enabled",
-           "is_inference_mode_enabled", "no_grad", "once_differentiable", "rules", "set_grad_enabled"]
+__all__ = [
+    "AccumulateGrad",
+    "Function",
+    "Node",
+    "Size",
+    "Tensor",
+    "Variable",
+    "backward",
+    "enable_grad",
+    "grad",
+    "grad_mode",
+    "graph",
+    "inference_mode",
+    "is_grad_enabled",
+    "is_inference_mode_enabled",
+    "no_grad",
+    "once_differentiable",
+    "rules",
+    "set_grad_enabled",
+]
 
-_LATER = {"functional": "functional", "anomaly_mode": "anomaly",
-          **dict.fromkeys(("gradcheck", "gradgradcheck", "GradcheckError"), "differences"),
-          **dict.fromkeys(("detect_anomaly", "set_detect_anomaly", "set_anomaly_enabled", "is_anomaly_enabled",
-                           "is_anomaly_check_nan_enabled"), "anomaly")}
+_LATER = {
+    "functional": "functional",
+    "anomaly_mode": "anomaly",
+    **dict.fromkeys(("gradcheck", "gradgradcheck", "GradcheckError"), "differences"),
+    **dict.fromkeys(
+        (
+            "detect_anomaly",
+            "set_detect_anomaly",
+            "set_anomaly_enabled",
+            "is_anomaly_enabled",
+            "is_anomaly_check_nan_enabled",
+        ),
+        "anomaly",
+    ),
+}
 
 
 def __getattr__(name):

@@ -2,6 +2,7 @@
 
 While it is on, each node keeps the lines that led to it, and each gradient is looked at; off, it costs nothing.
 """
+
 import traceback
 import warnings
 
@@ -23,7 +24,7 @@ class Anomaly(Observer):
     def made(self, node):
         lines = traceback.extract_stack()
         while len(lines) > 1 and is_ours(lines[-1].filename):
-            lines.pop()                                 # the learner's own line comes last
+            lines.pop()  # the learner's own line comes last
         node.metadata["traceback_"] = traceback.format_list(lines)
         if self.running is not None:
             node.metadata["parent_"] = self.running
@@ -44,8 +45,12 @@ class Anomaly(Observer):
         if "traceback_" in node.metadata:
             noted(error, f"help: the forward line was\n  {node.metadata['traceback_'][-1].strip()}")
         while (node := node.metadata.get("parent_")) is not None:
-            warnings.warn(f"\n\nPrevious calculation was induced by {node.name()}. "
-                          f"{_lines(node, 'induced the previous calculation')}", UserWarning, stacklevel=6)
+            warnings.warn(
+                f"\n\nPrevious calculation was induced by {node.name()}. "
+                f"{_lines(node, 'induced the previous calculation')}",
+                UserWarning,
+                stacklevel=6,
+            )
 
 
 def _lines(node, what_it_did):
@@ -95,8 +100,12 @@ class detect_anomaly:
 
     def __init__(self, check_nan=True):
         self._check_nan, self._before = check_nan, (is_anomaly_enabled(), is_anomaly_check_nan_enabled())
-        warnings.warn("Anomaly Detection has been enabled. This mode will increase the runtime and should only be "
-                      "enabled for debugging.", UserWarning, stacklevel=2)
+        warnings.warn(
+            "Anomaly Detection has been enabled. This mode will increase the runtime and should only be "
+            "enabled for debugging.",
+            UserWarning,
+            stacklevel=2,
+        )
 
     def __enter__(self):
         set_anomaly_enabled(True, self._check_nan)

@@ -1,4 +1,5 @@
 """`backward()` and `grad()`: asking the walk for derivatives, and what becomes of its answers."""
+
 import warnings
 from math import prod
 from operator import index
@@ -18,8 +19,10 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     if grad_variables is not None:
         warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
         if grad_tensors is not None:
-            raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to "
-                               "`backward()`. Please only use `grad_tensors`.")
+            raise RuntimeError(
+                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to "
+                "`backward()`. Please only use `grad_tensors`."
+            )
         grad_tensors = grad_variables
     _backward(_several(tensors), grad_tensors, retain_graph, create_graph, inputs)
 
@@ -47,19 +50,28 @@ def _backward(roots, gradients, retain_graph, create_graph, inputs):
     starts = _starts(roots, gradients)
     for x in inputs or ():
         if isinstance(x, Tensor):
-            x.retain_grad()                             # a computed tensor gets its gradient as if it retained it
+            x.retain_grad()  # a computed tensor gets its gradient as if it retained it
     found = _walk(starts, retain_graph, create_graph, inputs, accumulates=True)
     before = enable(bool(create_graph))
     try:
-        for edge, grad in found.items():                # the walk is over: one that fails changes no .grad
+        for edge, grad in found.items():  # the walk is over: one that fails changes no .grad
             if type(edge) in tensor_types and edge._requires_grad:
                 rules.accumulate(edge, grad if create_graph else new_tensor(grad))
     finally:
         enable(before)
 
 
-def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True,
-         allow_unused=None, is_grads_batched=False, materialize_grads=False):
+def grad(
+    outputs,
+    inputs,
+    grad_outputs=None,
+    retain_graph=None,
+    create_graph=False,
+    only_inputs=True,
+    allow_unused=None,
+    is_grads_batched=False,
+    materialize_grads=False,
+):
     """The derivatives of `outputs` with respect to `inputs`, as a tuple; no `.grad` is touched.
 
     An input that was not used is an error, or None with `allow_unused`, or zeros with `materialize_grads`. If
@@ -67,8 +79,9 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     `grad_outputs` is a gradient of its own, and the results have that dimension as well.
     """
     if materialize_grads and allow_unused is False:
-        raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: "
-                         "allow_unused=False.")
+        raise ValueError(
+            "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
+        )
     outputs, wanted = _several(outputs), _checked_inputs(inputs, "grad")
     if not only_inputs:
         warnings.warn(ONLY_INPUTS, FutureWarning, stacklevel=2)
@@ -99,8 +112,10 @@ def _batched(outputs, grad_outputs, wanted, retain_graph, *settings):
         if isinstance(given, Tensor) and given.shape[1:] != output.shape:
             raise RuntimeError(NOT_A_BATCH.format(i, given.shape[2:], output.shape))
     count = next(len(g) for g in several if g is not None)
-    each = [_grad(outputs, [g if g is None else g[k] for g in several], wanted, retain_graph or k < count - 1,
-                  *settings) for k in range(count)]
+    each = [
+        _grad(outputs, [g if g is None else g[k] for g in several], wanted, retain_graph or k < count - 1, *settings)
+        for k in range(count)
+    ]
     return tuple(None if grads[0] is None else stacked(grads, grads[0]) for grads in zip(*each))
 
 
@@ -113,7 +128,7 @@ def stacked(rows, like):
 
 
 def _walk(starts, retain_graph, create_graph, wanted, **purpose):
-    create_graph = bool(index(create_graph))                # as PyTorch, which takes 1 for True, refuses None and words
+    create_graph = bool(index(create_graph))  # as PyTorch, which takes 1 for True, refuses None and words
     retain_graph = None if retain_graph is None else bool(index(retain_graph))
     targets = None if wanted is None else set(map(_edge, wanted))
     keep = create_graph if retain_graph is None else retain_graph
@@ -124,6 +139,7 @@ def _walk(starts, retain_graph, create_graph, wanted, **purpose):
 
 
 # ---- what comes in --------------------------------------------------------------------------------------------
+
 
 def _several(tensors):
     return (tensors,) if isinstance(tensors, (Tensor, GradientEdge)) else tuple(tensors)
@@ -163,12 +179,15 @@ def _edge(place):
 
 def _starts(roots, gradients):
     """(edge, gradient) for each root: what was given, or 1 for a single number."""
-    starts = [(_edge(root), _first_gradient(root, gradient, i))
-              for i, (root, gradient) in enumerate(zip(roots, _as_many(gradients, roots)))]
+    starts = [
+        (_edge(root), _first_gradient(root, gradient, i))
+        for i, (root, gradient) in enumerate(zip(roots, _as_many(gradients, roots)))
+    ]
     for i, root in enumerate(roots):
         if isinstance(root, Tensor) and (not root._requires_grad or root._edge is NOWHERE):
-            raise noted(RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn"),
-                        NO_GRAPH_HELP)
+            raise noted(
+                RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn"), NO_GRAPH_HELP
+            )
     return starts
 
 
@@ -179,8 +198,10 @@ def _first_gradient(root, gradient, i):
     if not isinstance(gradient, Tensor):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(gradient).__name__}")
     if gradient.shape != shape:
-        raise RuntimeError(f"Mismatch in shape: grad_output[{i}] has a shape of {gradient.shape} and output[{i}] has a "
-                           f"shape of {shape}.")
+        raise RuntimeError(
+            f"Mismatch in shape: grad_output[{i}] has a shape of {gradient.shape} and output[{i}] has a "
+            f"shape of {shape}."
+        )
     return gradient.to(dtype)
 
 
@@ -193,17 +214,21 @@ def _ones(root):
     else:
         shape, dtype = root.form[0], root.form[1].numpy
     if prod(shape) != 1:
-        raise noted(RuntimeError("grad can be implicitly created only for scalar outputs"),
-                    f"help: this tensor has shape {tuple(shape)}. Reduce it first, as in y.sum().backward(), "
-                    f"or pass a gradient of that shape")
+        raise noted(
+            RuntimeError("grad can be implicitly created only for scalar outputs"),
+            f"help: this tensor has shape {tuple(shape)}. Reduce it first, as in y.sum().backward(), "
+            f"or pass a gradient of that shape",
+        )
     return new_tensor(np.ones(shape, dtype) if shape else dtype.type(1))
 
 
 def _unused(x, index, create_graph, allow_unused, materialize_grads):
     """What `grad` gives for an input that no gradient has arrived at."""
     if not allow_unused:
-        raise RuntimeError(f"The differentiated Tensor at index {index} appears to not have been used in the graph. "
-                           "Set allow_unused=True if this is the desired behavior.")
+        raise RuntimeError(
+            f"The differentiated Tensor at index {index} appears to not have been used in the graph. "
+            "Set allow_unused=True if this is the desired behavior."
+        )
     if not materialize_grads:
         return None
     if isinstance(x, GradientEdge):
@@ -215,17 +240,22 @@ NOT_A_BATCH = (
     "If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. The "
     "sizes of the remaining dimensions are expected to match the shape of corresponding output, but a mismatch was "
     "detected: grad_output[{0}] has a shape of {1} and output[{0}] has a shape of {2}. If you only want some tensors "
-    "in `grad_output` to be considered batched, consider using vmap.")
+    "in `grad_output` to be considered batched, consider using vmap."
+)
 
 REFERENCE_CYCLE = (
     "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
     "which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you "
     "have to use this function, make sure to reset the .grad fields of your parameters to None after use to break the "
-    "cycle and avoid the leak.")
+    "cycle and avoid the leak."
+)
 
 ONLY_INPUTS = (
     "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other parts "
-    "of the graph, please use torch.autograd.backward.")
+    "of the graph, please use torch.autograd.backward."
+)
 
-NO_GRAPH_HELP = ("help: nothing here was recorded. Make a leaf with requires_grad=True and compute the loss from it, "
-                 "outside no_grad and without item(), detach() or numpy() on the way")
+NO_GRAPH_HELP = (
+    "help: nothing here was recorded. Make a leaf with requires_grad=True and compute the loss from it, "
+    "outside no_grad and without item(), detach() or numpy() on the way"
+)

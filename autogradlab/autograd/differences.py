@@ -3,6 +3,7 @@
 Entry (i, j) of a Jacobian here is how output entry j moves with input entry i, the layout of PyTorch's messages.
 Source: Griewank and Walther, Evaluating Derivatives (2008), section 8.1, on differences and their step.
 """
+
 import warnings
 
 import numpy as np
@@ -18,10 +19,24 @@ class GradcheckError(RuntimeError):
     """A rule and its forward disagree; the message shows both Jacobians."""
 
 
-def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0,
-              check_undefined_grad=True, check_grad_dtypes=False, check_batched_grad=False,
-              check_batched_forward_grad=False, check_forward_ad=False, check_backward_ad=True, fast_mode=False,
-              masked=None):
+def gradcheck(
+    func,
+    inputs,
+    *,
+    eps=1e-6,
+    atol=1e-5,
+    rtol=1e-3,
+    raise_exception=True,
+    nondet_tol=0.0,
+    check_undefined_grad=True,
+    check_grad_dtypes=False,
+    check_batched_grad=False,
+    check_batched_forward_grad=False,
+    check_forward_ad=False,
+    check_backward_ad=True,
+    fast_mode=False,
+    masked=None,
+):
     """Whether the gradients of `func(*inputs)` agree with central differences over `eps`.
 
     inputs                a tensor, or several; those that require grad are checked and should be float64
@@ -49,8 +64,16 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
     return True
 
 
-def gradgradcheck(func, inputs, grad_outputs=None, *, check_fwd_over_rev=False, check_rev_over_rev=True,
-                  gen_non_contig_grad_outputs=False, **settings):
+def gradgradcheck(
+    func,
+    inputs,
+    grad_outputs=None,
+    *,
+    check_fwd_over_rev=False,
+    check_rev_over_rev=True,
+    gen_non_contig_grad_outputs=False,
+    **settings,
+):
     """Whether the gradients of `func` have the right gradients themselves: gradcheck of the first backward.
 
     grad_outputs   what arrives at each output; numbers from -1 to 1 unless given
@@ -62,18 +85,26 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, check_fwd_over_rev=False, 
     arriving = _tuple(grad_outputs)
 
     def first_gradients(*both):
-        both = [x.requires_grad_() if isinstance(x, Tensor) and y.requires_grad else x
-                for x, y in zip(both, inputs + arriving)]
-        given, arrived = both[:len(inputs)], both[len(inputs):]
+        both = [
+            x.requires_grad_() if isinstance(x, Tensor) and y.requires_grad else x
+            for x, y in zip(both, inputs + arriving)
+        ]
+        given, arrived = both[: len(inputs)], both[len(inputs) :]
         wanted = [x for x in given if isinstance(x, Tensor) and x.requires_grad]
         found = grad(_tracked(func(*given)), wanted, arrived, create_graph=True, allow_unused=True)
         return tuple(g for g in found if g is not None)
 
-    return gradcheck(first_gradients, inputs + arriving, check_forward_ad=check_fwd_over_rev,
-                     check_backward_ad=check_rev_over_rev, **settings)
+    return gradcheck(
+        first_gradients,
+        inputs + arriving,
+        check_forward_ad=check_fwd_over_rev,
+        check_backward_ad=check_rev_over_rev,
+        **settings,
+    )
 
 
 # ---- the checks -----------------------------------------------------------------------------------------------
+
 
 def _checked_inputs(inputs):
     """The inputs that are checked. Warns of single precision; raises ValueError if there are none."""
@@ -82,16 +113,23 @@ def _checked_inputs(inputs):
         if not isinstance(x, Tensor) or not x.requires_grad:
             continue
         if x.dtype.name != "float64":
-            warnings.warn(f"Input #{i} requires gradient and is not a double precision floating point or complex. This "
-                          "check will likely fail if all the inputs are not of double precision floating point or "
-                          "complex. ", UserWarning, stacklevel=3)
+            warnings.warn(
+                f"Input #{i} requires gradient and is not a double precision floating point or complex. This "
+                "check will likely fail if all the inputs are not of double precision floating point or "
+                "complex. ",
+                UserWarning,
+                stacklevel=3,
+            )
         if any(step == 0 and n > 1 for step, n in zip(x._data.strides, x._data.shape)):
-            raise RuntimeError(f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs that "
-                               "are non-overlapping to be able to compute the numerical gradients correctly. You "
-                               "should call .contiguous on the input before passing it to gradcheck.")
+            raise RuntimeError(
+                f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs that "
+                "are non-overlapping to be able to compute the numerical gradients correctly. You "
+                "should call .contiguous on the input before passing it to gradcheck."
+            )
     if not checked:
-        raise ValueError("gradcheck expects at least one input tensor to require gradient, but none of them have "
-                         "requires_grad=True.")
+        raise ValueError(
+            "gradcheck expects at least one input tensor to require gradient, but none of them have requires_grad=True."
+        )
     return checked
 
 
@@ -104,9 +142,11 @@ def _check_jacobians(func, inputs, checked, eps, atol, rtol, nondet_tol):
     for number, o in enumerate(places):
         analytic, again = _analytic(outputs[o], checked), _analytic(outputs[o], checked)
         if any(a.size and np.abs(a - b).max() > nondet_tol for a, b in zip(analytic, again)):
-            raise GradcheckError("Backward is not reentrant, i.e., running backward with same input and grad_output "
-                                 "multiple times gives different values, although analytical gradient matches "
-                                 f"numerical gradient.The tolerance for nondeterminism was {nondet_tol}.")
+            raise GradcheckError(
+                "Backward is not reentrant, i.e., running backward with same input and grad_output "
+                "multiple times gives different values, although analytical gradient matches "
+                f"numerical gradient.The tolerance for nondeterminism was {nondet_tol}."
+            )
         for i, (a, n) in enumerate(zip(analytic, numeric[o])):
             if not np.allclose(a, n, rtol=rtol, atol=atol):
                 raise _mismatch(number, i, n, a, checked[i])
@@ -116,7 +156,8 @@ def _check_independent(func, inputs, checked, eps):
     """Outputs without history must not move with the inputs."""
     for o in range(len(_tuple(func(*inputs)))):
         if _tuple(func(*inputs))[o].dtype.is_floating_point and any(
-                _numeric(lambda o=o: _tuple(func(*inputs))[o], x, eps).any() for x in checked):
+            _numeric(lambda o=o: _tuple(func(*inputs))[o], x, eps).any() for x in checked
+        ):
             raise GradcheckError("Numerical gradient for function expected to be zero")
 
 
@@ -135,16 +176,21 @@ def _check_undefined(func, inputs, checked):
         try:
             found = grad(outputs, checked, [_zeros(out) for out in outputs], allow_unused=True)
         except RuntimeError as error:
-            raise GradcheckError("Expected backward function to handle undefined output grads. Please look at \"Notes "
-                                 "about undefined output gradients\" in \"tools/autograd/derivatives.yaml\"") from error
+            raise GradcheckError(
+                'Expected backward function to handle undefined output grads. Please look at "Notes '
+                'about undefined output gradients" in "tools/autograd/derivatives.yaml"'
+            ) from error
         if any(g is not None and g._data.any() for g in found):
-            raise GradcheckError("Expected all input grads to be undefined or zero when all output grads are undefined "
-                                 "or zero. Please look at \"Notes about undefined output gradients\" in "
-                                 "\"tools/autograd/derivatives.yaml\"")
+            raise GradcheckError(
+                "Expected all input grads to be undefined or zero when all output grads are undefined "
+                'or zero. Please look at "Notes about undefined output gradients" in '
+                '"tools/autograd/derivatives.yaml"'
+            )
 
 
 class _Undefined(Node):
     """Passes no gradient on."""
+
     run = run
 
     def contributions(self, grad, recorded, edges):
@@ -160,6 +206,7 @@ class _Undefined(Node):
 
 
 # ---- two Jacobians --------------------------------------------------------------------------------------------
+
 
 def _numeric(output, x, eps):
     """The Jacobian of `output()` by moving one entry of `x` at a time, there and back."""
@@ -189,12 +236,16 @@ def _analytic(output, inputs):
 
 def _mismatch(o, i, numeric, analytic, x):
     kind = x._data.dtype
-    message = (f"Jacobian mismatch for output {o} with respect to input {i},\n"
-               f"numerical:{new_tensor(numeric.astype(kind))}\nanalytical:{new_tensor(analytic.astype(kind))}\n")
+    message = (
+        f"Jacobian mismatch for output {o} with respect to input {i},\n"
+        f"numerical:{new_tensor(numeric.astype(kind))}\nanalytical:{new_tensor(analytic.astype(kind))}\n"
+    )
     worst = np.unravel_index(np.argmax(np.abs(analytic - numeric)), numeric.shape)
-    return noted(GradcheckError(message),
-                 f"help: they differ most at input entry {worst[0]} and output entry {worst[1]}: the rule says "
-                 f"{analytic[worst]:.6g}, moving the input says {numeric[worst]:.6g}")
+    return noted(
+        GradcheckError(message),
+        f"help: they differ most at input entry {worst[0]} and output entry {worst[1]}: the rule says "
+        f"{analytic[worst]:.6g}, moving the input says {numeric[worst]:.6g}",
+    )
 
 
 def _tuple(value):

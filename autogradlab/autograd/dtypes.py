@@ -2,6 +2,7 @@
 
 Numbers are NumPy's underneath; anything with a decimal point is float32 until `set_default_dtype` says otherwise.
 """
+
 import builtins
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 
 class dtype:
     """A number type such as `float32`; prints as PyTorch prints it."""
+
     __slots__ = ("name", "numpy", "is_floating_point", "is_signed", "itemsize", "type_name")
     is_complex = False
 
@@ -42,6 +44,7 @@ _CATEGORY = {"b": 0, "u": 1, "i": 1, "f": 2}
 
 class Default:
     """The number type of anything with a decimal point."""
+
     dtype, numpy = float32, float32.numpy
 
 
@@ -72,9 +75,11 @@ def _refused(numpy_dtype):
         return NotImplementedError(NO_COMPLEX)
     if numpy_dtype.kind == "u":
         return NotImplementedError(f"{numpy_dtype.name} is left out of autogradlab; see docs/differences.md")
-    return TypeError(f"can't convert np.ndarray of type numpy.{numpy_dtype.type.__name__}. The only supported types "
-                     "are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, "
-                     "uint32, uint16, uint8, and bool.")
+    return TypeError(
+        f"can't convert np.ndarray of type numpy.{numpy_dtype.type.__name__}. The only supported types "
+        "are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, "
+        "uint32, uint16, uint8, and bool."
+    )
 
 
 NO_COMPLEX = "complex numbers are left out of autogradlab; see docs/differences.md"
@@ -98,12 +103,15 @@ def of_number(value):
 
 # ---- how two combine ------------------------------------------------------------------------------------------------
 
+
 def promote_types(type1, type2):
     """The smallest type that holds both: the higher category (bool < integer < float), then the wider one."""
     for name, value in (("type1", type1), ("type2", type2)):
         if not isinstance(value, dtype):
-            raise TypeError(f"promote_types(): argument '{name}' (position {name[-1]}) must be torch.dtype, not "
-                            f"{type(value).__name__}")
+            raise TypeError(
+                f"promote_types(): argument '{name}' (position {name[-1]}) must be torch.dtype, not "
+                f"{type(value).__name__}"
+            )
     return _BY_NUMPY[_wider(type1.numpy, type2.numpy)]
 
 
@@ -128,7 +136,7 @@ def _with_number(array, number):
     if type(number) is builtins.float:
         return floating(array), number
     if array.dtype.kind in "iu" and array.dtype.itemsize < 8:
-        number = np.int64(number).astype(array.dtype)               # wraps where NumPy would refuse
+        number = np.int64(number).astype(array.dtype)  # wraps where NumPy would refuse
     return array, number
 
 

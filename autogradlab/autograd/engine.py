@@ -4,6 +4,7 @@ No recursion, so a chain of 100,000 operations is an ordinary graph. Every node 
 will receive has arrived: the youngest node first, as in PyTorch, because whatever uses a result is younger than it.
 What leaves receive is handed back at the end, so a walk that fails has changed no `.grad`.
 """
+
 from operator import attrgetter
 
 import numpy as np
@@ -52,8 +53,22 @@ class Arrivals:
     ends      the targets that lead to no other target: they receive, and do not run
     unusual   whether more is to be done than the `run` that is written for each operation does
     """
-    __slots__ = ("order", "sums", "borrowed", "keep", "recorded", "targets", "accumulates", "needed", "ends",
-                 "observers", "entered", "around", "unusual")
+
+    __slots__ = (
+        "order",
+        "sums",
+        "borrowed",
+        "keep",
+        "recorded",
+        "targets",
+        "accumulates",
+        "needed",
+        "ends",
+        "observers",
+        "entered",
+        "around",
+        "unusual",
+    )
 
     def __init__(self, keep, recorded, targets, accumulates):
         self.sums, self.borrowed = {}, set()
@@ -79,7 +94,7 @@ class Arrivals:
     def add(self, edge, grad, borrowed):
         """One contribution arrives. `borrowed` says that its array may belong to somebody else as well."""
         if edge in self.sums:
-            so_far = self.sums.pop(edge)                                # a leaf's place in line is its last arrival
+            so_far = self.sums.pop(edge)  # a leaf's place in line is its last arrival
             self.sums[edge] = self.joined(edge, so_far, grad)
         else:
             self.sums[edge] = grad
@@ -196,7 +211,7 @@ def _reachable(roots):
             if onward is not None:
                 order.append(edge)
                 stack.append(onward)
-            elif edge._hooks is not None:               # a leaf leads nowhere
+            elif edge._hooks is not None:  # a leaf leads nowhere
                 hooked.append(edge)
     order.sort(key=attrgetter("number"))
     return order, hooked

@@ -3,6 +3,7 @@
 `ctx` is the node that the results carry as `grad_fn`: what forward puts there, backward finds there.
 `forward` runs unrecorded; `backward` is recorded only where the backward pass itself is (create_graph).
 """
+
 import functools
 import warnings
 
@@ -76,7 +77,7 @@ class FunctionCtx(Node):
     def saved_tensors(self):
         """The tensors that `save_for_backward` kept. Raises RuntimeError once they are freed or were written to."""
         if not hasattr(self, "saved"):
-            return ()                                   # forward is still at work
+            return ()  # forward is still at work
         rules.check_freed([self])
         return tuple([self._as_saved(k) for k in range(len(self.saved))])
 
@@ -112,16 +113,23 @@ class FunctionCtx(Node):
         while len(given) > len(self.edges) and given[-1] is None:
             given.pop()
         if len(given) != len(self.edges):
-            raise noted(RuntimeError(f"function {self.name()} returned an incorrect number of gradients (expected "
-                                     f"{len(self.edges)}, got {len(given)})"),
-                        "help: backward() returns one gradient for each argument of forward() after ctx, None for "
-                        "those that need none")
+            raise noted(
+                RuntimeError(
+                    f"function {self.name()} returned an incorrect number of gradients (expected "
+                    f"{len(self.edges)}, got {len(given)})"
+                ),
+                "help: backward() returns one gradient for each argument of forward() after ctx, None for "
+                "those that need none",
+            )
         for i, (form, g) in enumerate(zip(self.repairs, given)):
             if form is None and g is not None:
-                raise RuntimeError(f"function {self.name()} returned a gradient different than None at position "
-                                   f"{i + 1}, but the corresponding forward input was not a Variable")
-        return [None if edge is None else self._checked(g, i, recorded)
-                for i, (edge, g) in enumerate(zip(edges, given))]
+                raise RuntimeError(
+                    f"function {self.name()} returned a gradient different than None at position "
+                    f"{i + 1}, but the corresponding forward input was not a Variable"
+                )
+        return [
+            None if edge is None else self._checked(g, i, recorded) for i, (edge, g) in enumerate(zip(edges, given))
+        ]
 
     def _incoming(self, grad, i):
         if grad is None:
@@ -129,7 +137,7 @@ class FunctionCtx(Node):
             return form and new_tensor(np.zeros(form[0], form[1].numpy)[()])
         if isinstance(grad, Tensor):
             return grad
-        return new_tensor(grad.copy() if 0 in grad.strides else grad)           # learners may write into it
+        return new_tensor(grad.copy() if 0 in grad.strides else grad)  # learners may write into it
 
     def _checked(self, grad, i, recorded):
         """The gradient of input `i` in the input's shape and number type. Raises RuntimeError if it cannot be."""
@@ -140,14 +148,17 @@ class FunctionCtx(Node):
         shape, kind = self.repairs[i]
         if tuple(grad.shape) != shape:
             if not _stretches_to(shape, tuple(grad.shape)):
-                raise RuntimeError(f"Function {self.name()} returned an invalid gradient at index {i} - got "
-                                   f"{list(grad.shape)} but expected shape compatible with {list(shape)}")
+                raise RuntimeError(
+                    f"Function {self.name()} returned an invalid gradient at index {i} - got "
+                    f"{list(grad.shape)} but expected shape compatible with {list(shape)}"
+                )
             grad = rules.unbroadcast(grad, shape)
         return grad.to(kind) if recorded else grad.to(kind)._data
 
 
 class _Result:
     """A saved result: its numbers and version without its history, which is the node that saves it."""
+
     __slots__ = ("kept", "number")
 
     def __init__(self, result, number):
@@ -160,20 +171,27 @@ class Function:
 
     In the other style `forward(*inputs)` goes without ctx and `setup_context(ctx, inputs, output)` fills it.
     """
+
     generate_vmap_rule = False
 
     def __init_subclass__(cls):
         cls._backward_cls = type(cls.__name__ + "Backward", (FunctionCtx,), {"_function": cls})
 
     def __init__(self, *args, **kwargs):
-        warnings.warn(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you "
-                      "should invoke them on the class itself. Instantiating an autograd function will raise an error "
-                      "in a future version of PyTorch.", DeprecationWarning, stacklevel=2)
+        warnings.warn(
+            f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you "
+            "should invoke them on the class itself. Instantiating an autograd function will raise an error "
+            "in a future version of PyTorch.",
+            DeprecationWarning,
+            stacklevel=2,
+        )
 
     def __call__(self, *args, **kwargs):
-        raise RuntimeError("Legacy autograd function with non-static forward method is deprecated. Please use "
-                           "new-style autograd function with static forward method. (Example: "
-                           "https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)")
+        raise RuntimeError(
+            "Legacy autograd function with non-static forward method is deprecated. Please use "
+            "new-style autograd function with static forward method. (Example: "
+            "https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)"
+        )
 
     @staticmethod
     def forward(*args, **kwargs):
@@ -185,20 +203,25 @@ class Function:
 
     @staticmethod
     def backward(ctx, *grad_outputs):
-        raise NotImplementedError("You must implement either the backward or vjp method for your custom "
-                                  "autograd.Function to use it with backward mode AD.")
+        raise NotImplementedError(
+            "You must implement either the backward or vjp method for your custom "
+            "autograd.Function to use it with backward mode AD."
+        )
 
     vjp = backward
 
     @staticmethod
     def jvp(ctx, *grad_inputs):
-        raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with "
-                                  "forward mode AD.")
+        raise NotImplementedError(
+            "You must implement the jvp function for custom autograd.Function to use it with forward mode AD."
+        )
 
     @staticmethod
     def vmap(info, in_dims, *args):
-        raise NotImplementedError("To use autograd.Function with vmap, you must either override the vmap staticmethod "
-                                  "or set generate_vmap_rule=True.")
+        raise NotImplementedError(
+            "To use autograd.Function with vmap, you must either override the vmap staticmethod "
+            "or set generate_vmap_rule=True."
+        )
 
     @classmethod
     def apply(cls, *inputs, **kwargs):
@@ -231,14 +254,17 @@ def _rule(function):
     if function.vjp is Function.vjp:
         return function.backward
     if function.backward is not Function.backward:
-        raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should "
-                           "only implement one of them.")
+        raise RuntimeError(
+            "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should "
+            "only implement one of them."
+        )
     return function.vjp
 
 
 def _bound(forward, args, kwargs, defaults=False):
     """The arguments of a call by place, and those that have a name only; with those that are left to their defaults."""
     from inspect import signature
+
     bound = signature(forward).bind(*args, **kwargs)
     if defaults:
         bound.apply_defaults()
@@ -246,6 +272,7 @@ def _bound(forward, args, kwargs, defaults=False):
 
 
 # ---- the results and their node -------------------------------------------------------------------------------
+
 
 def _join(ctx, inputs, results, edges):
     """Hang the results on the node, and fill the node."""
@@ -258,8 +285,12 @@ def _join(ctx, inputs, results, edges):
         if isinstance(result, Tensor) and result.dtype.is_floating_point:
             results[i] = _with_history(ctx, inputs, result, i)
     places = {id(result): i for i, result in enumerate(results)}
-    ctx.saved = tuple([_Result(t, places[id(t)]) if t is not None and id(t) in places and t._edge is not None else t
-                       for t in ctx.to_save])
+    ctx.saved = tuple(
+        [
+            _Result(t, places[id(t)]) if t is not None and id(t) in places and t._edge is not None else t
+            for t in ctx.to_save
+        ]
+    )
     ctx.versions = tuple([0 if t is None or t._counter is None else t._counter.when_saved for t in ctx.to_save])
     ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = ()
     if mode.recording is not True:
@@ -281,18 +312,25 @@ def _check_names(ctx):
 def _check_saved(tensors):
     for i, tensor in enumerate(tensors):
         if tensor is not None and not isinstance(tensor, Tensor):
-            raise TypeError(f"save_for_backward can only save variables, but argument {i} is of type "
-                            f"{type(tensor).__name__}")
+            raise TypeError(
+                f"save_for_backward can only save variables, but argument {i} is of type {type(tensor).__name__}"
+            )
 
 
 def _check_dirty(dirty, inputs, results):
     for tensor in dirty:
         if not _among(tensor, results):
-            raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. "
-                               "The inputs that are modified inplace must all be outputs of the Function.")
+            raise RuntimeError(
+                "Some elements marked as dirty during the forward method were not returned as output. "
+                "The inputs that are modified inplace must all be outputs of the Function."
+            )
         if not _among(tensor, inputs):
-            warnings.warn("ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been "
-                          "mutated should be passed to ctx.mark_dirty().", UserWarning, stacklevel=4)
+            warnings.warn(
+                "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been "
+                "mutated should be passed to ctx.mark_dirty().",
+                UserWarning,
+                stacklevel=4,
+            )
 
 
 def _with_history(ctx, inputs, result, i):
@@ -306,7 +344,7 @@ def _with_history(ctx, inputs, result, i):
         result._take_history(ctx, i)
         return result
     if _among(result, inputs):
-        result = result.view(result.shape)             # an input handed through is a result of its own
+        result = result.view(result.shape)  # an input handed through is a result of its own
     if result._view_of is not None:
         result._view_of = (*result._view_of[:3], OF_A_FUNCTION)
     result._edge, result._requires_grad = ctx.port(i), True
@@ -324,8 +362,10 @@ def _stretches_to(shape, wider):
 
 # ---- once only ------------------------------------------------------------------------------------------------
 
+
 def once_differentiable(backward):
     """Decorator for a `backward` that must not be differentiated again; trying to raises RuntimeError."""
+
     @functools.wraps(backward)
     def wrapped(ctx, *grads):
         with no_grad():
@@ -335,6 +375,7 @@ def once_differentiable(backward):
         several = given if isinstance(given, tuple) else (given,)
         refusing = tuple(_refusing(g) if isinstance(g, Tensor) else g for g in several)
         return refusing if isinstance(given, tuple) else refusing[0]
+
     return wrapped
 
 

@@ -3,6 +3,7 @@
 Rows of a Jacobian are outputs: one backward gives one row. A product Jacobian · v (`jvp`) is a derivative of the
 backward pass itself: vᵀ·J is linear in v, and its own gradient is J (the "double backward trick").
 """
+
 from .derivatives import grad, stacked
 from .modes import enable_grad, is_grad_enabled, set_grad_enabled
 from .tensor import Tensor
@@ -67,8 +68,10 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
     with enable_grad():
         call = _Call(func, inputs, "jacobian", create_graph, strict)
         if vectorize and strict:
-            raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not "
-                               "supported together. Please either set `strict=False` or `vectorize=False`.")
+            raise RuntimeError(
+                "torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not "
+                "supported together. Please either set `strict=False` or `vectorize=False`."
+            )
         rows = tuple(call.jacobians_of(i, out) for i, out in enumerate(call.outputs))
         shown = tuple(call.shown(row, call.several_inputs) for row in rows)
     return shown if call.several_outputs else shown[0]
@@ -113,17 +116,23 @@ class _Call:
         if v is None:
             if len(like) != 1 or like[0].numel() != 1:
                 subject, _, verb = what.rpartition(" ")
-                raise RuntimeError(f"The vector v can only be None if the {subject} {verb} a single Tensor with a "
-                                   "single element.")
+                raise RuntimeError(
+                    f"The vector v can only be None if the {subject} {verb} a single Tensor with a single element."
+                )
             return None
         v = tuple(_fresh(x, self.create_graph, False) for x in _as_tuple(v, "v", self.name)[1])
         if len(v) != len(like):
-            raise RuntimeError(f"v is a tuple of invalid length: should be {len(like)} but got {len(v)}." if several
-                               else "The given v should contain a single Tensor.")
+            raise RuntimeError(
+                f"v is a tuple of invalid length: should be {len(like)} but got {len(v)}."
+                if several
+                else "The given v should contain a single Tensor."
+            )
         for i, (given, wanted) in enumerate(zip(v, like)):
             if given.shape != wanted.shape:
-                raise RuntimeError(f"{f'Entry {i} in ' if several else ''}v has invalid size: should be {wanted.shape} "
-                                   f"but got {given.shape}.")
+                raise RuntimeError(
+                    f"{f'Entry {i} in ' if several else ''}v has invalid size: should be {wanted.shape} "
+                    f"but got {given.shape}."
+                )
         return v
 
     def slopes(self):
@@ -146,11 +155,15 @@ class _Call:
 
     def _check_row(self, i, k, slope):
         if self.strict and slope is None:
-            raise RuntimeError(f"Output {i} of the user-provided function is independent of input {k}. This is not "
-                               "allowed in strict mode.")
+            raise RuntimeError(
+                f"Output {i} of the user-provided function is independent of input {k}. This is not "
+                "allowed in strict mode."
+            )
         if self.strict and self.create_graph and not slope.requires_grad:
-            raise RuntimeError(f"The jacobian of the user-provided function is independent of input {i}. This is not "
-                               "allowed in strict mode when create_graph=True.")
+            raise RuntimeError(
+                f"The jacobian of the user-provided function is independent of input {i}. This is not "
+                "allowed in strict mode when create_graph=True."
+            )
 
     def filled(self, grads, like, product):
         """The gradients with zeros for None. Raises RuntimeError in strict mode where there are any."""
@@ -159,8 +172,10 @@ class _Call:
                 raise RuntimeError(_INDEPENDENT[product].format(i))
             if self.strict and self.create_graph and not found.requires_grad:
                 what = "jacobian" if product in ("vjp", "jvp") else "hessian"
-                raise RuntimeError(f"The {what} of the user-provided function is independent of input {i}. This is not "
-                                   "allowed in strict mode when create_graph=True.")
+                raise RuntimeError(
+                    f"The {what} of the user-provided function is independent of input {i}. This is not "
+                    "allowed in strict mode when create_graph=True."
+                )
         return tuple(_zeros(x, False) if found is None else found for found, x in zip(grads, like))
 
     def shown_outputs(self):
@@ -174,6 +189,7 @@ class _Call:
 
 # ---- small steps ----------------------------------------------------------------------------------------------
 
+
 def _as_tuple(value, what, function):
     """Whether `value` is a tuple, and it as a tuple of tensors. Raises TypeError if it is something else."""
     several = isinstance(value, tuple)
@@ -181,8 +197,10 @@ def _as_tuple(value, what, function):
     for i, entry in enumerate(values):
         if not isinstance(entry, Tensor):
             which = f"value at index {i}" if several else f"given {what}"
-            raise TypeError(f"The {what} given to {function} must be either a Tensor or a tuple of Tensors but the "
-                            f"{which} has type {type(entry)}.")
+            raise TypeError(
+                f"The {what} given to {function} must be either a Tensor or a tuple of Tensors but the "
+                f"{which} has type {type(entry)}."
+            )
     return several, values
 
 
@@ -218,8 +236,10 @@ def _check_tracked(tensors, kind, strict):
     """In strict mode, each of these must depend on the inputs. Raises RuntimeError saying which does not."""
     for i, x in enumerate(tensors if strict else ()):
         if x is None:
-            raise RuntimeError(f"The output of the user-provided function is independent of input {i}. This is not "
-                               "allowed in strict mode.")
+            raise RuntimeError(
+                f"The output of the user-provided function is independent of input {i}. This is not "
+                "allowed in strict mode."
+            )
         if not x.requires_grad:
             raise RuntimeError(_UNTRACKED[kind].format(i))
 
@@ -229,40 +249,50 @@ _STRATEGIES = ("forward-mode", "reverse-mode")
 
 def _check_strategy(strategy, create_graph, strict, vectorize):
     if strategy not in _STRATEGIES:
-        raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function '
-                             'has more outputs than inputs, "forward-mode" tends to be more performant. Otherwise, '
-                             'prefer to use "reverse-mode".')
+        raise AssertionError(
+            'Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function '
+            'has more outputs than inputs, "forward-mode" tends to be more performant. Otherwise, '
+            'prefer to use "reverse-mode".'
+        )
     if strategy == "reverse-mode":
         return
     if create_graph:
-        raise NotImplementedError("torch.autograd.functional.jacobian: `create_graph=True` and "
-                                  "`strategy=\"forward-mode\"` are not supported together (yet). Please either set "
-                                  "`create_graph=False` or `strategy=\"reverse-mode\"`.")
+        raise NotImplementedError(
+            "torch.autograd.functional.jacobian: `create_graph=True` and "
+            '`strategy="forward-mode"` are not supported together (yet). Please either set '
+            '`create_graph=False` or `strategy="reverse-mode"`.'
+        )
     if strict:
-        raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `strategy=\"forward-mode\"` are not "
-                           "supported together (yet). Please either set `strict=False` or `strategy=\"reverse-mode\"`.")
+        raise RuntimeError(
+            'torch.autograd.functional.jacobian: `strict=True` and `strategy="forward-mode"` are not '
+            'supported together (yet). Please either set `strict=False` or `strategy="reverse-mode"`.'
+        )
     if not vectorize:
-        raise NotImplementedError("Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly "
-                                  "implemented for `vectorize=True`.")
+        raise NotImplementedError(
+            "Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly "
+            "implemented for `vectorize=True`."
+        )
 
 
 _UNTRACKED = {
     "outputs": "Output {} of the user-provided function does not require gradients. The outputs must be computed in a "
-               "differentiable manner from the input when running in strict mode.",
+    "differentiable manner from the input when running in strict mode.",
     "grad_inputs": "The gradient with respect to input {} is independent of the inputs of the user-provided function. "
-                   "This is not allowed in strict mode.",
+    "This is not allowed in strict mode.",
     "jacobian": "While computing the hessian, found that the jacobian of the user-provided function with respect to "
-                "input {} is independent of the input. This is not allowed in strict mode. You should ensure that "
-                "your function is twice differentiable and that the jacobian depends on the inputs (this would be "
-                "violated by a linear function for example).",
+    "input {} is independent of the input. This is not allowed in strict mode. You should ensure that "
+    "your function is twice differentiable and that the jacobian depends on the inputs (this would be "
+    "violated by a linear function for example).",
     "hessian": "The hessian of the user-provided function with respect to input {} is independent of the input. This "
-               "is not allowed in strict mode. You should ensure that your function is thrice differentiable and that "
-               "the hessian depends on the inputs."}
+    "is not allowed in strict mode. You should ensure that your function is thrice differentiable and that "
+    "the hessian depends on the inputs.",
+}
 
 _INDEPENDENT = {
     "vjp": "The output of the user-provided function is independent of input {}. This is not allowed in strict mode.",
     "jvp": "The gradient with respect to the input is independent of entry {} in the grad_outputs when using the "
-           "double backward trick to compute forward mode gradients. This is not allowed in strict mode.",
+    "double backward trick to compute forward mode gradients. This is not allowed in strict mode.",
     "vhp": "The jacobian of the user-provided function is independent of input {}. This is not allowed in strict mode.",
     "hvp": "The hessian of the user-provided function is independent of entry {} in the grad_jacobian. This is not "
-           "allowed in strict mode as it prevents from using the double backward trick to replace forward mode AD."}
+    "allowed in strict mode as it prevents from using the double backward trick to replace forward mode AD.",
+}

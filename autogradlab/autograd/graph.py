@@ -5,6 +5,7 @@ the inputs) and what its rule will need (`saved`).
 
 An edge is a Node; a Port, for one result of a node that has several; or the leaf itself, where a path ends.
 """
+
 import weakref
 from importlib import import_module
 from itertools import count
@@ -17,8 +18,14 @@ from .rules import rules
 next_number = count().__next__
 
 
-TOOLS = ("disable_saved_tensors_hooks", "get_gradient_edge", "increment_version", "register_multi_grad_hook",
-         "save_on_cpu", "saved_tensors_hooks")
+TOOLS = (
+    "disable_saved_tensors_hooks",
+    "get_gradient_edge",
+    "increment_version",
+    "register_multi_grad_hook",
+    "save_on_cpu",
+    "saved_tensors_hooks",
+)
 
 
 def __getattr__(name):
@@ -39,6 +46,7 @@ class Node:
     freed     whether the saved tensors have been given up
     hooks     None, or the `NodeHooks` of who wants to see gradients here, or has packed what is saved
     """
+
     __slots__ = ("edges", "saved", "versions", "repairs", "number", "freed", "hooks", "_notes", "__weakref__")
 
     #: How many of `saved`'s entries are tensors; the others are plain numbers and shapes, which are never freed.
@@ -62,10 +70,14 @@ class Node:
     @property
     def next_functions(self):
         """((node, output number), ...) toward the inputs; (None, 0) for an input that is not tracked."""
-        return tuple(tuple(edge) if type(edge) is Port else
-                     (None, 0) if edge is None or edge is NOWHERE else
-                     (edge if isinstance(edge, Node) else AccumulateGrad.of(edge), 0)
-                     for edge in self.edges)
+        return tuple(
+            tuple(edge)
+            if type(edge) is Port
+            else (None, 0)
+            if edge is None or edge is NOWHERE
+            else (edge if isinstance(edge, Node) else AccumulateGrad.of(edge), 0)
+            for edge in self.edges
+        )
 
     @property
     def metadata(self):
@@ -137,6 +149,7 @@ NOWHERE.start(edges=())
 
 class Port(NamedTuple):
     """An edge to one result of a node that has several: gradients for each arrive apart."""
+
     node: Node
     number: int
 
@@ -164,9 +177,10 @@ class AccumulateGrad(Node):
 
     A walk adds to the leaves by itself; only for a leaf with hooks it runs this node.
     """
+
     __slots__ = ("variable",)
     edges, saved, versions, repairs, freed = (), (), None, None, False
-    number = float("inf")                               # runs as soon as all has arrived
+    number = float("inf")  # runs as soon as all has arrived
 
     def __init__(self, variable):
         self.variable = variable

@@ -1,4 +1,5 @@
 """What `torch.autograd.graph` has beside Node: edges to ask gradients of, hooks on several tensors, version counts."""
+
 from .graph import AccumulateGrad, GradientEdge
 from .hooks import RemovableHandle
 from .modes import mode
@@ -6,8 +7,15 @@ from .saved_hooks import disable_saved_tensors_hooks, save_on_cpu, saved_tensors
 from .tensor import Tensor
 from .versions import INFERENCE
 
-__all__ = ["GradientEdge", "disable_saved_tensors_hooks", "get_gradient_edge", "increment_version",
-           "register_multi_grad_hook", "save_on_cpu", "saved_tensors_hooks"]
+__all__ = [
+    "GradientEdge",
+    "disable_saved_tensors_hooks",
+    "get_gradient_edge",
+    "increment_version",
+    "register_multi_grad_hook",
+    "save_on_cpu",
+    "saved_tensors_hooks",
+]
 
 
 def get_gradient_edge(tensor):

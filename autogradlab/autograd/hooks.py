@@ -4,6 +4,7 @@ A hook on a tensor sees the whole gradient of that tensor, before a leaf adds it
 the gradient's place. They run in the order of their registration; what `retain_grad()` keeps comes after all of them.
 Then come the hooks of the node that the tensor hangs on: those before it runs, and those after it has run.
 """
+
 import itertools
 import weakref
 
@@ -11,7 +12,7 @@ from .modes import set_grad_enabled
 from .rules import rules
 
 _keys = itertools.count()
-Tensor = as_tensor = None               # the class, and what makes one of an array: set by `tensor.py`
+Tensor = as_tensor = None  # the class, and what makes one of an array: set by `tensor.py`
 
 
 class RemovableHandle:
@@ -40,6 +41,7 @@ def add(hooks, hook):
 
 class Hooks:
     """The hooks of one tensor: those that see its gradient, those that run after accumulation, and who retains it."""
+
     __slots__ = ("before", "after", "retained_by")
 
     def __init__(self):
@@ -64,6 +66,7 @@ class Hooks:
 
 class NodeHooks(dict):
     """The hooks of a node: {number of a result: the `Hooks` of that result}, and those of the node as a whole."""
+
     __slots__ = ("before", "after")
 
     def __init__(self):
@@ -88,6 +91,7 @@ class NodeHooks(dict):
 
 # ---- what hooks see and give ----------------------------------------------------------------------------------
 
+
 def shown(grad):
     """A gradient as hooks see it: a Tensor, or None."""
     return grad if grad is None or isinstance(grad, Tensor) else as_tensor(grad)
@@ -105,8 +109,10 @@ def all_checked(given, grads, hook):
     if not isinstance(given, tuple):
         raise TypeError(f"expected tuple, but hook returned '{type(given).__name__}'")
     if len(given) != len(grads):
-        raise RuntimeError(f"hook '{_name(hook)}' has returned an incorrect number of values (got {len(given)}, but "
-                           f"expected {len(grads)})")
+        raise RuntimeError(
+            f"hook '{_name(hook)}' has returned an incorrect number of values (got {len(given)}, but "
+            f"expected {len(grads)})"
+        )
     return tuple(None if new is None else checked(new, old, hook) for new, old in zip(given, grads))
 
 
@@ -117,8 +123,10 @@ def checked(given, grad, hook):
     if not isinstance(given, Tensor):
         raise TypeError(f"expected Variable, but hook returned '{type(given).__name__}'")
     if given.dtype is not grad.dtype:
-        raise RuntimeError(f"hook '{_name(hook)}' has changed the type of value (was "
-                           f"torch.{grad.dtype.type_name}Tensor got torch.{given.dtype.type_name}Tensor)")
+        raise RuntimeError(
+            f"hook '{_name(hook)}' has changed the type of value (was "
+            f"torch.{grad.dtype.type_name}Tensor got torch.{given.dtype.type_name}Tensor)"
+        )
     if given.shape != grad.shape:
         raise RuntimeError(f"hook '{_name(hook)}' has changed the size of value")
     return given

@@ -3,13 +3,14 @@
 `no_grad`, `enable_grad`, `set_grad_enabled` and `inference_mode` work as context managers and as decorators, as in
 PyTorch. A decorated generator switches at each of its steps. Each thread has a mode of its own.
 """
+
 import functools
 import threading
 import warnings
 
 from .wrong_type import check_switch
 
-CO_GENERATOR = 0x20                # the flag that CPython sets on a function with a `yield`
+CO_GENERATOR = 0x20  # the flag that CPython sets on a function with a `yield`
 
 
 class _Mode(threading.local):
@@ -90,6 +91,7 @@ def is_inference_mode_enabled():
 
 # ---- observers ------------------------------------------------------------------------------------------------
 
+
 class Observer:
     """Whoever wants to know of nodes: when one is recorded, and when a walk runs it. Observe with `observing`."""
 
@@ -129,6 +131,7 @@ class observing:
 
 # ---- switches -------------------------------------------------------------------------------------------------
 
+
 class _Switch:
     """Sets grad mode to `mode` on entering and puts the earlier one back on leaving, also after an exception."""
 
@@ -159,11 +162,13 @@ class _WithoutBrackets(_Switch):
 
 class no_grad(_WithoutBrackets):
     """Inside, results have no history: `requires_grad` is False and nothing is saved."""
+
     mode = False
 
 
 class enable_grad(_WithoutBrackets):
     """Inside, operations are recorded again, also within `no_grad`."""
+
     mode = True
 
 
@@ -216,7 +221,8 @@ class inference_mode(_Switch):
 DECORATED_CLASS = (
     "Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or "
     "methods. To preserve the current behavior of class decoration, you can directly decorate the `__init__` method "
-    "and nothing else.")
+    "and nothing else."
+)
 
 
 def _is_generator(function):
@@ -230,6 +236,7 @@ def _whole(switch, function, **wrapping):
     def decorated(*args, **kwargs):
         with switch.again():
             return function(*args, **kwargs)
+
     return decorated
 
 
@@ -246,6 +253,7 @@ def _stepwise(switch, function):
                 return end.value
             try:
                 resume, message = steps.send, (yield value)
-            except BaseException as thrown:             # also the GeneratorExit of close()
+            except BaseException as thrown:  # also the GeneratorExit of close()
                 resume, message = steps.throw, thrown
+
     return decorated

@@ -13,6 +13,7 @@ and the helpers of `ops/either.py`, which take arrays and Tensors alike: one tex
 
 `apply_any` and `contributions` are the text to read; `written.py` writes the same out for each operation, faster.
 """
+
 import numpy as np
 
 from . import dtypes, written
@@ -64,7 +65,7 @@ class Operation(Node, metaclass=OperationType):
         users = [sum(1 << i for i, names in enumerate(wanted) if name in names) for name in cls.saved_names]
         cls.sources = tuple((bits, *cls._source(name)) for bits, name in zip(users, cls.saved_names))
         cls.result_place = tensors.index("result") if "result" in tensors else None
-        for k, name in enumerate(cls.saved_names):       # no __getattr__: it would slow down every access to a node
+        for k, name in enumerate(cls.saved_names):  # no __getattr__: it would slow down every access to a node
             setattr(cls, "_saved_" + name.replace("_shape", "_sym_sizes"), property(lambda self, k=k: self._shown(k)))
 
     @classmethod
@@ -81,7 +82,7 @@ class Operation(Node, metaclass=OperationType):
     @classmethod
     def apply_any(cls, *inputs, **settings):
         """Compute on the inputs (Tensors or numbers) and record a node if one of them is tracked."""
-        arrays, edges, tracked, bit = [], [], 0, 1                        # `tracked` has a bit for each input
+        arrays, edges, tracked, bit = [], [], 0, 1  # `tracked` has a bit for each input
         for x in inputs:
             edge = None
             if isinstance(x, Tensor):
@@ -142,8 +143,8 @@ class Operation(Node, metaclass=OperationType):
             if result._counter is not None:
                 kept._counter = result._counter
                 versions = self.versions or (0,) * len(self.saved)
-                self.versions = (*versions[:k], result._counter.value, *versions[k + 1:])
-            self.saved = (*self.saved[:k], kept, *self.saved[k + 1:])
+                self.versions = (*versions[:k], result._counter.value, *versions[k + 1 :])
+            self.saved = (*self.saved[:k], kept, *self.saved[k + 1 :])
 
     # ---- backward ---------------------------------------------------------------------------------------------
 
@@ -206,7 +207,7 @@ class Operation(Node, metaclass=OperationType):
         if isinstance(self.saved[k], Tensor) and self.saved[k]._counter is not None:
             self.check_version(k)
         shown = self._as_saved(k)
-        if k < self.tensors_saved and type(shown) in (int, float, bool):        # a number beside a tensor
+        if k < self.tensors_saved and type(shown) in (int, float, bool):  # a number beside a tensor
             shown = new_tensor(np.array(shown))
         return shown
 
@@ -215,14 +216,16 @@ def _parameters(function):
     """The names of a function's positional and of its keyword-only parameters."""
     code = function.__code__
     n = code.co_argcount
-    return code.co_varnames[:n], code.co_varnames[n:n + code.co_kwonlyargcount]
+    return code.co_varnames[:n], code.co_varnames[n : n + code.co_kwonlyargcount]
 
 
 def _prepare_and_apply(cls):
     """The first call of `cls.apply`: most operations are never used, so none is prepared before it is."""
+
     def apply(*inputs, **settings):
         make_ready(cls)
         return cls.apply(*inputs, **settings)
+
     return staticmethod(apply)
 
 
@@ -246,6 +249,7 @@ def every_operation(base=Operation):
 
 class Elementwise(Operation):
     """An operation entry by entry: inputs are stretched to a common shape and number type."""
+
     entrywise = True
 
     #: How two inputs of different types are brought to one; an operation that refuses some types has its own.
@@ -277,8 +281,9 @@ class Elementwise(Operation):
 
 def own_forms(arrays):
     """Each input's own (shape, dtype), None for a plain number: what its gradient must come back in."""
-    return tuple((x.shape, dtypes.from_numpy(x.dtype)) if isinstance(x, (np.ndarray, np.generic)) else None
-                 for x in arrays)
+    return tuple(
+        (x.shape, dtypes.from_numpy(x.dtype)) if isinstance(x, (np.ndarray, np.generic)) else None for x in arrays
+    )
 
 
 def _alike(a, b):
@@ -298,5 +303,7 @@ def broadcast_error(*arrays):
     for i in range(-1, -ndim - 1, -1):
         sizes = [n for n in dict.fromkeys(x.shape[i] for x in arrays if -i <= np.ndim(x)) if n != 1]
         if len(sizes) > 1:
-            return RuntimeError(f"The size of tensor a ({sizes[0]}) must match the size of tensor b ({sizes[1]}) at "
-                                f"non-singleton dimension {ndim + i}")
+            return RuntimeError(
+                f"The size of tensor a ({sizes[0]}) must match the size of tensor b ({sizes[1]}) at "
+                f"non-singleton dimension {ndim + i}"
+            )

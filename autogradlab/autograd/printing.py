@@ -3,6 +3,7 @@
 One width serves the whole tensor: whole numbers print as `1.`, others with 4 decimals, and in powers of ten when they
 are far apart. A tensor of many entries is shortened to its edges. `set_printoptions` changes the measures.
 """
+
 import math
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 
 class Options:
     """The measures in force."""
+
     precision, threshold, edgeitems, linewidth, sci_mode = 4, 1000, 3, 80, None
 
 
@@ -28,8 +30,12 @@ def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=N
     """
     if profile in PROFILES:
         (Options.precision, Options.threshold, Options.edgeitems, Options.linewidth) = PROFILES[profile]
-    for name, value in (("precision", precision), ("threshold", threshold), ("edgeitems", edgeitems),
-                        ("linewidth", linewidth)):
+    for name, value in (
+        ("precision", precision),
+        ("threshold", threshold),
+        ("edgeitems", edgeitems),
+        ("linewidth", linewidth),
+    ):
         if value is not None:
             setattr(Options, name, value)
     Options.sci_mode = sci_mode
@@ -74,22 +80,24 @@ def _nested(array, indent, shortened, write, width):
         return write(array.item())
     if array.ndim == 1:
         return _row(array, indent, shortened, write, width)
-    rows = [_nested(row, indent + 1, shortened, write, width) if row is not ... else "..."
-            for row in _first_and_last(array, shortened)]
+    rows = [
+        _nested(row, indent + 1, shortened, write, width) if row is not ... else "..."
+        for row in _first_and_last(array, shortened)
+    ]
     return "[" + ("," + "\n" * (array.ndim - 1) + " " * (indent + 1)).join(rows) + "]"
 
 
 def _row(array, indent, shortened, write, width):
     entries = [" ..." if entry is ... else write(entry.item()) for entry in _first_and_last(array, shortened)]
     per_line = max(1, (Options.linewidth - indent) // (width + 2))
-    lines = [", ".join(entries[i:i + per_line]) for i in range(0, len(entries), per_line)]
+    lines = [", ".join(entries[i : i + per_line]) for i in range(0, len(entries), per_line)]
     return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"
 
 
 def _first_and_last(array, shortened):
     edge = Options.edgeitems
     if shortened and len(array) > 2 * edge:
-        return [*array[:edge], ..., *array[len(array) - edge:]]
+        return [*array[:edge], ..., *array[len(array) - edge :]]
     return list(array)
 
 

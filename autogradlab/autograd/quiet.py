@@ -3,6 +3,7 @@
 NumPy keeps its warning settings in a context variable. Running inside a context in which they are off costs
 a tenth of entering `np.errstate` at each operation, and leaves the user's own settings alone.
 """
+
 import contextvars
 import threading
 

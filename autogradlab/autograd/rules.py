@@ -9,6 +9,7 @@ misconception is often one of these rules replaced by another, so a wrong machin
 
 Gradients are arrays, or Tensors when the backward pass is itself recorded; a rule takes both.
 """
+
 from contextlib import contextmanager
 
 import numpy as np
@@ -35,12 +36,12 @@ class Rules:
         """A broadcast input gets the sum over every place where it was used; `shape` is the input's own."""
         lead = grad.ndim - len(shape)
         if lead == 1 and type(grad) is np.ndarray and grad.shape[1:] == shape:
-            return np.add.reduce(grad)                  # the usual case, one row of biases, without the search below
+            return np.add.reduce(grad)  # the usual case, one row of biases, without the search below
         if not shape:
             return grad.sum()
         stretched = (lead + i for i, n in enumerate(shape) if n == 1 and grad.shape[lead + i] != 1)
         dims = (*range(lead), *stretched)
-        summed = grad.sum(dims, keepdims=True) if dims else grad        # a Tensor's sum over () is the sum of all
+        summed = grad.sum(dims, keepdims=True) if dims else grad  # a Tensor's sum over () is the sum of all
         return summed.reshape(shape) if lead else summed
 
     def accumulate(self, tensor, grad):
@@ -64,16 +65,20 @@ class Rules:
         """A node whose saved values are gone cannot run; `nodes` are all that a walk is going to run."""
         for node in nodes:
             if node.freed:
-                raise noted(RuntimeError(FREED_SENTENCE),
-                            f"help: {node.name()} has already given up what it saved. Run the forward lines again "
-                            "before this backward(), or add the losses and call backward() once")
+                raise noted(
+                    RuntimeError(FREED_SENTENCE),
+                    f"help: {node.name()} has already given up what it saved. Run the forward lines again "
+                    "before this backward(), or add the losses and call backward() once",
+                )
 
     def check_version(self, tensor, saved_version, maker):
         """A saved value must not have been written to since it was saved; `maker` is the node it came from, or None."""
         if tensor._version != saved_version:
-            raise noted(RuntimeError(version_sentence(tensor, saved_version, maker)),
-                        f"help: {_writer(tensor)} wrote into this value after it was saved and before backward() used "
-                        f"it. {WRITE_ELSEWHERE}")
+            raise noted(
+                RuntimeError(version_sentence(tensor, saved_version, maker)),
+                f"help: {_writer(tensor)} wrote into this value after it was saved and before backward() used "
+                f"it. {WRITE_ELSEWHERE}",
+            )
 
     def clear(self, tensor, set_to_none):
         """What `zero_grad` does: `.grad` becomes None again, or the same tensor is filled with zeros."""

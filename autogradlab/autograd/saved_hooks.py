@@ -2,6 +2,7 @@
 
 A packed tensor keeps its place in the graph: unpacked, it has the history that it had, whatever became of its numbers.
 """
+
 from contextlib import contextmanager
 
 from .engine import run
@@ -12,6 +13,7 @@ from .tensor import Tensor, edge_of, fill, new_tensor
 
 class Packed:
     """What stands in a node for a saved tensor: what it was packed into, and how to get it back."""
+
     __slots__ = ("value", "unpack", "edge", "shape", "dtype")
 
     def __init__(self, tensor, edge, hooks):
@@ -26,11 +28,15 @@ class Packed:
         """The tensor again, for the node that saved it. Raises TypeError or RuntimeError if it comes back otherwise."""
         given = self.unpack(self.value)
         if not isinstance(given, Tensor):
-            raise TypeError("Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
-                            f"{type(given).__name__}")
+            raise TypeError(
+                "Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
+                f"{type(given).__name__}"
+            )
         if given.shape != self.shape:
-            raise RuntimeError(f"Output of saved tensor unpack_hook has shape {list(given.shape)}, but the tensor was "
-                               f"saved with shape {list(self.shape)}")
+            raise RuntimeError(
+                f"Output of saved tensor unpack_hook has shape {list(given.shape)}, but the tensor was "
+                f"saved with shape {list(self.shape)}"
+            )
         data = given._data.astype(self.dtype.numpy, copy=False)
         if isinstance(self.edge, Tensor):
             return _leaf_again(data, self.edge)
@@ -41,12 +47,14 @@ class Packed:
 
 class _Leaf(Tensor):
     """To whoever looks, a leaf; for the walk, the way on to the leaf that was packed."""
+
     __slots__ = ()
     _grad_fn = None
 
 
 class _Onward(Node):
     """Hands a gradient on."""
+
     run = run
 
     def contributions(self, grad, recorded, edges):
@@ -65,6 +73,7 @@ class saved_tensors_hooks(Observer):
 
     Of nested ones the innermost counts. What no node saves is not seen.
     """
+
     refusal = None
 
     def __init__(self, pack_hook, unpack_hook):
@@ -91,7 +100,7 @@ class saved_tensors_hooks(Observer):
                 edge = number if number is not None else edge_of(tensor) if tensor._requires_grad else None
                 saved[k] = Packed(tensor, edge, self)
         node.saved = tuple(saved)
-        node.own_hooks()                                # a node with hooks takes the way that knows of `Packed`
+        node.own_hooks()  # a node with hooks takes the way that knows of `Packed`
 
 
 def _others():
@@ -123,4 +132,5 @@ def disable_saved_tensors_hooks(error_message):
 CHANGED_IN_PLACE = (
     "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be "
     "modified by in-place operations as this can lead to unexpected side-effects. Please open an issue if you need to "
-    "perform in-place operations on the input to a pack hook.")
+    "perform in-place operations on the input to a pack hook."
+)

@@ -1,4 +1,5 @@
 """What PyTorch says when a rule of the engine is broken, and how a line of our own advice goes with it."""
+
 import os
 import re
 
@@ -9,29 +10,38 @@ FREED_SENTENCE = (
     "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
     "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
     "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
-    "saved tensors after calling backward.")
-ENABLE_ANOMALY = ("enable anomaly detection to find the operation that failed to compute its gradient, with "
-                  "torch.autograd.set_detect_anomaly(True, check_nan=False).")
-LOOK_ABOVE = ("the backtrace further above shows the operation that failed to compute its gradient. The variable in "
-              "question was changed in there or anywhere later. Good luck!")
+    "saved tensors after calling backward."
+)
+ENABLE_ANOMALY = (
+    "enable anomaly detection to find the operation that failed to compute its gradient, with "
+    "torch.autograd.set_detect_anomaly(True, check_nan=False)."
+)
+LOOK_ABOVE = (
+    "the backtrace further above shows the operation that failed to compute its gradient. The variable in "
+    "question was changed in there or anywhere later. Good luck!"
+)
 NON_LEAF_GRAD = (
     "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
     "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, "
     "use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the "
-    "leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.")
+    "leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information."
+)
 VIEW_DETACHED = (
     "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, "
     "and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be "
     "called on these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in "
-    "torch/optim/optimizer.py as the solution.")
+    "torch/optim/optimizer.py as the solution."
+)
 NOT_A_LEAF_COPIED = (
     "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you "
     "were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
-    "https://github.com/pytorch/pytorch/pull/103001")
+    "https://github.com/pytorch/pytorch/pull/103001"
+)
 OTHER_GRAD_DTYPE = (
     "The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's "
     "grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging "
-    "the dtypes of a tensor and its gradient may break downstream systems that assume they match.")
+    "the dtypes of a tensor and its gradient may break downstream systems that assume they match."
+)
 WRITE_ELSEWHERE = "Write out of place (`a = a + 1` instead of `a += 1`), or call backward() first"
 
 
@@ -56,6 +66,8 @@ def version_sentence(tensor, saved_version, maker):
     hint = LOOK_ABOVE if mode.anomaly else ENABLE_ANOMALY
     source = "" if maker is None else f", which is output 0 of {short_name(maker)},"
     kind = "CPUBoolType" if tensor.dtype.name == "bool" else f"torch.{tensor.dtype.type_name}Tensor"
-    return ("one of the variables needed for gradient computation has been modified by an inplace operation: "
-            f"[{kind} {list(tensor.shape)}]{source} is at version {tensor._version}; "
-            f"expected version {saved_version} instead. Hint: {hint}")
+    return (
+        "one of the variables needed for gradient computation has been modified by an inplace operation: "
+        f"[{kind} {list(tensor.shape)}]{source} is at version {tensor._version}; "
+        f"expected version {saved_version} instead. Hint: {hint}"
+    )

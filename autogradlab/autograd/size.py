@@ -1,9 +1,11 @@
 """A shape, as PyTorch has it."""
+
 from math import prod
 
 
 class Size(tuple):
     """A tuple of ints that prints as PyTorch prints it, and stays one when it is cut, joined or repeated."""
+
     __slots__ = ()
 
     def __repr__(self):

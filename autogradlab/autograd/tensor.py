@@ -4,6 +4,7 @@
 cheaper to compute with. Whatever shares memory first turns such a number into an array (`_shared_array`).
 Operations are not known here: `ops` gives each of them its names on this class.
 """
+
 import warnings
 from copy import deepcopy
 
@@ -44,10 +45,11 @@ class TensorType(type):
 
 class Tensor(metaclass=TensorType):
     """Numbers that remember how they were computed. Make one with `tensor(...)`."""
+
     __slots__ = ("_data", "_requires_grad", "_edge", "_grad", "_counter", "_view_of", "__dict__", "__weakref__")
     _accumulator = _hooks = None
-    edges = None                            # a leaf stands at the end of the graph: no edge leads on from it
-    __array_priority__ = 1000.0             # array * tensor is the tensor's business
+    edges = None  # a leaf stands at the end of the graph: no edge leads on from it
+    __array_priority__ = 1000.0  # array * tensor is the tensor's business
 
     # ---- the numbers ------------------------------------------------------------------------------------------
 
@@ -76,8 +78,9 @@ class Tensor(metaclass=TensorType):
         if not ndim:
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
         if not -ndim <= dim < ndim:
-            raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got "
-                             f"{dim})")
+            raise IndexError(
+                f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {dim})"
+            )
         return self._data.shape[dim]
 
     def dim(self):
@@ -116,7 +119,7 @@ class Tensor(metaclass=TensorType):
         """Forget the history: from now on this tensor is a leaf that does not require grad. Views refuse."""
         if self._view_of is not None:
             raise RuntimeError(VIEW_DETACHED)
-        self._share_counter()                           # a node that saved this result follows it from here on
+        self._share_counter()  # a node that saved this result follows it from here on
         self._edge, self._requires_grad = None, False
         return self
 
@@ -159,8 +162,13 @@ class Tensor(metaclass=TensorType):
                 raise RuntimeError(NOT_A_LEAF_COPIED)
             copied = memo[id(self)] = fill(object.__new__(type(self)), self._data.copy(), self._requires_grad)
             copied._grad = deepcopy(self._grad, memo)
-            copied.__dict__.update({name: deepcopy(value, memo) for name, value in self.__dict__.items()
-                                    if name not in ("_hooks", "_accumulator")})
+            copied.__dict__.update(
+                {
+                    name: deepcopy(value, memo)
+                    for name, value in self.__dict__.items()
+                    if name not in ("_hooks", "_accumulator")
+                }
+            )
         return memo[id(self)]
 
     # ---- the version ------------------------------------------------------------------------------------------
@@ -188,8 +196,12 @@ class Tensor(metaclass=TensorType):
         """
         base, _, steps, inherited = other._view_of or (other, 0, (), None)
         self._counter = other._share_counter()
-        self._view_of = (base, self._counter.value, (*steps, step),
-                         (reason if mode.recording else IN_INFERENCE if mode.inference else NO_GRAD) or inherited)
+        self._view_of = (
+            base,
+            self._counter.value,
+            (*steps, step),
+            (reason if mode.recording else IN_INFERENCE if mode.inference else NO_GRAD) or inherited,
+        )
         if not mode.recording and base.requires_grad:
             self._lead_nowhere()
 
@@ -272,9 +284,15 @@ class Tensor(metaclass=TensorType):
         if not isinstance(wanted, bool):
             raise RuntimeError("requires_grad must be a bool")
         if not self.is_leaf:
-            raise RuntimeError("you can only change requires_grad flags of leaf variables." + (
-                "" if wanted else " If you want to use a computed variable in a subgraph that doesn't require "
-                "differentiation use var_no_grad = var.detach()."))
+            raise RuntimeError(
+                "you can only change requires_grad flags of leaf variables."
+                + (
+                    ""
+                    if wanted
+                    else " If you want to use a computed variable in a subgraph that doesn't require "
+                    "differentiation use var_no_grad = var.detach()."
+                )
+            )
         if wanted and self._data.dtype.kind != "f":
             raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
         if wanted and self._counter is INFERENCE and not mode.inference:
@@ -375,15 +393,26 @@ class Tensor(metaclass=TensorType):
 
     def __bool__(self):
         if self._data.size != 1:
-            raise RuntimeError("Boolean value of Tensor with " + (
-                "more than one value is ambiguous" if self._data.size else "no values is ambiguous"))
+            raise RuntimeError(
+                "Boolean value of Tensor with "
+                + ("more than one value is ambiguous" if self._data.size else "no values is ambiguous")
+            )
         return bool(self._data.item())
 
     __hash__ = object.__hash__
 
 
-C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "int64": "long int", "int32": "int",
-            "int16": "short int", "int8": "signed char", "uint8": "unsigned char", "bool": "bool"}
+C_NAMES = {
+    "float32": "float",
+    "float64": "double",
+    "float16": "c10::Half",
+    "int64": "long int",
+    "int32": "int",
+    "int16": "short int",
+    "int8": "signed char",
+    "uint8": "unsigned char",
+    "bool": "bool",
+}
 
 
 #: `blank()` is a tensor object without anything in it, as `object.__new__(Tensor)` is, in half the time.
@@ -423,11 +452,13 @@ def _check_grad(tensor, value):
     if value.dtype is not tensor.dtype:
         raise RuntimeError(
             f"attempting to assign a gradient with dtype '{C_NAMES[value.dtype.name]}' to a tensor with grad_dtype "
-            f"'{tensor.dtype.type_name}'. {OTHER_GRAD_DTYPE}")
+            f"'{tensor.dtype.type_name}'. {OTHER_GRAD_DTYPE}"
+        )
     if value.shape != tensor.shape:
         raise RuntimeError(
             f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size '{list(tensor.shape)}'"
-            ". Please ensure that the gradient and the tensor are the same size")
+            ". Please ensure that the gradient and the tensor are the same size"
+        )
 
 
 def _suffixes(tensor):
@@ -446,8 +477,10 @@ def _suffixes(tensor):
 
 def _make_read_only(name, shown):
     """Refuse to write to a property in PyTorch's words."""
+
     def refuse(self, value):
         raise AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
+
     setattr(Tensor, name, shown.setter(refuse))
 
 

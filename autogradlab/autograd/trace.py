@@ -4,6 +4,7 @@ A node's line is `node.metadata["line"]`: (file name, line number, text). The li
 memory is named by the error that a backward raises because of it. Outside the block nothing is noted, at no cost.
 If PyTorch has been imported, the same is noted for its tensors (`trace_torch`).
 """
+
 import linecache
 import os
 import sys
@@ -14,11 +15,12 @@ from .versions import VersionCounter
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 _NAME = __package__.partition(".")[0]
-_VALUE = VersionCounter.value                           # where a counter keeps its number
+_VALUE = VersionCounter.value  # where a counter keeps its number
 
 
 class trace(Observer):
     """Notes the source line of every operation and of every write in place inside the `with` block."""
+
     _active = []
 
     def __enter__(self):
@@ -26,6 +28,7 @@ class trace(Observer):
         self._inside.enter_context(observing(self))
         if "torch" in sys.modules:
             from .trace_torch import TorchTrace
+
             self._inside.enter_context(TorchTrace(users_line))
         trace._active.append(self)
         VersionCounter.value = property(_VALUE.__get__, _count)

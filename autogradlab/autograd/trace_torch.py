@@ -4,6 +4,7 @@ PyTorch hands each call of its functions to a `TorchFunctionMode` first. Its nod
 that one call has made can be found behind the call's results: a loss of several operations, a whole recurrent layer.
 A node's line is `node.metadata["line"]`, as in our engine; that of the last write is `written_at` of the storage.
 """
+
 import os
 from collections.abc import Mapping
 from functools import partial
@@ -29,7 +30,7 @@ class TorchTrace(TorchFunctionMode):
         self._line = partial(users_line, also=_PACKAGE)
 
     def __enter__(self):
-        self._apply = Function.__dict__["apply"]            # a Function of one's own is handed to no mode
+        self._apply = Function.__dict__["apply"]  # a Function of one's own is handed to no mode
         Function.apply = classmethod(self._applied)
         return super().__enter__()
 
@@ -94,8 +95,11 @@ def _writers(node, sentence):
             raw = getattr(node, attribute)
             for saved in raw if isinstance(raw, (tuple, list)) else (raw,):
                 tensor = _unchecked(saved)
-                if tensor is not None and f"{list(tensor.shape)}" in sentence and \
-                        f"is at version {tensor._version};" in sentence:
+                if (
+                    tensor is not None
+                    and f"{list(tensor.shape)}" in sentence
+                    and f"is at version {tensor._version};" in sentence
+                ):
                     yield from filter(None, [getattr(_storage(tensor), "written_at", None)])
 
 
@@ -120,7 +124,7 @@ def _nodes_behind(tensor):
 def _storage(tensor):
     try:
         return tensor.untyped_storage()
-    except NotImplementedError:                             # a sparse tensor has none of its own
+    except NotImplementedError:  # a sparse tensor has none of its own
         return tensor
 
 

@@ -1,4 +1,5 @@
 """`Variable`, what a tensor with a gradient was called in early PyTorch and still is in old programs."""
+
 from .tensor import Tensor
 
 

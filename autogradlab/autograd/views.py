@@ -3,6 +3,7 @@
 A view remembers its base and the steps that lead from the base to it. A write through a view is a write into a part
 of the base: the base's history becomes `CopySlices`, which lets the write's own node see only that part.
 """
+
 import numpy as np
 
 from .engine import run
@@ -10,19 +11,27 @@ from .graph import Node
 from .sentences import short_name
 
 #: Why some views may not be written through while the write is recorded, by how the view came about.
-NO_GRAD = (" Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by "
-           "moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace "
-           "to be tracked) or both outside (if you want the inplace to be tracked).")
-IN_INFERENCE = (" Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by "
-                "moving both the view and the inplace either both inside the inference_mode block (if you don't want "
-                "the inplace to be tracked) or both outside (if you want the inplace to be tracked).")
-ONE_OF_SEVERAL = (" This view is the output of a function that returns multiple views. Such functions do not allow the "
-                  "output views to be modified inplace. You should replace the inplace operation by an out-of-place "
-                  "one.")
-OF_A_FUNCTION = (" This view was created inside a custom Function (or because an input was returned as-is) and the "
-                 "autograd logic to handle view+inplace would override the custom backward associated with the custom "
-                 "Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by cloning "
-                 "the output of the custom Function.")
+NO_GRAD = (
+    " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by "
+    "moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace "
+    "to be tracked) or both outside (if you want the inplace to be tracked)."
+)
+IN_INFERENCE = (
+    " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by "
+    "moving both the view and the inplace either both inside the inference_mode block (if you don't want "
+    "the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
+)
+ONE_OF_SEVERAL = (
+    " This view is the output of a function that returns multiple views. Such functions do not allow the "
+    "output views to be modified inplace. You should replace the inplace operation by an out-of-place "
+    "one."
+)
+OF_A_FUNCTION = (
+    " This view was created inside a custom Function (or because an input was returned as-is) and the "
+    "autograd logic to handle view+inplace would override the custom backward associated with the custom "
+    "Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by cloning "
+    "the output of the custom Function."
+)
 
 
 def retrace(whole, steps):
@@ -39,17 +48,20 @@ def refusal(node, output_nr, reason, through_base):
     if reason is IN_INFERENCE:
         return RuntimeError(f"A view was created in inference mode and {how} modified inplace in normal mode.{reason}")
     if node is None:
-        return RuntimeError(f"A view was created in no_grad mode and {how} modified inplace with grad mode "
-                            f"enabled.{reason}")
+        return RuntimeError(
+            f"A view was created in no_grad mode and {how} modified inplace with grad mode enabled.{reason}"
+        )
     if reason is NO_GRAD:
-        return RuntimeError(f"Output {output_nr} of {short_name(node)} is a view of a view which was "
-                            f"created in no_grad mode and {how} modified inplace with grad mode enabled.{reason}")
-    return RuntimeError(f"Output {output_nr} of {short_name(node)} is a view and {how} modified "
-                        f"inplace.{reason}")
+        return RuntimeError(
+            f"Output {output_nr} of {short_name(node)} is a view of a view which was "
+            f"created in no_grad mode and {how} modified inplace with grad mode enabled.{reason}"
+        )
+    return RuntimeError(f"Output {output_nr} of {short_name(node)} is a view and {how} modified inplace.{reason}")
 
 
 class CopySlices(Node):
     """The history of a base after a write through a view of it: `written`, the write's node, sees that part only."""
+
     __slots__ = ("steps", "written")
     run = run
 
@@ -67,8 +79,9 @@ class CopySlices(Node):
         """The base's gradient with the part replaced by what the write hands back for it; then the other inputs'."""
         whole = grad.clone() if recorded else np.array(grad)
         part = retrace(whole, self.steps)
-        before, *others = self.written.contributions(part.clone() if recorded else part.copy(), recorded,
-                                                     (self.edges[0], *edges[1:]))
+        before, *others = self.written.contributions(
+            part.clone() if recorded else part.copy(), recorded, (self.edges[0], *edges[1:])
+        )
         if recorded:
             part.copy_(part * 0 if before is None else before)
         else:

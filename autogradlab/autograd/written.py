@@ -9,6 +9,7 @@ gets its own `apply` (compute, record) and its own `run` (rules, send on), when 
 
 What is unusual in a walk (hooks, targets, a recorded walk, replaced rules) is left to `engine.run`.
 """
+
 import operator
 
 import numpy as np
@@ -20,11 +21,25 @@ from .quiet import quiet, run_alone
 from .tensor import Tensor, blank, tensor_types
 from .versions import INFERENCE
 
-TENSOR, SHAPE, SETTING = range(3)                     # where a saved value comes from
-_NAMES = {"Tensor": Tensor, "tensor_types": tensor_types, "INFERENCE": INFERENCE, "inferring": inferring,
-          "unusual": unusual, "next_number": next_number, "mode": mode, "quiet": quiet, "run_alone": run_alone,
-          "blank": blank, "repaired": repaired, "run_any": run, "add": np.add, "array": np.ndarray,
-          "float32": np.float32, "float32_array": np.dtype(np.float32)}
+TENSOR, SHAPE, SETTING = range(3)  # where a saved value comes from
+_NAMES = {
+    "Tensor": Tensor,
+    "tensor_types": tensor_types,
+    "INFERENCE": INFERENCE,
+    "inferring": inferring,
+    "unusual": unusual,
+    "next_number": next_number,
+    "mode": mode,
+    "quiet": quiet,
+    "run_alone": run_alone,
+    "blank": blank,
+    "repaired": repaired,
+    "run_any": run,
+    "add": np.add,
+    "array": np.ndarray,
+    "float32": np.float32,
+    "float32_array": np.dtype(np.float32),
+}
 
 
 def write(cls):
@@ -38,10 +53,16 @@ def write(cls):
 
 
 #: What Python computes by itself, by the code of a function that does no more: its text, and the built-in function.
-_PYTHONS_OWN = {f.__code__.co_code: (text, built_in) for f, text, built_in in (
-    (lambda x: x, "{}", operator.pos), (lambda x: -x, "-{}", operator.neg),
-    (lambda x, y: x + y, "{} + {}", operator.add), (lambda x, y: x * y, "{} * {}", operator.mul),
-    (lambda x, y: x / y, "{} / {}", operator.truediv))}
+_PYTHONS_OWN = {
+    f.__code__.co_code: (text, built_in)
+    for f, text, built_in in (
+        (lambda x: x, "{}", operator.pos),
+        (lambda x: -x, "-{}", operator.neg),
+        (lambda x, y: x + y, "{} + {}", operator.add),
+        (lambda x, y: x * y, "{} * {}", operator.mul),
+        (lambda x, y: x / y, "{} / {}", operator.truediv),
+    )
+}
 
 
 def _pythons_own(function):
@@ -51,13 +72,13 @@ def _pythons_own(function):
 
 def _compiled(cls, name, source):
     _, forward = ("", cls.forward) if cls.setting_names else _pythons_own(cls.forward)
-    names = {**_NAMES, "cls": cls, "forward": forward,
-             **{f"d_{i}": rule for i, rule in enumerate(cls.rules_found)}}
+    names = {**_NAMES, "cls": cls, "forward": forward, **{f"d_{i}": rule for i, rule in enumerate(cls.rules_found)}}
     exec(compile(source, f"<{cls.__name__}.{name}, written by {__name__}>", "exec"), names)
     return names[name]
 
 
 # ---- apply: compute and record --------------------------------------------------------------------------------
+
 
 def apply_source(cls, as_operator=False):
     """The text of `cls.apply`: inputs i are called x0, x1, ..., their arrays a0, a1, ..., their edges e0, e1, ...
@@ -70,17 +91,19 @@ def apply_source(cls, as_operator=False):
     lines = [f"def apply({inputs}{', *' if settings else ''}{settings}):"]
     for i in range(n):
         condition, *otherwise = _SECOND_OF_OPERATOR if as_operator and i else (f"type(x{i}) in tensor_types",)
-        lines += [f"    e{i} = c{i} = None",
-                  f"    if {condition}:",
-                  f"        c{i} = x{i}._counter",
-                  f"        if c{i} is not None and x{i}._view_of is not None:",
-                  f"            x{i}._follow_base()",
-                  f"        a{i} = x{i}.{'_shared_array()' if cls.view else '_data'}",
-                  f"        if x{i}._requires_grad:",
-                  f"            e{i} = x{i}._edge or x{i}",
-                  *otherwise,
-                  "    else:",
-                  f"        a{i} = x{i}"]
+        lines += [
+            f"    e{i} = c{i} = None",
+            f"    if {condition}:",
+            f"        c{i} = x{i}._counter",
+            f"        if c{i} is not None and x{i}._view_of is not None:",
+            f"            x{i}._follow_base()",
+            f"        a{i} = x{i}.{'_shared_array()' if cls.view else '_data'}",
+            f"        if x{i}._requires_grad:",
+            f"            e{i} = x{i}._edge or x{i}",
+            *otherwise,
+            "    else:",
+            f"        a{i} = x{i}",
+        ]
     given = "{" + ", ".join(f"'{name}': {name}" for name in cls.setting_names) + "}"
     compute = f"cls.compute(({arrays},), {given})"
     by_name = "".join(f", {name}={name}" for name in cls.setting_names)
@@ -89,47 +112,51 @@ def apply_source(cls, as_operator=False):
         lines += [f"    data = quiet.run{direct}"]
         repairs = "None" if _is_base(cls._repairs) else repairs
     elif n < 3 and (_is_base(cls.compute) or cls.plain_on_float32):
-        lines += [*_PLAIN[n],
-                  "    if not plain:",
-                  f"        data = {compute}",
-                  "    else:",
-                  "        try:",
-                  f"            data = run_alone{direct}",
-                  "        except RuntimeError:",
-                  f"            data = quiet.run{direct}"]
+        lines += [
+            *_PLAIN[n],
+            "    if not plain:",
+            f"        data = {compute}",
+            "    else:",
+            "        try:",
+            f"            data = run_alone{direct}",
+            "        except RuntimeError:",
+            f"            data = quiet.run{direct}",
+        ]
         repairs = f"None if plain else {repairs}" if _is_base(cls._repairs) else repairs
     else:
         lines += [f"    data = {compute}"]
-    lines += ["    out = blank()",
-              "    out._data = data",
-              "    out._grad = out._counter = out._view_of = None"]
+    lines += ["    out = blank()", "    out._data = data", "    out._grad = out._counter = out._view_of = None"]
     tracked = " or ".join(f"e{i} is not None" for i in range(n))
-    lines += [f"    if ({tracked}) and (recording := mode.recording if unusual else True):",
-              "        node = out._edge = cls()",
-              "        out._requires_grad = True",
-              f"        node.edges = ({edges},)",
-              f"        node.saved = ({''.join(_saved(cls, source, n) + ', ' for source in cls.sources)})",
-              f"        node.versions = {_versions(cls, n)}",
-              f"        node.repairs = {repairs}",
-              "        node.number = next_number()",
-              "        node.freed = False",
-              "        node.hooks = None",
-              "        if recording is not True:",
-              "            recording.made(node)",
-              "    else:",
-              "        out._requires_grad = False",
-              "        out._edge = None",
-              "        if inferring and mode.inference:",
-              "            out._counter = INFERENCE"]
+    lines += [
+        f"    if ({tracked}) and (recording := mode.recording if unusual else True):",
+        "        node = out._edge = cls()",
+        "        out._requires_grad = True",
+        f"        node.edges = ({edges},)",
+        f"        node.saved = ({''.join(_saved(cls, source, n) + ', ' for source in cls.sources)})",
+        f"        node.versions = {_versions(cls, n)}",
+        f"        node.repairs = {repairs}",
+        "        node.number = next_number()",
+        "        node.freed = False",
+        "        node.hooks = None",
+        "        if recording is not True:",
+        "            recording.made(node)",
+        "    else:",
+        "        out._requires_grad = False",
+        "        out._edge = None",
+        "        if inferring and mode.inference:",
+        "            out._counter = INFERENCE",
+    ]
     if cls.view:
         lines += [f"    out._become_view_of(x0, (cls, {given}))"]
     return "\n".join([*lines, "    return out", ""])
 
 
 #: The second input of an operator: when it is a tensor, asked in the order of what is likely; and if it is none.
-_SECOND_OF_OPERATOR = ("(k1 := type(x1)) is Tensor or k1 is not float and k1 is not int and k1 in tensor_types",
-                       "    elif k1 is not float and k1 is not int:",
-                       "        return cls.fits(x0, x1)")
+_SECOND_OF_OPERATOR = (
+    "(k1 := type(x1)) is Tensor or k1 is not float and k1 is not int and k1 in tensor_types",
+    "    elif k1 is not float and k1 is not int:",
+    "        return cls.fits(x0, x1)",
+)
 
 
 def _is_base(method):
@@ -141,12 +168,15 @@ def _is_base(method):
 #: number beside a tensor, and for an untracked 0-d tensor beside an array.
 _PLAIN = {
     1: ["    plain = type(a0) is float32 or (type(a0) is array and a0.dtype is float32_array)"],
-    2: ["    t0, t1 = type(a0), type(a1)",
+    2: [
+        "    t0, t1 = type(a0), type(a1)",
         "    plain = t0 is float32 or (t0 is array and a0.dtype is float32_array)",
         "    if t0 is t1:",
         "        plain = plain and (t0 is float32 or (a0.shape == a1.shape and a1.dtype is float32_array))",
         "    else:",
-        "        plain = plain and (t1 is float or t1 is int or (t0 is array and t1 is float32 and e1 is None))"]}
+        "        plain = plain and (t1 is float or t1 is int or (t0 is array and t1 is float32 and e1 is None))",
+    ],
+}
 
 
 def _saved(cls, source, n):
@@ -169,34 +199,39 @@ def _versions(cls, n):
     shared = " or ".join(f"c{place} is not None" for _, place in sorted(kept) if place < n)
     each = "".join(
         "0, " if place == n else f"0 if c{place} is None or not ({_needed(users, n)}) else c{place}.when_saved, "
-        for users, place in kept)
+        for users, place in kept
+    )
     return f"({each}) if {shared} else None" if shared else "None"
 
 
 # ---- run: the rules, and where their results go ---------------------------------------------------------------
 
+
 def run_source(cls):
     """The text of `cls.run`: saved values are called s0, s1, ..., edges e0, e1, ..."""
     n, kept = len(cls.input_names), cls.tensors_saved
-    lines = ["def run(node, arrivals):",
-             "    if arrivals.unusual or node.hooks is not None:",
-             "        return run_any(node, arrivals)",
-             "    sums = arrivals.sums",
-             "    grad = sums.pop(node, None)",
-             "    if grad is None:",
-             "        return run_any(node, arrivals)"]
+    lines = [
+        "def run(node, arrivals):",
+        "    if arrivals.unusual or node.hooks is not None:",
+        "        return run_any(node, arrivals)",
+        "    sums = arrivals.sums",
+        "    grad = sums.pop(node, None)",
+        "    if grad is None:",
+        "        return run_any(node, arrivals)",
+    ]
     if cls.saved_names:
         lines += [f"    {_listed('s', len(cls.saved_names))}, = node.saved"]
     if kept:
         lines += ["    versions = node.versions"]
     for k in range(kept):
-        lines += [f"    if type(s{k}) {'is Tensor' if k == cls.result_place else 'in tensor_types'}:",
-                  f"        counter = s{k}._counter",
-                  f"        if counter is not None and not (versions and versions[{k}] == counter.value):",
-                  f"            node.check_version({k})",
-                  f"        s{k} = s{k}._data"]
-    lines += [f"    {_listed('e', n)}, = node.edges",
-              "    repairs = node.repairs"]
+        lines += [
+            f"    if type(s{k}) {'is Tensor' if k == cls.result_place else 'in tensor_types'}:",
+            f"        counter = s{k}._counter",
+            f"        if counter is not None and not (versions and versions[{k}] == counter.value):",
+            f"            node.check_version({k})",
+            f"        s{k} = s{k}._data",
+        ]
+    lines += [f"    {_listed('e', n)}, = node.edges", "    repairs = node.repairs"]
     lent = ""
     if cls.hands_on:
         twice = " or (repairs is None and e0 is not None and e1 is not None)" if n == 2 else ""
@@ -204,32 +239,36 @@ def run_source(cls):
     for i, places in enumerate(cls.places):
         if cls.rules_found[i] is None:
             continue
-        lines += [f"    if e{i} is not None:",
-                  f"        part = {_rule(cls, i)}",
-                  f"        if repairs is not None and repairs[{i}] is not None:",
-                  f"            part = repaired(part, *repairs[{i}])"]
-        lines += [f"        if e{i} in sums:",
-                  f"            so_far = sums.pop(e{i})",
-                  "            if type(so_far) is float32:",
-                  f"                sums[e{i}] = so_far + part",
-                  f"            elif type(so_far) is array and e{i} not in arrivals.borrowed:",
-                  f"                sums[e{i}] = add(so_far, part, so_far)",
-                  "            else:",
-                  f"                sums[e{i}] = arrivals.joined(e{i}, so_far, part)",
-                  "        else:",
-                  f"            sums[e{i}] = part"]
+        lines += [
+            f"    if e{i} is not None:",
+            f"        part = {_rule(cls, i)}",
+            f"        if repairs is not None and repairs[{i}] is not None:",
+            f"            part = repaired(part, *repairs[{i}])",
+        ]
+        lines += [
+            f"        if e{i} in sums:",
+            f"            so_far = sums.pop(e{i})",
+            "            if type(so_far) is float32:",
+            f"                sums[e{i}] = so_far + part",
+            f"            elif type(so_far) is array and e{i} not in arrivals.borrowed:",
+            f"                sums[e{i}] = add(so_far, part, so_far)",
+            "            else:",
+            f"                sums[e{i}] = arrivals.joined(e{i}, so_far, part)",
+            "        else:",
+            f"            sums[e{i}] = part",
+        ]
         if cls.passes_through:
-            lines += [f"            if type(part) is array{lent}:",
-                      f"                arrivals.borrowed.add(e{i})"]
+            lines += [f"            if type(part) is array{lent}:", f"                arrivals.borrowed.add(e{i})"]
     if cls.release_saved is not Node.release_saved:
-        lines += ["    if not arrivals.keep:",
-                  "        node.release_saved()"]
+        lines += ["    if not arrivals.keep:", "        node.release_saved()"]
     elif kept:
         something = " or ".join(f"s{k} is not None" for k in range(kept))
         left = "".join("None, " if k < kept else f"s{k}, " for k in range(len(cls.saved_names)))
-        lines += [f"    if not arrivals.keep and ({something}):",
-                  f"        node.saved = ({left})",
-                  "        node.freed = True"]
+        lines += [
+            f"    if not arrivals.keep and ({something}):",
+            f"        node.saved = ({left})",
+            "        node.freed = True",
+        ]
     return "\n".join([*lines, ""])
 
 

@@ -155,8 +155,12 @@ def _shallow(frame: dict) -> bool:
     """Whether nothing lies too deep in a frame; looks at one depth after the other, so it cannot go too deep itself."""
     level = [frame]
     for _ in range(DEEPEST):
-        level = [entry for each in level if isinstance(each, (list, tuple, dict))
-                 for entry in (each.values() if isinstance(each, dict) else each)]
+        level = [
+            entry
+            for each in level
+            if isinstance(each, (list, tuple, dict))
+            for entry in (each.values() if isinstance(each, dict) else each)
+        ]
         if not level:
             return True
     return False

@@ -2,18 +2,36 @@
 
 Each is imported when it is first asked for: movers need ipywidgets, checks work without, and what is graded needs none.
 """
+
 from importlib import import_module
 
 #: The folder of each mover in `widgets`.
 MOVERS = {
-    "Slope": "slope", "Stepper": "stepper", "Playground": "playground", "Leaves": "leaves",
-    "Accumulation": "accumulation", "MicroBatches": "micro_batches", "registers": "registers", "Loop": "loop",
-    "Jacobian": "jacobian", "Lifetime": "lifetime", "Switchboard": "switchboard", "Locker": "locker", "Flow": "flow",
-    "SecondGraph": "second_graph", "MemoryCurve": "memory_curve", "Fusion": "fusion", "PatientChart": "chart",
-    "Surface": "surface"}
+    "Slope": "slope",
+    "Stepper": "stepper",
+    "Playground": "playground",
+    "Leaves": "leaves",
+    "Accumulation": "accumulation",
+    "MicroBatches": "micro_batches",
+    "registers": "registers",
+    "Loop": "loop",
+    "Jacobian": "jacobian",
+    "Lifetime": "lifetime",
+    "Switchboard": "switchboard",
+    "Locker": "locker",
+    "Flow": "flow",
+    "SecondGraph": "second_graph",
+    "MemoryCurve": "memory_curve",
+    "Fusion": "fusion",
+    "PatientChart": "chart",
+    "Surface": "surface",
+}
 _HOMES = {
-    "check": "checks", "progress": "progress_bars", "same_in_pytorch": "transcripts",
-    **{name: f"widgets.{folder}.mover" for name, folder in MOVERS.items()}}
+    "check": "checks",
+    "progress": "progress_bars",
+    "same_in_pytorch": "transcripts",
+    **{name: f"widgets.{folder}.mover" for name, folder in MOVERS.items()},
+}
 
 __all__ = ["inventory", *_HOMES]
 

@@ -3,6 +3,7 @@
 A check passes with a line that begins with ✓. Otherwise it raises `NotYet`, which graders see as a failed cell
 and notebooks show as one sentence instead of a traceback.
 """
+
 import sysconfig
 import traceback
 from pathlib import Path
@@ -36,18 +37,27 @@ def require(holds, sentence, help):
 def call(function, *args, name):
     """What the learner's function gives; its own errors become one sentence that names the line."""
     if not callable(function):
-        raise NotYet("✗ not yet:", f"`{name}` is {function!r}, which cannot be called",
-                     f"write it as a function: def {name}(...):")
+        raise NotYet(
+            "✗ not yet:",
+            f"`{name}` is {function!r}, which cannot be called",
+            f"write it as a function: def {name}(...):",
+        )
     try:
         result = function(*args)
     except NotImplementedError as error:
-        raise NotYet("○ not attempted:", f"`{_raiser(error) or name}` still raises NotImplementedError",
-                     "replace the last line of the answer cell by your own, then run both cells again") from None
+        raise NotYet(
+            "○ not attempted:",
+            f"`{_raiser(error) or name}` still raises NotImplementedError",
+            "replace the last line of the answer cell by your own, then run both cells again",
+        ) from None
     except Exception as error:
         raise NotYet("✗ not yet:", f"`{name}` raised {type(error).__name__}: {error}", _where(error)) from None
     if result is None or result is ...:
-        raise NotYet("○ not attempted:" if result is ... else "✗ not yet:", f"`{name}` gave {result!r}",
-                     "does the function end with a line that begins with `return`?")
+        raise NotYet(
+            "○ not attempted:" if result is ... else "✗ not yet:",
+            f"`{name}` gave {result!r}",
+            "does the function end with a line that begins with `return`?",
+        )
     return result
 
 

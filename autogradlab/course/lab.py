@@ -2,6 +2,7 @@
 
 A checkout is opened where it is. Whoever installed the wheel works in a copy, in a folder of their choice.
 """
+
 import os
 import sys
 from pathlib import Path
@@ -20,8 +21,10 @@ def course_folder() -> Path:
     for folder in (Path.cwd(), Path(__file__).resolve().parents[2]):
         if (folder / FIRST_PAGE).exists():
             return folder
-    raise FileNotFoundError("There are no course notebooks here\n"
-                            f"  help: start it from the course's folder, the one with `{FIRST_PAGE}` in it")
+    raise FileNotFoundError(
+        "There are no course notebooks here\n"
+        f"  help: start it from the course's folder, the one with `{FIRST_PAGE}` in it"
+    )
 
 
 def split(arguments: list[str]) -> tuple[Path | None, list[str]]:

@@ -3,6 +3,7 @@
 A record in the folder holds, for each file, the hash of what was handed out. A file that still has that hash holds no
 work, and a newer version takes its place. Any other file stays as it is; a newer version comes to lie beside it.
 """
+
 import contextlib
 import hashlib
 import json
@@ -78,8 +79,10 @@ def _read_record(folder: Path) -> dict[str, str]:
     except ValueError:
         record = None
     if not isinstance(record, dict):
-        raise ValueError(f"`{path}` is damaged: it no longer says which pages hold your work\n"
-                         "  help: delete that one file; your pages stay, and newer versions come beside them")
+        raise ValueError(
+            f"`{path}` is damaged: it no longer says which pages hold your work\n"
+            "  help: delete that one file; your pages stay, and newer versions come beside them"
+        )
     return record
 
 

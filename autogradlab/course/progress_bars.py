@@ -17,11 +17,7 @@ from autogradlab.course.style import style_element
 #: How a standing looks in text and on a page, in the order of a bar.
 _SQUARES = {MASTERED: "■", REVEALED: "▨", BEGUN: "□", OPEN: "□"}
 _SHAPES = {MASTERED: "solid", REVEALED: "hatched", BEGUN: "outline", OPEN: "outline"}
-_LEGEND = {
-    MASTERED: "mastered",
-    REVEALED: "revealed: the same check with other numbers fills it",
-    OPEN: "open",
-}
+_LEGEND = {MASTERED: "mastered", REVEALED: "revealed: the same check with other numbers fills it", OPEN: "open"}
 _NOT_RECORDING = "Recording is switched off by `AUTOGRADLAB_RECORD`, so what you do now is not counted."
 
 

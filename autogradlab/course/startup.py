@@ -5,6 +5,7 @@ errors keep their traceback, cut after the last line that the learner wrote; the
 the ten common errors is called by its name.
 IPython runs `lab_settings/kernel_startup.py` because PYTHONSTARTUP names it; a user's own startup file is run first.
 """
+
 import builtins
 import difflib
 import os
@@ -19,9 +20,11 @@ def sentence(name, known):
     near = difflib.get_close_matches(name, [*known, *dir(builtins)], 1, 0.75)
     if near:
         return f"`{name}` is not known in this notebook\n  help: did you mean `{near[0]}`?"
-    return (f"`{name}` is not known in this notebook yet\n"
-            "  help: run the cells above this one first (menu Run, Run All Above Selected Cell), then this one again; "
-            "or look at the spelling")
+    return (
+        f"`{name}` is not known in this notebook yet\n"
+        "  help: run the cells above this one first (menu Run, Run All Above Selected Cell), then this one again; "
+        "or look at the spelling"
+    )
 
 
 def show(shell, etype, error, trace, tb_offset=None):

@@ -4,13 +4,22 @@ Colours come from `draw/theme.py`, rules from the `css/` folder beside this file
 A page that shows ten cards holds the same rules ten times, so that no cell depends on another; the first that loads
 stays in force for all of them, because every rule costs a browser time whenever something moves.
 """
+
 from functools import cache
 from importlib.resources import files
 
 from autogradlab.draw.theme import page_roles
 
 SHEETS = (
-    "page.css", "checks.css", "fields.css", "progress.css", "movers.css", "movers2.css", "movers3.css", "stepper.css")
+    "page.css",
+    "checks.css",
+    "fields.css",
+    "progress.css",
+    "movers.css",
+    "movers2.css",
+    "movers3.css",
+    "stepper.css",
+)
 
 
 ONCE = """

@@ -1,4 +1,5 @@
 """Drawing any backward graph, ours or PyTorch's: as a picture, in words, as DOT."""
+
 import os
 import sys
 from types import ModuleType
@@ -48,7 +49,7 @@ def _rungs(layout):
         return None
     if layout not in RUNGS:
         raise ValueError(f"there is no layout `{layout}`\n  help: one of {', '.join(RUNGS)}")
-    return RUNGS[RUNGS.index(layout):]
+    return RUNGS[RUNGS.index(layout) :]
 
 
 def _what(value):
@@ -57,13 +58,16 @@ def _what(value):
     if isinstance(value, (list, tuple, dict, set)):
         return f"a {type(value).__name__}\n  help: draw one tensor of it"
     if isinstance(value, (int, float)):
-        return f"the number {value}, which remembers no graph\n  help: compute with tensors and draw the result, " \
-               "without .item()"
+        return (
+            f"the number {value}, which remembers no graph\n  help: compute with tensors and draw the result, "
+            "without .item()"
+        )
     return f"a {type(value).__name__}\n  help: draw the tensor that a computation gave, e.g. draw(loss)"
 
 
 class _CallableModule(ModuleType):
     """`ag.draw` is this room once any part of it has been imported; calling it draws all the same."""
+
     __call__ = staticmethod(draw)
 
 

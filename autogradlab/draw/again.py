@@ -1,4 +1,5 @@
 """A leaf that is used far from where it stands is drawn again there, small: a wire across everything tells less."""
+
 from dataclasses import replace
 
 from .layers import depths

@@ -1,4 +1,5 @@
 """What is written in and around the nodes of a picture: rows of a box, tags under an operation, numbers on wires."""
+
 from dataclasses import dataclass
 
 from .measure import brief, fits, shortened
@@ -9,9 +10,11 @@ _LONGEST_LABEL = 16
 
 # ---- boxes ----------------------------------------------------------------------------------------------------------
 
+
 @dataclass(frozen=True)
 class Row:
     """label and text of one row; `look` are the classes of the text, `is_grad` whether the row holds a gradient."""
+
     label: str
     text: str
     look: str
@@ -77,11 +80,24 @@ def _fold_rows(fold):
     found = [Row("operations", f"{fold.operations}", "b", large=False)]
     if fold.leaves:
         found.append(Row("leaves", f"{fold.leaves}", "b", large=False))
-        found.append(Row("with grad", f"{fold.holding} of {fold.leaves}" if fold.holding < fold.leaves else "all",
-                         "g b" if fold.holding else "s dim", large=False, is_grad=bool(fold.holding)))
+        found.append(
+            Row(
+                "with grad",
+                f"{fold.holding} of {fold.leaves}" if fold.holding < fold.leaves else "all",
+                "g b" if fold.holding else "s dim",
+                large=False,
+                is_grad=bool(fold.holding),
+            )
+        )
     if fold.kept or fold.freed:
-        found.append(Row("saved", f"{fold.kept}" if not fold.freed else "freed" if not fold.kept else
-                         f"{fold.kept}, some freed", "f b" if fold.kept else "s sec", large=False))
+        found.append(
+            Row(
+                "saved",
+                f"{fold.kept}" if not fold.freed else "freed" if not fold.kept else f"{fold.kept}, some freed",
+                "f b" if fold.kept else "s sec",
+                large=False,
+            )
+        )
     if fold.spoiled:
         found.append(Row("overwritten", f"{fold.spoiled} !", "b", large=False))
     return found
@@ -89,12 +105,14 @@ def _fold_rows(fold):
 
 # ---- operations -----------------------------------------------------------------------------------------------------
 
+
 @dataclass(frozen=True)
 class Tag:
     """What hangs under an operation: `lost` a saved value that is no longer kept, `note` something else about it.
 
     loud   whether it is what a reader should see first
     """
+
     text: str
     lost: bool = False
     note: bool = False
@@ -103,8 +121,11 @@ class Tag:
 
 def tags(operation):
     found = [Tag("freed", lost=True)] if operation.freed else list(map(_saved_tag, operation.saved))
-    found += [Tag(f"overwritten: {shortened(line, 24)}", note=True, loud=True)
-              for line in dict.fromkeys(saved.written for saved in operation.saved) if line]
+    found += [
+        Tag(f"overwritten: {shortened(line, 24)}", note=True, loud=True)
+        for line in dict.fromkeys(saved.written for saved in operation.saved)
+        if line
+    ]
     if operation.hooks:
         found.append(Tag(counted(operation.hooks, "hook"), note=True))
     if operation.line:
@@ -114,18 +135,27 @@ def tags(operation):
 
 def _saved_tag(saved):
     if saved.value is None:
-        return Tag(f"{saved.attribute} overwritten !" if saved.saved_version is None else
-                   f"{saved.attribute}: saved v{saved.saved_version}, now v{saved.version} !", lost=True, loud=True)
+        return Tag(
+            f"{saved.attribute} overwritten !"
+            if saved.saved_version is None
+            else f"{saved.attribute}: saved v{saved.saved_version}, now v{saved.version} !",
+            lost=True,
+            loud=True,
+        )
     version = "" if saved.version is None else f" · v{saved.version}"
     return Tag(f"{shortened(saved.label or saved.attribute, _LONGEST_LABEL)} = {brief(saved.value)}{version}")
 
 
 # ---- wires ----------------------------------------------------------------------------------------------------------
 
+
 def on_wire(edge):
     """What is written on a wire where it begins: which result it is, how many wires it stands for, what it carries."""
-    parts = ("" if edge.output is None else f"[{edge.output}]", "" if edge.times == 1 else f"×{edge.times}",
-             brief(edge.value) if edge.value else "")
+    parts = (
+        "" if edge.output is None else f"[{edge.output}]",
+        "" if edge.times == 1 else f"×{edge.times}",
+        brief(edge.value) if edge.value else "",
+    )
     return " ".join(filter(None, parts))
 
 

@@ -1,4 +1,5 @@
 """Records as DOT source, for who wants to go on in Graphviz: complete and pleasant when `dot` renders it on its own."""
+
 from html import escape
 
 import graphviz
@@ -22,23 +23,41 @@ from .theme import (
 )
 
 _FONT = "Helvetica"
-_BORDERS = {LEAF: {"penwidth": "3", "color": INK}, CONSTANT: {"style": "rounded,dashed", "penwidth": "1.5"},
-            OUTPUT: {"peripheries": "2", "color": INK}, "fold": {"peripheries": "2", "style": "", "color": INK}}
+_BORDERS = {
+    LEAF: {"penwidth": "3", "color": INK},
+    CONSTANT: {"style": "rounded,dashed", "penwidth": "1.5"},
+    OUTPUT: {"peripheries": "2", "color": INK},
+    "fold": {"peripheries": "2", "style": "", "color": INK},
+}
 _INKS = {"f": FORWARD_TEXT, "g": BACKWARD_TEXT, "dim": DIM, "sec": SECONDARY}
 
 
 def dot_source(graph, title):
     """The graph in the DOT language; the same text for the same records."""
-    dot = graphviz.Digraph("backward_graph", graph_attr={
-        "rankdir": "LR", "bgcolor": PAPER, "label": graphviz.escape(title), "labelloc": "t",
-        "fontname": _FONT, "pad": "0.3"},
-        node_attr={"fontname": _FONT, "fontcolor": INK, "color": SECONDARY}, edge_attr={"fontname": _FONT})
+    dot = graphviz.Digraph(
+        "backward_graph",
+        graph_attr={
+            "rankdir": "LR",
+            "bgcolor": PAPER,
+            "label": graphviz.escape(title),
+            "labelloc": "t",
+            "fontname": _FONT,
+            "pad": "0.3",
+        },
+        node_attr={"fontname": _FONT, "fontcolor": INK, "color": SECONDARY},
+        edge_attr={"fontname": _FONT},
+    )
     for record in graph.nodes().values():
         _add_box(dot, record) if isinstance(record, (Box, Fold)) else _add_operation(dot, record)
     for edge in graph.edges:
         text = graphviz.escape(f" {on_wire(edge)} ") if on_wire(edge) else None
-        dot.edge(edge.source, edge.target, label=text, color=SECOND if edge.second else FORWARD,
-                 fontcolor=SECOND_TEXT if edge.second else FORWARD_TEXT)
+        dot.edge(
+            edge.source,
+            edge.target,
+            label=text,
+            color=SECOND if edge.second else FORWARD,
+            fontcolor=SECOND_TEXT if edge.second else FORWARD_TEXT,
+        )
         if edge.flows:
             dot.edge(edge.target, edge.source, color=BACKWARD, style="dashed", constraint="false")
     return dot.source
@@ -56,15 +75,24 @@ def _add_box(dot, box):
 
 def _row(row):
     color = next((_INKS[look] for look in row.look.split() if look in _INKS), INK)
-    return (f'<TR><TD ALIGN="LEFT">{_colored(row.label, SECONDARY)}</TD>'
-            f'<TD ALIGN="RIGHT">{_colored(row.text, color)}</TD></TR>')
+    return (
+        f'<TR><TD ALIGN="LEFT">{_colored(row.label, SECONDARY)}</TD>'
+        f'<TD ALIGN="RIGHT">{_colored(row.text, color)}</TD></TR>'
+    )
 
 
 def _add_operation(dot, operation):
-    state = {"style": "filled", "fillcolor": IDLE_TINT, "color": IDLE} if operation.freed else \
-        {"style": "filled", "fillcolor": SECOND_TINT, "color": SECOND} if operation.second else {"color": INK}
-    lines = [f"{escape(operation.symbol)}<BR/>{escape(operation.name)}",
-             *(_colored(tag.text, SECONDARY if tag.lost or tag.note else FORWARD_TEXT) for tag in tags(operation))]
+    state = (
+        {"style": "filled", "fillcolor": IDLE_TINT, "color": IDLE}
+        if operation.freed
+        else {"style": "filled", "fillcolor": SECOND_TINT, "color": SECOND}
+        if operation.second
+        else {"color": INK}
+    )
+    lines = [
+        f"{escape(operation.symbol)}<BR/>{escape(operation.name)}",
+        *(_colored(tag.text, SECONDARY if tag.lost or tag.note else FORWARD_TEXT) for tag in tags(operation)),
+    ]
     dot.node(operation.id, f"<{'<BR/>'.join(lines)}>", shape="ellipse", margin="0", **state)
 
 

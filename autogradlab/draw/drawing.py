@@ -1,4 +1,5 @@
 """A drawing: one graph at one moment, as a picture, in words, and as DOT."""
+
 from functools import cached_property
 
 from .again import with_far_leaves_repeated

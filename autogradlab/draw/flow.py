@@ -3,6 +3,7 @@
 A leaf's `.grad` alone proves nothing: it may be from an earlier graph. A freed node was walked, and with it all that is
 before it. A node that keeps nothing gives no sign, and is taken to have been walked with the node that feeds it.
 """
+
 from dataclasses import replace
 
 

@@ -1,4 +1,5 @@
 """Folding: in a large graph, blocks that are built alike, and the operations of one module, become one box."""
+
 from dataclasses import replace
 
 from .groups import common_module, of_modules, repeated
@@ -22,13 +23,15 @@ def folded(graph, modules):
         made = _Folding(graph, flow, folds, modules).graph()
         if len(consumers_first(made)) == len(made.nodes()):
             return made
-        groups.pop()                                     # together they would be a circle of boxes
+        groups.pop()  # together they would be a circle of boxes
     return graph
 
 
 def _groups(graph, flow):
-    kinds = {record.id: record.kind if isinstance(record, Box) else (record.name, record.second)
-             for record in graph.nodes().values()}
+    kinds = {
+        record.id: record.kind if isinstance(record, Box) else (record.name, record.second)
+        for record in graph.nodes().values()
+    }
     leaf_names = {box.id: box.name for box in graph.of_kind(LEAF)}
     groups, taken = [], set()
     for path in region_paths(flow):
@@ -71,15 +74,22 @@ class _Folding:
         users = set(self.flow.users.get(box.id, ()))
         homes = {self.home.get(user) for user in users}
         if box.kind in (LEAF, CONSTANT) and len(homes) == 1 and None not in homes:
-            fold, = homes
+            (fold,) = homes
             if any(users <= block for block in self.groups[fold].blocks):
                 self.home[box.id] = fold
 
     def graph(self):
-        stay = [[record for record in records if record.id not in self.home]
-                for records in (self.before.boxes, self.before.operations)]
-        return replace(self.before, boxes=tuple(stay[0]), operations=tuple(stay[1]), edges=tuple(self._edges()),
-                       folds=tuple(self._fold(fold, group) for fold, group in self.groups.items()))
+        stay = [
+            [record for record in records if record.id not in self.home]
+            for records in (self.before.boxes, self.before.operations)
+        ]
+        return replace(
+            self.before,
+            boxes=tuple(stay[0]),
+            operations=tuple(stay[1]),
+            edges=tuple(self._edges()),
+            folds=tuple(self._fold(fold, group) for fold, group in self.groups.items()),
+        )
 
     def _edges(self):
         """Wires inside a fold are gone; those between the same two nodes, one of them a fold, are one."""
@@ -98,13 +108,26 @@ class _Folding:
         operations = [record for record in inside if not isinstance(record, Box)]
         leaves = [box for box in inside if isinstance(box, Box) and box.kind == LEAF]
         results = [box.name for box in inside if isinstance(box, Box) and box.kind not in (LEAF, CONSTANT)]
-        first = [self.nodes[name].name for name in reversed(self.flow.order)
-                 if name in group.blocks[0] and not isinstance(self.nodes[name], Box)]
+        first = [
+            self.nodes[name].name
+            for name in reversed(self.flow.order)
+            if name in group.blocks[0] and not isinstance(self.nodes[name], Box)
+        ]
         saved = [entry.value is not None for record in operations for entry in record.saved]
-        return Fold(fold, self._name(group), len(group.blocks), tuple(first), len(operations), len(leaves),
-                    sum(leaf.grad is not None for leaf in leaves), tuple(results), saved.count(True),
-                    sum(record.freed for record in operations), saved.count(False),
-                    all(record.second for record in operations))
+        return Fold(
+            fold,
+            self._name(group),
+            len(group.blocks),
+            tuple(first),
+            len(operations),
+            len(leaves),
+            sum(leaf.grad is not None for leaf in leaves),
+            tuple(results),
+            saved.count(True),
+            sum(record.freed for record in operations),
+            saved.count(False),
+            all(record.second for record in operations),
+        )
 
     # ---- names ------------------------------------------------------------------------------------------------
 
@@ -125,18 +148,28 @@ class _Folding:
         return f"{'modules ' if homes[0].isdigit() else ''}{homes[0]} … {homes[-1]}"
 
     def _leaf_names(self, block):
-        return [self.nodes[source].name for name in block for source in self.flow.consumed[name]
-                if isinstance(self.nodes[source], Box) and self.nodes[source].kind == LEAF]
+        return [
+            self.nodes[source].name
+            for name in block
+            for source in self.flow.consumed[name]
+            if isinstance(self.nodes[source], Box) and self.nodes[source].kind == LEAF
+        ]
 
     def _chain(self, group):
         """'Addmm → Relu': the operations on the way through one block."""
         names = [self.nodes[top].name.partition("Backward")[0] for top in group.tops if top.startswith("n")]
         if len(names) <= _NAMED:
             return " → ".join(names)
-        return " → ".join([*names[:_NAMED - 1], "…", names[-1]])
+        return " → ".join([*names[: _NAMED - 1], "…", names[-1]])
 
 
 def _together(one, other):
-    return replace(one, position=min(one.position, other.position), value=None, flows=one.flows or other.flows,
-                   output=one.output if one.output == other.output else None, second=one.second and other.second,
-                   times=one.times + other.times)
+    return replace(
+        one,
+        position=min(one.position, other.position),
+        value=None,
+        flows=one.flows or other.flows,
+        output=one.output if one.output == other.output else None,
+        second=one.second and other.second,
+        times=one.times + other.times,
+    )

@@ -1,4 +1,5 @@
 """What is to be folded: blocks that follow each other and are built alike; the operations of one module."""
+
 import os
 from collections import Counter
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ LONGEST_BLOCK, FEWEST_OPERATIONS, _LONGEST_END = 24, 6, 40
 @dataclass(frozen=True)
 class Group:
     """Blocks of ids, in the order of forward; `tops` are the last operations of each region of the first block."""
+
     blocks: tuple
     tops: tuple
     module: str = ""
@@ -23,15 +25,17 @@ class Group:
 def repeated(path, kinds, leaf_names, flow):
     """A `Group` for each run of equal blocks along a path of regions."""
     path, forms = _with_whole_end(path, [_form(*region, kinds, flow) for region in path], kinds, flow)
-    path, forms = path[::-1], forms[::-1]                                 # the order of forward
+    path, forms = path[::-1], forms[::-1]  # the order of forward
     start = 0
     while start < len(path):
         length, times = _longest_run(forms, path, start)
         if times > 1:
             start += _shift(path[start:], forms[start:], length, times, leaf_names, flow)
-            blocks = [path[start + i * length:start + (i + 1) * length] for i in range(times)]
-            yield Group(tuple(frozenset().union(*(own for _, own in block)) for block in blocks),
-                        tuple(top for top, _ in blocks[0]))
+            blocks = [path[start + i * length : start + (i + 1) * length] for i in range(times)]
+            yield Group(
+                tuple(frozenset().union(*(own for _, own in block)) for block in blocks),
+                tuple(top for top, _ in blocks[0]),
+            )
         start += length * times
 
 
@@ -72,10 +76,10 @@ def _longest_run(forms, path, start):
     """(length of the block, how many times it stands here) of the run from `start` with the most operations."""
     best, most = (1, 1), 0
     for length in range(1, min(LONGEST_BLOCK, (len(forms) - start) // 2) + 1):
-        times, block = 1, forms[start:start + length]
-        while forms[start + times * length:start + (times + 1) * length] == block:
+        times, block = 1, forms[start : start + length]
+        while forms[start + times * length : start + (times + 1) * length] == block:
             times += 1
-        size = sum(len(own) for _, own in path[start:start + length])
+        size = sum(len(own) for _, own in path[start : start + length])
         if times > 1 and times * size > most and times * size >= FEWEST_OPERATIONS and (times > 2 or size > 3):
             best, most = (length, times), times * size
     return best
@@ -84,17 +88,19 @@ def _longest_run(forms, path, start):
 def _shift(path, forms, length, times, leaf_names, flow):
     """How many regions later the run may begin, so that its blocks are modules as deep as can be."""
     longer = 0
-    while forms[longer + length * times:longer + length * times + 1] == forms[longer:longer + 1]:
+    while forms[longer + length * times : longer + length * times + 1] == forms[longer : longer + 1]:
         longer += 1
 
     def depth(shift):
-        blocks = [path[shift + i * length:shift + (i + 1) * length] for i in range(times)]
+        blocks = [path[shift + i * length : shift + (i + 1) * length] for i in range(times)]
         homes = [_home(frozenset().union(*(own for _, own in block)), leaf_names, flow) for block in blocks]
         return min(home.count(".") + bool(home) for home in homes)
+
     return max(range(min(longer, length - 1) + 1), key=depth)
 
 
 # ---- modules --------------------------------------------------------------------------------------------------------
+
 
 def of_modules(leaf_names, taken, flow):
     """A `Group` for each module: what uses its leaves, as their dotted names tell, and all that is in between.

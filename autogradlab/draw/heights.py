@@ -3,6 +3,7 @@
 Wires that the eye should follow are laid dead straight: nodes along them form a block that moves as one (after
 Brandes and Köpf, 2001). Blocks are packed upward, then sink toward what they are joined to.
 """
+
 from .layers import neighbours
 
 GAP, BEND_ROOM = 20, 12

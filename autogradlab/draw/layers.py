@@ -3,6 +3,7 @@
 A node stands as far right as its consumers allow, so leaves are beside the operation that uses them.
 A wire across several columns is cut into steps from column to column by bends, so every step joins neighbours.
 """
+
 from collections import Counter
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ class Layers:
     steps    (left id, right id, whether this is the straight line that the eye follows)
     routes   one tuple of ids per edge of the graph, in its order: source, bends, target
     """
+
     columns: list
     steps: list
     routes: list
@@ -27,8 +29,11 @@ def layers_of(graph):
         for k, bend in enumerate(route[1:-1], 1):
             column[bend] = column[route[0]] + k
     main = _main_inputs(graph)
-    steps = [(a, b, main[edge.target] == i or b != route[-1])
-             for i, (edge, route) in enumerate(zip(graph.edges, routes)) for a, b in zip(route, route[1:])]
+    steps = [
+        (a, b, main[edge.target] == i or b != route[-1])
+        for i, (edge, route) in enumerate(zip(graph.edges, routes))
+        for a, b in zip(route, route[1:])
+    ]
     return Layers(_ordered(graph.root, column, steps), steps, routes)
 
 
@@ -122,6 +127,7 @@ def _swept(columns, beside, leftward):
     def mean_place(name):
         near = [place[other] for other in beside.get(name, ())]
         return sum(near) / len(near) if near else place[name]
+
     for c in reversed(range(len(columns))) if leftward else range(len(columns)):
         columns[c] = sorted(columns[c], key=mean_place)
         place.update((name, i) for i, name in enumerate(columns[c]))
@@ -134,5 +140,6 @@ def crossings(columns, steps):
     between = [[] for _ in columns]
     for left, right, *_ in steps:
         between[at[left][0]].append((at[left][1], at[right][1]))
-    return sum((a < c and b > d) or (a > c and b < d)
-               for gap in between for k, (a, b) in enumerate(gap) for c, d in gap[:k])
+    return sum(
+        (a < c and b > d) or (a > c and b < d) for gap in between for k, (a, b) in enumerate(gap) for c, d in gap[:k]
+    )

@@ -3,6 +3,7 @@
 Small graphs take our own heights: they look the same everywhere, byte for byte, and start no program. In larger ones
 `dot` untangles more than we do, so it is asked first; in very large ones it would be waited for.
 """
+
 from collections import Counter
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ SMALL, LARGE = 24, 200
 @dataclass(frozen=True)
 class Layout:
     """The rung that was used, places (id -> (x, y)), sizes (id -> Size), one wire per edge, and the extent in px."""
+
     rung: str
     places: dict
     sizes: dict
@@ -54,8 +56,10 @@ def _sizes(graph):
     carried = {}
     for edge in graph.edges:
         carried[edge.source] = max(carried.get(edge.source, ""), on_wire(edge), key=text_width)
-    return {name: size_of(record, arriving[name], leaving[name], carried.get(name, ""))
-            for name, record in graph.nodes().items()}
+    return {
+        name: size_of(record, arriving[name], leaving[name], carried.get(name, ""))
+        for name, record in graph.nodes().items()
+    }
 
 
 def _placed(rung, graph, layers, sizes, heights):
@@ -64,6 +68,11 @@ def _placed(rung, graph, layers, sizes, heights):
     top = min(heights[name] - above[name] for name in heights)
     y = {name: height - top for name, height in heights.items()}
     routing = Routing(graph, layers, sizes, y)
-    return Layout(rung, {name: (routing.x[name], y[name]) for name in sizes}, sizes, routing.wires(),
-                  max(routing.x[name] + size.right for name, size in sizes.items()),
-                  max(y[name] + below[name] for name in y))
+    return Layout(
+        rung,
+        {name: (routing.x[name], y[name]) for name in sizes},
+        sizes,
+        routing.wires(),
+        max(routing.x[name] + size.right for name, size in sizes.items()),
+        max(y[name] + below[name] for name in y),
+    )

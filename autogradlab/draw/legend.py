@@ -1,4 +1,5 @@
 """The legend, in words: one entry for each kind of thing that is really in the picture."""
+
 from html import escape
 
 from .marks import border, fold_border, second_mark
@@ -8,11 +9,21 @@ from .records import CONSTANT, LEAF, OUTPUT, RESULT
 from .theme import BACKWARD, FORWARD, FORWARD_TINT, IDLE, INK, PAPER, SECOND, SECOND_TINT
 
 _ROW, _SIGN, _MOST = 26, 40, 4
-_WORDS = {LEAF: "keeps its .grad", CONSTANT: "no gradient", RESULT: "passes it on", OUTPUT: "begins here",
-          "operation": "graph node", "fold": "several operations", "second graph": "made by a backward pass",
-          "saved": "for backward", "freed": "no longer kept", "overwritten": "changed in place",
-          "line": "that made it",
-          "value": "goes right", "gradient": "comes back"}
+_WORDS = {
+    LEAF: "keeps its .grad",
+    CONSTANT: "no gradient",
+    RESULT: "passes it on",
+    OUTPUT: "begins here",
+    "operation": "graph node",
+    "fold": "several operations",
+    "second graph": "made by a backward pass",
+    "saved": "for backward",
+    "freed": "no longer kept",
+    "overwritten": "changed in place",
+    "line": "that made it",
+    "value": "goes right",
+    "gradient": "comes back",
+}
 
 
 def entries(graph):
@@ -20,13 +31,17 @@ def entries(graph):
     present = {box.kind for box in graph.boxes}
     saved = [saved for operation in graph.operations for saved in operation.saved]
     steps = (*graph.operations, *graph.folds)
-    found = {"operation": not all(operation.second for operation in graph.operations), "value": steps,
-             "fold": graph.folds, "second graph": any(step.second for step in steps),
-             "saved": any(entry.value for entry in saved),
-             "overwritten": any(entry.value is None for entry in saved),
-             "freed": any(operation.freed for operation in graph.operations),
-             "line": any(operation.line for operation in graph.operations),
-             "gradient": any(edge.flows for edge in graph.edges)}
+    found = {
+        "operation": not all(operation.second for operation in graph.operations),
+        "value": steps,
+        "fold": graph.folds,
+        "second graph": any(step.second for step in steps),
+        "saved": any(entry.value for entry in saved),
+        "overwritten": any(entry.value is None for entry in saved),
+        "freed": any(operation.freed for operation in graph.operations),
+        "line": any(operation.line for operation in graph.operations),
+        "gradient": any(edge.flows for edge in graph.edges),
+    }
     present |= {word for word, is_there in found.items() if is_there}
     return [word for word in _WORDS if word in present]
 
@@ -39,8 +54,10 @@ def drawn(listed, left, top, width, since=""):
     room = max(_SIGN + text_width(f"{word} {meaning}", 11.5) for word, meaning in told.items())
     columns = max(1, min(_MOST, len(told), int(width // room)))
     step = min(width / columns, max(room, 190))
-    parts = [_entry(word, told[word], left + step * (i % columns), top + _ROW * (i // columns))
-             for i, word in enumerate(told)]
+    parts = [
+        _entry(word, told[word], left + step * (i % columns), top + _ROW * (i // columns))
+        for i, word in enumerate(told)
+    ]
     return "".join(parts), _ROW * -(-len(told) // columns)
 
 

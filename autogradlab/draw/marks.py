@@ -1,4 +1,5 @@
 """The marks of a graph picture: tensors, folds, operations, wires. Nodes are drawn around (0, 0), where wires meet."""
+
 from .contents import chip_text, ink, is_chip, rows, shown_name, tags
 from .measure import NAME_RISE, RADIUS, ROW, TAG_GAP, TAG_HEIGHT, TAG_SHIFT
 from .paper import box, circle, line, words
@@ -27,13 +28,17 @@ _VALUE = 15
 
 # ---- tensors and folds ----------------------------------------------------------------------------------------------
 
+
 def border(kind, x, y, width, height, radius=5):
     """The outline that says what a tensor is: thick, dashed, plain, or double."""
     stroke, thickness, dash = _BORDERS.get(kind, _RESULT_BORDER)
     outer = box(x, y, width, height, PAPER, stroke, thickness, radius, dash)
     air = 3.5 if height > 20 else 3
-    return outer + (box(x + air, y + air, width - 2 * air, height - 2 * air, PAPER, stroke, thickness, radius - 2)
-                    if kind == OUTPUT else "")
+    return outer + (
+        box(x + air, y + air, width - 2 * air, height - 2 * air, PAPER, stroke, thickness, radius - 2)
+        if kind == OUTPUT
+        else ""
+    )
 
 
 def tensor(record, size):
@@ -53,8 +58,7 @@ def fold(record, size):
 
 
 def fold_border(x, y, width, height, radius=5, color=INK):
-    return (box(x, y, width, height, PAPER, color, 1.5, radius)
-            + line(x + 5, y + 1, x + 5, y + height - 1, color, 1.5))
+    return box(x, y, width, height, PAPER, color, 1.5, radius) + line(x + 5, y + 1, x + 5, y + height - 1, color, 1.5)
 
 
 def _table(record, inner, thick=False):
@@ -73,23 +77,33 @@ def _row(row, top, inner, thick, last):
     edge = (1.5 if thick else 0.6) if last else 0
     side = 1.5 if thick else 0.6
     tint = box(-inner + side, top, 2 * (inner - side), ROW - edge, BACKWARD_TINT, radius=3) if row.is_grad else ""
-    return tint + words(-inner + 9, top + 17, row.label, "s sec") + words(
-        inner - 10, top + 17, row.text, row.look, "end", _VALUE if row.large else None)
+    return (
+        tint
+        + words(-inner + 9, top + 17, row.label, "s sec")
+        + words(inner - 10, top + 17, row.text, row.look, "end", _VALUE if row.large else None)
+    )
 
 
 # ---- operations -----------------------------------------------------------------------------------------------------
 
+
 def operation(record, size):
     """A circle with its sign, PyTorch's name above, and what it keeps for backward hanging below."""
-    fill, stroke, look = (IDLE_TINT, IDLE, "sec") if record.freed else \
-        (SECOND_TINT, SECOND, "") if record.second else (PAPER, INK, "")
+    fill, stroke, look = (
+        (IDLE_TINT, IDLE, "sec") if record.freed else (SECOND_TINT, SECOND, "") if record.second else (PAPER, INK, "")
+    )
     letters = 20 if len(record.symbol) <= 2 else 16 if size.half == RADIUS else 14
-    hung = "".join(_tag(tag, -size.half - TAG_SHIFT, size.body + TAG_GAP + i * (TAG_HEIGHT + TAG_GAP))
-                   for i, tag in enumerate(tags(record)))
-    return (box(-size.half, -size.body, 2 * size.half, 2 * size.body, fill, stroke, 1.5, RADIUS)
-            + words(0, -size.body + RADIUS - NAME_RISE, record.name, f"m s {look}".strip(), "middle")
-            + words(0, 0.35 * letters, record.symbol, look, "middle", letters)
-            + (second_mark(-size.half + 3, -size.body + 3) if record.second else "") + hung)
+    hung = "".join(
+        _tag(tag, -size.half - TAG_SHIFT, size.body + TAG_GAP + i * (TAG_HEIGHT + TAG_GAP))
+        for i, tag in enumerate(tags(record))
+    )
+    return (
+        box(-size.half, -size.body, 2 * size.half, 2 * size.body, fill, stroke, 1.5, RADIUS)
+        + words(0, -size.body + RADIUS - NAME_RISE, record.name, f"m s {look}".strip(), "middle")
+        + words(0, 0.35 * letters, record.symbol, look, "middle", letters)
+        + (second_mark(-size.half + 3, -size.body + 3) if record.second else "")
+        + hung
+    )
 
 
 def second_mark(x, y):
@@ -102,14 +116,18 @@ def _tag(tag, left, top):
     width = tag_width(tag.text)
     if tag.lost or tag.note:
         outline = (3, "2 3") if tag.lost else (11, "")
-        return (box(left, top, width, TAG_HEIGHT, PAPER, INK if tag.loud else IDLE, 1.25, *outline)
-                + words(left + width / 2, top + 15, tag.text, "s b" if tag.loud else "s sec", "middle"))
-    return (box(left, top, width, TAG_HEIGHT, FORWARD_TINT, FORWARD, 1.25, 3)
-            + box(left, top, 5, TAG_HEIGHT, FORWARD, radius=0)
-            + words(left + width / 2 + 2.5, top + 15.5, tag.text, "m s f", "middle"))
+        return box(left, top, width, TAG_HEIGHT, PAPER, INK if tag.loud else IDLE, 1.25, *outline) + words(
+            left + width / 2, top + 15, tag.text, "s b" if tag.loud else "s sec", "middle"
+        )
+    return (
+        box(left, top, width, TAG_HEIGHT, FORWARD_TINT, FORWARD, 1.25, 3)
+        + box(left, top, 5, TAG_HEIGHT, FORWARD, radius=0)
+        + words(left + width / 2 + 2.5, top + 15.5, tag.text, "m s f", "middle")
+    )
 
 
 # ---- wires ----------------------------------------------------------------------------------------------------------
+
 
 def forward(wire, ends, lane, thin, second=False):
     """The solid line from the source's rim to the target's, and its head; `second`: a backward pass made the value."""

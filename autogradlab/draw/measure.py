@@ -1,11 +1,12 @@
 """How much room words take, in px, and how long ones are cut. One home for lengths that layout and drawing share."""
+
 from functools import lru_cache
 from unicodedata import east_asian_width
 
 MARGIN, ROW, BOX_WIDTH, RADIUS = 20, 24, 92, 20
-PORT, LANE = 20, 5                     # between two wires at one node; from a wire's middle to each of its directions
+PORT, LANE = 20, 5  # between two wires at one node; from a wire's middle to each of its directions
 TAG_HEIGHT, TAG_GAP, TAG_SHIFT = 22, 8, 6
-NAME_RISE = 30                         # from the middle of an operation's first port up to the baseline of its name
+NAME_RISE = 30  # from the middle of an operation's first port up to the baseline of its name
 _LONGEST_VALUE = 24
 
 
@@ -21,7 +22,7 @@ def shortened(text, longest=28):
     if len(text) <= longest:
         return text
     tail = (longest - 1) * 2 // 3
-    return f"{text[:longest - 1 - tail]}…{text[-tail:]}"
+    return f"{text[: longest - 1 - tail]}…{text[-tail:]}"
 
 
 def shown(snapshot):

@@ -1,4 +1,5 @@
 """What the learner calls a tensor: names come from the learner's own variables, never from addresses."""
+
 import re
 import sys
 
@@ -26,8 +27,14 @@ def callers_variables():
     seen = {**frame.f_locals}
     for name, value in frame.f_globals.items():
         seen.setdefault(name, value)
-    return {name: value for name, value in seen.items() if name.isidentifier() and not name.startswith("_")
-            and name not in _HISTORY and (is_tensor(value) or is_module(value))}
+    return {
+        name: value
+        for name, value in seen.items()
+        if name.isidentifier()
+        and not name.startswith("_")
+        and name not in _HISTORY
+        and (is_tensor(value) or is_module(value))
+    }
 
 
 def checked(names):
@@ -36,18 +43,23 @@ def checked(names):
         return {"": names}
     for name, value in _pairs(names):
         if not isinstance(name, str):
-            raise TypeError(f"a name must be a string, and {name!r} is a {type(name).__name__}\n"
-                            "  help: names={'w': w, 'b': b}")
+            raise TypeError(
+                f"a name must be a string, and {name!r} is a {type(name).__name__}\n  help: names={{'w': w, 'b': b}}"
+            )
         if not (is_tensor(value) or is_module(value)):
-            raise TypeError(f"`{name}` is not a tensor: it is a {type(value).__name__}\n"
-                            "  help: names={'w': w, 'b': b}, each with its tensor")
+            raise TypeError(
+                f"`{name}` is not a tensor: it is a {type(value).__name__}\n"
+                "  help: names={'w': w, 'b': b}, each with its tensor"
+            )
     return dict(names)
 
 
 def _pairs(names):
     if not hasattr(names, "items"):
-        raise TypeError(f"names must be a dictionary or a module, and this is a {type(names).__name__}\n"
-                        "  help: names={'w': w, 'b': b}, or leave it out: your own variables are used")
+        raise TypeError(
+            f"names must be a dictionary or a module, and this is a {type(names).__name__}\n"
+            "  help: names={'w': w, 'b': b}, or leave it out: your own variables are used"
+        )
     return names.items()
 
 
@@ -68,7 +80,7 @@ class Names:
 
     def _add(self, name, tensor):
         name = _UNPRINTABLE.sub("�", name)
-        self._tensors.setdefault(id(tensor), (name, tensor))              # the tensor too: an id is true while it lives
+        self._tensors.setdefault(id(tensor), (name, tensor))  # the tensor too: an id is true while it lives
         if tensor.grad_fn is not None:
             self._results.setdefault(result_key(tensor), (name, tensor))
 

@@ -2,6 +2,7 @@
 
 Each of these is an attribute of PyTorch's, or one that another engine may have; where there is none, nothing is said.
 """
+
 import re
 
 _FRAME = re.compile(r'File "(.+)", line (\d+)')
@@ -52,7 +53,7 @@ def version_of(tensor):
     """How often a tensor has been written to in place, or None where nobody counts."""
     try:
         return getattr(tensor, "_version", None)
-    except RuntimeError:                             # an inference tensor
+    except RuntimeError:  # an inference tensor
         return None
 
 
@@ -66,7 +67,7 @@ def written_at(tensor):
     """'lesson.py:12', the line that last wrote into the tensor's memory, or '' if nobody noted it."""
     try:
         memory = getattr(tensor, "_counter", None) or tensor.untyped_storage()
-    except (AttributeError, NotImplementedError, RuntimeError):         # a sparse tensor of PyTorch has no such memory
+    except (AttributeError, NotImplementedError, RuntimeError):  # a sparse tensor of PyTorch has no such memory
         return ""
     line = getattr(memory, "written_at", None)
     return _short(line) if line else ""
@@ -74,17 +75,21 @@ def written_at(tensor):
 
 def overwritten_at(node, attribute, error):
     """The same for a value that a node has saved and does not give any more, because of this error."""
-    raw = getattr(node, f"_raw_{attribute.removeprefix('_')}", ())      # PyTorch's way past its own refusal
+    raw = getattr(node, f"_raw_{attribute.removeprefix('_')}", ())  # PyTorch's way past its own refusal
     told = [_WRITER.search(note) for note in getattr(error, "__notes__", ())]
-    lines = [*(written_at(saved.data) for saved in (raw if isinstance(raw, (tuple, list)) else [raw])),
-             *(_short((found[2], found[1])) for found in told if found)]
+    lines = [
+        *(written_at(saved.data) for saved in (raw if isinstance(raw, (tuple, list)) else [raw])),
+        *(_short((found[2], found[1])) for found in told if found),
+    ]
     return next(filter(None, lines), "")
 
 
 def hooks_on(tensor_or_node):
     """How many functions are registered here to see a gradient, as far as that can be read."""
-    kept = [getattr(tensor_or_node, name, None) for name in
-            ("_backward_hooks", "_post_accumulate_grad_hooks", "_hooks", "hooks")]
+    kept = [
+        getattr(tensor_or_node, name, None)
+        for name in ("_backward_hooks", "_post_accumulate_grad_hooks", "_hooks", "hooks")
+    ]
     return sum(map(_count, filter(None, kept)))
 
 

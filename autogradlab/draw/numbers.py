@@ -1,4 +1,5 @@
 """How numbers are written in pictures and in their text: short, and never more precise than they are read."""
+
 from cmath import isfinite, isnan
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -19,7 +20,7 @@ def written(value):
         return str(value).replace("-", "−")
     if isinstance(value, int) and abs(value) < 100_000:
         return str(value).replace("-", "−")
-    text = f"{value:.3e}" if 0 < abs(value) < 1e-3 else f"{value + 0.0:.4g}"        # + 0.0: never "−0"
+    text = f"{value:.3e}" if 0 < abs(value) < 1e-3 else f"{value + 0.0:.4g}"  # + 0.0: never "−0"
     digits, e, power = text.partition("e")
     if e:
         digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
@@ -40,6 +41,7 @@ class Snapshot:
     low, high the smallest and largest finite number of an array, else None
     odd       'nan', 'inf' or '' : what else is among the numbers
     """
+
     shape: tuple = ()
     dtype: str = ""
     entries: object = None

@@ -3,6 +3,7 @@
 Pictures are opaque in both themes and carry plain colours, so that they look the same in a notebook, in a file and in
 an export.
 """
+
 from html import escape
 
 from .theme import HAIRLINE, INK, PAPER, PICTURE_CSS
@@ -10,9 +11,11 @@ from .theme import HAIRLINE, INK, PAPER, PICTURE_CSS
 
 def paper(width, height, description, *parts):
     """One SVG picture: `parts` on white paper of the given size in px, and `description` for who cannot see it."""
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" class="agl" viewBox="0 0 {width} {height}" width="{width}" '
-            f'height="{height}" role="img" aria-label="{escape(description)}"><style>{PICTURE_CSS}</style>'
-            f'{box(0.5, 0.5, width - 1, height - 1, PAPER, HAIRLINE, radius=8)}{"".join(parts)}</svg>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="agl" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}" role="img" aria-label="{escape(description)}"><style>{PICTURE_CSS}</style>'
+        f"{box(0.5, 0.5, width - 1, height - 1, PAPER, HAIRLINE, radius=8)}{''.join(parts)}</svg>"
+    )
 
 
 def here(*parts):
@@ -29,20 +32,25 @@ def words(x, y, text, css="", anchor="start", size=None):
 def line(x1, y1, x2, y2, color=INK, width=1.0, dash=""):
     """A straight stroke; `dash` as in SVG, '6 4' for a gradient, '2 3' for what only points at an axis."""
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
-    return (f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{color}" '
-            f'stroke-width="{width:g}"{dashed}/>')
+    return (
+        f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{color}" '
+        f'stroke-width="{width:g}"{dashed}/>'
+    )
 
 
 def circle(x, y, radius, fill, stroke, width):
-    return (f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="{fill}" stroke="{stroke}" '
-            f'stroke-width="{width:g}"/>')
+    return (
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="{fill}" stroke="{stroke}" stroke-width="{width:g}"/>'
+    )
 
 
 def box(x, y, width, height, fill="none", stroke="none", stroke_width=1.0, radius=6, dash=""):
     """A rectangle with round corners."""
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
-    return (f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="{radius:g}" fill="{fill}" '
-            f'stroke="{stroke}" stroke-width="{stroke_width:g}"{dashed}/>')
+    return (
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="{radius:g}" fill="{fill}" '
+        f'stroke="{stroke}" stroke-width="{stroke_width:g}"{dashed}/>'
+    )
 
 
 def path(points, color="none", width=1.0, fill="none", closed=False):
@@ -55,5 +63,8 @@ def arrow_head(x, y, direction, color=INK, size=8):
     """A filled head whose tip is at x, y. Directions: 'left', 'right', 'up', 'down'."""
     dx, dy = {"left": (1, 0), "right": (-1, 0), "up": (0, 1), "down": (0, -1)}[direction]
     back_x, back_y, half = x + dx * size, y + dy * size, size / 2
-    return path([(x, y), (back_x + dy * half, back_y + dx * half), (back_x - dy * half, back_y - dx * half)],
-                fill=color, closed=True)
+    return path(
+        [(x, y), (back_x + dy * half, back_y + dx * half), (back_x - dy * half, back_y - dx * half)],
+        fill=color,
+        closed=True,
+    )

@@ -2,6 +2,7 @@
 
 The limits never follow what moves. Whoever animates draws axes and curve once and keeps the text.
 """
+
 from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
 
@@ -13,6 +14,7 @@ from .theme import FORWARD, GRID, IDLE, INK, PAPER
 @dataclass(frozen=True)
 class Plane:
     """Limits in the units of the data, edges in px from the paper's upper left corner."""
+
     x_low: float
     x_high: float
     y_low: float
@@ -45,27 +47,35 @@ class Plane:
 
     def axes(self, x_name, y_name):
         """Grid, ticks with numbers, and the names of both axes."""
-        return "".join([
-            *map(self._row, ticks(self.y_low, self.y_high, 5)), *map(self._column, ticks(self.x_low, self.x_high, 10)),
-            line(self.left, self.bottom, self.right, self.bottom, IDLE),
-            words(self.right + 14, self.bottom + 18, x_name, "m b"),
-            words(self.left, self.top - 12, y_name, "s sec", "middle")])
+        return "".join(
+            [
+                *map(self._row, ticks(self.y_low, self.y_high, 5)),
+                *map(self._column, ticks(self.x_low, self.x_high, 10)),
+                line(self.left, self.bottom, self.right, self.bottom, IDLE),
+                words(self.right + 14, self.bottom + 18, x_name, "m b"),
+                words(self.left, self.top - 12, y_name, "s sec", "middle"),
+            ]
+        )
 
     def _row(self, value):
         y = self.y(value)
-        return (line(self.left, y, self.right, y, GRID if value else IDLE)
-                + words(self.left - 8, y + 4, written(value), "s sec", "end"))
+        return line(self.left, y, self.right, y, GRID if value else IDLE) + words(
+            self.left - 8, y + 4, written(value), "s sec", "end"
+        )
 
     def _column(self, value):
         x = self.x(value)
-        return (line(x, self.bottom, x, self.bottom + 5, IDLE)
-                + words(x, self.bottom + 18, written(value), "s sec", "middle"))
+        return line(x, self.bottom, x, self.bottom + 5, IDLE) + words(
+            x, self.bottom + 18, written(value), "s sec", "middle"
+        )
 
     def curve(self, xs, ys, color=FORWARD, width=2.75):
         """A line through the points, cut at the limits and interrupted where y is not a finite number."""
         points = list(zip(xs, ys))
-        return "".join(path([self.at(*a), *(self.at(*b) for b in rest)], color, width)
-                       for a, *rest in _runs(map(self._clipped, points, points[1:])))
+        return "".join(
+            path([self.at(*a), *(self.at(*b) for b in rest)], color, width)
+            for a, *rest in _runs(map(self._clipped, points, points[1:]))
+        )
 
     # ---- what moves ---------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 They are asked for one thing, the order and height of nodes in columns that are already chosen, so that whichever
 answers, or none, the picture has one look.
 """
+
 import shutil
 import subprocess
 import sysconfig
@@ -34,8 +35,13 @@ def run(name, source, to):
     if program is None:
         raise LayoutFailed(f"{name} was not found")
     try:
-        done = subprocess.run([program, f"-T{to}"], input=source.encode(), capture_output=True, timeout=SECONDS,
-                              creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0))
+        done = subprocess.run(
+            [program, f"-T{to}"],
+            input=source.encode(),
+            capture_output=True,
+            timeout=SECONDS,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise LayoutFailed(f"{name}: {error}") from None
     if done.returncode:
@@ -56,13 +62,22 @@ def program_heights(name, layers, sizes):
 
 
 def _columns_as_dot(layers, sizes):
-    nodes = [f'"{node}" [width={_inches(0.5)} height={_inches(_height(sizes, node))}]'
-             for column in layers.columns for node in column]
+    nodes = [
+        f'"{node}" [width={_inches(0.5)} height={_inches(_height(sizes, node))}]'
+        for column in layers.columns
+        for node in column
+    ]
     ranks = ["{rank=same " + " ".join(f'"{node}"' for node in column) + "}" for column in layers.columns]
     steps = [f'"{left}" -> "{right}" [weight={8 if straight else 1}]' for left, right, straight in layers.steps]
-    return "\n".join([
-        f"digraph {{ rankdir=LR splines=false nodesep={_inches(GAP)} node [shape=box fixedsize=true label=\"\"]",
-        *nodes, *ranks, *steps, "}"])
+    return "\n".join(
+        [
+            f'digraph {{ rankdir=LR splines=false nodesep={_inches(GAP)} node [shape=box fixedsize=true label=""]',
+            *nodes,
+            *ranks,
+            *steps,
+            "}",
+        ]
+    )
 
 
 def _height(sizes, node):

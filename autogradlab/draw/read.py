@@ -2,6 +2,7 @@
 
 Only what the graph itself says is shown. Where it keeps no value there is no number: nothing is computed or guessed.
 """
+
 from collections import Counter
 from dataclasses import replace
 
@@ -51,8 +52,12 @@ class _Reader:
 
     def _known_results(self):
         """(node, output number) -> tensor: the named ones, and those that some node has saved."""
-        known = {result_key(value): value for locker in self.lockers.values() for value in locker.values.values()
-                 if getattr(value, "grad_fn", None) is not None}
+        known = {
+            result_key(value): value
+            for locker in self.lockers.values()
+            for value in locker.values.values()
+            if getattr(value, "grad_fn", None) is not None
+        }
         return {**known, **{key: tensor for key, (_, tensor) in self.names.results().items()}}
 
     def _snapshot(self, value):
@@ -60,16 +65,24 @@ class _Reader:
         if value is None:
             return None
         if id(value) not in self._snapshots:
-            self._snapshots[id(value)] = snapshot(value), value           # the value too: an id is true while it lives
+            self._snapshots[id(value)] = snapshot(value), value  # the value too: an id is true while it lives
         return self._snapshots[id(value)][0]
 
     # ---- boxes ------------------------------------------------------------------------------------------------
 
     def _box(self, key, kind, name, tensor, grad=None, freed=False):
-        about = {} if tensor is None else {"version": notes.version_of(tensor), "hooks": notes.hooks_on(tensor),
-                                           "written": notes.written_at(tensor)}
-        box = Box(f"t{len(self._boxes) + 1}", kind, name, self._snapshot(tensor), self._snapshot(grad), freed=freed,
-                  **about)
+        about = (
+            {}
+            if tensor is None
+            else {
+                "version": notes.version_of(tensor),
+                "hooks": notes.hooks_on(tensor),
+                "written": notes.written_at(tensor),
+            }
+        )
+        box = Box(
+            f"t{len(self._boxes) + 1}", kind, name, self._snapshot(tensor), self._snapshot(grad), freed=freed, **about
+        )
         self._boxes[key] = box
         return box
 
@@ -121,15 +134,31 @@ class _Reader:
     def _edge(self, key, target, position=0, value=None):
         """The wire that leaves the operation `key[0]` with its result number `key[1]`."""
         node, output = key
-        return Edge(self.ids[node], target, position, value, output=output if notes.results_of(node) > 1 else None,
-                    second=node in self.second)
+        return Edge(
+            self.ids[node],
+            target,
+            position,
+            value,
+            output=output if notes.results_of(node) > 1 else None,
+            second=node in self.second,
+        )
 
     def _operation(self, node):
         locker = self.lockers[node]
-        saved = [Saved(word, self.names.of(value), self._snapshot(value), notes.version_of(value))
-                 for word, value in locker.values.items()]
+        saved = [
+            Saved(word, self.names.of(value), self._snapshot(value), notes.version_of(value))
+            for word, value in locker.values.items()
+        ]
         spoiled = [Saved(word, "", None, *versions) for word, versions in locker.overwritten.items()]
         name = type(node).__name__
-        return Operation(self.ids[node], name, symbol_of(name, locker.settings.get("exponent")),
-                         (*saved, *spoiled), bool(locker.freed), notes.results_of(node), notes.hooks_on(node),
-                         notes.line_of(node), node in self.second)
+        return Operation(
+            self.ids[node],
+            name,
+            symbol_of(name, locker.settings.get("exponent")),
+            (*saved, *spoiled),
+            bool(locker.freed),
+            notes.results_of(node),
+            notes.hooks_on(node),
+            notes.line_of(node),
+            node in self.second,
+        )

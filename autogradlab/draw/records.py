@@ -2,6 +2,7 @@
 
 Ids are counters ('t1', 'n1', 'f1') in the order of one walk from the root: the same graph, the same records.
 """
+
 from dataclasses import dataclass
 
 from .numbers import Snapshot
@@ -24,6 +25,7 @@ class Box:
     again    the id of the box that this one repeats, beside an operation far away from it; '' for all others
     hidden   which of DATA and GRAD nobody asked to see
     """
+
     id: str
     kind: str
     name: str
@@ -47,6 +49,7 @@ class Saved:
     version  the version of the tensor now; saved_version that at which it was saved, if another one
     written  the line that has overwritten it, if somebody noted that, else ''
     """
+
     attribute: str
     label: str
     value: Snapshot | None
@@ -79,6 +82,7 @@ class Operation:
     line     where in the program it was made, if somebody noted that, else ''
     second   whether it was made by a backward pass with create_graph
     """
+
     id: str
     name: str
     symbol: str
@@ -102,6 +106,7 @@ class Fold:
                 values an in-place write has spoiled
     second      whether a backward pass made all of it
     """
+
     id: str
     name: str
     times: int
@@ -126,6 +131,7 @@ class Edge:
     second  whether the value was made by a backward pass
     times   how many wires this one stands for
     """
+
     source: str
     target: str
     position: int = 0
@@ -139,6 +145,7 @@ class Edge:
 @dataclass(frozen=True)
 class Graph:
     """`since` names the result after which the second graph was made; '' where that is not how it is known."""
+
     root: str
     boxes: tuple
     operations: tuple

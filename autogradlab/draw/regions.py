@@ -3,6 +3,7 @@
 An operation d dominates another one if every way from the root to it leads through d. Along a path of dominators the
 graph falls into regions, each with one way out (its first operation) and one way in (the next one's).
 """
+
 from .records import CONSTANT, LEAF
 
 _COLLECTS = 3
@@ -24,8 +25,9 @@ class Flow:
         for edge in sorted(graph.edges, key=lambda edge: edge.position):
             self.consumed[edge.target].append(edge.source)
             self.users.setdefault(edge.source, []).append(edge.target)
-        self.inputs = {name: [source for source in sources if source not in ends]
-                       for name, sources in self.consumed.items()}
+        self.inputs = {
+            name: [source for source in sources if source not in ends] for name, sources in self.consumed.items()
+        }
         self.order = self._sorted(graph.root)
         self.trunk = self._trunk()
 
@@ -43,10 +45,15 @@ class Flow:
         height = {}
         for name in reversed(self.order):
             height[name] = 1 + max((height[source] for source in self.inputs[name]), default=0)
-        held = {name: max(sources, key=height.get) for name, sources in self.inputs.items()
-                if len(set(sources)) >= _COLLECTS}
-        return {name: [user for user in users if held.get(user, name) == name] or users
-                for name, users in self.users.items()}
+        held = {
+            name: max(sources, key=height.get)
+            for name, sources in self.inputs.items()
+            if len(set(sources)) >= _COLLECTS
+        }
+        return {
+            name: [user for user in users if held.get(user, name) == name] or users
+            for name, users in self.users.items()
+        }
 
 
 def region_paths(flow):
@@ -54,8 +61,10 @@ def region_paths(flow):
     tree = _Tree(flow)
     starts = [name for name in flow.order if tree.parent[name] is None or tree.onward[tree.parent[name]] != name]
     paths = [list(tree.path(start)) for start in starts]
-    return [[(here, tree.own(here, onward)) for here, onward in zip(path, [*path[1:], None])]
-            for path in sorted(paths, key=len, reverse=True)]
+    return [
+        [(here, tree.own(here, onward)) for here, onward in zip(path, [*path[1:], None])]
+        for path in sorted(paths, key=len, reverse=True)
+    ]
 
 
 def whole(path, step):
@@ -74,8 +83,10 @@ class _Tree:
             self.children.setdefault(self.parent[name], []).append(name)
             weight[self.parent[name]] += weight[name]
         # the deepest child is the one that the others lead to as well, as a shortcut leads to a block's input
-        self.onward = {name: max(children, key=lambda child: (depth[child], weight[child], child))
-                       for name, children in self.children.items()}
+        self.onward = {
+            name: max(children, key=lambda child: (depth[child], weight[child], child))
+            for name, children in self.children.items()
+        }
 
     def _parents(self):
         """(id -> the nearest operation that every way from the root leads through, id -> longest way from the root)."""

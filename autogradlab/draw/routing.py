@@ -3,6 +3,7 @@
 A wire curves only between columns, from one level stretch to the next, and keeps clear of what is written around nodes:
 an operation's name above it, its saved values below it.
 """
+
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +15,7 @@ _BETWEEN, _FLAT_RUN, _CURVE_RUN, _CURVES_APART = 8, 24, 30, 8
 @dataclass(frozen=True)
 class Wire:
     """The way of one edge: corner points from rim to rim; between two of different height it runs in an S."""
+
     points: tuple
 
     @property
@@ -43,8 +45,10 @@ class Routing:
             leaving.setdefault(route[0], []).append((self.y[route[1]], position, i))
             arriving.setdefault(route[-1], []).append((self.y[route[-2]], position, i))
         start, end = self._spread(leaving), self._spread(arriving)
-        return [(self._levelled(start[i], end[i], route, len(leaving[route[0]])), end[i])
-                for i, route in enumerate(self.layers.routes)]
+        return [
+            (self._levelled(start[i], end[i], route, len(leaving[route[0]])), end[i])
+            for i, route in enumerate(self.layers.routes)
+        ]
 
     def _spread(self, meeting):
         at = {}
@@ -90,16 +94,27 @@ class Routing:
     def _arrives(self, step):
         """How far left of its column's middle a step must be level again: before the name, if it comes from above."""
         _, y_left, right, y_right = step
-        own = 0 if right not in self.sizes else \
-            self.sizes[right].left + 2 if y_right - y_left >= PORT else self.sizes[right].half
+        own = (
+            0
+            if right not in self.sizes
+            else self.sizes[right].left + 2
+            if y_right - y_left >= PORT
+            else self.sizes[right].half
+        )
         return max([own, *(self.sizes[name].left + 4 for name in self._passed(step, right))])
 
     def _passed(self, step, end):
         """The nodes in the column of one `end` whose heights a step goes through on its way."""
         _, y_left, _, y_right = step
         low, high = min(y_left, y_right) - 2 * LANE, max(y_left, y_right) + 2 * LANE
-        return [name for name in self.layers.columns[self.column_of[end]] if name != end and name in self.sizes
-                and self.y[name] - self.sizes[name].above < high and low < self.y[name] + self.sizes[name].below]
+        return [
+            name
+            for name in self.layers.columns[self.column_of[end]]
+            if name != end
+            and name in self.sizes
+            and self.y[name] - self.sizes[name].above < high
+            and low < self.y[name] + self.sizes[name].below
+        ]
 
     # ---- columns ----------------------------------------------------------------------------------------------
 

@@ -1,4 +1,5 @@
 """What a node of the backward graph keeps, read from its `_saved_...` attributes, which PyTorch's nodes have too."""
+
 import re
 from dataclasses import dataclass, field
 from functools import cache
@@ -16,6 +17,7 @@ class Locker:
     """values: word -> tensor or number;  settings: word -> what is never freed, such as an exponent;
     overwritten: word -> (version now, version when it was saved, line that wrote or '');  freed: the words of what
     has been given up."""
+
     values: dict = field(default_factory=dict)
     settings: dict = field(default_factory=dict)
     overwritten: dict = field(default_factory=dict)
@@ -45,7 +47,7 @@ def open_locker(node):
     for attribute, word in attributes_of(type(node)):
         try:
             value = getattr(node, attribute)
-        except RuntimeError as error:                # PyTorch's two sentences: freed, or changed by an in-place write
+        except RuntimeError as error:  # PyTorch's two sentences: freed, or changed by an in-place write
             if "freed" in str(error):
                 locker.freed.append(word)
             else:

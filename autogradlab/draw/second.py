@@ -3,6 +3,7 @@
 An engine may note it on the nodes themselves. Where it does not, the numbers of the nodes tell what was made after a
 given result; that is asked for, or taken from the learner's names where a `.grad` shows that there was such a pass.
 """
+
 from .notes import made_by_backward, number_of
 from .walk import nodes_behind
 
@@ -22,8 +23,11 @@ def _behind_gradients(nodes, names, leaves):
     """The same for the graphs of the leaves' own `.grad`, as far as some named result is older than they are."""
     made, since, gradients = set(), "", {leaf.grad.grad_fn for leaf in leaves if _has_graph(leaf.grad)}
     for gradient in sorted(gradients & set(nodes), key=number_of):
-        older = [(number_of(node), name) for (node, _), (name, _) in names.results().items()
-                 if node not in gradients and (number_of(node) or 0) < number_of(gradient)]
+        older = [
+            (number_of(node), name)
+            for (node, _), (name, _) in names.results().items()
+            if node not in gradients and (number_of(node) or 0) < number_of(gradient)
+        ]
         if older:
             number, since = max(older)
             made |= _made_after(nodes_behind(gradient), number)

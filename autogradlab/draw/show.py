@@ -1,4 +1,5 @@
 """What of a graph is shown: `show=` of `draw`. It leaves records out, so that picture, text and DOT agree."""
+
 from dataclasses import replace
 
 from .records import DATA, GRAD
@@ -13,8 +14,9 @@ def wanted(show):
     given = USUAL if show is None else [show] if isinstance(show, str) else list(show)
     unknown = [word for word in given if word not in (*WORDS, ALL)]
     if unknown:
-        raise ValueError(f"a drawing cannot show `{unknown[0]}`\n"
-                         f"  help: show= one or more of {', '.join(WORDS)}, or all")
+        raise ValueError(
+            f"a drawing cannot show `{unknown[0]}`\n  help: show= one or more of {', '.join(WORDS)}, or all"
+        )
     return frozenset(WORDS) if ALL in given else frozenset(given)
 
 
@@ -23,24 +25,33 @@ def only(graph, show):
     and the line that did it."""
     if show == frozenset(WORDS):
         return graph
-    return replace(graph, boxes=tuple(_box(box, show) for box in graph.boxes),
-                   operations=tuple(_operation(operation, show) for operation in graph.operations),
-                   edges=tuple(_edge(edge, show) for edge in graph.edges))
+    return replace(
+        graph,
+        boxes=tuple(_box(box, show) for box in graph.boxes),
+        operations=tuple(_operation(operation, show) for operation in graph.operations),
+        edges=tuple(_edge(edge, show) for edge in graph.edges),
+    )
 
 
 def _box(box, show):
     hidden = tuple(row for row, word in ((DATA, VALUES), (GRAD, GRADIENTS)) if word not in show)
-    return replace(box, hidden=hidden, value=box.value if VALUES in show else None,
-                   grad=box.grad if GRADIENTS in show else None, version=box.version if VERSIONS in show else None,
-                   written=box.written if LINES in show else "")
+    return replace(
+        box,
+        hidden=hidden,
+        value=box.value if VALUES in show else None,
+        grad=box.grad if GRADIENTS in show else None,
+        version=box.version if VERSIONS in show else None,
+        written=box.written if LINES in show else "",
+    )
 
 
 def _operation(operation, show):
     saved = operation.saved if SAVED in show else ()
     if VERSIONS not in show:
         saved = tuple(entry if entry.saved_version is not None else replace(entry, version=None) for entry in saved)
-    return replace(operation, saved=saved, freed=operation.freed and SAVED in show,
-                   line=operation.line if LINES in show else "")
+    return replace(
+        operation, saved=saved, freed=operation.freed and SAVED in show, line=operation.line if LINES in show else ""
+    )
 
 
 def _edge(edge, show):

@@ -1,4 +1,5 @@
 """What drawings and summaries have in common: how they show themselves, and how they are saved."""
+
 from html import escape
 from pathlib import Path
 
@@ -21,11 +22,17 @@ class Showing:
     def save(self, path):
         """Write a file and give its path. The ending says what: .svg, .html, .dot, .txt, or .png (by a program)."""
         path = Path(path)
-        writers = {".svg": self._svg_file, ".png": self._png_file, ".html": lambda: self.html().encode(),
-                   ".dot": self._dot_file, ".txt": lambda: f"{self.text}\n".encode()}
+        writers = {
+            ".svg": self._svg_file,
+            ".png": self._png_file,
+            ".html": lambda: self.html().encode(),
+            ".dot": self._dot_file,
+            ".txt": lambda: f"{self.text}\n".encode(),
+        }
         if path.suffix.lower() not in writers:
-            raise ValueError(f"a drawing cannot be saved as `{path.name}`\n"
-                             f"  help: end the name in {', '.join(writers)}")
+            raise ValueError(
+                f"a drawing cannot be saved as `{path.name}`\n  help: end the name in {', '.join(writers)}"
+            )
         if not path.parent.is_dir():
             raise FileNotFoundError(f"there is no folder `{path.parent}`\n  help: make it first, or save elsewhere")
         path.write_bytes(writers[path.suffix.lower()]())
@@ -38,8 +45,9 @@ class Showing:
 
     def _dot_file(self):
         if not self.dot:
-            raise ValueError("this graph is too large for a useful .dot\n"
-                             "  help: save the summary as .svg, .html or .txt")
+            raise ValueError(
+                "this graph is too large for a useful .dot\n  help: save the summary as .svg, .html or .txt"
+            )
         return self.dot.encode()
 
     def _png_file(self):
@@ -49,8 +57,10 @@ class Showing:
                 return run(program, source, "png")
             except LayoutFailed:
                 continue
-        raise RuntimeError(f"a .png needs a program, and none of these works here: {', '.join(PROGRAMS)}\n"
-                           "  help: save it as .svg or .html, which need none, or install graphviz-pure")
+        raise RuntimeError(
+            f"a .png needs a program, and none of these works here: {', '.join(PROGRAMS)}\n"
+            "  help: save it as .svg or .html, which need none, or install graphviz-pure"
+        )
 
     # ---- showing itself ---------------------------------------------------------------------------------------
 
@@ -62,19 +72,26 @@ class Showing:
 
     def html(self):
         """A page of its own: the picture and the text version, in light and dark, without a script or a network."""
-        return ('<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-                '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-                f"<title>{escape(self.title)}</title>\n<style>{standalone_css()}</style>\n</head>\n<body>\n<main>\n<h1>{escape(self.title)}</h1>\n"
-                f"<p>{escape(self.description)}</p>\n{self._figure()}\n</main>\n</body>\n</html>\n")
+        return (
+            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+            f"<title>{escape(self.title)}</title>\n<style>{standalone_css()}</style>\n</head>\n<body>\n<main>\n<h1>{escape(self.title)}</h1>\n"
+            f"<p>{escape(self.description)}</p>\n{self._figure()}\n</main>\n</body>\n</html>\n"
+        )
 
     def _figure(self):
         words = f'<pre style="{escape(_PRE)}" tabindex="0">{escape(self.text)}</pre>'
         if not self.svg:
             return f'<div class="agl-drawing">{words}</div>'
-        picture = scrolled(self.svg, self.title) if self.width > _PAGE_WIDTH else \
-            f'<div style="overflow-x:auto">{self.svg}</div>'
-        return (f'<div class="agl-drawing">{picture}{self._opened()}'
-                f"<details><summary>Text version</summary>{words}</details></div>")
+        picture = (
+            scrolled(self.svg, self.title)
+            if self.width > _PAGE_WIDTH
+            else f'<div style="overflow-x:auto">{self.svg}</div>'
+        )
+        return (
+            f'<div class="agl-drawing">{picture}{self._opened()}'
+            f"<details><summary>Text version</summary>{words}</details></div>"
+        )
 
     def _opened(self):
         """What opens at a button under the picture, besides the text version."""

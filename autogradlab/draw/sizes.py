@@ -1,4 +1,5 @@
 """How much room each node of a picture needs, in px, with all that is written around it."""
+
 from dataclasses import dataclass
 
 from .contents import chip_text, is_chip, rows, shown_name, tags
@@ -14,6 +15,7 @@ class Size:
     half                        half of the width of the shape itself
     body                        half of the height of the shape itself
     """
+
     left: float
     right: float
     above: float

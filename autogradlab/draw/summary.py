@@ -1,4 +1,5 @@
 """What can be said of a graph that is too large to be drawn or listed: one lean walk, and its counts."""
+
 from collections import Counter
 from functools import cached_property
 
@@ -25,6 +26,7 @@ class Summary(Showing):
     saved        how many values are kept;  freed  how many operations have given theirs up
     facts        [(label, text)]: what the text version and the picture both say
     """
+
     layout, width = "summary", 800
 
     def __init__(self, root, names):
@@ -47,8 +49,13 @@ class Summary(Showing):
 
     @cached_property
     def text(self):
-        return "\n".join([f"{self.root_text}: {self.title}", *(f"  {label}: {text}" for label, text in self.facts),
-                          "  help: draw an earlier result of it, or a smaller case of the same program"])
+        return "\n".join(
+            [
+                f"{self.root_text}: {self.title}",
+                *(f"  {label}: {text}" for label, text in self.facts),
+                "  help: draw an earlier result of it, or a smaller case of the same program",
+            ]
+        )
 
     @cached_property
     def svg(self):
@@ -66,8 +73,10 @@ class Summary(Showing):
         holding = sum(leaf.grad is not None for leaf in leaves)
         yield f"operations{about}", listed(f"{name} ×{grouped(count)}" for name, count, *_ in self.kinds)
         yield "longest way back", _operations(self.depth) + about
-        yield f"leaves ({len(leaves)})", f"{listed(_leaf(leaf, names) for leaf in leaves)}; " \
-                                         f"{holding or 'none'} with a gradient"
+        yield (
+            f"leaves ({len(leaves)})",
+            f"{listed(_leaf(leaf, names) for leaf in leaves)}; {holding or 'none'} with a gradient",
+        )
         freed = f"freed in {_operations(self.freed)}{part}" if self.freed else "nothing freed"
         yield "saved values", f"{grouped(self.saved)} kept, {freed}"
 
@@ -124,8 +133,12 @@ def _state(node):
             if "freed" in str(error):
                 return 0, True
         else:
-            kept += is_tensor(value) or word in POSITIONS and value is not None or (
-                isinstance(value, tuple) and sum(map(is_tensor, value)))
+            kept += (
+                is_tensor(value)
+                or word in POSITIONS
+                and value is not None
+                or (isinstance(value, tuple) and sum(map(is_tensor, value)))
+            )
     return kept, False
 
 

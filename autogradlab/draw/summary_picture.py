@@ -1,4 +1,5 @@
 """The picture of a summary: how many operations of each kind, what they keep, and four facts."""
+
 from .measure import MARGIN, shortened, text_width
 from .paper import box, line, words
 from .svg import framed, wrapped
@@ -18,9 +19,14 @@ def draw_summary(summary):
     bars = "".join(_bar(_FIRST + i * _ROW, scale, *kind) for i, kind in enumerate(kinds))
     below = _FIRST + len(kinds) * _ROW + 14
     facts, bottom = _facts(summary.facts[1:], below + 52)
-    body = (words(MARGIN, MARGIN + 14, summary.title, "b", size=16)
-            + words(MARGIN, MARGIN + 36, f"{shortened(summary.root_text, 60)}, operations by kind", "sec", size=13)
-            + bars + _key(below) + line(MARGIN, below + 30, _WIDTH - MARGIN, below + 30, HAIRLINE) + facts)
+    body = (
+        words(MARGIN, MARGIN + 14, summary.title, "b", size=16)
+        + words(MARGIN, MARGIN + 36, f"{shortened(summary.root_text, 60)}, operations by kind", "sec", size=13)
+        + bars
+        + _key(below)
+        + line(MARGIN, below + 30, _WIDTH - MARGIN, below + 30, HAIRLINE)
+        + facts
+    )
     return framed(_WIDTH, round(bottom + 4), body, summary.title, summary.description)
 
 

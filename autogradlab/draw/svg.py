@@ -3,6 +3,7 @@
 Every node and wire is a group with an id and with the records' ids in `data-` attributes, so that a step through
 backward can change how it looks without a new layout.
 """
+
 import hashlib
 from collections import Counter
 from html import escape
@@ -27,10 +28,14 @@ def picture(graph, layout, title, description):
     bottom = top + layout.height + 20
     key, key_height = legend.drawn(legend.entries(graph), MARGIN, bottom + 16, width - 2 * MARGIN, graph.since)
     height = round(bottom + 16 + key_height + MARGIN - 4)
-    body = "".join([
-        *(words(MARGIN, MARGIN + 14 + 20 * i, part, "b", size=_TITLE_SIZE) for i, part in enumerate(head)),
-        f'<g transform="translate({left:.1f},{top:.1f})">{_graph(graph, layout)}</g>',
-        line(MARGIN, bottom, width - MARGIN, bottom, HAIRLINE), key])
+    body = "".join(
+        [
+            *(words(MARGIN, MARGIN + 14 + 20 * i, part, "b", size=_TITLE_SIZE) for i, part in enumerate(head)),
+            f'<g transform="translate({left:.1f},{top:.1f})">{_graph(graph, layout)}</g>',
+            line(MARGIN, bottom, width - MARGIN, bottom, HAIRLINE),
+            key,
+        ]
+    )
     return framed(width, height, body, title, description)
 
 
@@ -38,11 +43,13 @@ def framed(width, height, body, title, description):
     """A body on its paper, with its two sentences; `id="@..."` in it becomes an id that no other picture has."""
     key = "agl-" + hashlib.sha256(body.encode()).hexdigest()[:10]
     body = body.replace('id="@', f'id="{key}-')
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" class="agl" viewBox="0 0 {width} {height}" width="{width}" '
-            f'height="{height}" style="max-width:none" role="img" aria-labelledby="{key}-title {key}-desc">'
-            f'<title id="{key}-title">{escape(title)}</title>'
-            f'<desc id="{key}-desc">{escape(description)}</desc><style>{PICTURE_CSS}</style>'
-            f'{box(0.5, 0.5, width - 1, height - 1, PAPER, HAIRLINE, 1, 8)}{body}</svg>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="agl" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}" style="max-width:none" role="img" aria-labelledby="{key}-title {key}-desc">'
+        f'<title id="{key}-title">{escape(title)}</title>'
+        f'<desc id="{key}-desc">{escape(description)}</desc><style>{PICTURE_CSS}</style>'
+        f"{box(0.5, 0.5, width - 1, height - 1, PAPER, HAIRLINE, 1, 8)}{body}</svg>"
+    )
 
 
 def wrapped(sentence, width, size=_TITLE_SIZE):
@@ -68,8 +75,10 @@ def _node(record, layout):
     (x, y), size = layout.places[record.id], layout.sizes[record.id]
     kind = record.kind if isinstance(record, Box) else "fold" if isinstance(record, Fold) else "operation"
     draw = {"fold": marks.fold, "operation": marks.operation}.get(kind, marks.tensor)
-    return (f'<g id="@{record.id}" class="agl-node agl-{kind}" data-node="{record.id}" '
-            f'transform="translate({x:.1f},{y:.1f})">{draw(record, size)}</g>')
+    return (
+        f'<g id="@{record.id}" class="agl-node agl-{kind}" data-node="{record.id}" '
+        f'transform="translate({x:.1f},{y:.1f})">{draw(record, size)}</g>'
+    )
 
 
 def _wire(i, edge, layout, told):
@@ -77,8 +86,9 @@ def _wire(i, edge, layout, told):
     ends = [(layout.places[name], layout.sizes[name], name) for name in (edge.source, edge.target)]
     forward = marks.forward(layout.wires[i], ends, -LANE if edge.flows else 0, told, edge.second)
     backward = marks.backward(layout.wires[i], ends, LANE) if edge.flows else ""
-    return (f'<g id="@e{i + 1}" class="agl-edge" data-from="{edge.source}" data-to="{edge.target}">'
-            f"{forward}{backward}</g>")
+    return (
+        f'<g id="@e{i + 1}" class="agl-edge" data-from="{edge.source}" data-to="{edge.target}">{forward}{backward}</g>'
+    )
 
 
 def _carried(graph, layout, told):

@@ -1,13 +1,32 @@
 """The sign in an operation's circle, from the name of its node."""
+
 import re
 from functools import cache
 
 from .numbers import raised, written
 
 _SIGNS = {
-    "Add": "+", "Sub": "−", "Rsub": "c−( )", "Mul": "×", "Div": "÷", "Neg": "−( )", "Reciprocal": "1/( )",
-    "Mm": "@", "Mv": "@", "Bmm": "@", "Dot": "@", "Addmm": "@ +", "Sum": "Σ", "Prod": "Π", "Sqrt": "√", "Abs": "|( )|",
-    "Sigmoid": "σ", "T": "ᵀ", "Transpose": "ᵀ", "AccumulateGrad": "+="}
+    "Add": "+",
+    "Sub": "−",
+    "Rsub": "c−( )",
+    "Mul": "×",
+    "Div": "÷",
+    "Neg": "−( )",
+    "Reciprocal": "1/( )",
+    "Mm": "@",
+    "Mv": "@",
+    "Bmm": "@",
+    "Dot": "@",
+    "Addmm": "@ +",
+    "Sum": "Σ",
+    "Prod": "Π",
+    "Sqrt": "√",
+    "Abs": "|( )|",
+    "Sigmoid": "σ",
+    "T": "ᵀ",
+    "Transpose": "ᵀ",
+    "AccumulateGrad": "+=",
+}
 
 
 @cache

@@ -2,6 +2,7 @@
 
 All three are made from the records that the picture is made from, so they cannot say anything else.
 """
+
 from collections import Counter
 
 from .contents import counted, kept_or_freed
@@ -14,15 +15,19 @@ def title(graph):
     """The finding, as a sentence."""
     if not graph.operations:
         name = graph.nodes()[graph.root].name or "This tensor"
-        return f"{name} is a leaf: no operation made it" if graph.of_kind(LEAF) else \
-            f"{name} has no graph: nothing here requires grad"
+        return (
+            f"{name} is a leaf: no operation made it"
+            if graph.of_kind(LEAF)
+            else f"{name} has no graph: nothing here requires grad"
+        )
     saved = [saved for operation in graph.operations for saved in operation.saved]
     spoiled = [entry for entry in saved if entry.value is None]
     if spoiled:
         were = "was" if len(spoiled) == 1 else "were"
         lines = listed(dict.fromkeys(entry.written for entry in spoiled if entry.written))
         return f"backward() will fail: {counted(len(spoiled), 'saved value')} {were} overwritten in place" + (
-            f" at {lines}" if lines else "")
+            f" at {lines}" if lines else ""
+        )
     return _state(graph, any(entry.value for entry in saved))
 
 
@@ -34,8 +39,11 @@ def _state(graph, kept):
         many = f"{seconds} of these {len(graph.operations)}" if seconds < len(graph.operations) else "All of these"
         return f"{many} operations were made {_since(graph)}: the second graph"
     if not holders:
-        return "Saved values are freed, and no gradient is kept here" if freed else \
-            "After forward: values are known, no gradient yet"
+        return (
+            "Saved values are freed, and no gradient is kept here"
+            if freed
+            else "After forward: values are known, no gradient yet"
+        )
     if freed:
         return f"After backward: {_hold(holders)}, {'some ' if kept else ''}saved values are freed"
     return f"{_hold(holders)}, from this graph or an earlier one"
@@ -53,8 +61,7 @@ def description(graph):
     root = graph.nodes()[graph.root]
     if not graph.operations:
         return f"{title(graph)}. {tensor(root)}."
-    parts = [f"{tensor(root)} comes from {counted(len(graph.operations), 'operation')} "
-             f"({_operations(graph)})"]
+    parts = [f"{tensor(root)} comes from {counted(len(graph.operations), 'operation')} ({_operations(graph)})"]
     for kind, word in ((LEAF, "leaf"), (CONSTANT, "constant")):
         boxes = graph.of_kind(kind)
         if boxes:
@@ -102,6 +109,7 @@ def text(graph, head):
 
 
 # ---- pieces ---------------------------------------------------------------------------------------------------------
+
 
 def _lines(graph):
     nodes, inputs = graph.nodes(), {}

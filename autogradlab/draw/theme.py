@@ -21,7 +21,13 @@ FORWARD_TEXT, BACKWARD_TEXT, CORRECT_TEXT = "#005A8D", "#A84900", "#00704F"
 
 # Fills of pictures, and hairlines that only decorate.
 PAPER, FORWARD_TINT, BACKWARD_TINT, CORRECT_TINT, HIGHLIGHT_TINT, IDLE_TINT = (
-    "#FFFFFF", "#E6F1F8", "#FCEBDD", "#E1F3EC", "#F3DFEA", "#F5F5F5")
+    "#FFFFFF",
+    "#E6F1F8",
+    "#FCEBDD",
+    "#E1F3EC",
+    "#F3DFEA",
+    "#F5F5F5",
+)
 HAIRLINE, GRID = "#D6D6D6", "#ECECEC"
 
 # Three voices: sans is ours, monospace is Python's, italic serif is mathematics.
@@ -48,29 +54,52 @@ PICTURE_CSS = f"""
 """.strip()
 
 _LIGHT = {
-    "ink": f"var(--jp-content-font-color1,{INK})", "sec": SECONDARY,
-    "surface": "var(--jp-layout-color0,#fff)", "raised": "var(--jp-layout-color2,#eee)",
-    "code": "var(--jp-cell-editor-background,#f5f5f5)", "line": "#8a8a8a", "hair": HAIRLINE,
-    "fwd": FORWARD_TEXT, "bwd": BACKWARD_TEXT, "ok": CORRECT_TEXT, "ok-fill": CORRECT_TINT,
-    "hi": HIGHLIGHT, "hi-fill": HIGHLIGHT_TINT, "act": FORWARD_TEXT, "act-ink": "#fff"}
+    "ink": f"var(--jp-content-font-color1,{INK})",
+    "sec": SECONDARY,
+    "surface": "var(--jp-layout-color0,#fff)",
+    "raised": "var(--jp-layout-color2,#eee)",
+    "code": "var(--jp-cell-editor-background,#f5f5f5)",
+    "line": "#8a8a8a",
+    "hair": HAIRLINE,
+    "fwd": FORWARD_TEXT,
+    "bwd": BACKWARD_TEXT,
+    "ok": CORRECT_TEXT,
+    "ok-fill": CORRECT_TINT,
+    "hi": HIGHLIGHT,
+    "hi-fill": HIGHLIGHT_TINT,
+    "act": FORWARD_TEXT,
+    "act-ink": "#fff",
+}
 _DARK = {
-    "sec": "#B8B8B8", "line": "#8f8f8f", "hair": "#4a4a4a",
-    "fwd": "#56B4E9", "bwd": "#F0894A", "ok": "#2FC79B", "ok-fill": "#12271F",
-    "hi-fill": "#3B2532", "act": "#56B4E9", "act-ink": "#111"}
+    "sec": "#B8B8B8",
+    "line": "#8f8f8f",
+    "hair": "#4a4a4a",
+    "fwd": "#56B4E9",
+    "bwd": "#F0894A",
+    "ok": "#2FC79B",
+    "ok-fill": "#12271F",
+    "hi-fill": "#3B2532",
+    "act": "#56B4E9",
+    "act-ink": "#111",
+}
 
 
 def page_roles():
     """CSS that gives `.agl-ui` its colours as variables (`--agl-fwd`, ...), in light and dark."""
+
     def block(selector, roles):
         return selector + "{" + ";".join(f"--agl-{name}:{value}" for name, value in roles.items()) + "}"
+
     return "\n".join((block(".agl-ui", _LIGHT), block('[data-jp-theme-light="false"] .agl-ui', _DARK)))
 
 
 def standalone_css():
     """CSS of a page of its own, in light and dark as the reader's system has it."""
-    return (f"body{{margin:0;font-family:{SANS};font-size:16px;line-height:1.5;color:{INK};background:#fff}}"
-            "main{max-width:1200px;margin:0 auto;padding:20px}h1{font-size:20px;margin:0 0 8px}p{max-width:70ch}"
-            "summary{padding:10px 0;min-height:24px;cursor:pointer}pre{font-size:14px}"
-            f":focus-visible{{outline:3px solid {FORWARD};outline-offset:2px}}"
-            "@media (prefers-color-scheme:dark){:root{color-scheme:dark}"
-            "body{color:#fff;background:#111}:focus-visible{outline-color:#56B4E9}}")
+    return (
+        f"body{{margin:0;font-family:{SANS};font-size:16px;line-height:1.5;color:{INK};background:#fff}}"
+        "main{max-width:1200px;margin:0 auto;padding:20px}h1{font-size:20px;margin:0 0 8px}p{max-width:70ch}"
+        "summary{padding:10px 0;min-height:24px;cursor:pointer}pre{font-size:14px}"
+        f":focus-visible{{outline:3px solid {FORWARD};outline-offset:2px}}"
+        "@media (prefers-color-scheme:dark){:root{color-scheme:dark}"
+        "body{color:#fff;background:#111}:focus-visible{outline-color:#56B4E9}}"
+    )

@@ -1,4 +1,5 @@
 """A function that is traced once for each kind of input, and from then on run in blocks, forward and backward."""
+
 import functools
 
 import numpy as np
@@ -37,6 +38,7 @@ def compile(function):
     @functools.wraps(function)
     def run_compiled(*args, **words):
         return compiled(*args, **words)
+
     run_compiled.explain = compiled.explain
     return run_compiled
 
@@ -54,7 +56,7 @@ class Compiled:
     def __call__(self, *args, **words):
         inputs = (*args, *words.values())
         tensors = [x for x in inputs if isinstance(x, Tensor)]
-        if any(isinstance(x._data, StandIn) for x in tensors):      # inside a function that is being traced itself
+        if any(isinstance(x._data, StandIn) for x in tensors):  # inside a function that is being traced itself
             return self.function(*args, **words)
         plan = self.latest = self.refused or self._plan(inputs, args, words)
         if isinstance(plan, str):
@@ -96,7 +98,7 @@ def _plan_or_reason(function, args, words):
         if before.tolist() != default_generator.get_state().tolist():
             return "it draws random numbers"
         return plan if plan.text == again.text else "it does not do the same every time"
-    except Exception as error:                          # whatever it is, running the function itself will show it
+    except Exception as error:  # whatever it is, running the function itself will show it
         return str(error) or type(error).__name__
     finally:
         become(observers=observers)
@@ -117,6 +119,7 @@ def _apply(plan, tensors, args, words):
 
 class CompiledFunctionBackward(Node):
     """The one node of a compiled function. It saves the arguments that its backward reads, nothing from in between."""
+
     run = run
     passes_through = False
 

@@ -1,4 +1,5 @@
 """What was fused and what it saves, counted from the programs themselves."""
+
 from .program import bytes_moved_step_by_step
 
 
@@ -50,16 +51,23 @@ class Explanation:
             return f"{self.name} was run as it is, operation after operation: {self.reason}."
         lines = [f"{self.name}, fused for arrays of shape {tuple(self.shape)}"]
         for title, part in zip(("forward", "backward"), self.parts):
-            lines += ["", f"{title}: {', '.join(part.operations)}",
-                      f"one loop over blocks of {part.block:,} entries; temporaries: {part.temporaries}, together "
-                      f"{part.temporary_bytes:,} bytes", "", *[f"    {line}" for line in part.source.splitlines()]]
+            lines += [
+                "",
+                f"{title}: {', '.join(part.operations)}",
+                f"one loop over blocks of {part.block:,} entries; temporaries: {part.temporaries}, together "
+                f"{part.temporary_bytes:,} bytes",
+                "",
+                *[f"    {line}" for line in part.source.splitlines()],
+            ]
         return "\n".join([*lines, "", *self._table()])
 
     def _table(self):
         rows = [("forward, moved", self.forward.bytes_eager, self.forward.bytes_fused)]
         if self.backward is not None:
-            rows += [("backward, moved", self.backward.bytes_eager, self.backward.bytes_fused),
-                     ("saved for backward", self.saved_eager, self.saved_fused)]
+            rows += [
+                ("backward, moved", self.backward.bytes_eager, self.backward.bytes_fused),
+                ("saved for backward", self.saved_eager, self.saved_fused),
+            ]
         yield f"{'bytes':20}{'eager':>16}{'fused':>16}{'ratio':>8}"
         for title, eager, fused in rows:
             yield f"{title:20}{eager:16,}{fused:16,}{_ratio(eager, fused):8.2f}"

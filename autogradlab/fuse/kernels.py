@@ -3,6 +3,7 @@
 Choosing goes by bits: NumPy's `where` decides at each entry, and of such decisions a processor guesses half wrong. To
 mask out what is not to be seen takes a tenth of the time. `mask` is scratch, whole numbers as wide as those of `out`.
 """
+
 import numpy as np
 
 
@@ -19,14 +20,14 @@ def spread(number, out):
 def keep(condition, x, out, mask):
     """`x` where the condition holds, else 0."""
     np.copyto(mask, condition)
-    np.negative(mask, out=mask)                                     # all bits where it holds
+    np.negative(mask, out=mask)  # all bits where it holds
     np.bitwise_and(x.view(mask.dtype), mask, out=out.view(mask.dtype))
 
 
 def drop(condition, x, out, mask):
     """0 where the condition holds, else `x`."""
     np.copyto(mask, condition)
-    np.subtract(mask, 1, out=mask)                                  # all bits where it does not hold
+    np.subtract(mask, 1, out=mask)  # all bits where it does not hold
     np.bitwise_and(x.view(mask.dtype), mask, out=out.view(mask.dtype))
 
 
@@ -43,7 +44,9 @@ def select(condition, x, y, out, mask):
 CHOOSING = (keep, drop, select)
 
 #: The same for single numbers.
-ON_NUMBERS = {cast: lambda x, dtype: np.dtype(dtype).type(x),
-              keep: lambda condition, x: x if condition else x.dtype.type(0),
-              drop: lambda condition, x: x.dtype.type(0) if condition else x,
-              select: lambda condition, x, y: x if condition else y}
+ON_NUMBERS = {
+    cast: lambda x, dtype: np.dtype(dtype).type(x),
+    keep: lambda condition, x: x if condition else x.dtype.type(0),
+    drop: lambda condition, x: x.dtype.type(0) if condition else x,
+    select: lambda condition, x, y: x if condition else y,
+}

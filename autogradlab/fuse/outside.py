@@ -3,6 +3,7 @@
 A program has the numbers that it was traced with. So a number from outside is looked at before each call, and whatever
 else could change without notice is refused.
 """
+
 import dis
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 
@@ -68,5 +69,7 @@ def _check(name, value):
         for entry in value:
             _check(name, entry)
     elif not isinstance(value, (*_FIXED, *_NUMBERS)):
-        raise Untraceable(f"it reads `{name}` from outside, a {type(value).__name__} that may change without notice: "
-                          "hand in the numbers it needs as arguments")
+        raise Untraceable(
+            f"it reads `{name}` from outside, a {type(value).__name__} that may change without notice: "
+            "hand in the numbers it needs as arguments"
+        )

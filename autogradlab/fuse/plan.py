@@ -1,4 +1,5 @@
 """How a function becomes two programs: it is run on stand-ins, and the engine walks back from what it gave."""
+
 import re
 
 import numpy as np
@@ -32,11 +33,13 @@ class Plan:
         self.size = int(np.prod(self.shape))
         self.forms = [(x._data.shape, x._data.dtype) for x in tensors]
         recording = Recording(self.shape)
-        stand_ins = [new_tensor(recording.input(*form), x._requires_grad and bool(mode.recording))
-                     for form, x in zip(self.forms, tensors)]
+        stand_ins = [
+            new_tensor(recording.input(*form), x._requires_grad and bool(mode.recording))
+            for form, x in zip(self.forms, tensors)
+        ]
         inputs, names = [x._data.value for x in stand_ins], _argument_names(function, args, words)
         result = _run_on(stand_ins, function, args, words)
-        self.result_shape, self.steps = result._data.shape, recording.values[len(inputs):]
+        self.result_shape, self.steps = result._data.shape, recording.values[len(inputs) :]
         self.backward, kept, self.saved_in_eager, self.saved_bytes = None, [], 0, 0
         if result._requires_grad:
             kept = self._trace_backward(recording, result, stand_ins, inputs, names)
@@ -47,10 +50,10 @@ class Plan:
         self.saved_in_eager = _saved_bytes(result, self.size)
         late = [x for x in self.steps if x.late]
         for x in late:
-            x.late = False                              # once forward is through they are known
+            x.late = False  # once forward is through they are known
         seed = recording.input(result._data.shape, result._data.dtype)
         arrived = walk([(edge_of(result), seed)], keep=False, recorded=False)
-        self.backward_steps = recording.values[seed.value.number + 1:]
+        self.backward_steps = recording.values[seed.value.number + 1 :]
         self.tracked = [i for i, x in enumerate(stand_ins) if x in arrived]
         gradients = [arrived[stand_ins[i]] for i in self.tracked]
         if [(x.shape, x.dtype) for x in gradients] != [self.forms[i] for i in self.tracked]:
@@ -58,8 +61,9 @@ class Plan:
         outputs = [x.value for x in gradients]
         reads = read([*inputs, *late, seed.value], outputs)
         kept = [x for x in late if x in reads]
-        self.backward = Program([*inputs, *kept, seed.value], outputs,
-                                [*names, *(f"kept{i}" for i in range(len(kept))), "grad"], self.size)
+        self.backward = Program(
+            [*inputs, *kept, seed.value], outputs, [*names, *(f"kept{i}" for i in range(len(kept))), "grad"], self.size
+        )
         for x in late:
             x.late = True
         self.needed = [x in reads for x in inputs]
@@ -100,9 +104,12 @@ def _run_on(stand_ins, function, args, words):
 def _argument_names(function, args, words):
     """What the programs call the tensors among the arguments: as the function does, unless that is taken."""
     code = function.__code__
-    own = [*code.co_varnames[:code.co_argcount], *(f"x{i}" for i in range(code.co_argcount, len(args)))]
-    return [f"{name}_in" if hasattr(np, name) or _TAKEN.fullmatch(name) else name
-            for name, x in [*zip(own, args), *words.items()] if isinstance(x, Tensor)]
+    own = [*code.co_varnames[: code.co_argcount], *(f"x{i}" for i in range(code.co_argcount, len(args)))]
+    return [
+        f"{name}_in" if hasattr(np, name) or _TAKEN.fullmatch(name) else name
+        for name, x in [*zip(own, args), *words.items()]
+        if isinstance(x, Tensor)
+    ]
 
 
 _TAKEN = re.compile(r"(t|c|f|n|out|result|parts|kept|mask)\d+|run|start|part|grad|scratch|keep|drop|cast|spread")
@@ -115,7 +122,7 @@ def _saved_bytes(result, size):
         node = waiting.pop()
         if isinstance(node, Node) and node not in seen:
             seen.add(node)
-            entries = [x._data if isinstance(x, Tensor) else x for x in node.saved[:node.tensors_saved]]
+            entries = [x._data if isinstance(x, Tensor) else x for x in node.saved[: node.tensors_saved]]
             saved.update(x.value for x in entries if isinstance(x, StandIn))
             waiting += node.edges
     return _bytes(saved, size)

@@ -3,6 +3,7 @@
 To read it: `print(program.source)`. Single numbers are computed before the loop, sums of all
 entries put together after it.
 """
+
 import math
 
 import numpy as np
@@ -79,8 +80,11 @@ class Program:
         numbers = [x for x in self.steps if not x.whole and not x.reduces]
         self.filled = []
         body = [self._step(x) for x in self.looped]
-        body += [f"copyto(out{i}, {self._block(x)})" for i, x in enumerate(self.outputs)
-                 if x.whole and self.places.get(x) != f"out{i}"]
+        body += [
+            f"copyto(out{i}, {self._block(x)})"
+            for i, x in enumerate(self.outputs)
+            if x.whole and self.places.get(x) != f"out{i}"
+        ]
         lines = [self._number(x) for x in numbers if not x.late]
         lines += self._loop(body) if body else []
         lines += [f"{self._name(x)} = add.reduce(parts{x.number})" for x in self.sums]
@@ -90,8 +94,13 @@ class Program:
         if self.scratch:
             head += [f"{', '.join(self.scratch)}, = scratch"]
         lines = [*head, *lines, f"return {', '.join(results)},"]
-        return "\n".join([f"def run(scratch{''.join(', ' + name for name in self.names.values())}):",
-                          *[f"    {line}" for line in lines], ""])
+        return "\n".join(
+            [
+                f"def run(scratch{''.join(', ' + name for name in self.names.values())}):",
+                *[f"    {line}" for line in lines],
+                "",
+            ]
+        )
 
     def _loop(self, body):
         """The loop over blocks: what it needs, and the cutting."""
@@ -101,12 +110,16 @@ class Program:
         lines = [f"{name} = empty({self.size}, '{dtype.name}')" for name, _, dtype in whole]
         lines += [f"parts{x.number} = empty({-(-self.size // self.block)}, '{x.dtype.name}')" for x in self.sums]
         lines += [f"{name}.fill({number})" for name, number in self.filled]
-        lines += [f"for start in range(0, {self.size}, {self.block}):",
-                  f"    part = slice(start, start + {self.block})",
-                  *[f"    {block} = {name}[part]" for name, block in cut]]
+        lines += [
+            f"for start in range(0, {self.size}, {self.block}):",
+            f"    part = slice(start, start + {self.block})",
+            *[f"    {block} = {name}[part]" for name, block in cut],
+        ]
         if rest and self.scratch:
-            lines += [f"    if start == {self.size - rest}:",
-                      *[f"        {name} = {name}[:{rest}]" for name in self.scratch]]
+            lines += [
+                f"    if start == {self.size - rest}:",
+                *[f"        {name} = {name}[:{rest}]" for name in self.scratch],
+            ]
         return [*lines, *[f"    {line}" for line in body]]
 
     def _step(self, x):
@@ -158,7 +171,7 @@ class Program:
         functions = {x.function.__name__: x.function for x in self.steps if not x.reduces}
         names = {"empty": np.empty, "copyto": np.copyto, "add": np.add, **functions, **self.constants}
         exec(compile(self.source, f"<written by {__name__}>", "exec"), names)
-        run, idle = names["run"], []                    # scratch that no call is using; fresh memory is slow at first
+        run, idle = names["run"], []  # scratch that no call is using; fresh memory is slow at first
 
         def run_with_scratch(*given):
             try:
@@ -169,6 +182,7 @@ class Program:
                 return quiet.run(run, scratch, *given)
             finally:
                 idle.append(scratch)
+
         return run_with_scratch
 
     # ---- what it costs ----------------------------------------------------------------------------------------------
@@ -187,7 +201,7 @@ def bytes_moved_step_by_step(steps, size):
     """Bytes read and written if each step goes over its whole arrays before the next one starts."""
     moved = 0
     for step in steps:
-        if step.function is not spread:                                 # NumPy stretches without a copy
+        if step.function is not spread:  # NumPy stretches without a copy
             moved += sum(x.dtype.itemsize for x in dict.fromkeys(step.values) if x.whole)
             moved += step.dtype.itemsize * step.whole
     return size * moved

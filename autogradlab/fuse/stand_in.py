@@ -4,6 +4,7 @@ A stand-in goes where a tensor's array is. The operations, and on the way back t
 call NumPy on it as always; NumPy hands each such call to the stand-in, which records it. So nothing is said here about
 any operation or its gradient: the recording *is* what the engine does.
 """
+
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
@@ -21,6 +22,7 @@ class Value:
     reduces     whether it is a single number made of all entries
     late        whether it is known only after all blocks: a reduction, or something made of one
     """
+
     __slots__ = ("number", "function", "arguments", "settings", "whole", "dtype", "reduces", "late")
 
     @property
@@ -50,7 +52,7 @@ class Recording:
         if value.late and whole:
             raise Untraceable("it uses a sum of all entries inside the chain, where it has to be the last step")
         if whole and function not in (None, spread) and not any(x.whole for x in value.values):
-            number = self._add(function, arguments, settings, False, dtype)         # the same at every place
+            number = self._add(function, arguments, settings, False, dtype)  # the same at every place
             return self.spread(number, self.shape, number.dtype)
         self.values.append(value)
         known = value if function is None else self._known.setdefault(_key(value), value)
@@ -74,7 +76,7 @@ class Recording:
     def _operand(self, x):
         if isinstance(x, StandIn):
             value = x.value
-            return value.arguments[0] if value.function is spread else value        # NumPy stretches a number itself
+            return value.arguments[0] if value.function is spread else value  # NumPy stretches a number itself
         if type(x) in (int, float, bool) or isinstance(x, np.generic):
             return x
         if isinstance(x, np.ndarray) and not x.ndim:
@@ -112,13 +114,14 @@ class Recording:
         tried = np.add.reduce(_sample(x), dtype=dtype)
         if not x.shape:
             return x.astype(tried.dtype)
-        if x.value.function is spread and tried.dtype == x.dtype != np.float16:     # n times the same number
+        if x.value.function is spread and tried.dtype == x.dtype != np.float16:  # n times the same number
             return self._add(np.multiply, (*x.value.arguments, float(x.size)), {}, False, x.dtype)
         return self._add(np.add.reduce, (x.value,), {"dtype": tried.dtype}, False, tried.dtype, reduces=True)
 
 
 class StandIn(NDArrayOperatorsMixin):
     """In the place of an array. It says that it is one (`__class__`), and refuses whatever would need its numbers."""
+
     __class__ = property(lambda self: np.ndarray)
 
     def __init__(self, recording, value, shape):
@@ -185,7 +188,7 @@ class StandIn(NDArrayOperatorsMixin):
         return self.shape[0]
 
     def __getattr__(self, name):
-        if name.startswith("__array_"):                 # NumPy asks, and then for __array__
+        if name.startswith("__array_"):  # NumPy asks, and then for __array__
             raise AttributeError(name)
         raise Untraceable(f"it does more than arithmetic entry by entry (`{name}` of an array)")
 
@@ -253,7 +256,14 @@ def _name(function):
     return getattr(function, "__name__", "a function")
 
 
-_FUNCTIONS = {np.where: _where, np.zeros_like: _zeros_like, np.full_like: _full_like, np.broadcast_to: _spread,
-              np.clip: _clip, np.round: _round, np.result_type: _result_type}
+_FUNCTIONS = {
+    np.where: _where,
+    np.zeros_like: _zeros_like,
+    np.full_like: _full_like,
+    np.broadcast_to: _spread,
+    np.clip: _clip,
+    np.round: _round,
+    np.result_type: _result_type,
+}
 #: The powers for which NumPy has something quicker.
 _POWERS = {2: np.square, 1: np.positive, 0.5: np.sqrt, -1: np.reciprocal}

@@ -83,8 +83,10 @@ def load(folder, stem: str) -> Assignment:
     notebook, rules = folder / "solutions" / f"{stem}.ipynb", folder / RUBRICS / f"{stem}.py"
     for path in (notebook, rules):
         if not path.is_file():
-            raise ValueError(f"`{stem}` cannot be graded: {path} is missing\n"
-                             f"  help: exercises that can be graded here: {', '.join(stems(folder)) or 'none'}")
+            raise ValueError(
+                f"`{stem}` cannot be graded: {path} is missing\n"
+                f"  help: exercises that can be graded here: {', '.join(stems(folder)) or 'none'}"
+            )
     cells, rubric = _own_cells(notebook), _rubric(rules)
     _check(stem, rubric, cells)
     return Assignment(stem, _version(cells, rules), rubric.questions, dict(rubric.written), cells)
@@ -93,8 +95,9 @@ def load(folder, stem: str) -> Assignment:
 def stems(folder) -> list[str]:
     """The stems of all exercises in a course folder that have a solution and a rubric."""
     folder = Path(folder)
-    return sorted(path.stem for path in (folder / RUBRICS).glob("*.py")
-                  if (folder / "solutions" / f"{path.stem}.ipynb").is_file())
+    return sorted(
+        path.stem for path in (folder / RUBRICS).glob("*.py") if (folder / "solutions" / f"{path.stem}.ipynb").is_file()
+    )
 
 
 def _own_cells(path: Path) -> dict[str, OwnCell]:
@@ -106,8 +109,9 @@ def _own_cell(cell: dict) -> OwnCell:
     marks, solved, kind = cell["metadata"].get("nbgrader", {}), "".join(cell["source"]), cell["cell_type"]
     answer = bool(marks.get("solution"))
     handed_out = TEXT_STUB if answer and kind != "code" else frame(solved)
-    return OwnCell(marks.get("grade_id", ""), cell.get("id", ""), kind, handed_out, solved, answer,
-                   marks.get("points", 0))
+    return OwnCell(
+        marks.get("grade_id", ""), cell.get("id", ""), kind, handed_out, solved, answer, marks.get("points", 0)
+    )
 
 
 def _rubric(path: Path) -> Rubric:
@@ -120,8 +124,10 @@ def _rubric(path: Path) -> Rubric:
 def _check(stem: str, rubric: Rubric, cells: dict[str, OwnCell]) -> None:
     for grade_id in (*(question.cell for question in rubric.questions), *rubric.written):
         if grade_id not in cells or not cells[grade_id].answer:
-            raise ValueError(f"the rubric of `{stem}` asks for the answer cell `{grade_id}`, which is not there\n"
-                             f"  help: its answer cells: {', '.join(key for key in cells if cells[key].answer)}")
+            raise ValueError(
+                f"the rubric of `{stem}` asks for the answer cell `{grade_id}`, which is not there\n"
+                f"  help: its answer cells: {', '.join(key for key in cells if cells[key].answer)}"
+            )
 
 
 def _version(cells: dict[str, OwnCell], rules: Path) -> str:

@@ -67,8 +67,9 @@ class Graded:
     kept: bool = False
 
 
-def grade(hand_ins: Iterable[HandIn], book: Gradebook, terms: Terms, crew: Executor, *, workers: int = 1,
-          again: bool = False) -> Iterator[Graded]:
+def grade(
+    hand_ins: Iterable[HandIn], book: Gradebook, terms: Terms, crew: Executor, *, workers: int = 1, again: bool = False
+) -> Iterator[Graded]:
     """Grades hand-ins, adds their rows to the gradebook, and gives them one at a time, in the order in which they end.
 
     crew   runs `work` for each: `Workers`, or Dask's executor; `workers` are that many at a time

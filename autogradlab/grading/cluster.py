@@ -32,12 +32,16 @@ def joined(address: str) -> Generator[Cluster, None, None]:
     with _client(address) as client:
         about = client.run(_about)
         if not about:
-            raise ValueError(f"the cluster at {address} has no workers\n  help: start some: `dask worker {address} "
-                             "--nthreads 1 --nworkers auto`")
+            raise ValueError(
+                f"the cluster at {address} has no workers\n  help: start some: `dask worker {address} "
+                "--nthreads 1 --nworkers auto`"
+            )
         others = sorted(name for name, (grader, _) in about.items() if grader != kit.grader())
         if others:
-            raise ValueError(f"{len(others)} of {len(about)} workers have another autogradlab, {others[0]} for one\n"
-                             "  help: install the same version everywhere")
+            raise ValueError(
+                f"{len(others)} of {len(about)} workers have another autogradlab, {others[0]} for one\n"
+                "  help: install the same version everywhere"
+            )
         crew = client.get_executor(pure=False)
         yield Cluster(crew, len(about), min(level for _, level in about.values()))
         crew.shutdown(wait=False)
@@ -47,13 +51,17 @@ def _client(address: str):
     try:
         from distributed import Client
     except ModuleNotFoundError:
-        raise ValueError('`--dask` needs the package `distributed`, which is not installed here\n'
-                         '  help: `pip install "autogradlab[grade]"`') from None
+        raise ValueError(
+            "`--dask` needs the package `distributed`, which is not installed here\n"
+            '  help: `pip install "autogradlab[grade]"`'
+        ) from None
     try:
         return Client(address, timeout=SECONDS_TO_JOIN, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise ValueError(f"no Dask scheduler answers at {address}: {str(error).splitlines()[0]}\n"
-                         "  help: the address is what `dask scheduler` prints, such as tcp://10.0.0.7:8786") from None
+        raise ValueError(
+            f"no Dask scheduler answers at {address}: {str(error).splitlines()[0]}\n"
+            "  help: the address is what `dask scheduler` prints, such as tcp://10.0.0.7:8786"
+        ) from None
 
 
 def _about() -> tuple[str, int]:

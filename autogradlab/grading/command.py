@@ -71,8 +71,10 @@ def _grade(options, course: Path) -> int:
     for note in found.notes:
         print(f"note: {note}", file=sys.stderr)
     if not found.hand_ins:
-        raise ValueError(f"there is no notebook in `{where}`\n  help: name a folder with a notebook or a folder for "
-                         "each student, or the zip from the learning platform")
+        raise ValueError(
+            f"there is no notebook in `{where}`\n  help: name a folder with a notebook or a folder for "
+            "each student, or the zip from the learning platform"
+        )
     out.mkdir(parents=True, exist_ok=True)
     with gradebook.alone(out), _crew(options) as (crew, workers, level):
         _enough(level, options.allow_level)
@@ -137,8 +139,10 @@ def _stems(course: Path, exercise: str) -> list[str]:
 
     known = stems(course)
     if not known:
-        raise ValueError(f"there is nothing to grade by in `{course}`\n  help: by `--course`, name the folder that has "
-                         "`solutions/` and `solutions/rubrics/`")
+        raise ValueError(
+            f"there is nothing to grade by in `{course}`\n  help: by `--course`, name the folder that has "
+            "`solutions/` and `solutions/rubrics/`"
+        )
     if exercise and exercise not in known:
         raise ValueError(f"there is no exercise `{exercise}` in `{course}`\n  help: there are {', '.join(known)}")
     return [exercise] if exercise else known
@@ -191,7 +195,8 @@ def _enough(level: int, wanted: int) -> None:
     raise ValueError(
         f"hand-ins are strangers' programs: level {_named(wanted)} is asked for, and here is level {_named(level)}"
         f"{missing}\n  help: grade on a Linux that has these (`autogradlab doctor` says more), or "
-        f"accept less by `--allow-level {level}`; every row will say so")
+        f"accept less by `--allow-level {level}`; every row will say so"
+    )
 
 
 def _named(level: int) -> str:
@@ -202,8 +207,10 @@ def _plan(found, kits: Mapping[str, kit.Kit], workers: int, level: int) -> str:
     """What is going to happen, and the longest that it can take, which it comes near only if many run for ever."""
     seconds = sum(_most_seconds(kits[each.exercise]) for each in found if not each.refused)
     hours, minutes = divmod(ceil(seconds / workers / 60), 60)
-    return (f"{len(found)} hand-ins, {workers} worker{'s' * (workers > 1)}, level {_named(level)}; "
-            f"at most {hours} h {minutes} min, if each used up all its time")
+    return (
+        f"{len(found)} hand-ins, {workers} worker{'s' * (workers > 1)}, level {_named(level)}; "
+        f"at most {hours} h {minutes} min, if each used up all its time"
+    )
 
 
 @cache

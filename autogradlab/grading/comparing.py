@@ -13,15 +13,16 @@ import numpy as np
 from .row import TrialRow
 
 KINDS = {"bool": "b", "int": "i", "uint": "u", "float": "f", "bfloat": "f"}
-UNPROVEN = ("What a program says about itself counts only beside right results, and less than half of the points "
-            "for results were earned.")
+UNPROVEN = (
+    "What a program says about itself counts only beside right results, and less than half of the points "
+    "for results were earned."
+)
 LONGEST_SAYING = 300  # characters
 LARGEST_NUMBER = 2**53  # of an answer that `holds` looks at and may tell: a larger one could carry a text
 MOST_DIGITS = 20  # of what `holds` says: what is counted or measured takes fewer, a list of inputs more
 DEEPEST = 20  # lists within lists of an answer that `holds` looks at
 MOST_LINES = 20_000  # of all sources, among which a line is looked for
-_ERRORS = {name for name, each in vars(builtins).items()
-           if isinstance(each, type) and issubclass(each, BaseException)}
+_ERRORS = {name for name, each in vars(builtins).items() if isinstance(each, type) and issubclass(each, BaseException)}
 
 
 class OneOf:
@@ -54,8 +55,10 @@ def agrees(answer, expected, relative: float = 1e-5, absolute: float = 1e-7) -> 
         expected = expected.tolist()
     answer = _values(answer)
     if isinstance(expected, (list, tuple)):
-        return isinstance(answer, list) and len(answer) == len(expected) and all(
-            agrees(one, other, relative, absolute) for one, other in zip(answer, expected)
+        return (
+            isinstance(answer, list)
+            and len(answer) == len(expected)
+            and all(agrees(one, other, relative, absolute) for one, other in zip(answer, expected))
         )
     expected = expected.item() if isinstance(expected, np.generic) else expected
     if _is_number(expected):
@@ -84,8 +87,9 @@ def cleaned(text: str, longest: int = LONGEST_SAYING) -> str:
 def _row(trial, inputs, result, sources) -> TrialRow:
     said = _lacks(trial, inputs, result, sources)
     idea = trial.idea if said and result.completed else ""  # what stopped says nothing about what its author thinks
-    return TrialRow(trial.name, trial.points, 0 if said else trial.points, said, idea,
-                    trial.reported or trial.holds is not None)
+    return TrialRow(
+        trial.name, trial.points, 0 if said else trial.points, said, idea, trial.reported or trial.holds is not None
+    )
 
 
 def _lacks(trial, inputs, result, sources) -> str:

@@ -3,6 +3,7 @@
 Marks and metadata are nbgrader's: what stands between `### BEGIN SOLUTION` and `### END SOLUTION` becomes a stub,
 hidden tests are left out, written answers become an invitation to write. Outputs and counts are removed.
 """
+
 from pathlib import Path
 
 import nbformat
@@ -29,11 +30,17 @@ def check(root="."):
     """One sentence for each exercise that does not agree with its solution; an empty list is good."""
     root = Path(root)
     pairs = _pairs(root)
-    problems = [f"{target.relative_to(root)} is not what {source.relative_to(root)} gives"
-                for source, target in pairs if _differs(target, exercise_text(source))]
+    problems = [
+        f"{target.relative_to(root)} is not what {source.relative_to(root)} gives"
+        for source, target in pairs
+        if _differs(target, exercise_text(source))
+    ]
     known = {target for _, target in pairs}
-    problems += [f"{path.relative_to(root)} has no solution" for path in sorted((root / "exercises").glob("*.ipynb"))
-                 if path not in known]
+    problems += [
+        f"{path.relative_to(root)} has no solution"
+        for path in sorted((root / "exercises").glob("*.ipynb"))
+        if path not in known
+    ]
     return problems
 
 
@@ -62,5 +69,7 @@ def _unsolve(cell, source):
         return
     cell.source = unsolved(cell.source)
     if has_mark(cell.source):
-        raise ValueError(f"{source.name}, cell {cell.id}: a BEGIN or END mark has no partner\n"
-                         "  help: marks stand alone on their lines, in pairs, and are not nested")
+        raise ValueError(
+            f"{source.name}, cell {cell.id}: a BEGIN or END mark has no partner\n"
+            "  help: marks stand alone on their lines, in pairs, and are not nested"
+        )

@@ -21,8 +21,11 @@ NAME = "gradebook.sqlite"
 SECONDS_BETWEEN_COMMITS = 0.5
 _SAID = (
     ("locked", "is being written by another program", "wait until that is done, or end it"),
-    ("full", "cannot be written: the disk is full",
-     "make room and give the same command again; what was graded is kept"),
+    (
+        "full",
+        "cannot be written: the disk is full",
+        "make room and give the same command again; what was graded is kept",
+    ),
     ("readonly", "cannot be written", "name a folder that you may write into by `--out`"),
     ("unable to open", "cannot be opened", "name a folder that you may write into by `--out`"),
     ("not a database", "is no gradebook", "name another folder by `--out`, or move that file away"),
@@ -73,21 +76,51 @@ class Gradebook:
         """
         key = key or hashlib.sha256(row.to_json().encode()).hexdigest()
         with self._whole():
-            self._write("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", key, row.student,
-                        row.exercise, row.submission, row.status, row.reason, row.level, row.earned, row.points,
-                        row.open_points, row.to_json())
+            self._write(
+                "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                key,
+                row.student,
+                row.exercise,
+                row.submission,
+                row.status,
+                row.reason,
+                row.level,
+                row.earned,
+                row.points,
+                row.open_points,
+                row.to_json(),
+            )
             self._write("DELETE FROM questions WHERE key = ?", key)
             for each in row.questions:
-                self._write("INSERT INTO questions VALUES (?, ?, ?, ?, ?, ?)", key, each.question, each.status,
-                            each.earned, each.points, each.reason)
-            self._write("INSERT OR REPLACE INTO hand_ins VALUES (?, ?, ?, ?, ?)", row.student, row.exercise, key, file,
-                        json.dumps(list(notes)))
+                self._write(
+                    "INSERT INTO questions VALUES (?, ?, ?, ?, ?, ?)",
+                    key,
+                    each.question,
+                    each.status,
+                    each.earned,
+                    each.points,
+                    each.reason,
+                )
+            self._write(
+                "INSERT OR REPLACE INTO hand_ins VALUES (?, ?, ?, ?, ?)",
+                row.student,
+                row.exercise,
+                key,
+                file,
+                json.dumps(list(notes)),
+            )
 
     def hand_in(self, student: str, exercise: str, key: str, file: str = "", notes=()) -> None:
         """Makes the result under a key, which is there, the student's present one."""
         with self._whole():
-            self._write("INSERT OR REPLACE INTO hand_ins VALUES (?, ?, ?, ?, ?)", student, exercise, key, file,
-                        json.dumps(list(notes)))
+            self._write(
+                "INSERT OR REPLACE INTO hand_ins VALUES (?, ?, ?, ?, ?)",
+                student,
+                exercise,
+                key,
+                file,
+                json.dumps(list(notes)),
+            )
 
     def commit(self) -> None:
         """Everything added so far is on the disk afterwards."""
@@ -108,39 +141,56 @@ class Gradebook:
 
     def marks(self, student: str, exercise: str) -> list[Mark]:
         """What a human gave to one student's answers to one exercise."""
-        return [Mark(*each) for each in self._all(
-            "SELECT * FROM marks WHERE student = ? AND exercise = ?",
-            student, exercise)]
+        return [
+            Mark(*each)
+            for each in self._all("SELECT * FROM marks WHERE student = ? AND exercise = ?", student, exercise)
+        ]
 
     def present(self, student: str, exercise: str) -> Row | None:
         """One student's present row with the points that a human gave, None if there is none."""
-        found = self._all("SELECT row FROM hand_ins JOIN results USING (key) "
-                          "WHERE hand_ins.student = ? AND hand_ins.exercise = ?", student, exercise)
+        found = self._all(
+            "SELECT row FROM hand_ins JOIN results USING (key) WHERE hand_ins.student = ? AND hand_ins.exercise = ?",
+            student,
+            exercise,
+        )
         return with_marks(Row.from_json(found[0][0]), self.marks(student, exercise)) if found else None
 
     def mark(self, marks: list[Mark]) -> None:
         """Keeps marks, all or none, each in place of an earlier one for the same question."""
         with self._whole():
             for each in marks:
-                self._write("INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?, ?, ?)", each.student, each.exercise,
-                            each.question, each.points, each.comment, each.submission)
+                self._write(
+                    "INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?, ?, ?)",
+                    each.student,
+                    each.exercise,
+                    each.question,
+                    each.points,
+                    each.comment,
+                    each.submission,
+                )
         self.commit()
 
     # ---- SQLite ------------------------------------------------------------------------------------------------------
 
     def _make_ready(self) -> None:
         """Writes the schema into a new file; refuses a file of something else, or of a later autogradlab."""
-        of, version, tables = (self._book.execute(sql).fetchone()[0] for sql in (
-            "PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master"))
+        of, version, tables = (
+            self._book.execute(sql).fetchone()[0]
+            for sql in ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master")
+        )
         if not tables and not version:
-            self._book.executescript(f"BEGIN EXCLUSIVE; PRAGMA application_id = {schema.OURS}; "
-                                     f"PRAGMA user_version = {schema.VERSION}; {schema.TABLES}; COMMIT")
+            self._book.executescript(
+                f"BEGIN EXCLUSIVE; PRAGMA application_id = {schema.OURS}; "
+                f"PRAGMA user_version = {schema.VERSION}; {schema.TABLES}; COMMIT"
+            )
         elif of != schema.OURS:
             raise sqlite3.DatabaseError("file is not a database of ours")
         elif version != schema.VERSION:
             self._book.close()
-            raise GradebookError(f"`{self.path}` was written by another autogradlab (schema {version}, here "
-                                 f"{schema.VERSION})\n  help: use that one, or grade into another folder by `--out`")
+            raise GradebookError(
+                f"`{self.path}` was written by another autogradlab (schema {version}, here "
+                f"{schema.VERSION})\n  help: use that one, or grade into another folder by `--out`"
+            )
 
     @contextmanager
     def _whole(self):
@@ -187,8 +237,10 @@ def alone(folder: Path):
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as error:
         said = "another run is grading into it" if "locked" in str(error) else f"its lock says `{error}`"
-        raise GradebookError(f"`{folder}` cannot be graded into: {said}\n"
-                             "  help: wait for that run or end it, or name another folder by `--out`") from None
+        raise GradebookError(
+            f"`{folder}` cannot be graded into: {said}\n"
+            "  help: wait for that run or end it, or name another folder by `--out`"
+        ) from None
     try:
         yield
     finally:

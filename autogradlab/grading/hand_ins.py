@@ -177,8 +177,10 @@ def _all_told(search: _Search, papers: list[_Paper]) -> Iterator[_Paper]:
         elif not paper.is_notebook or paper.problem:
             yield paper
         elif left < 0:
-            why = ("was not looked into: its name tells no exercise, and the notebooks before it hold more than "
-                   f"{MOST_LOOKED_INTO:,} bytes")
+            why = (
+                "was not looked into: its name tells no exercise, and the notebooks before it hold more than "
+                f"{MOST_LOOKED_INTO:,} bytes"
+            )
             yield replace(paper, problem=_sentence(paper.name, why))
         else:
             told, size = _looked_into(search, paper)
@@ -208,8 +210,11 @@ def _chosen(search: _Search, exercise: str, versions: list[_Paper], aside: list[
     """The version that is graded, with notes on everything else."""
     best = max(versions, key=lambda paper: paper.rank)
     older = [paper for paper in versions if paper is not best]
-    said = [_lateness(search.due, best), _listed("other versions, not graded", older),
-            _listed("other files, not graded", aside)]
+    said = [
+        _lateness(search.due, best),
+        _listed("other versions, not graded", older),
+        _listed("other files, not graded", aside),
+    ]
     notes, file = tuple(filter(None, said)), best.file
     return HandIn(best.student, exercise, file.path, file.inside, file.changed, best.problem, notes)
 

@@ -71,7 +71,11 @@ class _Judging:
         self.others_until = time.monotonic() + OTHER_SECONDS
         found = {question.cell: self._on_its_own(question, found, cells) for question in asked}
         return Row(
-            student, self.assignment.stem, self.digest, GRADED, level=outcome.level,
+            student,
+            self.assignment.stem,
+            self.digest,
+            GRADED,
+            level=outcome.level,
             seed=seeds.name(self.secret, self.assignment.version, self.digest),
             versions=_versions(("assignment", self.assignment.version[:12])),
             questions=tuple(self._questions(found)),
@@ -83,29 +87,39 @@ class _Judging:
         return seeds.drawn(question, lambda place: seeds.seed(*known, place))
 
     def _answered(
-        self, pieces: Sequence[Piece], questions: list[Question], cells: dict[int, Result] | None = None,
+        self, pieces: Sequence[Piece], questions: list[Question], cells: dict[int, Result] | None = None
     ) -> tuple[CellsOutcome, dict[int, Result], dict[str, QuestionRow]]:
         """What becomes of the pieces, of the cells they are from by their number (if it is not known), and of each
         question: all together first, then those that are not right again."""
         outcome = self._run(pieces, together(questions, self.inputs))
         cells = _of_cells(pieces, outcome) if cells is None else cells
         results = apart(questions, outcome.results)
-        found = {question.cell: self._judged(question, cells, results[question.cell])
-                 for question in questions if question.cell in results}
-        again = sorted((each for each in questions if each.cell not in found or found[each.cell].status != CORRECT),
-                       key=lambda question: question.tells_answers)
+        found = {
+            question.cell: self._judged(question, cells, results[question.cell])
+            for question in questions
+            if question.cell in results
+        }
+        again = sorted(
+            (each for each in questions if each.cell not in found or found[each.cell].status != CORRECT),
+            key=lambda question: question.tells_answers,
+        )
         alive = [piece for piece, result in zip(pieces, outcome.cells) if not (result.timed_out or result.ended)]
         probes = [probe for question in again for probe in question.probes(self.inputs[question.cell])]
         alone = iter(self._run(alive, probes).results if again else ())
-        found |= {question.cell: self._judged(question, cells, [next(alone) for _ in question.trials])
-                  for question in again}
+        found |= {
+            question.cell: self._judged(question, cells, [next(alone) for _ in question.trials]) for question in again
+        }
         return outcome, cells, found
 
     def _run(self, pieces: Iterable[Piece], probes: list[Probe]) -> CellsOutcome:
         """The pieces in one run, then the probes, with time for each of them."""
         return run_cells(
-            [piece.source for piece in pieces], probes, seconds=CELL_SECONDS, prelude=self.assignment.prelude,
-            total=SPARE_SECONDS + sum(probe.seconds for probe in probes), level=self.level,
+            [piece.source for piece in pieces],
+            probes,
+            seconds=CELL_SECONDS,
+            prelude=self.assignment.prelude,
+            total=SPARE_SECONDS + sum(probe.seconds for probe in probes),
+            level=self.level,
         )
 
     def _judged(self, question: Question, cells: dict[int, Result], results: list[Result]) -> QuestionRow:
@@ -115,8 +129,14 @@ class _Judging:
         earned = sum(trial.earned for trial in trials)
         status = _status(question, earned, cell, results)
         return QuestionRow(
-            question.cell, status, question.points, earned, _reason(status, trials, cell, sources), trials,
-            _sound(answer.source)[:LONGEST_ANSWER], (cell.printed + cell.stderr)[:LONGEST_PRINT],
+            question.cell,
+            status,
+            question.points,
+            earned,
+            _reason(status, trials, cell, sources),
+            trials,
+            _sound(answer.source)[:LONGEST_ANSWER],
+            (cell.printed + cell.stderr)[:LONGEST_PRINT],
         )
 
     def _on_its_own(self, question: Question, found: dict[str, QuestionRow], cells: dict[int, Result]) -> QuestionRow:
@@ -169,8 +189,11 @@ class _Judging:
         for grade_id, points in self.assignment.written.items():
             answer = self.submission.answers[grade_id]
             text = _sound(answer.source)[:LONGEST_ANSWER]
-            yield (_unanswered(grade_id, points, answer) if answer.nothing else
-                   QuestionRow(grade_id, FOR_A_HUMAN, points, 0, answer=text))
+            yield (
+                _unanswered(grade_id, points, answer)
+                if answer.nothing
+                else QuestionRow(grade_id, FOR_A_HUMAN, points, 0, answer=text)
+            )
 
 
 def _of_cells(pieces: Iterable[Piece], outcome: CellsOutcome) -> dict[int, Result]:
@@ -218,16 +241,22 @@ def _trouble(which: str, cell: Result, sources: list[str]) -> str:
 def _unanswered(grade_id: str, points: int, answer: Answer, entry: tuple[str, ...] = ()) -> QuestionRow:
     """The row of a question without an answer."""
     defined = f", and none that defines `{entry[0]}`" if entry else ""
-    reason = (f"The answer is missing: the notebook has no cell `{grade_id}`{defined}." if answer.nothing == MISSING
-              else "The answer cell is as it was handed out.")
+    reason = (
+        f"The answer is missing: the notebook has no cell `{grade_id}`{defined}."
+        if answer.nothing == MISSING
+        else "The answer cell is as it was handed out."
+    )
     return QuestionRow(grade_id, NOT_ATTEMPTED, points, 0, reason, answer=_sound(answer.source)[:LONGEST_ANSWER])
 
 
 def _findings(submission: Submission, outcome: CellsOutcome) -> tuple[str, ...]:
     """What was found in the notebook, and what became of the student's own cells."""
     sources = [piece.source for piece in submission.pieces]
-    troubles = (_trouble(f"Cell {piece.number}, one of the student's own,", result, sources)
-                for piece, result in zip(submission.pieces, outcome.cells) if not piece.grade_id)
+    troubles = (
+        _trouble(f"Cell {piece.number}, one of the student's own,", result, sources)
+        for piece, result in zip(submission.pieces, outcome.cells)
+        if not piece.grade_id
+    )
     found = [*submission.findings, *filter(None, troubles)]
     more = [f"There are {len(found) - MOST_FINDINGS} findings more."] if len(found) > MOST_FINDINGS else []
     return tuple(map(_sound, found[:MOST_FINDINGS] + more))

@@ -29,8 +29,11 @@ def with_marks(row: Row, marks: Iterable[Mark]) -> Row:
     given = {mark.question: mark for mark in marks}
     valid = {name: mark for name, mark in given.items() if mark.submission == row.submission}
     questions = tuple(_marked(each, valid[each.question]) if each.question in valid else each for each in row.questions)
-    earlier = tuple(f"the {mark.points} points that a human gave to {name} were for an earlier version: read this one"
-                    for name, mark in given.items() if name not in valid)
+    earlier = tuple(
+        f"the {mark.points} points that a human gave to {name} were for an earlier version: read this one"
+        for name, mark in given.items()
+        if name not in valid
+    )
     return replace(row, questions=questions, findings=row.findings + earlier)
 
 
@@ -63,8 +66,9 @@ def _table(lines: list[tuple[int, list[str]]], path: Path) -> list[tuple[int, di
     head = [name.strip().lower() for name in lines[0][1]] if lines else []
     missing = [name for name in COLUMNS if name not in head]
     if missing:
-        raise ValueError(f"`{path}` has no column {', '.join(missing)}\n"
-                         f"  help: its first line is {','.join(COLUMNS)},comment")
+        raise ValueError(
+            f"`{path}` has no column {', '.join(missing)}\n  help: its first line is {','.join(COLUMNS)},comment"
+        )
     return [(number, dict(zip(head, line))) for number, line in lines[1:]]
 
 
@@ -86,8 +90,10 @@ def check(lines, present) -> tuple[list[Mark], list[str], list[str]]:
         seen.add((row.student, row.exercise, question.question))
         marks.append(mark)
         if question.status != FOR_A_HUMAN and question.earned != mark.points:
-            overrides.append(f"{shown(mark.student)}, {mark.exercise}, {mark.question}: {mark.points} in place of "
-                             f"{question.earned} of {question.points}")
+            overrides.append(
+                f"{shown(mark.student)}, {mark.exercise}, {mark.question}: {mark.points} in place of "
+                f"{question.earned} of {question.points}"
+            )
     return marks, problems, overrides
 
 

@@ -27,7 +27,7 @@ def whose(parts: tuple[str, ...]) -> tuple[str, str, bool]:
     """
     for place, part in enumerate(parts):
         if found := _MOODLE.fullmatch(part):
-            return found["student"], (parts[place + 1:] or (found["file"],))[-1], False
+            return found["student"], (parts[place + 1 :] or (found["file"],))[-1], False
         if found := _CANVAS.fullmatch(part):
             return f"{found['name']}_{found['id']}", found["file"], bool(found["late"])
     return stem(parts[0]), parts[-1], False
@@ -79,7 +79,7 @@ def stand_in(text: str) -> str:
 
 def shown(text: str, longest: int = 80) -> str:
     """A stranger's text, fit for a line on a terminal: nothing in it moves the cursor or turns the line around."""
-    cut = text if len(text) <= longest else text[:longest - 1] + "…"
+    cut = text if len(text) <= longest else text[: longest - 1] + "…"
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in cut)
 
 

@@ -3,6 +3,7 @@
 What a machine adds (timings, the interpreter's version, where a stream was cut into messages) is left out, so the same
 run gives the same bytes.
 """
+
 from pathlib import Path
 
 import nbformat
@@ -29,18 +30,26 @@ def _run(path):
     before = path.read_text("utf-8")
     notebook = nbformat.reads(before, as_version=4)
     language = notebook.metadata.language_info
-    client = NotebookClient(notebook, timeout=SECONDS_PER_CELL, record_timing=False, coalesce_streams=True,
-                            resources={"metadata": {"path": str(path.parent)}})
+    client = NotebookClient(
+        notebook,
+        timeout=SECONDS_PER_CELL,
+        record_timing=False,
+        coalesce_streams=True,
+        resources={"metadata": {"path": str(path.parent)}},
+    )
     try:
         client.execute()
     except CellExecutionError as error:
-        raise ValueError(f"`{path}` does not run to its end: {error.ename}: {error.evalue}\n"
-                         "  help: open it, and run its cells from the top") from None
+        raise ValueError(
+            f"`{path}` does not run to its end: {error.ename}: {error.evalue}\n"
+            "  help: open it, and run its cells from the top"
+        ) from None
     notebook.metadata.language_info = language
     after = nbformat.writes(notebook) + "\n"
     if path.read_text("utf-8") != before:
-        raise ValueError(f"`{path}` was edited while it ran, and was left as it is now\n"
-                         "  help: save it, then give the command again")
+        raise ValueError(
+            f"`{path}` was edited while it ran, and was left as it is now\n  help: save it, then give the command again"
+        )
     if after != before:
         put(path, after)
     return after != before

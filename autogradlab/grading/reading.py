@@ -17,8 +17,14 @@ NOT_PYTHON = re.compile(r"ir|julia.*|xcpp.*|bash|javascript|octave|sas|scala", r
 _TEXT = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.S)
 _NO_MARKS = bytes(each for each in range(256) if each not in b"[]{},")
 _OTHER_ENCODINGS = (  # by how such a file begins, with a mark or without
-    (codecs.BOM_UTF32_LE, "UTF-32"), (codecs.BOM_UTF32_BE, "UTF-32"), (b"{\0\0\0", "UTF-32"), (b"\0\0\0{", "UTF-32"),
-    (codecs.BOM_UTF16_LE, "UTF-16"), (codecs.BOM_UTF16_BE, "UTF-16"), (b"{\0", "UTF-16"), (b"\0{", "UTF-16"),
+    (codecs.BOM_UTF32_LE, "UTF-32"),
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (b"{\0\0\0", "UTF-32"),
+    (b"\0\0\0{", "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+    (b"{\0", "UTF-16"),
+    (b"\0{", "UTF-16"),
 )
 _PYTHONS = {"python", "python3", "ipython", "ipython3"}
 
@@ -85,8 +91,10 @@ def _parsed(text: str) -> dict:
     try:
         notebook = json.loads(text)
     except json.JSONDecodeError as error:
-        raise NotGraded("The file is no notebook, or only a part of one: it stops being JSON at "
-                        f"line {error.lineno:,}, column {error.colno:,}.") from None
+        raise NotGraded(
+            "The file is no notebook, or only a part of one: it stops being JSON at "
+            f"line {error.lineno:,}, column {error.colno:,}."
+        ) from None
     except (ValueError, RecursionError):
         raise NotGraded("The file holds a number that is too long to be read.") from None
     if not isinstance(notebook, dict):
@@ -100,8 +108,10 @@ def _check_format(notebook: dict) -> None:
         shown = "of another kind"
         if isinstance(version, (int, str)):
             shown = cleaned(json.dumps(version, ensure_ascii=False) if isinstance(version, str) else str(version), 20)
-        raise NotGraded(f"The notebook says that its format is {shown}; format 4 is read. "
-                        "Opening and saving it in JupyterLab brings it up to date.")
+        raise NotGraded(
+            f"The notebook says that its format is {shown}; format 4 is read. "
+            "Opening and saving it in JupyterLab brings it up to date."
+        )
     if not isinstance(notebook.get("cells"), list):
         raise NotGraded("The file is JSON, but it has no list of cells, so it is no notebook.")
 
@@ -113,8 +123,9 @@ def _check_language(metadata) -> None:
         if language.lower() not in _PYTHONS:
             raise NotGraded(f"The notebook is written in {cleaned(language, 40)}; the course is in Python.", REFUSED)
     if NOT_PYTHON.fullmatch(_word(spec.get("name"))):
-        raise NotGraded(f"The notebook is written for the kernel {cleaned(spec['name'], 40)}; the course is in Python.",
-                        REFUSED)
+        raise NotGraded(
+            f"The notebook is written for the kernel {cleaned(spec['name'], 40)}; the course is in Python.", REFUSED
+        )
 
 
 def _cell(number: int, entry, findings: list[str]) -> Cell:
@@ -129,8 +140,9 @@ def _cell(number: int, entry, findings: list[str]) -> Cell:
         findings.append(f"Cell {number} has no text: its source is neither a text nor a list of lines.")
         source = ""
     if len(source) > LONGEST_SOURCE:
-        findings.append(f"Cell {number} has {len(source):,} characters and was left out; "
-                        f"at most {LONGEST_SOURCE:,} are read.")
+        findings.append(
+            f"Cell {number} has {len(source):,} characters and was left out; at most {LONGEST_SOURCE:,} are read."
+        )
         source = ""
     return Cell(number, _word(entry.get("cell_type")), source, *_ids(entry))
 

@@ -3,6 +3,7 @@
 Exercises are made from the solutions at that moment, and notebooks lose what they showed, so that nothing slips through
 that somebody ran or solved in between.
 """
+
 import os
 import shutil
 from pathlib import Path
@@ -11,8 +12,18 @@ from .exercises import exercise_text
 from .writing import told
 
 # Tests are not among them: they hold right answers, to see that these pass.
-PARTS = ("notebooks", "autogradlab", "docs", "course.py", "pyproject.toml", "constraints.txt", "environment.yml",
-         "README.md", "CONTRIBUTING.md", "LICENSE")
+PARTS = (
+    "notebooks",
+    "autogradlab",
+    "docs",
+    "course.py",
+    "pyproject.toml",
+    "constraints.txt",
+    "environment.yml",
+    "README.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+)
 MOST_NAMED = 3  # files in one sentence
 
 
@@ -31,8 +42,10 @@ def release(course, folder, replace=False):
         changed = {name: data for name, data in files.items() if not _holds(folder / name, data)}
     taken = [name for name in changed if os.path.lexists(folder / name)]
     if taken and not replace:
-        raise ValueError(f"`{folder}` holds {_counted(taken)} that would change: {_named(taken)}; nothing was written\n"
-                         "  help: name a new folder, or add `--replace`")
+        raise ValueError(
+            f"`{folder}` holds {_counted(taken)} that would change: {_named(taken)}; nothing was written\n"
+            "  help: name a new folder, or add `--replace`"
+        )
     if changed:
         with told(folder):
             _put_all(changed, folder)
@@ -43,8 +56,9 @@ def contents(course):
     """All files that learners get: their bytes, by their path within the folder. Raises ValueError, OSError."""
     solutions = sorted((course / "solutions").glob("*.ipynb"))
     if not solutions:
-        raise ValueError(f"`{course}` holds no solutions to make exercises from\n"
-                         "  help: give the command in the course's own folder")
+        raise ValueError(
+            f"`{course}` holds no solutions to make exercises from\n  help: give the command in the course's own folder"
+        )
     files = {path.relative_to(course): _handed_out(path) for part in PARTS for path in _files(course / part)}
     return files | {Path("exercises", path.name): exercise_text(path).encode() for path in solutions}
 

@@ -75,8 +75,9 @@ class Question:
 
     def probes(self, inputs) -> list[Probe]:
         """What is asked of a run, with the inputs of each trial (see `seeds.drawn`)."""
-        return [Probe(OWN_NAMES + trial.probe, each, self.seconds)
-                for trial, each in zip(self.trials, inputs, strict=True)]
+        return [
+            Probe(OWN_NAMES + trial.probe, each, self.seconds) for trial, each in zip(self.trials, inputs, strict=True)
+        ]
 
 
 @dataclass(frozen=True)

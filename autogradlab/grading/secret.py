@@ -19,12 +19,16 @@ def of(path: Path) -> bytes:
     if not path.exists():
         _write(path, secrets.token_bytes(BYTES).hex())
     if os.name == "posix" and path.stat().st_mode & _OTHERS:
-        raise ValueError(f"`{path}` holds the secret of the grading, and others can read it\n"
-                         f"  help: `chmod 600 {path}`; where that changes nothing, name a file elsewhere by `--secret`")
+        raise ValueError(
+            f"`{path}` holds the secret of the grading, and others can read it\n"
+            f"  help: `chmod 600 {path}`; where that changes nothing, name a file elsewhere by `--secret`"
+        )
     text = path.read_text("ascii", "replace").strip()
     if not re.fullmatch(f"[0-9a-f]{{{2 * BYTES}}}", text):
-        raise ValueError(f"`{path}` does not hold a secret, which is {2 * BYTES} hex digits\n"
-                         "  help: name the right file by `--secret`; with another secret everything is graded anew")
+        raise ValueError(
+            f"`{path}` does not hold a secret, which is {2 * BYTES} hex digits\n"
+            "  help: name the right file by `--secret`; with another secret everything is graded anew"
+        )
     return bytes.fromhex(text)
 
 

@@ -20,10 +20,13 @@ from .row import Row
 CODE_RUN, WORD_RUN = 6, 5
 FEW, MOST = 4, 30  # a fragment is rare if at most a fifth of the class has it, but 4 may always, and never more than 30
 FEWEST_SHARED, LEAST_ALIKE = 10, 0.6
-_PIECE = re.compile(r"""
+_PIECE = re.compile(
+    r"""
     (?P<skip>\#[^\n]* | (?P<q>'''|\"\"\").*?(?P=q) | \s+)
     | (?P<text>"(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*')
-    | (?P<number>\d[\w.]*) | (?P<name>\w+) | (?P<sign>[-+*/%@&|^=<>!]=|\*\*|//|->|.)""", re.X | re.S)
+    | (?P<number>\d[\w.]*) | (?P<name>\w+) | (?P<sign>[-+*/%@&|^=<>!]=|\*\*|//|->|.)""",
+    re.X | re.S,
+)
 _KNOWN = frozenset(keyword.kwlist) | frozenset(dir(builtins)) | {"ag", "np"}
 
 
@@ -42,9 +45,15 @@ class Pair:
 def pairs(rows: Iterable[Row], assignment: Assignment) -> list[Pair]:
     """Everybody who shares much that is rare, most alike first; `rows` are of one exercise."""
     given = {question: _given(assignment, question) for question in assignment.cells}
-    everybody = {row.student: {(each.question, fragment) for each in row.questions if each.question in given
-                               for fragment in fragments(each.answer, assignment, each.question) - given[each.question]}
-                 for row in rows}
+    everybody = {
+        row.student: {
+            (each.question, fragment)
+            for each in row.questions
+            if each.question in given
+            for fragment in fragments(each.answer, assignment, each.question) - given[each.question]
+        }
+        for row in rows
+    }
     holders = defaultdict(list)
     for student in sorted(everybody):
         for fragment in everybody[student]:
@@ -82,7 +91,7 @@ def fragments(answer: str, assignment: Assignment, question: str) -> set[tuple[s
     """The runs of pieces in an answer."""
     is_code = assignment.cells[question].kind == "code"
     found, length = pieces(answer, known_names(assignment, question), is_code), CODE_RUN if is_code else WORD_RUN
-    return {tuple(found[start:start + length]) for start in range(len(found) - length + 1)}
+    return {tuple(found[start : start + length]) for start in range(len(found) - length + 1)}
 
 
 @lru_cache
@@ -105,8 +114,10 @@ def _alike(rare: Mapping[tuple, list[str]]) -> list[Pair]:
         for pair in combinations(students, 2):
             shared[pair][question] += 1
     found = (_pair(*pair, counts, questions) for pair, questions in shared.items())
-    return sorted((each for each in found if each.shared >= FEWEST_SHARED and each.alike >= LEAST_ALIKE),
-                  key=lambda each: (-each.alike, -each.shared, each.one, each.other))
+    return sorted(
+        (each for each in found if each.shared >= FEWEST_SHARED and each.alike >= LEAST_ALIKE),
+        key=lambda each: (-each.alike, -each.shared, each.one, each.other),
+    )
 
 
 def _pair(one: str, other: str, counts, questions) -> Pair:

@@ -73,10 +73,15 @@ class _Sorting:
         if cell.grade_id in known:
             return cell.grade_id
         if cell.grade_id:
-            self.findings.append(f"Cell {cell.number} has an id that is not known here: "
-                                 f"`{cleaned(cell.grade_id, 40)}`. It counts as one of the student's own.")
-        same = (own.grade_id for own in known.values() if (cell.cell_id and own.cell_id == cell.cell_id)
-                or (not own.answer and _same(own.handed_out, cell.source)))
+            self.findings.append(
+                f"Cell {cell.number} has an id that is not known here: "
+                f"`{cleaned(cell.grade_id, 40)}`. It counts as one of the student's own."
+            )
+        same = (
+            own.grade_id
+            for own in known.values()
+            if (cell.cell_id and own.cell_id == cell.cell_id) or (not own.answer and _same(own.handed_out, cell.source))
+        )
         return next(same, "")
 
     def _tell_of_ours(self) -> None:
@@ -108,8 +113,10 @@ class _Sorting:
             return Answer()
         self.chosen[own.grade_id] = cell
         if own.kind != cell.kind:
-            self.findings.append(f"Cell {cell.number}, the answer `{own.grade_id}`, is a {cleaned(cell.kind, 20)} "
-                                 f"cell; it was read as the {own.kind} cell that it was.")
+            self.findings.append(
+                f"Cell {cell.number}, the answer `{own.grade_id}`, is a {cleaned(cell.kind, 20)} "
+                f"cell; it was read as the {own.kind} cell that it was."
+            )
         return Answer(cell.source, cell.number, AS_HANDED_OUT if _is_untouched(own, cell.source) else "")
 
     def _best(self, own: OwnCell, entry, candidates: list[Cell]) -> Cell | None:
@@ -118,8 +125,10 @@ class _Sorting:
         if len(candidates) > 1:
             numbers = ", ".join(str(cell.number) for cell in candidates)
             parts = " and ".join(f"cell {cell.number}" for cell in candidates if _goes_on(entry, best, cell))
-            self.findings.append(f"Cells {numbers} all have the id `{own.grade_id}`; cell {best.number} is graded"
-                                 f"{', and what only ' * bool(parts)}{parts}{' defines' * bool(parts)}.")
+            self.findings.append(
+                f"Cells {numbers} all have the id `{own.grade_id}`; cell {best.number} is graded"
+                f"{', and what only ' * bool(parts)}{parts}{' defines' * bool(parts)}."
+            )
         return best
 
     def _named(self, own: OwnCell, entry) -> Cell | None:
@@ -135,8 +144,11 @@ class _Sorting:
         """For an answer in words without an id: the text after the task that it answers."""
         order = list(self.assignment.cells)
         before = order[order.index(own.grade_id) - 1]
-        after = (self.cells[place + 1:place + 2] for place, cell in enumerate(self.cells)
-                 if self.meant[cell.number] == before)
+        after = (
+            self.cells[place + 1 : place + 2]
+            for place, cell in enumerate(self.cells)
+            if self.meant[cell.number] == before
+        )
         return next((cell for cells in after for cell in cells if not self.meant[cell.number]), None)
 
     def _pieces(self) -> list[Piece]:
@@ -145,13 +157,25 @@ class _Sorting:
         again = [(place, piece) for place, piece in enumerate(pieces) if piece.grade_id]
         for place, piece in again:
             answered = [grade_id for grade_id, cell in self.chosen.items() if cell.number == piece.number]
-            names = [name for grade_id in answered for name in self.assignment.entry(grade_id)
-                     if _defines(piece.source, name)]
-            other = next((later.number for later in pieces[place + 1:] if not later.grade_id
-                          and any(_defines(later.source, name) for name in names)), 0)
+            names = [
+                name
+                for grade_id in answered
+                for name in self.assignment.entry(grade_id)
+                if _defines(piece.source, name)
+            ]
+            other = next(
+                (
+                    later.number
+                    for later in pieces[place + 1 :]
+                    if not later.grade_id and any(_defines(later.source, name) for name in names)
+                ),
+                0,
+            )
             if other:
-                self.findings.append(f"Cell {other} defines {' and '.join(f'`{name}`' for name in names)} once more; "
-                                     f"the answer in cell {piece.number} is graded.")
+                self.findings.append(
+                    f"Cell {other} defines {' and '.join(f'`{name}`' for name in names)} once more; "
+                    f"the answer in cell {piece.number} is graded."
+                )
                 pieces.append(piece)
         return pieces
 
@@ -164,8 +188,9 @@ class _Sorting:
             return None
         source, removed = without_magics(cell.source)
         if removed:
-            self.findings.append(f"Cell {cell.number}: notebook commands were left out, such as "
-                                 f"`{cleaned(removed[0], 40)}`.")
+            self.findings.append(
+                f"Cell {cell.number}: notebook commands were left out, such as `{cleaned(removed[0], 40)}`."
+            )
         return Piece(source, cell.number, grade_id)
 
     def _is_the_students(self, cell: Cell) -> bool:

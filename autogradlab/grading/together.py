@@ -11,7 +11,9 @@ from autogradlab.confine import Probe, Result
 
 from .rubric import OWN_NAMES, Question
 
-_PROGRAM = OWN_NAMES + """
+_PROGRAM = (
+    OWN_NAMES
+    + """
 def _answers(trials):
     for program, inputs in trials:
         names = {**globals(), "inputs": inputs}
@@ -23,14 +25,24 @@ def _answers(trials):
 
 answer = list(_answers(inputs))
 """
+)
 
 
 def together(questions: Iterable[Question], inputs: dict[str, list[tuple]]) -> list[Probe]:
     """One probe that asks all trials of the questions, one after the other, and then one for each question that tells
     answers to the others. `inputs` are those of each question's trials, by its cell."""
-    return [Probe(_PROGRAM, [(OWN_NAMES + trial.probe, given) for question in group
-                             for trial, given in zip(question.trials, inputs[question.cell], strict=True)],
-                  max(question.seconds for question in group)) for group in _groups(questions)]
+    return [
+        Probe(
+            _PROGRAM,
+            [
+                (OWN_NAMES + trial.probe, given)
+                for question in group
+                for trial, given in zip(question.trials, inputs[question.cell], strict=True)
+            ],
+            max(question.seconds for question in group),
+        )
+        for group in _groups(questions)
+    ]
 
 
 def apart(questions: Iterable[Question], results: Iterable[Result]) -> dict[str, list[Result]]:
@@ -39,7 +51,7 @@ def apart(questions: Iterable[Question], results: Iterable[Result]) -> dict[str,
     for group, result in zip(_groups(questions), results):
         given = result.value if result.completed and isinstance(result.value, list) else []
         for question in group:
-            answers, given = given[:len(question.trials)], given[len(question.trials):]
+            answers, given = given[: len(question.trials)], given[len(question.trials) :]
             if len(answers) == len(question.trials) and all(isinstance(each, list) and each for each in answers):
                 found[question.cell] = [replace(result, value=each[0]) for each in answers]
     return found

@@ -31,8 +31,11 @@ def told(path: Path):
     try:
         yield
     except OSError as error:
-        cure = ("make room on the disk, then give the same command again" if error.errno in _FULL else
-                "name a place that you may write to, or change who may write to this one")
+        cure = (
+            "make room on the disk, then give the same command again"
+            if error.errno in _FULL
+            else "name a place that you may write to, or change who may write to this one"
+        )
         raise ValueError(f"`{path}` cannot be written: {error.strerror or error}\n  help: {cure}") from None
 
 
@@ -43,8 +46,10 @@ def alone(folder: Path):
     Errors:  ValueError if there is no such folder, or another run is at work.
     """
     if not folder.is_dir():
-        raise ValueError(f"there is no folder `{folder}`\n  help: give the command in the course's own folder; "
-                         "a copy for learners holds no solutions")
+        raise ValueError(
+            f"there is no folder `{folder}`\n  help: give the command in the course's own folder; "
+            "a copy for learners holds no solutions"
+        )
     if not fcntl:
         yield
         return
@@ -60,7 +65,9 @@ def _lock(handle: int, folder: Path) -> None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise ValueError(f"another `autogradlab exercises` is at work on `{folder}`\n"
-                         "  help: wait until it is done, then give the command again") from None
+        raise ValueError(
+            f"another `autogradlab exercises` is at work on `{folder}`\n"
+            "  help: wait until it is done, then give the command again"
+        ) from None
     except OSError:  # some network folders have no locks
         pass

@@ -1,4 +1,5 @@
 """Who holds how many bytes and nodes. Nothing is counted until somebody asks; then all that is alive is looked at."""
+
 import gc
 import sys
 from itertools import chain
@@ -13,13 +14,19 @@ from autogradlab.autograd.saved_hooks import Packed
 from autogradlab.autograd.tensor import Tensor
 
 PARAMETERS, GRADIENTS, OPTIMIZER, SAVED, OTHER = OWNERS = (
-    "parameters", "gradients", "optimizer state", "saved values", "other tensors")
+    "parameters",
+    "gradients",
+    "optimizer state",
+    "saved values",
+    "other tensors",
+)
 HISTORY = "held history"
 _INSIDE = (tuple, list, dict, Packed, _Result)
 
 
 class Holding(NamedTuple):
     """bytes; how many blocks of memory they are in (`tensors`); how many `nodes` hold them."""
+
     bytes: int = 0
     tensors: int = 0
     nodes: int = 0
@@ -69,20 +76,29 @@ class Alive:
         for x in chain(objects, others):
             kind = type(x)
             if kind not in kinds:
-                kinds[kind] = (self.tensors if issubclass(kind, Tensor) else self.nodes if issubclass(kind, Node) else
-                               self.arriving if kind is Arrivals else None)
+                kinds[kind] = (
+                    self.tensors
+                    if issubclass(kind, Tensor)
+                    else self.nodes
+                    if issubclass(kind, Node)
+                    else self.arriving
+                    if kind is Arrivals
+                    else None
+                )
             if kinds[kind] is not None:
                 kinds[kind].append(x)
-        self.nodes = [node for node in self.nodes if getattr(node, "edges", ())]        # the ends of paths have none
+        self.nodes = [node for node in self.nodes if getattr(node, "edges", ())]  # the ends of paths have none
 
     def holdings(self, model=None, optimizer=None, passing=()):
         """{owner: Holding}. `passing` are gradients on their way."""
         seen, gradients = set(), [x._grad for x in self.tensors if getattr(x, "_grad", None) is not None]
         keepers = {id(node): _kept_by(node) for node in self.nodes}
-        rows = {PARAMETERS: _counted(self._parameters(model, optimizer), seen),
-                GRADIENTS: _counted([gradients, [dict(x.sums) for x in self.arriving], list(passing)], seen),
-                OPTIMIZER: _counted(_state(optimizer), seen),
-                SAVED: _counted(list(keepers.values()), seen)}
+        rows = {
+            PARAMETERS: _counted(self._parameters(model, optimizer), seen),
+            GRADIENTS: _counted([gradients, [dict(x.sums) for x in self.arriving], list(passing)], seen),
+            OPTIMIZER: _counted(_state(optimizer), seen),
+            SAVED: _counted(list(keepers.values()), seen),
+        }
         keeping = sum(any(True for _ in arrays_in(kept)) for kept in keepers.values())
         rows[SAVED] = rows[SAVED]._replace(nodes=keeping)
         rows[OTHER] = _counted([x for x in self.tensors if hasattr(x, "_data")], seen)
@@ -146,7 +162,7 @@ def _memory(array):
         array = array.base
     if array.flags.owndata:
         return id(array), array.nbytes
-    first, end = np.lib.array_utils.byte_bounds(array)          # another owner's memory: as far as it is looked at
+    first, end = np.lib.array_utils.byte_bounds(array)  # another owner's memory: as far as it is looked at
     return first, end - first
 
 

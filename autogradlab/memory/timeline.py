@@ -1,4 +1,5 @@
 """Bytes over a step: after each operation, at each node of the walk back, at each change of a gradient or parameter."""
+
 import gc
 import weakref
 from contextlib import ExitStack
@@ -18,6 +19,7 @@ _KINDS = {"accumulate": "gradient", "move": "step", "clear": "clear"}
 class Event(NamedTuple):
     """label: which node or parameter; bytes: alive just after; kind: start, forward, backward, gradient, step, clear,
     mark or end."""
+
     label: str
     bytes: int
     kind: str
@@ -38,7 +40,7 @@ class timeline(Observer):
     def __init__(self, model=None, optimizer=None, kinds=None):
         self._model, self._optimizer, self._kinds = model, optimizer, kinds
         self.events, self.owners, self.nodes = [], [], []
-        self._before, self._passing = [], []            # weakly: what is older than this, and gradients on their way
+        self._before, self._passing = [], []  # weakly: what is older than this, and gradients on their way
         self._names = {id(x): name for name, x in (model.named_parameters() if model is not None else ())}
 
     @property
@@ -56,10 +58,10 @@ class timeline(Observer):
         del before
         with ExitStack() as undo:
             undo.callback(gc.unfreeze)
-            gc.freeze()                                 # what is new is then found without looking at all that is old
+            gc.freeze()  # what is new is then found without looking at all that is old
             if gc.isenabled():
                 undo.callback(gc.enable)
-                gc.disable()                            # garbage would go at a moment of its own choosing
+                gc.disable()  # garbage would go at a moment of its own choosing
             undo.enter_context(observing(self))
             undo.enter_context(rules.replaced(**{name: self._noted(name) for name in _KINDS}))
             self._undo = undo.pop_all()
@@ -87,13 +89,14 @@ class timeline(Observer):
         def noting(tensor, *others):
             rule(tensor, *others)
             self._note(self._names.get(id(tensor)) or f"leaf {list(tensor.shape)}", _KINDS[name])
+
         return noting
 
     def _note(self, label, kind):
         if self._kinds is not None and kind not in self._kinds:
             return
         old, passing = ([x for x in [ref() for ref in refs] if x is not None] for refs in (self._before, self._passing))
-        alive = Alive(gc.get_objects(), old)            # in two lists: one that held itself would keep all it holds
+        alive = Alive(gc.get_objects(), old)  # in two lists: one that held itself would keep all it holds
         rows = alive.holdings(self._model, self._optimizer, passing)
         self.owners.append({owner: rows[owner].bytes for owner in OWNERS})
         self.nodes.append(len(alive.nodes))
@@ -103,8 +106,10 @@ class timeline(Observer):
 
     def __str__(self):
         lines = [f"{'kind':10}{'':28}{'bytes':>14}{'nodes':>7}"]
-        lines += [f"{event.kind:10}{event.label:28}{event.bytes:14,}{nodes:7}  {self._bar(event.bytes)}".rstrip()
-                  for event, nodes in zip(self.events, self.nodes)]
+        lines += [
+            f"{event.kind:10}{event.label:28}{event.bytes:14,}{nodes:7}  {self._bar(event.bytes)}".rstrip()
+            for event, nodes in zip(self.events, self.nodes)
+        ]
         return "\n".join(lines)
 
     __repr__ = __str__

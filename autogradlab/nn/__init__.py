@@ -1,16 +1,51 @@
 """Modules: what has parameters, and what is made of them."""
+
 # isort: off
 from autogradlab.ops.left_out import missing
 
 from . import functional, init, utils
-from .activation import (CELU, ELU, GELU, GLU, SELU, Hardsigmoid, Hardswish, Hardtanh, LeakyReLU, LogSigmoid,
-                         LogSoftmax, Mish, ReLU, ReLU6, Sigmoid, SiLU, Softmax, Softplus, Softshrink, Softsign, Tanh,
-                         Tanhshrink)
+from .activation import (
+    CELU,
+    ELU,
+    GELU,
+    GLU,
+    SELU,
+    Hardsigmoid,
+    Hardswish,
+    Hardtanh,
+    LeakyReLU,
+    LogSigmoid,
+    LogSoftmax,
+    Mish,
+    ReLU,
+    ReLU6,
+    Sigmoid,
+    SiLU,
+    Softmax,
+    Softplus,
+    Softshrink,
+    Softsign,
+    Tanh,
+    Tanhshrink,
+)
 from .containers import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
 from .embedding import Embedding
 from .linear import Linear
-from .loss import (BCELoss, BCEWithLogitsLoss, CosineSimilarity, CrossEntropyLoss, GaussianNLLLoss, HingeEmbeddingLoss,
-                   HuberLoss, KLDivLoss, L1Loss, MSELoss, NLLLoss, PoissonNLLLoss, SmoothL1Loss)
+from .loss import (
+    BCELoss,
+    BCEWithLogitsLoss,
+    CosineSimilarity,
+    CrossEntropyLoss,
+    GaussianNLLLoss,
+    HingeEmbeddingLoss,
+    HuberLoss,
+    KLDivLoss,
+    L1Loss,
+    MSELoss,
+    NLLLoss,
+    PoissonNLLLoss,
+    SmoothL1Loss,
+)
 from .module import Module
 from .normalization import BatchNorm1d, LayerNorm
 from .parameter import Parameter

@@ -1,4 +1,5 @@
 """Activations as layers; what each computes is said in `functional`."""
+
 from . import functional as F
 from .function_layer import FunctionLayer, layer
 

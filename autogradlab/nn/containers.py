@@ -1,4 +1,5 @@
 """Containers: modules or parameters in a row or under keys, all registered."""
+
 from collections import OrderedDict
 from collections.abc import Iterable
 from itertools import groupby
@@ -13,6 +14,7 @@ from .registry import typename
 
 class _Container(Module):
     """What rows and dictionaries share; the entries are modules, unless a subclass says otherwise."""
+
     _entries = property(lambda self: self._modules)
 
     def _register(self, name, value):
@@ -24,13 +26,15 @@ class _Container(Module):
     def _iterable(self, values, method, what="iterable"):
         """The values. Raises TypeError, naming the caller, if they cannot be gone through."""
         if not isinstance(values, Iterable) or isinstance(values, Tensor):
-            raise TypeError(f"{self._get_name()}.{method} should be called with an {what}, but got "
-                            f"{type(values).__name__}")
+            raise TypeError(
+                f"{self._get_name()}.{method} should be called with an {what}, but got {type(values).__name__}"
+            )
         return values
 
 
 class _OfParameters(_Container):
     """Its entries are parameters; a tensor becomes one."""
+
     _entries = property(lambda self: self._parameters)
 
     def _register(self, name, value):
@@ -41,6 +45,7 @@ class _OfParameters(_Container):
 
 
 # ---- in a row -------------------------------------------------------------------------------------------------------
+
 
 class _Row(_Container):
     """Entries in a row, registered as "0", "1", ... unless they brought names."""
@@ -168,6 +173,7 @@ class ParameterList(_OfParameters, _Row):
 
 
 # ---- under keys -----------------------------------------------------------------------------------------------------
+
 
 class _Keyed(_Container):
     """Entries under keys."""

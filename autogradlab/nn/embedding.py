@@ -1,4 +1,5 @@
 """The embedding: a learned row for each of a number of things."""
+
 from autogradlab.autograd.modes import no_grad
 
 from . import functional as F

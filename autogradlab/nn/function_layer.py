@@ -2,6 +2,7 @@
 
 Such a layer takes what its function takes beyond the inputs, so names, order and defaults stand in one place.
 """
+
 from sys import _getframe
 
 from .module import Module
@@ -10,29 +11,48 @@ from .written import written
 
 class FunctionLayer(Module):
     """Calls its function. `settings` are the names of what it keeps."""
+
     settings = ()
 
     def _keep(self, settings):
         self.__dict__.update(settings)
 
     def extra_repr(self):
-        return ", ".join(f"{name}={getattr(self, name)!r}" for name in self.settings
-                         if name != "inplace" or self.inplace)
+        return ", ".join(
+            f"{name}={getattr(self, name)!r}" for name in self.settings if name != "inplace" or self.inplace
+        )
 
 
 def layer(name, function, base=FunctionLayer):
     """The class `name` of layers that call `function`, whose parameters without a default are the inputs."""
     code, defaults, named = function.__code__, function.__defaults__ or (), function.__kwdefaults__ or {}
     first = code.co_argcount - len(defaults)
-    inputs, settings = code.co_varnames[:first], (*code.co_varnames[first:code.co_argcount], *named)
-    taken = ", ".join(["self", *settings[:len(defaults)], *(["*"] if named else []), *named])
+    inputs, settings = code.co_varnames[:first], (*code.co_varnames[first : code.co_argcount], *named)
+    taken = ", ".join(["self", *settings[: len(defaults)], *(["*"] if named else []), *named])
     kept = ", ".join(f"'{setting}': {setting}" for setting in settings)
     given = ", ".join([*inputs, *(f"{setting}=self.{setting}" for setting in settings)])
-    module = _getframe(1).f_globals["__name__"]             # where the layer stands, as for a namedtuple
-    start = written(f"def __init__({taken}):\n    start(self)\n    self._keep({{{kept}}})",
-                    f"{name}.__init__", module, start=Module.__init__)
-    forward = written(f"def forward(self, {', '.join(inputs)}):\n    return function({given})",
-                      f"{name}.forward", module, function=function)
+    module = _getframe(1).f_globals["__name__"]  # where the layer stands, as for a namedtuple
+    start = written(
+        f"def __init__({taken}):\n    start(self)\n    self._keep({{{kept}}})",
+        f"{name}.__init__",
+        module,
+        start=Module.__init__,
+    )
+    forward = written(
+        f"def forward(self, {', '.join(inputs)}):\n    return function({given})",
+        f"{name}.forward",
+        module,
+        function=function,
+    )
     start.__defaults__, start.__kwdefaults__ = defaults, named
-    return type(name, (base,), {"__doc__": function.__doc__, "__module__": module, "settings": settings,
-                                "__init__": start, "forward": forward})
+    return type(
+        name,
+        (base,),
+        {
+            "__doc__": function.__doc__,
+            "__module__": module,
+            "settings": settings,
+            "__init__": start,
+            "forward": forward,
+        },
+    )

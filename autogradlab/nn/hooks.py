@@ -3,6 +3,7 @@
 For backward, inputs and outputs pass through an identity whose own backward asks the hooks. That is why the output of
 a module with backward hooks has `grad_fn=<BackwardHookFunctionBackward>`.
 """
+
 import warnings
 from collections import OrderedDict
 
@@ -85,8 +86,12 @@ class _Passage:
     def leave(self, output):
         """The output, a tensor or a tuple with tensors in it, watched if one of them is tracked."""
         if not isinstance(output, (Tensor, tuple)):
-            warnings.warn("For backward hooks to be called, module output should be a Tensor or a tuple of Tensors but "
-                          f"received {type(output)}", UserWarning, stacklevel=4)
+            warnings.warn(
+                "For backward hooks to be called, module output should be a Tensor or a tuple of Tensors but "
+                f"received {type(output)}",
+                UserWarning,
+                stacklevel=4,
+            )
         outputs = output if isinstance(output, tuple) else (output,)
         self.outputs = len(outputs)
         watched, self.output_places = _watched(outputs, self._grad_output_arrived, zeros_for_none=False)
@@ -107,11 +112,13 @@ class _Passage:
         for hook in self.after:
             given = hook(self.module, (None,) * self.inputs, grad_output)
             if given is not None and not (isinstance(given, tuple) and all(grad is None for grad in given)):
-                raise RuntimeError("Backward hook for Modules where no input requires gradient should always return "
-                                   "None or None for all gradients.")
+                raise RuntimeError(
+                    "Backward hook for Modules where no input requires gradient should always return "
+                    "None or None for all gradients."
+                )
 
     def _grad_input_arrived(self, grads):
-        if self.grad_output is None:                # the gradient came around the module's outputs
+        if self.grad_output is None:  # the gradient came around the module's outputs
             return grads
         grad_input, grad_output = _spread(grads, self.input_places, self.inputs), self.grad_output
         for hook in self.after:
@@ -157,4 +164,5 @@ NO_INPUT_TRACKED = (
     "Full backward hook is firing when gradients are computed with respect to module outputs since no inputs require "
     "gradients. See "
     "https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.register_full_backward_hook "
-    "for more details.")
+    "for more details."
+)

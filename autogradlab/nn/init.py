@@ -1,4 +1,5 @@
 """The first numbers of parameters, written in place and without history, with PyTorch's numbers for every seed."""
+
 import math
 import warnings
 

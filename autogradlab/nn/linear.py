@@ -1,4 +1,5 @@
 """The linear layer."""
+
 import math
 
 import numpy as np

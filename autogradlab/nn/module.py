@@ -1,4 +1,5 @@
 """A module: parameters, buffers and other modules under one name, and a `forward` that computes with them."""
+
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.rules import rules
@@ -18,7 +19,7 @@ class Module(Registry):
     """
 
     _hooks = None
-    _version = 1                # of what its state_dict holds, which notes it
+    _version = 1  # of what its state_dict holds, which notes it
 
     def __call__(self, *args, **kwargs):
         if self._hooks is None:
@@ -27,8 +28,10 @@ class Module(Registry):
 
     def forward(self, *inputs):
         """What the module computes; each subclass brings its own."""
-        raise noted(NotImplementedError(f'Module [{self._get_name()}] is missing the required "forward" function'),
-                    f"help: write `def forward(self, x):` inside class {self._get_name()}, indented like __init__")
+        raise noted(
+            NotImplementedError(f'Module [{self._get_name()}] is missing the required "forward" function'),
+            f"help: write `def forward(self, x):` inside class {self._get_name()}, indented like __init__",
+        )
 
     # ---- going through ----------------------------------------------------------------------------------------
 

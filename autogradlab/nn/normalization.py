@@ -1,4 +1,5 @@
 """Layers that move and scale numbers to mean 0 and variance 1, then by a learned weight and bias."""
+
 from autogradlab.autograd import dtypes
 from autogradlab.ops.creation import ones, zeros
 
@@ -31,15 +32,29 @@ class BatchNorm1d(_Norm):
                          batch's own statistics are taken in eval as well
     Source:  Ioffe and Szegedy (2015), "Batch Normalization".
     """
+
     _version = 2
 
-    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None,
-                 dtype=None, *, bias=True):
+    def __init__(
+        self,
+        num_features,
+        eps=1e-5,
+        momentum=0.1,
+        affine=True,
+        track_running_stats=True,
+        device=None,
+        dtype=None,
+        *,
+        bias=True,
+    ):
         super().__init__()
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self.affine, self.track_running_stats = affine, track_running_stats
-        statistics = {"running_mean": zeros(num_features, dtype=dtype), "running_var": ones(num_features, dtype=dtype),
-                      "num_batches_tracked": zeros((), dtype=dtypes.int64)}
+        statistics = {
+            "running_mean": zeros(num_features, dtype=dtype),
+            "running_var": ones(num_features, dtype=dtype),
+            "num_batches_tracked": zeros((), dtype=dtypes.int64),
+        }
         for name, numbers in statistics.items():
             self.register_buffer(name, numbers if track_running_stats else None)
         self._make_parameters(num_features, affine, bias, dtype, device)
@@ -68,8 +83,10 @@ class BatchNorm1d(_Norm):
         return F.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias, own, momentum, self.eps)
 
     def extra_repr(self):
-        return (f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
-                f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}")
+        return (
+            f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
+            f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}"
+        )
 
 
 class LayerNorm(_Norm):
@@ -88,5 +105,7 @@ class LayerNorm(_Norm):
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
     def extra_repr(self):
-        return (f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, "
-                f"bias={self.bias is not None}")
+        return (
+            f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, "
+            f"bias={self.bias is not None}"
+        )

@@ -1,4 +1,5 @@
 """A parameter: a tensor that a module counts as its own as soon as it is assigned to one of its attributes."""
+
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 

@@ -3,6 +3,7 @@
 `_parameters`, `_buffers` and `_modules` list it in order. The same objects also stand in the module's `__dict__`,
 where Python finds an attribute without asking `__getattr__`, in a twentieth of the time.
 """
+
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 
@@ -25,20 +26,24 @@ class Registry:
         """Add a parameter under `name`; None keeps the name free for one."""
         self._check_new("parameter", name, "_parameters")
         if not isinstance(param, (Parameter, type(None))):
-            raise TypeError(f"cannot assign '{typename(param)}' object to parameter '{name}' "
-                            "(torch.nn.Parameter or None required)")
+            raise TypeError(
+                f"cannot assign '{typename(param)}' object to parameter '{name}' (torch.nn.Parameter or None required)"
+            )
         if param is not None and not param.is_leaf:
-            raise ValueError(f"Cannot assign non-leaf Tensor to parameter '{name}'. Model parameters must be created "
-                             f"explicitly. To express '{name}' as a function of another Tensor, compute the value in "
-                             "the forward() method.")
+            raise ValueError(
+                f"Cannot assign non-leaf Tensor to parameter '{name}'. Model parameters must be created "
+                f"explicitly. To express '{name}' as a function of another Tensor, compute the value in "
+                "the forward() method."
+            )
         self._put("_parameters", name, param)
 
     def register_buffer(self, name, tensor, persistent=True):
         """Add a tensor that belongs to the module but is not trained; `state_dict` has it only if `persistent`."""
         self._check_new("buffer", name, "_buffers")
         if not isinstance(tensor, (Tensor, type(None))):
-            raise TypeError(f"cannot assign '{typename(tensor)}' object to buffer '{name}' "
-                            "(torch Tensor or None required)")
+            raise TypeError(
+                f"cannot assign '{typename(tensor)}' object to buffer '{name}' (torch Tensor or None required)"
+            )
         self._put("_buffers", name, tensor)
         (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
 
@@ -78,8 +83,13 @@ class Registry:
 
     def __setattr__(self, name, value):
         old = self._registry_of(name)
-        new = ("_parameters" if isinstance(value, Parameter) or old == "_parameters" else
-               "_modules" if isinstance(value, Registry) else old)
+        new = (
+            "_parameters"
+            if isinstance(value, Parameter) or old == "_parameters"
+            else "_modules"
+            if isinstance(value, Registry)
+            else old
+        )
         if new is None:
             object.__setattr__(self, name, value)
         else:
@@ -95,8 +105,10 @@ class Registry:
         """Put `value` into the registry `new`; `old` is the registry in which `name` stood, or None."""
         kind, words, accepted, expected = _KINDS[new]
         if new not in self.__dict__:
-            raise noted(AttributeError(f"cannot assign {kind} before Module.__init__() call"),
-                        f"help: begin __init__ of {self._get_name()} with super().__init__()")
+            raise noted(
+                AttributeError(f"cannot assign {kind} before Module.__init__() call"),
+                f"help: begin __init__ of {self._get_name()} with super().__init__()",
+            )
         if not isinstance(value, (accepted, type(None))):
             raise TypeError(f"cannot assign '{typename(value)}' as {words} '{name}' ({expected} or None expected)")
         if old is not new:
@@ -104,7 +116,7 @@ class Registry:
         self._put(new, name, value)
 
     def __getattr__(self, name):
-        registry = self._registry_of(name)                  # written into a registry by hand
+        registry = self._registry_of(name)  # written into a registry by hand
         if registry is None:
             raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
         return self.__dict__[registry][name]

@@ -1,4 +1,5 @@
 """Layers that compute nothing, and dropout, which does so in eval."""
+
 from . import functional as F
 from .function_layer import layer
 from .module import Module

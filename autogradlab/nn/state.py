@@ -1,4 +1,5 @@
 """What a module knows, as a dictionary: taking it out (`state_dict`) and putting it back (`load_state_dict`)."""
+
 from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
 
@@ -11,6 +12,7 @@ EXTRA = "_extra_state"
 
 class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
     """What `load_state_dict` gives: the names that it did not find, and those that it had no use for."""
+
     __slots__ = ()
 
     def __repr__(self):
@@ -49,11 +51,14 @@ def load_state_dict(module, state_dict, strict=True):
     keys, problems = _IncompatibleKeys([], []), []
     with no_grad():
         _load(module, state_dict, "", keys, problems)
-    if not hasattr(state_dict, "_metadata"):            # made by hand: nobody asks it how many batches there were
+    if not hasattr(state_dict, "_metadata"):  # made by hand: nobody asks it how many batches there were
         keys.missing_keys[:] = [key for key in keys.missing_keys if key.rpartition(".")[2] != "num_batches_tracked"]
     if strict:
-        problems = [f"{word} key(s) in state_dict: " + ", ".join(f'"{name}"' for name in names) + ". "
-                    for word, names in zip(("Missing", "Unexpected"), keys) if names] + problems
+        problems = [
+            f"{word} key(s) in state_dict: " + ", ".join(f'"{name}"' for name in names) + ". "
+            for word, names in zip(("Missing", "Unexpected"), keys)
+            if names
+        ] + problems
     if problems:
         raise RuntimeError(f"Error(s) in loading state_dict for {type(module).__name__}:\n\t" + "\n\t".join(problems))
     return keys
@@ -62,8 +67,11 @@ def load_state_dict(module, state_dict, strict=True):
 def _own(module):
     """What stands in the module itself and is kept in a state_dict."""
     members = {**module._parameters, **module._buffers}
-    return {name: tensor for name, tensor in members.items()
-            if tensor is not None and name not in module._non_persistent_buffers_set}
+    return {
+        name: tensor
+        for name, tensor in members.items()
+        if tensor is not None and name not in module._non_persistent_buffers_set
+    }
 
 
 def _load(module, state, prefix, keys, problems):
@@ -81,7 +89,7 @@ def _load(module, state, prefix, keys, problems):
             keys.missing_keys.append(prefix + EXTRA)
     for key in state:
         if key.startswith(prefix):
-            first, dot, _ = key[len(prefix):].partition(".")
+            first, dot, _ = key[len(prefix) :].partition(".")
             if first not in (module._modules if dot else own):
                 keys.unexpected_keys.append(key)
     for name, child in module._modules.items():
@@ -92,10 +100,14 @@ def _load(module, state, prefix, keys, problems):
 
 def _fill(tensor, name, given, problems):
     if not isinstance(given, Tensor):
-        problems.append(f'While copying the parameter named "{name}", expected torch.Tensor or Tensor-like object from '
-                        f"checkpoint but received {type(given)}")
+        problems.append(
+            f'While copying the parameter named "{name}", expected torch.Tensor or Tensor-like object from '
+            f"checkpoint but received {type(given)}"
+        )
     elif given.shape != tensor.shape:
-        problems.append(f"size mismatch for {name}: copying a param with shape {given.shape} from checkpoint, the "
-                        f"shape in current model is {tensor.shape}.")
+        problems.append(
+            f"size mismatch for {name}: copying a param with shape {given.shape} from checkpoint, the "
+            f"shape in current model is {tensor.shape}."
+        )
     else:
         tensor.copy_(given)

@@ -1,8 +1,39 @@
 """The vocabulary: one short class per operation, by family; importing it gives Tensor its methods and operators."""
+
 # isort: off
-from . import (arithmetic, compare, conversion, copies, creation, device, division, draws, einsum, erf, gather,
-               indexing, inplace, joining, limits, linalg, literals, masks, order, out, powers, products, queries,
-               random, reduce, scan, select, shape, softmax, transcendental, variance)  # noqa: F401
+from . import (
+    arithmetic,
+    compare,
+    conversion,
+    copies,
+    creation,
+    device,
+    division,
+    draws,
+    einsum,
+    erf,
+    gather,
+    indexing,
+    inplace,
+    joining,
+    limits,
+    linalg,
+    literals,
+    masks,
+    order,
+    out,
+    powers,
+    products,
+    queries,
+    random,
+    reduce,
+    scan,
+    select,
+    shape,
+    softmax,
+    transcendental,
+    variance,
+)  # noqa: F401
 from .register import functions
 
 __all__ = ["functions"]

@@ -2,6 +2,7 @@
 
 Beside them, with names on tensors: `limits` has relu, `transcendental` tanh and sigmoid.
 """
+
 import math
 
 import numpy as np
@@ -20,8 +21,11 @@ from .transcendental import SigmoidBackward0, TanhBackward0
 
 class LeakyReluBackward0(FloatsOnly):
     """z = self where self > 0, else slope · self,   ∂z/∂self = 1 or the slope, which it is at the kink, too"""
+
     kernel = "leaky_relu_cpu"
-    def forward(self, *, negative_slope): return either.where(self > 0, self, self * negative_slope)
+
+    def forward(self, *, negative_slope):
+        return either.where(self > 0, self, self * negative_slope)
 
     def d_self(grad, self, negative_slope):
         return either.apply(LeakyReluBackwardBackward0, grad, self, negative_slope=negative_slope)
@@ -29,12 +33,16 @@ class LeakyReluBackward0(FloatsOnly):
 
 class _Slope(Operation):
     """How a gradient goes back through straight lines; linear in it, and constant in where it was: ∂z/∂self = 0."""
-    def d_self(grad): return either.zeros_like(grad)
+
+    def d_self(grad):
+        return either.zeros_like(grad)
 
 
 class LeakyReluBackwardBackward0(_Slope):
     """z = grad where self > 0, else slope · grad"""
-    def forward(grad, self, *, negative_slope): return either.where(self > 0, grad, grad * negative_slope)
+
+    def forward(grad, self, *, negative_slope):
+        return either.where(self > 0, grad, grad * negative_slope)
 
     def d_grad(grad, self, negative_slope):
         return either.apply(LeakyReluBackwardBackward0, grad, self, negative_slope=negative_slope)
@@ -42,29 +50,51 @@ class LeakyReluBackwardBackward0(_Slope):
 
 class PreluKernelBackward0(FloatsOnly):
     """z = self where self > 0, else weight · self,   ∂z/∂self = 1 or the weight,   ∂z/∂weight = 0 or self"""
+
     kernel = "prelu_cpu"
-    def forward(self, weight): return either.where(self > 0, self, self * weight)
-    def d_self(grad, self, weight): return either.apply(PreluKernelBackwardBackward0, grad, self, weight)
-    def d_weight(grad, self): return either.apply(_Below, grad, self)
+
+    def forward(self, weight):
+        return either.where(self > 0, self, self * weight)
+
+    def d_self(grad, self, weight):
+        return either.apply(PreluKernelBackwardBackward0, grad, self, weight)
+
+    def d_weight(grad, self):
+        return either.apply(_Below, grad, self)
 
 
 class PreluKernelBackwardBackward0(Elementwise):
     """z = grad where self > 0, else weight · grad; PyTorch's second order counts the kink to the right side"""
-    def forward(grad_output, self, weight): return either.where(self > 0, grad_output, grad_output * weight)
-    def d_grad_output(grad, self, weight): return either.where(self >= 0, grad, grad * weight)
-    def d_self(grad): return either.zeros_like(grad)
-    def d_weight(grad, self, grad_output): return either.where(self >= 0, 0, grad * grad_output)
+
+    def forward(grad_output, self, weight):
+        return either.where(self > 0, grad_output, grad_output * weight)
+
+    def d_grad_output(grad, self, weight):
+        return either.where(self >= 0, grad, grad * weight)
+
+    def d_self(grad):
+        return either.zeros_like(grad)
+
+    def d_weight(grad, self, grad_output):
+        return either.where(self >= 0, 0, grad * grad_output)
 
 
 class _Below(Elementwise):
     """z = grad · self where self is negative, else 0: what the weight of prelu receives"""
-    def forward(grad_output, self): return either.where(self > 0, 0, grad_output * self)
-    def d_grad_output(grad, self): return either.where(self >= 0, 0, grad * self)
-    def d_self(grad, self, grad_output): return either.where(self >= 0, 0, grad * grad_output)
+
+    def forward(grad_output, self):
+        return either.where(self > 0, 0, grad_output * self)
+
+    def d_grad_output(grad, self):
+        return either.where(self >= 0, 0, grad * self)
+
+    def d_self(grad, self, grad_output):
+        return either.where(self >= 0, 0, grad * grad_output)
 
 
 class HardtanhBackward0(Elementwise):
     """z = self, but not below min_val and not above max_val,   ∂z/∂self = 1 inside, 0 outside and at the bounds"""
+
     def d_self(grad, self, min_val, max_val):
         return either.apply(HardtanhBackwardBackward0, grad, self, min_val=min_val, max_val=max_val)
 
@@ -78,7 +108,9 @@ class HardtanhBackward0(Elementwise):
 
 class HardtanhBackwardBackward0(_Slope):
     """z = grad inside the bounds, 0 outside and at them"""
-    def forward(grad, self, *, min_val, max_val): return either.where((self <= min_val) | (self >= max_val), 0, grad)
+
+    def forward(grad, self, *, min_val, max_val):
+        return either.where((self <= min_val) | (self >= max_val), 0, grad)
 
     def d_grad(grad, self, min_val, max_val):
         return either.apply(HardtanhBackwardBackward0, grad, self, min_val=min_val, max_val=max_val)
@@ -86,18 +118,26 @@ class HardtanhBackwardBackward0(_Slope):
 
 class HardsigmoidBackward0(FloatsOnly):
     """z = (self + 3)/6, but not below 0 and not above 1,   ∂z/∂self = 1/6 inside, 0 outside"""
+
     kernel = "hardsigmoid_cpu"
-    def forward(self): return np.clip(self + 3, 0, 6) / 6
-    def d_self(grad, self): return either.where((self > -3) & (self < 3), grad * _SIXTH, 0)
+
+    def forward(self):
+        return np.clip(self + 3, 0, 6) / 6
+
+    def d_self(grad, self):
+        return either.where((self > -3) & (self < 3), grad * _SIXTH, 0)
 
 
-_SIXTH = float(np.float32(1) / np.float32(6))           # to which PyTorch rounds it, in float64, too
+_SIXTH = float(np.float32(1) / np.float32(6))  # to which PyTorch rounds it, in float64, too
 
 
 class HardswishBackward0(FloatsOnly):
     """z = self · hardsigmoid(self),   ∂z/∂self = 0 up to −3, self/3 + 1/2 up to 3, then 1"""
+
     kernel = "hardswish_cpu"
-    def forward(self): return self * np.clip(self + 3, 0, 6) / 6
+
+    def forward(self):
+        return self * np.clip(self + 3, 0, 6) / 6
 
     def d_self(grad, self):
         return either.where(self <= -3, 0, either.where(self < 3, grad * (self / 3 + 0.5), grad))
@@ -105,8 +145,11 @@ class HardswishBackward0(FloatsOnly):
 
 class SoftshrinkBackward0(FloatsOnly):
     """z = self, moved towards 0 by lambd; 0 if it is nearer than that,   ∂z/∂self = 1 or 0"""
+
     kernel = "softshrink_check"
-    def d_self(grad, self, lambd): return either.apply(SoftshrinkBackwardBackward0, grad, self, lambd=lambd)
+
+    def d_self(grad, self, lambd):
+        return either.apply(SoftshrinkBackwardBackward0, grad, self, lambd=lambd)
 
     def forward(self, *, lambd):
         if lambd < 0:
@@ -116,17 +159,23 @@ class SoftshrinkBackward0(FloatsOnly):
 
 class SoftshrinkBackwardBackward0(_Slope):
     """z = grad, 0 where self is nearer to 0 than lambd"""
-    def forward(grad, self, *, lambd): return either.where((self >= -lambd) & (self <= lambd), 0, grad)
-    def d_grad(grad, self, lambd): return either.apply(SoftshrinkBackwardBackward0, grad, self, lambd=lambd)
+
+    def forward(grad, self, *, lambd):
+        return either.where((self >= -lambd) & (self <= lambd), 0, grad)
+
+    def d_grad(grad, self, lambd):
+        return either.apply(SoftshrinkBackwardBackward0, grad, self, lambd=lambd)
 
 
 # ---- curves -----------------------------------------------------------------------------------------------------
+
 
 class EluBackward0(FloatsOnly):
     """z = scale · self where self > 0, else scale · α (exp(input_scale · self) − 1),
 
     ∂z/∂self = scale, or scale · α · input_scale · exp(input_scale · self)
     """
+
     kernel = "elu_cpu"
 
     def forward(self, *, alpha, scale, input_scale):
@@ -134,20 +183,26 @@ class EluBackward0(FloatsOnly):
         return either.where(self <= 0, below, self * scale)
 
     def d_self(grad, self, alpha, scale, input_scale):
-        low = either.where(self < 0, self, 0)                  # exp of the large ones, not wanted, would be inf
+        low = either.where(self < 0, self, 0)  # exp of the large ones, not wanted, would be inf
         slope = either.exp(low * input_scale) * (alpha * scale * input_scale)
         return either.where(self <= 0, grad * slope, grad * scale)
 
 
 class CeluBackward0(FloatsOnly):
     """z = self where self > 0, else α (exp(self/α) − 1),   ∂z/∂self = 1 or exp(self/α)"""
+
     kernel = "elu_cpu"
-    def forward(self, *, alpha): return EluBackward0.forward(self, alpha=alpha, scale=1., input_scale=1 / alpha)
-    def d_self(grad, self, alpha): return EluBackward0.d_self(grad, self, alpha, 1., 1 / alpha)
+
+    def forward(self, *, alpha):
+        return EluBackward0.forward(self, alpha=alpha, scale=1.0, input_scale=1 / alpha)
+
+    def d_self(grad, self, alpha):
+        return EluBackward0.d_self(grad, self, alpha, 1.0, 1 / alpha)
 
 
 class SoftplusBackward0(FloatsOnly):
     """z = log(1 + exp(β · self))/β, and self itself where β · self > threshold,   ∂z/∂self = sigmoid(β · self) or 1"""
+
     kernel = "softplus_cpu"
 
     def forward(self, *, beta, threshold):
@@ -159,15 +214,23 @@ class SoftplusBackward0(FloatsOnly):
 
 class LogSigmoidBackward0(FloatsOnly):
     """z = log(sigmoid(self)),   ∂z/∂self = sigmoid(−self)"""
+
     kernel = "log_sigmoid_cpu"
-    def forward(self): return np.minimum(self, 0) - np.log1p(np.exp(-abs(self)))
-    def d_self(grad, self): return grad * either.apply(SigmoidBackward0, -self)
+
+    def forward(self):
+        return np.minimum(self, 0) - np.log1p(np.exp(-abs(self)))
+
+    def d_self(grad, self):
+        return grad * either.apply(SigmoidBackward0, -self)
 
 
 class SiluBackward0(FloatsOnly):
     """z = self · s with s = sigmoid(self),   ∂z/∂self = s (1 + self (1 − s))"""
+
     kernel = "silu_cpu"
-    def forward(self): return self / (1 + np.exp(-self))
+
+    def forward(self):
+        return self / (1 + np.exp(-self))
 
     def d_self(grad, self):
         s = either.apply(SigmoidBackward0, self)
@@ -176,8 +239,11 @@ class SiluBackward0(FloatsOnly):
 
 class MishBackward0(FloatsOnly):
     """z = self · t with t = tanh(softplus(self)),   ∂z/∂self = t + self · sigmoid(self) (1 − t²)"""
+
     kernel = "mish_cpu"
-    def forward(self): return self * np.tanh(SoftplusBackward0.forward(self, beta=1, threshold=20))
+
+    def forward(self):
+        return self * np.tanh(SoftplusBackward0.forward(self, beta=1, threshold=20))
 
     def d_self(grad, self):
         t = either.apply(TanhBackward0, either.apply(SoftplusBackward0, self, beta=1, threshold=20))
@@ -189,6 +255,7 @@ class GeluBackward0(FloatsOnly):
 
     ∂z/∂self = Φ + self · Φ′
     """
+
     kernel = "GeluKernelImpl"
 
     def forward(self, *, approximate):
@@ -212,6 +279,7 @@ _gelu_tanh = lambda x: either.apply(TanhBackward0, (x + x * x * x * _CUBE) * _SQ
 
 class GluBackward0(FloatsOnly):
     """z = a · s with s = sigmoid(b), a and b the halves of self,   ∂z/∂a = s,   ∂z/∂b = a · s (1 − s)"""
+
     kernel = "glu_cpu"
 
     def forward(self, *, dim):

@@ -1,4 +1,5 @@
 """What several functions ask of their arguments, and the sentences for what does not fit."""
+
 import warnings
 from operator import index
 
@@ -55,7 +56,7 @@ def type_name(array):
 
 def not_for(kernel, array):
     """The error for numbers of a type that PyTorch's `kernel` does not take."""
-    return NotImplementedError(f'"{kernel}" not implemented for \'{type_name(array)}\'')
+    return NotImplementedError(f"\"{kernel}\" not implemented for '{type_name(array)}'")
 
 
 def listed(given, by_name=None):
@@ -83,6 +84,7 @@ def check_whole(function, argument, given):
 
 def one_tuple(name, argument):
     """Decorator above `named`: the function takes one tuple for what the method also takes as several numbers."""
+
     def publish(f):
         method = functions[name]
 
@@ -92,8 +94,10 @@ def one_tuple(name, argument):
             if given and not isinstance(given[0], (tuple, list)):
                 raise wrong_type(name, argument, 2, given[0], "tuple of ints")
             return method(input, *given, **words)
+
         functions[name] = titled(function, name, method.__doc__)
         return f
+
     return publish
 
 
@@ -102,9 +106,11 @@ def sizes(function, size):
     check_whole(function, "size", size)
     size = tuple(map(index, listed(size)))
     if min(size, default=0) < 0:
-        raise RuntimeError("zeros: Dimension size must be non-negative." if function == "zeros" else
-                           f"Trying to create tensor with negative dimension {next(n for n in size if n < 0)}: "
-                           f"{list(size)}")
+        raise RuntimeError(
+            "zeros: Dimension size must be non-negative."
+            if function == "zeros"
+            else f"Trying to create tensor with negative dimension {next(n for n in size if n < 0)}: {list(size)}"
+        )
     return size
 
 
@@ -128,11 +134,14 @@ def maker(name, method=False):
 
     The function gets `kind` first: kind(otherwise) is NumPy's type for the argument `dtype=`, see `number_type`.
     """
+
     def publish(compute):
         def function(*args, dtype=None, device=None, requires_grad=False, **words):
             array = compute(lambda otherwise=None: number_type(name, dtype, otherwise), *args, **words)
             return leaf(name, array, requires_grad, device)
+
         return named(name, method=method, function=not method)(titled(function, name, compute.__doc__))
+
     return publish
 
 

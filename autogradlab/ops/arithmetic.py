@@ -2,6 +2,7 @@
 
 Shapes stretch to a common one (broadcasting); the engine sums a stretched input's gradient back to its own shape.
 """
+
 import numpy as np
 
 from autogradlab.autograd.dtypes import promote, promote_to_floats
@@ -14,33 +15,51 @@ from .division import DivBackward2
 from .operators import fitting, two_inputs
 from .register import named, reflected
 
-TWO_BOOLS = ("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
-             "operator instead.")
-A_BOOL = ("{}, the `-` operator, {} a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
-          "`logical_not()` operator instead.")
+TWO_BOOLS = (
+    "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
+    "operator instead."
+)
+A_BOOL = (
+    "{}, the `-` operator, {} a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
+    "`logical_not()` operator instead."
+)
 
 
 class AddBackward0(Elementwise):
     """z = self + other,   ∂z/∂self = 1,   ∂z/∂other = 1"""
+
     passes_through = hands_on = True
-    def forward(self, other): return self + other
-    def d_self(grad): return grad
-    def d_other(grad): return grad
+
+    def forward(self, other):
+        return self + other
+
+    def d_self(grad):
+        return grad
+
+    def d_other(grad):
+        return grad
 
 
 class ScaledAdd(Elementwise):
     """z = self + alpha · other,   ∂z/∂self = 1,   ∂z/∂other = alpha"""
+
     passes_through = True
-    def forward(self, other, *, alpha): return self + alpha * other
-    def d_self(grad): return grad
-    def d_other(grad, alpha): return grad * alpha
+
+    def forward(self, other, *, alpha):
+        return self + alpha * other
+
+    def d_self(grad):
+        return grad
+
+    def d_other(grad, alpha):
+        return grad * alpha
 
 
 class ScaledSub(ScaledAdd):
     """z = self − alpha · other, whose caller has turned alpha around"""
 
 
-ScaledAdd.__name__, ScaledSub.__name__ = "AddBackward0", "SubBackward0"         # as in PyTorch, with and without alpha
+ScaledAdd.__name__, ScaledSub.__name__ = "AddBackward0", "SubBackward0"  # as in PyTorch, with and without alpha
 
 
 def _without_bools(a, b):
@@ -52,10 +71,15 @@ def _without_bools(a, b):
 
 class SubBackward0(Elementwise):
     """z = self − other,   ∂z/∂self = 1,   ∂z/∂other = −1"""
+
     passes_through = True
     promote = staticmethod(_without_bools)
-    def d_self(grad): return grad
-    def d_other(grad): return -grad
+
+    def d_self(grad):
+        return grad
+
+    def d_other(grad):
+        return -grad
 
     def forward(self, other):
         try:
@@ -66,9 +90,14 @@ class SubBackward0(Elementwise):
 
 class RsubBackward1(Elementwise):
     """z = other − self, with a number `other`,   ∂z/∂self = −1"""
+
     plain_on_float32 = True
-    def forward(self, *, other): return other - self
-    def d_self(grad): return -grad
+
+    def forward(self, *, other):
+        return other - self
+
+    def d_self(grad):
+        return -grad
 
     @classmethod
     def compute(cls, arrays, settings):
@@ -79,18 +108,31 @@ class RsubBackward1(Elementwise):
 @two_inputs("mul", "multiply", operators=("__mul__", "__rmul__"))
 class MulBackward0(Elementwise):
     """z = self · other, entry by entry; shapes broadcast,   ∂z/∂self = other,   ∂z/∂other = self"""
-    def forward(self, other): return self * other
-    def d_self(grad, other): return grad * other
-    def d_other(grad, self): return grad * self
+
+    def forward(self, other):
+        return self * other
+
+    def d_self(grad, other):
+        return grad * other
+
+    def d_other(grad, self):
+        return grad * self
 
 
 @two_inputs("true_divide")
 class DivBackward0(Elementwise):
     """z = self / other, entry by entry; shapes broadcast,   ∂z/∂self = 1/other,   ∂z/∂other = −self/other²"""
+
     promote = staticmethod(promote_to_floats)
-    def forward(self, other): return self / other
-    def d_self(grad, other): return grad / other
-    def d_other(grad, self, other): return -grad * ((self / other) / other)
+
+    def forward(self, other):
+        return self / other
+
+    def d_self(grad, other):
+        return grad / other
+
+    def d_other(grad, self, other):
+        return -grad * ((self / other) / other)
 
 
 @named("positive", operators=("__pos__",))
@@ -104,7 +146,9 @@ def positive(input):
 @named("neg", "negative", operators=("__neg__",))
 class NegBackward0(Elementwise):
     """z = −self, entry by entry,   ∂z/∂self = −1"""
-    def d_self(grad): return -grad
+
+    def d_self(grad):
+        return -grad
 
     def forward(self):
         try:
@@ -116,16 +160,25 @@ class NegBackward0(Elementwise):
 @named("reciprocal")
 class ReciprocalBackward0(Elementwise):
     """z = 1/self, entry by entry,   ∂z/∂self = −z²"""
-    def forward(self): return 1 / self
-    def d_self(grad, result): return -grad * (result * result)
+
+    def forward(self):
+        return 1 / self
+
+    def d_self(grad, result):
+        return -grad * (result * result)
 
 
 @named("abs", "absolute", operators=("__abs__",))
 class AbsBackward0(Elementwise):
     """z = |self|, entry by entry,   ∂z/∂self = sign(self), 0 at the kink"""
+
     plain_on_float32 = True
-    def forward(self): return abs(self)
-    def d_self(grad, self): return grad * either.sign(self)
+
+    def forward(self):
+        return abs(self)
+
+    def d_self(grad, self):
+        return grad * either.sign(self)
 
     @classmethod
     def compute(cls, arrays, settings):
@@ -147,8 +200,11 @@ def sub(input, other, *, alpha=1):
 
 
 def _scaled(operation, input, other, alpha):
-    if type(alpha) is float and input._data.dtype.kind != "f" and not (
-            isinstance(other, Tensor) and other._data.dtype.kind == "f"):
+    if (
+        type(alpha) is float
+        and input._data.dtype.kind != "f"
+        and not (isinstance(other, Tensor) and other._data.dtype.kind == "f")
+    ):
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
     return operation.apply(input, other, alpha=alpha)
 
@@ -159,7 +215,7 @@ def rsub(input, other):
     if isinstance(other, Tensor):
         return SubBackward0.apply(other, input)
     if isinstance(other, bool):
-        _without_bools(other, input._data)                              # raises
+        _without_bools(other, input._data)  # raises
     return RsubBackward1.apply(input, other=other)
 
 

@@ -1,4 +1,5 @@
 """What several operations are: of floats only, a view, a pick by position, flat, or of another form than the input."""
+
 import numpy as np
 
 from autogradlab.autograd.dtypes import floating
@@ -11,6 +12,7 @@ from .arguments import not_for
 
 class Smooth(Elementwise):
     """Entry by entry, on floats; whole numbers become floats first."""
+
     plain_on_float32 = True
 
     @classmethod
@@ -18,13 +20,16 @@ class Smooth(Elementwise):
         (x,) = arrays
         if not isinstance(x, (np.ndarray, np.generic)):
             name = cls.__name__.partition("Backward")[0].lower()
-            raise noted(TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {type(x).__name__}"),
-                        f"help: make a tensor of it first, as in {name}(tensor(...))")
+            raise noted(
+                TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {type(x).__name__}"),
+                f"help: make a tensor of it first, as in {name}(tensor(...))",
+            )
         return super().compute([floating(x)], settings)
 
 
 class FloatsOnly(Elementwise):
     """Entry by entry; `kernel` is the name under which PyTorch refuses whole numbers."""
+
     plain_on_float32 = True
     kernel = None
 
@@ -37,16 +42,20 @@ class FloatsOnly(Elementwise):
 
 class Flat(Elementwise):
     """A staircase: the derivative is 0."""
-    def d_self(grad): return either.zeros_like(grad)
+
+    def d_self(grad):
+        return either.zeros_like(grad)
 
 
 class View(Operation):
     """The result shares the input's memory and version."""
+
     view = passes_through = True
 
 
 class OwnForms(Operation):
     """Gradients may come in another shape or number type than their inputs have, and are repaired."""
+
     @classmethod
     def _repairs(cls, data, arrays):
         return own_forms(arrays)
@@ -57,6 +66,7 @@ class Positions(Operation):
 
     Where they come as a tensor, it is an input without a rule, so that writing to it in between is noticed.
     """
+
     @property
     def next_functions(self):
         """Those of the inputs that have a rule; PyTorch does not list positions and masks."""

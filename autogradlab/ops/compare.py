@@ -1,4 +1,5 @@
 """Comparisons, truth values and bits, entry by entry. Results have no history: a step has no slope to learn from."""
+
 import numbers
 import operator
 
@@ -22,6 +23,7 @@ def _result(compute, a, b):
 
 # ---- comparisons ----------------------------------------------------------------------------------------------------
 
+
 def _comparison(names, compare, sign):
     def function(input, other):
         if isinstance(other, (Tensor, numbers.Number)):
@@ -29,12 +31,19 @@ def _comparison(names, compare, sign):
         if isinstance(other, np.ndarray) and sign in ("==", "!="):
             return function(input, new_tensor(other))
         return NotImplemented
+
     titled(function, names[0], f"Where input {sign} other, as a bool tensor; shapes broadcast.")
     named(*names, operators=(f"__{names[0]}__",))(function)
 
 
-for _names, _sign in (("lt less", "<"), ("le less_equal", "<="), ("gt greater", ">"), ("ge greater_equal", ">="),
-                      ("eq", "=="), ("ne not_equal", "!=")):
+for _names, _sign in (
+    ("lt less", "<"),
+    ("le less_equal", "<="),
+    ("gt greater", ">"),
+    ("ge greater_equal", ">="),
+    ("eq", "=="),
+    ("ne not_equal", "!="),
+):
     _comparison(_names.split(), getattr(operator, _names[:2]), _sign)
 
 
@@ -63,6 +72,7 @@ def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 # ---- truth values ---------------------------------------------------------------------------------------------------
 
+
 def _question(name, compute, doc):
     named(name)(titled(lambda input: new_tensor(compute(input._data)), name, doc))
 
@@ -76,6 +86,7 @@ _question("logical_not", np.logical_not, "Where an entry is 0.")
 def _logical(name, compute):
     def function(input, other):
         return _result(compute, input._data, other._data)
+
     named(name)(titled(function, name, f"`{name[8:]}` of the truth of two tensors' entries: all but 0 is true."))
 
 
@@ -84,6 +95,7 @@ for _name in ("logical_and", "logical_or", "logical_xor"):
 
 
 # ---- bits -----------------------------------------------------------------------------------------------------------
+
 
 def _bitwise(name, compute, sign):
     dunder, kernel = name.removeprefix("bitwise_"), name + "_cpu"
@@ -95,6 +107,7 @@ def _bitwise(name, compute, sign):
         if np.result_type(a, b).kind == "f":
             raise not_for(kernel, a)
         return _result(compute, a, b)
+
     titled(function, name, f"input {sign} other, bit by bit; of bools their truth.")
     named(name, operators=(f"__{dunder}__",))(function)
     reflected(f"__r{dunder}__", lambda number, tensor: function(number_beside(number, tensor), tensor))

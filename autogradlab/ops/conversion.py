@@ -1,4 +1,5 @@
 """The same numbers in another type: `x.to(float64)`, `x.double()`, Python's numbers, and what NumPy asks for."""
+
 import numbers
 
 import numpy as np
@@ -16,9 +17,14 @@ from .register import named, titled
 
 class ToCopyBackward0(OwnForms):
     """z = self in another number type; the gradient goes back in the old one (made by the engine's repair)."""
+
     passes_through = True
-    def forward(self, *, dtype): return self.astype(dtype.numpy)
-    def d_self(grad): return grad
+
+    def forward(self, *, dtype):
+        return self.astype(dtype.numpy)
+
+    def d_self(grad):
+        return grad
 
 
 @named("to", function=False)
@@ -50,9 +56,17 @@ def _to(dtype):
     return titled(lambda input: to(input, dtype), dtype.name, f"The same numbers as {dtype.name}.")
 
 
-for _name, _dtype in (("float", dtypes.float32), ("double", dtypes.float64), ("half", dtypes.float16),
-                      ("long", dtypes.int64), ("int", dtypes.int32), ("short", dtypes.int16), ("char", dtypes.int8),
-                      ("byte", dtypes.uint8), ("bool", dtypes.bool)):
+for _name, _dtype in (
+    ("float", dtypes.float32),
+    ("double", dtypes.float64),
+    ("half", dtypes.float16),
+    ("long", dtypes.int64),
+    ("int", dtypes.int32),
+    ("short", dtypes.int16),
+    ("char", dtypes.int8),
+    ("byte", dtypes.uint8),
+    ("bool", dtypes.bool),
+):
     setattr(Tensor, _name, _to(_dtype))
 
 
@@ -77,6 +91,7 @@ Tensor.type_as = lambda self, other: to(self, other.dtype)
 
 
 # ---- for Python and NumPy -------------------------------------------------------------------------------------
+
 
 def _one_number(self):
     if self._data.size != 1:

@@ -2,6 +2,7 @@
 
 Duals: expand and sum.
 """
+
 import numpy as np
 
 from autogradlab.autograd.operation import Operation, broadcast_error
@@ -20,7 +21,9 @@ from .shape import ravel, view
 @named("expand", function=False)
 class ExpandBackward0(View, OwnForms):
     """Repeated to a larger shape without a copy, -1 keeps a size; the gradient is the sum over the repetitions."""
-    def d_self(grad): return grad                                       # summed by `rules.unbroadcast`
+
+    def d_self(grad):
+        return grad  # summed by `rules.unbroadcast`
 
     def expand(input, *shape):
         try:
@@ -32,27 +35,33 @@ class ExpandBackward0(View, OwnForms):
     def forward(self, *, shape):
         if not self.flags.c_contiguous or not self.size:
             out = np.broadcast_to(self, shape)
-            out.flags.writeable = self.flags.writeable      # where no number stands for many, it may be written to
+            out.flags.writeable = self.flags.writeable  # where no number stands for many, it may be written to
             return out
-        steps = [step if n == m else 0 for n, m, step in zip(self.shape, shape[len(shape) - self.ndim:], self.strides)]
+        steps = [step if n == m else 0 for n, m, step in zip(self.shape, shape[len(shape) - self.ndim :], self.strides)]
         return np.ndarray(shape, self.dtype, self, 0, (0,) * (len(shape) - self.ndim) + tuple(steps))
 
 
 def _expanded_shape(input, wanted):
     own, new = input._data.shape, len(wanted) - input.ndim
     if new < 0:
-        raise RuntimeError(f"expand(torch.{input.dtype.type_name}Tensor{{{list(own)}}}, size={list(wanted)}): the "
-                           f"number of sizes provided ({len(wanted)}) must be greater or equal to the number of "
-                           f"dimensions in the tensor ({input.ndim})")
+        raise RuntimeError(
+            f"expand(torch.{input.dtype.type_name}Tensor{{{list(own)}}}, size={list(wanted)}): the "
+            f"number of sizes provided ({len(wanted)}) must be greater or equal to the number of "
+            f"dimensions in the tensor ({input.ndim})"
+        )
     full = tuple([size if n == -1 else n for n, size in zip(wanted, (*wanted[:new], *own))])
     for i, n, size in zip(range(len(full) - 1, new - 1, -1), full[::-1], own[::-1]):
         if size not in (1, n):
-            raise RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({size}) at "
-                               f"non-singleton dimension {i}.  Target sizes: {list(wanted)}.  "
-                               f"Tensor sizes: {list(own)}")
+            raise RuntimeError(
+                f"The expanded size of the tensor ({n}) must match the existing size ({size}) at "
+                f"non-singleton dimension {i}.  Target sizes: {list(wanted)}.  "
+                f"Tensor sizes: {list(own)}"
+            )
     if -1 in wanted[:new]:
-        raise RuntimeError("The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension "
-                           f"{new - 1 - wanted[:new][::-1].index(-1)}")
+        raise RuntimeError(
+            "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension "
+            f"{new - 1 - wanted[:new][::-1].index(-1)}"
+        )
     return full
 
 
@@ -97,13 +106,21 @@ def meshgrid(*tensors, indexing=None):
 
 # ---- copies ---------------------------------------------------------------------------------------------------
 
+
 @named("clone")
 class CloneBackward0(Operation):
     """A copy that stays in the graph,   ∂z/∂self = 1"""
+
     passes_through = True
-    def forward(self, *, order): return self.copy(order if self.flags.forc else "C") if self.ndim else self.copy()
-    def d_self(grad): return grad
-    def clone(input, *, memory_format=None): return CloneBackward0.apply(input, order="K")
+
+    def forward(self, *, order):
+        return self.copy(order if self.flags.forc else "C") if self.ndim else self.copy()
+
+    def d_self(grad):
+        return grad
+
+    def clone(input, *, memory_format=None):
+        return CloneBackward0.apply(input, order="K")
 
 
 @named("contiguous", function=False)
@@ -115,8 +132,11 @@ def contiguous(input):
 @named("repeat", function=False)
 class RepeatBackward0(Operation):
     """Written `repeats` times along each dimension, further ones in front; the gradient is summed over them."""
+
     passes_through = True
-    def forward(self, *, repeats): return np.tile(self, repeats)
+
+    def forward(self, *, repeats):
+        return np.tile(self, repeats)
 
     def d_self(grad, repeats, self_shape):
         if not repeats:
@@ -129,8 +149,9 @@ class RepeatBackward0(Operation):
         given, repeats = repeats, listed(repeats)
         if len(repeats) < input.ndim:
             check_whole("repeat", "repeats", given)
-            raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of "
-                               "tensor")
+            raise RuntimeError(
+                "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor"
+            )
         try:
             return RepeatBackward0.apply(input, repeats=repeats)
         except (TypeError, ValueError):
@@ -158,24 +179,30 @@ def repeat_interleave(input, repeats, dim=None):
     shape = input._data.shape
     if isinstance(repeats, Tensor) and repeats.ndim and repeats.numel() > 1:
         if repeats.numel() != shape[dim]:
-            raise RuntimeError("repeats must have the same size as input along dim, but got repeats.size(0) = "
-                               f"{repeats.numel()} and input.size({dim}) = {shape[dim]}")
+            raise RuntimeError(
+                "repeats must have the same size as input along dim, but got repeats.size(0) = "
+                f"{repeats.numel()} and input.size({dim}) = {shape[dim]}"
+            )
         if (repeats._data < 0).any():
             raise RuntimeError("repeats can not be negative")
         return input.index_select(dim, new_tensor(np.repeat(np.arange(shape[dim]), repeats._data)))
     n = int(repeats)
     if n < 0:
         raise RuntimeError("Repeats must be non-negative")
-    spread = input.unsqueeze(dim + 1).expand((*shape[:dim + 1], n, *shape[dim + 1:]))
-    return view(CloneBackward0.apply(spread, order="C"), (*shape[:dim], shape[dim] * n, *shape[dim + 1:]))
+    spread = input.unsqueeze(dim + 1).expand((*shape[: dim + 1], n, *shape[dim + 1 :]))
+    return view(CloneBackward0.apply(spread, order="C"), (*shape[:dim], shape[dim] * n, *shape[dim + 1 :]))
 
 
 @one_tuple("flip", "dims")
 @named("flip")
 class FlipBackward0(Operation):
     """The order turned round along `dims`; the gradient's is turned back."""
-    def forward(self, *, dims): return np.flip(self, dims).copy()
-    def d_self(grad, dims): return either.apply(FlipBackward0, grad, dims=dims)
+
+    def forward(self, *, dims):
+        return np.flip(self, dims).copy()
+
+    def d_self(grad, dims):
+        return either.apply(FlipBackward0, grad, dims=dims)
 
     def flip(input, *turned, dims=None):
         given = turned if dims is None else (dims,)
@@ -187,7 +214,9 @@ class FlipBackward0(Operation):
 @named("roll")
 class RollBackward0(Operation):
     """Moved on by `shifts` along `dims` or as one vector, what falls off comes in in front; the gradient back."""
-    def forward(self, *, shifts, dims): return np.roll(self, shifts, dims)
+
+    def forward(self, *, shifts, dims):
+        return np.roll(self, shifts, dims)
 
     def d_self(grad, shifts, dims):
         return either.apply(RollBackward0, grad, shifts=tuple([-n for n in shifts]), dims=dims)

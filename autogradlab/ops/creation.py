@@ -1,4 +1,5 @@
 """Making tensors: from numbers, of one number, in the image of another tensor, and in even steps."""
+
 import math
 import warnings
 
@@ -28,14 +29,17 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False):
         warnings.warn(COPY_CONSTRUCT.format("torch.tensor"), UserWarning, stacklevel=2)
     array = array_of(data, None if dtype is None else number_type("tensor", dtype))
     if requires_grad is True and array.dtype.kind != "f":
-        raise noted(RuntimeError(FLOATS_ONLY), "help: these are whole numbers, which have no slope; write them with a "
-                                               "point, as in tensor(3.)")
+        raise noted(
+            RuntimeError(FLOATS_ONLY),
+            "help: these are whole numbers, which have no slope; write them with a point, as in tensor(3.)",
+        )
     return leaf("tensor", array, requires_grad, device)
 
 
 COPY_CONSTRUCT = (
     "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
-    "sourceTensor.detach().clone().requires_grad_(True), rather than {}(sourceTensor).")
+    "sourceTensor.detach().clone().requires_grad_(True), rather than {}(sourceTensor)."
+)
 
 
 @maker("new_tensor", method=True)
@@ -63,16 +67,20 @@ def from_numpy(ndarray):
         raise TypeError(f"expected np.ndarray (got {full_name(ndarray)})")
     dtypes.from_numpy(ndarray.dtype)
     if any(stride < 0 for stride in ndarray.strides):
-        raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides "
-                         "are not currently supported. (You can probably work around this by making a copy of your "
-                         "array  with array.copy().) ")
+        raise ValueError(
+            "At least one stride in the given numpy array is negative, and tensors with negative strides "
+            "are not currently supported. (You can probably work around this by making a copy of your "
+            "array  with array.copy().) "
+        )
     return new_tensor(ndarray)
 
 
 # ---- of one number --------------------------------------------------------------------------------------------------
 
+
 def _family(word, value):
     """`zeros(*size)`, `zeros_like(input)` and `x.new_zeros(*size)`, filled with `value`."""
+
     def of_size(kind, *args, size=None):
         return np.full(sizes(word, args if size is None else (size,)), value, kind())
 
@@ -92,7 +100,7 @@ def _family(word, value):
 
 zeros, zeros_like = _family("zeros", 0)
 ones, ones_like = _family("ones", 1)
-empty, empty_like = _family("empty", 0)    # PyTorch's are whatever was in memory; here a forgotten fill is found
+empty, empty_like = _family("empty", 0)  # PyTorch's are whatever was in memory; here a forgotten fill is found
 
 
 @maker("full")
@@ -154,8 +162,9 @@ def arange(kind, start=_from_zero, end=None, step=1):
         start, end = 0, start
     elif start is _from_zero:
         start = 0
-    start, end, step = (_number("arange", value, name, 1) for value, name in
-                        ((start, "start"), (end, "end"), (step, "step")))
+    start, end, step = (
+        _number("arange", value, name, 1) for value, name in ((start, "start"), (end, "end"), (step, "step"))
+    )
     kind = kind(dtypes.Default.numpy if float in map(type, (start, end, step)) else np.dtype(np.int64))
     if kind.kind in "iu":
         start, end, step = int(start), int(end), int(step)
@@ -202,5 +211,5 @@ def _between(function, start, end, steps, kind):
     floats = kind if kind.kind == "f" else np.dtype(np.float64)
     start, end, places = floats.type(start), floats.type(end), np.arange(steps).astype(floats)
     step = (end - start) / floats.type(steps - 1)
-    halves = fused(places[:steps // 2], step, start), fused(-places[:(steps + 1) // 2][::-1], step, end)
+    halves = fused(places[: steps // 2], step, start), fused(-places[: (steps + 1) // 2][::-1], step, end)
     return np.concatenate(halves).astype(kind)

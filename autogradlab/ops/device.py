@@ -1,16 +1,20 @@
 """Where numbers live: here always on the CPU. Other places are refused in PyTorch's words."""
+
 from types import SimpleNamespace
 
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 
-KINDS = ("cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, "
-         "mtia, privateuseone")
+KINDS = (
+    "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, "
+    "mtia, privateuseone"
+)
 ONLY_CPU = "help: autogradlab computes on the CPU only; write device='cpu', or leave it out"
 
 
 class device:
     """A place such as `cpu` or `cuda:0`, by name. Naming one does not need it to exist. Raises RuntimeError."""
+
     __slots__ = ("type", "index")
 
     def __init__(self, type, index=None):
@@ -53,10 +57,12 @@ def check_device(wanted):
 
 
 #: What programs ask before they choose a device.
-cuda = SimpleNamespace(is_available=lambda: False, device_count=lambda: 0, manual_seed=lambda seed: None,
-                       manual_seed_all=lambda seed: None)
-backends = SimpleNamespace(cudnn=SimpleNamespace(deterministic=False, benchmark=False),
-                           mps=SimpleNamespace(is_available=lambda: False))
+cuda = SimpleNamespace(
+    is_available=lambda: False, device_count=lambda: 0, manual_seed=lambda seed: None, manual_seed_all=lambda seed: None
+)
+backends = SimpleNamespace(
+    cudnn=SimpleNamespace(deterministic=False, benchmark=False), mps=SimpleNamespace(is_available=lambda: False)
+)
 
 
 def _to_cuda(self, device=None, non_blocking=False):

@@ -2,6 +2,7 @@
 
 A whole quotient is a staircase, flat almost everywhere. A remainder is self minus a multiple of other.
 """
+
 import numpy as np
 
 from autogradlab.autograd.dtypes import promote
@@ -17,6 +18,7 @@ from .register import reflected
 
 def _checked(compute, kernel):
     """`compute` on two arrays of one type. Raises where whole numbers are divided by 0, and for bools."""
+
     def divide(a, b):
         a, b = promote(a, b)
         kind = np.result_type(a, b).kind
@@ -25,6 +27,7 @@ def _checked(compute, kernel):
         if kind != "f" and not np.all(b):
             raise RuntimeError("ZeroDivisionError")
         return compute(a, b)
+
     return divide
 
 
@@ -48,51 +51,85 @@ _ROUNDED = {"floor": _floor, "trunc": _trunc}
 
 class RemainderBackward0(Elementwise):
     """z = self − other · ⌊self/other⌋ with a number `other`,   ∂z/∂self = 1"""
+
     passes_through = True
-    def forward(self, *, other): return _remainder(self, other)
-    def d_self(grad): return grad
+
+    def forward(self, *, other):
+        return _remainder(self, other)
+
+    def d_self(grad):
+        return grad
 
 
 class RemainderBackward1(Elementwise):
     """z = self − other · ⌊self/other⌋,   ∂z/∂self = 1,   ∂z/∂other = −⌊self/other⌋"""
+
     passes_through = True
-    def forward(self, other): return _remainder(self, other)
-    def d_self(grad): return grad
-    def d_other(grad, self, other): return -grad * either.apply(DivBackward2, self, other, rounding_mode="floor")
+
+    def forward(self, other):
+        return _remainder(self, other)
+
+    def d_self(grad):
+        return grad
+
+    def d_other(grad, self, other):
+        return -grad * either.apply(DivBackward2, self, other, rounding_mode="floor")
 
 
 class FmodBackward0(Elementwise):
     """z = self − other · trunc(self/other) with a number `other`,   ∂z/∂self = 1"""
+
     passes_through = True
-    def forward(self, *, other): return _fmod(self, other)
-    def d_self(grad): return grad
+
+    def forward(self, *, other):
+        return _fmod(self, other)
+
+    def d_self(grad):
+        return grad
 
 
 class FmodBackward1(Elementwise):
     """z = self − other · trunc(self/other),   ∂z/∂self = 1,   ∂z/∂other = −trunc(self/other)"""
+
     passes_through = True
-    def forward(self, other): return _fmod(self, other)
-    def d_self(grad): return grad
-    def d_other(grad, self, other): return -grad * either.apply(DivBackward2, self, other, rounding_mode="trunc")
+
+    def forward(self, other):
+        return _fmod(self, other)
+
+    def d_self(grad):
+        return grad
+
+    def d_other(grad, self, other):
+        return -grad * either.apply(DivBackward2, self, other, rounding_mode="trunc")
 
 
 class DivBackward2(Flat):
     """z = self/other, rounded down ("floor") or towards 0 ("trunc"),   ∂z/∂self = ∂z/∂other = 0"""
-    def d_other(grad): return either.zeros_like(grad)
+
+    def d_other(grad):
+        return either.zeros_like(grad)
 
     def forward(self, other, *, rounding_mode):
         if rounding_mode not in _ROUNDED:
-            raise RuntimeError("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
-                               f"'{rounding_mode}'")
+            raise RuntimeError(
+                f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'"
+            )
         return _ROUNDED[rounding_mode](self, other)
 
 
 @two_inputs("floor_divide", operators=("__floordiv__",))
 class FloorDivide(Elementwise):
     """z = ⌊self/other⌋; PyTorch records it without a derivative, though that of `div(rounding_mode="floor")` is 0."""
-    def name(self): return "torch::autograd::NotImplemented"
-    def forward(self, other): return _floor(self, other)
-    def d_self(grad): raise RuntimeError("derivative for aten::floor_divide is not implemented")
+
+    def name(self):
+        return "torch::autograd::NotImplemented"
+
+    def forward(self, other):
+        return _floor(self, other)
+
+    def d_self(grad):
+        raise RuntimeError("derivative for aten::floor_divide is not implemented")
+
     d_other = d_self
 
     @property
@@ -103,11 +140,15 @@ class FloorDivide(Elementwise):
 
 class RemainderOfNumber(FloorDivide):
     """z = a number modulo other; there is no derivative for it."""
-    def forward(self, other): return _remainder(self, other)
-    def d_other(grad): raise RuntimeError("derivative for aten::remainder is not implemented")
+
+    def forward(self, other):
+        return _remainder(self, other)
+
+    def d_other(grad):
+        raise RuntimeError("derivative for aten::remainder is not implemented")
 
 
-FloorDivide.__name__ = RemainderOfNumber.__name__ = "NotImplemented"        # what PyTorch calls such a node
+FloorDivide.__name__ = RemainderOfNumber.__name__ = "NotImplemented"  # what PyTorch calls such a node
 
 
 @two_inputs("remainder", operators=("__mod__",))

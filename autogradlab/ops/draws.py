@@ -2,6 +2,7 @@
 
 The functions named `uniform`, `normal`, ... take an array for its shape and number type and give the numbers.
 """
+
 from operator import index
 
 import numpy as np
@@ -18,12 +19,22 @@ from .writing import check_history, check_single, put_numbers
 
 NO_PROBABILITIES = (
     "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please "
-    "report an enhancement request to PyTorch.)")
-C_NAMES = {"bool": "bool", "uint8": "unsigned char", "int8": "signed char", "int16": "short", "int32": "int",
-           "int64": "long", "float16": "half", "float32": "float", "float64": "double"}
+    "report an enhancement request to PyTorch.)"
+)
+C_NAMES = {
+    "bool": "bool",
+    "uint8": "unsigned char",
+    "int8": "signed char",
+    "int16": "short",
+    "int32": "int",
+    "int64": "long",
+    "float16": "half",
+    "float32": "float",
+    "float64": "double",
+}
 
 
-def uniform(array, low=0., high=1., *, generator=None):
+def uniform(array, low=0.0, high=1.0, *, generator=None):
     """Every entry becomes a number in [low, high), every one as likely."""
     _check_float(array, "check_uniform_bounds")
     if low > high:
@@ -31,7 +42,7 @@ def uniform(array, low=0., high=1., *, generator=None):
     return _placed(streams.uniform(source(generator), array.size, array.dtype, low, high), array)
 
 
-def normal(array, mean=0., std=1., *, generator=None):
+def normal(array, mean=0.0, std=1.0, *, generator=None):
     """Every entry becomes a number from the bell curve around `mean` with the standard deviation `std`."""
     _check_float(array, "normal_kernel_cpu")
     if std < 0:
@@ -40,11 +51,13 @@ def normal(array, mean=0., std=1., *, generator=None):
     return _placed(streams.normal(source(generator), array.size, array.dtype, mean, std, in_blocks), array)
 
 
-def exponential(array, lambd=1., *, generator=None):
+def exponential(array, lambd=1.0, *, generator=None):
     """Every entry becomes a waiting time until something that happens `lambd` times per unit of time."""
     if array.dtype.kind != "f":
-        raise RuntimeError("Exponential distribution is a continuous probability distribution. dtype must be a "
-                           f"floating point but you specified {type_name(array)}")
+        raise RuntimeError(
+            "Exponential distribution is a continuous probability distribution. dtype must be a "
+            f"floating point but you specified {type_name(array)}"
+        )
     if lambd <= 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
     return _placed(streams.exponential(source(generator), array.size, lambd), array)
@@ -59,8 +72,10 @@ def bernoulli(array, p=0.5, *, generator=None):
     p = p._data
     _check_float(p, "bernoulli_tensor_cpu_p_")
     if not ((p >= 0) & (p <= 1)).all():
-        raise noted(RuntimeError(NO_PROBABILITIES),
-                    f"help: probabilities lie between 0 and 1; these go from {p.min():g} to {p.max():g}")
+        raise noted(
+            RuntimeError(NO_PROBABILITIES),
+            f"help: probabilities lie between 0 and 1; these go from {p.min():g} to {p.max():g}",
+        )
     return _placed(streams.uniform(source(generator), array.size, p.dtype), array) < p
 
 
@@ -75,7 +90,7 @@ def integers(array, *bounds, generator=None):
     _check_counted(low, "from", array.dtype)
     _check_counted(high - 1, "to - 1", array.dtype)
     span = high - low
-    return _placed(streams.integers(source(generator), array.size, low, span, wide=span >= 2 ** 28), array)
+    return _placed(streams.integers(source(generator), array.size, low, span, wide=span >= 2**28), array)
 
 
 def source(generator):
@@ -118,6 +133,7 @@ def _placed(numbers, array):
 
 # ---- into a tensor --------------------------------------------------------------------------------------------------
 
+
 def _in_place(name, numbers_for):
     def function(self, *args, **settings):
         if mode.recording and self.requires_grad:
@@ -127,29 +143,40 @@ def _in_place(name, numbers_for):
         check_single(self._data)
         put_numbers(self, numbers)
         return self
+
     named(name, function=False)(titled(function, name, numbers_for.__doc__))
 
 
-for _name, _numbers_for in (("uniform_", uniform), ("normal_", normal), ("exponential_", exponential),
-                            ("bernoulli_", bernoulli), ("random_", integers)):
+for _name, _numbers_for in (
+    ("uniform_", uniform),
+    ("normal_", normal),
+    ("exponential_", exponential),
+    ("bernoulli_", bernoulli),
+    ("random_", integers),
+):
     _in_place(_name, _numbers_for)
 
 
 # ---- at the door ----------------------------------------------------------------------------------------------------
 
+
 def refuse_tracked(*tensors):
     """What is drawn has no gradient; where PyTorch would record that fact, say so instead of losing the graph."""
     if mode.recording and any(tensor.requires_grad for tensor in tensors):
-        raise noted(NotImplementedError("drawing random numbers with a history is left out of autogradlab"),
-                    "help: what is drawn has the derivative 0. Pass x.detach(), or draw under no_grad()")
+        raise noted(
+            NotImplementedError("drawing random numbers with a history is left out of autogradlab"),
+            "help: what is drawn has the derivative 0. Pass x.detach(), or draw under no_grad()",
+        )
 
 
 def _check_float(array, kernel):
     if array.dtype.kind != "f":
         raise not_for(kernel, array)
     if array.dtype == np.float16:
-        raise noted(NotImplementedError("drawing float16 numbers is left out of autogradlab"),
-                    "help: draw float32 and convert, as in rand(3).to(float16)")
+        raise noted(
+            NotImplementedError("drawing float16 numbers is left out of autogradlab"),
+            "help: draw float32 and convert, as in rand(3).to(float16)",
+        )
 
 
 def _check_counted(value, what, kind):
@@ -161,5 +188,5 @@ def _check_counted(value, what, kind):
 def _counted(kind):
     """The lowest and the largest integer that a number type counts to without leaving one out."""
     if kind.kind == "f":
-        return -2 ** (np.finfo(kind).nmant + 1), 2 ** (np.finfo(kind).nmant + 1)
+        return -(2 ** (np.finfo(kind).nmant + 1)), 2 ** (np.finfo(kind).nmant + 1)
     return (0, 1) if kind.kind == "b" else (int(np.iinfo(kind).min), int(np.iinfo(kind).max))

@@ -3,6 +3,7 @@
 Each pair of operands becomes one product of batches of matrices, as in PyTorch: letters that both have and that are
 needed later number the batch, those of one operand alone are its rows or columns, and what is left is summed.
 """
+
 from math import prod
 
 from .arguments import check_each
@@ -21,8 +22,10 @@ def einsum(equation, *operands):
     inputs, arrow, output = equation.replace(" ", "").partition("->")
     terms = inputs.split(",")
     if len(terms) != len(operands):
-        raise RuntimeError(f"einsum(): {'more' if len(operands) > len(terms) else 'fewer'} operands were provided than "
-                           "specified in the equation")
+        raise RuntimeError(
+            f"einsum(): {'more' if len(operands) > len(terms) else 'fewer'} operands were provided than "
+            "specified in the equation"
+        )
     terms = [_letters(term, x.ndim, i) for i, (term, x) in enumerate(zip(terms, operands))]
     sizes = _sizes(terms, operands)
     output = _output(output, sizes) if arrow else _implied(terms)
@@ -40,14 +43,17 @@ def einsum(equation, *operands):
 
 # ---- letters --------------------------------------------------------------------------------------------------
 
+
 def _letters(term, ndim, i):
     """The letter of each dimension of operand `i`; a dimension under `...` has a number, counted from its end."""
     head, dots, tail = term.partition("...")
     n = len(head) + len(tail)
     if n > ndim or (n < ndim and not dots):
         relation, rest = ("is more than", "") if dots else ("does not match", " and no ellipsis was given")
-        raise RuntimeError(f"einsum(): the number of subscripts in the equation ({n}) {relation} the number of "
-                           f"dimensions ({ndim}) for operand {i}{rest}")
+        raise RuntimeError(
+            f"einsum(): the number of subscripts in the equation ({n}) {relation} the number of "
+            f"dimensions ({ndim}) for operand {i}{rest}"
+        )
     return [*head, *range(n - ndim, 0), *tail]
 
 
@@ -58,8 +64,10 @@ def _sizes(terms, operands):
         for letter, size in zip(term, x.shape):
             seen = sizes.get(letter, 1)
             if seen != 1 and size not in (1, seen):
-                raise RuntimeError(f"einsum(): subscript {letter} has size {size} for operand {i} which does not "
-                                   f"broadcast with previously seen size {seen}")
+                raise RuntimeError(
+                    f"einsum(): subscript {letter} has size {size} for operand {i} which does not "
+                    f"broadcast with previously seen size {seen}"
+                )
             sizes[letter] = size if seen == 1 else seen
     return sizes
 
@@ -68,8 +76,9 @@ def _output(text, known):
     head, _, tail = text.partition("...")
     for letter in head + tail:
         if letter not in known:
-            raise RuntimeError(f"einsum(): output subscript {letter} does not appear in the equation for any input "
-                               "operand")
+            raise RuntimeError(
+                f"einsum(): output subscript {letter} does not appear in the equation for any input operand"
+            )
         if text.count(letter) > 1:
             raise RuntimeError(f"einsum(): output subscript {letter} appears more than once in the output")
     return [*head, *(_numbers(known) if "..." in text else ()), *tail]
@@ -85,6 +94,7 @@ def _numbers(letters):
 
 
 # ---- operands -------------------------------------------------------------------------------------------------
+
 
 def _without_repeats(x, letters):
     """A letter that appears twice in one operand means the diagonal of its two dimensions."""
@@ -108,7 +118,8 @@ def _product(a, a_letters, b, b_letters, later, sizes):
         return _aligned(a, a_letters, letters) * _aligned(b, b_letters, letters), letters
     rows, columns = [x for x in a_letters if x not in both], [x for x in b_letters if x not in both]
     product = _matrices(a, a_letters, batch, rows, summed, sizes).bmm(
-        _matrices(b, b_letters, batch, summed, columns, sizes))
+        _matrices(b, b_letters, batch, summed, columns, sizes)
+    )
     letters = [*batch, *rows, *columns]
     return product.reshape(tuple([sizes[letter] for letter in letters])), letters
 

@@ -1,4 +1,5 @@
 """What a rule needs beyond operators, for arrays and for Tensors alike."""
+
 import numpy as np
 
 from autogradlab.autograd.tensor import new_tensor, tensor_types

@@ -4,6 +4,7 @@ What a parameter takes follows from its name (`KINDS`). A gate is written out fo
 costs one look at each type. Only what does not fit, or what the function itself could not use, is examined.
 Most functions are never called, so a gate is written at its first call, into the function that waits in its place.
 """
+
 from functools import cache, wraps
 from inspect import CO_VARARGS, CO_VARKEYWORDS, Parameter, signature
 from types import FunctionType
@@ -12,36 +13,50 @@ from autogradlab.autograd.tensor import tensor_types
 
 from .refusals import MISSING, UNFIT, argument, fit, refusal
 
-#: What a parameter takes, by its name; or by function and name, where that is something else.
-KINDS = {name: kind for kind, names in {
-    "int": "dim dim0 dim1 dim2 start_dim end_dim k chunks start length offset diagonal num_samples decimals "
-           "select.index",
-    "tuple of ints": "sum.dim mean.dim any.dim all.dim amax.dim amin.dim logsumexp.dim squeeze.dim count_nonzero.dim "
-                     "linalg_vector_norm.dim shifts dims size",
+_COMPARED = """eq ne lt le gt ge not_equal less less_equal greater greater_equal
+    bitwise_and bitwise_or bitwise_xor""".split()
+_NAMES = {
+    "int": """dim dim0 dim1 dim2 start_dim end_dim k chunks start length offset diagonal num_samples decimals
+        select.index""",
+    "tuple of ints": """sum.dim mean.dim any.dim all.dim amax.dim amin.dim logsumexp.dim squeeze.dim count_nonzero.dim
+        linalg_vector_norm.dim shifts dims size""",
     "bool": "keepdim descending stable largest sorted unbiased replacement accumulate equal_nan non_blocking",
-    "float": "rtol atol", "Number": "ord correction alpha beta", "torch.dtype": "dtype", "tuple of Tensors": "tensors",
-    "Number or Tensor": "min max value scatter.src where.input where.other " + " ".join([f"{name}.other" for name in """
-        eq ne lt le gt ge not_equal less less_equal greater greater_equal bitwise_and bitwise_or bitwise_xor
-        """.split()]),
-    "int or Tensor": "repeats", "Tensor or int": "max.dim min.dim", "tuple of ints or bool": "var.dim std.dim",
+    "float": "rtol atol",
+    "Number": "ord correction alpha beta",
+    "torch.dtype": "dtype",
+    "tuple of Tensors": "tensors",
+    "Number or Tensor": " ".join(
+        ["min max value scatter.src where.input where.other", *(f"{name}.other" for name in _COMPARED)]
+    ),
+    "int or Tensor": "repeats",
+    "Tensor or int": "max.dim min.dim",
+    "tuple of ints or bool": "var.dim std.dim",
     "Tensor": "input other mat1 mat2 vec vec2 tensor index source src mask condition",
     "": "norm.dim norm.keepdim type.dtype copy.src",
-}.items() for name in names.split()}
+}
+#: What a parameter takes, by its name; or by function and name, where that is something else.
+KINDS = {name: kind for kind, names in _NAMES.items() for name in names.split()}
 #: The types that fit without a further look; where there are none, the function itself looks.
-_AT_ONCE = {"Tensor": ["in tensor_types"],
-            "int": ["is int"], "bool": ["is bool"], "tuple of ints": ["is int", "is tuple", "is list"],
-            "float": ["is float", "is int"], "Number or Tensor": ["in tensor_types", "is float", "is int"],
-            "int or Tensor": ["is int", "in tensor_types"], "Tensor or int": ["is int", "in tensor_types"],
-            "tuple of ints or bool": ["is int", "is tuple", "is bool"]}
+_AT_ONCE = {
+    "Tensor": ["in tensor_types"],
+    "int": ["is int"],
+    "bool": ["is bool"],
+    "tuple of ints": ["is int", "is tuple", "is list"],
+    "float": ["is float", "is int"],
+    "Number or Tensor": ["in tensor_types", "is float", "is int"],
+    "int or Tensor": ["is int", "in tensor_types"],
+    "Tensor or int": ["is int", "in tensor_types"],
+    "tuple of ints or bool": ["is int", "is tuple", "is bool"],
+}
 _NUMPY_WORDS = {"dim": "axis", "keepdim": "keepdims"}
 
 
 def gated(function, name, method=False):
     """`function` behind a gate, as a method or not; the function itself where there is nothing to look at."""
     code = function.__code__
-    places = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
+    places = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     if code.co_flags & (CO_VARARGS | CO_VARKEYWORDS) or not any(_kind(name, place) for place in places[method:]):
-        return function                                     # it takes any number of arguments, or none of these
+        return function  # it takes any number of arguments, or none of these
     names = {"write": lambda: _write(names["gate"], function, name, method), "tensor_types": tensor_types}
     names["gate"] = wraps(function)(FunctionType(_waiting.__code__, names))
     return names["gate"]
@@ -49,8 +64,8 @@ def gated(function, name, method=False):
 
 def _waiting(*given, **words):
     """What stands in the place of a gate until it is called; its names are the gate's own."""
-    write()                                                                                         # noqa: F821
-    return gate(*given, **words)                                                                    # noqa: F821
+    write()  # noqa: F821
+    return gate(*given, **words)  # noqa: F821
 
 
 def _write(gate, function, name, method):
@@ -72,12 +87,14 @@ def _write(gate, function, name, method):
             if value is not others[word] and fit(_kind(name, word), value) is UNFIT:
                 raise argument(name, word, "", _kind(name, word), value) from None
         return fitted
+
     needed = tuple([default is MISSING for default in defaults.values()])
     code = _code((None,) * method + tuple(kinds[method:]), needed, tuple(others), words)
-    gate.__globals__.update({f"d{i}": default for i, default in enumerate(defaults.values())},
-                            function=function, examine=examine)
+    gate.__globals__.update(
+        {f"d{i}": default for i, default in enumerate(defaults.values())}, function=function, examine=examine
+    )
     gate.__defaults__, gate.__kwdefaults__ = tuple(defaults.values()), others | dict.fromkeys(words)
-    gate.__code__ = code.replace(co_name=name, co_varnames=(*defaults, *code.co_varnames[len(places):]))
+    gate.__code__ = code.replace(co_name=name, co_varnames=(*defaults, *code.co_varnames[len(places) :]))
 
 
 def _kind(function, parameter):
@@ -88,8 +105,11 @@ def _kind(function, parameter):
 def _code(kinds, needed, others, words):
     """The code of gates for parameters of these kinds: `a0`, `a1`, ..., whose defaults are `d0`, `d1`, ..."""
     n = range(len(kinds))
-    looks = ["(" + " or ".join([f"a{i} is d{i}"] * (not needed[i]) + [f"type(a{i}) {kind}" for kind in at_once]) + ")"
-             for i in n if (at_once := _AT_ONCE.get(kinds[i]))]
+    looks = [
+        "(" + " or ".join([f"a{i} is d{i}"] * (not needed[i]) + [f"type(a{i}) {kind}" for kind in at_once]) + ")"
+        for i in n
+        if (at_once := _AT_ONCE.get(kinds[i]))
+    ]
     fits = " and ".join([*looks, "not surplus", *[f"{word} is None" for word in words]])
     given, settings = ", ".join(f"a{i}" for i in n), "".join(f", {name}={name}" for name in others)
     source = f"""

@@ -2,6 +2,7 @@
 
 `index` is a tensor of whole numbers. Along `dim` it says where; along the other dimensions the places agree.
 """
+
 from math import prod
 
 import numpy as np
@@ -19,8 +20,9 @@ from .select import IndexPutImplBackward0
 def _places(index, dim):
     """NumPy's index for `index` along `dim`."""
     last = index.ndim - 1
-    return tuple([index if d == dim else np.arange(n).reshape((n,) + (1,) * (last - d))
-                  for d, n in enumerate(index.shape)])
+    return tuple(
+        [index if d == dim else np.arange(n).reshape((n,) + (1,) * (last - d)) for d, n in enumerate(index.shape)]
+    )
 
 
 def _part(array, index):
@@ -42,10 +44,13 @@ def _added(array, places, values):
 
 # ---- taking ---------------------------------------------------------------------------------------------------
 
+
 @named("gather")
 class GatherBackward0(Positions):
     """z[i, j] = self[index[i, j], j], in the shape of `index`; each entry sends its gradient back"""
-    def forward(self, index, *, dim): return self[_places(index, dim)]
+
+    def forward(self, index, *, dim):
+        return self[_places(index, dim)]
 
     def d_self(grad, index, dim, self_shape):
         return either.into_zeros(ScatterAddBackward0, grad, self_shape, index, dim=dim)
@@ -54,15 +59,19 @@ class GatherBackward0(Positions):
         dim, index = _checked("gather", input, dim, index, "input")
         for d, (n, m) in enumerate(zip(index.shape, input._data.shape)):
             if d != dim and n > m:
-                raise RuntimeError(f"Size does not match at dimension {d} expected index {list(index.shape)} to be no "
-                                   f"larger than self {list(input._data.shape)} apart from dimension {dim}")
+                raise RuntimeError(
+                    f"Size does not match at dimension {d} expected index {list(index.shape)} to be no "
+                    f"larger than self {list(input._data.shape)} apart from dimension {dim}"
+                )
         return GatherBackward0.apply(input, index, dim=dim)
 
 
 @named("index_select")
 class IndexSelectBackward0(Positions):
     """The slices at the positions `index`, a vector, along `dim`; each sends its gradient back."""
-    def forward(self, index, *, dim): return self.take(index, dim)
+
+    def forward(self, index, *, dim):
+        return self.take(index, dim)
 
     def d_self(grad, index, dim, self_shape):
         return either.into_zeros(IndexAddBackward0, grad, self_shape, index, dim=dim, alpha=1)
@@ -78,7 +87,9 @@ class IndexSelectBackward0(Positions):
 @named("take")
 class TakeBackward0(Positions):
     """The entries at the positions `index`, counted along all dimensions as one; each sends its gradient back."""
-    def forward(self, index): return self.reshape(-1)[index]
+
+    def forward(self, index):
+        return self.reshape(-1)[index]
 
     def d_self(grad, index, self_shape):
         places = np.unravel_index(either.numbers(index) % max(prod(self_shape), 1), self_shape)
@@ -96,8 +107,10 @@ class TakeBackward0(Positions):
 
 # ---- putting --------------------------------------------------------------------------------------------------
 
+
 class _Scattered(Positions):
     """Entries of `src` go to positions; of a larger one only the corner in the shape of `index` is used."""
+
     def d_src(grad, index, dim, src_shape):
         grad = either.apply(GatherBackward0, grad, index, dim=dim)
         if grad.shape == src_shape:
@@ -109,8 +122,12 @@ class _Scattered(Positions):
 @named("scatter")
 class ScatterBackward0(_Scattered):
     """self with src[i, j], or one number, put at [index[i, j], j],   ∂z/∂self = 0 there, else 1,   ∂z/∂src = 1"""
-    def forward(self, src, index, *, dim): return _put(self, _places(index, dim), _part(src, index))
-    def d_self(grad, index, dim): return either.apply(ScatterBackward1, grad, index, dim=dim, value=0)
+
+    def forward(self, src, index, *, dim):
+        return _put(self, _places(index, dim), _part(src, index))
+
+    def d_self(grad, index, dim):
+        return either.apply(ScatterBackward1, grad, index, dim=dim, value=0)
 
     def scatter(input, dim, index, src=None, *, value=None):
         dim, index = _checked("scatter", input, dim, index)
@@ -124,16 +141,25 @@ class ScatterBackward0(_Scattered):
 
 class ScatterBackward1(Positions):
     """self with a number put at [index[i, j], j],   ∂z/∂self = 0 there, else 1"""
-    def forward(self, index, *, dim, value): return _put(self, _places(index, dim), value)
-    def d_self(grad, index, dim): return either.apply(ScatterBackward1, grad, index, dim=dim, value=0)
+
+    def forward(self, index, *, dim, value):
+        return _put(self, _places(index, dim), value)
+
+    def d_self(grad, index, dim):
+        return either.apply(ScatterBackward1, grad, index, dim=dim, value=0)
 
 
 @named("scatter_add")
 class ScatterAddBackward0(_Scattered):
     """self with src[i, j] added at [index[i, j], j],   ∂z/∂self = 1,   ∂z/∂src = 1"""
+
     passes_through = True
-    def forward(self, src, index, *, dim): return _added(self, _places(index, dim), _part(src, index))
-    def d_self(grad): return grad
+
+    def forward(self, src, index, *, dim):
+        return _added(self, _places(index, dim), _part(src, index))
+
+    def d_self(grad):
+        return grad
 
     def scatter_add(input, dim, index, src):
         dim, index = _checked("scatter_add", input, dim, index)
@@ -144,8 +170,11 @@ class ScatterAddBackward0(_Scattered):
 @named("index_add")
 class IndexAddBackward0(Positions, OwnForms):
     """self with α · source added at the positions `index` along `dim`,   ∂z/∂self = 1,   ∂z/∂source = α"""
+
     passes_through = True
-    def d_self(grad): return grad
+
+    def d_self(grad):
+        return grad
 
     def forward(self, source, index, *, dim, alpha):
         return _added(self, (slice(None),) * dim + (index,), source if alpha == 1 else source * alpha)
@@ -157,8 +186,10 @@ class IndexAddBackward0(Positions, OwnForms):
     def index_add(input, dim, index, source, *, alpha=1):
         dim, index = _positions("index_add", input, dim, index)
         if source.ndim and source._data.shape[dim] != index.numel():
-            raise RuntimeError(f"index_add_(): Number of indices ({index.numel()}) should be equal to "
-                               f"source.size(dim): ({source._data.shape[dim]}), for dim: {dim}")
+            raise RuntimeError(
+                f"index_add_(): Number of indices ({index.numel()}) should be equal to "
+                f"source.size(dim): ({source._data.shape[dim]}), for dim: {dim}"
+            )
         if not source.ndim and index.numel() != 1:
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
         _check_rows(input, source, dim)
@@ -169,6 +200,7 @@ class IndexAddBackward0(Positions, OwnForms):
 
 
 # ---- what fits ------------------------------------------------------------------------------------------------
+
 
 def _whole_numbers(function, index, sentence):
     check_tensor(function, index, "index", 2)
@@ -210,12 +242,16 @@ def _check_range(input, dim, index, error=IndexError, sentence="index out of ran
 def _check_rows(input, source, dim):
     """Raises RuntimeError unless `source` has the number type of `input`, and its shape but for `dim`."""
     if source.dtype is not input.dtype:
-        raise RuntimeError(f"index_add_(): self ({input.dtype.type_name}) and source ({source.dtype.type_name}) must "
-                           "have the same scalar type")
+        raise RuntimeError(
+            f"index_add_(): self ({input.dtype.type_name}) and source ({source.dtype.type_name}) must "
+            "have the same scalar type"
+        )
     own, other = list(input._data.shape), list(source._data.shape)
     if [n for d, n in enumerate(own) if d != dim] != [n for d, n in enumerate(other) if d != dim]:
-        raise RuntimeError("source tensor shape must match self tensor shape, excluding the specified dimension. Got "
-                           f"self.shape = {own} source.shape = {other}")
+        raise RuntimeError(
+            "source tensor shape must match self tensor shape, excluding the specified dimension. Got "
+            f"self.shape = {own} source.shape = {other}"
+        )
 
 
 def _check_source(input, dim, index, src, function):
@@ -225,12 +261,19 @@ def _check_source(input, dim, index, src, function):
         raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
     if src.ndim < index.ndim:
         axis(max(src.ndim, 1), src.ndim)
-    _check_inside(input, dim, index, f" and to be no larger size than src {list(src._data.shape)}",
-                  any(n > m for n, m in zip(index.shape, src._data.shape)))
+    _check_inside(
+        input,
+        dim,
+        index,
+        f" and to be no larger size than src {list(src._data.shape)}",
+        any(n > m for n, m in zip(index.shape, src._data.shape)),
+    )
 
 
 def _check_inside(input, dim, index, more="", beyond=False):
     """Raises RuntimeError where the index is larger than what it points into."""
     if beyond or any(n > m for d, (n, m) in enumerate(zip(index.shape, input._data.shape)) if d != dim):
-        raise RuntimeError(f"Expected index {list(index.shape)} to be no larger than self {list(input._data.shape)} "
-                           f"apart from dimension {dim}{more}")
+        raise RuntimeError(
+            f"Expected index {list(index.shape)} to be no larger than self {list(input._data.shape)} "
+            f"apart from dimension {dim}{more}"
+        )

@@ -1,4 +1,5 @@
 """Where random numbers come from: a seed, and the bits that follow from it, the same as PyTorch's on the CPU."""
+
 import os
 
 import numpy as np
@@ -12,9 +13,20 @@ from .register import named
 DEFAULT_SEED = 67280421310721
 
 #: What PyTorch keeps of a generator, byte for byte. Of its 624 words number `next` is due, and `left` - 1 are unused.
-STATE = np.dtype([("seed", "<u8"), ("left", "<i4"), ("seeded", "<i4"), ("next", "<u8"), ("words", "<u8", 624),
-                  ("unused_x", "<f8"), ("kept_sine", "<f8"), ("unused_rho", "<f8"), ("keeps_sine", "<i4"),
-                  ("unused_float", "V12")])
+STATE = np.dtype(
+    [
+        ("seed", "<u8"),
+        ("left", "<i4"),
+        ("seeded", "<i4"),
+        ("next", "<u8"),
+        ("words", "<u8", 624),
+        ("unused_x", "<f8"),
+        ("kept_sine", "<f8"),
+        ("unused_rho", "<f8"),
+        ("keeps_sine", "<i4"),
+        ("unused_float", "V12"),
+    ]
+)
 
 
 class Generator:
@@ -36,9 +48,9 @@ class Generator:
         """
         if not isinstance(seed, (int, np.integer)):
             raise RuntimeError(f"manual_seed expected a long, but got {type(seed).__name__}")
-        if not -2 ** 63 <= seed < 2 ** 64:
+        if not -(2**63) <= seed < 2**64:
             raise ValueError("Overflow when unpacking long long")
-        self._seed, self._twister, self.kept_sine = int(seed) % 2 ** 64, None, None
+        self._seed, self._twister, self.kept_sine = int(seed) % 2**64, None, None
         return self
 
     def seed(self):
@@ -51,7 +63,7 @@ class Generator:
 
     def draw32(self, count):
         """The next `count` numbers of 32 bits, as uint64."""
-        return self._bits().randint(0, 2 ** 32, count, np.uint32).astype(np.uint64)
+        return self._bits().randint(0, 2**32, count, np.uint32).astype(np.uint64)
 
     def draw64(self, count):
         """The next `count` numbers of 64 bits, each made of two draws, the high half first."""
@@ -69,9 +81,9 @@ class Generator:
         state = np.zeros((), STATE)
         _, words, position, *_ = self._bits().get_state()
         state["seed"], state["seeded"], state["words"] = self._seed, 1, words
-        unused = position == 624 and words[0] == self._seed & 0xFFFFFFFF       # only then do they carry the seed itself
+        unused = position == 624 and words[0] == self._seed & 0xFFFFFFFF  # only then do they carry the seed itself
         state["next"], state["left"] = (0, 1) if unused else (position, 625 - position)
-        state["kept_sine"], state["keeps_sine"] = self.kept_sine or 0., self.kept_sine is not None
+        state["kept_sine"], state["keeps_sine"] = self.kept_sine or 0.0, self.kept_sine is not None
         return new_tensor(np.frombuffer(state.tobytes(), np.uint8).copy())
 
     def set_state(self, new_state):
@@ -81,8 +93,10 @@ class Generator:
         if new_state._data.dtype != np.uint8:
             raise TypeError("RNG state must be a torch.ByteTensor")
         if new_state.numel() != STATE.itemsize:
-            raise RuntimeError(f"Expected a CPUGeneratorImplState of size {STATE.itemsize} but found the input RNG "
-                               f"state size to be {new_state.numel()}")
+            raise RuntimeError(
+                f"Expected a CPUGeneratorImplState of size {STATE.itemsize} but found the input RNG "
+                f"state size to be {new_state.numel()}"
+            )
         state = np.frombuffer(new_state._data.tobytes(), STATE)[0]
         self._seed, self.kept_sine = int(state["seed"]), float(state["kept_sine"]) if state["keeps_sine"] else None
         self._bits().set_state(("MT19937", state["words"].astype(np.uint32), 625 - int(state["left"])))

@@ -2,6 +2,7 @@
 
 `x[key] = value` is a write into the part that the key takes, or into entries picked one by one.
 """
+
 import warnings
 from operator import index as whole_number
 
@@ -19,8 +20,10 @@ from .select import FULL, AliasBackward0, IndexBackward0, SliceBackward0, Watche
 from .shape import view
 from .writing import check_anything, is_expanded, write
 
-EXPANDED = ("Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. "
-            "This also applies to advanced indexing e.g. {}")
+EXPANDED = (
+    "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. "
+    "This also applies to advanced indexing e.g. {}"
+)
 
 
 def basic_part(tensor, key):
@@ -34,8 +37,13 @@ def basic_part(tensor, key):
         return _ranged(tensor, 0, key), ()
     keys = key if type(key) is tuple or _is_a_tuple_in_brackets(key) else (key,)
     picks = [_as_pick(k) for k in keys]
-    taken = sum([1 if k is FULL or isinstance(k, (int, slice)) else k.ndim if k.dtype.kind == "b" else 1
-                 for k in picks if k is not None and k is not Ellipsis and not isinstance(k, bool)])
+    taken = sum(
+        [
+            1 if k is FULL or isinstance(k, (int, slice)) else k.ndim if k.dtype.kind == "b" else 1
+            for k in picks
+            if k is not None and k is not Ellipsis and not isinstance(k, bool)
+        ]
+    )
     if taken > tensor.ndim:
         raise IndexError(f"too many indices for tensor of dimension {tensor.ndim}")
     return _part_by_part(tensor, picks, tensor.ndim - taken)
@@ -43,8 +51,9 @@ def basic_part(tensor, key):
 
 def _is_a_tuple_in_brackets(key):
     """Whether a list stands for a tuple, as `x[[[0, 1], [2, 3]]]`: an old habit of NumPy that PyTorch keeps."""
-    if type(key) is not list or not any(k is None or k is Ellipsis or isinstance(k, (list, tuple, range, slice, Tensor))
-                                        for k in key):
+    if type(key) is not list or not any(
+        k is None or k is Ellipsis or isinstance(k, (list, tuple, range, slice, Tensor)) for k in key
+    ):
         return False
     warnings.warn(NOT_A_TUPLE, UserWarning, stacklevel=4)
     return True
@@ -94,15 +103,18 @@ def _as_pick(k):
         return whole_number(k)
     if isinstance(k, str):
         raise TypeError("new(): invalid data type 'str'")
-    raise IndexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
-                     f"(got {type(k).__name__})")
+    raise IndexError(
+        "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
+        f"(got {type(k).__name__})"
+    )
 
 
 A_BYTE_MASK = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
 NOT_A_TUPLE = (
     "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch 2.9; use "
     "x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, x[torch.tensor(seq)], "
-    "which will result either in an error or a different result")
+    "which will result either in an error or a different result"
+)
 
 
 def _takes_all(k, n):
@@ -121,19 +133,23 @@ def _out_of_bounds(tensor, dim, position, place=0):
     if tensor.ndim == 0 and position:
         return IndexError(f"index {position} is out of bounds for dimension 0 with size 0")
     if tensor.ndim == 0:
-        return IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
-                          "to convert a 0-dim tensor to a number")
+        return IndexError(
+            "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
+            "to convert a 0-dim tensor to a number"
+        )
     return IndexError(f"index {position} is out of bounds for dimension {place} with size {tensor._data.shape[dim]}")
 
 
 def _aligned(arrays, shape):
     """The picks as NumPy's index: an array or a full range for each dimension. Masks must have the shape they mask."""
     for place, (dim, k) in enumerate(arrays.items()):
-        if k.dtype.kind == "b" and k.shape != shape[dim:dim + k.ndim]:
-            raise IndexError(f"The shape of the mask {list(k.shape)} at index "
-                             f"{_first_difference(k.shape, shape[dim:])} does "
-                             f"not match the shape of the indexed tensor {list(shape)} at index "
-                             f"{dim + _first_difference(k.shape, shape[dim:])}")
+        if k.dtype.kind == "b" and k.shape != shape[dim : dim + k.ndim]:
+            raise IndexError(
+                f"The shape of the mask {list(k.shape)} at index "
+                f"{_first_difference(k.shape, shape[dim:])} does "
+                f"not match the shape of the indexed tensor {list(shape)} at index "
+                f"{dim + _first_difference(k.shape, shape[dim:])}"
+            )
     index, dim = [], 0
     for place, k in arrays.items():
         index += [FULL] * (place - dim) + [k]
@@ -152,7 +168,7 @@ def picking_error(error, index):
         return IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}")
     before, _, axis_and_size = str(error).partition("axis ")
     dim, _, size = axis_and_size.partition(" ")
-    place = sum(isinstance(k, np.ndarray) for k in index[:int(dim)])       # PyTorch counts the picked dimensions only
+    place = sum(isinstance(k, np.ndarray) for k in index[: int(dim)])  # PyTorch counts the picked dimensions only
     return IndexError(f"{before}dimension {place} {size}")
 
 
@@ -169,10 +185,14 @@ def getitem(self, key):
 
 # ---- writing --------------------------------------------------------------------------------------------------
 
+
 class IndexPutBackward0(Positions, OwnForms):
     """self with `values` at the picked entries,   ∂z/∂self = 0 there, else 1,   ∂z/∂values = 1"""
+
     passes_through = True
-    def d_values(grad, index): return grad[unchanged(index)]
+
+    def d_values(grad, index):
+        return grad[unchanged(index)]
 
     def forward(self, values, *, index, accumulate):
         out = self.copy()
@@ -196,7 +216,7 @@ def setitem(self, key, value):
     """Write `value`, a number or a tensor that can be stretched, into `x[key]`."""
     if not isinstance(value, (Tensor, int, float, np.generic)):
         raise TypeError(f"can't assign a {full_name(value)} to a torch.{self.dtype.type_name}Tensor")
-    part, index = basic_part(self, (key,) if isinstance(key, slice) else key)     # x[:] here is x itself
+    part, index = basic_part(self, (key,) if isinstance(key, slice) else key)  # x[:] here is x itself
     if index:
         value = _without_leading_ones(value) if isinstance(value, Tensor) else value
         index_put_(part, watched(index, key if type(key) is tuple else (key,)), value)
@@ -216,7 +236,7 @@ def _stretched(value, shape):
 
 def _without_leading_ones(value):
     own = value._data.shape
-    return view(value, own[next((i for i, n in enumerate(own) if n != 1), len(own)):]) if own[:1] == (1,) else value
+    return view(value, own[next((i for i, n in enumerate(own) if n != 1), len(own)) :]) if own[:1] == (1,) else value
 
 
 def _is_one_mask(indices):
@@ -231,21 +251,28 @@ def index_put(input, indices, values, accumulate=False):
     if not isinstance(values, Tensor):
         values = new_tensor(input._data.dtype.type(values))
     elif values.numel() == 1 and not accumulate and _is_one_mask(indices):
-        values = values.to(input.dtype)                         # as `masked_fill` does it
+        values = values.to(input.dtype)  # as `masked_fill` does it
     if values._data.dtype != input._data.dtype:
-        raise RuntimeError("Index put requires the source and destination dtypes match, got "
-                           f"{input.dtype.type_name} for the destination and {values.dtype.type_name} for the source.")
+        raise RuntimeError(
+            "Index put requires the source and destination dtypes match, got "
+            f"{input.dtype.type_name} for the destination and {values.dtype.type_name} for the source."
+        )
     if len(indices) > input.ndim:
         raise IndexError(f"too many indices for tensor of dimension {input.ndim} (got {len(indices)})")
-    index = indices if isinstance(indices, Watched) else watched(
-        tuple([k._data if isinstance(k, Tensor) else k for k in indices]), indices)
+    index = (
+        indices
+        if isinstance(indices, Watched)
+        else watched(tuple([k._data if isinstance(k, Tensor) else k for k in indices]), indices)
+    )
     try:
         return IndexPutBackward0.apply(input, values, index=index, accumulate=accumulate)
     except IndexError as error:
         raise picking_error(error, index) from None
     except ValueError:
-        raise RuntimeError(f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
-                           f"indexing result of shape {list(input._data[index].shape)}") from None
+        raise RuntimeError(
+            f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
+            f"indexing result of shape {list(input._data[index].shape)}"
+        ) from None
 
 
 @named("index_put_", function=False)

@@ -2,6 +2,7 @@
 
 Every operation entry by entry has such a form, made from the function that computes it (`in_place`).
 """
+
 import numpy as np
 
 from autogradlab.autograd.modes import mode
@@ -20,29 +21,50 @@ from .writing import check_anything, check_shape, check_single, in_place, put_nu
 
 class FillBackward2(Operation):
     """z = a number everywhere,   ∂z/∂self = 0"""
-    def forward(self, *, value): return np.full_like(self, value)
-    def d_self(grad): return either.zeros_like(grad)
+
+    def forward(self, *, value):
+        return np.full_like(self, value)
+
+    def d_self(grad):
+        return either.zeros_like(grad)
 
 
 class FillBackward3(OwnForms):
     """z = a tensor of one number everywhere,   ∂z/∂self = 0,   ∂z/∂value = 1, summed"""
-    def forward(self, value): return np.full_like(self, value)
-    def d_self(grad): return either.zeros_like(grad)
-    def d_value(grad): return grad.sum()
+
+    def forward(self, value):
+        return np.full_like(self, value)
+
+    def d_self(grad):
+        return either.zeros_like(grad)
+
+    def d_value(grad):
+        return grad.sum()
 
 
 class ZeroBackward0(Operation):
     """z = 0 everywhere,   ∂z/∂self = 0"""
-    def forward(self): return np.zeros_like(self)
-    def d_self(grad): return either.zeros_like(grad)
+
+    def forward(self):
+        return np.zeros_like(self)
+
+    def d_self(grad):
+        return either.zeros_like(grad)
 
 
 class CopyBackwards(Elementwise):
     """z = src, in the shape and number type of self,   ∂z/∂self = 0,   ∂z/∂src = 1"""
+
     passes_through = True
-    def name(self): return "torch::autograd::CopyBackwards"
-    def d_self(grad): return either.zeros_like(grad)
-    def d_src(grad): return grad
+
+    def name(self):
+        return "torch::autograd::CopyBackwards"
+
+    def d_self(grad):
+        return either.zeros_like(grad)
+
+    def d_src(grad):
+        return grad
 
     @classmethod
     def compute(cls, arrays, settings):
@@ -62,8 +84,9 @@ def fill_(self, value):
     """Every entry becomes `value`, a number or a tensor of one; what was there before gets the gradient 0."""
     if isinstance(value, Tensor):
         if value.ndim:
-            raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} "
-                               "dimensions.")
+            raise RuntimeError(
+                f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions."
+            )
         return write(self, FillBackward3.apply, value, check=check_shape)
     if not isinstance(value, (int, float, np.generic)):
         raise wrong_type("fill_", "value", 1, value, "Number")
@@ -99,10 +122,15 @@ def copy_(self, src, non_blocking=False):
 
 # ---- in-place forms -------------------------------------------------------------------------------------------
 
-for _name, _operator, _fast in (("add", "__iadd__", np.add), ("sub", "__isub__", np.subtract),
-                                ("mul", "__imul__", np.multiply), ("div", "__itruediv__", np.divide),
-                                ("pow", "__ipow__", None), ("floor_divide", "__ifloordiv__", None),
-                                ("remainder", "__imod__", None)):
+for _name, _operator, _fast in (
+    ("add", "__iadd__", np.add),
+    ("sub", "__isub__", np.subtract),
+    ("mul", "__imul__", np.multiply),
+    ("div", "__itruediv__", np.divide),
+    ("pow", "__ipow__", None),
+    ("floor_divide", "__ifloordiv__", None),
+    ("remainder", "__imod__", None),
+):
     in_place(_name + "_", fitting[_name], _operator, fast=_fast)
 
 for _name, _operator in (("bitwise_and", "__iand__"), ("bitwise_or", "__ior__"), ("bitwise_xor", "__ixor__")):

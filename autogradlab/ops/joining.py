@@ -2,6 +2,7 @@
 
 Duals: cat and split, stack and unbind.
 """
+
 from functools import reduce
 from itertools import accumulate
 
@@ -23,6 +24,7 @@ from .register import named
 
 class _Join(Node):
     """A node with one edge for each tensor that was joined; each receives its piece of the gradient."""
+
     __slots__ = ("dim", "shapes", "kinds")
     run = run
 
@@ -49,6 +51,7 @@ class _Join(Node):
 
 class CatBackward0(_Join):
     """Tensors one after the other along `dim`; each gets its own range of the gradient."""
+
     def join(arrays, dim):
         return np.concatenate([a for a in arrays if a.shape != (0,)] or arrays, dim, dtype=_common_type(arrays))
 
@@ -63,8 +66,12 @@ class CatBackward0(_Join):
 
 class StackBackward0(_Join):
     """Tensors of one shape along a new dimension; each gets the gradient at its place."""
-    def join(arrays, dim): return np.stack(arrays, dim, dtype=_common_type(arrays))
-    def pieces(self, grad): return [grad[(slice(None),) * self.dim + (i, ...)] for i in range(len(self.shapes))]
+
+    def join(arrays, dim):
+        return np.stack(arrays, dim, dtype=_common_type(arrays))
+
+    def pieces(self, grad):
+        return [grad[(slice(None),) * self.dim + (i, ...)] for i in range(len(self.shapes))]
 
 
 def _common_type(arrays):
@@ -106,8 +113,10 @@ def _check_sizes(first, shape, dim, i):
         raise RuntimeError(f"Tensors must have same number of dimensions: got {len(first)} and {len(shape)}")
     for d, (expected, n) in enumerate(zip(first, shape)):
         if d != dim and n != expected:
-            raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {expected} but "
-                               f"got size {n} for tensor number {i} in the list.")
+            raise RuntimeError(
+                f"Sizes of tensors must match except in dimension {dim}. Expected size {expected} but "
+                f"got size {n} for tensor number {i} in the list."
+            )
 
 
 @named("stack", method=False)
@@ -119,8 +128,10 @@ def stack(tensors, dim=0):
     first = tensors[0]._data.shape
     for i, t in enumerate(tensors):
         if t._data.shape != first:
-            raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and "
-                               f"{list(t._data.shape)} at entry {i}")
+            raise RuntimeError(
+                f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and "
+                f"{list(t._data.shape)} at entry {i}"
+            )
     return StackBackward0.apply(tensors, axis(dim, len(first) + 1))
 
 
@@ -134,14 +145,17 @@ def hstack(tensors):
 @named("vstack", "row_stack", method=False)
 def vstack(tensors):
     """Tensors below each other; a vector is a row."""
-    return cat([t.view(1, 1) if t.ndim == 0 else t.unsqueeze(0) if t.ndim == 1 else t
-                for t in _listed("vstack", tensors)])
+    return cat(
+        [t.view(1, 1) if t.ndim == 0 else t.unsqueeze(0) if t.ndim == 1 else t for t in _listed("vstack", tensors)]
+    )
 
 
 # ---- one made several -----------------------------------------------------------------------------------------
 
+
 class _Split(Node):
     """A node with several results, each of them a view of the input; the gradients of all are joined again."""
+
     __slots__ = ("dim", "shapes", "kind", "outputs")
     run = run
 
@@ -176,16 +190,19 @@ class _Split(Node):
 
 class SplitBackward0(_Split):
     """Pieces of one size along a dimension."""
+
     joined_by = CatBackward0
 
 
 class SplitWithSizesBackward0(_Split):
     """Pieces of given sizes along a dimension."""
+
     joined_by = CatBackward0
 
 
 class UnbindBackward0(_Split):
     """Every position along a dimension."""
+
     joined_by = StackBackward0
 
 
@@ -210,11 +227,14 @@ def split(tensor, split_size_or_sections=None, dim=0, *, split_size=None):
         return SplitBackward0.apply(tensor, dim, _ranges(_equal_lengths(n, int(split_size_or_sections))))
     lengths = list(split_size_or_sections)
     if min(lengths, default=0) < 0:
-        raise RuntimeError("split_with_sizes expects split_sizes have only non-negative entries, but got "
-                           f"split_sizes={lengths}")
+        raise RuntimeError(
+            f"split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes={lengths}"
+        )
     if sum(lengths) != n:
-        raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {n} (input tensor's size at "
-                           f"dimension {dim}), but got split_sizes={lengths}")
+        raise RuntimeError(
+            f"split_with_sizes expects split_sizes to sum exactly to {n} (input tensor's size at "
+            f"dimension {dim}), but got split_sizes={lengths}"
+        )
     return SplitWithSizesBackward0.apply(tensor, dim, _ranges(lengths))
 
 

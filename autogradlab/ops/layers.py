@@ -1,4 +1,5 @@
 """What layers compute in one node: the product of a linear layer, normalization, rows picked from a table."""
+
 import numpy as np
 
 from autogradlab.autograd.modes import no_grad
@@ -23,6 +24,7 @@ class _Linear(Operation):
 
     PyTorch turns the weight over and multiplies; here the turn is part of the product, and `next_functions` shows it.
     """
+
     __slots__ = ("_turn",)
 
     @property
@@ -51,9 +53,15 @@ class _Linear(Operation):
 
 class MmBackward0(_Linear):
     """Z = self · mat2,   ∂/∂self = grad · mat2ᵀ,   ∂/∂mat2 = (gradᵀ · self)ᵀ"""
-    def forward(self, mat2): return self @ mat2.T
-    def d_self(grad, mat2): return grad @ mat2
-    def d_mat2(grad, self): return grad.T @ self
+
+    def forward(self, mat2):
+        return self @ mat2.T
+
+    def d_self(grad, mat2):
+        return grad @ mat2
+
+    def d_mat2(grad, self):
+        return grad.T @ self
 
 
 class AddmmBackward0(_Linear):
@@ -66,12 +74,18 @@ class AddmmBackward0(_Linear):
             return out
         return np.add((mat2 @ mat1.T).T, self, order="C")
 
-    def d_self(grad, self_shape): return rules.unbroadcast(grad, self_shape)
-    def d_mat1(grad, mat2): return grad @ mat2
-    def d_mat2(grad, mat1): return grad.T @ mat1
+    def d_self(grad, self_shape):
+        return rules.unbroadcast(grad, self_shape)
+
+    def d_mat1(grad, mat2):
+        return grad @ mat2
+
+    def d_mat2(grad, mat1):
+        return grad.T @ mat1
 
 
 # ---- numbers moved and scaled to mean 0 and variance 1, then by a learned weight and bias ---------------------
+
 
 def moments(x, dims):
     """Mean and variance of an array or a Tensor over `dims`, which stay at size 1."""
@@ -92,6 +106,7 @@ class NativeLayerNormBackward0(Operation):
     statistics  (mean, variance), two arrays
     own         whether they are the input's own, so that they move with it; otherwise they are constants
     """
+
     def forward(input, weight, bias, *, dims, shape, eps, statistics, own):
         mean, variance = statistics
         out = input - mean
@@ -115,7 +130,8 @@ class NativeLayerNormBackward0(Operation):
         unit, _ = _unit(input, dims, eps, statistics, own)
         return rules.unbroadcast(grad * unit, shape).reshape(weight_shape)
 
-    def d_bias(grad, bias_shape, shape): return rules.unbroadcast(grad, shape).reshape(bias_shape)
+    def d_bias(grad, bias_shape, shape):
+        return rules.unbroadcast(grad, shape).reshape(bias_shape)
 
 
 class NativeBatchNormBackward0(NativeLayerNormBackward0):
@@ -123,6 +139,7 @@ class NativeBatchNormBackward0(NativeLayerNormBackward0):
 
     As PyTorch computes it, input · α + β with one rounding, an entry equal to the mean may come out as ±6e-08.
     """
+
     def forward(input, weight, bias, *, dims, shape, eps, statistics, own):
         mean, variance = statistics
         scale = (1 / np.sqrt(variance.astype(np.float64) + eps)).astype(variance.dtype)
@@ -147,12 +164,15 @@ def _unit(input, dims, eps, statistics, own):
 
 # ---- rows picked from a table by number, and their dual: rows added into a table at their numbers -------------
 
+
 class EmbeddingBackward0(Positions):
     """z = the rows of `weight` at `indices`; a row gets the sum of what arrives wherever it was picked
 
     padding_idx     the row that gets no gradient, or None
     """
-    def forward(weight, indices, *, padding_idx): return weight[indices]
+
+    def forward(weight, indices, *, padding_idx):
+        return weight[indices]
 
     def d_weight(grad, weight_shape, indices, padding_idx):
         if padding_idx is not None:
@@ -162,11 +182,13 @@ class EmbeddingBackward0(Positions):
 
 class EmbeddingDenseBackward0(Positions):
     """z = a table of zeros with the rows of `grad` added at `indices`,   ∂z/∂grad = the table's rows there"""
+
     def forward(grad, indices, *, rows):
         width = grad.shape[-1]
         table = np.zeros(rows * width, grad.dtype)
         places = indices[..., None] * width + np.arange(width)
-        np.add.at(table, places.ravel(), grad.ravel())         # entry by entry: five times as fast as row by row
+        np.add.at(table, places.ravel(), grad.ravel())  # entry by entry: five times as fast as row by row
         return table.reshape(rows, width)
 
-    def d_grad(grad, indices): return either.apply(EmbeddingBackward0, grad, indices, padding_idx=None)
+    def d_grad(grad, indices):
+        return either.apply(EmbeddingBackward0, grad, indices, padding_idx=None)

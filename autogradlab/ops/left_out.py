@@ -1,4 +1,5 @@
 """What PyTorch has and autogradlab leaves out: whoever asks for it is told so, and where the differences are listed."""
+
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 
@@ -55,8 +56,10 @@ def missing(owner, name):
     """The AttributeError for a name that a module does not have."""
     if name in NAMES.get(owner, "").split():
         return left_out(owner, name)
-    return noted(AttributeError(f"module '{owner}' has no attribute '{name}'"),
-                 "help: if PyTorch has it, autogradlab leaves it out; see docs/differences.md")
+    return noted(
+        AttributeError(f"module '{owner}' has no attribute '{name}'"),
+        "help: if PyTorch has it, autogradlab leaves it out; see docs/differences.md",
+    )
 
 
 class _LeftOut:

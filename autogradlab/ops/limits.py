@@ -1,4 +1,5 @@
 """The larger, the smaller, the sign, and numbers held between bounds or rounded to whole ones, entry by entry."""
+
 import numpy as np
 
 from autogradlab.autograd.operation import Elementwise, Operation
@@ -9,13 +10,13 @@ from .arguments import not_for
 from .bases import Flat
 from .register import named
 
-TENSORS_AS_BOUNDS = ("clamp with tensors as bounds is left out of autogradlab\n"
-                     "  help: use maximum() and minimum()")
+TENSORS_AS_BOUNDS = "clamp with tensors as bounds is left out of autogradlab\n  help: use maximum() and minimum()"
 
 
 @named("clamp", "clip")
 class ClampBackward1(Elementwise):
     """z = self, but not below min and not above max (None for none),   ∂z/∂self = 1 inside and at the bounds, else 0"""
+
     def forward(self, *, min, max):
         # minimum after maximum, as in PyTorch: if the bounds cross, max wins
         held = self if min is None else np.maximum(self, min)
@@ -42,35 +43,63 @@ def _number(bound):
 @named("clamp_min")
 class ClampMinBackward0(Elementwise):
     """z = self, but not below min,   ∂z/∂self = 1 there and at the bound, 0 below"""
-    def clamp_min(input, min): return ClampMinBackward0.apply(input, min=_number(min))
-    def forward(self, *, min): return np.maximum(self, min)
-    def d_self(grad, self, min): return either.where(self >= min, grad, 0)
+
+    def clamp_min(input, min):
+        return ClampMinBackward0.apply(input, min=_number(min))
+
+    def forward(self, *, min):
+        return np.maximum(self, min)
+
+    def d_self(grad, self, min):
+        return either.where(self >= min, grad, 0)
 
 
 @named("clamp_max")
 class ClampMaxBackward0(Elementwise):
     """z = self, but not above max,   ∂z/∂self = 1 there and at the bound, 0 above"""
-    def clamp_max(input, max): return ClampMaxBackward0.apply(input, max=_number(max))
-    def forward(self, *, max): return np.minimum(self, max)
-    def d_self(grad, self, max): return either.where(self <= max, grad, 0)
+
+    def clamp_max(input, max):
+        return ClampMaxBackward0.apply(input, max=_number(max))
+
+    def forward(self, *, max):
+        return np.minimum(self, max)
+
+    def d_self(grad, self, max):
+        return either.where(self <= max, grad, 0)
 
 
 @named("maximum")
 class MaximumBackward0(Elementwise):
     """z = the larger of self and other; it gets the gradient, and where they are equal each gets half"""
-    def forward(self, other): return np.maximum(self, other)
-    def d_self(grad, self, other): return _won(grad, self < other, self == other)
-    def d_other(grad, self, other): return _won(grad, self > other, self == other)
-    def maximum(input, other): return MaximumBackward0.apply(input, other)
+
+    def forward(self, other):
+        return np.maximum(self, other)
+
+    def d_self(grad, self, other):
+        return _won(grad, self < other, self == other)
+
+    def d_other(grad, self, other):
+        return _won(grad, self > other, self == other)
+
+    def maximum(input, other):
+        return MaximumBackward0.apply(input, other)
 
 
 @named("minimum")
 class MinimumBackward0(Elementwise):
     """z = the smaller of self and other; it gets the gradient, and where they are equal each gets half"""
-    def forward(self, other): return np.minimum(self, other)
-    def d_self(grad, self, other): return _won(grad, self > other, self == other)
-    def d_other(grad, self, other): return _won(grad, self < other, self == other)
-    def minimum(input, other): return MinimumBackward0.apply(input, other)
+
+    def forward(self, other):
+        return np.minimum(self, other)
+
+    def d_self(grad, self, other):
+        return _won(grad, self > other, self == other)
+
+    def d_other(grad, self, other):
+        return _won(grad, self < other, self == other)
+
+    def minimum(input, other):
+        return MinimumBackward0.apply(input, other)
 
 
 def _won(grad, lost, equal):
@@ -81,7 +110,9 @@ def _won(grad, lost, equal):
 @named("relu")
 class ReluBackward0(Elementwise):
     """Each entry, or 0 where it is negative: z = max(self, 0),   ∂z/∂self = 1 where z > 0, else 0, also at the kink"""
-    def d_self(grad, result): return either.apply(ThresholdBackwardBackward0, grad, result)
+
+    def d_self(grad, result):
+        return either.apply(ThresholdBackwardBackward0, grad, result)
 
     def forward(self):
         if self.dtype.kind == "b":
@@ -91,14 +122,18 @@ class ReluBackward0(Elementwise):
 
 class ThresholdBackwardBackward0(Operation):
     """z = grad where self, a result of relu, is not 0, else 0,   ∂z/∂grad = the same again,   ∂z/∂self = 0"""
-    def d_grad(grad, self): return either.apply(ThresholdBackwardBackward0, grad, self)
-    def d_self(grad): return either.zeros_like(grad)
+
+    def d_grad(grad, self):
+        return either.apply(ThresholdBackwardBackward0, grad, self)
+
+    def d_self(grad):
+        return either.zeros_like(grad)
 
     def forward(grad, self):
         """The bits of the gradient times 1 or 0: 0 also in the place of nan and inf, in a part of np.where's time."""
         if isinstance(grad, np.generic):
             return grad.dtype.type(0) if self <= 0 else grad
-        if type(grad) is not np.ndarray:                # a stand-in of `fuse`
+        if type(grad) is not np.ndarray:  # a stand-in of `fuse`
             return np.where(self <= 0, grad.dtype.type(0), grad)
         return np.multiply(grad.view(_BITS[grad.itemsize]), self.astype(bool)).view(grad.dtype)
 
@@ -109,7 +144,9 @@ _BITS = {2: np.int16, 4: np.int32, 8: np.int64}
 @named("sign")
 class SignBackward0(Flat):
     """z = −1, 0 or 1 for each entry, truth values as they are,   ∂z/∂self = 0"""
-    def forward(self): return self.copy() if self.dtype.kind == "b" else either.sign(self)
+
+    def forward(self):
+        return self.copy() if self.dtype.kind == "b" else either.sign(self)
 
 
 @named("sgn")
@@ -119,6 +156,7 @@ class SgnBackward0(SignBackward0):
 
 class _Whole(Flat):
     """Rounding; `kernel` is the name under which PyTorch refuses truth values."""
+
     @classmethod
     def compute(cls, arrays, settings):
         if arrays[0].dtype.kind == "b":
@@ -129,29 +167,41 @@ class _Whole(Flat):
 @named("floor")
 class FloorBackward0(_Whole):
     """The next whole number below each entry, in the same number type,   ∂z/∂self = 0"""
+
     kernel = "floor_vml_cpu"
-    def forward(self): return np.floor(self)
+
+    def forward(self):
+        return np.floor(self)
 
 
 @named("ceil")
 class CeilBackward0(_Whole):
     """The next whole number above each entry, in the same number type,   ∂z/∂self = 0"""
+
     kernel = "ceil_vml_cpu"
-    def forward(self): return np.ceil(self)
+
+    def forward(self):
+        return np.ceil(self)
 
 
 @named("trunc", "fix")
 class TruncBackward0(_Whole):
     """The next whole number towards 0 from each entry, in the same number type,   ∂z/∂self = 0"""
+
     kernel = "trunc_vml_cpu"
-    def forward(self): return np.trunc(self)
+
+    def forward(self):
+        return np.trunc(self)
 
 
 @named("round")
 class RoundBackward0(_Whole):
     """The nearest whole number to each entry, or with so many decimals; halves to the even one,   ∂z/∂self = 0"""
+
     kernel = "round_vml_cpu"
-    def forward(self): return np.round(self)
+
+    def forward(self):
+        return np.round(self)
 
     def round(input, *, decimals=0):
         return RoundBackward1.apply(input, decimals=decimals) if decimals else RoundBackward0.apply(input)
@@ -159,14 +209,20 @@ class RoundBackward0(_Whole):
 
 class RoundBackward1(Flat):
     """The same with decimals,   ∂z/∂self = 0"""
-    def forward(self, *, decimals): return np.round(self, decimals)
+
+    def forward(self, *, decimals):
+        return np.round(self, decimals)
 
 
 @named("nan_to_num")
 class NanToNumBackward0(Elementwise):
     """z = self with numbers in place of nan, inf and −inf (the largest unless given),   ∂z/∂self = 0 there, else 1"""
-    def forward(self, *, nan, posinf, neginf): return np.nan_to_num(self, nan=nan, posinf=posinf, neginf=neginf)
-    def d_self(grad, self): return grad * either.constant(np.isfinite(either.numbers(self)), grad)
 
-    def nan_to_num(input, nan=0., posinf=None, neginf=None):
+    def forward(self, *, nan, posinf, neginf):
+        return np.nan_to_num(self, nan=nan, posinf=posinf, neginf=neginf)
+
+    def d_self(grad, self):
+        return grad * either.constant(np.isfinite(either.numbers(self)), grad)
+
+    def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
         return NanToNumBackward0.apply(input, nan=nan, posinf=posinf, neginf=neginf)

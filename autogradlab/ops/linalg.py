@@ -1,4 +1,5 @@
 """`torch.linalg`: determinant, inverse, the solution of A · x = b, and the length of a vector."""
+
 import numpy as np
 
 from autogradlab.autograd.operation import Operation
@@ -15,6 +16,7 @@ from .register import named
 @named("inverse")
 class LinalgInvExBackward0(Operation):
     """The inverse: Z = A⁻¹,   ∂/∂A = −Zᵀ · grad · Zᵀ"""
+
     def forward(A):
         try:
             return np.linalg.inv(A)
@@ -33,7 +35,9 @@ class LinalgInvExBackward0(Operation):
 @named("det")
 class LinalgDetBackward0(Operation):
     """The determinant: z = |A|,   ∂z/∂A = z · (A⁻¹)ᵀ"""
-    def forward(A): return np.linalg.det(A)
+
+    def forward(A):
+        return np.linalg.det(A)
 
     def d_A(grad, A, result):
         inverse = either.apply(LinalgInvExBackward0, A)
@@ -46,7 +50,9 @@ class LinalgDetBackward0(Operation):
 
 class LinalgSolveExBackward0(Operation):
     """x = A⁻¹ · B,   ∂/∂B = A⁻ᵀ · grad,   ∂/∂A = −(∂/∂B) · xᵀ"""
-    def d_B(grad, A): return either.apply(LinalgSolveExBackward0, A.swapaxes(-1, -2), grad)
+
+    def d_B(grad, A):
+        return either.apply(LinalgSolveExBackward0, A.swapaxes(-1, -2), grad)
 
     def forward(A, B):
         try:
@@ -64,8 +70,9 @@ def solve(A, B):
     _check_square("solve", A)
     if B.ndim != 1 and B.shape[:-1] != A.shape[:-1] or B.ndim == 1 and (A.ndim != 2 or len(A) != len(B)):
         n, m, k, p = (*A.shape[-2:], *(B.shape[-2:] if B.ndim > 1 else (*B.shape, 1)))
-        raise RuntimeError("linalg.solve: Incompatible shapes of A and B for the equation AX = B "
-                           f"({n}x{m} and {k}x{p})")
+        raise RuntimeError(
+            f"linalg.solve: Incompatible shapes of A and B for the equation AX = B ({n}x{m} and {k}x{p})"
+        )
     return LinalgSolveExBackward0.apply(A, B)
 
 
@@ -73,15 +80,17 @@ def _check_square(name, A):
     if A.ndim < 2:
         raise RuntimeError(f"linalg.{name}: The input tensor A must have at least 2 dimensions.")
     if A.shape[-1] != A.shape[-2]:
-        raise RuntimeError(f"linalg.{name}: A must be batches of square matrices, but they are {A.shape[-2]} by "
-                           f"{A.shape[-1]} matrices")
+        raise RuntimeError(
+            f"linalg.{name}: A must be batches of square matrices, but they are {A.shape[-2]} by {A.shape[-1]} matrices"
+        )
     _check_floats(name, A)
 
 
 def _check_floats(name, A):
     if not A.dtype.is_floating_point:
-        raise RuntimeError(f"linalg.{name}: Expected a floating point or complex tensor as input. Got "
-                           f"{A.dtype.type_name}")
+        raise RuntimeError(
+            f"linalg.{name}: Expected a floating point or complex tensor as input. Got {A.dtype.type_name}"
+        )
 
 
 def _no_inverse(A):
@@ -90,21 +99,25 @@ def _no_inverse(A):
         for k in range(1, A.shape[-1] + 1):
             if np.linalg.matrix_rank(A[place][:, :k]) < k:
                 where = f"(Batch element {place[0]}): " if place else ""
-                return (f"linalg.inv: {where}The diagonal element {k} is zero, the inversion could not be completed "
-                        "because the input matrix is singular.")
+                return (
+                    f"linalg.inv: {where}The diagonal element {k} is zero, the inversion could not be completed "
+                    "because the input matrix is singular."
+                )
 
 
 # ---- lengths --------------------------------------------------------------------------------------------------
 
+
 class LinalgVectorNormBackward0(Operation):
     """z = (Σ |self|^ord)^(1/ord) over `dim`,   ∂z/∂self = sign(self) · (|self| / z)^(ord − 1), 0 where z is 0"""
+
     def forward(self, *, ord, dim, keepdim):
         size = abs(self)
         if ord in _SIMPLE:
             return _SIMPLE[ord](size, dim, keepdims=keepdim)
         if ord == 0:
             return np.add.reduce(size != 0, dim, self.dtype, keepdims=keepdim)
-        return np.add.reduce(size ** ord, dim, keepdims=keepdim) ** (1 / ord)
+        return np.add.reduce(size**ord, dim, keepdims=keepdim) ** (1 / ord)
 
     def d_self(grad, self, result, self_shape, ord, dim):
         grad, length = kept(grad, self_shape, dim), kept(result, self_shape, dim)

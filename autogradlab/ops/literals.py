@@ -3,6 +3,7 @@
 The number type is the smallest that holds everything found; the shape is that of the first entries, and the others
 have to agree. What does not fit is refused in PyTorch's words.
 """
+
 import warnings
 from collections.abc import Sequence
 from functools import reduce
@@ -43,8 +44,11 @@ def _shape(data):
             break
         data = data[0]
         if isinstance(data, (str, bytes)):
-            raise (ValueError("too many dimensions 'str'") if isinstance(data, str) else
-                   TypeError(f"new(): invalid data type '{type(data).__name__}'"))
+            raise (
+                ValueError("too many dimensions 'str'")
+                if isinstance(data, str)
+                else TypeError(f"new(): invalid data type '{type(data).__name__}'")
+            )
     return tuple(shape)
 
 
@@ -97,8 +101,10 @@ def warn_of_lost_history(tensor, said=set()):
         warnings.warn(LOST_HISTORY, UserWarning, stacklevel=3)
 
 
-LOST_HISTORY = ("Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
-                "Consider using tensor.detach() first.")
+LOST_HISTORY = (
+    "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
+    "Consider using tensor.detach() first."
+)
 
 
 def _stored(data, shape, kind):
@@ -110,8 +116,11 @@ def _check_fits(data, shape, kind, dim):
     """Refuse rows of another length, and rows where numbers belong or the other way round."""
     if dim == len(shape):
         if not isinstance(data, (float, int, np.number, np.bool_)):
-            raise TypeError(f"must be real number, not {type(data).__name__}" if kind.kind == "f" else
-                            f"'{type(data).__name__}' object cannot be interpreted as an integer")
+            raise TypeError(
+                f"must be real number, not {type(data).__name__}"
+                if kind.kind == "f"
+                else f"'{type(data).__name__}' object cannot be interpreted as an integer"
+            )
         return
     if not isinstance(data, (Sequence, np.ndarray)):
         raise TypeError("not a sequence")
@@ -135,6 +144,7 @@ def _whole(data, kind):
 
 
 # ---- the old constructors: `Tensor([1, 2])`, `Tensor(2, 3)`, `LongTensor([1])` -----------------------------------
+
 
 def _array(args, kind):
     """An array of the wanted size from ints, or of the wanted numbers from a sequence."""
@@ -163,8 +173,16 @@ class _Typed(type):
 
 def _typed(dtype):
     name = dtype.type_name + "Tensor"
-    return _Typed(name, (), {"__module__": "torch", "__doc__": f"Numbers or a size as a tensor of {dtype.name}.",
-                             "dtype": dtype, "__new__": lambda cls, *args: new_tensor(_array(args, dtype.numpy))})
+    return _Typed(
+        name,
+        (),
+        {
+            "__module__": "torch",
+            "__doc__": f"Numbers or a size as a tensor of {dtype.name}.",
+            "dtype": dtype,
+            "__new__": lambda cls, *args: new_tensor(_array(args, dtype.numpy)),
+        },
+    )
 
 
 typed = {dtype.type_name + "Tensor": _typed(dtype) for dtype in dtypes.ALL}

@@ -3,6 +3,7 @@
 `reduction` leaves one number per entry, averages them, or adds them. The shapes of input and target are equal here,
 except for nll_loss; `nn.functional` sees to that.
 """
+
 from math import prod
 
 import numpy as np
@@ -34,8 +35,10 @@ def share(grad, shape, reduction, weight=None):
 
 # ---- numbers: the difference counts -------------------------------------------------------------------------------
 
+
 class _Distance(FloatsOnly):
     """Of a prediction and a target, which are brought to one number type."""
+
     @classmethod
     def compute(cls, arrays, settings):
         return super().compute(promote(*arrays), settings)
@@ -43,6 +46,7 @@ class _Distance(FloatsOnly):
 
 class MseLossBackward0(_Distance):
     """z = (self − target)²,   ∂z/∂self = 2 (self − target) = −∂z/∂target"""
+
     kernel = "mse_cpu"
 
     def forward(self, target, *, reduction):
@@ -59,8 +63,11 @@ class MseLossBackward0(_Distance):
 
 class SmoothL1LossBackward0(_Distance):
     """z = d²/(2β) where d = |self − target| < β, else d − β/2,   ∂z/∂self = (self − target)/β, held in [−1, 1]"""
+
     kernel = "smooth_l1_cpu"
-    def forward(self, target, *, reduction, beta): return reduced(_bent(self - target, beta) / beta, reduction)
+
+    def forward(self, target, *, reduction, beta):
+        return reduced(_bent(self - target, beta) / beta, reduction)
 
     def d_self(grad, self, target, self_shape, reduction, beta):
         return share(grad, self_shape, reduction) * (_held(self - target, beta) / beta)
@@ -71,8 +78,11 @@ class SmoothL1LossBackward0(_Distance):
 
 class HuberLossBackward0(_Distance):
     """z = d²/2 where d = |self − target| < δ, else δ (d − δ/2),   ∂z/∂self = self − target, held in [−δ, δ]"""
+
     kernel = "huber_cpu"
-    def forward(self, target, *, reduction, delta): return reduced(_bent(self - target, delta), reduction)
+
+    def forward(self, target, *, reduction, delta):
+        return reduced(_bent(self - target, delta), reduction)
 
     def d_self(grad, self, target, self_shape, reduction, delta):
         return share(grad, self_shape, reduction) * _held(self - target, delta)
@@ -94,7 +104,9 @@ def _held(difference, delta):
 
 class _Held(Operation):
     """z = difference, held in [−δ, δ],   ∂z/∂difference = 1 inside, a constant, so that the third order is 0"""
-    def d_difference(grad, difference, delta): return grad * (abs(difference) < delta)
+
+    def d_difference(grad, difference, delta):
+        return grad * (abs(difference) < delta)
 
     def forward(difference, *, delta):
         kind = difference.dtype.type
@@ -103,11 +115,13 @@ class _Held(Operation):
 
 # ---- probabilities: surprise counts ---------------------------------------------------------------------------------
 
+
 class BinaryCrossEntropyBackward0(FloatsOnly):
     """z = −(target · log self + (1 − target) · log(1 − self)), no logarithm below −100
 
     ∂z/∂self = (self − target)/(self (1 − self)),   ∂z/∂target = log(1 − self) − log self
     """
+
     kernel = "binary_cross_entropy"
 
     def forward(self, target, *, weight, reduction):
@@ -123,6 +137,7 @@ class BinaryCrossEntropyBackward0(FloatsOnly):
 
 class BinaryCrossEntropyBackwardBackward0(Operation):
     """z = grad_output · (self − target)/(self (1 − self)), divided by 1e-12 at least, which the second order adds"""
+
     def forward(grad_output, self, target, *, weight, reduction):
         spread = (1 - self) * self
         spread = either.where(spread > _TINY, spread, _TINY)
@@ -148,6 +163,7 @@ class BinaryCrossEntropyWithLogitsBackward0(FloatsOnly):
 
     ∂z/∂self = w · s − pos_weight · target,   ∂z/∂target = −self − (pos_weight − 1) · log s
     """
+
     kernel = "log_sigmoid_cpu"
 
     def forward(self, target, *, weight, pos_weight, reduction):
@@ -178,6 +194,7 @@ class NllLossBackward0(Positions):
     weights  −1 times each sample's weight, 0 for one that is ignored; None means −1
     total    what the sum is divided by; None leaves one number per sample
     """
+
     def forward(self, *, index, weights, total):
         picked = self[index]
         picked = -picked if weights is None else np.where(weights == 0, weights, picked * weights)[()]
@@ -189,13 +206,15 @@ class NllLossBackward0(Positions):
 
 class NllLossBackwardBackward0(Operation):
     """z = −weight/total · grad at the right class, 0 elsewhere, in the shape of `self`; linear in grad"""
+
     def forward(grad, self, *, index, weights, total):
         slopes = np.zeros(self.shape, grad.dtype)
         slope = (-1 if weights is None else weights) / (total or 1)
         slopes[index] = grad * slope if weights is None else np.where(weights == 0, 0, grad * slope)
         return slopes
 
-    def d_self(grad): return either.zeros_like(grad)
+    def d_self(grad):
+        return either.zeros_like(grad)
 
     def d_grad(grad, index, weights, total):
         return either.apply(NllLossBackward0, grad, index=index, weights=weights, total=total)
@@ -203,8 +222,12 @@ class NllLossBackwardBackward0(Operation):
 
 class XlogyBackward0(Elementwise):
     """z = self · log(other), 0 where self is 0,   ∂z/∂self = log(other),   ∂z/∂other = self/other, nan for 0/0"""
-    def forward(self, other): return either.where((self == 0) & (other == other), 0, self * np.log(other))
-    def d_other(grad, self, other): return grad * self / other
+
+    def forward(self, other):
+        return either.where((self == 0) & (other == other), 0, self * np.log(other))
+
+    def d_other(grad, self, other):
+        return grad * self / other
 
     def d_self(grad, self, other):
         return either.where((self == 0) & (other <= 0), 0, either.apply(XlogyBackward0, grad, other))
@@ -212,13 +235,22 @@ class XlogyBackward0(Elementwise):
 
 # ---- arithmetic inside PyTorch's own losses -----------------------------------------------------------------------
 
+
 class DivBackward1(Elementwise):
     """z = self / other, with a number `other`,   ∂z/∂self = 1/other"""
-    def forward(self, *, other): return self / other
-    def d_self(grad, other): return grad / other
+
+    def forward(self, *, other):
+        return self / other
+
+    def d_self(grad, other):
+        return grad / other
 
 
 class MulBackward1(Elementwise):
     """z = self · other, with a number `other`,   ∂z/∂self = other"""
-    def forward(self, *, other): return self * other
-    def d_self(grad, other): return grad * other
+
+    def forward(self, *, other):
+        return self * other
+
+    def d_self(grad, other):
+        return grad * other

@@ -1,4 +1,5 @@
 """Choosing by a mask, one of two tensors, other numbers in some places, only some entries; and by the diagonal."""
+
 import numpy as np
 
 from autogradlab.autograd.dtypes import promote
@@ -19,8 +20,12 @@ _NUMPY = (np.ndarray, np.generic)
 
 class WhereBackward0(Elementwise):
     """z = self where the condition holds, else other; each gets the gradient where it was taken, else 0"""
-    def d_self(grad, condition): return either.where(condition, grad, 0)
-    def d_other(grad, condition): return either.where(condition, 0, grad)
+
+    def d_self(grad, condition):
+        return either.where(condition, grad, 0)
+
+    def d_other(grad, condition):
+        return either.where(condition, 0, grad)
 
     def forward(condition, self, other):
         if isinstance(self, _NUMPY) and isinstance(other, _NUMPY):
@@ -35,15 +40,25 @@ class WhereBackward0(Elementwise):
 
 class MaskedFillBackward0(Positions, OwnForms):
     """z = a number where the mask holds, else self,   ∂z/∂self = 0 where it holds, else 1"""
-    def forward(self, mask, *, value): return np.where(mask, self.dtype.type(value), self)
-    def d_self(grad, mask): return either.apply(MaskedFillBackward0, grad, mask, value=0)
+
+    def forward(self, mask, *, value):
+        return np.where(mask, self.dtype.type(value), self)
+
+    def d_self(grad, mask):
+        return either.apply(MaskedFillBackward0, grad, mask, value=0)
 
 
 class MaskedFillBackward1(Positions, OwnForms):
     """z = the one number of `value` where the mask holds, else self; `value` gets the sum of what arrives there"""
-    def forward(self, value, mask): return np.where(mask, value.astype(self.dtype), self)
-    def d_self(grad, mask): return either.apply(MaskedFillBackward0, grad, mask, value=0)
-    def d_value(grad, mask): return either.where(mask, grad, 0).sum()
+
+    def forward(self, value, mask):
+        return np.where(mask, value.astype(self.dtype), self)
+
+    def d_self(grad, mask):
+        return either.apply(MaskedFillBackward0, grad, mask, value=0)
+
+    def d_value(grad, mask):
+        return either.where(mask, grad, 0).sum()
 
 
 class MaskedSelectBackward0(IndexBackward0):
@@ -59,18 +74,22 @@ def where(condition, input=None, other=None):
     if input is None and other is None:
         return nonzero(condition, as_tuple=True)
     if condition._data.dtype.char not in "?B":
-        raise RuntimeError("where expected condition to be a boolean tensor, but got a tensor with dtype "
-                           f"{condition.dtype.type_name}")
+        raise RuntimeError(
+            f"where expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype.type_name}"
+        )
     if condition._data.dtype.char == "B":
-        warn_once("where received a uint8 condition tensor. This behavior is deprecated and will be removed in a "
-                  "future version of PyTorch. Use a boolean condition instead.")
+        warn_once(
+            "where received a uint8 condition tensor. This behavior is deprecated and will be removed in a "
+            "future version of PyTorch. Use a boolean condition instead."
+        )
     if input is None or other is None:
         raise TypeError("where() takes a condition alone, or with both `input` and `other`")
     return WhereBackward0.apply(condition, plain(input), plain(other))
 
 
-named("where", function=False)(titled(lambda self, condition, other: where(condition, self, other), "where",
-                                      where.__doc__))
+named("where", function=False)(
+    titled(lambda self, condition, other: where(condition, self, other), "where", where.__doc__)
+)
 
 
 @named("nonzero")
@@ -99,8 +118,9 @@ def masked_fill(input, mask, value):
     if not isinstance(value, Tensor):
         return MaskedFillBackward0.apply(input, mask, value=value)
     if value.ndim:
-        raise RuntimeError("masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
-                           f"{value.ndim} dimension(s).")
+        raise RuntimeError(
+            f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.ndim} dimension(s)."
+        )
     return MaskedFillBackward1.apply(input, value, mask)
 
 
@@ -114,9 +134,11 @@ def masked_select(input, mask):
 
 # ---- diagonals ------------------------------------------------------------------------------------------------
 
+
 @named("diagonal")
 class DiagonalBackward0(View):
     """The entries whose positions in `dim1` and `dim2` differ by `offset`; their gradients go back there."""
+
     def forward(self, *, offset, dim1, dim2):
         found = np.diagonal(self, offset, dim1, dim2)
         if self.flags.writeable:
@@ -133,14 +155,18 @@ class DiagonalBackward0(View):
         return DiagonalBackward0.apply(input, offset=offset, dim1=first, dim2=second)
 
 
-class DiagonalBackward0_copy(DiagonalBackward0):                                                    # noqa: N801
+class DiagonalBackward0_copy(DiagonalBackward0):  # noqa: N801
     """The same as a copy, where PyTorch's `diag` takes one."""
+
     view = passes_through = False
-    def forward(self, *, offset, dim1, dim2): return np.diagonal(self, offset, dim1, dim2).copy()
+
+    def forward(self, *, offset, dim1, dim2):
+        return np.diagonal(self, offset, dim1, dim2).copy()
 
 
 class DiagonalBackwardBackward0(Operation):
     """Zeros of `shape` with `self` on a diagonal,   ∂z/∂self = that diagonal"""
+
     passes_through = True
 
     def forward(self, *, offset, dim1, dim2, shape):
@@ -155,26 +181,40 @@ class DiagonalBackwardBackward0(Operation):
 @named("diag_embed")
 class DiagEmbedBackward0(DiagonalBackwardBackward0):
     """The last dimension put on the diagonal number `offset` of a matrix, 0 elsewhere,   ∂z/∂self = that diagonal"""
+
     def diag_embed(input, offset=0):
         *lead, n = input._data.shape
-        return DiagEmbedBackward0.apply(input, offset=offset, dim1=len(lead), dim2=len(lead) + 1,
-                                        shape=(*lead, n + abs(offset), n + abs(offset)))
+        return DiagEmbedBackward0.apply(
+            input, offset=offset, dim1=len(lead), dim2=len(lead) + 1, shape=(*lead, n + abs(offset), n + abs(offset))
+        )
 
 
 @named("tril")
 class TrilBackward0(Operation):
     """A matrix, or each in a batch, with zeros above its diagonal number `diagonal`; so for its gradient."""
-    def forward(self, *, diagonal): return np.tril(self, diagonal)
-    def d_self(grad, diagonal): return either.apply(TrilBackward0, grad, diagonal=diagonal)
-    def tril(input, diagonal=0): return TrilBackward0.apply(_matrix("tril", input), diagonal=diagonal)
+
+    def forward(self, *, diagonal):
+        return np.tril(self, diagonal)
+
+    def d_self(grad, diagonal):
+        return either.apply(TrilBackward0, grad, diagonal=diagonal)
+
+    def tril(input, diagonal=0):
+        return TrilBackward0.apply(_matrix("tril", input), diagonal=diagonal)
 
 
 @named("triu")
 class TriuBackward0(Operation):
     """A matrix, or each in a batch, with zeros below its diagonal number `diagonal`; so for its gradient."""
-    def forward(self, *, diagonal): return np.triu(self, diagonal)
-    def d_self(grad, diagonal): return either.apply(TriuBackward0, grad, diagonal=diagonal)
-    def triu(input, diagonal=0): return TriuBackward0.apply(_matrix("triu", input), diagonal=diagonal)
+
+    def forward(self, *, diagonal):
+        return np.triu(self, diagonal)
+
+    def d_self(grad, diagonal):
+        return either.apply(TriuBackward0, grad, diagonal=diagonal)
+
+    def triu(input, diagonal=0):
+        return TriuBackward0.apply(_matrix("triu", input), diagonal=diagonal)
 
 
 @named("diag")

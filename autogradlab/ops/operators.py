@@ -1,4 +1,5 @@
 """How a function of two inputs becomes an operator, a function and a method that refuse what does not fit."""
+
 import numbers
 
 import numpy as np
@@ -19,21 +20,25 @@ def two_inputs(name, *others, operators=(), operation=None):
     To an operator anything else is NotImplemented, so that Python says what does not fit; a function or method says
     so itself. An `operation` is what the operators apply instead of the function, where that does no more.
     """
+
     def publish(f):
         function, direct = (function_of(f, name), f) if isinstance(f, type) else (f, operation)
         fitting[name] = fits = _fitting(function)
         named(operators=operators)(fits if direct is None else _operator(direct, operators, fits))
         _publish_strictly(fits, name, *others)
         return f
+
     return publish
 
 
 def two_tensors(name, operator):
     """Decorator: publish a function of two tensors, NotImplemented for anything else, as by `two_inputs`."""
+
     def publish(fits):
         named(operators=(operator,))(fits)
         _publish_strictly(fits, name)
         return fits
+
     return publish
 
 
@@ -45,12 +50,14 @@ def _publish_strictly(fits, *names):
 
 def _fitting(apply):
     """`apply` for tensors and numbers, NotImplemented for anything else."""
+
     def function(input, other, **settings):
         if isinstance(other, Tensor) or type(other) in (int, float):
             return apply(input, other, **settings)
         if isinstance(other, numbers.Number):
             return apply(input, plain(other), **settings)
         return NotImplemented
+
     return titled(function, apply.__name__, apply.__doc__)
 
 
@@ -63,6 +70,7 @@ def _operator(operation, operators, fits):
         if kind is Tensor or kind is float or kind is int:
             return operation.apply(input, other)
         return fits(input, other)
+
     return titled(operator, fits.__name__, fits.__doc__)
 
 
@@ -72,6 +80,7 @@ def _strict(fits, name, position):
         if result is NotImplemented:
             raise wrong_type(name, "other", position, other, "Tensor")
         return result
+
     return titled(function, name, fits.__doc__)
 
 

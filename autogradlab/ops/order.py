@@ -3,6 +3,7 @@
 NaN counts as the largest number, equal entries keep their order. Where several are equal, `max()`, `amax` and
 `median()` share the gradient among them, `max(dim)` gives it to the first.
 """
+
 import numpy as np
 
 from autogradlab.autograd.operation import Operation
@@ -16,6 +17,7 @@ from .register import functions, named, titled
 
 class Picked(Operation):
     """The entries at `indices` along `dim`; each sends its gradient back to where it stood, the others get 0."""
+
     def forward(self, indices, *, dim, keepdim):
         if not self.ndim:
             return self[()]
@@ -36,6 +38,7 @@ class Picked(Operation):
 
 class Named(tuple):
     """Results with names, (values, indices), that print as PyTorch prints them."""
+
     __slots__ = ()
     fields = "values", "indices"
     values, indices = (property(lambda self, i=i: self[i]) for i in range(2))
@@ -52,8 +55,10 @@ def picked(operation, name, input, indices, dim, keepdim):
     return return_types[name]((values, indices))
 
 
-return_types = {name: type(name, (Named,), {"__slots__": (), "__module__": "torch.return_types"})
-                for name in ("max", "min", "median", "sort", "topk")}
+return_types = {
+    name: type(name, (Named,), {"__slots__": (), "__module__": "torch.return_types"})
+    for name in ("max", "min", "median", "sort", "topk")
+}
 
 
 def ordered(x, dim, descending=False):
@@ -69,6 +74,7 @@ def ordered(x, dim, descending=False):
 @named("sort")
 class SortBackward0(Picked):
     """(values, indices): the entries along `dim` in order, and where each stood; there the gradients go back."""
+
     def sort(input, dim=-1, descending=False, stable=False):
         dim = axis(dim, input.ndim)
         return picked(SortBackward0, "sort", input, ordered(input._data, dim, descending), dim, True)
@@ -83,6 +89,7 @@ def argsort(input, dim=-1, descending=False, stable=False):
 @named("topk")
 class TopkBackward0(Picked):
     """(values, indices) of the k largest along `dim`, or of the k smallest; the others get no gradient."""
+
     def topk(input, k, dim=-1, largest=True, sorted=True):
         dim = axis(dim, input.ndim)
         if not 0 <= k <= (input.shape[dim] if input.ndim else 1):
@@ -94,8 +101,10 @@ class TopkBackward0(Picked):
 
 # ---- extremes -------------------------------------------------------------------------------------------------
 
+
 class _OfAll(Operation):
     """One entry out of all; it gets the gradient, in equal parts if several are equal to it."""
+
     def d_self(grad, self, result):
         chosen = self == result if result == result else self != self
         return either.where(chosen, grad / int(chosen.sum()), 0)
@@ -103,16 +112,21 @@ class _OfAll(Operation):
 
 class MaxBackward1(_OfAll):
     """z = the largest entry"""
-    def forward(self): return np.maximum.reduce(self, None)
+
+    def forward(self):
+        return np.maximum.reduce(self, None)
 
 
 class MinBackward1(_OfAll):
     """z = the smallest entry"""
-    def forward(self): return np.minimum.reduce(self, None)
+
+    def forward(self):
+        return np.minimum.reduce(self, None)
 
 
 class MedianBackward0(_OfAll):
     """z = the middle entry, the lower one of two"""
+
     def forward(self):
         flat = self.reshape(-1)
         return flat[_middle(flat, 0)] if flat.size else self.dtype.type(np.nan)
@@ -120,7 +134,9 @@ class MedianBackward0(_OfAll):
 
 class AmaxBackward0(Operation):
     """z = the largest along `dim`; it gets the gradient, in equal parts if several are equal to it"""
-    def forward(self, *, dim, keepdim): return np.maximum.reduce(self, dim, keepdims=keepdim)
+
+    def forward(self, *, dim, keepdim):
+        return np.maximum.reduce(self, dim, keepdims=keepdim)
 
     def d_self(grad, self, result, self_shape, dim):
         return share(kept(grad, self_shape, dim), self == kept(result, self_shape, dim), dim)
@@ -128,7 +144,9 @@ class AmaxBackward0(Operation):
 
 class AminBackward0(AmaxBackward0):
     """z = the smallest along `dim`; it gets the gradient, in equal parts if several are equal to it"""
-    def forward(self, *, dim, keepdim): return np.minimum.reduce(self, dim, keepdims=keepdim)
+
+    def forward(self, *, dim, keepdim):
+        return np.minimum.reduce(self, dim, keepdims=keepdim)
 
 
 class MaxBackward0(Picked):
@@ -163,8 +181,10 @@ def _check_not_empty(name, input, dim):
     """Refuse to look for an extreme among no entries; `dim` None or () means all."""
     if dim is None or dim == ():
         if not input._data.size:
-            raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
-                               "reduction dim with the 'dim' argument.")
+            raise RuntimeError(
+                f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+                "reduction dim with the 'dim' argument."
+            )
         return
     dims = axes(dim, input.ndim) if input.ndim else ()
     for d, given in zip(dims, dims if name[:2] != "am" else (dim,) if isinstance(dim, int) else dim):
@@ -174,6 +194,7 @@ def _check_not_empty(name, input, dim):
 
 def _extreme(name, word, of_all, along, over, index):
     """`max`, `amax` and `argmax`, or the same of the smallest."""
+
     def extreme(input, dim=(), keepdim=False, *, other=None):
         other = dim if isinstance(dim, Tensor) else other
         if other is not None:
@@ -198,12 +219,17 @@ def _extreme(name, word, of_all, along, over, index):
         dim = None if dim is None else axis(dim, input.ndim)
         return new_tensor(index(input._data, dim if input.ndim else None, keepdims=keepdim))
 
-    named(name)(titled(extreme, name, f"The {word} of all entries; (values, indices) along `dim`; of two tensors "
-                                          "entry by entry."))
-    named(f"a{name}")(titled(of_several, f"a{name}", f"The {word} entry over `dim` (a number or several; none "
-                                                         "means all)."))
-    named(f"arg{name}")(titled(place, f"arg{name}", f"The index of the first {word} entry: in the flattened "
-                                                        "tensor, or along `dim`."))
+    named(name)(
+        titled(
+            extreme, name, f"The {word} of all entries; (values, indices) along `dim`; of two tensors entry by entry."
+        )
+    )
+    named(f"a{name}")(
+        titled(of_several, f"a{name}", f"The {word} entry over `dim` (a number or several; none means all).")
+    )
+    named(f"arg{name}")(
+        titled(place, f"arg{name}", f"The index of the first {word} entry: in the flattened tensor, or along `dim`.")
+    )
 
 
 _extreme("max", "largest", MaxBackward1, MaxBackward0, AmaxBackward0, np.argmax)
@@ -218,5 +244,6 @@ def median(input, dim=(), keepdim=False):
     _check_not_empty("median", input, dim)
     dim = axis(dim, input.ndim)
     found = _middle(input._data, dim)
-    return picked(MedianBackward1, "median", input, np.expand_dims(found, dim) if keepdim and input.ndim else found,
-                  dim, keepdim)
+    return picked(
+        MedianBackward1, "median", input, np.expand_dims(found, dim) if keepdim and input.ndim else found, dim, keepdim
+    )

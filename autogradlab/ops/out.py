@@ -1,4 +1,5 @@
 """`ag.add(x, y, out=z)`: the result written into a tensor that is there already."""
+
 import warnings
 from functools import wraps
 
@@ -9,16 +10,19 @@ from . import inplace, joining, products, reduce  # noqa: F401  (their functions
 from .register import functions
 from .writing import check_cast, put_numbers
 
-RESIZED = ("An output with one or more elements was resized since it had shape {}, which does not match the required "
-           "output shape {}. This behavior is deprecated, and in a future PyTorch release outputs will not be resized "
-           "unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero "
-           "elements with t.resize_(0).")
+RESIZED = (
+    "An output with one or more elements was resized since it had shape {}, which does not match the required "
+    "output shape {}. This behavior is deprecated, and in a future PyTorch release outputs will not be resized "
+    "unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero "
+    "elements with t.resize_(0)."
+)
 
 
 def _taking_out(name, function):
     @wraps(function)
     def with_out(*args, out=None, **settings):
         return function(*args, **settings) if out is None else _into(out, name, function, args, settings)
+
     return with_out
 
 
@@ -28,8 +32,10 @@ def _into(out, name, function, args, settings):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
     given = [x for arg in args for x in (arg if isinstance(arg, (tuple, list)) else (arg,)) if isinstance(x, Tensor)]
     if mode.recording and any(x.requires_grad for x in (out, *given)):
-        raise RuntimeError(f"{name}(): functions with out=... arguments don't support automatic differentiation, but "
-                           "one of the arguments requires grad.")
+        raise RuntimeError(
+            f"{name}(): functions with out=... arguments don't support automatic differentiation, but "
+            "one of the arguments requires grad."
+        )
     with no_grad():
         result = function(*args, **settings)
     check_cast(out, result._data)

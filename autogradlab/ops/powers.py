@@ -1,4 +1,5 @@
 """Powers, entry by entry, with a number or a tensor as base and as exponent."""
+
 import numpy as np
 
 from autogradlab.autograd.dtypes import promote
@@ -14,6 +15,7 @@ from .register import named, reflected
 
 class _Pow(Elementwise):
     """A power; of whole numbers it is whole."""
+
     plain_on_float32 = True
 
     @classmethod
@@ -30,7 +32,9 @@ class _Pow(Elementwise):
 
 class PowBackward0(_Pow):
     """z = self ** exponent, with a number as exponent,   ∂z/∂self = exponent · self ** (exponent − 1)"""
-    def forward(self, *, exponent): return self ** exponent
+
+    def forward(self, *, exponent):
+        return self**exponent
 
     def d_self(grad, self, exponent):
         return grad * (exponent * self ** (exponent - 1)) if exponent else either.zeros_like(grad)
@@ -38,8 +42,12 @@ class PowBackward0(_Pow):
 
 class PowBackward1(_Pow):
     """z = self ** exponent,   ∂z/∂self = exponent · self ** (exponent − 1),   ∂z/∂exponent = z · log(self)"""
-    def forward(self, exponent): return self ** exponent
-    def d_self(grad, self, exponent): return either.where(exponent == 0, 0, grad * (exponent * self ** (exponent - 1)))
+
+    def forward(self, exponent):
+        return self**exponent
+
+    def d_self(grad, self, exponent):
+        return either.where(exponent == 0, 0, grad * (exponent * self ** (exponent - 1)))
 
     def d_exponent(grad, self, exponent, result):
         flat = (self == 0) & (exponent >= 0)
@@ -48,7 +56,9 @@ class PowBackward1(_Pow):
 
 class PowBackward2(_Pow):
     """z = base ** exponent, with a number as base,   ∂z/∂exponent = z · log(base)"""
-    def forward(exponent, *, base): return base ** exponent
+
+    def forward(exponent, *, base):
+        return base**exponent
 
     def d_exponent(grad, exponent, result, base):
         slope = result * either.log(base)
@@ -67,7 +77,7 @@ def _power(base, exponent):
     base, exponent = promote(base, exponent)
     kind = np.result_type(base, exponent)
     if kind.kind == "f":
-        return base ** exponent
+        return base**exponent
     if getattr(base, "dtype", None) == getattr(exponent, "dtype", None) == np.bool_:
         raise not_for("pow", base)
     kind = np.dtype(np.int64) if kind.kind == "b" else kind

@@ -1,4 +1,5 @@
 """Products of vectors, matrices and batches of matrices; `@` is the one that the dimensions ask for."""
+
 from math import prod
 
 import numpy as np
@@ -17,9 +18,15 @@ from .shape import SqueezeBackward4, UnsafeViewBackward0
 @named("mm")
 class MmBackward0(Operation):
     """Two matrices, (n, m) · (m, p) = (n, p): Z = self · mat2,   ∂/∂self = grad · mat2ᵀ,   ∂/∂mat2 = selfᵀ · grad"""
-    def forward(self, mat2): return self @ mat2
-    def d_self(grad, mat2): return grad @ mat2.swapaxes(-1, -2)
-    def d_mat2(grad, self): return self.swapaxes(-1, -2) @ grad
+
+    def forward(self, mat2):
+        return self @ mat2
+
+    def d_self(grad, mat2):
+        return grad @ mat2.swapaxes(-1, -2)
+
+    def d_mat2(grad, self):
+        return self.swapaxes(-1, -2) @ grad
 
     def mm(input, mat2):
         _check_matrices(input._data, mat2._data)
@@ -29,6 +36,7 @@ class MmBackward0(Operation):
 @named("bmm")
 class BmmBackward0(MmBackward0):
     """Each pair of matrices in two batches as by `mm`: (b, n, m) · (b, m, p) = (b, n, p)"""
+
     def bmm(input, mat2):
         _check_batches(input._data, mat2._data)
         return BmmBackward0.apply(input, mat2)
@@ -37,8 +45,12 @@ class BmmBackward0(MmBackward0):
 @named("addmm")
 class AddmmBackward0(Operation):
     """Z = β · self + α · mat1 · mat2,   ∂/∂self = β · grad,   the others as of a product, times α"""
-    def d_mat1(grad, mat2, alpha): return _times(alpha, grad @ mat2.swapaxes(-1, -2))
-    def d_mat2(grad, mat1, alpha): return _times(alpha, mat1.swapaxes(-1, -2) @ grad)
+
+    def d_mat1(grad, mat2, alpha):
+        return _times(alpha, grad @ mat2.swapaxes(-1, -2))
+
+    def d_mat2(grad, mat1, alpha):
+        return _times(alpha, mat1.swapaxes(-1, -2) @ grad)
 
     def forward(self, mat1, mat2, *, beta, alpha):
         out = mat1 @ mat2
@@ -49,7 +61,7 @@ class AddmmBackward0(Operation):
         return out
 
     def d_self(grad, self_shape, beta):
-        stretched = grad.shape != self_shape                # then the engine's sum is a new array, else this must be
+        stretched = grad.shape != self_shape  # then the engine's sum is a new array, else this must be
         return grad if beta == 1 and stretched else grad * beta
 
     @classmethod
@@ -63,8 +75,9 @@ class AddmmBackward0(Operation):
             raise RuntimeError(f"{name} must be a matrix, got {x.ndim}-D tensor")
         for name, x in (("self", input._data), ("mat1", a)):
             if x.dtype != b.dtype:
-                raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {type_name(x)} and "
-                                   f"{type_name(b)}")
+                raise RuntimeError(
+                    f"{name} and mat2 must have the same dtype, but got {type_name(x)} and {type_name(b)}"
+                )
         _check_matrices(a, b)
         _check_stretches(input._data, (a.shape[0], b.shape[1]))
         return AddmmBackward0.apply(input, mat1, mat2, beta=beta, alpha=alpha)
@@ -77,9 +90,15 @@ def _times(alpha, product):
 @named("mv")
 class MvBackward0(Operation):
     """A matrix and a vector, (n, m) · (m,) = (n,): z = self · vec,   ∂/∂self = grad ⊗ vec,   ∂/∂vec = selfᵀ · grad"""
-    def forward(self, vec): return self @ vec
-    def d_self(grad, vec): return grad.reshape((-1, 1)) * vec
-    def d_vec(grad, self): return self.swapaxes(-1, -2) @ grad
+
+    def forward(self, vec):
+        return self @ vec
+
+    def d_self(grad, vec):
+        return grad.reshape((-1, 1)) * vec
+
+    def d_vec(grad, self):
+        return self.swapaxes(-1, -2) @ grad
 
     def mv(input, vec):
         a, b = input._data, vec._data
@@ -88,36 +107,51 @@ class MvBackward0(Operation):
         if a.shape[1] != b.shape[0]:
             raise RuntimeError(f"size mismatch, got input ({a.shape[0]}), mat ({_size(a)}), vec ({b.shape[0]})")
         if a.dtype != b.dtype:
-            raise RuntimeError(f"addmv input tensors must have the same dtype, but got {type_name(b)}, {type_name(a)}, "
-                               f"and {type_name(b)}")
+            raise RuntimeError(
+                f"addmv input tensors must have the same dtype, but got {type_name(b)}, {type_name(a)}, "
+                f"and {type_name(b)}"
+            )
         return MvBackward0.apply(input, vec)
 
 
 @named("dot", "vdot")
 class DotBackward0(Operation):
     """Two vectors, (n,) · (n,) = (): z = Σ self · tensor,   ∂z/∂self = tensor,   ∂z/∂tensor = self"""
-    def forward(self, tensor): return np.dot(self, tensor)
-    def d_self(grad, tensor): return grad * tensor
-    def d_tensor(grad, self): return grad * self
+
+    def forward(self, tensor):
+        return np.dot(self, tensor)
+
+    def d_self(grad, tensor):
+        return grad * tensor
+
+    def d_tensor(grad, self):
+        return grad * self
 
     def dot(input, tensor):
         a, b = input._data, tensor._data
         if a.ndim != 1 or b.ndim != 1:
             raise RuntimeError(f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors")
         if a.dtype != b.dtype:
-            raise RuntimeError("dot : expected both vectors to have same dtype, but found "
-                               f"{type_name(a)} and {type_name(b)}")
+            raise RuntimeError(
+                f"dot : expected both vectors to have same dtype, but found {type_name(a)} and {type_name(b)}"
+            )
         if a.size != b.size:
-            raise RuntimeError(f"inconsistent tensor size, expected tensor {list(a.shape)} and src {list(b.shape)} to "
-                               f"have the same number of elements, but got {a.size} and {b.size} elements respectively")
+            raise RuntimeError(
+                f"inconsistent tensor size, expected tensor {list(a.shape)} and src {list(b.shape)} to "
+                f"have the same number of elements, but got {a.size} and {b.size} elements respectively"
+            )
         return DotBackward0.apply(input, tensor)
 
 
 @named("trace")
 class TraceBackward0(Operation):
     """The sum of a matrix's diagonal: z = Σ selfᵢᵢ,   ∂z/∂self = 1 on it, 0 elsewhere"""
-    def forward(self): return np.trace(self, dtype=np.int64 if self.dtype.kind in "bui" else None)
-    def d_self(grad, self_shape): return either.where(np.eye(*self_shape, dtype=bool), spread(grad, self_shape), 0)
+
+    def forward(self):
+        return np.trace(self, dtype=np.int64 if self.dtype.kind in "bui" else None)
+
+    def d_self(grad, self_shape):
+        return either.where(np.eye(*self_shape, dtype=bool), spread(grad, self_shape), 0)
 
     def trace(input):
         if input.ndim != 2:
@@ -182,8 +216,10 @@ def _batched(a, b):
     b = b if b.ndim > 1 else b.unsqueeze(1)
     lead = _common(a.shape[:-2], b.shape[:-2])
     n = prod(lead)
-    a, b = (x.expand((*lead, *matrix)).reshape((n, *matrix))
-            for x, matrix in ((a, (a.shape[-2] if rows else 1, a.shape[-1])), (b, b.shape[-2:])))
+    a, b = (
+        x.expand((*lead, *matrix)).reshape((n, *matrix))
+        for x, matrix in ((a, (a.shape[-2] if rows else 1, a.shape[-1])), (b, b.shape[-2:]))
+    )
     return UnsafeViewBackward0.apply(a.bmm(b), shape=(*lead, *rows, *columns))
 
 
@@ -192,13 +228,16 @@ def _common(a, b):
     shape = list(a if len(a) >= len(b) else b)
     for i in range(1, min(len(a), len(b)) + 1):
         if a[-i] != b[-i] and 1 not in (a[-i], b[-i]):
-            raise RuntimeError(f"The size of tensor a ({a[-i]}) must match the size of tensor b ({b[-i]}) at "
-                               f"non-singleton dimension {len(shape) - i}")
+            raise RuntimeError(
+                f"The size of tensor a ({a[-i]}) must match the size of tensor b ({b[-i]}) at "
+                f"non-singleton dimension {len(shape) - i}"
+            )
         shape[-i] = b[-i] if a[-i] == 1 else a[-i]
     return shape
 
 
 # ---- what does not fit ----------------------------------------------------------------------------------------
+
 
 def _check_matrices(a, b):
     if a.ndim != 2 or b.ndim != 2:
@@ -216,8 +255,10 @@ def _check_batches(a, b):
         if batch.ndim != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
     if (a.shape[0], a.shape[2]) != b.shape[:2]:
-        raise RuntimeError("Expected size for first two dimensions of batch2 tensor to be: "
-                           f"[{a.shape[0]}, {a.shape[2]}] but got: {list(b.shape[:2])}.")
+        raise RuntimeError(
+            "Expected size for first two dimensions of batch2 tensor to be: "
+            f"[{a.shape[0]}, {a.shape[2]}] but got: {list(b.shape[:2])}."
+        )
     if a.dtype != b.dtype:
         raise RuntimeError(f"expected scalar type {type_name(a)} but found {type_name(b)}")
 
@@ -226,9 +267,11 @@ def _check_stretches(x, shape):
     """Refuse what cannot be added to a product of this shape."""
     for i in range(-x.ndim, 0):
         if x.shape[i] not in (1, shape[i]):
-            raise RuntimeError(f"The expanded size of the tensor ({shape[i]}) must match the existing size "
-                               f"({x.shape[i]}) at non-singleton dimension {len(shape) + i}.  "
-                               f"Target sizes: {list(shape)}.  Tensor sizes: {list(x.shape)}")
+            raise RuntimeError(
+                f"The expanded size of the tensor ({shape[i]}) must match the existing size "
+                f"({x.shape[i]}) at non-singleton dimension {len(shape) + i}.  "
+                f"Target sizes: {list(shape)}.  Tensor sizes: {list(x.shape)}"
+            )
 
 
 def _size(matrix):

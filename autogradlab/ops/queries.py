@@ -1,4 +1,5 @@
 """What one may ask of a tensor and of number types: how many, how wide, of what kind, where in memory."""
+
 from types import SimpleNamespace
 
 import numpy as np
@@ -23,10 +24,12 @@ Tensor.nelement = Tensor.numel
 
 # ---- numbers and their types ----------------------------------------------------------------------------------
 
+
 def _question(name, answer, doc):
     def function(input):
         check_tensor(name, input)
         return answer(input._data)
+
     named(name)(titled(function, name, doc))
 
 
@@ -59,6 +62,7 @@ def can_cast(from_, to):
 
 class _Limits(SimpleNamespace):
     """Facts about a number type, and those of them that are printed."""
+
     def __repr__(self):
         facts = ", ".join(f"{name}={getattr(self, name):g}" for name in self._shown)
         return f"{'finfo' if 'eps' in self._shown else 'iinfo'}({facts}, dtype={self.dtype})"
@@ -72,9 +76,17 @@ def finfo(type=None):
         raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
     limits = np.finfo(kind.numpy)
     smallest = float(limits.smallest_normal)
-    return _Limits(bits=limits.bits, dtype=kind.name, resolution=10. ** -limits.precision, min=float(limits.min),
-                   max=float(limits.max), eps=float(limits.eps), smallest_normal=smallest, tiny=smallest,
-                   _shown=("resolution", "min", "max", "eps", "smallest_normal", "tiny"))
+    return _Limits(
+        bits=limits.bits,
+        dtype=kind.name,
+        resolution=10.0**-limits.precision,
+        min=float(limits.min),
+        max=float(limits.max),
+        eps=float(limits.eps),
+        smallest_normal=smallest,
+        tiny=smallest,
+        _shown=("resolution", "min", "max", "eps", "smallest_normal", "tiny"),
+    )
 
 
 def iinfo(type):
@@ -95,6 +107,7 @@ def _check_dtype(function, value):
 
 # ---- memory ---------------------------------------------------------------------------------------------------
 
+
 @named("is_contiguous", function=False)
 def is_contiguous(self):
     """Whether the numbers lie in memory in the order of their positions, without gaps."""
@@ -107,7 +120,7 @@ def stride(self, dim=None):
     array = self._shared_array()
     steps, beyond = [], 1
     for n, step in zip(reversed(array.shape), reversed(array.strides)):
-        step = beyond if n == 1 and step == 0 else step // array.itemsize     # 0: a new dimension, not counted by NumPy
+        step = beyond if n == 1 and step == 0 else step // array.itemsize  # 0: a new dimension, not counted by NumPy
         steps.insert(0, step)
         beyond = n * step
     steps = tuple(steps)

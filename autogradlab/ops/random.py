@@ -2,6 +2,7 @@
 
 Everything draws from the shared stream unless a `generator=` is passed. What is drawn has no gradient.
 """
+
 import numpy as np
 
 from autogradlab.autograd.tensor import Tensor
@@ -18,6 +19,7 @@ def _drawn(numbers_for, array, *args, generator=None):
 
 def _family(word, numbers_for, doc):
     """`rand(*size)` and `rand_like(input)`."""
+
     def of_size(kind, *args, size=None, generator=None):
         shape = sizes(word, args if size is None else (size,))
         return _drawn(numbers_for, np.empty(shape, kind()), generator=generator)
@@ -59,7 +61,7 @@ def randperm(kind, n, *, generator=None):
 
 
 @maker("normal")
-def normal(kind, mean, std=1., size=None, *, generator=None):
+def normal(kind, mean, std=1.0, size=None, *, generator=None):
     """Numbers from the bell curve: `size` of them around a number `mean`, or one for each entry of a tensor."""
     if isinstance(mean, Tensor) or isinstance(std, Tensor):
         return _normal_by_entry(mean, std, generator)
@@ -74,7 +76,7 @@ def _normal_by_entry(mean, std, generator):
     draws.refuse_tracked(*tensors)
     kind = tensors[0]._data.dtype
     if not isinstance(std, Tensor):
-        return (draws.normal(mean._data, 0., std, generator=generator) + mean._data).astype(kind)
+        return (draws.normal(mean._data, 0.0, std, generator=generator) + mean._data).astype(kind)
     if (std._data < 0).any():
         raise RuntimeError("normal expects all elements of std >= 0.0")
     array = np.empty((mean + std).shape, kind)

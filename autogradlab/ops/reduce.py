@@ -2,6 +2,7 @@
 
 Duals: a sum and a spread. What was summed sends its gradient to every place it came from.
 """
+
 from math import prod
 
 import numpy as np
@@ -16,6 +17,7 @@ _ADDED_IN = {**dict.fromkeys("?bBhHi", np.int64), "e": np.float32}
 
 
 # ---- dimensions -----------------------------------------------------------------------------------------------
+
 
 def axis(dim, ndim):
     """One dimension, counted from the front. Raises IndexError if there is no such dimension."""
@@ -62,7 +64,7 @@ def spread(grad, shape, dims=None):
     if dims is None:
         try:
             return np.ndarray(shape, grad.dtype, grad, 0, (0,) * len(shape))
-        except TypeError:                               # a stand-in of `fuse`, which has no memory
+        except TypeError:  # a stand-in of `fuse`, which has no memory
             return np.broadcast_to(grad, shape)
     grad = np.ascontiguousarray(grad)
     return np.ndarray(shape, grad.dtype, grad, 0, tuple([0 if n == 1 else s for n, s in zip(grad.shape, grad.strides)]))
@@ -84,8 +86,10 @@ def added(x, dims, keepdim, dtype):
 
 # ---- sums and means -------------------------------------------------------------------------------------------
 
+
 class Adding(Operation):
     """The result may be in another number type than the input; the gradient goes back in the input's."""
+
     passes_through = True
 
     @classmethod
@@ -96,8 +100,12 @@ class Adding(Operation):
 @named("sum")
 class SumBackward0(Adding):
     """The sum of all entries, or over `dim` (a number or several), whole numbers in int64,   ∂z/∂self = 1 everywhere"""
-    def forward(self, *, dtype): return added(self, None, False, dtype)
-    def d_self(grad, self_shape): return spread(grad, self_shape)
+
+    def forward(self, *, dtype):
+        return added(self, None, False, dtype)
+
+    def d_self(grad, self_shape):
+        return spread(grad, self_shape)
 
     def sum(input, dim=None, keepdim=False, *, dtype=None):
         if dim is None and not keepdim:
@@ -107,22 +115,32 @@ class SumBackward0(Adding):
 
 class SumBackward1(Adding):
     """z = Σ self over `dim`,   ∂z/∂self = 1 everywhere"""
-    def forward(self, *, dim, keepdim, dtype): return added(self, dim, keepdim, dtype)
-    def d_self(grad, self_shape, dim): return spread(grad, self_shape, dim)
+
+    def forward(self, *, dim, keepdim, dtype):
+        return added(self, dim, keepdim, dtype)
+
+    def d_self(grad, self_shape, dim):
+        return spread(grad, self_shape, dim)
 
 
 @named("mean")
 class MeanBackward0(Adding):
     """The mean of all entries, or over `dim` (a number or several); of floats, or in `dtype`,   ∂z/∂self = 1/n"""
-    def forward(self, *, dtype): return added(self, None, False, dtype) / self.size
-    def d_self(grad, self_shape): return spread(grad / (prod(self_shape) or 1), self_shape)
+
+    def forward(self, *, dtype):
+        return added(self, None, False, dtype) / self.size
+
+    def d_self(grad, self_shape):
+        return spread(grad / (prod(self_shape) or 1), self_shape)
 
     def mean(input, dim=None, keepdim=False, *, dtype=None):
         kind = dtype or input.dtype
         if not kind.is_floating_point:
             which = "Input" if dtype is None else "Optional"
-            raise RuntimeError(f"mean(): could not infer output dtype. {which} dtype must be either a floating point "
-                               f"or complex dtype. Got: {kind.type_name}")
+            raise RuntimeError(
+                f"mean(): could not infer output dtype. {which} dtype must be either a floating point "
+                f"or complex dtype. Got: {kind.type_name}"
+            )
         if dim is None and not keepdim:
             return MeanBackward0.apply(input, dtype=dtype)
         return MeanBackward1.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim, dtype=dtype)
@@ -130,16 +148,22 @@ class MeanBackward0(Adding):
 
 class MeanBackward1(Adding):
     """z = Σ self / n over `dim`,   ∂z/∂self = 1/n everywhere"""
-    def forward(self, *, dim, keepdim, dtype): return added(self, dim, keepdim, dtype) / count(self.shape, dim)
-    def d_self(grad, self_shape, dim): return spread(grad / (count(self_shape, dim) or 1), self_shape, dim)
+
+    def forward(self, *, dim, keepdim, dtype):
+        return added(self, dim, keepdim, dtype) / count(self.shape, dim)
+
+    def d_self(grad, self_shape, dim):
+        return spread(grad / (count(self_shape, dim) or 1), self_shape, dim)
 
 
 # ---- without gradients ----------------------------------------------------------------------------------------
+
 
 def _truth(name, combine, doc):
     def function(input, dim=None, keepdim=False):
         found = combine.reduce(input._data, axes(dim, input.ndim), keepdims=keepdim)
         return new_tensor(found.astype(np.uint8) if input._data.dtype.char == "B" else found)
+
     named(name)(titled(function, name, doc))
 
 

@@ -1,4 +1,5 @@
 """What an argument may be, and PyTorch's sentences for arguments that do not fit."""
+
 import sys
 from dis import get_instructions
 from numbers import Real
@@ -12,36 +13,45 @@ from autogradlab.autograd.wrong_type import wrong_type
 
 MISSING, UNFIT = object(), object()
 #: The ways in which PyTorch understands a call, one after the other. As a function, those with a ^ also take `out`.
-_WAYS = {name: ways for names, ways in {
-    "any all": " ^ | tuple of ints dim = None, bool keepdim = False ^ | int dim, bool keepdim = False ^",
-    "sum": "*, torch.dtype dtype = None | tuple of ints dim, bool keepdim = False, *, torch.dtype dtype = None ^",
-    "mean": "*, torch.dtype dtype = None ^ | tuple of ints dim, bool keepdim = False, *, torch.dtype dtype = None ^",
-    "prod": "*, torch.dtype dtype = None | int dim, bool keepdim = False, *, torch.dtype dtype = None ^",
-    "max min": " ^ | Tensor other ^ | int dim, bool keepdim = False ^^",
-    "median": " | int dim, bool keepdim = False ^^",
-    "var std": "tuple of ints dim, bool unbiased = True, bool keepdim = False ^ | "
-               "tuple of ints dim = None, *, Number correction = None, bool keepdim = False ^ | bool unbiased = True",
-    "count_nonzero": "int dim = None | tuple of ints dim",
-    "sort": "*, bool stable, int dim = -1, bool descending = False ^^ | int dim = -1, bool descending = False ^^",
-    "argsort": "*, bool stable, int dim = -1, bool descending = False ^ | int dim = -1, bool descending = False",
-    "squeeze": " | int dim | tuple of ints dim",
-    "narrow": "int dim, Tensor start, int length | int dim, int start, int length",
-    "masked_fill": "Tensor mask, Tensor value | Tensor mask, Number value", "fill": "Tensor value | Number value",
-    "clamp clip": "Tensor min = None, Tensor max = None ^ | Number min = None, Number max = None ^",
-    "clamp_min": "Tensor min ^ | Number min ^", "clamp_max": "Tensor max ^ | Number max ^",
-    "eq ne lt le gt ge not_equal less less_equal greater greater_equal": "Tensor other ^ | Number other ^",
-    "where": "Tensor condition, Tensor other | Tensor condition, Number other",
-    "where()": "Tensor condition | Tensor condition, Tensor input, Tensor other ^ | "
-               "Tensor condition, Number self, Tensor other | Tensor condition, Tensor input, Number other | "
-               "Tensor condition, Number self, Number other",
-    "repeat_interleave": "Tensor repeats, int dim = None, *, int output_size = None | "
-                         "int repeats, int dim = None, *, int output_size = None",
-    "scatter": "int dim, Tensor index, Tensor src ^ | int dim, Tensor index, Tensor src, *, str reduce ^ | "
-               "int dim, Tensor index, Number value ^ | int dim, Tensor index, Number value, *, str reduce ^",
-}.items() for name in names.split()}
+_WAYS = {
+    name: ways
+    for names, ways in {
+        "any all": " ^ | tuple of ints dim = None, bool keepdim = False ^ | int dim, bool keepdim = False ^",
+        "sum": "*, torch.dtype dtype = None | tuple of ints dim, bool keepdim = False, *, torch.dtype dtype = None ^",
+        "mean": (
+            "*, torch.dtype dtype = None ^ | tuple of ints dim, bool keepdim = False, *, torch.dtype dtype = None ^"
+        ),
+        "prod": "*, torch.dtype dtype = None | int dim, bool keepdim = False, *, torch.dtype dtype = None ^",
+        "max min": " ^ | Tensor other ^ | int dim, bool keepdim = False ^^",
+        "median": " | int dim, bool keepdim = False ^^",
+        "var std": "tuple of ints dim, bool unbiased = True, bool keepdim = False ^ | "
+        "tuple of ints dim = None, *, Number correction = None, bool keepdim = False ^ | bool unbiased = True",
+        "count_nonzero": "int dim = None | tuple of ints dim",
+        "sort": "*, bool stable, int dim = -1, bool descending = False ^^ | int dim = -1, bool descending = False ^^",
+        "argsort": "*, bool stable, int dim = -1, bool descending = False ^ | int dim = -1, bool descending = False",
+        "squeeze": " | int dim | tuple of ints dim",
+        "narrow": "int dim, Tensor start, int length | int dim, int start, int length",
+        "masked_fill": "Tensor mask, Tensor value | Tensor mask, Number value",
+        "fill": "Tensor value | Number value",
+        "clamp clip": "Tensor min = None, Tensor max = None ^ | Number min = None, Number max = None ^",
+        "clamp_min": "Tensor min ^ | Number min ^",
+        "clamp_max": "Tensor max ^ | Number max ^",
+        "eq ne lt le gt ge not_equal less less_equal greater greater_equal": "Tensor other ^ | Number other ^",
+        "where": "Tensor condition, Tensor other | Tensor condition, Number other",
+        "where()": "Tensor condition | Tensor condition, Tensor input, Tensor other ^ | "
+        "Tensor condition, Number self, Tensor other | Tensor condition, Tensor input, Number other | "
+        "Tensor condition, Number self, Number other",
+        "repeat_interleave": "Tensor repeats, int dim = None, *, int output_size = None | "
+        "int repeats, int dim = None, *, int output_size = None",
+        "scatter": "int dim, Tensor index, Tensor src ^ | int dim, Tensor index, Tensor src, *, str reduce ^ | "
+        "int dim, Tensor index, Number value ^ | int dim, Tensor index, Number value, *, str reduce ^",
+    }.items()
+    for name in names.split()
+}
 
 
 # ---- what fits --------------------------------------------------------------------------------------------------
+
 
 def fit(kind, value):
     """`value` as a function takes it for a parameter of this kind; UNFIT if it does not."""
@@ -74,34 +84,55 @@ def _is(*types):
     return lambda value: value if isinstance(value, types) else UNFIT
 
 
-_FITS = {"int": whole, "tuple of ints": _several, "bool": _is(bool, np.bool_), "Tensor": _is(Tensor),
-         "tuple of Tensors": _is(tuple, list), "float": _float, "Number": _is(Real), "torch.dtype": _is(dtype, type)}
+_FITS = {
+    "int": whole,
+    "tuple of ints": _several,
+    "bool": _is(bool, np.bool_),
+    "Tensor": _is(Tensor),
+    "tuple of Tensors": _is(tuple, list),
+    "float": _float,
+    "Number": _is(Real),
+    "torch.dtype": _is(dtype, type),
+}
 
 
 # ---- what is said -----------------------------------------------------------------------------------------------
 
+
 def refusal(name, method, kinds, defaults, values, surplus):
     """The TypeError for a call of `name` with these values, of which one does not fit, is missing, or is too many."""
-    for kind, (place, value) in zip(kinds, values.items()):             # found when the first of several has passed
-        if kind and "tuple of ints" in kind and isinstance(value, (tuple, list)) and fit(kind, value) is UNFIT and (
-                whole(value[0]) is not UNFIT):
+    for kind, (place, value) in zip(kinds, values.items()):  # found when the first of several has passed
+        if (
+            kind
+            and "tuple of ints" in kind
+            and isinstance(value, (tuple, list))
+            and fit(kind, value) is UNFIT
+            and (whole(value[0]) is not UNFIT)
+        ):
             wrong = list(map(whole, value)).index(UNFIT)
             return unpacking_error(name, place, wrong + 1, value[wrong])
     by_name = _names_in_call(sys._getframe(3))
     rows = [(kind, place, defaults[place], value) for kind, (place, value) in zip(kinds, values.items())][method:]
     words = {place: value for _, place, default, value in rows if place in by_name and value is not default}
     pairs = [(value, default) for _, place, default, value in rows if place not in by_name]
-    while pairs and not surplus and pairs[-1][0] is pairs[-1][1]:                           # a default, or missing
+    while pairs and not surplus and pairs[-1][0] is pairs[-1][1]:  # a default, or missing
         pairs.pop()
     placed = [value for value, _ in pairs]
     placed, short = placed + list(surplus), "where()" if (name, method) == ("where", False) else name.rstrip("_")
     if short not in _WAYS:
         return _misfit(name, [(kind, place, default is not MISSING) for kind, place, default, _ in rows], placed, words)
     ways = [_way(text.strip(), method, short == "where()") for text in _WAYS[short].split(" | ")]
-    parsed = [[(*part.partition(" = ")[0].rpartition(" ")[::2], " = " in part) for part in way.split(", ")
-               if part not in ("", "*")] for way in ways]
-    near = [way for way in parsed
-            if sum(not optional for _, _, optional in way) <= len(placed) + len(words) <= len(way)]
+    parsed = [
+        [
+            (*part.partition(" = ")[0].rpartition(" ")[::2], " = " in part)
+            for part in way.split(", ")
+            if part not in ("", "*")
+        ]
+        for way in ways
+    ]
+    near = [
+        way for way in parsed if sum(not optional for _, _, optional in way) <= len(placed) + len(words) <= len(way)
+    ]
     return _misfit(name, near[0], placed, words) if len(near) == 1 else no_way(name, ways, placed, words)
 
 
@@ -126,8 +157,10 @@ def _misfit(name, way, placed, words):
                 return argument(name, place, where, kind, value)
         elif not optional:
             missing = [f'"{p}"' for _, p, default in way[i:] if not default and p not in words]
-            return TypeError(f"{name}() missing {len(missing)} required positional argument{'s' * (len(missing) < 2)}: "
-                             + ", ".join(missing))
+            return TypeError(
+                f"{name}() missing {len(missing)} required positional argument{'s' * (len(missing) < 2)}: "
+                + ", ".join(missing)
+            )
 
 
 def argument(function, name, where, kind, value):
@@ -135,19 +168,24 @@ def argument(function, name, where, kind, value):
     if kind != "tuple of ints" or not isinstance(value, (tuple, list)):
         return wrong_type(function, name, where, kind, value)
     i = list(map(whole, value)).index(UNFIT)
-    return TypeError(f"{function}(): argument '{name}'{where} must be {kind}, but found element of type "
-                     f"{type(value[i]).__name__} at pos {i}")
+    return TypeError(
+        f"{function}(): argument '{name}'{where} must be {kind}, but found element of type "
+        f"{type(value[i]).__name__} at pos {i}"
+    )
 
 
 def unpacking_error(function, argument, place, value):
-    return TypeError(f"{function}(): argument '{argument}' failed to unpack the object at pos {place} with error "
-                     f'"type must be tuple of ints,but got {type(value).__name__}"')
+    return TypeError(
+        f"{function}(): argument '{argument}' failed to unpack the object at pos {place} with error "
+        f'"type must be tuple of ints,but got {type(value).__name__}"'
+    )
 
 
 def no_way(name, ways, placed, words):
     """What came, and for each way in which the function can be called, what of it does not fit."""
-    got = ", ".join([type(value).__name__ for value in placed]
-                    + [f"{word}={type(value).__name__}" for word, value in words.items()])
+    got = ", ".join(
+        [type(value).__name__ for value in placed] + [f"{word}={type(value).__name__}" for word, value in words.items()]
+    )
     got += ", " * (not placed and words != {})
     lines = [f"{name}() received an invalid combination of arguments - got ({got}), but expected one of:"]
     for way in ways:
@@ -156,17 +194,26 @@ def no_way(name, ways, placed, words):
         unknown = [word for word in words if word not in [part.rpartition(" ")[2] for part in parts]]
         if len(parts) != len(placed) + len(words):
             continue
-        marked = [kind if part.rpartition(" ")[0] == kind else f"!{kind}!"
-                  for part, kind in zip(parts, map(_kind_found, placed))]
-        lines.append("      didn't match because some of the " + (
-            f"keywords were incorrect: {', '.join(unknown)}" if unknown else
-            f"arguments have invalid types: ({', '.join(marked)})"))
+        marked = [
+            kind if part.rpartition(" ")[0] == kind else f"!{kind}!"
+            for part, kind in zip(parts, map(_kind_found, placed))
+        ]
+        lines.append(
+            "      didn't match because some of the "
+            + (
+                f"keywords were incorrect: {', '.join(unknown)}"
+                if unknown
+                else f"arguments have invalid types: ({', '.join(marked)})"
+            )
+        )
     return TypeError("\n".join(lines) + "\n")
 
 
 def _kind_found(value):
-    name, kinds = type(value).__name__, ", ".join([type(part).__name__ for part in value]
-                                                  if isinstance(value, (tuple, list)) else [])
+    name, kinds = (
+        type(value).__name__,
+        ", ".join([type(part).__name__ for part in value] if isinstance(value, (tuple, list)) else []),
+    )
     if isinstance(value, tuple):
         return f"tuple of ({kinds}{',' * (len(value) == 1)})"
     return f"list of [{kinds}]" if isinstance(value, list) else name
@@ -174,9 +221,9 @@ def _kind_found(value):
 
 def _names_in_call(frame):
     """The keywords in the call that `frame` is making, as its instructions have them."""
-    if frame.f_code.co_name == "_waiting":                  # the first call of a gate comes through there
+    if frame.f_code.co_name == "_waiting":  # the first call of a gate comes through there
         frame = frame.f_back
-    if frame.f_globals.get("__name__", "").startswith(__package__ + "."):           # a function that hands its own on
+    if frame.f_globals.get("__name__", "").startswith(__package__ + "."):  # a function that hands its own on
         return frame.f_locals.get("settings", ())
     instructions = [i for i in get_instructions(frame.f_code) if i.offset <= frame.f_lasti][-3:]
     for before, instruction in zip([None, *instructions], instructions):

@@ -1,4 +1,5 @@
 """How an operation gets its names: as a function, as a method of Tensor, and as an operator."""
+
 from autogradlab.autograd.tensor import Tensor
 
 from .gates import gated
@@ -13,6 +14,7 @@ def named(*names, method=True, function=True, operators=()):
 
     On an operation, it publishes what `function_of` finds there.
     """
+
     def publish(f):
         bare = isinstance(f, type) and names[0] not in vars(f)
         public = function_of(f, names[0]) if isinstance(f, type) else f
@@ -24,6 +26,7 @@ def named(*names, method=True, function=True, operators=()):
         for name in operators:
             setattr(Tensor, name, public)
         return f
+
     return publish
 
 
@@ -31,8 +34,9 @@ def function_of(operation, name):
     """The function that stands under `name` in the class of an operation; without one, the function that applies it."""
     if name in vars(operation):
         function = vars(operation)[name]
-        delattr(operation, name)                                # nothing that a node can do
+        delattr(operation, name)  # nothing that a node can do
     elif operation.forward.__code__.co_argcount == 1:
+
         def function(input):
             try:
                 return operation.apply(input)
@@ -41,8 +45,10 @@ def function_of(operation, name):
                     raise
                 raise argument(name, "input", " (position 1)", "Tensor", input) from None
     else:
+
         def function(input, other):
             return operation.apply(input, other)
+
     return titled(function, name, operation.__doc__)
 
 

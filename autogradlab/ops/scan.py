@@ -3,6 +3,7 @@
 The gradient of a running sum is a running sum from the other end. That of a product is the product of the others:
 result / self where no entry is 0, and exact where some are.
 """
+
 import numpy as np
 
 from autogradlab.autograd.tensor import Tensor
@@ -24,7 +25,9 @@ def _running_sum(x, dim, backwards, dtype=None):
 @named("cumsum")
 class CumsumBackward0(Adding):
     """Along `dim` zᵢ = Σ self up to i, or from i on if `backwards`; the gradient is summed the other way"""
-    def forward(self, *, dim, backwards, dtype): return _running_sum(self, dim, backwards, _wide(self, dtype))
+
+    def forward(self, *, dim, backwards, dtype):
+        return _running_sum(self, dim, backwards, _wide(self, dtype))
 
     def d_self(grad, dim, backwards):
         if isinstance(grad, Tensor):
@@ -38,7 +41,9 @@ class CumsumBackward0(Adding):
 @named("cumprod")
 class CumprodBackward0(Adding):
     """Along `dim` zᵢ = Π self up to i,   ∂zⱼ/∂selfᵢ = zⱼ / selfᵢ for j ≥ i"""
-    def cumprod(input, dim, *, dtype=None): return CumprodBackward0.apply(input, dim=axis(dim, input.ndim), dtype=dtype)
+
+    def cumprod(input, dim, *, dtype=None):
+        return CumprodBackward0.apply(input, dim=axis(dim, input.ndim), dtype=dtype)
 
     def forward(self, *, dim, dtype):
         kind = _wide(self, dtype)
@@ -58,7 +63,9 @@ class CumprodBackward0(Adding):
 @named("prod")
 class ProdBackward0(Adding):
     """The product of all entries, or along one `dim`, whole numbers in int64,   ∂z/∂self = the product of the others"""
-    def forward(self, *, dtype): return np.multiply.reduce(self, None, _wide(self, dtype))
+
+    def forward(self, *, dtype):
+        return np.multiply.reduce(self, None, _wide(self, dtype))
 
     def d_self(grad, self, result, self_shape):
         if not self_shape:
@@ -75,6 +82,7 @@ class ProdBackward0(Adding):
 
 class ProdBackward1(Adding):
     """z = Π self along `dim`,   ∂z/∂self = the product of the others"""
+
     def forward(self, *, dim, keepdim, dtype):
         return np.multiply.reduce(self, dim if self.ndim else None, _wide(self, dtype), keepdims=keepdim)
 

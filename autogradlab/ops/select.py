@@ -2,6 +2,7 @@
 
 Dual: taking a part, and putting a part into zeros.
 """
+
 from math import prod
 
 import numpy as np
@@ -21,10 +22,14 @@ FULL = slice(None)
 
 # ---- parts that share memory ----------------------------------------------------------------------------------
 
+
 class _Put(Operation):
     """Zeros of `shape` with `self` put in at `index`,   ∂z/∂self = the part at `index`"""
+
     passes_through = True
-    def d_self(grad, index): return grad[index]
+
+    def d_self(grad, index):
+        return grad[index]
 
     def forward(self, *, index, shape):
         whole = np.zeros(shape, self.dtype)
@@ -42,7 +47,9 @@ class SliceBackwardBackward0(_Put):
 
 class SelectBackward0(View):
     """One position along a dimension; the gradient goes back to that position."""
-    def forward(self, *, index): return self[index]
+
+    def forward(self, *, index):
+        return self[index]
 
     def d_self(grad, index, self_shape):
         return either.apply(SelectBackwardBackward0, grad, index=index, shape=self_shape)
@@ -50,7 +57,9 @@ class SelectBackward0(View):
 
 class SliceBackward0(View):
     """A range along a dimension; the gradient goes back to that range."""
-    def forward(self, *, index): return self[index]
+
+    def forward(self, *, index):
+        return self[index]
 
     def d_self(grad, index, self_shape):
         return either.apply(SliceBackwardBackward0, grad, index=index, shape=self_shape)
@@ -58,13 +67,19 @@ class SliceBackward0(View):
 
 class AliasBackward0(View):
     """The whole, as a view."""
-    def forward(self): return self.view()
-    def d_self(grad): return grad
+
+    def forward(self):
+        return self.view()
+
+    def d_self(grad):
+        return grad
 
 
 class AsStridedBackward0(View):
     """A view whose base was written to, taken anew, all its steps at once; the gradient goes back through them."""
-    def forward(self, *, steps): return retrace(self, steps)
+
+    def forward(self, *, steps):
+        return retrace(self, steps)
 
     def d_self(grad, steps, self_shape):
         numbered = np.arange(prod(self_shape)).reshape(self_shape)
@@ -73,6 +88,7 @@ class AsStridedBackward0(View):
 
 
 # ---- parts picked one by one ----------------------------------------------------------------------------------
+
 
 class Watched(tuple):
     """NumPy's index for picks that came as tensors; `kept` has those tensors, each with its version."""
@@ -98,9 +114,10 @@ def unchanged(index):
 
 class IndexPutImplBackward0(_Put):
     """Zeros with `self` added at `index`; an entry picked twice receives twice."""
+
     def forward(self, *, index, shape):
         whole = np.zeros(shape, self.dtype)
-        if len(index) == 1 and index[0].dtype.kind == "b":            # a mask picks no entry twice
+        if len(index) == 1 and index[0].dtype.kind == "b":  # a mask picks no entry twice
             whole[index] = self
         else:
             np.add.at(whole, index, self)
@@ -109,6 +126,7 @@ class IndexPutImplBackward0(_Put):
 
 class IndexBackward0(Positions):
     """Entries picked by lists or a mask, as a copy; each pick sends its gradient back to where it came from."""
+
     def forward(self, *, index):
         picked = self[index]
         return picked if picked.flags.c_contiguous else picked.copy()
@@ -119,11 +137,13 @@ class IndexBackward0(Positions):
 
 # ---- by name --------------------------------------------------------------------------------------------------
 
+
 def _not_selectable(tensor, dim, position):
     if tensor.ndim == 0:
         return IndexError("select() cannot be applied to a 0-dim tensor.")
-    return IndexError(f"select(): index {position} out of range for tensor of size {list(tensor._data.shape)} at "
-                      f"dimension {dim}")
+    return IndexError(
+        f"select(): index {position} out of range for tensor of size {list(tensor._data.shape)} at dimension {dim}"
+    )
 
 
 @named("select")

@@ -2,6 +2,7 @@
 
 Duals: unsqueeze and squeeze. Transposing is its own.
 """
+
 from math import prod
 
 import numpy as np
@@ -15,26 +16,35 @@ from .bases import View
 from .reduce import axes, axis
 from .register import named
 
-NOT_VIEWABLE = ("view size is not compatible with input tensor's size and stride (at least one dimension spans across "
-                "two contiguous subspaces). Use .reshape(...) instead.")
-PERMUTED = ("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
-            "ordering of dimensions i.e. input.dim() = {} is not equal to len(dims) = {}")
+NOT_VIEWABLE = (
+    "view size is not compatible with input tensor's size and stride (at least one dimension spans across "
+    "two contiguous subspaces). Use .reshape(...) instead."
+)
+PERMUTED = (
+    "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
+    "ordering of dimensions i.e. input.dim() = {} is not equal to len(dims) = {}"
+)
 T_OF_A_NUMBER = "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases."
 T_DEPRECATED = (
     "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw an "
     "error in a future release. Consider `x.mT` to transpose batches of matrices or `x.permute(*torch.arange(x.ndim - "
-    "1, -1, -1))` to reverse the dimensions of a tensor.")
+    "1, -1, -1))` to reverse the dimensions of a tensor."
+)
 
 
 class _Reshaped(View):
     """The same numbers in another shape; the gradient goes back into the old one."""
-    def d_self(grad, self_shape): return grad.reshape(self_shape)
+
+    def d_self(grad, self_shape):
+        return grad.reshape(self_shape)
 
 
 # ---- any shape ------------------------------------------------------------------------------------------------
 
+
 class ViewBackward0(_Reshaped):
     """In any shape that the memory allows."""
+
     def forward(self, *, shape):
         out = self.reshape(shape)
         if not self.flags.c_contiguous and not np.may_share_memory(self, out):
@@ -48,8 +58,11 @@ class ReshapeAliasBackward0(ViewBackward0):
 
 class UnsafeViewBackward0(_Reshaped):
     """The same, of a result that nobody else holds."""
+
     view = False
-    def forward(self, *, shape): return self.reshape(shape)
+
+    def forward(self, *, shape):
+        return self.reshape(shape)
 
 
 @named("view", function=False)
@@ -92,8 +105,10 @@ def _shape_error(function, argument, given, shape, numel):
     if shape.count(-1) > 1:
         return RuntimeError("only one dimension can be inferred")
     if -1 in shape and 0 in shape and numel == 0:
-        return RuntimeError(f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified "
-                            "dimension size -1 can be any value and is ambiguous")
+        return RuntimeError(
+            f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified "
+            "dimension size -1 can be any value and is ambiguous"
+        )
     return RuntimeError(f"shape '{list(shape)}' is invalid for input of size {numel}")
 
 
@@ -116,8 +131,11 @@ def flatten(input, start_dim=0, end_dim=-1):
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
     shape = input._data.shape
-    return input if start == end and shape else reshape(input, (*shape[:start], prod(shape[start:end + 1]),
-                                                                *shape[end + 1:]))
+    return (
+        input
+        if start == end and shape
+        else reshape(input, (*shape[:start], prod(shape[start : end + 1]), *shape[end + 1 :]))
+    )
 
 
 @named("ravel")
@@ -131,29 +149,41 @@ def unflatten(input, dim, sizes):
     """The dimension `dim` taken apart into `sizes`, one of which may be -1."""
     dim, shape = axis(dim, input.ndim), input._data.shape
     if not shape:
-        raise RuntimeError("unflatten got an unexpected error:\n"
-                           f"Dimension specified as {dim} but tensor has no dimensions")
+        raise RuntimeError(
+            f"unflatten got an unexpected error:\nDimension specified as {dim} but tensor has no dimensions"
+        )
     if -1 not in sizes and prod(sizes) != shape[dim]:
-        raise RuntimeError(f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
-                           f"({shape[dim]}) in the input tensor")
+        raise RuntimeError(
+            f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
+            f"({shape[dim]}) in the input tensor"
+        )
     known = max(-prod(sizes), 1)
-    return view(input, (*shape[:dim], *[shape[dim] // known if n == -1 else n for n in sizes], *shape[dim + 1:]))
+    return view(input, (*shape[:dim], *[shape[dim] // known if n == -1 else n for n in sizes], *shape[dim + 1 :]))
 
 
 # ---- dimensions of size 1 -------------------------------------------------------------------------------------
 
+
 @named("unsqueeze")
 class UnsqueezeBackward0(View):
     """A dimension of size 1 put in at `dim`; the gradient loses it again."""
-    def forward(self, *, dim): return self[(slice(None),) * dim + (None, ...)]
-    def d_self(grad, dim): return either.apply(SqueezeBackward1, grad, dim=dim)
-    def unsqueeze(input, dim): return UnsqueezeBackward0.apply(input, dim=axis(dim, input.ndim + 1))
+
+    def forward(self, *, dim):
+        return self[(slice(None),) * dim + (None, ...)]
+
+    def d_self(grad, dim):
+        return either.apply(SqueezeBackward1, grad, dim=dim)
+
+    def unsqueeze(input, dim):
+        return UnsqueezeBackward0.apply(input, dim=axis(dim, input.ndim + 1))
 
 
 @named("squeeze")
 class SqueezeBackward0(_Reshaped):
     """All dimensions of size 1 taken out; or `dim`, or each of several, if it is one."""
-    def forward(self): return self.squeeze()
+
+    def forward(self):
+        return self.squeeze()
 
     def squeeze(input, dim=None):
         if dim is None:
@@ -165,26 +195,36 @@ class SqueezeBackward0(_Reshaped):
 
 class SqueezeBackward1(_Reshaped):
     """The dimension `dim` taken out if its size is 1."""
-    def forward(self, *, dim): return self.squeeze(dim) if self.ndim and self.shape[dim] == 1 else self.view()
+
+    def forward(self, *, dim):
+        return self.squeeze(dim) if self.ndim and self.shape[dim] == 1 else self.view()
 
 
 class SqueezeBackward2(_Reshaped):
     """Those of the dimensions `dim` taken out whose size is 1."""
-    def forward(self, *, dim): return self.squeeze(tuple([d for d in dim if self.shape[d] == 1]))
+
+    def forward(self, *, dim):
+        return self.squeeze(tuple([d for d in dim if self.shape[d] == 1]))
 
 
 class SqueezeBackward4(SqueezeBackward1):
     """One dimension, in place: vector @ matrix takes out what it had put in."""
+
     view = False
 
 
 # ---- another order --------------------------------------------------------------------------------------------
 
+
 @named("transpose", "swapaxes", "swapdims")
 class TransposeBackward0(View):
     """Dimensions `dim0` and `dim1` exchanged; the gradient's are exchanged back."""
-    def forward(self, *, dim0, dim1): return self.swapaxes(dim0, dim1) if self.ndim else self.view()
-    def d_self(grad, dim0, dim1): return either.apply(TransposeBackward0, grad, dim0=dim0, dim1=dim1)
+
+    def forward(self, *, dim0, dim1):
+        return self.swapaxes(dim0, dim1) if self.ndim else self.view()
+
+    def d_self(grad, dim0, dim1):
+        return either.apply(TransposeBackward0, grad, dim0=dim0, dim1=dim1)
 
     def transpose(input, dim0, dim1):
         return TransposeBackward0.apply(input, dim0=axis(dim0, input.ndim), dim1=axis(dim1, input.ndim))
@@ -193,8 +233,12 @@ class TransposeBackward0(View):
 @named("t")
 class TBackward0(View):
     """A matrix turned over its diagonal, a vector as it is; the gradient is turned back."""
-    def forward(self): return self.T
-    def d_self(grad): return either.apply(TBackward0, grad)
+
+    def forward(self):
+        return self.T
+
+    def d_self(grad):
+        return either.apply(TBackward0, grad)
 
     def t(input):
         if input.ndim > 2:
@@ -206,7 +250,9 @@ class TBackward0(View):
 @named("permute")
 class PermuteBackward0(View):
     """Dimensions in the given order; the gradient's go back to the old one."""
-    def forward(self, *, dims): return self.transpose(dims)
+
+    def forward(self, *, dims):
+        return self.transpose(dims)
 
     def d_self(grad, dims):
         back = tuple(sorted(range(len(dims)), key=dims.__getitem__))

@@ -2,6 +2,7 @@
 
 Subtracting the largest score first changes nothing but keeps exp() from overflowing.
 """
+
 import numpy as np
 
 from autogradlab.autograd.dtypes import float32
@@ -20,8 +21,12 @@ def _largest(x, dim):
 @named("softmax")
 class SoftmaxBackward0(Operation):
     """Shares that sum to 1 over `dim`: z = exp(self) / Σ exp(self),   ∂/∂self = z · (grad − Σ grad · z)"""
-    def d_self(grad, result, dim): return either.apply(SoftmaxBackwardDataBackward0, grad, result, dim=dim)
-    def softmax(input, dim, dtype=None): return _apply(SoftmaxBackward0, "softmax", input, dim, dtype)
+
+    def d_self(grad, result, dim):
+        return either.apply(SoftmaxBackwardDataBackward0, grad, result, dim=dim)
+
+    def softmax(input, dim, dtype=None):
+        return _apply(SoftmaxBackward0, "softmax", input, dim, dtype)
 
     def forward(self, *, dim):
         wide = self.astype(np.float32) if self.dtype.char == "e" else self
@@ -34,7 +39,9 @@ class SoftmaxBackward0(Operation):
 @named("log_softmax")
 class LogSoftmaxBackward0(Operation):
     """The logarithm of softmax over `dim`: z = self − log Σ exp(self),   ∂/∂self = grad − exp(z) · Σ grad"""
-    def log_softmax(input, dim, dtype=None): return _apply(LogSoftmaxBackward0, "log_softmax", input, dim, dtype)
+
+    def log_softmax(input, dim, dtype=None):
+        return _apply(LogSoftmaxBackward0, "log_softmax", input, dim, dtype)
 
     def forward(self, *, dim):
         out = self - _largest(self, dim)
@@ -47,8 +54,12 @@ class LogSoftmaxBackward0(Operation):
 
 class SoftmaxBackwardDataBackward0(Operation):
     """The slope of softmax: z = output · (grad_output − Σ grad_output · output)"""
-    def forward(grad_output, output, *, dim): return output * (grad_output - total(grad_output * output, dim))
-    def d_grad_output(grad, output, dim): return either.apply(SoftmaxBackwardDataBackward0, grad, output, dim=dim)
+
+    def forward(grad_output, output, *, dim):
+        return output * (grad_output - total(grad_output * output, dim))
+
+    def d_grad_output(grad, output, dim):
+        return either.apply(SoftmaxBackwardDataBackward0, grad, output, dim=dim)
 
     def d_output(grad, grad_output, output, dim):
         return grad_output * grad - total(output * grad_output, dim) * grad - grad_output * total(output * grad, dim)
@@ -56,8 +67,12 @@ class SoftmaxBackwardDataBackward0(Operation):
 
 class LogSoftmaxBackwardDataBackward0(Operation):
     """The slope of log_softmax: z = grad_output − exp(output) · Σ grad_output"""
-    def d_grad_output(grad, output, dim): return grad - total(grad * either.exp(output), dim)
-    def d_output(grad, grad_output, output, dim): return -total(grad_output, dim) * either.exp(output) * grad
+
+    def d_grad_output(grad, output, dim):
+        return grad - total(grad * either.exp(output), dim)
+
+    def d_output(grad, grad_output, output, dim):
+        return -total(grad_output, dim) * either.exp(output) * grad
 
     def forward(grad_output, output, *, dim):
         part = np.exp(output)
@@ -69,6 +84,7 @@ class LogSoftmaxBackwardDataBackward0(Operation):
 @named("logsumexp")
 class LogsumexpBackward0(Operation):
     """A soft maximum over `dim` (a number or several): z = log Σ exp(self),   ∂/∂self = exp(self − z)"""
+
     def forward(self, *, dim, keepdim):
         largest = _largest(self, dim)
         shift = np.where(np.isfinite(largest), largest, 0).astype(self.dtype)

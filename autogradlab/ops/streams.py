@@ -4,6 +4,7 @@ A recipe takes a generator and a count and gives a flat array. Bits agree for ev
 the arithmetic agrees too: where PyTorch's processor rounds a · b + c once, so does `fused`; and float32 logarithms,
 sines and cosines are the polynomials that it uses, not NumPy's, which differ in the last place for one value in seven.
 """
+
 import math
 
 import numpy as np
@@ -12,18 +13,18 @@ import numpy as np
 BLOCK = 16
 
 
-def uniform(generator, count, kind, low=0., high=1.):
+def uniform(generator, count, kind, low=0.0, high=1.0):
     """`count` numbers of the type `kind` in [low, high), every one as likely.
 
     float32: the low 24 bits of a 32-bit draw, times 2**-24. float64: the low 53 bits of a 64-bit draw, times 2**-53.
     Source: measured on PyTorch 2.13.0, `rand` and `uniform_`.
     """
     draw, bits = (generator.draw32, 24) if kind == np.float32 else (generator.draw64, 53)
-    share = (draw(count) & np.uint64(2 ** bits - 1)).astype(kind) * kind.type(2. ** -bits)
+    share = (draw(count) & np.uint64(2**bits - 1)).astype(kind) * kind.type(2.0**-bits)
     return share if (low, high) == (0, 1) else fused(share, kind.type(high) - kind.type(low), kind.type(low))
 
 
-def normal(generator, count, kind, mean=0., std=1., in_blocks=True):
+def normal(generator, count, kind, mean=0.0, std=1.0, in_blocks=True):
     """`count` numbers of the type `kind` from the bell curve around `mean`.
 
     Two uniform numbers are the angle and, through a logarithm, the radius of a point in the plane; its coordinates are
@@ -48,7 +49,7 @@ def integers(generator, count, low, span, wide):
     Source: measured on PyTorch 2.13.0, `randint` and `random_`.
     """
     draws = generator.draw64(count) if wide else generator.draw32(count)
-    return (draws % np.uint64(span) + np.uint64(low % 2 ** 64)).astype(np.int64)
+    return (draws % np.uint64(span) + np.uint64(low % 2**64)).astype(np.int64)
 
 
 def coins(generator, count, p):
@@ -56,7 +57,7 @@ def coins(generator, count, p):
 
     Source: measured on PyTorch 2.13.0, `bernoulli_`; `dropout` keeps where `bernoulli_(1 - p)` is 1.
     """
-    return (generator.draw64(count) & np.uint64(2 ** 53 - 1)) < np.uint64(math.ceil(p * 2 ** 53))
+    return (generator.draw64(count) & np.uint64(2**53 - 1)) < np.uint64(math.ceil(p * 2**53))
 
 
 def exponential(generator, count, rate):
@@ -81,6 +82,7 @@ def permutation(generator, n):
 
 # ---- their arithmetic ---------------------------------------------------------------------------------------------
 
+
 def fused(a, b, c):
     """a · b + c, rounded once, as the processor's fused multiply-add does it: in the type of the array `a`.
 
@@ -100,7 +102,7 @@ def fused(a, b, c):
 
 def _halves(x):
     """A float64 number as the sum of two with half as many digits, whose products are exact."""
-    high = x * (2. ** 27 + 1)
+    high = x * (2.0**27 + 1)
     high = high - (high - x)
     return high, x - high
 
@@ -138,9 +140,21 @@ def _sine_cosine64(angle):
 # ---- logarithm, sine and cosine of float32 -------------------------------------------------------------------------
 # Source: Moshier, Cephes Mathematical Library, logf.c, sinf.c and cosf.c, with every multiply-add fused.
 
-LOG = np.array([7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1,
-                -1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1], np.float32)
-LOG_2 = np.array([0.693359375, -2.12194440e-4], np.float32)                       # coarse and fine part; they add up
+LOG = np.array(
+    [
+        7.0376836292e-2,
+        -1.1514610310e-1,
+        1.1676998740e-1,
+        -1.2420140846e-1,
+        1.4249322787e-1,
+        -1.6668057665e-1,
+        2.0000714765e-1,
+        -2.4999993993e-1,
+        3.3333331174e-1,
+    ],
+    np.float32,
+)
+LOG_2 = np.array([0.693359375, -2.12194440e-4], np.float32)  # coarse and fine part; they add up
 SINE = np.array([-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1], np.float32)
 COSINE = np.array([2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2], np.float32)
 EIGHTH_TURN = np.array([0.78515625, 2.4187564849853515625e-4, 3.77489497744594108e-8], np.float32)
@@ -173,5 +187,7 @@ def _sine_cosine32(angle):
     sine = fused(_polynomial(SINE, square) * square, angle, angle)
     cosine = fused(_polynomial(COSINE, square) * square, square, -HALF * square) + 1
     swapped = eighths & 2 != 0
-    return (np.where(swapped, cosine, sine) * np.where(eighths & 4, -1, 1).astype(np.float32),
-            np.where(swapped, sine, cosine) * np.where(eighths + 2 & 4, -1, 1).astype(np.float32))
+    return (
+        np.where(swapped, cosine, sine) * np.where(eighths & 4, -1, 1).astype(np.float32),
+        np.where(swapped, sine, cosine) * np.where(eighths + 2 & 4, -1, 1).astype(np.float32),
+    )

@@ -1,4 +1,5 @@
 """Exponentials, logarithms, waves, tanh and sigmoid, entry by entry. Whole numbers become floats first."""
+
 import numpy as np
 
 from autogradlab.autograd.operation import Operation
@@ -11,49 +12,75 @@ from .register import named
 @named("exp")
 class ExpBackward0(Smooth):
     """e to the power of each entry: z = exp(self),   ∂z/∂self = z"""
-    def forward(self): return np.exp(self)
-    def d_self(grad, result): return grad * result
+
+    def forward(self):
+        return np.exp(self)
+
+    def d_self(grad, result):
+        return grad * result
 
 
 @named("log")
 class LogBackward0(Smooth):
     """The natural logarithm, -inf at 0, nan below: z = log(self),   ∂z/∂self = 1/self"""
-    def forward(self): return np.log(self)
-    def d_self(grad, self): return grad / self
+
+    def forward(self):
+        return np.log(self)
+
+    def d_self(grad, self):
+        return grad / self
 
 
 @named("log1p")
 class Log1PBackward0(Smooth):
     """z = log(1 + self), exact for small self,   ∂z/∂self = 1/(1 + self)"""
-    def forward(self): return np.log1p(self)
-    def d_self(grad, self): return grad / (self + 1)
+
+    def forward(self):
+        return np.log1p(self)
+
+    def d_self(grad, self):
+        return grad / (self + 1)
 
 
 @named("sqrt")
 class SqrtBackward0(Smooth):
     """The square root, nan below 0: z = √self,   ∂z/∂self = 1/(2z), which is inf at 0"""
-    def forward(self): return np.sqrt(self)
-    def d_self(grad, result): return grad / (2 * result)
+
+    def forward(self):
+        return np.sqrt(self)
+
+    def d_self(grad, result):
+        return grad / (2 * result)
 
 
 @named("sin")
 class SinBackward0(Smooth):
     """The sine of an angle in radians: z = sin(self),   ∂z/∂self = cos(self)"""
-    def forward(self): return np.sin(self)
-    def d_self(grad, self): return grad * either.cos(self)
+
+    def forward(self):
+        return np.sin(self)
+
+    def d_self(grad, self):
+        return grad * either.cos(self)
 
 
 @named("cos")
 class CosBackward0(Smooth):
     """The cosine of an angle in radians: z = cos(self),   ∂z/∂self = −sin(self)"""
-    def forward(self): return np.cos(self)
-    def d_self(grad, self): return grad * -either.sin(self)
+
+    def forward(self):
+        return np.cos(self)
+
+    def d_self(grad, self):
+        return grad * -either.sin(self)
 
 
 @named("tanh")
 class TanhBackward0(Smooth):
     """The hyperbolic tangent: z = tanh(self),   ∂z/∂self = 1 − z²"""
-    def forward(self): return np.tanh(self)
+
+    def forward(self):
+        return np.tanh(self)
 
     def d_self(grad, result):
         if type(grad) is not np.ndarray:
@@ -67,21 +94,38 @@ class TanhBackward0(Smooth):
 @named("sigmoid")
 class SigmoidBackward0(Smooth):
     """z = 1/(1 + exp(−self)),   ∂z/∂self = z (1 − z)"""
-    def forward(self): return 1 / (1 + np.exp(-self))
-    def d_self(grad, result): return either.apply(SigmoidBackwardBackward0, grad, result)
+
+    def forward(self):
+        return 1 / (1 + np.exp(-self))
+
+    def d_self(grad, result):
+        return either.apply(SigmoidBackwardBackward0, grad, result)
 
 
 # ---- slopes, which PyTorch records as one node where backward is recorded itself ------------------------------
 
+
 class TanhBackwardBackward0(Operation):
     """z = grad_output · (1 − output²),   ∂z/∂grad_output = 1 − output²,   ∂z/∂output = −2 grad_output · output"""
-    def forward(grad_output, output): return grad_output * (1 - output * output)
-    def d_grad_output(grad, output): return either.apply(TanhBackwardBackward0, grad, output)
-    def d_output(grad, grad_output, output): return grad * grad_output * output * -2
+
+    def forward(grad_output, output):
+        return grad_output * (1 - output * output)
+
+    def d_grad_output(grad, output):
+        return either.apply(TanhBackwardBackward0, grad, output)
+
+    def d_output(grad, grad_output, output):
+        return grad * grad_output * output * -2
 
 
 class SigmoidBackwardBackward0(Operation):
     """z = grad_output · output (1 − output),   ∂z/∂output = grad_output · (1 − 2 output)"""
-    def forward(grad_output, output): return grad_output * ((1 - output) * output)
-    def d_grad_output(grad, output): return either.apply(SigmoidBackwardBackward0, grad, output)
-    def d_output(grad, grad_output, output): return grad * grad_output * (1 - 2 * output)
+
+    def forward(grad_output, output):
+        return grad_output * ((1 - output) * output)
+
+    def d_grad_output(grad, output):
+        return either.apply(SigmoidBackwardBackward0, grad, output)
+
+    def d_output(grad, grad_output, output):
+        return grad * grad_output * (1 - 2 * output)

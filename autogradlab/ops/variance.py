@@ -1,4 +1,5 @@
 """How far entries are from their mean: the variance and its root."""
+
 import warnings
 
 import numpy as np
@@ -9,8 +10,10 @@ from . import either
 from .reduce import axes, count, spread, total
 from .register import named
 
-_FREEDOM = ("{}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input "
-            "numel divided by output numel).")
+_FREEDOM = (
+    "{}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input "
+    "numel divided by output numel)."
+)
 
 
 def _variance(x, dim, correction, keepdim):
@@ -38,7 +41,10 @@ class VarBackward0(Operation):
     correction   1 unless given; unbiased=False means 0
     whole        whether no `dim` was given, where PyTorch goes another way with nothing left to divide by
     """
-    def forward(self, *, dim, correction, keepdim, whole): return _variance(self, dim, correction, keepdim)
+
+    def forward(self, *, dim, correction, keepdim, whole):
+        return _variance(self, dim, correction, keepdim)
+
     def d_self(grad, self, self_shape, dim, correction, whole):
         return _slope(grad, self, self_shape, dim, correction, whole)
 
@@ -49,7 +55,9 @@ class VarBackward0(Operation):
 @named("std")
 class StdBackward0(Operation):
     """The standard deviation: z = √var over `dim`,   ∂z/∂self = (self − mean) / (z (n − correction)), 0 where z is 0"""
-    def forward(self, *, dim, correction, keepdim, whole): return np.sqrt(_variance(self, dim, correction, keepdim))
+
+    def forward(self, *, dim, correction, keepdim, whole):
+        return np.sqrt(_variance(self, dim, correction, keepdim))
 
     def d_self(grad, self, result, self_shape, dim, correction, whole):
         return _slope(either.where(result == 0, 0, grad / (result * 2)), self, self_shape, dim, correction, whole)
@@ -59,7 +67,7 @@ class StdBackward0(Operation):
 
 
 def _apply(operation, name, input, dim, unbiased, keepdim, correction):
-    if isinstance(dim, bool):                                                   # x.var(False)
+    if isinstance(dim, bool):  # x.var(False)
         dim, unbiased = None, dim
     if not input.dtype.is_floating_point:
         raise RuntimeError("std and var only support floating point and complex dtypes")

@@ -3,6 +3,7 @@
 Whatever is computed is computed as always; then its numbers go where the target's numbers are, so that views and
 `detach()`ed tensors change with them; the version goes up by one; and the target's history becomes that of the result.
 """
+
 import numpy as np
 
 from autogradlab.autograd.modes import mode
@@ -18,6 +19,7 @@ _RANK = {"b": 0, "u": 1, "i": 1, "f": 2}
 
 
 # ---- what may be written --------------------------------------------------------------------------------------
+
 
 def check_history(target):
     """Refuse a recorded write that would break the graph: into a leaf that wants a gradient, or into a view of one."""
@@ -44,8 +46,10 @@ def check_result(target, data):
 def check_cast(target, data):
     """Refuse a result of a higher kind of number than the target's: bool, integer, float."""
     if _RANK[data.dtype.kind] > _RANK[target._data.dtype.kind]:
-        raise RuntimeError(f"result type {new_tensor(data).dtype.type_name} can't be cast to the desired output type "
-                           f"{target.dtype.type_name}")
+        raise RuntimeError(
+            f"result type {new_tensor(data).dtype.type_name} can't be cast to the desired output type "
+            f"{target.dtype.type_name}"
+        )
 
 
 def output_shape_error(target, data):
@@ -55,8 +59,10 @@ def output_shape_error(target, data):
 def check_single(array):
     """Refuse an expanded tensor, in which one number stands for many entries."""
     if 0 in array.strides and is_expanded(array):
-        raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single "
-                           "memory location. Please clone() the tensor before performing the operation.")
+        raise RuntimeError(
+            "unsupported operation: more than one element of the written-to tensor refers to a single "
+            "memory location. Please clone() the tensor before performing the operation."
+        )
 
 
 def is_expanded(array):
@@ -74,8 +80,10 @@ def check_apart(written, read):
         return
     places = [(x.__array_interface__["data"], x.shape, x.strides) for x in (written, read)]
     if places[0] != places[1]:
-        raise RuntimeError("unsupported operation: some elements of the input tensor and the written-to tensor refer "
-                           "to a single memory location. Please clone() the tensor before performing the operation.")
+        raise RuntimeError(
+            "unsupported operation: some elements of the input tensor and the written-to tensor refer "
+            "to a single memory location. Please clone() the tensor before performing the operation."
+        )
 
 
 def check_shape(target, data):
@@ -90,6 +98,7 @@ def check_anything(target, data):
 
 
 # ---- the write ------------------------------------------------------------------------------------------------
+
 
 def write(target, compute, *args, check=check_result, **settings):
     """Put what `compute(target, *args)` gives, numbers and history, into `target`; give `target` back."""
@@ -108,7 +117,7 @@ def write(target, compute, *args, check=check_result, **settings):
     if not result._requires_grad or target._data.dtype.kind != "f":
         put_numbers(target, result._data)
         return target
-    if any(entry is before for entry in result._grad_fn.saved):                 # which the write would destroy
+    if any(entry is before for entry in result._grad_fn.saved):  # which the write would destroy
         before._data = before._data.copy()
     put_numbers(target, result._data)
     result._grad_fn.result_shared(target)
@@ -161,8 +170,12 @@ def _written_straight(function, target, other):
         return False
     if isinstance(other, Tensor):
         data = other._data
-        if data.dtype is not array.dtype or data.shape != array.shape or other._requires_grad or (
-                _owner(data) is _owner(array)):
+        if (
+            data.dtype is not array.dtype
+            or data.shape != array.shape
+            or other._requires_grad
+            or (_owner(data) is _owner(array))
+        ):
             return False
         other = data
     elif type(other) is not float and type(other) is not int:

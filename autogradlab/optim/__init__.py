@@ -1,4 +1,5 @@
 """Optimizers: what `step()` does with the gradients that `backward()` left in `.grad`, and `zero_grad()` clears."""
+
 from autogradlab.ops.left_out import missing
 
 from . import lr_scheduler

@@ -1,4 +1,5 @@
 """Adam and AdamW: steps whose length is measured against the usual size of the gradient."""
+
 import numpy as np
 
 from autogradlab.autograd.rules import rules
@@ -19,8 +20,22 @@ class Adam(Optimizer):
     Source: Kingma, Ba (2015), "Adam: a method for stochastic optimization", algorithm 1.
     """
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None,
-                 maximize=False, capturable=False, differentiable=False, fused=None, decoupled_weight_decay=False):
+    def __init__(
+        self,
+        params,
+        lr=1e-3,
+        betas=(0.9, 0.999),
+        eps=1e-8,
+        weight_decay=0,
+        amsgrad=False,
+        *,
+        foreach=None,
+        maximize=False,
+        capturable=False,
+        differentiable=False,
+        fused=None,
+        decoupled_weight_decay=False,
+    ):
         if not 0.0 <= lr:
             raise ValueError(f"Invalid learning rate: {lr}")
         if not 0.0 <= eps:
@@ -30,10 +45,22 @@ class Adam(Optimizer):
             raise ValueError(f"Invalid weight_decay value: {weight_decay}")
         if not all(isinstance(beta, float) for beta in betas):
             raise ValueError("betas must be either both floats or both Tensors")
-        super().__init__(params, {
-            "lr": lr, "betas": tuple(betas), "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
-            "maximize": maximize, "foreach": foreach, "capturable": capturable, "differentiable": differentiable,
-            "fused": fused, "decoupled_weight_decay": decoupled_weight_decay})
+        super().__init__(
+            params,
+            {
+                "lr": lr,
+                "betas": tuple(betas),
+                "eps": eps,
+                "weight_decay": weight_decay,
+                "amsgrad": amsgrad,
+                "maximize": maximize,
+                "foreach": foreach,
+                "capturable": capturable,
+                "differentiable": differentiable,
+                "fused": fused,
+                "decoupled_weight_decay": decoupled_weight_decay,
+            },
+        )
 
     def _update(self, param, group):
         lr, (beta1, beta2), decay = float(group["lr"]), group["betas"], float(group["weight_decay"])
@@ -49,9 +76,9 @@ class Adam(Optimizer):
         if group["amsgrad"]:
             largest = state["max_exp_avg_sq"]._shared_array()
             v = np.maximum(largest, v, out=largest)
-        _usual_size(v, 1 - beta2 ** t, group["eps"], change)
+        _usual_size(v, 1 - beta2**t, group["eps"], change)
         np.divide(m, change, out=change)
-        change *= lr / (1 - beta1 ** t)
+        change *= lr / (1 - beta1**t)
         rules.move(param, change)
 
     def _first_state(self, param, group):
@@ -68,10 +95,35 @@ class AdamW(Adam):
     Source: Loshchilov, Hutter (2019), "Decoupled weight decay regularization", algorithm 2.
     """
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
-                 maximize=False, foreach=None, capturable=False, differentiable=False, fused=None):
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, foreach=foreach, maximize=maximize,
-                         capturable=capturable, differentiable=differentiable, fused=fused, decoupled_weight_decay=True)
+    def __init__(
+        self,
+        params,
+        lr=1e-3,
+        betas=(0.9, 0.999),
+        eps=1e-8,
+        weight_decay=1e-2,
+        amsgrad=False,
+        *,
+        maximize=False,
+        foreach=None,
+        capturable=False,
+        differentiable=False,
+        fused=None,
+    ):
+        super().__init__(
+            params,
+            lr,
+            betas,
+            eps,
+            weight_decay,
+            amsgrad,
+            foreach=foreach,
+            maximize=maximize,
+            capturable=capturable,
+            differentiable=differentiable,
+            fused=fused,
+            decoupled_weight_decay=True,
+        )
 
     def load_state_dict(self, state_dict):
         """As every optimizer's; a state saved by Adam is continued in AdamW's way."""
@@ -119,5 +171,5 @@ def _mean_square(v, grad, beta, work):
 def _usual_size(v, correction, eps, out):
     """√(v / correction) + ε, the size that the mean gradient is divided by."""
     np.sqrt(v, out=out)
-    out /= correction ** 0.5
+    out /= correction**0.5
     out += eps

@@ -1,4 +1,5 @@
 """Learning rates that change from epoch to epoch."""
+
 import functools
 import math
 import warnings
@@ -122,8 +123,9 @@ class LambdaLR(LRScheduler):
     def state_dict(self):
         """Everything but the optimizer and plain functions: of an object that is called, its attributes."""
         state = super().state_dict()
-        state["lr_lambdas"] = [None if isinstance(each, FunctionType) else each.__dict__.copy()
-                               for each in state.pop("lr_lambdas")]
+        state["lr_lambdas"] = [
+            None if isinstance(each, FunctionType) else each.__dict__.copy() for each in state.pop("lr_lambdas")
+        ]
         return state
 
     def load_state_dict(self, state_dict):
@@ -147,7 +149,7 @@ class CosineAnnealingLR(LRScheduler):
         if self._is_initial:
             return rates
         now, before = (1 + math.cos(math.pi * epoch / self.T_max) for epoch in (self.last_epoch, self.last_epoch - 1))
-        if (self.last_epoch - 1 - self.T_max) % (2 * self.T_max) == 0:          # from the bottom up again
+        if (self.last_epoch - 1 - self.T_max) % (2 * self.T_max) == 0:  # from the bottom up again
             up = (1 - math.cos(math.pi / self.T_max)) / 2
             return [lr + (base - low) * up for lr, base in zip(rates, self.base_lrs)]
         return [now / before * (lr - low) + low for lr in rates]
@@ -180,13 +182,15 @@ WRONG_ORDER = (
     "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call "
     "them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in "
     "PyTorch skipping the first value of the learning rate schedule. See more details at "
-    "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate")
+    "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
+)
 USE_LAST_LR = "To get the last learning rate computed by the scheduler, please use `get_last_lr()`."
 NO_INITIAL_LR = (
     "param 'initial_lr' is not specified in param_groups[{}] when resuming scheduler with last_epoch >= 0.\n"
     "This typically happens when:\n"
     "1. You're trying to resume training from a checkpoint but haven't properly loaded the optimizer state\n"
-    "2. You're using last_epoch >= 0 for a fresh training run (not recommended)")
+    "2. You're using last_epoch >= 0 for a fresh training run (not recommended)"
+)
 
 
 def __getattr__(name):

@@ -3,6 +3,7 @@
 An optimizer reads `.grad` and writes the numbers of the same tensor objects that it was given; it computes no
 gradient and knows no loss. A subclass says in `_update` how one parameter moves.
 """
+
 import warnings
 from collections import defaultdict
 
@@ -52,8 +53,10 @@ class Optimizer:
         for group in self.param_groups:
             if ("param_names" in new) != ("param_names" in group):
                 kind = "with" if "param_names" in new else "without"
-                raise ValueError("all optimizer param groups should be with/without names. "
-                                 f"cannot add param group {kind} names to the optimizer")
+                raise ValueError(
+                    "all optimizer param groups should be with/without names. "
+                    f"cannot add param group {kind} names to the optimizer"
+                )
         if any(not set(new["params"]).isdisjoint(group["params"]) for group in self.param_groups):
             raise ValueError("some parameters appear in more than one parameter group")
 
@@ -76,7 +79,7 @@ class Optimizer:
         if closure is not None:
             with enable_grad():
                 loss = closure()
-        with np.errstate(all="ignore"):             # a diverging run becomes inf and nan silently, as in PyTorch
+        with np.errstate(all="ignore"):  # a diverging run becomes inf and nan silently, as in PyTorch
             for group in self.param_groups:
                 for param in group["params"]:
                     if param._grad is not None:
@@ -113,20 +116,26 @@ class Optimizer:
         for group in self.param_groups:
             place.update({param: start + i for i, param in enumerate(group["params"])})
             start += len(group["params"])
-        return {"state": {place.get(param, param): kept for param, kept in self.state.items()},
-                "param_groups": [_numbered(group, place) for group in self.param_groups]}
+        return {
+            "state": {place.get(param, param): kept for param, kept in self.state.items()},
+            "param_groups": [_numbered(group, place) for group in self.param_groups],
+        }
 
     def load_state_dict(self, state_dict):
         """Take over the state and the settings of an optimizer with as many parameters in as many groups."""
         saved = state_dict["param_groups"]
         _check_sizes(self.param_groups, saved)
-        param_at = {place: param for group, loaded in zip(self.param_groups, saved)
-                    for place, param in zip(loaded["params"], group["params"])}
+        param_at = {
+            place: param
+            for group, loaded in zip(self.param_groups, saved)
+            for place, param in zip(loaded["params"], group["params"])
+        }
         self.state = defaultdict(dict)
         for place, kept in state_dict["state"].items():
             self.state[param_at.get(place, place)] = _fitted(kept, param_at.get(place))
-        self.param_groups = [{**self.defaults, **loaded, "params": group["params"]}
-                             for group, loaded in zip(self.param_groups, saved)]
+        self.param_groups = [
+            {**self.defaults, **loaded, "params": group["params"]} for group, loaded in zip(self.param_groups, saved)
+        ]
 
     def __repr__(self):
         lines = [f"{type(self).__name__} ("]
@@ -136,18 +145,29 @@ class Optimizer:
         return "\n".join([*lines, ")"])
 
 
-EMPTY_HELP = ("help: a generator such as model.parameters() can be read only once, and layers in a plain list are not "
-              "part of a model; print(list(model.parameters())) shows what there is")
-NON_LEAF_HELP = ("help: this tensor was computed from others, so backward() leaves no .grad in it. Give the optimizer "
-                 "the leaf itself, made with requires_grad=True")
-DUPLICATES = ("optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
-              "see github.com/pytorch/pytorch/issues/40967 for more information")
+EMPTY_HELP = (
+    "help: a generator such as model.parameters() can be read only once, and layers in a plain list are not "
+    "part of a model; print(list(model.parameters())) shows what there is"
+)
+NON_LEAF_HELP = (
+    "help: this tensor was computed from others, so backward() leaves no .grad in it. Give the optimizer "
+    "the leaf itself, made with requires_grad=True"
+)
+DUPLICATES = (
+    "optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
+    "see github.com/pytorch/pytorch/issues/40967 for more information"
+)
 
 
 def _check_iterable(params):
     if isinstance(params, Tensor):
-        raise noted(TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, but "
-                              f"got {_type_name(params)}"), "help: put it in a list, as in SGD([w], lr=0.1)")
+        raise noted(
+            TypeError(
+                "params argument given to the optimizer should be an iterable of Tensors or dicts, but "
+                f"got {_type_name(params)}"
+            ),
+            "help: put it in a list, as in SGD([w], lr=0.1)",
+        )
 
 
 def _check_switches(defaults):
@@ -176,8 +196,10 @@ def _list_params(group):
     """Make group["params"] a list of tensors, and put the names of (name, tensor) pairs into "param_names"."""
     params = group["params"]
     if isinstance(params, set):
-        raise TypeError("optimizer parameters need to be organized in ordered collections, but the ordering of tensors "
-                        "in sets will change between runs. Please use a list instead.")
+        raise TypeError(
+            "optimizer parameters need to be organized in ordered collections, but the ordering of tensors "
+            "in sets will change between runs. Please use a list instead."
+        )
     params = [params] if isinstance(params, Tensor) else list(params)
     names = [entry[0] for entry in params if isinstance(entry, tuple)]
     if names and len(names) != len(params):
@@ -196,13 +218,16 @@ def _check_sizes(groups, saved):
     if len(groups) != len(saved):
         raise ValueError("loaded state dict has a different number of parameter groups")
     if [len(group["params"]) for group in groups] != [len(group["params"]) for group in saved]:
-        raise ValueError("loaded state dict contains a parameter group that doesn't match the size of optimizer's "
-                         "group")
+        raise ValueError(
+            "loaded state dict contains a parameter group that doesn't match the size of optimizer's group"
+        )
 
 
 def _fitted(kept, param):
     """The saved state of one parameter in the parameter's number type; the count of steps keeps its own."""
     if param is None:
         return kept
-    return {name: value.to(param.dtype) if isinstance(value, Tensor) and name != "step" else value
-            for name, value in kept.items()}
+    return {
+        name: value.to(param.dtype) if isinstance(value, Tensor) and name != "step" else value
+        for name, value in kept.items()
+    }

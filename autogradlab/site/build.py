@@ -1,4 +1,5 @@
 """Builds the pages: gathers, runs the lessons, and lets Sphinx write."""
+
 import io
 import os
 import re
@@ -46,8 +47,10 @@ def _usable(out):
         raise ValueError(f"`{out}` is a file, and the pages need a folder\n  help: name a folder that is not there yet")
     held = {path.name for path in out.iterdir()} - {".git"} if out.is_dir() else set()
     if held and ".buildinfo" not in held:
-        raise ValueError(f"`{out}` holds other files, and building would mix them with the pages\n"
-                         "  help: name an empty folder, or one that is not there yet")
+        raise ValueError(
+            f"`{out}` holds other files, and building would mix them with the pages\n"
+            "  help: name an empty folder, or one that is not there yet"
+        )
     return out
 
 
@@ -87,8 +90,9 @@ def _write(source, pages, doctrees, told, workers):
 
     warnings = io.StringIO()
     (source / "conf.py").write_text(CONF, "utf-8")
-    app = Sphinx(source, source, pages, doctrees, "html", told, status=None, warning=warnings, freshenv=True,
-                 parallel=workers)
+    app = Sphinx(
+        source, source, pages, doctrees, "html", told, status=None, warning=warnings, freshenv=True, parallel=workers
+    )
     app.build()
     said = COLOR.sub("", warnings.getvalue()).replace(f"{source}{os.sep}", "")
     return [line for line in said.splitlines() if line.strip()]

@@ -4,6 +4,7 @@ A docstring is prose with `code` in backticks, formulas, rows such as `Shape:   
 goes` or `saved values   what nodes keep`, and examples after `>>>`. Rows become a list with names, and no letter of a
 formula is taken for markup.
 """
+
 import re
 
 SECTIONS = ("Shape", "Units", "Raises", "Errors", "Source", "Gives")
@@ -47,7 +48,7 @@ def _block(block):
         return _rows(block)
     if all(line.startswith("    ") for line in block):
         return ["::", "", *block]
-    lead = "| " if all("   " in line.strip() for line in block) else ""              # formulas keep their lines
+    lead = "| " if all("   " in line.strip() for line in block) else ""  # formulas keep their lines
     return [lead + _inline(line.strip()) for line in block]
 
 

@@ -3,6 +3,7 @@
 `install` is called in the kernel of each lesson, before its first cell. Checks become cards to think about: task, hints
 and answer, folded, and no verdict. A mover that can make a page of its own is framed; any other one stands still.
 """
+
 import hashlib
 from functools import partial
 from html import escape
@@ -20,15 +21,20 @@ GUEST = (Path(__file__).parent / "look" / "guest.html").read_text("utf-8")
 
 def install(shell, folder):
     """Give every later output of this kernel its form for a page; pages of their own go into `folder`."""
-    transcripts.find_spec = lambda name: None           # the recording: the same pages with and without PyTorch
+    transcripts.find_spec = lambda name: None  # the recording: the same pages with and without PyTorch
     bundle = shell.display_formatter.formatters["text/html"], shell.display_formatter.mimebundle_formatter
-    for kind, form in ((card.Card, one_check), (several.Cards, checks), (inventory.Card, sitting),
-                       (mover.Mover, partial(moving, folder=Path(folder)))):
+    for kind, form in (
+        (card.Card, one_check),
+        (several.Cards, checks),
+        (inventory.Card, sitting),
+        (mover.Mover, partial(moving, folder=Path(folder))),
+    ):
         bundle[1].for_type(kind, lambda thing, form=form: {"text/html": form(thing), "text/plain": repr(thing)})
     bundle[0].for_type(transcripts.same_in_pytorch, program)
 
 
 # ---- checks ---------------------------------------------------------------------------------------------------------
+
 
 def checks(cards):
     """The cards of one cell, one below the other."""
@@ -39,11 +45,15 @@ def one_check(shown):
     """The card of a question."""
     item = shown.session.item
     head = f'<div class="agl-head"><code>{escape(item.id)}</code><span>{escape(item.kind)}</span></div>'
-    note = (f'<input class="agl-own" type="text" autocomplete="off" aria-label="Your answer to {item.id}" '
-            'placeholder="your answer first; it is kept nowhere">')
-    return (f'<section class="agl-ui agl-check agl-folded" aria-label="Check {escape(item.id)}">{head}'
-            f"{faces.task_html(item)}{_listing(item)}{_options(item)}{note}"
-            f'<div class="agl-ladder">{_hint(item, 1)}{_fold("Answer", _answer(item))}</div></section>')
+    note = (
+        f'<input class="agl-own" type="text" autocomplete="off" aria-label="Your answer to {item.id}" '
+        'placeholder="your answer first; it is kept nowhere">'
+    )
+    return (
+        f'<section class="agl-ui agl-check agl-folded" aria-label="Check {escape(item.id)}">{head}'
+        f"{faces.task_html(item)}{_listing(item)}{_options(item)}{note}"
+        f'<div class="agl-ladder">{_hint(item, 1)}{_fold("Answer", _answer(item))}</div></section>'
+    )
 
 
 def _listing(item):
@@ -52,8 +62,9 @@ def _listing(item):
 
 
 def _options(item):
-    options = "".join(f"<li><b>{letter}</b><span>{to_html(option.text)}</span></li>"
-                      for letter, option in item.lettered().items())
+    options = "".join(
+        f"<li><b>{letter}</b><span>{to_html(option.text)}</span></li>" for letter, option in item.lettered().items()
+    )
     return f'<ul class="agl-letters">{options}</ul>' if options else ""
 
 
@@ -77,12 +88,15 @@ def _fold(name, inner):
 def sitting(shown):
     """The inventory measures what somebody knows, so its questions are asked in the notebook only."""
     title = escape(inventory_faces.title(shown.sitting))
-    return (f'<section class="agl-ui agl-check"><p class="agl-task"><b>{title}.</b> '
-            f"{len(shown.sitting.items)} questions, asked one by one in the notebook. They are not printed here, "
-            "so that they can still measure what the course changes.</p></section>")
+    return (
+        f'<section class="agl-ui agl-check"><p class="agl-task"><b>{title}.</b> '
+        f"{len(shown.sitting.items)} questions, asked one by one in the notebook. They are not printed here, "
+        "so that they can still measure what the course changes.</p></section>"
+    )
 
 
 # ---- things that move, and programs ---------------------------------------------------------------------------------
+
 
 def moving(thing, folder):
     """The mover in a frame where it has a page of its own, else as it stands."""
@@ -94,15 +108,18 @@ def _framed(page, name, folder):
     page = page.replace("</body>", f"{GUEST}</body>")
     file = f"{name.lower()}-{hashlib.sha256(page.encode()).hexdigest()[:12]}.html"
     (folder / file).write_text(page, "utf-8")
-    return (f'<iframe class="agl-moving" src="../{folder.name}/{file}" title="{name}: it moves by slider and key">'
-            "</iframe>")
+    return (
+        f'<iframe class="agl-moving" src="../{folder.name}/{file}" title="{name}: it moves by slider and key"></iframe>'
+    )
 
 
 def _still(thing):
-    return (f'<figure class="agl-ui agl-mover agl-still"><div class="agl-picture" tabindex="0" role="group" '
-            f'aria-label="{escape(type(thing).__name__)}">{thing.svg}</div>{thing.state.value}'
-            f"<details><summary>Text version of the picture</summary><pre>{escape(thing.text)}</pre></details>"
-            '<figcaption class="agl-cap">This picture moves in the notebook.</figcaption></figure>')
+    return (
+        f'<figure class="agl-ui agl-mover agl-still"><div class="agl-picture" tabindex="0" role="group" '
+        f'aria-label="{escape(type(thing).__name__)}">{thing.svg}</div>{thing.state.value}'
+        f"<details><summary>Text version of the picture</summary><pre>{escape(thing.text)}</pre></details>"
+        '<figcaption class="agl-cap">This picture moves in the notebook.</figcaption></figure>'
+    )
 
 
 def program(shown):

@@ -1,5 +1,6 @@
 """Collects the pages: lessons, exercises and documents keep their places, so that the links among them hold; beside
 them stand those of the reference."""
+
 import re
 import shutil
 
@@ -60,8 +61,9 @@ def _copied(course, source, folder, only):
 
 def with_links(text):
     """Text in Markdown whose lines of sources are links; GitHub makes them so by itself, Sphinx does not."""
-    return "\n".join(BARE.sub(r"<\g<0>>", line) if line.startswith("- **Sources:**") else line
-                     for line in text.split("\n"))
+    return "\n".join(
+        BARE.sub(r"<\g<0>>", line) if line.startswith("- **Sources:**") else line for line in text.split("\n")
+    )
 
 
 def pictures(course, extra):
@@ -75,16 +77,25 @@ def _all_but(*endings):
 
 
 def _write_index(source, lessons, exercises):
-    rows = [f"| {number} | [{name}](notebooks/{path.name}) | {promise} |"
-            for path in lessons for number, name, promise in [_headline(path)]]
+    rows = [
+        f"| {number} | [{name}](notebooks/{path.name}) | {promise} |"
+        for path in lessons
+        for number, name, promise in [_headline(path)]
+    ]
     papers = [f"docs/{path.stem}" for path in sorted((source / "docs").glob("*.md"))]
     documents = ["Start it on your computer <README>", *papers, *(name.removesuffix(".md") for name in DOCUMENTS[1:])]
-    tables = (("Lessons", [_entry(path, "notebooks") for path in lessons]),
-              ("Exercises", [_entry(path, "exercises") for path in exercises]),
-              ("About the course", [*documents, "Reference of all names <api/index>"]))
-    (source / "index.md").write_text(INDEX.format(
-        lessons="\n".join(["| no. | lesson | what it promises |", "|---|---|---|", *rows]),
-        tables="\n".join(TABLE.format(caption=name, entries="\n".join(entries)) for name, entries in tables)), "utf-8")
+    tables = (
+        ("Lessons", [_entry(path, "notebooks") for path in lessons]),
+        ("Exercises", [_entry(path, "exercises") for path in exercises]),
+        ("About the course", [*documents, "Reference of all names <api/index>"]),
+    )
+    (source / "index.md").write_text(
+        INDEX.format(
+            lessons="\n".join(["| no. | lesson | what it promises |", "|---|---|---|", *rows]),
+            tables="\n".join(TABLE.format(caption=name, entries="\n".join(entries)) for name, entries in tables),
+        ),
+        "utf-8",
+    )
 
 
 def _entry(path, folder):

@@ -1,4 +1,5 @@
 """What the theme's captions lack for a reader who hears the page: a heading has a level."""
+
 TREE = "furo_navigation_tree"
 CAPTION = '<p class="caption" role="heading"'
 
@@ -10,5 +11,5 @@ def levels(app, page, template, context, doctree):
 
 
 def setup(app):
-    app.connect("html-page-context", levels, priority=900)              # after the theme has made its list
+    app.connect("html-page-context", levels, priority=900)  # after the theme has made its list
     return {"parallel_read_safe": True, "parallel_write_safe": True}

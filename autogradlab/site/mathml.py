@@ -2,6 +2,7 @@
 
 docutils turns LaTeX into MathML; this hands it to Sphinx as one more way to write mathematics.
 """
+
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
 

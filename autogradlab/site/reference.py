@@ -1,4 +1,5 @@
 """The reference: which public names stand on which page. What is said of them stands in their docstrings."""
+
 import inspect
 from importlib import import_module
 from types import ModuleType
@@ -7,41 +8,100 @@ from .sources import written
 
 #: The functions of `autogradlab` by what they do: title, and the modules of `ops` in which they are written.
 FAMILIES = (
-    ("Making tensors", ("creation",)), ("Random numbers", ("random", "generator")),
+    ("Making tensors", ("creation",)),
+    ("Random numbers", ("random", "generator")),
     ("Arithmetic", ("arithmetic", "division", "powers")),
     ("Functions of one number", ("transcendental", "erf", "limits")),
-    ("Comparing", ("compare",)), ("Over dimensions", ("reduce", "variance", "scan", "softmax", "order")),
-    ("Products and matrices", ("products", "einsum", "linalg")), ("Shape", ("shape", "copies", "joining")),
-    ("Picking and placing", ("select", "indexing", "gather", "masks")), ("Questions about tensors", ("queries",)))
-SWITCHES = ("no_grad", "enable_grad", "set_grad_enabled", "is_grad_enabled", "inference_mode",
-            "is_inference_mode_enabled", "set_default_dtype", "get_default_dtype", "set_printoptions")
+    ("Comparing", ("compare",)),
+    ("Over dimensions", ("reduce", "variance", "scan", "softmax", "order")),
+    ("Products and matrices", ("products", "einsum", "linalg")),
+    ("Shape", ("shape", "copies", "joining")),
+    ("Picking and placing", ("select", "indexing", "gather", "masks")),
+    ("Questions about tensors", ("queries",)),
+)
+SWITCHES = (
+    "no_grad",
+    "enable_grad",
+    "set_grad_enabled",
+    "is_grad_enabled",
+    "inference_mode",
+    "is_inference_mode_enabled",
+    "set_default_dtype",
+    "get_default_dtype",
+    "set_printoptions",
+)
 #: Every other page: its name, title, and its parts, each (title, module, names); no names: all that is public there.
 PAGES = (
-    ("autograd", "autogradlab.autograd: the way back", (
-        ("From several tensors", "autogradlab.autograd", ("backward", "grad")),
-        ("Your own operation", "autogradlab.autograd", ("Function", "once_differentiable")),
-        ("The graph", "autogradlab.autograd.graph", ("Node", "GradientEdge", "saved_tensors_hooks", "save_on_cpu",
-                                                     "register_multi_grad_hook", "disable_saved_tensors_hooks")),
-        ("Checking", "autogradlab.autograd", ("gradcheck", "gradgradcheck", "detect_anomaly", "set_detect_anomaly")),
-        ("Functional", "autogradlab.autograd.functional", ("jacobian", "hessian", "vjp", "jvp", "vhp", "hvp")))),
-    ("nn", "autogradlab.nn: modules", (
-        ("What all modules can do", "autogradlab.nn", ("Module", "Parameter")),
-        ("Modules", "autogradlab.nn", ()), ("First values", "autogradlab.nn.init", ()),
-        ("Gradients and vectors", "autogradlab.nn.utils", ()))),
+    (
+        "autograd",
+        "autogradlab.autograd: the way back",
+        (
+            ("From several tensors", "autogradlab.autograd", ("backward", "grad")),
+            ("Your own operation", "autogradlab.autograd", ("Function", "once_differentiable")),
+            (
+                "The graph",
+                "autogradlab.autograd.graph",
+                (
+                    "Node",
+                    "GradientEdge",
+                    "saved_tensors_hooks",
+                    "save_on_cpu",
+                    "register_multi_grad_hook",
+                    "disable_saved_tensors_hooks",
+                ),
+            ),
+            (
+                "Checking",
+                "autogradlab.autograd",
+                ("gradcheck", "gradgradcheck", "detect_anomaly", "set_detect_anomaly"),
+            ),
+            ("Functional", "autogradlab.autograd.functional", ("jacobian", "hessian", "vjp", "jvp", "vhp", "hvp")),
+        ),
+    ),
+    (
+        "nn",
+        "autogradlab.nn: modules",
+        (
+            ("What all modules can do", "autogradlab.nn", ("Module", "Parameter")),
+            ("Modules", "autogradlab.nn", ()),
+            ("First values", "autogradlab.nn.init", ()),
+            ("Gradients and vectors", "autogradlab.nn.utils", ()),
+        ),
+    ),
     ("functional", "autogradlab.nn.functional: the layers as functions", (("", "autogradlab.nn.functional", ()),)),
-    ("optim", "autogradlab.optim: optimizers", (
-        ("", "autogradlab.optim", ()), ("Learning rates", "autogradlab.optim.lr_scheduler", ()))),
-    ("utils", "autogradlab.utils: data and checkpoints", (
-        ("Data", "autogradlab.utils.data", ()),
-        ("Checkpoints", "autogradlab.utils.checkpoint", ("checkpoint", "checkpoint_sequential")))),
-    ("seeing", "Seeing: drawings, source lines, memory, fusing", (
-        ("", "autogradlab.draw", ("draw", "Drawing", "Summary")),
-        ("Source lines", "autogradlab.autograd.trace", ("trace",)),
-        ("Memory", "autogradlab.memory", ()), ("Fusing", "autogradlab.fuse", ("compile",)))),
+    (
+        "optim",
+        "autogradlab.optim: optimizers",
+        (("", "autogradlab.optim", ()), ("Learning rates", "autogradlab.optim.lr_scheduler", ())),
+    ),
+    (
+        "utils",
+        "autogradlab.utils: data and checkpoints",
+        (
+            ("Data", "autogradlab.utils.data", ()),
+            ("Checkpoints", "autogradlab.utils.checkpoint", ("checkpoint", "checkpoint_sequential")),
+        ),
+    ),
+    (
+        "seeing",
+        "Seeing: drawings, source lines, memory, fusing",
+        (
+            ("", "autogradlab.draw", ("draw", "Drawing", "Summary")),
+            ("Source lines", "autogradlab.autograd.trace", ("trace",)),
+            ("Memory", "autogradlab.memory", ()),
+            ("Fusing", "autogradlab.fuse", ("compile",)),
+        ),
+    ),
     ("course", "autogradlab.course: what the notebooks call", (("", "autogradlab.course", ()),)),
-    ("grading", "autogradlab.grading: rubrics and trials", (
-        ("Rubrics", "autogradlab.grading.rubric", ("Rubric", "Question", "Trial", "Known", "changed")),
-        ("Running code that is not trusted", "autogradlab.confine", ()))))
+    (
+        "grading",
+        "autogradlab.grading: rubrics and trials",
+        (
+            ("Rubrics", "autogradlab.grading.rubric", ("Rubric", "Question", "Trial", "Known", "changed")),
+            ("Running code that is not trusted", "autogradlab.confine", ()),
+        ),
+    ),
+)
 INTRODUCTION = """Most of them are methods of ``Tensor`` as well. In formulas ``self`` is the first argument, ``z`` the
 result, and ``grad`` the gradient that arrives at the result.
 """
@@ -71,9 +131,13 @@ def write(folder):
 
 # ---- tensors and functions ------------------------------------------------------------------------------------------
 
+
 def _functions():
-    parts = [_titled("autogradlab: functions", "="), INTRODUCTION,
-             _section("Switches and settings", "autogradlab", [[name] for name in SWITCHES])]
+    parts = [
+        _titled("autogradlab: functions", "="),
+        INTRODUCTION,
+        _section("Switches and settings", "autogradlab", [[name] for name in SWITCHES]),
+    ]
     return "\n".join([*parts, *(_section(title, "autogradlab", of_family(modules)) for title, modules in FAMILIES)])
 
 
@@ -96,11 +160,17 @@ def _tensor():
     names = [name for name in dir(Tensor) if not name.startswith("_") and _is_there(Tensor, name)]
     in_place = [name for name in names if name.endswith("_") and name[:-1] in functions]
     own = [name for name in names if name not in functions and name not in in_place]
-    return "\n".join([
-        _titled("autogradlab.Tensor", "="), ".. autoclass:: autogradlab::Tensor\n",
-        *(_member(Tensor, "autogradlab::Tensor", name) for name in own),
-        _titled("Functions that are methods, too"), _linked(name for name in names if name in functions),
-        _titled("Functions whose result is written into the tensor itself"), _listed(in_place)])
+    return "\n".join(
+        [
+            _titled("autogradlab.Tensor", "="),
+            ".. autoclass:: autogradlab::Tensor\n",
+            *(_member(Tensor, "autogradlab::Tensor", name) for name in own),
+            _titled("Functions that are methods, too"),
+            _linked(name for name in names if name in functions),
+            _titled("Functions whose result is written into the tensor itself"),
+            _listed(in_place),
+        ]
+    )
 
 
 def _is_there(owner, name):
@@ -124,6 +194,7 @@ def _linked(names):
 
 # ---- all other pages ------------------------------------------------------------------------------------------------
 
+
 def _page(title, parts):
     done, text = set(), [_titled(title, "=")]
     for heading, module, names in parts:
@@ -136,8 +207,13 @@ def _page(title, parts):
 def _section(title, module, groups):
     """Entries under a title, below links to all of them if they are many; a group holds the names of one thing."""
     links = sorted(f":py:obj:`{name} <{module}.{group[0]}>`" for group in groups for name in group)
-    return "\n".join([_titled(title) if title else "", ", ".join(links) + "\n" if len(links) > 4 else "",
-                      *(_entry(module, *group) for group in groups)])
+    return "\n".join(
+        [
+            _titled(title) if title else "",
+            ", ".join(links) + "\n" if len(links) > 4 else "",
+            *(_entry(module, *group) for group in groups),
+        ]
+    )
 
 
 def public(module):
@@ -149,16 +225,23 @@ def public(module):
 
 def _belongs(thing, module):
     """Whether a thing is a function or class of this module or of one below it."""
-    return callable(thing) and not isinstance(thing, ModuleType) and bool(inspect.getdoc(thing)) \
+    return (
+        callable(thing)
+        and not isinstance(thing, ModuleType)
+        and bool(inspect.getdoc(thing))
         and getattr(thing, "__module__", "").startswith(module)
+    )
 
 
 def _entry(module, name, *aliases):
     thing = getattr(import_module(module), name)
     if not isinstance(thing, type):
         return f".. autofunction:: {module}::{name}\n" + (f"\n   Also called {_listed(aliases)}" if aliases else "")
-    members = [_member(thing, f"{module}::{name}", each) for each in vars(thing)
-               if name in WITH_MEMBERS and not each.startswith("_") and _is_there(thing, each)]
+    members = [
+        _member(thing, f"{module}::{name}", each)
+        for each in vars(thing)
+        if name in WITH_MEMBERS and not each.startswith("_") and _is_there(thing, each)
+    ]
     return "\n".join([f".. autoclass:: {module}::{name}\n", *members])
 
 

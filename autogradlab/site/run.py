@@ -1,4 +1,5 @@
 """Runs a lesson from top to bottom, and leaves it as a page wants it."""
+
 import os
 import re
 
@@ -10,12 +11,12 @@ from autogradlab.course.checks import registry
 from autogradlab.course.style import style_element
 
 SECONDS_PER_CELL = 240
-ASKS = re.compile(r'^check(\.each)?\(.*\)$', re.S)
+ASKS = re.compile(r"^check(\.each)?\(.*\)$", re.S)
 ID = re.compile(r'"(\d\d-[A-Z]+\d+)"')
 CELL_FILE = re.compile(r"\S*ipykernel_\d+[\\/]\d+\.py")
 ADDRESS = re.compile(r"(?<= at )0x[0-9a-f]+(?=>)")
-SOME_ADDRESS = "0x7f3c5a1e9d60"   # in memory each run has other ones: here always the same
-LEARNER = "00000000000000aa"      # options and lines are mixed for each learner: here always for the same one
+SOME_ADDRESS = "0x7f3c5a1e9d60"  # in memory each run has other ones: here always the same
+LEARNER = "00000000000000aa"  # options and lines are mixed for each learner: here always for the same one
 
 
 def execute(path, moving, variables):
@@ -25,17 +26,26 @@ def execute(path, moving, variables):
     """
     notebook = nbformat.read(path, as_version=4)
     first = nbformat.v4.new_code_cell(
-        f"from autogradlab.site.forms import install\ninstall(get_ipython(), {str(moving)!r})\ndel install")
+        f"from autogradlab.site.forms import install\ninstall(get_ipython(), {str(moving)!r})\ndel install"
+    )
     notebook.cells.insert(0, first)
-    client = NotebookClient(notebook, timeout=SECONDS_PER_CELL, record_timing=False, coalesce_streams=True,
-                            kernel_name="python3", extra_arguments=["--log-level=ERROR"],
-                            resources={"metadata": {"path": str(path.parent)}})
+    client = NotebookClient(
+        notebook,
+        timeout=SECONDS_PER_CELL,
+        record_timing=False,
+        coalesce_streams=True,
+        kernel_name="python3",
+        extra_arguments=["--log-level=ERROR"],
+        resources={"metadata": {"path": str(path.parent)}},
+    )
     try:
         client.execute(env=variables)
     except (CellControlSignal, DeadKernelError) as error:
         what = f"{error.ename}: {error.evalue}" if hasattr(error, "ename") else str(error).splitlines()[0]
-        raise ValueError(f"`{path.name}` does not run to its end: {what}\n"
-                         "  help: open it with `autogradlab lab`, and run its cells from the top") from None
+        raise ValueError(
+            f"`{path.name}` does not run to its end: {what}\n"
+            "  help: open it with `autogradlab lab`, and run its cells from the top"
+        ) from None
     del notebook.cells[0]
     dress(notebook)
     nbformat.write(notebook, path)
@@ -83,5 +93,11 @@ def variables(home, course):
     """The environment variables of a lesson's kernel: this package, and nothing of anybody's own record."""
     (home / "learner").write_text(LEARNER, "utf-8")
     here = os.pathsep.join(filter(None, [str(course), os.environ.get("PYTHONPATH", "")]))
-    return {**os.environ, "AUTOGRADLAB_DATA": str(home), "AUTOGRADLAB_RECORD": "1", "IPYTHONDIR": str(home / "ipython"),
-            "PYTHONPATH": here, "PYTHONHASHSEED": "0"}
+    return {
+        **os.environ,
+        "AUTOGRADLAB_DATA": str(home),
+        "AUTOGRADLAB_RECORD": "1",
+        "IPYTHONDIR": str(home / "ipython"),
+        "PYTHONPATH": here,
+        "PYTHONHASHSEED": "0",
+    }

@@ -2,6 +2,7 @@
 
 A Sphinx extension: `autodoc` asks it for signatures and docstrings, `viewcode` for the page of source behind an entry.
 """
+
 import inspect
 import re
 from functools import cache
@@ -15,8 +16,10 @@ from .docstrings import as_rst
 #: Modules whose functions make public functions of what was written elsewhere.
 MAKER_OF_LEAVES = "autogradlab.ops.arguments"
 MAKERS = {MAKER_OF_LEAVES, *(f"autogradlab.ops.{name}" for name in ("register", "operators", "writing"))}
-OPTIONS = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
-           for name, default in (("dtype", None), ("device", None), ("requires_grad", False))]
+OPTIONS = [
+    inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
+    for name, default in (("dtype", None), ("device", None), ("requires_grad", False))
+]
 #: A default that only says "not given", or is made anew: what it prints as tells a reader nothing.
 UNTOLD = re.compile(r"<(?:object object|factory)[^>]*>")
 BACK = re.compile(r'(class="viewcode-back" href="[^"#]*?(\w+)\.html)#([\w.]+)"')
@@ -45,6 +48,7 @@ def found(module, name):
 
 # ---- for autodoc ----------------------------------------------------------------------------------------------------
 
+
 def docstring(app, what, name, thing, options, lines):
     lines[:] = as_rst(lines)
 
@@ -59,12 +63,13 @@ def signature(app, what, name, thing, options, arguments, returns):
         parameters = [*parameters[1:], *OPTIONS]
     if what == "method":
         parameters = parameters[1:]
-    parameters = [each for each in parameters if not isinstance(each.default, FunctionType)]        # for ourselves
+    parameters = [each for each in parameters if not isinstance(each.default, FunctionType)]  # for ourselves
     named = [each.replace(default=each.empty) if type(each.default) is object else each for each in parameters]
     return str(inspect.Signature(sorted(named, key=lambda each: each.kind))), None
 
 
 # ---- for viewcode ---------------------------------------------------------------------------------------------------
+
 
 def follow(app, module, name):
     """The module in which a public name is written."""

@@ -3,6 +3,7 @@
 Peak memory falls from all parts together to the largest one, for one more forward pass. Source: Chen, Xu, Zhang and
 Guestrin, Training Deep Nets with Sublinear Memory Cost (2016).
 """
+
 import warnings
 from contextlib import contextmanager, nullcontext
 
@@ -21,8 +22,17 @@ class CheckpointError(RuntimeError):
     """The second forward pass saved something else than the first."""
 
 
-def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism_check="default", debug=False,
-               early_stop=True, preserve_rng_state=True, **kwargs):
+def checkpoint(
+    function,
+    *args,
+    use_reentrant=None,
+    context_fn=None,
+    determinism_check="default",
+    debug=False,
+    early_stop=True,
+    preserve_rng_state=True,
+    **kwargs,
+):
     """`function(*args, **kwargs)`, whose saved values are thrown away and computed again in backward.
 
     use_reentrant       False: what nodes save is replaced by a promise (recommended); True: the part is one node, whose
@@ -46,8 +56,14 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
     first, second = context_fn() if context_fn else (nullcontext(), nullcontext())
     if not mode.enabled:
         return function(*args, **kwargs)
-    part = _Part(lambda: function(*args, **kwargs), args, second, determinism_check == "default",
-                 early_stop if _early_stop is None else _early_stop, preserve_rng_state)
+    part = _Part(
+        lambda: function(*args, **kwargs),
+        args,
+        second,
+        determinism_check == "default",
+        early_stop if _early_stop is None else _early_stop,
+        preserve_rng_state,
+    )
     with saved_tensors_hooks(part.promise, part.kept), first:
         return function(*args, **kwargs)
 
@@ -63,8 +79,12 @@ def checkpoint_sequential(functions, segments, input, use_reentrant=None, preser
     length = len(functions) // segments
     done = 0
     for _ in range(segments - 1):
-        input = checkpoint(_chain(functions[done:done + length]), input, use_reentrant=use_reentrant,
-                           preserve_rng_state=preserve_rng_state)
+        input = checkpoint(
+            _chain(functions[done : done + length]),
+            input,
+            use_reentrant=use_reentrant,
+            preserve_rng_state=preserve_rng_state,
+        )
         done += length
     return _chain(functions[done:])(input)
 
@@ -74,6 +94,7 @@ def _chain(functions):
         for function in functions:
             input = function(input)
         return input
+
     return run
 
 
@@ -106,8 +127,10 @@ def _replayed(state):
 
 # ---- not reentrant: promises in place of what is saved ----------------------------------------------------------
 
+
 class _Promise:
     """Stands in a node for a saved tensor, which the second run brings back until it is asked for."""
+
     __slots__ = ("number",)
 
     def __init__(self, number):
@@ -160,15 +183,22 @@ class _Part:
 
     def _check(self):
         if self.count != len(self.forms):
-            raise CheckpointError("torch.utils.checkpoint: A different number of tensors was saved during the original "
-                                  "forward and recomputation.\nNumber of tensors saved during forward: "
-                                  f"{len(self.forms)}\nNumber of tensors saved during recomputation: {self.count}.")
+            raise CheckpointError(
+                "torch.utils.checkpoint: A different number of tensors was saved during the original "
+                "forward and recomputation.\nNumber of tensors saved during forward: "
+                f"{len(self.forms)}\nNumber of tensors saved during recomputation: {self.count}."
+            )
         others = [(i, form, _form(self.again[i])) for i, form in enumerate(self.forms) if form != _form(self.again[i])]
         if others and self.check_forms:
-            raise CheckpointError("torch.utils.checkpoint: Recomputed values for the following tensors have different "
-                                  "metadata than during the forward pass.\n" + "".join(
-                                      f"tensor at position {i}:\nsaved metadata: {form}\nrecomputed metadata: {now}\n"
-                                      for i, form, now in others) + ".")
+            raise CheckpointError(
+                "torch.utils.checkpoint: Recomputed values for the following tensors have different "
+                "metadata than during the forward pass.\n"
+                + "".join(
+                    f"tensor at position {i}:\nsaved metadata: {form}\nrecomputed metadata: {now}\n"
+                    for i, form, now in others
+                )
+                + "."
+            )
 
 
 def _form(tensor):
@@ -177,14 +207,16 @@ def _form(tensor):
 
 # ---- reentrant: the part is one node ----------------------------------------------------------------------------
 
+
 class CheckpointFunction(Function):
     """Runs the part unrecorded; its backward runs it once more, recorded, and calls backward() inside."""
 
     @staticmethod
     def forward(ctx, function, preserve_rng_state, *args):
         if not any(isinstance(x, Tensor) and x.requires_grad for x in args):
-            warnings.warn("None of the inputs have requires_grad=True. Gradients will be None", UserWarning,
-                          stacklevel=5)
+            warnings.warn(
+                "None of the inputs have requires_grad=True. Gradients will be None", UserWarning, stacklevel=5
+            )
         ctx.function, ctx.state = function, get_rng_state() if preserve_rng_state else None
         ctx.others = [None if isinstance(x, Tensor) else x for x in args]
         ctx.save_for_backward(*[x if isinstance(x, Tensor) else None for x in args])
@@ -195,8 +227,10 @@ class CheckpointFunction(Function):
     def backward(ctx, *grads):
         if mode.walk.targets:
             raise RuntimeError(REENTRANT_TOWARD_INPUTS)
-        inputs = [other if x is None else x.detach().requires_grad_(x.requires_grad)
-                  for x, other in zip(ctx.saved_tensors, ctx.others)]
+        inputs = [
+            other if x is None else x.detach().requires_grad_(x.requires_grad)
+            for x, other in zip(ctx.saved_tensors, ctx.others)
+        ]
         with enable_grad(), _replayed(ctx.state):
             outputs = ctx.function(*inputs)
         outputs = outputs if isinstance(outputs, tuple) else (outputs,)
@@ -211,15 +245,18 @@ SAY_WHICH = (
     "torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Starting in PyTorch 2.9, calling "
     "checkpoint without use_reentrant will raise an exception. use_reentrant=False is recommended, but if you need to "
     "preserve the current default behavior, you can pass use_reentrant=True. Refer to docs for more details on the "
-    "differences between the two variants.")
+    "differences between the two variants."
+)
 
 SAY_WHICH_OF_SEQUENTIAL = (
     "torch.utils.checkpoint.checkpoint_sequential: the use_reentrant parameter should be passed explicitly. In version "
     "2.9 we will raise an exception if use_reentrant is not passed. use_reentrant=False is recommended, but if you "
     "need to preserve the current default behavior, you can pass use_reentrant=True. Refer to docs for more details on "
-    "the differences between the two variants.")
+    "the differences between the two variants."
+)
 
 REENTRANT_TOWARD_INPUTS = (
     "When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` parameter to "
     ".backward(). To resolve this error, you can either set use_reentrant=False, or call .backward() without passing "
-    "the `inputs` argument.")
+    "the `inputs` argument."
+)

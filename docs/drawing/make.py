@@ -3,6 +3,7 @@
 With `--torchviz` (and torchviz installed, which is no dependency of ours) also its pictures, which stand beside ours.
 Every number in them is exact, so that the files are the same bytes everywhere; a test makes ours again and compares.
 """
+
 import re
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ HERE = Path(__file__).parent
 
 
 # ---- programs -------------------------------------------------------------------------------------------------------
+
 
 def line():
     """One neuron after backward."""
@@ -42,7 +44,7 @@ def second():
     """A derivative that can be differentiated again: y = (x · x) · x, and its backward pass with create_graph."""
     x = torch.tensor(2.0, requires_grad=True)
     y = (x * x) * x
-    gradient, = torch.autograd.grad(y, x, create_graph=True)
+    (gradient,) = torch.autograd.grad(y, x, create_graph=True)
     return gradient, {"x": x, "gradient": gradient, "y": y}
 
 
@@ -71,8 +73,13 @@ def long_loop():
 def make(folder):
     """Our pictures, into a folder; gives their paths."""
     gradient, names = second()
-    drawings = {"line": draw(*line()), "network": draw(*network()), "overwritten": draw(*overwritten(), show="all"),
-                "second": draw(gradient, names, after=names["y"]), "long-loop": draw(*long_loop())}
+    drawings = {
+        "line": draw(*line()),
+        "network": draw(*network()),
+        "overwritten": draw(*overwritten(), show="all"),
+        "second": draw(gradient, names, after=names["y"]),
+        "long-loop": draw(*long_loop()),
+    }
     return [drawing.save(Path(folder) / f"{name}.svg") for name, drawing in drawings.items()]
 
 
@@ -82,8 +89,11 @@ def make_torchviz(folder):
 
     for name, program in {"line": line, "network": network, "second": second, "overwritten": overwritten}.items():
         root, names = program()
-        names = {name: tensor for name, tensor in names.items() if name != "y"} if isinstance(names, dict) else \
-            dict(names.named_parameters())
+        names = (
+            {name: tensor for name, tensor in names.items() if name != "y"}
+            if isinstance(names, dict)
+            else dict(names.named_parameters())
+        )
         try:
             source = make_dot(root, names, show_attrs=True, show_saved=True).source
         except RuntimeError as error:

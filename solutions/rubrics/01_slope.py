@@ -126,17 +126,23 @@ CUBIC = TOOLS + "a, b, w, h = inputs\nanswer = listed(numeric_gradient(cubic(a, 
 SMALL = 1e-7
 MIXED = TOOLS + f"a, b, w = inputs\nanswer = listed(numeric_gradient(mixed(a, b), np.array(w), {SMALL}))"
 BENT = TOOLS + "a, at, w = inputs\nanswer = listed(numeric_gradient(bent(a, at), np.array(w)))"
-UNTOUCHED = TOOLS + f"""
+UNTOUCHED = (
+    TOOLS
+    + f"""
 a, b, w = inputs
 callers = np.array(w)
 answer = [listed(numeric_gradient(mixed(a, b), callers, {SMALL})), (callers == np.array(w)).tolist()]
 """
-TWO = TOOLS + f"""
+)
+TWO = (
+    TOOLS
+    + f"""
 a, b, w, other, scale = inputs
 first = numeric_gradient(mixed(a, b), np.array(w), {SMALL})
 second = numeric_gradient(mixed([other] * len(w), scale), np.array(w), {SMALL})
 answer = [listed(first), listed(second)]
 """
+)
 ERRORS = "answer = [np.asarray(error_at(h)).item() for h in inputs[0]]"
 CLOSE = dict(relative=1e-4, absolute=1e-6)
 
@@ -167,28 +173,84 @@ GRADIENT = Question(
     cell="numeric-gradient",
     entry=("numeric_gradient",),
     trials=(
-        Trial("one weight, a wide h", 10, wide_step, CUBIC,
-              "With a wide h the slope is not that of the secant from w - h to w + h.", reference=of_cubic),
-        Trial("several weights", 12, several, MIXED, "Of several weights, each is moved alone, the others stay.",
-              reference=of_mixed, **CLOSE),
-        Trial("rows and columns", 8, rows, MIXED, "The answer has the shape of w, for a table as for a list.",
-              reference=of_mixed, **CLOSE),
-        Trial("a single weight", 4, single, MIXED, "A single weight, with or without a shape, is not handled.",
-              reference=of_mixed, **CLOSE),
-        Trial("a kink", 6, kinks, BENT, "Right on a kink, points to the left and to the right count alike.",
-              reference=lambda a, at, w: of_bent(a, at, w).tolist(), **CLOSE),
-        Trial("large weights and their h", 6, far_out, CUBIC, "The h that is given is not the distance that is used.",
-              reference=lambda *inputs: of_cubic(*inputs).tolist()),
-        Trial("whole numbers", 5, whole, MIXED, "For whole numbers in w the slopes are off.",
-              reference=of_mixed, **CLOSE),
-        Trial("the caller's array", 5, several, UNTOUCHED, "After the call the caller's w is another one.",
-              reference=lambda *inputs: [of_mixed(*inputs), [True] * len(inputs[2])], **CLOSE),
-        Trial("two calls", 4, two, TWO, "A second call changes what the first one gave.",
-              reference=lambda a, b, w, other, scale: [of_mixed(a, b, w), of_mixed([other] * len(w), scale, w)],
-              **CLOSE),
+        Trial(
+            "one weight, a wide h",
+            10,
+            wide_step,
+            CUBIC,
+            "With a wide h the slope is not that of the secant from w - h to w + h.",
+            reference=of_cubic,
+        ),
+        Trial(
+            "several weights",
+            12,
+            several,
+            MIXED,
+            "Of several weights, each is moved alone, the others stay.",
+            reference=of_mixed,
+            **CLOSE,
+        ),
+        Trial(
+            "rows and columns",
+            8,
+            rows,
+            MIXED,
+            "The answer has the shape of w, for a table as for a list.",
+            reference=of_mixed,
+            **CLOSE,
+        ),
+        Trial(
+            "a single weight",
+            4,
+            single,
+            MIXED,
+            "A single weight, with or without a shape, is not handled.",
+            reference=of_mixed,
+            **CLOSE,
+        ),
+        Trial(
+            "a kink",
+            6,
+            kinks,
+            BENT,
+            "Right on a kink, points to the left and to the right count alike.",
+            reference=lambda a, at, w: of_bent(a, at, w).tolist(),
+            **CLOSE,
+        ),
+        Trial(
+            "large weights and their h",
+            6,
+            far_out,
+            CUBIC,
+            "The h that is given is not the distance that is used.",
+            reference=lambda *inputs: of_cubic(*inputs).tolist(),
+        ),
+        Trial(
+            "whole numbers", 5, whole, MIXED, "For whole numbers in w the slopes are off.", reference=of_mixed, **CLOSE
+        ),
+        Trial(
+            "the caller's array",
+            5,
+            several,
+            UNTOUCHED,
+            "After the call the caller's w is another one.",
+            reference=lambda *inputs: [of_mixed(*inputs), [True] * len(inputs[2])],
+            **CLOSE,
+        ),
+        Trial(
+            "two calls",
+            4,
+            two,
+            TWO,
+            "A second call changes what the first one gave.",
+            reference=lambda a, b, w, other, scale: [of_mixed(a, b, w), of_mixed([other] * len(w), scale, w)],
+            **CLOSE,
+        ),
     ),
     known=(
-        Known("to one side", """
+        Known(
+            "to one side",
+            """
 def numeric_gradient(f, w, h=1e-4):
     w = np.array(w, dtype=float)
     slopes = np.zeros_like(w)
@@ -197,16 +259,25 @@ def numeric_gradient(f, w, h=1e-4):
         right[i] += h
         slopes[i] = (f(right) - f(w)) / h
     return slopes
-""", "one weight, a wide h"),
-        Known("left minus right", changed(BY_COPIES,
-            ("f(right) - f(left)", "f(left) - f(right)")), "one weight, a wide h"),
+""",
+            "one weight, a wide h",
+        ),
+        Known(
+            "left minus right", changed(BY_COPIES, ("f(right) - f(left)", "f(left) - f(right)")), "one weight, a wide h"
+        ),
         Known("divided by h", changed(BY_COPIES, ("/ (2 * h)", "/ h")), "several weights"),
-        Known("all weights at once", """
+        Known(
+            "all weights at once",
+            """
 def numeric_gradient(f, w, h=1e-4):
     w = np.array(w, dtype=float)
     return np.full_like(w, (f(w + h) - f(w - h)) / (2 * h))
-""", "several weights"),
-        Known("never put back", """
+""",
+            "several weights",
+        ),
+        Known(
+            "never put back",
+            """
 def numeric_gradient(f, w, h=1e-4):
     w = np.array(w, dtype=float)
     slopes = np.zeros_like(w)
@@ -217,8 +288,12 @@ def numeric_gradient(f, w, h=1e-4):
         slopes[i] = (right - f(w)) / (2 * h)
         w[i] -= 1
     return slopes
-""", "several weights"),
-        Known("a list of slopes", """
+""",
+            "several weights",
+        ),
+        Known(
+            "a list of slopes",
+            """
 def numeric_gradient(f, w, h=1e-4):
     w = np.array(w, dtype=float)
     slopes = []
@@ -227,11 +302,18 @@ def numeric_gradient(f, w, h=1e-4):
         step[i] = h
         slopes.append((f(w + step) - f(w - step)) / (2 * h))
     return np.array(slopes)
-""", "rows and columns"),
+""",
+            "rows and columns",
+        ),
         Known("places counted by len", changed(BY_STEPS, ("np.ndindex(w.shape)", "range(len(w))")), "rows and columns"),
-        Known("an h of its own", changed(BY_STEPS,
-            ("    w = np.array", "    h = 1e-4\n    w = np.array")), "large weights and their h"),
-        Known("kept as whole numbers", """
+        Known(
+            "an h of its own",
+            changed(BY_STEPS, ("    w = np.array", "    h = 1e-4\n    w = np.array")),
+            "large weights and their h",
+        ),
+        Known(
+            "kept as whole numbers",
+            """
 def numeric_gradient(f, w, h=1e-4):
     slopes = np.zeros(w.shape)
     for i in np.ndindex(w.shape):
@@ -240,8 +322,12 @@ def numeric_gradient(f, w, h=1e-4):
         right[i] = right[i] + h
         slopes[i] = (f(right) - f(left)) / (2 * h)
     return slopes
-""", "whole numbers"),
-        Known("moved in the caller's array", """
+""",
+            "whole numbers",
+        ),
+        Known(
+            "moved in the caller's array",
+            """
 def numeric_gradient(f, w, h=1e-4):
     slopes = np.zeros(w.shape)
     moved = w if w.dtype == float else w.astype(float)
@@ -252,8 +338,12 @@ def numeric_gradient(f, w, h=1e-4):
         slopes[i] = (right - f(moved)) / (2 * h)
         moved[i] += h + 1e-12
     return slopes
-""", "the caller's array"),
-        Known("one array for all calls", """
+""",
+            "the caller's array",
+        ),
+        Known(
+            "one array for all calls",
+            """
 kept = {}
 def numeric_gradient(f, w, h=1e-4):
     w = np.array(w, dtype=float)
@@ -263,8 +353,12 @@ def numeric_gradient(f, w, h=1e-4):
         step[i] = h
         slopes[i] = (f(w + step) - f(w - step)) / (2 * h)
     return slopes
-""", "two calls"),
-        Known("a step array", """
+""",
+            "two calls",
+        ),
+        Known(
+            "a step array",
+            """
 def numeric_gradient(f, w, h=1e-4):
     w = np.asarray(w).astype(float)
     slopes = np.empty(w.shape)
@@ -274,8 +368,11 @@ def numeric_gradient(f, w, h=1e-4):
         step = step.reshape(w.shape)
         slopes.reshape(-1)[place] = (f(w + step) - f(w - step)) / 2 / h
     return slopes
-"""),
-        Known("put back after each move", """
+""",
+        ),
+        Known(
+            "put back after each move",
+            """
 def numeric_gradient(f, w, h=1e-4):
     w = np.array(w, dtype=np.float64)
     flat, slopes = w.reshape(-1), []
@@ -287,7 +384,8 @@ def numeric_gradient(f, w, h=1e-4):
         flat[i] = before
         slopes.append((values[1] - values[0]) / (h + h))
     return np.array(slopes).reshape(w.shape)
-"""),
+""",
+        ),
     ),
 )
 
@@ -296,49 +394,93 @@ ERROR = Question(
     entry=("error_at",),
     needs=("numeric-gradient",),
     trials=(
-        Trial("a wide h", 8, distances, ERRORS, "For a wide h it is not the distance between slope and truth.",
-              reference=errors),
-        Trial("a smaller h", 7, small_distances, ERRORS, "For a smaller h it is not the distance to the truth.",
-              reference=errors, relative=1e-2, absolute=0.0),
+        Trial(
+            "a wide h",
+            8,
+            distances,
+            ERRORS,
+            "For a wide h it is not the distance between slope and truth.",
+            reference=errors,
+        ),
+        Trial(
+            "a smaller h",
+            7,
+            small_distances,
+            ERRORS,
+            "For a smaller h it is not the distance to the truth.",
+            reference=errors,
+            relative=1e-2,
+            absolute=0.0,
+        ),
         Trial("a tiny h", 5, tiny_distances, ERRORS, "", holds=rounding_shows),
     ),
     known=(
-        Known("with its sign", """
+        Known(
+            "with its sign",
+            """
 def error_at(h):
     return numeric_gradient(lambda w: float(np.sin(w[0])), np.array([1.0]), h)[0] - np.cos(1.0)
-""", "a wide h"),
-        Known("of the loss instead of the slope", """
+""",
+            "a wide h",
+        ),
+        Known(
+            "of the loss instead of the slope",
+            """
 def error_at(h):
     return abs(np.sin(1.0 + h) - np.sin(1.0))
-""", "a wide h"),
-        Known("to one side", """
+""",
+            "a wide h",
+        ),
+        Known(
+            "to one side",
+            """
 def error_at(h):
     return abs((np.sin(1.0 + h) - np.sin(1.0)) / h - np.cos(1.0))
-""", "a wide h"),
-        Known("relative to the truth", """
+""",
+            "a wide h",
+        ),
+        Known(
+            "relative to the truth",
+            """
 def error_at(h):
     slope = numeric_gradient(lambda w: float(np.sin(w[0])), np.array([1.0]), h)[0]
     return abs(slope - np.cos(1.0)) / np.cos(1.0)
-""", "a smaller h"),
-        Known("rounded", """
+""",
+            "a smaller h",
+        ),
+        Known(
+            "rounded",
+            """
 def error_at(h):
     slope = numeric_gradient(lambda w: float(np.sin(w[0])), np.array([1.0]), h)[0]
     return round(abs(slope - np.cos(1.0)), 6)
-""", "a smaller h"),
-        Known("from the formula", """
+""",
+            "a smaller h",
+        ),
+        Known(
+            "from the formula",
+            """
 def error_at(h):
     return abs(np.cos(1.0) * h**2 / 6)
-""", "a tiny h"),
-        Known("the sine of the whole array", """
+""",
+            "a tiny h",
+        ),
+        Known(
+            "the sine of the whole array",
+            """
 def error_at(h):
     slope = numeric_gradient(lambda w: np.sin(w).sum(), np.array([1.0]), h)
     return float(np.abs(slope - np.cos(1.0)).max())
-"""),
-        Known("without numeric_gradient", """
+""",
+        ),
+        Known(
+            "without numeric_gradient",
+            """
 import math
 def error_at(h):
     return abs((math.sin(1 + h) - math.sin(1 - h)) / (2 * h) - math.cos(1))
-"""),
+""",
+        ),
     ),
 )
 

@@ -97,19 +97,45 @@ GRAPH_LINES = Question(
     cell="a-answer",
     entry=("graph_lines",),
     trials=(
-        Trial("a chain", 10, chain, LINES, "On a chain of operations the lines are not yet those of its nodes.",
-              reference=lines_of),
-        Trial("shared results", 10, shared, LINES, "Where a result is used twice, its node must have one line.",
-              reference=lines_of, idea="M38"),
-        Trial("constants", 10, with_constants, LINES,
-              "A link that leads nowhere is written as None, at its place among the links.", reference=lines_of),
-        Trial("a long chain", 10, lambda rng: (int(rng.integers(*LONG)),),
-              BUILD + "\nanswer = len(list(graph_lines(chained(inputs[0])[0])))",
-              "Where more operations stand one behind the other than Python allows calls, each of them has a line: "
-              "visit them without a function that calls itself.", reference=lambda count: count + 1),
+        Trial(
+            "a chain",
+            10,
+            chain,
+            LINES,
+            "On a chain of operations the lines are not yet those of its nodes.",
+            reference=lines_of,
+        ),
+        Trial(
+            "shared results",
+            10,
+            shared,
+            LINES,
+            "Where a result is used twice, its node must have one line.",
+            reference=lines_of,
+            idea="M38",
+        ),
+        Trial(
+            "constants",
+            10,
+            with_constants,
+            LINES,
+            "A link that leads nowhere is written as None, at its place among the links.",
+            reference=lines_of,
+        ),
+        Trial(
+            "a long chain",
+            10,
+            lambda rng: (int(rng.integers(*LONG)),),
+            BUILD + "\nanswer = len(list(graph_lines(chained(inputs[0])[0])))",
+            "Where more operations stand one behind the other than Python allows calls, each of them has a line: "
+            "visit them without a function that calls itself.",
+            reference=lambda count: count + 1,
+        ),
     ),
     known=(
-        Known("every path walked", '''
+        Known(
+            "every path walked",
+            """
 def graph_lines(result):
     lines, waiting = [], [result.grad_fn]
     while waiting:
@@ -118,8 +144,12 @@ def graph_lines(result):
         lines.append(f"{node.name()} -> {', '.join(names)}" if names else node.name())
         waiting += [target for target, _ in node.next_functions if target is not None]
     return lines
-''', "shared results"),
-        Known("told apart by name", '''
+""",
+            "shared results",
+        ),
+        Known(
+            "told apart by name",
+            """
 def graph_lines(result):
     lines, seen, waiting = [], set(), [result.grad_fn]
     while waiting:
@@ -131,8 +161,12 @@ def graph_lines(result):
             lines.append(line)
             waiting += [target for target, _ in node.next_functions if target is not None]
     return lines
-''', "a long chain"),
-        Known("links that lead nowhere left out", '''
+""",
+            "a long chain",
+        ),
+        Known(
+            "links that lead nowhere left out",
+            """
 def graph_lines(result):
     lines, seen, waiting = [], {result.grad_fn}, [result.grad_fn]
     while waiting:
@@ -145,8 +179,12 @@ def graph_lines(result):
                 seen.add(target)
                 waiting.append(target)
     return lines
-''', "constants"),
-        Known("a function that calls itself", '''
+""",
+            "constants",
+        ),
+        Known(
+            "a function that calls itself",
+            """
 def graph_lines(result):
     lines, seen = [], set()
     def visit(node):
@@ -159,8 +197,12 @@ def graph_lines(result):
             visit(target)
     visit(result.grad_fn)
     return lines
-''', "a long chain"),
-        Known("nearest nodes first, in a dictionary", '''
+""",
+            "a long chain",
+        ),
+        Known(
+            "nearest nodes first, in a dictionary",
+            """
 def graph_lines(result):
     lines, waiting = {}, [result.grad_fn]
     while waiting:
@@ -171,8 +213,11 @@ def graph_lines(result):
         lines[node] = " -> ".join(filter(None, [node.name(), ", ".join(names)]))
         waiting.extend(target for target, _ in node.next_functions)
     return list(lines.values())
-'''),
-        Known("a list that grows while it is read", '''
+""",
+        ),
+        Known(
+            "a list that grows while it is read",
+            """
 def graph_lines(result):
     found, seen = [result.grad_fn], {result.grad_fn}
     for node in found:
@@ -185,7 +230,8 @@ def graph_lines(result):
         targets = [str(target and target.name()) for target, _ in node.next_functions]
         lines.append(node.name() + " -> " * bool(targets) + ", ".join(targets))
     return lines
-'''),
+""",
+        ),
     ),
 )
 
@@ -194,21 +240,44 @@ COUNT_PATHS = Question(
     seconds=5.0,
     entry=("count_paths",),
     trials=(
-        Trial("shared results", 10, shared, PATHS, "Where a result is used twice, each way to it goes on.",
-              reference=paths_of, idea="M38"),
-        Trial("two tensors and a constant", 10, with_constants, PATHS,
-              "Paths to x end at x, and those to w at w; a link that leads nowhere is none.", reference=paths_of),
-        Trial("a long chain", 10, lambda rng: (int(rng.integers(*LONG)), int(rng.integers(2, 7))),
-              BUILD + "\nend, x = chained(inputs[0])\nanswer = count_paths(repeated(inputs[1], end)[0], x)",
-              "A long chain of operations is one way on: follow it without a function that calls itself.",
-              reference=lambda length, doublings: 2 ** doublings),
-        Trial("very many paths", 10, lambda rng: (int(rng.integers(40, 60)),),
-              BUILD + "\nanswer = count_paths(*repeated(inputs[0]))",
-              "40 lines of x = x + x have 2**40 paths: work out the number for each node once.",
-              reference=lambda count: 2 ** count),
+        Trial(
+            "shared results",
+            10,
+            shared,
+            PATHS,
+            "Where a result is used twice, each way to it goes on.",
+            reference=paths_of,
+            idea="M38",
+        ),
+        Trial(
+            "two tensors and a constant",
+            10,
+            with_constants,
+            PATHS,
+            "Paths to x end at x, and those to w at w; a link that leads nowhere is none.",
+            reference=paths_of,
+        ),
+        Trial(
+            "a long chain",
+            10,
+            lambda rng: (int(rng.integers(*LONG)), int(rng.integers(2, 7))),
+            BUILD + "\nend, x = chained(inputs[0])\nanswer = count_paths(repeated(inputs[1], end)[0], x)",
+            "A long chain of operations is one way on: follow it without a function that calls itself.",
+            reference=lambda length, doublings: 2**doublings,
+        ),
+        Trial(
+            "very many paths",
+            10,
+            lambda rng: (int(rng.integers(40, 60)),),
+            BUILD + "\nanswer = count_paths(*repeated(inputs[0]))",
+            "40 lines of x = x + x have 2**40 paths: work out the number for each node once.",
+            reference=lambda count: 2**count,
+        ),
     ),
     known=(
-        Known("nodes instead of paths", '''
+        Known(
+            "nodes instead of paths",
+            """
 def count_paths(result, x):
     seen, waiting, paths = set(), [result.grad_fn], 0
     while waiting:
@@ -219,8 +288,12 @@ def count_paths(result, x):
         paths += not node.next_functions and node.variable is x
         waiting += [target for target, _ in node.next_functions]
     return int(paths)
-''', "shared results"),
-        Known("every end counted", '''
+""",
+            "shared results",
+        ),
+        Known(
+            "every end counted",
+            """
 def count_paths(result, x):
     paths, waiting = {}, [result.grad_fn]
     while waiting:
@@ -233,8 +306,12 @@ def count_paths(result, x):
             waiting.pop()
             paths[node] = sum(paths[target] for target in targets) if targets else 1
     return paths[result.grad_fn]
-''', "two tensors and a constant"),
-        Known("a function that calls itself and remembers", '''
+""",
+            "two tensors and a constant",
+        ),
+        Known(
+            "a function that calls itself and remembers",
+            """
 def count_paths(result, x):
     known = {}
     def paths(node):
@@ -245,8 +322,12 @@ def count_paths(result, x):
             known[node] = int(own) + sum(paths(target) for target, _ in node.next_functions)
         return known[node]
     return paths(result.grad_fn)
-''', "a long chain"),
-        Known("path by path", '''
+""",
+            "a long chain",
+        ),
+        Known(
+            "path by path",
+            """
 def count_paths(result, x):
     waiting, paths = [result.grad_fn], 0
     while waiting:
@@ -255,8 +336,12 @@ def count_paths(result, x):
             paths += not node.next_functions and node.variable is x
             waiting += [target for target, _ in node.next_functions]
     return int(paths)
-''', "very many paths"),
-        Known("forward from the result, in the order of backward", '''
+""",
+            "very many paths",
+        ),
+        Known(
+            "forward from the result, in the order of backward",
+            """
 def count_paths(result, x):
     order, seen, waiting = [], set(), [(result.grad_fn, False)]
     while waiting:
@@ -274,7 +359,8 @@ def count_paths(result, x):
             if target is not None:
                 arrived[target] += arrived[node]
     return sum(arrived[node] for node in order if not node.next_functions and node.variable is x)
-'''),
+""",
+        ),
     ),
 )
 

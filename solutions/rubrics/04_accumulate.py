@@ -117,7 +117,7 @@ def weighted(samples, sizes, start, weights):
 def groups(samples, sizes, per_step):
     """The samples of each step."""
     ends = np.cumsum([0, *sizes])
-    return [samples[ends[i]:ends[min(i + per_step, len(sizes))]] for i in range(0, len(sizes), per_step)]
+    return [samples[ends[i] : ends[min(i + per_step, len(sizes))]] for i in range(0, len(sizes), per_step)]
 
 
 def sgd(samples, sizes, start, per_step):
@@ -146,17 +146,25 @@ def one_at_a_time(answer, inputs):
 
 # ---- trials ---------------------------------------------------------------------------------------------------------
 
-GRADIENT = TOOLS + """
+GRADIENT = (
+    TOOLS
+    + """
 samples, sizes, start = inputs
 w = weight_at(start)
 answer = big_batch_gradient(mean_square, w, cut(samples, sizes)).item()
 """
-ROWS = TOOLS + """
+)
+ROWS = (
+    TOOLS
+    + """
 samples, sizes, start = inputs
 w = weight_at(start)
 answer = big_batch_gradient(lambda w, x: ((x @ w - 1) ** 2).mean(), w, cut(samples, sizes)).tolist()
 """
-TWICE = TOOLS + """
+)
+TWICE = (
+    TOOLS
+    + """
 samples, sizes, start = inputs
 w = weight_at(start)
 (100 * w).backward()
@@ -164,7 +172,10 @@ first = big_batch_gradient(mean_square, w, cut(samples, sizes)).item()
 second = big_batch_gradient(mean_square, w, cut(samples, sizes)).item()
 answer = [first, second, w.grad.item(), w.item()]
 """
-WATCHED = TOOLS + """
+)
+WATCHED = (
+    TOOLS
+    + """
 samples, sizes, start = inputs
 w, sizes_seen, finished, arrived = weight_at(start), [], [], []
 w.register_hook(lambda grad: arrived.append(grad))
@@ -176,95 +187,167 @@ def watched(w, batch):
 big_batch_gradient(watched, w, cut(samples, sizes))
 answer = [max(sizes_seen), all(finished)]
 """
-WEIGHTED = TOOLS + """
+)
+WEIGHTED = (
+    TOOLS
+    + """
 samples, sizes, start, weights = inputs
 w = weight_at(start)
 weights = [ag.tensor(row, dtype=ag.float64) for row in weights]
 answer = weighted_gradient(weighted_square, w, cut(samples, sizes), weights).item()
 """
-RUN = TOOLS + """
+)
+RUN = (
+    TOOLS
+    + """
 samples, sizes, start, per_step = inputs
 w = weight_at(start)
 answer = [float(place) for place in train(mean_square, w, cut(samples, sizes), per_step, {make}([w], lr=0.1))]
 """
+)
 SGD, ADAM = RUN.format(make="ag.optim.SGD"), RUN.format(make="ag.optim.Adam")
 
 BIG_BATCH = Question(
     cell="big-batch-gradient",
     entry=("big_batch_gradient",),
     trials=(
-        Trial("equal sizes", 8, even, GRADIENT, "With equal sizes the gradient is not that of the big batch.",
-              reference=mean_gradient, idea="M35"),
-        Trial("sizes that differ", 12, uneven, GRADIENT,
-              "With sizes that differ, a sample of a small micro-batch has more say than one of a large one.",
-              reference=mean_gradient, idea="M36"),
-        Trial("a single micro-batch", 4, alone, GRADIENT, "A single micro-batch is not left as it is.",
-              reference=mean_gradient),
-        Trial("two weights", 6, rows, ROWS, "For a w with two entries the gradient is not that of the big batch.",
-              reference=row_gradient, idea="M36"),
-        Trial("called twice", 5, uneven, TWICE, "An old gradient still counts, or w has moved.",
-              reference=lambda samples, sizes, start: [mean_gradient(samples, sizes, start)] * 3 + [start]),
-        Trial("one at a time", 5, uneven, WATCHED, "Micro-batches are not handled one at a time.",
-              holds=one_at_a_time),
+        Trial(
+            "equal sizes",
+            8,
+            even,
+            GRADIENT,
+            "With equal sizes the gradient is not that of the big batch.",
+            reference=mean_gradient,
+            idea="M35",
+        ),
+        Trial(
+            "sizes that differ",
+            12,
+            uneven,
+            GRADIENT,
+            "With sizes that differ, a sample of a small micro-batch has more say than one of a large one.",
+            reference=mean_gradient,
+            idea="M36",
+        ),
+        Trial(
+            "a single micro-batch",
+            4,
+            alone,
+            GRADIENT,
+            "A single micro-batch is not left as it is.",
+            reference=mean_gradient,
+        ),
+        Trial(
+            "two weights",
+            6,
+            rows,
+            ROWS,
+            "For a w with two entries the gradient is not that of the big batch.",
+            reference=row_gradient,
+            idea="M36",
+        ),
+        Trial(
+            "called twice",
+            5,
+            uneven,
+            TWICE,
+            "An old gradient still counts, or w has moved.",
+            reference=lambda samples, sizes, start: [mean_gradient(samples, sizes, start)] * 3 + [start],
+        ),
+        Trial("one at a time", 5, uneven, WATCHED, "Micro-batches are not handled one at a time.", holds=one_at_a_time),
     ),
     known=(
-        Known("nothing divided", """
+        Known(
+            "nothing divided",
+            """
 def big_batch_gradient(mean_loss, w, batches):
     w.grad = None
     for batch in batches:
         mean_loss(w, batch).backward()
     return w.grad
-""", "equal sizes"),
-        Known("cleared inside", """
+""",
+            "equal sizes",
+        ),
+        Known(
+            "cleared inside",
+            """
 def big_batch_gradient(mean_loss, w, batches):
     for batch in batches:
         w.grad = None
         (mean_loss(w, batch) / len(batches)).backward()
     return w.grad
-""", "equal sizes"),
-        Known("divided by the number of micro-batches", """
+""",
+            "equal sizes",
+        ),
+        Known(
+            "divided by the number of micro-batches",
+            """
 def big_batch_gradient(mean_loss, w, batches):
     w.grad = None
     for batch in batches:
         (mean_loss(w, batch) / len(batches)).backward()
     return w.grad
-""", "sizes that differ"),
-        Known("sizes taken from the first", """
+""",
+            "sizes that differ",
+        ),
+        Known(
+            "sizes taken from the first",
+            """
 def big_batch_gradient(mean_loss, w, batches):
     total = sum(len(batch) for batch in batches)
     w.grad = None
     for batch in batches:
         (mean_loss(w, batch) * len(batches[0]) / total).backward()
     return w.grad
-""", "sizes that differ"),
-        Known("divided by 8", """
+""",
+            "sizes that differ",
+        ),
+        Known(
+            "divided by 8",
+            """
 def big_batch_gradient(mean_loss, w, batches):
     w.grad = None
     for batch in batches:
         (mean_loss(w, batch) * len(batch) / 8).backward()
     return w.grad
-""", "a single micro-batch"),
-        Known("never cleared", """
+""",
+            "a single micro-batch",
+        ),
+        Known(
+            "never cleared",
+            """
 def big_batch_gradient(mean_loss, w, batches):
     total = sum(len(batch) for batch in batches)
     for batch in batches:
         (mean_loss(w, batch) * len(batch) / total).backward()
     return w.grad
-""", "called twice"),
-        Known("one mean over everything", """
+""",
+            "called twice",
+        ),
+        Known(
+            "one mean over everything",
+            """
 def big_batch_gradient(mean_loss, w, batches):
     w.grad = None
     mean_loss(w, ag.cat(batches)).backward()
     return w.grad
-""", "one at a time"),
-        Known("one backward at the end", """
+""",
+            "one at a time",
+        ),
+        Known(
+            "one backward at the end",
+            """
 def big_batch_gradient(mean_loss, w, batches):
     total = sum(len(batch) for batch in batches)
     w.grad = None
     sum(mean_loss(w, batch) * len(batch) / total for batch in batches).backward()
     return w.grad
-""", "one at a time"),
-        Known("only one number", """
+""",
+            "one at a time",
+        ),
+        Known(
+            "only one number",
+            """
 def big_batch_gradient(mean_loss, w, batches):
     total, grad = sum(len(batch) for batch in batches), 0.0
     for batch in batches:
@@ -273,16 +356,23 @@ def big_batch_gradient(mean_loss, w, batches):
         grad += w.grad.sum().item() * len(batch) / total
     w.grad = ag.tensor(grad, dtype=w.dtype)
     return w.grad
-""", "two weights"),
-        Known("scaled at the end", """
+""",
+            "two weights",
+        ),
+        Known(
+            "scaled at the end",
+            """
 def big_batch_gradient(mean_loss, w, batches):
     w.grad = None
     for batch in batches:
         (len(batch) * mean_loss(w, batch)).backward()
     w.grad = w.grad / sum(len(batch) for batch in batches)
     return w.grad
-"""),
-        Known("added up by hand", """
+""",
+        ),
+        Known(
+            "added up by hand",
+            """
 def big_batch_gradient(mean_loss, w, batches):
     total, sum_so_far = 0, 0
     for batch in batches:
@@ -292,7 +382,8 @@ def big_batch_gradient(mean_loss, w, batches):
         total += len(batch)
     w.grad = sum_so_far / total
     return w.grad
-"""),
+""",
+        ),
     ),
 )
 
@@ -301,13 +392,28 @@ WEIGHTS = Question(
     entry=("weighted_gradient",),
     trials=(
         Trial("padding", 8, padded, WEIGHTED, "Samples with weight 0 still count.", reference=weighted, idea="M36"),
-        Trial("any weights", 8, partly, WEIGHTED, "With weights between 0 and 2 the gradient is not that of one batch.",
-              reference=weighted, idea="M36"),
-        Trial("nothing counts", 4, nothing_counts, WEIGHTED, "A micro-batch in which nothing counts spoils the result.",
-              reference=weighted),
+        Trial(
+            "any weights",
+            8,
+            partly,
+            WEIGHTED,
+            "With weights between 0 and 2 the gradient is not that of one batch.",
+            reference=weighted,
+            idea="M36",
+        ),
+        Trial(
+            "nothing counts",
+            4,
+            nothing_counts,
+            WEIGHTED,
+            "A micro-batch in which nothing counts spoils the result.",
+            reference=weighted,
+        ),
     ),
     known=(
-        Known("counted by length", """
+        Known(
+            "counted by length",
+            """
 def weighted_gradient(mean_loss, w, batches, weights):
     total = sum(len(batch) for batch in batches)
     w.grad = None
@@ -315,8 +421,12 @@ def weighted_gradient(mean_loss, w, batches, weights):
         if weight.sum() > 0:
             (mean_loss(w, batch, weight) * len(batch) / total).backward()
     return w.grad
-""", "padding"),
-        Known("counted without weighing", """
+""",
+            "padding",
+        ),
+        Known(
+            "counted without weighing",
+            """
 def weighted_gradient(mean_loss, w, batches, weights):
     counts = [(weight > 0).sum().item() for weight in weights]
     w.grad = None
@@ -324,16 +434,24 @@ def weighted_gradient(mean_loss, w, batches, weights):
         if count:
             (mean_loss(w, batch, weight) * count / sum(counts)).backward()
     return w.grad
-""", "any weights"),
-        Known("nan let in", """
+""",
+            "any weights",
+        ),
+        Known(
+            "nan let in",
+            """
 def weighted_gradient(mean_loss, w, batches, weights):
     total = sum(weight.sum().item() for weight in weights)
     w.grad = None
     for batch, weight in zip(batches, weights):
         (mean_loss(w, batch, weight) * weight.sum().item() / total).backward()
     return w.grad
-""", "nothing counts"),
-        Known("padding cut off first", """
+""",
+            "nothing counts",
+        ),
+        Known(
+            "padding cut off first",
+            """
 def weighted_gradient(mean_loss, w, batches, weights):
     total = sum(float(weight.sum()) for weight in weights)
     w.grad = None
@@ -342,8 +460,11 @@ def weighted_gradient(mean_loss, w, batches, weights):
         if keep.any():
             (mean_loss(w, batch[keep], weight[keep]) * (weight.sum() / total)).backward()
     return w.grad
-"""),
-        Known("scaled at the end", """
+""",
+        ),
+        Known(
+            "scaled at the end",
+            """
 def weighted_gradient(mean_loss, w, batches, weights):
     w.grad = None
     for batch, weight in zip(batches, weights):
@@ -351,7 +472,8 @@ def weighted_gradient(mean_loss, w, batches, weights):
             (mean_loss(w, batch, weight) * weight.sum()).backward()
     w.grad /= sum(weight.sum() for weight in weights)
     return w.grad
-"""),
+""",
+        ),
     ),
 )
 
@@ -360,16 +482,37 @@ STEPS = Question(
     entry=("train",),
     needs=("big-batch-gradient",),
     trials=(
-        Trial("an incomplete group", 8, incomplete, SGD, "The micro-batches left at the end make no right step.",
-              reference=sgd),
-        Trial("sizes that differ", 6, uneven_groups, SGD, "Within a group, micro-batches do not count by their sizes.",
-              reference=sgd, idea="M36"),
+        Trial(
+            "an incomplete group",
+            8,
+            incomplete,
+            SGD,
+            "The micro-batches left at the end make no right step.",
+            reference=sgd,
+        ),
+        Trial(
+            "sizes that differ",
+            6,
+            uneven_groups,
+            SGD,
+            "Within a group, micro-batches do not count by their sizes.",
+            reference=sgd,
+            idea="M36",
+        ),
         Trial("another optimizer", 3, incomplete, ADAM, "With Adam, w goes another way.", reference=adam),
-        Trial("small and large groups", 3, edges, SGD, "With groups of 1, or larger than the list, w goes another way.",
-              reference=sgd),
+        Trial(
+            "small and large groups",
+            3,
+            edges,
+            SGD,
+            "With groups of 1, or larger than the list, w goes another way.",
+            reference=sgd,
+        ),
     ),
     known=(
-        Known("last group lost", """
+        Known(
+            "last group lost",
+            """
 def train(mean_loss, w, batches, per_step, optimizer):
     places = []
     for i in range(len(batches) // per_step):
@@ -377,8 +520,12 @@ def train(mean_loss, w, batches, per_step, optimizer):
         optimizer.step()
         places.append(w.item())
     return places
-""", "an incomplete group"),
-        Known("last group divided by per_step", """
+""",
+            "an incomplete group",
+        ),
+        Known(
+            "last group divided by per_step",
+            """
 def train(mean_loss, w, batches, per_step, optimizer):
     places = []
     for i, batch in enumerate(batches, start=1):
@@ -388,8 +535,12 @@ def train(mean_loss, w, batches, per_step, optimizer):
             optimizer.zero_grad()
             places.append(w.item())
     return places
-""", "an incomplete group"),
-        Known("divided by the number in the group", """
+""",
+            "an incomplete group",
+        ),
+        Known(
+            "divided by the number in the group",
+            """
 def train(mean_loss, w, batches, per_step, optimizer):
     places = []
     for start in range(0, len(batches), per_step):
@@ -400,8 +551,12 @@ def train(mean_loss, w, batches, per_step, optimizer):
         optimizer.step()
         places.append(w.item())
     return places
-""", "sizes that differ"),
-        Known("own step instead of the optimizer's", """
+""",
+            "sizes that differ",
+        ),
+        Known(
+            "own step instead of the optimizer's",
+            """
 def train(mean_loss, w, batches, per_step, optimizer):
     places = []
     for start in range(0, len(batches), per_step):
@@ -409,8 +564,12 @@ def train(mean_loss, w, batches, per_step, optimizer):
         w.data -= 0.1 * w.grad
         places.append(w.item())
     return places
-""", "another optimizer"),
-        Known("one loop with a running count", """
+""",
+            "another optimizer",
+        ),
+        Known(
+            "one loop with a running count",
+            """
 def train(mean_loss, w, batches, per_step, optimizer):
     places, group = [], []
     for i, batch in enumerate(batches):
@@ -421,8 +580,11 @@ def train(mean_loss, w, batches, per_step, optimizer):
             places.append(w.item())
             group = []
     return places
-"""),
-        Known("groups made first", """
+""",
+        ),
+        Known(
+            "groups made first",
+            """
 def train(mean_loss, w, batches, per_step, optimizer):
     groups = [batches[i:i + per_step] for i in range(0, len(batches), per_step)]
     places = []
@@ -434,7 +596,8 @@ def train(mean_loss, w, batches, per_step, optimizer):
         optimizer.step()
         places.append(float(w))
     return places
-"""),
+""",
+        ),
     ),
 )
 

@@ -17,8 +17,12 @@ def numbers(rng, shape):
 def walk(rng):
     """Two weights of any shape, how steep each is, a rate, and a number of rounds."""
     shapes = [SHAPES[place] for place in rng.choice(len(SHAPES), 2, replace=False)]
-    return [numbers(rng, shape) for shape in shapes], [0.5, 1.5], float(rng.choice([0.05, 0.1, 0.3])), int(
-        rng.integers(2, 6))
+    return (
+        [numbers(rng, shape) for shape in shapes],
+        [0.5, 1.5],
+        float(rng.choice([0.05, 0.1, 0.3])),
+        int(rng.integers(2, 6)),
+    )
 
 
 def with_settings(rng, momenta=(0.5, 0.9, 0.99), decays=(0.0,)):
@@ -181,22 +185,63 @@ PLAIN = Question(
     cell="plain-sgd",
     entry=("PlainSGD",),
     trials=(
-        Trial("several rounds", 10, walk, ROUNDS.format(make="PlainSGD"),
-              "After several rounds the weights are not where plain steps lead.", reference=walked, idea="M19"),
-        Trial("weights of a model", 10, seeds, MODEL.format(make="PlainSGD(list(model.parameters()), lr)"),
-              "The weights of a model do not stay what they are.", holds=still_weights, idea="M19"),
-        Trial("parameters walked once", 5, seeds, MODEL.format(make="PlainSGD(model.parameters(), lr)"),
-              "model.parameters() can be walked through only once.", holds=still_weights),
-        Trial("None is passed by", 6, one_weight, SOME_NONE,
-              "A weight without a gradient moves, or keeps the others from moving.",
-              reference=lambda start, grad, lr: [start, start - lr * grad, start], idea="M09"),
-        Trial("clearing", 4, one_weight, CLEARED.format(make="PlainSGD"), "zero_grad() or step() does too much.",
-              holds=cleared, idea="M06"),
-        Trial("listed twice", 5, one_weight, TWICE.format(make="PlainSGD"),
-              "A weight that is listed twice moves twice.", reference=lambda start, grad, lr: [start - lr * grad] * 2),
+        Trial(
+            "several rounds",
+            10,
+            walk,
+            ROUNDS.format(make="PlainSGD"),
+            "After several rounds the weights are not where plain steps lead.",
+            reference=walked,
+            idea="M19",
+        ),
+        Trial(
+            "weights of a model",
+            10,
+            seeds,
+            MODEL.format(make="PlainSGD(list(model.parameters()), lr)"),
+            "The weights of a model do not stay what they are.",
+            holds=still_weights,
+            idea="M19",
+        ),
+        Trial(
+            "parameters walked once",
+            5,
+            seeds,
+            MODEL.format(make="PlainSGD(model.parameters(), lr)"),
+            "model.parameters() can be walked through only once.",
+            holds=still_weights,
+        ),
+        Trial(
+            "None is passed by",
+            6,
+            one_weight,
+            SOME_NONE,
+            "A weight without a gradient moves, or keeps the others from moving.",
+            reference=lambda start, grad, lr: [start, start - lr * grad, start],
+            idea="M09",
+        ),
+        Trial(
+            "clearing",
+            4,
+            one_weight,
+            CLEARED.format(make="PlainSGD"),
+            "zero_grad() or step() does too much.",
+            holds=cleared,
+            idea="M06",
+        ),
+        Trial(
+            "listed twice",
+            5,
+            one_weight,
+            TWICE.format(make="PlainSGD"),
+            "A weight that is listed twice moves twice.",
+            reference=lambda start, grad, lr: [start - lr * grad] * 2,
+        ),
     ),
     known=(
-        Known("a name for a new tensor", """
+        Known(
+            "a name for a new tensor",
+            """
 class PlainSGD:
     def __init__(self, params, lr):
         self.params, self.lr = list(dict.fromkeys(params)), lr
@@ -208,8 +253,12 @@ class PlainSGD:
             for p in self.params:
                 if p.grad is not None:
                     p = p - self.lr * p.grad
-""", "several rounds"),
-        Known("a list of new tensors", """
+""",
+            "several rounds",
+        ),
+        Known(
+            "a list of new tensors",
+            """
 class PlainSGD:
     def __init__(self, params, lr):
         self.params, self.lr = list(dict.fromkeys(params)), lr
@@ -218,8 +267,12 @@ class PlainSGD:
             p.grad = None
     def step(self):
         self.params = [p if p.grad is None else (p - self.lr * p.grad).detach().requires_grad_() for p in self.params]
-""", "weights of a model"),
-        Known("recorded", """
+""",
+            "weights of a model",
+        ),
+        Known(
+            "recorded",
+            """
 class PlainSGD:
     def __init__(self, params, lr):
         self.params, self.lr = list(dict.fromkeys(params)), lr
@@ -230,8 +283,12 @@ class PlainSGD:
         for p in self.params:
             if p.grad is not None:
                 p -= self.lr * p.grad
-""", "several rounds"),
-        Known("params kept as they came", """
+""",
+            "several rounds",
+        ),
+        Known(
+            "params kept as they came",
+            """
 class PlainSGD:
     def __init__(self, params, lr):
         self.params, self.lr = params, lr
@@ -243,8 +300,12 @@ class PlainSGD:
             for p in self.params:
                 if p.grad is not None:
                     p -= self.lr * p.grad
-""", "parameters walked once"),
-        Known("stops at None", """
+""",
+            "parameters walked once",
+        ),
+        Known(
+            "stops at None",
+            """
 class PlainSGD:
     def __init__(self, params, lr):
         self.params, self.lr = list(dict.fromkeys(params)), lr
@@ -257,8 +318,12 @@ class PlainSGD:
                 if p.grad is None:
                     return
                 p -= self.lr * p.grad
-""", "None is passed by"),
-        Known("expects a gradient everywhere", """
+""",
+            "None is passed by",
+        ),
+        Known(
+            "expects a gradient everywhere",
+            """
 class PlainSGD:
     def __init__(self, params, lr):
         self.params, self.lr = list(dict.fromkeys(params)), lr
@@ -269,8 +334,12 @@ class PlainSGD:
         with ag.no_grad():
             for p in self.params:
                 p -= self.lr * p.grad
-""", "None is passed by"),
-        Known("zeros for None", """
+""",
+            "None is passed by",
+        ),
+        Known(
+            "zeros for None",
+            """
 class PlainSGD:
     def __init__(self, params, lr):
         self.params, self.lr = list(dict.fromkeys(params)), lr
@@ -283,8 +352,12 @@ class PlainSGD:
             for p in self.params:
                 if p.grad is not None:
                     p -= self.lr * p.grad
-""", "clearing"),
-        Known("the step clears", """
+""",
+            "clearing",
+        ),
+        Known(
+            "the step clears",
+            """
 class PlainSGD:
     def __init__(self, params, lr):
         self.params, self.lr = list(dict.fromkeys(params)), lr
@@ -297,8 +370,12 @@ class PlainSGD:
                 if p.grad is not None:
                     p -= self.lr * p.grad
         self.zero_grad()
-""", "clearing"),
-        Known("each listing steps", """
+""",
+            "clearing",
+        ),
+        Known(
+            "each listing steps",
+            """
 class PlainSGD:
     def __init__(self, params, lr):
         self.params, self.lr = list(params), lr
@@ -310,8 +387,12 @@ class PlainSGD:
             for p in self.params:
                 if p.grad is not None:
                     p -= self.lr * p.grad
-""", "listed twice"),
-        Known("uphill", """
+""",
+            "listed twice",
+        ),
+        Known(
+            "uphill",
+            """
 class PlainSGD:
     def __init__(self, params, lr):
         self.params, self.lr = list(dict.fromkeys(params)), lr
@@ -323,8 +404,12 @@ class PlainSGD:
             for p in self.params:
                 if p.grad is not None:
                     p += self.lr * p.grad
-""", "several rounds"),
-        Known("copied into the weight", """
+""",
+            "several rounds",
+        ),
+        Known(
+            "copied into the weight",
+            """
 class PlainSGD:
     def __init__(self, params, lr):
         self.lr, self.params = lr, []
@@ -340,8 +425,11 @@ class PlainSGD:
             if p.grad is None:
                 continue
             p.copy_(p - self.lr * p.grad)
-"""),
-        Known("through detach", """
+""",
+        ),
+        Known(
+            "through detach",
+            """
 class PlainSGD:
     def __init__(self, params, lr):
         self.params, self.lr = {id(p): p for p in params}, lr
@@ -353,7 +441,8 @@ class PlainSGD:
             if p.grad is not None:
                 numbers = p.detach()
                 numbers -= self.lr * p.grad
-"""),
+""",
+        ),
     ),
 )
 
@@ -371,8 +460,10 @@ class MomentumSGD:
 def stepping(body):
     """The class with this for one weight `p` that has a gradient, in `no_grad`."""
     lines = "\n".join(f"                    {line}" for line in body.strip().splitlines())
-    return (f"{START}    def step(self):\n        with ag.no_grad():\n            for p in self.params:\n"
-            f"                if p.grad is not None:\n{lines}\n")
+    return (
+        f"{START}    def step(self):\n        with ag.no_grad():\n            for p in self.params:\n"
+        f"                if p.grad is not None:\n{lines}\n"
+    )
 
 
 MOMENTUM = Question(
@@ -380,48 +471,114 @@ MOMENTUM = Question(
     entry=("MomentumSGD",),
     needs=("plain-sgd",),
     trials=(
-        Trial("momentum", 10, with_settings, ROUNDS.format(make="MomentumSGD"),
-              "With momentum the weights are not where they should be.", reference=walked),
-        Trial("weight decay", 8, with_decay, ROUNDS.format(make="MomentumSGD"),
-              "With weight decay the weights are not where they should be.", reference=walked),
-        Trial("neither", 4, as_plain, ROUNDS.format(make="MomentumSGD"),
-              "With momentum and weight decay 0 the steps are not plain ones.", reference=walked),
-        Trial("zeros and None", 6, script, SCRIPT,
-              "A gradient of 0 takes part, with momentum; None leaves place and speed as they are.",
-              reference=scripted, idea="M09"),
-        Trial("gradients untouched", 4, one_weight, UNTOUCHED, "step() changes what is in .grad.",
-              reference=lambda start, grad, lr: [[grad, 3.0]] * 3, reported=True),
-        Trial("weights of a model", 6, seeds, MODEL.format(make="MomentumSGD(model.parameters(), lr, 0.9, 0.01)"),
-              "The weights of a model do not stay what they are.", holds=still_weights, idea="M19"),
-        Trial("listed twice", 2, one_weight, TWICE.format(make="MomentumSGD"),
-              "A weight that is listed twice moves twice.", reference=lambda start, grad, lr: [start - lr * grad] * 2),
+        Trial(
+            "momentum",
+            10,
+            with_settings,
+            ROUNDS.format(make="MomentumSGD"),
+            "With momentum the weights are not where they should be.",
+            reference=walked,
+        ),
+        Trial(
+            "weight decay",
+            8,
+            with_decay,
+            ROUNDS.format(make="MomentumSGD"),
+            "With weight decay the weights are not where they should be.",
+            reference=walked,
+        ),
+        Trial(
+            "neither",
+            4,
+            as_plain,
+            ROUNDS.format(make="MomentumSGD"),
+            "With momentum and weight decay 0 the steps are not plain ones.",
+            reference=walked,
+        ),
+        Trial(
+            "zeros and None",
+            6,
+            script,
+            SCRIPT,
+            "A gradient of 0 takes part, with momentum; None leaves place and speed as they are.",
+            reference=scripted,
+            idea="M09",
+        ),
+        Trial(
+            "gradients untouched",
+            4,
+            one_weight,
+            UNTOUCHED,
+            "step() changes what is in .grad.",
+            reference=lambda start, grad, lr: [[grad, 3.0]] * 3,
+            reported=True,
+        ),
+        Trial(
+            "weights of a model",
+            6,
+            seeds,
+            MODEL.format(make="MomentumSGD(model.parameters(), lr, 0.9, 0.01)"),
+            "The weights of a model do not stay what they are.",
+            holds=still_weights,
+            idea="M19",
+        ),
+        Trial(
+            "listed twice",
+            2,
+            one_weight,
+            TWICE.format(make="MomentumSGD"),
+            "A weight that is listed twice moves twice.",
+            reference=lambda start, grad, lr: [start - lr * grad] * 2,
+        ),
     ),
     known=(
-        Known("one speed for all", stepping("""
+        Known(
+            "one speed for all",
+            stepping("""
 g = p.grad + self.weight_decay * p
 self.speed = g if self.speed is None else self.momentum * self.speed + g
 p -= self.lr * self.speed
-"""), "zeros and None"),
-        Known("damped first speed", stepping("""
+"""),
+            "zeros and None",
+        ),
+        Known(
+            "damped first speed",
+            stepping("""
 g = p.grad + self.weight_decay * p
 self.speeds[p] = self.momentum * self.speeds.get(p, 0.0) + (1 - self.momentum) * g
 p -= self.lr * self.speeds[p]
-"""), "momentum"),
-        Known("no memory", stepping("""
+"""),
+            "momentum",
+        ),
+        Known(
+            "no memory",
+            stepping("""
 g = p.grad + self.weight_decay * p
 speed = self.momentum * 0.0 + g
 p -= self.lr * speed
-"""), "momentum"),
-        Known("pull beside the speed", stepping("""
+"""),
+            "momentum",
+        ),
+        Known(
+            "pull beside the speed",
+            stepping("""
 self.speeds[p] = self.momentum * self.speeds.get(p, 0.0) + p.grad
 p -= self.lr * (self.speeds[p] + self.weight_decay * p)
-"""), "weight decay"),
-        Known("pull away from 0", stepping("""
+"""),
+            "weight decay",
+        ),
+        Known(
+            "pull away from 0",
+            stepping("""
 g = p.grad - self.weight_decay * p
 self.speeds[p] = self.momentum * self.speeds.get(p, 0.0) + g
 p -= self.lr * self.speeds[p]
-"""), "weight decay"),
-        Known("the speed is the gradient itself", stepping("""
+"""),
+            "weight decay",
+        ),
+        Known(
+            "the speed is the gradient itself",
+            stepping("""
 if p in self.speeds:
     self.speeds[p] *= self.momentum
     self.speeds[p] += p.grad + self.weight_decay * p
@@ -429,27 +586,45 @@ else:
     self.speeds[p] = p.grad
     self.speeds[p] += self.weight_decay * p
 p -= self.lr * self.speeds[p]
-"""), "gradients untouched"),
-        Known("pull written into the gradient", stepping("""
+"""),
+            "gradients untouched",
+        ),
+        Known(
+            "pull written into the gradient",
+            stepping("""
 p.grad += self.weight_decay * p
 self.speeds[p] = self.momentum * self.speeds.get(p, 0.0) + p.grad
 p -= self.lr * self.speeds[p]
-"""), "gradients untouched"),
-        Known("0 taken for None", stepping("""
+"""),
+            "gradients untouched",
+        ),
+        Known(
+            "0 taken for None",
+            stepping("""
 if p.grad.abs().sum().item() > 0:
     g = p.grad + self.weight_decay * p
     self.speeds[p] = self.momentum * self.speeds.get(p, 0.0) + g
     p -= self.lr * self.speeds[p]
-"""), "zeros and None"),
-        Known("None taken for 0", START + """
+"""),
+            "zeros and None",
+        ),
+        Known(
+            "None taken for 0",
+            START
+            + """
     def step(self):
         with ag.no_grad():
             for p in self.params:
                 g = (0.0 if p.grad is None else p.grad) + self.weight_decay * p
                 self.speeds[p] = self.momentum * self.speeds.get(p, 0.0) + g
                 p -= self.lr * self.speeds[p]
-""", "zeros and None"),
-        Known("speeds recorded", START + """
+""",
+            "zeros and None",
+        ),
+        Known(
+            "speeds recorded",
+            START
+            + """
     def step(self):
         for p in self.params:
             if p.grad is not None:
@@ -457,8 +632,12 @@ if p.grad.abs().sum().item() > 0:
                 self.speeds[p] = self.momentum * self.speeds.get(p, 0.0) + g
                 with ag.no_grad():
                     p -= self.lr * self.speeds[p]
-""", "weights of a model"),
-        Known("built on the plain one", """
+""",
+            "weights of a model",
+        ),
+        Known(
+            "built on the plain one",
+            """
 class PlainSGD:
     def __init__(self, params, lr):
         self.params, self.lr = list(dict.fromkeys(params)), lr
@@ -482,20 +661,27 @@ class MomentumSGD(PlainSGD):
             else:
                 self.speeds[i].mul_(self.momentum).add_(g)
             p.sub_(self.lr * self.speeds[i])
-"""),
-        Known("a speed of 0 to begin with", stepping("""
+""",
+        ),
+        Known(
+            "a speed of 0 to begin with",
+            stepping("""
 g = p.grad + self.weight_decay * p
 self.speeds[p] = self.momentum * self.speeds.get(p, 0.0) + g
 p -= self.lr * self.speeds[p]
-""")),
-        Known("speeds by id", stepping("""
+"""),
+        ),
+        Known(
+            "speeds by id",
+            stepping("""
 g = p.grad.clone()
 g += self.weight_decay * p
 speed = self.speeds.setdefault(id(p), ag.zeros(p.shape, dtype=p.dtype))
 speed *= self.momentum
 speed += g
 p.copy_(p - self.lr * speed)
-""")),
+"""),
+        ),
     ),
 )
 

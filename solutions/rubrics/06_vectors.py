@@ -96,15 +96,20 @@ def tables(a, b, x):
 
 TABLE = TOOLS + "a, b, x = inputs\nanswer = listed(jacobian(polynomial(a, b), number(x)))"
 
-MIXED = TOOLS + """
+MIXED = (
+    TOOLS
+    + """
 start, scale = inputs
 def f(x):
     shifted = x.reshape(2, 2) + x[:2]
     return ag.cat([(shifted * scale).reshape(4), x[1:3] * x[0]])
 answer = listed(jacobian(f, number(start)))
 """
+)
 
-ALONE = TOOLS + """
+ALONE = (
+    TOOLS
+    + """
 a, b, x = inputs
 x, f = number(x, requires_grad=True), polynomial(a, b)
 before = x.tolist()
@@ -112,30 +117,40 @@ x.grad = x.detach() * 0 + 7
 first = listed(jacobian(f, x))
 answer = [first, listed(jacobian(f, x)), x.grad.tolist(), x.tolist() == before, x.requires_grad]
 """
+)
 
 WEIGHED = TOOLS + "a, b, x, v = inputs\nanswer = listed(weighed_rows(polynomial(a, b), number(x), number(v)))"
 
-ONE_WALK = TOOLS + """
+ONE_WALK = (
+    TOOLS
+    + """
 a, b, x, v = inputs
 weighed_rows(watched(polynomial(a, b)), number(x), number(v))
 answer = [len(forwards), len(walks)]
 """
+)
 
-WEIGHED_ALONE = TOOLS + """
+WEIGHED_ALONE = (
+    TOOLS
+    + """
 a, b, x, v = inputs
 x, v, f = number(x, requires_grad=True), number(v), polynomial(a, b)
 x.grad = x.detach() * 0 + 7
 twice = [listed(weighed_rows(f, x, v)) for call in range(2)]
 answer = [*twice, x.grad.tolist(), v.tolist()]
 """
+)
 
 BATCH = TOOLS + "a, b, x = inputs\nanswer = listed(batch_jacobian(by_sample(a, b), number(x)))"
 
-WALKS = TOOLS + """
+WALKS = (
+    TOOLS
+    + """
 a, b, x = inputs
 batch_jacobian(watched(by_sample(a, b)), number(x))
 answer = len(walks)
 """
+)
 
 
 def _alone(a, b, x):
@@ -153,36 +168,113 @@ def _few_walks(answer, inputs):
 
 
 JACOBIAN = (
-    Trial("more inputs than outputs", 5, wide, TABLE, "The table has a row for each output, a column for each input.",
-          reference=table),
-    Trial("more outputs than inputs", 5, tall, TABLE, "The table has a row for each output, a column for each input.",
-          reference=table),
-    Trial("a single row or column", 5, edges, TABLE, "A table of one row, or of one column, is still a table.",
-          reference=table),
-    Trial("rows of zeros", 5, with_zero_rows, TABLE, "An output that feels no input has a row of zeros, in its place.",
-          reference=table),
-    Trial("broadcasting", 7, lambda rng: (rng.uniform(-3, 3, 4).round(2).tolist(), float(rng.integers(2, 6))), MIXED,
-          "Where an input is used in several places, its slopes are added.", reference=_mixed, idea="M71"),
-    Trial("the caller's x", 8, wide, ALONE, "The caller's x keeps its numbers and its .grad, which count for nothing.",
-          reference=_alone, idea="M03"),
+    Trial(
+        "more inputs than outputs",
+        5,
+        wide,
+        TABLE,
+        "The table has a row for each output, a column for each input.",
+        reference=table,
+    ),
+    Trial(
+        "more outputs than inputs",
+        5,
+        tall,
+        TABLE,
+        "The table has a row for each output, a column for each input.",
+        reference=table,
+    ),
+    Trial(
+        "a single row or column",
+        5,
+        edges,
+        TABLE,
+        "A table of one row, or of one column, is still a table.",
+        reference=table,
+    ),
+    Trial(
+        "rows of zeros",
+        5,
+        with_zero_rows,
+        TABLE,
+        "An output that feels no input has a row of zeros, in its place.",
+        reference=table,
+    ),
+    Trial(
+        "broadcasting",
+        7,
+        lambda rng: (rng.uniform(-3, 3, 4).round(2).tolist(), float(rng.integers(2, 6))),
+        MIXED,
+        "Where an input is used in several places, its slopes are added.",
+        reference=_mixed,
+        idea="M71",
+    ),
+    Trial(
+        "the caller's x",
+        8,
+        wide,
+        ALONE,
+        "The caller's x keeps its numbers and its .grad, which count for nothing.",
+        reference=_alone,
+        idea="M03",
+    ),
 )
 
 WEIGHED_TRIALS = (
-    Trial("any weights", 8, with_weights, WEIGHED, "Each row counts as much as its weight says.", reference=weighed,
-          idea="M32"),
-    Trial("one walk", 7, with_weights, ONE_WALK, "One forward run and one walk back are enough: backward(v) adds up.",
-          reference=lambda a, b, x, v: [1, 1], reported=True),
-    Trial("the caller's x, again", 5, with_weights, WEIGHED_ALONE, "The caller's x and its .grad stay as they are.",
-          reference=lambda a, b, x, v: [weighed(a, b, x, v).tolist()] * 2 + [[7.0] * len(x), v], idea="M03"),
+    Trial(
+        "any weights",
+        8,
+        with_weights,
+        WEIGHED,
+        "Each row counts as much as its weight says.",
+        reference=weighed,
+        idea="M32",
+    ),
+    Trial(
+        "one walk",
+        7,
+        with_weights,
+        ONE_WALK,
+        "One forward run and one walk back are enough: backward(v) adds up.",
+        reference=lambda a, b, x, v: [1, 1],
+        reported=True,
+    ),
+    Trial(
+        "the caller's x, again",
+        5,
+        with_weights,
+        WEIGHED_ALONE,
+        "The caller's x and its .grad stay as they are.",
+        reference=lambda a, b, x, v: [weighed(a, b, x, v).tolist()] * 2 + [[7.0] * len(x), v],
+        idea="M03",
+    ),
 )
 
 BATCH_TRIALS = (
-    Trial("a table for each sample", 10, batch, BATCH, "The answer has the shape (samples, outputs, inputs).",
-          reference=tables),
-    Trial("one sample, output or input", 5, small_batch, BATCH, "A batch of one sample is still a batch.",
-          reference=tables),
-    Trial("a walk for each output", 10, batch, WALKS, "The number of walks must not grow with the samples.",
-          holds=_few_walks),
+    Trial(
+        "a table for each sample",
+        10,
+        batch,
+        BATCH,
+        "The answer has the shape (samples, outputs, inputs).",
+        reference=tables,
+    ),
+    Trial(
+        "one sample, output or input",
+        5,
+        small_batch,
+        BATCH,
+        "A batch of one sample is still a batch.",
+        reference=tables,
+    ),
+    Trial(
+        "a walk for each output",
+        10,
+        batch,
+        WALKS,
+        "The number of walks must not grow with the samples.",
+        holds=_few_walks,
+    ),
 )
 
 # ---- what is known --------------------------------------------------------------------------------------------------
@@ -268,40 +360,81 @@ def batch_jacobian(f, x):
 RUBRIC = Rubric(
     "06_vectors",
     (
-        Question("a-answer", ("jacobian",), JACOBIAN, (
-            Known("columns for rows", changed(ROWS, ("ag.stack(rows)", "ag.stack(rows, dim=1)")),
-                  "more inputs than outputs"),
-            Known("as many rows as inputs", changed(ROWS, ("len(f(x.detach()))", "len(x)")),
-                  "more outputs than inputs"),
-            Known("brackets lost", changed(ROWS, ("ag.stack(rows)", "ag.stack(rows).squeeze()")),
-                  "a single row or column"),
-            Known("zeros left out", changed(ROWS, ("rows.append(leaf.grad)",
-                                                    "rows += [leaf.grad] if leaf.grad.abs().sum() > 0 else []")),
-                  "rows of zeros"),
-            Known("never cleared", changed(PICKED, ("leaf.grad = None", "pass")), "broadcasting"),
-            Known("the caller's leaf", changed(ROWS, ("leaf = x.detach().requires_grad_()",
-                                                       "leaf = x.requires_grad_()\n        leaf.grad = None")),
-                  "the caller's x"),
-            Known("one entry at a time", PICKED),
-            Known("autograd.grad", GRAD),
-            Known("as in the solution", ROWS),
-        )),
-        Question("b-answer", ("weighed_rows",), WEIGHED_TRIALS, (
-            Known("weights ignored", changed(ONE, (".backward(v)", ".sum().backward()")), "any weights"),
-            Known("by way of the table", BY_TABLE, "one walk"),
-            Known("the caller's leaf", changed(ONE, ("x.detach().requires_grad_()", "x.requires_grad_()")),
-                  "the caller's x, again"),
-            Known("weighed forward", BY_HAND),
-            Known("as in the solution", ONE),
-        ), needs=("a-answer",)),
-        Question("c-answer", ("batch_jacobian",), BATCH_TRIALS, (
-            Known("outputs first", changed(COLUMNS, ("ag.stack(rows, dim=1)", "ag.stack(rows)")),
-                  "a table for each sample"),
-            Known("the whole batch counts", changed(COLUMNS, ("v[:, i]", "v[:]")), "a table for each sample"),
-            Known("sample by sample", EACH_SAMPLE, "a walk for each output"),
-            Known("outputs summed over the samples", SUMMED),
-            Known("as in the solution", COLUMNS),
-        ), needs=("a-answer",)),
+        Question(
+            "a-answer",
+            ("jacobian",),
+            JACOBIAN,
+            (
+                Known(
+                    "columns for rows",
+                    changed(ROWS, ("ag.stack(rows)", "ag.stack(rows, dim=1)")),
+                    "more inputs than outputs",
+                ),
+                Known(
+                    "as many rows as inputs",
+                    changed(ROWS, ("len(f(x.detach()))", "len(x)")),
+                    "more outputs than inputs",
+                ),
+                Known(
+                    "brackets lost",
+                    changed(ROWS, ("ag.stack(rows)", "ag.stack(rows).squeeze()")),
+                    "a single row or column",
+                ),
+                Known(
+                    "zeros left out",
+                    changed(
+                        ROWS, ("rows.append(leaf.grad)", "rows += [leaf.grad] if leaf.grad.abs().sum() > 0 else []")
+                    ),
+                    "rows of zeros",
+                ),
+                Known("never cleared", changed(PICKED, ("leaf.grad = None", "pass")), "broadcasting"),
+                Known(
+                    "the caller's leaf",
+                    changed(
+                        ROWS,
+                        ("leaf = x.detach().requires_grad_()", "leaf = x.requires_grad_()\n        leaf.grad = None"),
+                    ),
+                    "the caller's x",
+                ),
+                Known("one entry at a time", PICKED),
+                Known("autograd.grad", GRAD),
+                Known("as in the solution", ROWS),
+            ),
+        ),
+        Question(
+            "b-answer",
+            ("weighed_rows",),
+            WEIGHED_TRIALS,
+            (
+                Known("weights ignored", changed(ONE, (".backward(v)", ".sum().backward()")), "any weights"),
+                Known("by way of the table", BY_TABLE, "one walk"),
+                Known(
+                    "the caller's leaf",
+                    changed(ONE, ("x.detach().requires_grad_()", "x.requires_grad_()")),
+                    "the caller's x, again",
+                ),
+                Known("weighed forward", BY_HAND),
+                Known("as in the solution", ONE),
+            ),
+            needs=("a-answer",),
+        ),
+        Question(
+            "c-answer",
+            ("batch_jacobian",),
+            BATCH_TRIALS,
+            (
+                Known(
+                    "outputs first",
+                    changed(COLUMNS, ("ag.stack(rows, dim=1)", "ag.stack(rows)")),
+                    "a table for each sample",
+                ),
+                Known("the whole batch counts", changed(COLUMNS, ("v[:, i]", "v[:]")), "a table for each sample"),
+                Known("sample by sample", EACH_SAMPLE, "a walk for each output"),
+                Known("outputs summed over the samples", SUMMED),
+                Known("as in the solution", COLUMNS),
+            ),
+            needs=("a-answer",),
+        ),
     ),
     written={"d-answer": 20},
 )

@@ -4,7 +4,7 @@ from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
 # ---- what the probes share ------------------------------------------------------------------------------------------
 
-BARREL = '''
+BARREL = """
 import weakref
 
 def leaf(value):
@@ -23,14 +23,17 @@ class Barrel:
 
 def number(value):
     return value.item() if hasattr(value, "item") else value
-'''
+"""
 
-VALUES = BARREL + """
+VALUES = (
+    BARREL
+    + """
 share, start, days, k = inputs
 w = leaf(share)
 last = windows(Barrel(w), ag.tensor(start), days, k)
 answer = [number(w.grad), number(last), last.requires_grad]
 """
+)
 
 
 def _days(rng, count):
@@ -72,14 +75,19 @@ CLOSE = dict(relative=1e-3, absolute=1e-3)
 
 # ---- a: one walk ----------------------------------------------------------------------------------------------------
 
-ALL_DAYS = BARREL + """
+ALL_DAYS = (
+    BARREL
+    + """
 share, start, days, k = inputs
 w = leaf(share)
 last = whole(Barrel(w), ag.tensor(start), days)
 answer = [number(w.grad), number(last)]
 """
+)
 
-OTHER_STEP = BARREL + """
+OTHER_STEP = (
+    BARREL
+    + """
 share, start, values = inputs
 w = leaf([share, 2 * share])
 
@@ -90,14 +98,18 @@ def step(state, x):
 last = whole(step, ag.tensor([start, -start]), values)
 answer = [*w.grad.tolist(), *last.tolist()]
 """
+)
 
-ONE_WALK = BARREL + """
+ONE_WALK = (
+    BARREL
+    + """
 share, start, days, k = inputs
 w, walks = leaf(share), []
 w.register_hook(lambda grad: walks.append(1))
 last = whole(Barrel(w), ag.tensor(start), days)
 answer = [len(walks), last.requires_grad]
 """
+)
 
 
 def _tanh_series(rng):
@@ -122,19 +134,40 @@ def _tanh(share, start, values):
 
 
 WHOLE = (
-    Trial("all days", 6, lambda rng: _series(rng, int(rng.integers(2, 12)), 1), ALL_DAYS,
-          "The gradient is that of the sum of all losses, and the state is the last one.",
-          reference=lambda share, start, days, k: list(_barrel(share, start, days, len(days))[:2]), **CLOSE),
-    Trial("another step", 5, _tanh_series, OTHER_STEP,
-          "Your function has to work with every step that gives a state and a loss.", reference=_tanh, **CLOSE),
-    Trial("one walk, and no history", 4, lambda rng: _series(rng, int(rng.integers(3, 12)), 1), ONE_WALK,
-          "backward() is called once, after the loop, and the last state comes back detached.",
-          reference=lambda *inputs: [1, False], reported=True),
+    Trial(
+        "all days",
+        6,
+        lambda rng: _series(rng, int(rng.integers(2, 12)), 1),
+        ALL_DAYS,
+        "The gradient is that of the sum of all losses, and the state is the last one.",
+        reference=lambda share, start, days, k: list(_barrel(share, start, days, len(days))[:2]),
+        **CLOSE,
+    ),
+    Trial(
+        "another step",
+        5,
+        _tanh_series,
+        OTHER_STEP,
+        "Your function has to work with every step that gives a state and a loss.",
+        reference=_tanh,
+        **CLOSE,
+    ),
+    Trial(
+        "one walk, and no history",
+        4,
+        lambda rng: _series(rng, int(rng.integers(3, 12)), 1),
+        ONE_WALK,
+        "backward() is called once, after the loop, and the last state comes back detached.",
+        reference=lambda *inputs: [1, False],
+        reported=True,
+    ),
 )
 
 # ---- b: windows -----------------------------------------------------------------------------------------------------
 
-ADDED = BARREL + """
+ADDED = (
+    BARREL
+    + """
 share, start, days, k = inputs
 w = leaf(share)
 w.grad = ag.tensor(100.)
@@ -143,15 +176,21 @@ once = w.grad.item()
 windows(Barrel(w), ag.tensor(start), days, k)
 answer = [once - 100., w.grad.item() - 100., w.item()]
 """
+)
 
-LEARNED_START = BARREL + """
+LEARNED_START = (
+    BARREL
+    + """
 share, start, days, k = inputs
 first = leaf(start)
 windows(Barrel(leaf(share)), first, days, k)
 answer = first.grad.item() if first.grad is not None else None
 """
+)
 
-ALIVE = BARREL + """
+ALIVE = (
+    BARREL
+    + """
 short, long, k = inputs
 answer = []
 for days in (short, long):
@@ -159,6 +198,7 @@ for days in (short, long):
     windows(barrel, ag.tensor(1.), days, k)
     answer.append(barrel.most)
 """
+)
 
 
 def _added(share, start, days, k):
@@ -189,27 +229,69 @@ def _exact(rng):
 
 
 WINDOWS = (
-    Trial("windows of one", 5, lambda rng: _series(rng, int(rng.integers(2, 9)), 1), VALUES,
-          "With k = 1 each walk goes through its own day.", reference=_with_windows, **CLOSE),
-    Trial("windows that fit", 6, _exact, VALUES,
-          "No walk goes back further than its own window, and each window is walked once.",
-          reference=_with_windows, idea="M12", **CLOSE),
-    Trial("a shorter last window", 7, _between, VALUES,
-          "What is left over at the end is a window, too.", reference=_with_windows, **CLOSE),
-    Trial("a window longer than the series", 5,
-          lambda rng: _series(rng, int(rng.integers(1, 6)), int(rng.integers(6, 99))), VALUES,
-          "A window longer than the series is one walk through all of it.", reference=_with_windows, **CLOSE),
+    Trial(
+        "windows of one",
+        5,
+        lambda rng: _series(rng, int(rng.integers(2, 9)), 1),
+        VALUES,
+        "With k = 1 each walk goes through its own day.",
+        reference=_with_windows,
+        **CLOSE,
+    ),
+    Trial(
+        "windows that fit",
+        6,
+        _exact,
+        VALUES,
+        "No walk goes back further than its own window, and each window is walked once.",
+        reference=_with_windows,
+        idea="M12",
+        **CLOSE,
+    ),
+    Trial(
+        "a shorter last window",
+        7,
+        _between,
+        VALUES,
+        "What is left over at the end is a window, too.",
+        reference=_with_windows,
+        **CLOSE,
+    ),
+    Trial(
+        "a window longer than the series",
+        5,
+        lambda rng: _series(rng, int(rng.integers(1, 6)), int(rng.integers(6, 99))),
+        VALUES,
+        "A window longer than the series is one walk through all of it.",
+        reference=_with_windows,
+        **CLOSE,
+    ),
     Trial("memory does not grow", 8, _two_lengths, ALIVE, "Older days have to be let go.", holds=_flat, idea="M12"),
-    Trial("adds up, clears nothing, moves nothing", 5, _between, ADDED,
-          "Gradients are added to what is there, and the weight stays where it is.", reference=_added, **CLOSE),
-    Trial("a start that is learned", 4, _between, LEARNED_START,
-          "The state that is handed in must not be cut off: it gets the gradient of the first window.",
-          reference=lambda *inputs: _barrel(*inputs)[2], **CLOSE),
+    Trial(
+        "adds up, clears nothing, moves nothing",
+        5,
+        _between,
+        ADDED,
+        "Gradients are added to what is there, and the weight stays where it is.",
+        reference=_added,
+        **CLOSE,
+    ),
+    Trial(
+        "a start that is learned",
+        4,
+        _between,
+        LEARNED_START,
+        "The state that is handed in must not be cut off: it gets the gradient of the first window.",
+        reference=lambda *inputs: _barrel(*inputs)[2],
+        **CLOSE,
+    ),
 )
 
 # ---- c: several states ----------------------------------------------------------------------------------------------
 
-POND = BARREL + """
+POND = (
+    BARREL
+    + """
 share, leak, levels, days, k = inputs
 w, v = leaf(share), leaf(leak)
 
@@ -223,8 +305,11 @@ last = windows_of_many(step, tuple(ag.tensor(level) for level in levels), days, 
 answer = [w.grad.item(), v.grad.item(), *(number(state) for state in last),
           isinstance(last, tuple) and not any(state.requires_grad for state in last)]
 """
+)
 
-ANY_NUMBER = BARREL + """
+ANY_NUMBER = (
+    BARREL
+    + """
 share, levels, days, k = inputs
 w, made, most = leaf(share), [], [0]
 
@@ -237,6 +322,7 @@ def step(states, day):
 last = windows_of_many(step, tuple(ag.tensor(level) for level in levels), days, k)
 answer = [w.grad.item(), [number(state) for state in last], most[0] <= len(levels) * (k + 1)]
 """
+)
 
 
 def _pond_series(rng, count, k):
@@ -267,23 +353,46 @@ def _several(rng):
 
 def _apart(share, levels, days, k):
     """Each state is a barrel of its own, with more rain the further back it stands in the tuple."""
-    barrels = [_barrel(share, level, [(place * rain, measured) for rain, measured in days], k)
-               for place, level in enumerate(levels)]
+    barrels = [
+        _barrel(share, level, [(place * rain, measured) for rain, measured in days], k)
+        for place, level in enumerate(levels)
+    ]
     return [sum(barrel[0] for barrel in barrels), [barrel[1] for barrel in barrels], True]
 
 
 MANY = (
-    Trial("two states, windows in between", 10, lambda rng: _pond_series(rng, int(rng.integers(5, 12)), 3), POND,
-          "Both states are carried over, and both are cut at the end of a window.", reference=_pond, **CLOSE),
-    Trial("two states, one window", 6, lambda rng: _pond_series(rng, int(rng.integers(2, 6)), 50), POND,
-          "In one long window nothing is cut, and one state acts on the other.", reference=_pond, **CLOSE),
-    Trial("any number of states", 9, _several, ANY_NUMBER,
-          "It works for one state as for four, and old days are let go.", reference=_apart, **CLOSE),
+    Trial(
+        "two states, windows in between",
+        10,
+        lambda rng: _pond_series(rng, int(rng.integers(5, 12)), 3),
+        POND,
+        "Both states are carried over, and both are cut at the end of a window.",
+        reference=_pond,
+        **CLOSE,
+    ),
+    Trial(
+        "two states, one window",
+        6,
+        lambda rng: _pond_series(rng, int(rng.integers(2, 6)), 50),
+        POND,
+        "In one long window nothing is cut, and one state acts on the other.",
+        reference=_pond,
+        **CLOSE,
+    ),
+    Trial(
+        "any number of states",
+        9,
+        _several,
+        ANY_NUMBER,
+        "It works for one state as for four, and old days are let go.",
+        reference=_apart,
+        **CLOSE,
+    ),
 )
 
 # ---- what is known --------------------------------------------------------------------------------------------------
 
-ONE = '''
+ONE = """
 def whole(step, state, inputs):
     total = 0.0
     for x in inputs:
@@ -291,9 +400,9 @@ def whole(step, state, inputs):
         total = total + loss
     total.backward()
     return state.detach()
-'''
+"""
 
-LISTED = '''
+LISTED = """
 def whole(step, state, inputs):
     losses = []
     for x in inputs:
@@ -301,9 +410,9 @@ def whole(step, state, inputs):
         losses.append(loss)
     sum(losses).backward()
     return ag.tensor(state.tolist())
-'''
+"""
 
-CUT = '''
+CUT = """
 def windows(step, state, inputs, k):
     total = 0.0
     for count, x in enumerate(inputs, 1):
@@ -313,9 +422,9 @@ def windows(step, state, inputs, k):
             total.backward()
             state, total = state.detach(), 0.0
     return state
-'''
+"""
 
-SLICED = '''
+SLICED = """
 def windows(step, state, inputs, k):
     for start in range(0, len(inputs), k):
         losses = []
@@ -325,9 +434,9 @@ def windows(step, state, inputs, k):
         sum(losses).backward()
         state = state.detach()
     return state
-'''
+"""
 
-WITHIN = '''
+WITHIN = """
 def windows(step, state, inputs, k):
     for count, x in enumerate(inputs, 1):
         state, loss = step(state, x)
@@ -335,9 +444,9 @@ def windows(step, state, inputs, k):
         if count % k == 0:
             state = state.detach()
     return state.detach()
-'''
+"""
 
-KEEPING = '''
+KEEPING = """
 def windows(step, state, inputs, k):
     total, history = 0.0, []
     for count, x in enumerate(inputs, 1):
@@ -348,9 +457,9 @@ def windows(step, state, inputs, k):
             total.backward()
             state, total = state.detach(), 0.0
     return state
-'''
+"""
 
-TUPLES = '''
+TUPLES = """
 def windows_of_many(step, states, inputs, k):
     total = 0.0
     for count, x in enumerate(inputs, 1):
@@ -360,9 +469,9 @@ def windows_of_many(step, states, inputs, k):
             total.backward()
             states, total = tuple(state.detach() for state in states), 0.0
     return states
-'''
+"""
 
-SLICED_TUPLES = '''
+SLICED_TUPLES = """
 def windows_of_many(step, states, inputs, k):
     for start in range(0, len(inputs), k):
         total = 0.0
@@ -372,7 +481,7 @@ def windows_of_many(step, states, inputs, k):
         total.backward()
         states = tuple(map(lambda state: state.detach(), states))
     return states
-'''
+"""
 
 
 ALL_CUT = "tuple(state.detach() for state in states)"
@@ -384,29 +493,38 @@ CLEARED = ("    total = 0.0\n    for", "    step.w.grad, total = None, 0.0\n    
 
 WHOLE_KNOWN = (
     Known("the last loss alone", changed(ONE, ("total + loss", "loss")), "all days"),
-    Known("a mean of the losses", changed(ONE, ("total.backward()", "(total / len(inputs)).backward()")),
-          "all days"),
-    Known("a walk each day, retained", changed(ONE, WALK_DAILY, ("    total.backward()\n", "")),
-          "one walk, and no history"),
+    Known("a mean of the losses", changed(ONE, ("total.backward()", "(total / len(inputs)).backward()")), "all days"),
+    Known(
+        "a walk each day, retained",
+        changed(ONE, WALK_DAILY, ("    total.backward()\n", "")),
+        "one walk, and no history",
+    ),
     Known("the history given along", changed(ONE, ("state.detach()", "state")), "one walk, and no history"),
-    Known("the state as one number", changed(ONE, ("state.detach()", "ag.tensor(state.sum().item())")),
-          "another step"),
+    Known("the state as one number", changed(ONE, ("state.detach()", "ag.tensor(state.sum().item())")), "another step"),
     Known("a list of losses", LISTED),
     Known("as in the solution", ONE),
 )
 
 WINDOWS_KNOWN = (
     Known("cut every day", changed(CUT, CUT_DAILY), "windows that fit"),
-    Known("never cut, retained",
-          changed(CUT, ("backward()", "backward(retain_graph=True)"), ("state.detach()", "state")),
-          "windows that fit"),
+    Known(
+        "never cut, retained",
+        changed(CUT, ("backward()", "backward(retain_graph=True)"), ("state.detach()", "state")),
+        "windows that fit",
+    ),
     Known("never cut", changed(CUT, ("state.detach()", "state")), "windows that fit"),
     Known("left-over days forgotten", changed(CUT, (" or count == len(inputs)", "")), "a shorter last window"),
-    Known("total never begun anew", changed(CUT, ("state, total = state.detach(), 0.0", "state = state.detach()")),
-          "windows that fit"),
+    Known(
+        "total never begun anew",
+        changed(CUT, ("state, total = state.detach(), 0.0", "state = state.detach()")),
+        "windows that fit",
+    ),
     Known("losses kept in a list", KEEPING, "memory does not grow"),
-    Known("the start cut off", changed(SLICED, ("        losses = []", "        state, losses = state.detach(), []")),
-          "a start that is learned"),
+    Known(
+        "the start cut off",
+        changed(SLICED, ("        losses = []", "        state, losses = state.detach(), []")),
+        "a start that is learned",
+    ),
     Known("a step inside", changed(CUT, STEPPED), "adds up, clears nothing, moves nothing"),
     Known("cleared first", changed(CUT, CLEARED), "adds up, clears nothing, moves nothing"),
     Known("slices", SLICED),
@@ -415,13 +533,22 @@ WINDOWS_KNOWN = (
 )
 
 MANY_KNOWN = (
-    Known("only the first cut", changed(TUPLES, (ALL_CUT, "(states[0].detach(), *states[1:])")),
-          "two states, windows in between"),
-    Known("two states only", changed(TUPLES, (ALL_CUT, "(states[0].detach(), states[1].detach())")),
-          "any number of states"),
+    Known(
+        "only the first cut",
+        changed(TUPLES, (ALL_CUT, "(states[0].detach(), *states[1:])")),
+        "two states, windows in between",
+    ),
+    Known(
+        "two states only",
+        changed(TUPLES, (ALL_CUT, "(states[0].detach(), states[1].detach())")),
+        "any number of states",
+    ),
     Known("cut every day", changed(TUPLES, BOTH_CUT_DAILY), "two states, one window"),
-    Known("a list for a tuple", changed(TUPLES, (ALL_CUT, "[state.detach() for state in states]")),
-          "two states, windows in between"),
+    Known(
+        "a list for a tuple",
+        changed(TUPLES, (ALL_CUT, "[state.detach() for state in states]")),
+        "two states, windows in between",
+    ),
     Known("slices", SLICED_TUPLES),
     Known("as in the solution", TUPLES),
 )

@@ -32,11 +32,16 @@ PARTS = 10
 
 # ---- a: modes -------------------------------------------------------------------------------------------------------
 
-SEEN = TOOLS + """
+SEEN = (
+    TOOLS
+    + """
 flags, = inputs
 answer = list(modes_of(nested(flags)))
 """
-PUT_BACK = TOOLS + """
+)
+PUT_BACK = (
+    TOOLS
+    + """
 flags, others = inputs
 model = nested(others)
 set_modes(model, flags)
@@ -45,7 +50,10 @@ model.train()
 set_modes(model, flags)
 answer = [first, flags_of(model)]
 """
-ROUND_TRIP = TOOLS + """
+)
+ROUND_TRIP = (
+    TOOLS
+    + """
 flags, others = inputs
 model = nested(flags)
 modes = modes_of(model)
@@ -54,6 +62,7 @@ for part, flag in zip(model.modules(), others):
 set_modes(model, modes)
 answer = [flags_of(model), flags_of(nested(others))]
 """
+)
 
 
 def _mixed(rng):
@@ -72,20 +81,37 @@ def two_settings(rng):
 
 
 MODES = (
-    Trial("every part is seen", 5, one_model, SEEN,
-          "The flags of all parts are not given in order: some live deeper, and the model itself has one.",
-          reference=lambda flags: flags),
-    Trial("every part is set", 5, two_settings, PUT_BACK,
-          "Not every part has its own flag back: model.train() and model.eval() set all parts alike.",
-          reference=lambda flags, others: [flags, flags]),
-    Trial("there and back", 5, two_settings, ROUND_TRIP,
-          "modes_of and set_modes do not fit together, or touch something else.",
-          reference=lambda flags, others: [flags, others]),
+    Trial(
+        "every part is seen",
+        5,
+        one_model,
+        SEEN,
+        "The flags of all parts are not given in order: some live deeper, and the model itself has one.",
+        reference=lambda flags: flags,
+    ),
+    Trial(
+        "every part is set",
+        5,
+        two_settings,
+        PUT_BACK,
+        "Not every part has its own flag back: model.train() and model.eval() set all parts alike.",
+        reference=lambda flags, others: [flags, flags],
+    ),
+    Trial(
+        "there and back",
+        5,
+        two_settings,
+        ROUND_TRIP,
+        "modes_of and set_modes do not fit together, or touch something else.",
+        reference=lambda flags, others: [flags, others],
+    ),
 )
 
 # ---- b: a validation ------------------------------------------------------------------------------------------------
 
-MEAN = TOOLS + """
+MEAN = (
+    TOOLS
+    + """
 samples, sizes, weight, bias = inputs
 layer = nn.Linear(1, 1)
 with ag.no_grad():
@@ -101,7 +127,10 @@ def batches():
 
 answer = evaluate(nn.Sequential(nn.Dropout(0.5), layer), square, batches())
 """
-RECORDING = TOOLS + """
+)
+RECORDING = (
+    TOOLS
+    + """
 flags, sizes = inputs
 seen = []
 def spy(out, y):
@@ -112,7 +141,10 @@ def spy(out, y):
 given = evaluate(nested(flags), spy, pairs(sizes))
 answer = [any(seen), len(seen) == len(sizes), isinstance(given, float)]
 """
-AT_REST = TOOLS + """
+)
+AT_REST = (
+    TOOLS
+    + """
 flags, sizes = inputs
 model, seen = nested(flags), []
 before = memory(model)
@@ -123,14 +155,20 @@ def spy(out, y):
 evaluate(model, spy, pairs(sizes))
 answer = [any(seen), memory(model) == before]
 """
-RESTORED = TOOLS + """
+)
+RESTORED = (
+    TOOLS
+    + """
 flags, sizes = inputs
 models = [nested(flags), nested([False] * 10), nested([True] * 10)]
 for model in models:
     evaluate(model, square, pairs(sizes))
 answer = [flags_of(model) for model in models]
 """
-TROUBLE = TOOLS + """
+)
+TROUBLE = (
+    TOOLS
+    + """
 flags, sizes, late = inputs
 class Broken(Exception):
     pass
@@ -153,7 +191,10 @@ except Broken:
     passed_on = True
 answer = [passed_on, flags_of(model), ag.is_grad_enabled()]
 """
-UNDER = TOOLS + """
+)
+UNDER = (
+    TOOLS
+    + """
 flags, sizes = inputs
 with ag.no_grad():
     evaluate(nested(flags), square, pairs(sizes))
@@ -162,6 +203,7 @@ outside = ag.is_grad_enabled()
 evaluate(nested(flags), square, pairs(sizes))
 answer = [inside, outside, ag.is_grad_enabled()]
 """
+)
 
 
 def uneven(rng):
@@ -183,29 +225,68 @@ def mean_of_samples(samples, sizes, weight, bias):
 
 def modes_back(answer, inputs):
     return answer == [inputs[0], [False] * PARTS, [True] * PARTS] or (
-        "Afterwards some parts are in another mode than before. Not every part was in training mode.")
+        "Afterwards some parts are in another mode than before. Not every part was in training mode."
+    )
 
 
 VALIDATION = (
-    Trial("mean over the samples, from a generator", 8, uneven, MEAN,
-          "The number is not the mean over all samples: batches differ in size, and layers may still drop.",
-          reference=mean_of_samples, relative=1e-4, idea="M29"),
-    Trial("nothing recorded", 8, model_and_batches, RECORDING,
-          "While it measured, the computation was recorded, or the answer is not a float.",
-          reference=lambda flags, sizes: [False, True, True], idea="M28", reported=True),
-    Trial("layers at rest", 8, model_and_batches, AT_REST,
-          "While it measured, layers behaved as in training, or the memory of a BatchNorm1d has moved.",
-          reference=lambda flags, sizes: [False, True], idea="M29", reported=True),
+    Trial(
+        "mean over the samples, from a generator",
+        8,
+        uneven,
+        MEAN,
+        "The number is not the mean over all samples: batches differ in size, and layers may still drop.",
+        reference=mean_of_samples,
+        relative=1e-4,
+        idea="M29",
+    ),
+    Trial(
+        "nothing recorded",
+        8,
+        model_and_batches,
+        RECORDING,
+        "While it measured, the computation was recorded, or the answer is not a float.",
+        reference=lambda flags, sizes: [False, True, True],
+        idea="M28",
+        reported=True,
+    ),
+    Trial(
+        "layers at rest",
+        8,
+        model_and_batches,
+        AT_REST,
+        "While it measured, layers behaved as in training, or the memory of a BatchNorm1d has moved.",
+        reference=lambda flags, sizes: [False, True],
+        idea="M29",
+        reported=True,
+    ),
     Trial("mixed modes put back", 9, model_and_batches, RESTORED, "", holds=modes_back),
-    Trial("an error in the loss", 4, lambda rng: (*model_and_batches(rng), False), TROUBLE,
-          "After an error in the loss the modes are not as before, or the error was hidden.",
-          reference=lambda flags, sizes, late: [True, flags, True]),
-    Trial("an error in the loader", 4, lambda rng: (*model_and_batches(rng), True), TROUBLE,
-          "After an error in the loader the modes are not as before, or the error was hidden.",
-          reference=lambda flags, sizes, late: [True, flags, True]),
-    Trial("called under no_grad", 4, model_and_batches, UNDER,
-          "Afterwards the recording is not as it was before the call.",
-          reference=lambda flags, sizes: [False, True, True], idea="M27", reported=True),
+    Trial(
+        "an error in the loss",
+        4,
+        lambda rng: (*model_and_batches(rng), False),
+        TROUBLE,
+        "After an error in the loss the modes are not as before, or the error was hidden.",
+        reference=lambda flags, sizes, late: [True, flags, True],
+    ),
+    Trial(
+        "an error in the loader",
+        4,
+        lambda rng: (*model_and_batches(rng), True),
+        TROUBLE,
+        "After an error in the loader the modes are not as before, or the error was hidden.",
+        reference=lambda flags, sizes, late: [True, flags, True],
+    ),
+    Trial(
+        "called under no_grad",
+        4,
+        model_and_batches,
+        UNDER,
+        "Afterwards the recording is not as it was before the call.",
+        reference=lambda flags, sizes: [False, True, True],
+        idea="M27",
+        reported=True,
+    ),
 )
 
 # ---- c: a rounding --------------------------------------------------------------------------------------------------
@@ -245,17 +326,42 @@ def place_and_factor(rng):
 
 
 ROUNDING = (
-    Trial("the value", 5, table, VALUE, "The value is not that of round().",
-          reference=lambda numbers: np.round(numbers).tolist(), absolute=1e-5),
-    Trial("the slope", 7, lambda rng: (*table(rng), rng.integers(2, 9, (2, 3)).astype(float).tolist()), SLOPE,
-          "What arrives does not go to x unchanged.",
-          reference=lambda numbers, factors: [np.round(numbers).tolist(), factors], absolute=1e-5),
-    Trial("in the middle of a computation", 4, place_and_factor, INSIDE,
-          "Between other operations, the slope is not that of x.",
-          reference=lambda value, factor: [round(2 * value) * factor + value, 2 * factor + 1]),
-    Trial("x as before", 4, table, UNTOUCHED,
-          "x has other numbers or another flag than before: what detach() gives shares the memory of x.",
-          reference=lambda numbers: [numbers, True, True, False], idea="M24", reported=True),
+    Trial(
+        "the value",
+        5,
+        table,
+        VALUE,
+        "The value is not that of round().",
+        reference=lambda numbers: np.round(numbers).tolist(),
+        absolute=1e-5,
+    ),
+    Trial(
+        "the slope",
+        7,
+        lambda rng: (*table(rng), rng.integers(2, 9, (2, 3)).astype(float).tolist()),
+        SLOPE,
+        "What arrives does not go to x unchanged.",
+        reference=lambda numbers, factors: [np.round(numbers).tolist(), factors],
+        absolute=1e-5,
+    ),
+    Trial(
+        "in the middle of a computation",
+        4,
+        place_and_factor,
+        INSIDE,
+        "Between other operations, the slope is not that of x.",
+        reference=lambda value, factor: [round(2 * value) * factor + value, 2 * factor + 1],
+    ),
+    Trial(
+        "x as before",
+        4,
+        table,
+        UNTOUCHED,
+        "x has other numbers or another flag than before: what detach() gives shares the memory of x.",
+        reference=lambda numbers: [numbers, True, True, False],
+        idea="M24",
+        reported=True,
+    ),
 )
 
 # ---- known answers --------------------------------------------------------------------------------------------------
@@ -327,60 +433,130 @@ def _through(line):
 RUBRIC = Rubric(
     "08_switches",
     (
-        Question("a-answer", ("modes_of", "set_modes"), MODES, (
-            Known("own flag only", changed(FLAGS, ("[part.training for part in model.modules()]", "[model.training]")),
-                  "every part is seen"),
-            Known("first floor only", changed(FLAGS, ("model.modules()]", "model.children()]")), "every part is seen"),
-            Known("model.train for all", changed(FLAGS, (
-                "for part, mode in zip(model.modules(), modes):\n        part.training = mode",
-                "model.train(modes[0])")), "every part is set"),
-            Known("children override", changed(FLAGS, (
-                "zip(model.modules(), modes)", "reversed(list(zip(model.modules(), modes)))"),
-                ("part.training = mode", "part.train(mode)")), "every part is set"),
-            Known("by name, with train()", BY_NAME),
-            Known("as in the solution", FLAGS),
-        )),
-        Question("b-answer", ("evaluate",), VALIDATION, (
-            Known("no eval", changed(EVALUATE, ("        model.eval()\n", "")), "layers at rest"),
-            Known("no no_grad", changed(EVALUATE, ("with ag.no_grad():", "if True:")), "nothing recorded"),
-            Known("eval is enough", changed(EVALUATE, ("with ag.no_grad():", "if True:"),
-                                             ("set_modes(model, modes)", "model.train()")), "nothing recorded"),
-            Known("back to train()", changed(EVALUATE, ("set_modes(model, modes)", "model.train()")),
-                  "mixed modes put back"),
-            Known("the model's own flag", changed(EVALUATE, ("set_modes(model, modes)", "model.train(modes[0])")),
-                  "mixed modes put back"),
-            Known("never back", changed(EVALUATE, ("set_modes(model, modes)", "pass")), "mixed modes put back"),
-            Known("no finally", changed(EVALUATE, (
-                "    finally:\n", "    except ZeroDivisionError:\n        pass\n    if True:\n")),
-                "an error in the loss"),
-            Known("error hidden", changed(EVALUATE, (
-                "    finally:", "    except Exception:\n        samples = 1\n    finally:")), "an error in the loader"),
-            Known("loader outside", changed(EVALUATE, (
-                "    try:\n        model.eval()", "    model.eval()\n    batches = list(batches)\n    try:")),
-                "an error in the loader"),
-            Known("a mean of means", changed(EVALUATE, ("* len(x)", ""), ("samples += len(x)", "samples += 1")),
-                  "mean over the samples, from a generator"),
-            Known("gone through twice", changed(EVALUATE, (
-                "modes, total, samples = modes_of(model), 0.0, 0",
-                "modes, total = modes_of(model), 0.0\n    samples = sum(len(x) for x, y in batches)"),
-                ("                samples += len(x)\n", "")), "mean over the samples, from a generator"),
-            Known("a tensor", changed(EVALUATE, (".item()", "")), "nothing recorded"),
-            Known("switched by hand", SWITCHED_BY_HAND, "called under no_grad"),
-            Known("in inference mode", IN_INFERENCE),
-            Known("as in the solution", EVALUATE),
-        ), needs=("a-answer",)),
-        Question("c-answer", ("round_through",), ROUNDING, (
-            Known("a staircase", _through("return x.round()"), "the slope"),
-            Known("all detached", _through("return x.detach().round()"), "the slope"),
-            Known("not rounded", _through("return x"), "the value"),
-            Known("a slope of two", _through("return x + x + (x.round() - x - x).detach()"), "the slope"),
-            Known("written through detach", _through("d = x.detach()\n    d[...] = d.round()\n    return x"),
-                  "x as before"),
-            Known("switched on again", _through("return x.detach().round().requires_grad_()"), "the slope"),
-            Known("the other way round", _through("return x - (x - x.round()).detach()")),
-            Known("scaled", _through("return x.round().detach() + (x - x.detach())")),
-            Known("as in the solution", _through("return x + (x.round() - x).detach()")),
-        )),
+        Question(
+            "a-answer",
+            ("modes_of", "set_modes"),
+            MODES,
+            (
+                Known(
+                    "own flag only",
+                    changed(FLAGS, ("[part.training for part in model.modules()]", "[model.training]")),
+                    "every part is seen",
+                ),
+                Known(
+                    "first floor only", changed(FLAGS, ("model.modules()]", "model.children()]")), "every part is seen"
+                ),
+                Known(
+                    "model.train for all",
+                    changed(
+                        FLAGS,
+                        (
+                            "for part, mode in zip(model.modules(), modes):\n        part.training = mode",
+                            "model.train(modes[0])",
+                        ),
+                    ),
+                    "every part is set",
+                ),
+                Known(
+                    "children override",
+                    changed(
+                        FLAGS,
+                        ("zip(model.modules(), modes)", "reversed(list(zip(model.modules(), modes)))"),
+                        ("part.training = mode", "part.train(mode)"),
+                    ),
+                    "every part is set",
+                ),
+                Known("by name, with train()", BY_NAME),
+                Known("as in the solution", FLAGS),
+            ),
+        ),
+        Question(
+            "b-answer",
+            ("evaluate",),
+            VALIDATION,
+            (
+                Known("no eval", changed(EVALUATE, ("        model.eval()\n", "")), "layers at rest"),
+                Known("no no_grad", changed(EVALUATE, ("with ag.no_grad():", "if True:")), "nothing recorded"),
+                Known(
+                    "eval is enough",
+                    changed(EVALUATE, ("with ag.no_grad():", "if True:"), ("set_modes(model, modes)", "model.train()")),
+                    "nothing recorded",
+                ),
+                Known(
+                    "back to train()",
+                    changed(EVALUATE, ("set_modes(model, modes)", "model.train()")),
+                    "mixed modes put back",
+                ),
+                Known(
+                    "the model's own flag",
+                    changed(EVALUATE, ("set_modes(model, modes)", "model.train(modes[0])")),
+                    "mixed modes put back",
+                ),
+                Known("never back", changed(EVALUATE, ("set_modes(model, modes)", "pass")), "mixed modes put back"),
+                Known(
+                    "no finally",
+                    changed(
+                        EVALUATE, ("    finally:\n", "    except ZeroDivisionError:\n        pass\n    if True:\n")
+                    ),
+                    "an error in the loss",
+                ),
+                Known(
+                    "error hidden",
+                    changed(EVALUATE, ("    finally:", "    except Exception:\n        samples = 1\n    finally:")),
+                    "an error in the loader",
+                ),
+                Known(
+                    "loader outside",
+                    changed(
+                        EVALUATE,
+                        ("    try:\n        model.eval()", "    model.eval()\n    batches = list(batches)\n    try:"),
+                    ),
+                    "an error in the loader",
+                ),
+                Known(
+                    "a mean of means",
+                    changed(EVALUATE, ("* len(x)", ""), ("samples += len(x)", "samples += 1")),
+                    "mean over the samples, from a generator",
+                ),
+                Known(
+                    "gone through twice",
+                    changed(
+                        EVALUATE,
+                        (
+                            "modes, total, samples = modes_of(model), 0.0, 0",
+                            "modes, total = modes_of(model), 0.0\n    samples = sum(len(x) for x, y in batches)",
+                        ),
+                        ("                samples += len(x)\n", ""),
+                    ),
+                    "mean over the samples, from a generator",
+                ),
+                Known("a tensor", changed(EVALUATE, (".item()", "")), "nothing recorded"),
+                Known("switched by hand", SWITCHED_BY_HAND, "called under no_grad"),
+                Known("in inference mode", IN_INFERENCE),
+                Known("as in the solution", EVALUATE),
+            ),
+            needs=("a-answer",),
+        ),
+        Question(
+            "c-answer",
+            ("round_through",),
+            ROUNDING,
+            (
+                Known("a staircase", _through("return x.round()"), "the slope"),
+                Known("all detached", _through("return x.detach().round()"), "the slope"),
+                Known("not rounded", _through("return x"), "the value"),
+                Known("a slope of two", _through("return x + x + (x.round() - x - x).detach()"), "the slope"),
+                Known(
+                    "written through detach",
+                    _through("d = x.detach()\n    d[...] = d.round()\n    return x"),
+                    "x as before",
+                ),
+                Known("switched on again", _through("return x.detach().round().requires_grad_()"), "the slope"),
+                Known("the other way round", _through("return x - (x - x.round()).detach()")),
+                Known("scaled", _through("return x.round().detach() + (x - x.detach())")),
+                Known("as in the solution", _through("return x + (x.round() - x).detach()")),
+            ),
+        ),
     ),
     written={"d-answer": 20},
 )

@@ -8,11 +8,14 @@ TOOLS = """
 def double(values, tracked=True):
     return ag.tensor(values, dtype=ag.float64, requires_grad=tracked)
 """
-GIVEN = PRELUDE + """
+GIVEN = (
+    PRELUDE
+    + """
 import itertools
 def places(x):
     return list(itertools.product(*map(range, x.shape)))
 """
+)
 
 
 # ---- inputs ---------------------------------------------------------------------------------------------------------
@@ -43,8 +46,12 @@ def one(rng):
 def broadcast(rng):
     """A column of guesses against a row of wishes."""
     shape, delta = (int(rng.integers(2, 5)), int(rng.integers(2, 5))), round(float(rng.uniform(1, 2)), 2)
-    return (rng.normal(size=(shape[0], 1)) * 4).tolist(), (rng.normal(size=shape[1]) * 4).tolist(), delta, \
-        rng.choice([-3.5, 2.5, 5.0], shape).tolist()
+    return (
+        (rng.normal(size=(shape[0], 1)) * 4).tolist(),
+        (rng.normal(size=shape[1]) * 4).tolist(),
+        delta,
+        rng.choice([-3.5, 2.5, 5.0], shape).tolist(),
+    )
 
 
 def vector(rng):
@@ -64,7 +71,7 @@ def apart(rng):
 
 
 def points(rng, shape):
-    return rng.normal(size=shape).round(3).tolist(),
+    return (rng.normal(size=shape).round(3).tolist(),)
 
 
 # ---- what must come out ---------------------------------------------------------------------------------------------
@@ -109,30 +116,44 @@ def of_products(x):
 
 # ---- trials ---------------------------------------------------------------------------------------------------------
 
-VALUES = TOOLS + """
+VALUES = (
+    TOOLS
+    + """
 guess, wish, delta, weights = inputs
 answer = Huber.apply(double(guess), double(wish), delta).tolist()
 """
-SLOPES = TOOLS + """
+)
+SLOPES = (
+    TOOLS
+    + """
 guess, wish, delta, weights = inputs
 guess, wish = double(guess), double(wish)
 (Huber.apply(guess, wish, delta) * double(weights, False)).sum().backward()
 answer = [guess.grad.tolist(), wish.grad.tolist()]
 """
-ONLY_GUESS = TOOLS + """
+)
+ONLY_GUESS = (
+    TOOLS
+    + """
 guess, wish, delta, weights = inputs
 guess, wish = double(guess), double(wish, False)
 (Huber.apply(guess, wish, delta) * double(weights, False)).sum().backward()
 answer = [guess.grad.tolist(), wish.grad is None]
 """
-TWO_CALLS = TOOLS + """
+)
+TWO_CALLS = (
+    TOOLS
+    + """
 guess, wish, delta, weights = inputs
 one, other, wish = double(guess), double(guess), double(wish, False)
 near, far = Huber.apply(one, wish, delta / 4), Huber.apply(other, wish, delta * 4)
 ((near + far) * double(weights, False)).sum().backward()
 answer = [one.grad.tolist(), other.grad.tolist()]
 """
-WRITTEN = TOOLS + """
+)
+WRITTEN = (
+    TOOLS
+    + """
 guess, wish, delta, weights = inputs
 w = double(guess)
 middle = w * 1
@@ -144,39 +165,58 @@ try:
 except RuntimeError:
     answer = "error"
 """
-LOG_SUM = TOOLS + """
+)
+LOG_SUM = (
+    TOOLS
+    + """
 x, incoming = inputs
 x = double(x)
 y = LogSumExp.apply(x)
 (incoming * y).backward()
 answer = [y.item(), x.grad.tolist()]
 """
-TWICE = TOOLS + """
+)
+TWICE = (
+    TOOLS
+    + """
 x, incoming = inputs
 x = double(x)
 (LogSumExp.apply(x) + (incoming - 1) * LogSumExp.apply(x * 1)).backward()
 answer = [LogSumExp.apply(x).item(), x.grad.tolist()]
 """
-CHECKED = TOOLS + """
+)
+CHECKED = (
+    TOOLS
+    + """
 x, incoming = inputs
 y = LogSumExp.apply(double(x))
 own = "LogSumExp" in type(y.grad_fn).__name__
 answer = own and ag.autograd.gradcheck(LogSumExp.apply, double(x))
 """
-SINES = TOOLS + """
+)
+SINES = (
+    TOOLS
+    + """
 x = double(inputs[0])
 answer = measured_slopes(lambda x: 3 * x.sin().sum(), x).tolist()
 """
-PRODUCTS = TOOLS + """
+)
+PRODUCTS = (
+    TOOLS
+    + """
 x = double(inputs[0])
 answer = measured_slopes(lambda x: (x[0] * x[1]).sum(), x).tolist()
 """
-UNTOUCHED = TOOLS + """
+)
+UNTOUCHED = (
+    TOOLS
+    + """
 x = double(inputs[0])
 before = x.tolist()
 measured_slopes(lambda x: (x * x).sum(), x)
 answer = [x.tolist() == before, x.grad is None, x._version]
 """
+)
 
 
 def no_silent_harm(answer, inputs):
@@ -188,21 +228,58 @@ HUBER = Question(
     entry=("Huber",),
     trials=(
         Trial("values", 4, row, VALUES, "The loss of each entry is not the Huber loss.", reference=huber),
-        Trial("incoming gradients", 8, row, SLOPES, "With incoming gradients that are not 1, the gradients are off.",
-              reference=slopes, idea="M46"),
+        Trial(
+            "incoming gradients",
+            8,
+            row,
+            SLOPES,
+            "With incoming gradients that are not 1, the gradients are off.",
+            reference=slopes,
+            idea="M46",
+        ),
         Trial("single numbers", 3, one, SLOPES, "For single numbers the gradients are off.", reference=slopes),
-        Trial("broadcast", 4, broadcast, SLOPES, "For a column of guesses and a row of wishes the gradients are off.",
-              reference=slopes, idea="M71"),
-        Trial("only the guess learns", 4, row, ONLY_GUESS, "With a wish that asks for no gradient it does not work.",
-              reference=lambda *inputs: [slopes(*inputs)[0], True], idea="M47"),
-        Trial("two calls", 6, row, TWO_CALLS, "Two calls before one backward get into each other's way.",
-              reference=lambda guess, wish, delta, weights: [slopes(guess, wish, delta * by, weights)[0]
-                                                             for by in (1 / 4, 4)]),
-        Trial("a write in between", 6, row, WRITTEN,
-              "After a write into the guess, the gradient is off without a word.", holds=no_silent_harm, idea="M49"),
+        Trial(
+            "broadcast",
+            4,
+            broadcast,
+            SLOPES,
+            "For a column of guesses and a row of wishes the gradients are off.",
+            reference=slopes,
+            idea="M71",
+        ),
+        Trial(
+            "only the guess learns",
+            4,
+            row,
+            ONLY_GUESS,
+            "With a wish that asks for no gradient it does not work.",
+            reference=lambda *inputs: [slopes(*inputs)[0], True],
+            idea="M47",
+        ),
+        Trial(
+            "two calls",
+            6,
+            row,
+            TWO_CALLS,
+            "Two calls before one backward get into each other's way.",
+            reference=lambda guess, wish, delta, weights: [
+                slopes(guess, wish, delta * by, weights)[0] for by in (1 / 4, 4)
+            ],
+        ),
+        Trial(
+            "a write in between",
+            6,
+            row,
+            WRITTEN,
+            "After a write into the guess, the gradient is off without a word.",
+            holds=no_silent_harm,
+            idea="M49",
+        ),
     ),
     known=(
-        Known("incoming forgotten", """
+        Known(
+            "incoming forgotten",
+            """
 class Huber(ag.autograd.Function):
     @staticmethod
     def forward(ctx, guess, wish, delta):
@@ -215,8 +292,12 @@ class Huber(ag.autograd.Function):
         guess, wish = ctx.saved_tensors
         slope = (guess - wish).clamp(-ctx.delta, ctx.delta)
         return slope, -slope, None
-""", "incoming gradients"),
-        Known("too few results", """
+""",
+            "incoming gradients",
+        ),
+        Known(
+            "too few results",
+            """
 class Huber(ag.autograd.Function):
     @staticmethod
     def forward(ctx, guess, wish, delta):
@@ -228,8 +309,12 @@ class Huber(ag.autograd.Function):
     def backward(ctx, grad_output):
         guess, wish = ctx.saved_tensors
         return grad_output * (guess - wish).clamp(-ctx.delta, ctx.delta)
-""", "only the guess learns"),
-        Known("nothing for the wish", """
+""",
+            "only the guess learns",
+        ),
+        Known(
+            "nothing for the wish",
+            """
 class Huber(ag.autograd.Function):
     @staticmethod
     def forward(ctx, guess, wish, delta):
@@ -241,8 +326,12 @@ class Huber(ag.autograd.Function):
     def backward(ctx, grad_output):
         guess, wish = ctx.saved_tensors
         return grad_output * (guess - wish).clamp(-ctx.delta, ctx.delta), None, None
-""", "incoming gradients"),
-        Known("squared everywhere", """
+""",
+            "incoming gradients",
+        ),
+        Known(
+            "squared everywhere",
+            """
 class Huber(ag.autograd.Function):
     @staticmethod
     def forward(ctx, guess, wish, delta):
@@ -253,8 +342,12 @@ class Huber(ag.autograd.Function):
         guess, wish = ctx.saved_tensors
         slope = grad_output * (guess - wish)
         return slope, -slope, None
-""", "values"),
-        Known("delta kept in the class", """
+""",
+            "values",
+        ),
+        Known(
+            "delta kept in the class",
+            """
 class Huber(ag.autograd.Function):
     @staticmethod
     def forward(ctx, guess, wish, delta):
@@ -267,8 +360,12 @@ class Huber(ag.autograd.Function):
         guess, wish = ctx.saved_tensors
         slope = grad_output * (guess - wish).clamp(-Huber.delta, Huber.delta)
         return slope, -slope, None
-""", "two calls"),
-        Known("tensors as attributes", """
+""",
+            "two calls",
+        ),
+        Known(
+            "tensors as attributes",
+            """
 class Huber(ag.autograd.Function):
     @staticmethod
     def forward(ctx, guess, wish, delta):
@@ -279,8 +376,12 @@ class Huber(ag.autograd.Function):
     def backward(ctx, grad_output):
         slope = grad_output * (ctx.guess - ctx.wish).clamp(-ctx.delta, ctx.delta)
         return slope, -slope, None
-""", "a write in between"),
-        Known("two branches and the error kept", """
+""",
+            "a write in between",
+        ),
+        Known(
+            "two branches and the error kept",
+            """
 class Huber(ag.autograd.Function):
     @staticmethod
     def forward(ctx, guess, wish, delta):
@@ -293,8 +394,11 @@ class Huber(ag.autograd.Function):
         error, = ctx.saved_tensors
         slope = ag.where(error.abs() <= ctx.delta, error, ctx.delta * error.sign())
         return grad_output * slope, -grad_output * slope, None
-"""),
-        Known("the slope kept", """
+""",
+        ),
+        Known(
+            "the slope kept",
+            """
 class Huber(ag.autograd.Function):
     @staticmethod
     def forward(ctx, guess, wish, delta):
@@ -305,7 +409,8 @@ class Huber(ag.autograd.Function):
     def backward(ctx, grad_output):
         slope = ctx.saved_tensors[0] * grad_output
         return slope, slope * -1, None
-"""),
+""",
+        ),
     ),
 )
 
@@ -313,17 +418,39 @@ LOGSUMEXP = Question(
     cell="logsumexp",
     entry=("LogSumExp",),
     trials=(
-        Trial("value and rule", 8, vector, LOG_SUM, "Value or gradient of a small vector is off.", reference=shares,
-              idea="M46"),
-        Trial("large entries", 8, large, LOG_SUM, "With entries of a thousand and more, something overflows.",
-              reference=shares),
+        Trial(
+            "value and rule",
+            8,
+            vector,
+            LOG_SUM,
+            "Value or gradient of a small vector is off.",
+            reference=shares,
+            idea="M46",
+        ),
+        Trial(
+            "large entries",
+            8,
+            large,
+            LOG_SUM,
+            "With entries of a thousand and more, something overflows.",
+            reference=shares,
+        ),
         Trial("entries far apart", 4, apart, LOG_SUM, "With entries far apart, something overflows.", reference=shares),
         Trial("two calls", 2, vector, TWICE, "Two calls before one backward give another gradient.", reference=shares),
-        Trial("gradcheck", 3, vector, CHECKED, "gradcheck is not content, or no rule of your own was used.",
-              reference=lambda *inputs: True, reported=True),
+        Trial(
+            "gradcheck",
+            3,
+            vector,
+            CHECKED,
+            "gradcheck is not content, or no rule of your own was used.",
+            reference=lambda *inputs: True,
+            reported=True,
+        ),
     ),
     known=(
-        Known("incoming forgotten", """
+        Known(
+            "incoming forgotten",
+            """
 class LogSumExp(ag.autograd.Function):
     @staticmethod
     def forward(ctx, x):
@@ -334,8 +461,12 @@ class LogSumExp(ag.autograd.Function):
     def backward(ctx, grad_output):
         x, y = ctx.saved_tensors
         return (x - y).exp()
-""", "value and rule"),
-        Known("not stable", """
+""",
+            "value and rule",
+        ),
+        Known(
+            "not stable",
+            """
 class LogSumExp(ag.autograd.Function):
     @staticmethod
     def forward(ctx, x):
@@ -345,8 +476,12 @@ class LogSumExp(ag.autograd.Function):
     def backward(ctx, grad_output):
         x, = ctx.saved_tensors
         return grad_output * x.exp() / x.exp().sum()
-""", "large entries"),
-        Known("stable forward only", """
+""",
+            "large entries",
+        ),
+        Known(
+            "stable forward only",
+            """
 class LogSumExp(ag.autograd.Function):
     @staticmethod
     def forward(ctx, x):
@@ -356,8 +491,12 @@ class LogSumExp(ag.autograd.Function):
     def backward(ctx, grad_output):
         x, = ctx.saved_tensors
         return grad_output * x.exp() / x.exp().sum()
-""", "large entries"),
-        Known("the mean taken out", """
+""",
+            "large entries",
+        ),
+        Known(
+            "the mean taken out",
+            """
 class LogSumExp(ag.autograd.Function):
     @staticmethod
     def forward(ctx, x):
@@ -369,8 +508,12 @@ class LogSumExp(ag.autograd.Function):
     def backward(ctx, grad_output):
         x, y = ctx.saved_tensors
         return grad_output * (x - y).exp()
-""", "entries far apart"),
-        Known("shares from the largest", """
+""",
+            "entries far apart",
+        ),
+        Known(
+            "shares from the largest",
+            """
 class LogSumExp(ag.autograd.Function):
     @staticmethod
     def forward(ctx, x):
@@ -381,8 +524,11 @@ class LogSumExp(ag.autograd.Function):
     def backward(ctx, grad_output):
         shares, = ctx.saved_tensors
         return shares * grad_output
-"""),
-        Known("in NumPy", """
+""",
+        ),
+        Known(
+            "in NumPy",
+            """
 class LogSumExp(ag.autograd.Function):
     @staticmethod
     def forward(ctx, x):
@@ -393,7 +539,8 @@ class LogSumExp(ag.autograd.Function):
     @staticmethod
     def backward(ctx, grad_output):
         return grad_output * ctx.saved_tensors[0]
-"""),
+""",
+        ),
     ),
 )
 
@@ -402,17 +549,47 @@ SLOPES_MEASURED = Question(
     entry=("measured_slopes",),
     prelude=GIVEN,
     trials=(
-        Trial("a vector", 6, lambda rng: points(rng, 4), SINES, "For a vector the slopes are off.", reference=of_sines,
-              absolute=1e-6),
-        Trial("a matrix", 6, lambda rng: points(rng, (2, 3)), PRODUCTS, "For a matrix the slopes are off.",
-              reference=of_products, absolute=1e-6),
-        Trial("single numbers", 4, lambda rng: points(rng, ()), SINES, "For a single number the slope is off.",
-              reference=of_sines, absolute=1e-6),
-        Trial("x as it was", 4, lambda rng: points(rng, 3), UNTOUCHED, "The call wrote into x or into its gradient.",
-              reference=lambda x: [True, True, 0], reported=True),
+        Trial(
+            "a vector",
+            6,
+            lambda rng: points(rng, 4),
+            SINES,
+            "For a vector the slopes are off.",
+            reference=of_sines,
+            absolute=1e-6,
+        ),
+        Trial(
+            "a matrix",
+            6,
+            lambda rng: points(rng, (2, 3)),
+            PRODUCTS,
+            "For a matrix the slopes are off.",
+            reference=of_products,
+            absolute=1e-6,
+        ),
+        Trial(
+            "single numbers",
+            4,
+            lambda rng: points(rng, ()),
+            SINES,
+            "For a single number the slope is off.",
+            reference=of_sines,
+            absolute=1e-6,
+        ),
+        Trial(
+            "x as it was",
+            4,
+            lambda rng: points(rng, 3),
+            UNTOUCHED,
+            "The call wrote into x or into its gradient.",
+            reference=lambda x: [True, True, 0],
+            reported=True,
+        ),
     ),
     known=(
-        Known("not halved", """
+        Known(
+            "not halved",
+            """
 def measured_slopes(f, x):
     h, x = 1e-6, x.detach()
     slopes = x * 0
@@ -421,13 +598,21 @@ def measured_slopes(f, x):
         step[place] = h
         slopes[place] = (f(x + step) - f(x - step)).item() / h
     return slopes
-""", "a vector"),
-        Known("all entries at once", """
+""",
+            "a vector",
+        ),
+        Known(
+            "all entries at once",
+            """
 def measured_slopes(f, x):
     h, x = 1e-6, x.detach()
     return x * 0 + (f(x + h) - f(x - h)).item() / (2 * h)
-""", "a vector"),
-        Known("rows only", """
+""",
+            "a vector",
+        ),
+        Known(
+            "rows only",
+            """
 def measured_slopes(f, x):
     h, x = 1e-6, x.detach()
     slopes = x * 0
@@ -436,8 +621,12 @@ def measured_slopes(f, x):
         step[i] = h
         slopes[i] = (f(x + step) - f(x - step)).item() / (2 * h)
     return slopes
-""", "a matrix"),
-        Known("written into x", """
+""",
+            "a matrix",
+        ),
+        Known(
+            "written into x",
+            """
 def measured_slopes(f, x):
     h, here = 1e-6, x.detach()
     slopes = here * 0
@@ -448,8 +637,12 @@ def measured_slopes(f, x):
         slopes[place] = (above - f(here).item()) / (2 * h)
         here[place] += h
     return slopes
-""", "x as it was"),
-        Known("a copy is moved", """
+""",
+            "x as it was",
+        ),
+        Known(
+            "a copy is moved",
+            """
 def measured_slopes(f, x):
     slopes = x.detach().clone()
     for place in places(x):
@@ -458,8 +651,11 @@ def measured_slopes(f, x):
         below[place] -= 1e-6
         slopes[place] = (f(above) - f(below)) / 2e-6
     return slopes
-"""),
-        Known("through a list", """
+""",
+        ),
+        Known(
+            "through a list",
+            """
 def measured_slopes(f, x):
     flat = x.detach().reshape(-1)
     found = []
@@ -468,7 +664,8 @@ def measured_slopes(f, x):
         step[i] = 1e-6
         found.append((f((flat + step).reshape(x.shape)).item() - f((flat - step).reshape(x.shape)).item()) / 2e-6)
     return ag.tensor(found, dtype=x.dtype).reshape(x.shape)
-"""),
+""",
+        ),
     ),
 )
 

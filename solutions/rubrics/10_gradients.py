@@ -4,11 +4,14 @@ import numpy as np
 
 from autogradlab.grading.rubric import PRELUDE, Known, Question, Rubric, Trial
 
-GIVEN = PRELUDE + """
+GIVEN = (
+    PRELUDE
+    + """
 import gc, math
 def length(vectors):
     return math.sqrt(sum((vector.detach() ** 2).sum().item() for vector in vectors))
 """
+)
 TOOLS = """
 def double(values, tracked=True):
     return ag.tensor(values, dtype=ag.float64, requires_grad=tracked)
@@ -107,38 +110,58 @@ def all_of_products(place):
 
 # ---- trials ---------------------------------------------------------------------------------------------------------
 
-BOWL = TOOLS + """
+BOWL = (
+    TOOLS
+    + """
 A, place, direction = inputs
 answer = listed(bend_along(bowl(A, 3.0), [double(place)], [double(direction, False)]))
 """
-POWERS = TOOLS + """
+)
+POWERS = (
+    TOOLS
+    + """
 place, direction = inputs
 answer = listed(bend_along(lambda ws: (ws[0] ** 4 + ws[0].sin()).sum(), [double(place)], [double(direction, False)]))
 """
-ROWS = TOOLS + """
+)
+ROWS = (
+    TOOLS
+    + """
 C, a, to_C, to_a = inputs
 answer = listed(bend_along(lambda ws: ((ws[0] @ ws[1]) ** 2).sum(), [double(C), double(a)],
                            [double(to_C, False), double(to_a, False)]))
 """
-UNUSED = TOOLS + """
+)
+UNUSED = (
+    TOOLS
+    + """
 place, direction = inputs
 weights = [double(place), double([[1., 2.]]), double(5.)]
 directions = [double(direction, False), double([[3., 4.]], False), double(6., False)]
 answer = listed(bend_along(lambda ws: (ws[0] ** 3).sum() + 4 * ws[2], weights, directions))
 """
-AGAIN = TOOLS + """
+)
+AGAIN = (
+    TOOLS
+    + """
 A, place, direction = inputs
 w = double(place)
 (7 * w).sum().backward()
 calls = [listed(bend_along(bowl(A), [w], [double(direction, False)])) for call in range(2)]
 answer = [*calls, w.grad.tolist(), w.tolist()]
 """
-PLAIN = TOOLS + """
+)
+PLAIN = (
+    TOOLS
+    + """
 place, direction = inputs
 given = bend_along(lambda ws: (ws[0] ** 4 + ws[0].sin()).sum(), [double(place)], [double(direction, False)])
 answer = [given[0].tolist(), given[0].requires_grad]
 """
-LEFT = TOOLS + """
+)
+LEFT = (
+    TOOLS
+    + """
 A, place, direction = inputs
 w = double(place)
 for calls in (2, 6):
@@ -149,13 +172,19 @@ for calls in (2, 6):
     before, after = (nodes, nodes) if calls == 2 else (before, nodes)
 answer = [given[0].tolist(), after - before <= 2]
 """
-TOP = TOOLS + f"""
+)
+TOP = (
+    TOOLS
+    + f"""
 A, start = inputs
 w = double([0.1] * len(start))
 found = top_bend(bowl(A), [w], [double(start, False)], {ROUNDS})
 answer = float(found)
 """
-PARTS = TOOLS + f"""
+)
+PARTS = (
+    TOOLS
+    + f"""
 A, one, other = inputs
 whole = double(A, False)
 def loss_of(ws):
@@ -164,29 +193,45 @@ def loss_of(ws):
 weights = [double([0.1, 0.2]), double([0.3, 0.4, 0.5])]
 answer = float(top_bend(loss_of, weights, [double(one, False), double(other, False)], {ROUNDS}))
 """
-STARTS = TOOLS + f"""
+)
+STARTS = (
+    TOOLS
+    + f"""
 A, start = inputs
 w, first = double([0.1] * len(start)), double(start, False)
 found = float(top_bend(bowl(A), [w], [first], {ROUNDS}))
 answer = [found, first.tolist(), w.tolist(), w.grad is None]
 """
-ALL = TOOLS + """
+)
+ALL = (
+    TOOLS
+    + """
 A, place, direction = inputs
 answer = all_bends(bowl(A), double(place)).tolist()
 """
-PRODUCTS = TOOLS + """
+)
+PRODUCTS = (
+    TOOLS
+    + """
 w = double(inputs[0])
 answer = all_bends(lambda ws: ws[0].prod() + (ws[0] ** 3).sum(), w).tolist()
 """
-ONE = TOOLS + """
+)
+ONE = (
+    TOOLS
+    + """
 answer = all_bends(lambda ws: (ws[0] ** 4).sum(), double(inputs[0])).tolist()
 """
-KEPT = TOOLS + """
+)
+KEPT = (
+    TOOLS
+    + """
 A, place, direction = inputs
 w = double(place)
 (7 * w).sum().backward()
 answer = [all_bends(bowl(A), w).tolist(), w.tolist(), w.grad.tolist()]
 """
+)
 
 ALONG = Question(
     cell="bend-along",
@@ -194,51 +239,109 @@ ALONG = Question(
     prelude=GIVEN,
     trials=(
         Trial("a bowl", 5, matrix_and_place, BOWL, "For a bowl the bends along a direction are off.", reference=turned),
-        Trial("bends that depend on the place", 5, place_and_direction, POWERS,
-              "For a loss whose bend depends on the weights, it is off.", reference=of_powers),
-        Trial("tensors that act on each other", 8, matrix_vector, ROWS,
-              "For a matrix and a vector that are multiplied, the bends are off.", reference=of_rows),
-        Trial("weights without a bend", 4, place_and_direction, UNUSED,
-              "For weights that the loss does not use, or only as a line, zeros are missing.", reference=with_zeros),
-        Trial("called twice", 7, matrix_and_place, AGAIN,
-              "A second call gives something else, or the weights or their `.grad` were changed.",
-              reference=called_again, idea="M52"),
-        Trial("a plain result", 3, place_and_direction, PLAIN, "What is handed out still has a history.",
-              reference=lambda *inputs: [of_powers(*inputs)[0], False]),
-        Trial("nothing is left", 3, matrix_and_place, LEFT, "After many calls there are more nodes in memory.",
-              reference=lambda *inputs: [turned(*inputs)[0], True]),
+        Trial(
+            "bends that depend on the place",
+            5,
+            place_and_direction,
+            POWERS,
+            "For a loss whose bend depends on the weights, it is off.",
+            reference=of_powers,
+        ),
+        Trial(
+            "tensors that act on each other",
+            8,
+            matrix_vector,
+            ROWS,
+            "For a matrix and a vector that are multiplied, the bends are off.",
+            reference=of_rows,
+        ),
+        Trial(
+            "weights without a bend",
+            4,
+            place_and_direction,
+            UNUSED,
+            "For weights that the loss does not use, or only as a line, zeros are missing.",
+            reference=with_zeros,
+        ),
+        Trial(
+            "called twice",
+            7,
+            matrix_and_place,
+            AGAIN,
+            "A second call gives something else, or the weights or their `.grad` were changed.",
+            reference=called_again,
+            idea="M52",
+        ),
+        Trial(
+            "a plain result",
+            3,
+            place_and_direction,
+            PLAIN,
+            "What is handed out still has a history.",
+            reference=lambda *inputs: [of_powers(*inputs)[0], False],
+        ),
+        Trial(
+            "nothing is left",
+            3,
+            matrix_and_place,
+            LEFT,
+            "After many calls there are more nodes in memory.",
+            reference=lambda *inputs: [turned(*inputs)[0], True],
+        ),
     ),
     known=(
-        Known("each tensor for itself", """
+        Known(
+            "each tensor for itself",
+            """
 def bend_along(loss_of, weights, directions):
     slopes = ag.autograd.grad(loss_of(weights), weights, create_graph=True, materialize_grads=True)
     return [ag.autograd.grad((slope * direction).sum(), weight, retain_graph=True, materialize_grads=True)[0]
             for slope, direction, weight in zip(slopes, directions, weights)]
-""", "tensors that act on each other"),
-        Known("direction forgotten", """
+""",
+            "tensors that act on each other",
+        ),
+        Known(
+            "direction forgotten",
+            """
 def bend_along(loss_of, weights, directions):
     slopes = ag.autograd.grad(loss_of(weights), weights, create_graph=True, materialize_grads=True)
     return ag.autograd.grad(sum(slope.sum() for slope in slopes), weights, materialize_grads=True)
-""", "a bowl"),
-        Known("direction afterwards", """
+""",
+            "a bowl",
+        ),
+        Known(
+            "direction afterwards",
+            """
 def bend_along(loss_of, weights, directions):
     slopes = ag.autograd.grad(loss_of(weights), weights, create_graph=True, materialize_grads=True)
     bends = ag.autograd.grad(sum(slope.sum() for slope in slopes), weights, materialize_grads=True)
     return [bend * direction for bend, direction in zip(bends, directions)]
-""", "a bowl"),
-        Known("retain_graph only", """
+""",
+            "a bowl",
+        ),
+        Known(
+            "retain_graph only",
+            """
 def bend_along(loss_of, weights, directions):
     slopes = ag.autograd.grad(loss_of(weights), weights, retain_graph=True)
     along = sum((slope * direction).sum() for slope, direction in zip(slopes, directions))
     return ag.autograd.grad(along, weights)
-""", "a bowl"),
-        Known("unused weights stop it", """
+""",
+            "a bowl",
+        ),
+        Known(
+            "unused weights stop it",
+            """
 def bend_along(loss_of, weights, directions):
     slopes = ag.autograd.grad(loss_of(weights), weights, create_graph=True)
     along = sum((slope * direction).sum() for slope, direction in zip(slopes, directions))
     return ag.autograd.grad(along, weights)
-""", "weights without a bend"),
-        Known("through .grad", """
+""",
+            "weights without a bend",
+        ),
+        Known(
+            "through .grad",
+            """
 import warnings
 def bend_along(loss_of, weights, directions):
     with warnings.catch_warnings(action="ignore"):
@@ -248,27 +351,43 @@ def bend_along(loss_of, weights, directions):
         w.grad = None
     along.backward()
     return [w.grad for w in weights]
-""", "called twice"),
-        Known("a history handed out", """
+""",
+            "called twice",
+        ),
+        Known(
+            "a history handed out",
+            """
 def bend_along(loss_of, weights, directions):
     slopes = ag.autograd.grad(loss_of(weights), weights, create_graph=True, materialize_grads=True)
     along = sum((slope * direction).sum() for slope, direction in zip(slopes, directions))
     return ag.autograd.grad(along, weights, create_graph=True, materialize_grads=True)
-""", "a plain result"),
-        Known("slopes kept outside", """
+""",
+            "a plain result",
+        ),
+        Known(
+            "slopes kept outside",
+            """
 seen = []
 def bend_along(loss_of, weights, directions):
     slopes = ag.autograd.grad(loss_of(weights), weights, create_graph=True, materialize_grads=True)
     seen.append(slopes)
     along = sum((slope * direction).sum() for slope, direction in zip(slopes, directions))
     return ag.autograd.grad(along, weights, materialize_grads=True)
-""", "nothing is left"),
-        Known("weighted at the start of the second walk", """
+""",
+            "nothing is left",
+        ),
+        Known(
+            "weighted at the start of the second walk",
+            """
 def bend_along(loss_of, weights, directions):
     slopes = ag.autograd.grad(loss_of(weights), weights, create_graph=True, materialize_grads=True)
     return list(ag.autograd.grad(slopes, weights, grad_outputs=directions, materialize_grads=True))
-""", "weights without a bend"),
-        Known("by the operator @", """
+""",
+            "weights without a bend",
+        ),
+        Known(
+            "by the operator @",
+            """
 def bend_along(loss_of, weights, directions):
     loss = loss_of(weights)
     slopes = ag.autograd.grad(loss, weights, create_graph=True, allow_unused=True, materialize_grads=True)
@@ -276,8 +395,11 @@ def bend_along(loss_of, weights, directions):
     for slope, direction in zip(slopes, directions):
         along = along + slope.reshape(-1) @ direction.reshape(-1)
     return tuple(ag.autograd.grad(along, weights, materialize_grads=True))
-"""),
-        Known("zeros put in by hand", """
+""",
+        ),
+        Known(
+            "zeros put in by hand",
+            """
 def bend_along(loss_of, weights, directions):
     slopes = ag.autograd.grad(loss_of(weights), weights, create_graph=True, allow_unused=True)
     along = 0.0
@@ -286,7 +408,8 @@ def bend_along(loss_of, weights, directions):
             along = along + (slope * direction).sum()
     bends = ag.autograd.grad(along, weights, allow_unused=True)
     return [weight.detach() * 0 if bend is None else bend for bend, weight in zip(bends, weights)]
-"""),
+""",
+        ),
     ),
 )
 
@@ -297,17 +420,38 @@ SHARPEST = Question(
     prelude=GIVEN,
     trials=(
         Trial("a known top bend", 10, sharp, TOP, "The top bend of a bowl is off.", reference=top_of),
-        Trial("downwards", 7, lambda rng: sharp(rng, -7.0), TOP, "A loss that bends downwards most has a negative top "
-              "bend.", reference=top_of),
-        Trial("two tensors", 5, sharp_in_parts, PARTS, "For a loss of two tensors the top bend is off.",
-              reference=top_of),
-        Trial("very sharp", 5, lambda rng: sharp(rng, 1e22), TOP, "With a very sharp bend, the numbers run away.",
-              reference=top_of),
-        Trial("start as it was", 3, sharp, STARTS, "The call has changed the start, the weights or their `.grad`.",
-              reference=lambda A, start: [top_of(A), start, [0.1] * len(start), True]),
+        Trial(
+            "downwards",
+            7,
+            lambda rng: sharp(rng, -7.0),
+            TOP,
+            "A loss that bends downwards most has a negative top bend.",
+            reference=top_of,
+        ),
+        Trial(
+            "two tensors", 5, sharp_in_parts, PARTS, "For a loss of two tensors the top bend is off.", reference=top_of
+        ),
+        Trial(
+            "very sharp",
+            5,
+            lambda rng: sharp(rng, 1e22),
+            TOP,
+            "With a very sharp bend, the numbers run away.",
+            reference=top_of,
+        ),
+        Trial(
+            "start as it was",
+            3,
+            sharp,
+            STARTS,
+            "The call has changed the start, the weights or their `.grad`.",
+            reference=lambda A, start: [top_of(A), start, [0.1] * len(start), True],
+        ),
     ),
     known=(
-        Known("length in place of the product", """
+        Known(
+            "length in place of the product",
+            """
 def top_bend(loss_of, weights, start, rounds):
     direction = start
     for turn in range(rounds):
@@ -315,16 +459,24 @@ def top_bend(loss_of, weights, start, rounds):
         size = length(bend)
         direction = [part / size for part in bend]
     return size
-""", "downwards"),
-        Known("each tensor by its own length", """
+""",
+            "downwards",
+        ),
+        Known(
+            "each tensor by its own length",
+            """
 def top_bend(loss_of, weights, start, rounds):
     direction = start
     for turn in range(rounds):
         direction = [part / length([part]) for part in bend_along(loss_of, weights, direction)]
     bend = bend_along(loss_of, weights, direction)
     return sum((one * other).sum().item() for one, other in zip(direction, bend))
-""", "two tensors"),
-        Known("not shortened", """
+""",
+            "two tensors",
+        ),
+        Known(
+            "not shortened",
+            """
 def top_bend(loss_of, weights, start, rounds):
     direction = start
     for turn in range(rounds):
@@ -332,8 +484,12 @@ def top_bend(loss_of, weights, start, rounds):
     bend = bend_along(loss_of, weights, direction)
     product = sum((one * other).sum().item() for one, other in zip(direction, bend))
     return product / length(direction) ** 2
-""", "very sharp"),
-        Known("shortened only at the end", """
+""",
+            "very sharp",
+        ),
+        Known(
+            "shortened only at the end",
+            """
 def top_bend(loss_of, weights, start, rounds):
     direction = start
     for turn in range(rounds):
@@ -342,8 +498,12 @@ def top_bend(loss_of, weights, start, rounds):
     direction = [part / size for part in bend]
     bend = bend_along(loss_of, weights, direction)
     return sum((one * other).sum().item() for one, other in zip(direction, bend))
-""", "a known top bend"),
-        Known("start in place", """
+""",
+            "a known top bend",
+        ),
+        Known(
+            "start in place",
+            """
 def top_bend(loss_of, weights, start, rounds):
     for turn in range(rounds):
         bend = bend_along(loss_of, weights, start)
@@ -352,12 +512,20 @@ def top_bend(loss_of, weights, start, rounds):
             part.data[...] = new.detach() / size
     bend = bend_along(loss_of, weights, start)
     return sum((one * other).sum().item() for one, other in zip(start, bend))
-""", "start as it was"),
-        Known("starts from ones", """
+""",
+            "start as it was",
+        ),
+        Known(
+            "starts from ones",
+            """
 def top_bend(loss_of, weights, start, rounds):
     return sum(part.sum().item() for part in bend_along(loss_of, weights, [w.detach() * 0 + 1 for w in weights]))
-""", "a known top bend"),
-        Known("with the quotient at the end", """
+""",
+            "a known top bend",
+        ),
+        Known(
+            "with the quotient at the end",
+            """
 def top_bend(loss_of, weights, start, rounds):
     d = [part / length(start) for part in start]
     for turn in range(rounds):
@@ -368,8 +536,11 @@ def top_bend(loss_of, weights, start, rounds):
     for one, other in zip(d, h):
         above, below = above + (one * other).sum(), below + (one * one).sum()
     return above / below
-"""),
-        Known("in NumPy", """
+""",
+        ),
+        Known(
+            "in NumPy",
+            """
 def top_bend(loss_of, weights, start, rounds):
     def bend(parts):
         return [part.detach().numpy() for part in bend_along(loss_of, weights, [ag.tensor(each) for each in parts])]
@@ -379,7 +550,8 @@ def top_bend(loss_of, weights, start, rounds):
         size = np.sqrt(sum((part ** 2).sum() for part in parts))
         parts = [part / size for part in parts]
     return float(sum((one * other).sum() for one, other in zip(parts, bend(parts))))
-"""),
+""",
+        ),
     ),
 )
 
@@ -390,20 +562,44 @@ EVERY = Question(
     prelude=GIVEN,
     trials=(
         Trial("a bowl", 5, matrix_and_place, ALL, "For a bowl the matrix is off.", reference=lambda A, *rest: A),
-        Trial("bends that depend on the place", 5, lambda rng: (rng.normal(size=3).tolist(),), PRODUCTS,
-              "For a product of weights the matrix is off.", reference=all_of_products),
-        Trial("a single weight", 2, lambda rng: ([float(rng.uniform(1, 3))],), ONE,
-              "For one weight the matrix has one row with one number.", reference=lambda place: [[12 * place[0]**2]]),
-        Trial("weights as they were", 3, matrix_and_place, KEPT, "The call has changed the weights or their `.grad`.",
-              reference=lambda A, place, direction: [A, place, [7.0] * len(place)]),
+        Trial(
+            "bends that depend on the place",
+            5,
+            lambda rng: (rng.normal(size=3).tolist(),),
+            PRODUCTS,
+            "For a product of weights the matrix is off.",
+            reference=all_of_products,
+        ),
+        Trial(
+            "a single weight",
+            2,
+            lambda rng: ([float(rng.uniform(1, 3))],),
+            ONE,
+            "For one weight the matrix has one row with one number.",
+            reference=lambda place: [[12 * place[0] ** 2]],
+        ),
+        Trial(
+            "weights as they were",
+            3,
+            matrix_and_place,
+            KEPT,
+            "The call has changed the weights or their `.grad`.",
+            reference=lambda A, place, direction: [A, place, [7.0] * len(place)],
+        ),
     ),
     known=(
-        Known("all directions at once", """
+        Known(
+            "all directions at once",
+            """
 def all_bends(loss_of, w):
     row = bend_along(loss_of, [w], [w.detach() * 0 + 1])[0]
     return ag.stack([row for i in range(len(w))])
-""", "a bowl"),
-        Known("diagonal only", """
+""",
+            "a bowl",
+        ),
+        Known(
+            "diagonal only",
+            """
 def all_bends(loss_of, w):
     rows = []
     for i in range(len(w)):
@@ -411,16 +607,24 @@ def all_bends(loss_of, w):
         direction[i] = 1.0
         rows.append(bend_along(loss_of, [w], [direction])[0] * direction)
     return ag.stack(rows)
-""", "a bowl"),
-        Known("directions pile up", """
+""",
+            "a bowl",
+        ),
+        Known(
+            "directions pile up",
+            """
 def all_bends(loss_of, w):
     rows, direction = [], w.detach() * 0
     for i in range(len(w)):
         direction[i] = 1.0
         rows.append(bend_along(loss_of, [w], [direction])[0])
     return ag.stack(rows)
-""", "a bowl"),
-        Known("written into the weights", """
+""",
+            "a bowl",
+        ),
+        Known(
+            "written into the weights",
+            """
 def all_bends(loss_of, w):
     rows, direction = [], w.detach()
     for i in range(len(w)):
@@ -428,17 +632,25 @@ def all_bends(loss_of, w):
         direction[i] = 1.0
         rows.append(bend_along(loss_of, [w], [direction])[0])
     return ag.stack(rows)
-""", "weights as they were"),
-        Known("rows of the unit matrix", """
+""",
+            "weights as they were",
+        ),
+        Known(
+            "rows of the unit matrix",
+            """
 def all_bends(loss_of, w):
     unit = ag.eye(len(w), dtype=w.dtype)
     return ag.stack([bend_along(loss_of, [w], [row])[0] for row in unit])
-"""),
-        Known("columns", """
+""",
+        ),
+        Known(
+            "columns",
+            """
 def all_bends(loss_of, w):
     slopes, = ag.autograd.grad(loss_of([w]), w, create_graph=True)
     return ag.stack([ag.autograd.grad(slope, w, retain_graph=True)[0] for slope in slopes])
-"""),
+""",
+        ),
     ),
 )
 

@@ -1,4 +1,5 @@
 """How exercise 11 is graded: sums and gradients against NumPy in one go, the room used, and reports on times."""
+
 from statistics import median
 
 import numpy as np
@@ -80,15 +81,33 @@ def little_room(answer, inputs):
 
 
 FORWARD = (
-    Trial("a last block that is not full", 9, uneven, SUM, "The entries of the last block do not count as they should.",
-          reference=total),
+    Trial(
+        "a last block that is not full",
+        9,
+        uneven,
+        SUM,
+        "The entries of the last block do not count as they should.",
+        reference=total,
+    ),
     Trial("full blocks", 4, even, SUM, "The sum is not that of relu(a * x + b).", reference=total),
     Trial("short arrays", 4, edges, SUM, "With a buffer longer than x the sum is another one.", reference=total),
-    Trial("x stays, the buffer does not matter", 3, uneven, STAYS,
-          "What the buffer holds at first must not count, and x must stay as it is.",
-          reference=lambda x, a, b, block: [total(x, a, b, block)] * 2 + [x]),
-    Trial("little room", 5, large, ROOM.format(call="float(fused_forward(x, 1.5, 0.25, buffer))", given="total"),
-          "Arrays as long as x are made.", holds=little_room, idea="M70"),
+    Trial(
+        "x stays, the buffer does not matter",
+        3,
+        uneven,
+        STAYS,
+        "What the buffer holds at first must not count, and x must stay as it is.",
+        reference=lambda x, a, b, block: [total(x, a, b, block)] * 2 + [x],
+    ),
+    Trial(
+        "little room",
+        5,
+        large,
+        ROOM.format(call="float(fused_forward(x, 1.5, 0.25, buffer))", given="total"),
+        "Arrays as long as x are made.",
+        holds=little_room,
+        idea="M70",
+    ),
 )
 
 # ---- b: backward ----------------------------------------------------------------------------------------------------
@@ -128,19 +147,49 @@ def gradients(x, a, b, block, arrived):
 
 
 BACKWARD = (
-    Trial("the three gradients", 7, one(uneven), GRADIENTS, "One of the three gradients is another one.",
-          reference=gradients),
-    Trial("what arrives counts", 6, scaled, GRADIENTS, "What arrives must scale all three gradients.",
-          reference=gradients, idea="M46"),
-    Trial("short arrays", 3, lambda rng: (*edges(rng), -1.5), GRADIENTS,
-          "With a buffer longer than x the gradients are others.", reference=gradients),
+    Trial(
+        "the three gradients",
+        7,
+        one(uneven),
+        GRADIENTS,
+        "One of the three gradients is another one.",
+        reference=gradients,
+    ),
+    Trial(
+        "what arrives counts",
+        6,
+        scaled,
+        GRADIENTS,
+        "What arrives must scale all three gradients.",
+        reference=gradients,
+        idea="M46",
+    ),
+    Trial(
+        "short arrays",
+        3,
+        lambda rng: (*edges(rng), -1.5),
+        GRADIENTS,
+        "With a buffer longer than x the gradients are others.",
+        reference=gradients,
+    ),
     Trial("at the bend", 2, at_the_bend, GRADIENTS, "Where a * x + b is 0, nothing flows.", reference=gradients),
-    Trial("called twice", 2, scaled, TWICE, "A second call has to give the same, and x stays as it is.",
-          reference=lambda x, *rest: [*gradients(x, *rest), x]),
-    Trial("little room", 5, large,
-          "grad_x = np.empty(inputs[0])\n" + ROOM.format(
-              call="fused_backward(x, 1.5, 0.25, 1.0, buffer, grad_x)", given="0"),
-          "Arrays as long as x are made beside grad_x.", holds=little_room),
+    Trial(
+        "called twice",
+        2,
+        scaled,
+        TWICE,
+        "A second call has to give the same, and x stays as it is.",
+        reference=lambda x, *rest: [*gradients(x, *rest), x],
+    ),
+    Trial(
+        "little room",
+        5,
+        large,
+        "grad_x = np.empty(inputs[0])\n"
+        + ROOM.format(call="fused_backward(x, 1.5, 0.25, 1.0, buffer, grad_x)", given="0"),
+        "Arrays as long as x are made beside grad_x.",
+        holds=little_room,
+    ),
 )
 
 # ---- c: measure and report ------------------------------------------------------------------------------------------
@@ -200,23 +249,44 @@ def said(eager, fused):
     if min(len(eager), len(fused)) < 30:
         return [ratio, "too few"]
     (low, high), (other_low, other_high) = (
-        (sorted(times)[len(times) // 4], sorted(times)[3 * len(times) // 4]) for times in (eager, fused))
+        (sorted(times)[len(times) // 4], sorted(times)[3 * len(times) // 4]) for times in (eager, fused)
+    )
     return [ratio, "faster" if other_high < low else "slower" if other_low > high else "cannot tell"]
 
 
 MEASURE = (
-    Trial("each run by itself, the first not counted", 15, seconds, CLOCK,
-          "Your times are not those of the runs after the first.",
-          reference=lambda times, repeats: [times[1:], repeats + 1], relative=1e-6),
+    Trial(
+        "each run by itself, the first not counted",
+        15,
+        seconds,
+        CLOCK,
+        "Your times are not those of the runs after the first.",
+        reference=lambda times, repeats: [times[1:], repeats + 1],
+        relative=1e-6,
+    ),
 )
 VERDICTS = (
     Trial("faster", 3, faster, REPORT, "Fused is clearly faster, and the report says something else.", reference=said),
-    Trial("slower", 4, slower, REPORT, "Fused is clearly slower, and the report says something else.", reference=said,
-          idea="M69"),
-    Trial("not clear", 5, unclear, REPORT, "The middle halves overlap: nothing can be told.", reference=said,
-          idea="M69"),
-    Trial("too few runs", 3, one_list_too_short, BOTH_WAYS, "With fewer than 30 runs of one way there is no verdict.",
-          reference=lambda long, short: [said(long, short), said(short, long)]),
+    Trial(
+        "slower",
+        4,
+        slower,
+        REPORT,
+        "Fused is clearly slower, and the report says something else.",
+        reference=said,
+        idea="M69",
+    ),
+    Trial(
+        "not clear", 5, unclear, REPORT, "The middle halves overlap: nothing can be told.", reference=said, idea="M69"
+    ),
+    Trial(
+        "too few runs",
+        3,
+        one_list_too_short,
+        BOTH_WAYS,
+        "With fewer than 30 runs of one way there is no verdict.",
+        reference=lambda long, short: [said(long, short), said(short, long)],
+    ),
 )
 
 # ---- what is known --------------------------------------------------------------------------------------------------
@@ -273,9 +343,12 @@ FAIR = dict(few="len(eager) < 30 or len(fused) < 30", ratio="mid / mid2", clear=
 KNOWN_FORWARD = (
     Known("last block lost", BLOCKS.format(end="len(x) - len(buffer) + 1", clip=CLIP), "a last block that is not full"),
     Known("not clipped", BLOCKS.format(end="len(x)", clip="pass"), "full blocks"),
-    Known("all in one go", "def fused_forward(x, a, b, buffer):\n    return np.maximum(a * x + b, 0).sum()",
-          "little room"),
-    Known("the whole buffer counts", """
+    Known(
+        "all in one go", "def fused_forward(x, a, b, buffer):\n    return np.maximum(a * x + b, 0).sum()", "little room"
+    ),
+    Known(
+        "the whole buffer counts",
+        """
 def fused_forward(x, a, b, buffer):
     total, size = 0.0, len(buffer)
     for start in range(0, len(x), size):
@@ -285,8 +358,12 @@ def fused_forward(x, a, b, buffer):
         np.maximum(buffer, 0.0, out=buffer)
         total += buffer.sum()
     return total
-""", "a last block that is not full"),
-    Known("written into x", """
+""",
+        "a last block that is not full",
+    ),
+    Known(
+        "written into x",
+        """
 def fused_forward(x, a, b, buffer):
     total, size = 0.0, len(buffer)
     for start in range(0, len(x), size):
@@ -296,8 +373,12 @@ def fused_forward(x, a, b, buffer):
         np.maximum(part, 0.0, out=part)
         total += part.sum()
     return total
-""", "x stays, the buffer does not matter"),
-    Known("copied into the buffer first", """
+""",
+        "x stays, the buffer does not matter",
+    ),
+    Known(
+        "copied into the buffer first",
+        """
 def fused_forward(x, a, b, buffer):
     start, total = 0, 0.0
     while start < len(x):
@@ -309,28 +390,42 @@ def fused_forward(x, a, b, buffer):
         total += float(np.sum(part))
         start += len(part)
     return total
-"""),
-    Known("short arrays for each block", """
+""",
+    ),
+    Known(
+        "short arrays for each block",
+        """
 def fused_forward(x, a, b, buffer):
     size = len(buffer)
     return float(sum(np.maximum(a * x[i:i + size] + b, 0).sum() for i in range(0, len(x), size)))
-"""),
+""",
+    ),
 )
 KNOWN_BACKWARD = (
-    Known("what arrives is forgotten", BACK.format(**GOOD | {"slope": "passes * a", "scale": ""}),
-          "what arrives counts"),
+    Known(
+        "what arrives is forgotten", BACK.format(**GOOD | {"slope": "passes * a", "scale": ""}), "what arrives counts"
+    ),
     Known("clipped entries count", BACK.format(**GOOD | {"passes": "np.ones(len(part))"}), "the three gradients"),
     Known("looks at x instead", BACK.format(**GOOD | {"passes": "block > 0"}), "the three gradients"),
     Known("the bend flows", BACK.format(**GOOD | {"passes": "part >= 0"}), "at the bend"),
-    Known("added to what is there", BACK.format(**GOOD | {"slope": "grad_x[start:start + size] + passes * a"}),
-          "called twice"),
-    Known("all in one go", """
+    Known(
+        "added to what is there",
+        BACK.format(**GOOD | {"slope": "grad_x[start:start + size] + passes * a"}),
+        "called twice",
+    ),
+    Known(
+        "all in one go",
+        """
 def fused_backward(x, a, b, grad_output, buffer, grad_x):
     passes = (a * x + b > 0) * grad_output
     grad_x[:] = passes * a
     return (passes * x).sum(), passes.sum()
-""", "little room"),
-    Known("with the buffer as a mask", """
+""",
+        "little room",
+    ),
+    Known(
+        "with the buffer as a mask",
+        """
 def fused_backward(x, a, b, grad_output, buffer, grad_x):
     grad_a = grad_b = 0.0
     for start in range(0, len(x), len(buffer)):
@@ -344,23 +439,33 @@ def fused_backward(x, a, b, grad_output, buffer, grad_x):
         grad_b += part.sum()
         np.multiply(part, a, out=out)
     return grad_a, grad_b
-"""),
+""",
+    ),
     Known("through masks and choosing", BACK.format(**GOOD | {"slope": "np.where(passes, a * grad_output, 0.0)"})),
 )
 KNOWN_MEASURE = (
     Known("warm-up counted", TIMING.format(warm="pass", result="times"), "each run by itself, the first not counted"),
-    Known("first time thrown away, one too few", TIMING.format(warm="pass", result="times[1:]"),
-          "each run by itself, the first not counted"),
-    Known("the mean of all", TIMING.format(warm="run()", result="[sum(times) / repeats] * repeats"),
-          "each run by itself, the first not counted"),
-    Known("one more, and the first cut off", """
+    Known(
+        "first time thrown away, one too few",
+        TIMING.format(warm="pass", result="times[1:]"),
+        "each run by itself, the first not counted",
+    ),
+    Known(
+        "the mean of all",
+        TIMING.format(warm="run()", result="[sum(times) / repeats] * repeats"),
+        "each run by itself, the first not counted",
+    ),
+    Known(
+        "one more, and the first cut off",
+        """
 def measure(run, clock, repeats):
     marks = [clock()]
     for _ in range(repeats + 1):
         run()
         marks.append(clock())
     return [after - before for before, after in zip(marks[1:], marks[2:])]
-"""),
+""",
+    ),
     Known("warmed up first, then listed", TIMING.format(warm="run()", result="list(times)")),
 )
 KNOWN_REPORT = (
@@ -371,7 +476,9 @@ KNOWN_REPORT = (
     Known("only one list counted", SAYING.format(**FAIR | {"few": "len(eager) < 30"}), "too few runs"),
     Known("ratio turned round", SAYING.format(**FAIR | {"ratio": "mid2 / mid"}), "faster"),
     Known("both ends compared", SAYING.format(**FAIR)),
-    Known("overlap asked first", """
+    Known(
+        "overlap asked first",
+        """
 def report(eager, fused):
     a, b = middle_half(eager), middle_half(fused)
     verdict = "slower" if b[0] > a[2] else "faster"
@@ -380,12 +487,17 @@ def report(eager, fused):
     if any(len(times) < 30 for times in (eager, fused)):
         verdict = "too few"
     return a[1] / b[1], verdict
-"""),
+""",
+    ),
 )
 
-RUBRIC = Rubric("11_memory", (
-    Question("fused-forward", ("fused_forward",), FORWARD, KNOWN_FORWARD, prelude=PRELUDE),
-    Question("fused-backward", ("fused_backward",), BACKWARD, KNOWN_BACKWARD, prelude=PRELUDE),
-    Question("measure", ("measure",), MEASURE, KNOWN_MEASURE, prelude=PRELUDE),
-    Question("report", ("report",), VERDICTS, KNOWN_REPORT, prelude=PRELUDE),
-), {"explain": 20})
+RUBRIC = Rubric(
+    "11_memory",
+    (
+        Question("fused-forward", ("fused_forward",), FORWARD, KNOWN_FORWARD, prelude=PRELUDE),
+        Question("fused-backward", ("fused_backward",), BACKWARD, KNOWN_BACKWARD, prelude=PRELUDE),
+        Question("measure", ("measure",), MEASURE, KNOWN_MEASURE, prelude=PRELUDE),
+        Question("report", ("report",), VERDICTS, KNOWN_REPORT, prelude=PRELUDE),
+    ),
+    {"explain": 20},
+)

@@ -102,8 +102,9 @@ def left_otherwise(rng):
 
 
 def two_at_once(rng):
-    return visits(rng, ("uphill", "history"), (f"still {rng.choice([0, 1, 3])}", "other mode"),
-                  ("nan", "flag 2", "history"))
+    return visits(
+        rng, ("uphill", "history"), (f"still {rng.choice([0, 1, 3])}", "other mode"), ("nan", "flag 2", "history")
+    )
 
 
 # ---- what must come out ---------------------------------------------------------------------------------------------
@@ -115,8 +116,12 @@ def true_signs(weights, x, y, drawn):
 
 def _signs(illnesses):
     text = " ".join(illnesses)
-    return [not {"uphill", "slow", "nan"} & set(illnesses), "still" not in text, "history" not in text,
-            "flag" not in text and "mode" not in text]
+    return [
+        not {"uphill", "slow", "nan"} & set(illnesses),
+        "still" not in text,
+        "history" not in text,
+        "flag" not in text and "mode" not in text,
+    ]
 
 
 def trained(weights, x, y, rounds, moving=(True, True)):
@@ -161,7 +166,10 @@ def the_same(answer, inputs):
     return True if one != other or one[0] == one[-1] else "It gives the same numbers for another model."
 
 
-SIGNED = TOOLS + ACTED + """
+SIGNED = (
+    TOOLS
+    + ACTED
+    + """
 weights, x, y, drawn = inputs
 answer = []
 for illnesses, losses, form, mode in drawn:
@@ -171,7 +179,10 @@ for illnesses, losses, form, mode in drawn:
                         ag.tensor(y), len(losses))
     answer.append([bool(signs[name]) for name in SIGNS])
 """
-COUNTED = TOOLS + """
+)
+COUNTED = (
+    TOOLS
+    + """
 weights, x, y, rounds = inputs
 calls = []
 def counting(*given):
@@ -182,13 +193,19 @@ model = network(weights)
 vital_signs(counting, model, ag.tensor(x), ag.tensor(y), rounds)
 answer = [p.tolist() for p in model.parameters()]
 """
-TREATED = TOOLS + """
+)
+TREATED = (
+    TOOLS
+    + """
 weights, x, y, rounds = inputs
 model = network(weights)
 losses = patient(model, ag.tensor(x), ag.tensor(y), rounds, True)
 answer = [[loss if isinstance(loss, float) else None for loss in losses], [p.tolist() for p in model.parameters()]]
 """
-ILL = TOOLS + """
+)
+ILL = (
+    TOOLS
+    + """
 measured = []
 for weights, x, y in inputs:
     model = network(weights)
@@ -200,12 +217,16 @@ for weights, x, y in inputs:
                      model.training and flags == [p.requires_grad for p in model.parameters()]])
 answer = [card["sign"], measured]
 """
-AGAIN = TOOLS + """
+)
+AGAIN = (
+    TOOLS
+    + """
 def losses_of(weights, x, y):
     return [float(loss) for loss in patient(network(weights), ag.tensor(x), ag.tensor(y), 5, False)]
 
 answer = [losses_of(*inputs[0]), losses_of(*inputs[0]), losses_of(*inputs[1])]
 """
+)
 
 
 def short(rng):
@@ -228,30 +249,82 @@ def learned_by_half(rng, classes):
 
 SIGN_TRIALS = (
     Trial("healthy ones", 8, healthy, SIGNED, "A healthy training function lacks a sign.", reference=true_signs),
-    Trial("a weight that stands still", 10, standing_still, SIGNED,
-          "A weight that stands still is not noticed. A copy of a weight must not share its memory.",
-          reference=true_signs, idea="M24"),
-    Trial("no falling", 8, not_falling, SIGNED, "A loss that rises, or is nan, is not told from one that falls.",
-          reference=true_signs),
-    Trial("history", 8, holding_on, SIGNED, "A loss with a graph behind it is not noticed, wherever in the list it is.",
-          reference=true_signs, idea="M53"),
-    Trial("left otherwise", 8, left_otherwise, SIGNED,
-          "A mode or a flag that was left otherwise is not noticed, or one that came so is blamed.",
-          reference=true_signs),
-    Trial("two at once", 5, two_at_once, SIGNED, "Two illnesses at once are not told as two signs.",
-          reference=true_signs),
-    Trial("trained once", 3, short, COUNTED, "After the examination the model is not where one training leads.",
-          reference=lambda *drawn: trained(*drawn)[1], relative=1e-3, absolute=1e-4),
+    Trial(
+        "a weight that stands still",
+        10,
+        standing_still,
+        SIGNED,
+        "A weight that stands still is not noticed. A copy of a weight must not share its memory.",
+        reference=true_signs,
+        idea="M24",
+    ),
+    Trial(
+        "no falling",
+        8,
+        not_falling,
+        SIGNED,
+        "A loss that rises, or is nan, is not told from one that falls.",
+        reference=true_signs,
+    ),
+    Trial(
+        "history",
+        8,
+        holding_on,
+        SIGNED,
+        "A loss with a graph behind it is not noticed, wherever in the list it is.",
+        reference=true_signs,
+        idea="M53",
+    ),
+    Trial(
+        "left otherwise",
+        8,
+        left_otherwise,
+        SIGNED,
+        "A mode or a flag that was left otherwise is not noticed, or one that came so is blamed.",
+        reference=true_signs,
+    ),
+    Trial(
+        "two at once", 5, two_at_once, SIGNED, "Two illnesses at once are not told as two signs.", reference=true_signs
+    ),
+    Trial(
+        "trained once",
+        3,
+        short,
+        COUNTED,
+        "After the examination the model is not where one training leads.",
+        reference=lambda *drawn: trained(*drawn)[1],
+        relative=1e-3,
+        absolute=1e-4,
+    ),
 )
 
 PATIENT_TRIALS = (
-    Trial("treated, it is healthy", 15, short, TREATED,
-          "Treated, its losses or its weights are not those of the five healthy lines.",
-          reference=trained, relative=1e-3, absolute=1e-4),
-    Trial("ill, it lacks the one sign of its card", 10, two_models, ILL,
-          "Ill, it does not lack just the sign of its card.", holds=one_sign),
-    Trial("ill, it does the same again", 5, lambda rng: (clouds(rng, 2), clouds(rng, 3)), AGAIN,
-          "Ill, it does not do the same again.", holds=the_same),
+    Trial(
+        "treated, it is healthy",
+        15,
+        short,
+        TREATED,
+        "Treated, its losses or its weights are not those of the five healthy lines.",
+        reference=trained,
+        relative=1e-3,
+        absolute=1e-4,
+    ),
+    Trial(
+        "ill, it lacks the one sign of its card",
+        10,
+        two_models,
+        ILL,
+        "Ill, it does not lack just the sign of its card.",
+        holds=one_sign,
+    ),
+    Trial(
+        "ill, it does the same again",
+        5,
+        lambda rng: (clouds(rng, 2), clouds(rng, 3)),
+        AGAIN,
+        "Ill, it does not do the same again.",
+        holds=the_same,
+    ),
 )
 
 # ---- known answers --------------------------------------------------------------------------------------------------
@@ -324,27 +397,66 @@ def _ill(sign, *changes):
 FOUND = "    found = [model.training] + [p.requires_grad for p in weights]\n"
 TRAINED = "    losses = train(model, x, y, rounds)\n"
 KNOWN_SIGNS = (
-    Known("weights kept by name", changed(SOLVED, ("[p.tolist() for p in weights]\n", "list(weights)\n"),
-                                           ("p.tolist() != old", "p is not old")), "healthy ones"),
-    Known("kept through detach", changed(SOLVED, (
-        "[p.tolist() for p in weights]\n", "[p.detach() for p in weights]\n"),
-        ("p.tolist() != old", "p.tolist() != old.tolist()")), "healthy ones"),
+    Known(
+        "weights kept by name",
+        changed(SOLVED, ("[p.tolist() for p in weights]\n", "list(weights)\n"), ("p.tolist() != old", "p is not old")),
+        "healthy ones",
+    ),
+    Known(
+        "kept through detach",
+        changed(
+            SOLVED,
+            ("[p.tolist() for p in weights]\n", "[p.detach() for p in weights]\n"),
+            ("p.tolist() != old", "p.tolist() != old.tolist()"),
+        ),
+        "healthy ones",
+    ),
     Known("one weight is enough", changed(SOLVED, ("all(p.tolist()", "any(p.tolist()")), "a weight that stands still"),
-    Known("the first weight alone", changed(SOLVED, ("zip(weights, before)", "zip(weights[:1], before)")),
-          "a weight that stands still"),
-    Known("not above half", changed(SOLVED, ("numbers[-1] < 0.5 * numbers[0]",
-                                              "not numbers[-1] >= 0.5 * numbers[0]")), "no falling"),
+    Known(
+        "the first weight alone",
+        changed(SOLVED, ("zip(weights, before)", "zip(weights[:1], before)")),
+        "a weight that stands still",
+    ),
+    Known(
+        "not above half",
+        changed(SOLVED, ("numbers[-1] < 0.5 * numbers[0]", "not numbers[-1] >= 0.5 * numbers[0]")),
+        "no falling",
+    ),
     Known("any fall is enough", changed(SOLVED, ("0.5 * numbers[0]", "numbers[0]")), "no falling"),
     Known("the last loss alone", changed(SOLVED, ("for loss in losses)", "for loss in losses[-1:])")), "history"),
-    Known("every tensor is history", changed(SOLVED, (
-        'not any(getattr(loss, "requires_grad", False) for loss in losses)',
-        "not any(isinstance(loss, ag.Tensor) for loss in losses)")), "healthy ones"),
-    Known("must be training", changed(SOLVED, (
-        '"as found": found == [model.training] + [p.requires_grad for p in weights]',
-        '"as found": model.training and all(p.requires_grad for p in weights)')), "left otherwise"),
-    Known("the mode alone", changed(SOLVED, (
-        '"as found": found == [model.training] + [p.requires_grad for p in weights]',
-        '"as found": found[0] == model.training')), "left otherwise"),
+    Known(
+        "every tensor is history",
+        changed(
+            SOLVED,
+            (
+                'not any(getattr(loss, "requires_grad", False) for loss in losses)',
+                "not any(isinstance(loss, ag.Tensor) for loss in losses)",
+            ),
+        ),
+        "healthy ones",
+    ),
+    Known(
+        "must be training",
+        changed(
+            SOLVED,
+            (
+                '"as found": found == [model.training] + [p.requires_grad for p in weights]',
+                '"as found": model.training and all(p.requires_grad for p in weights)',
+            ),
+        ),
+        "left otherwise",
+    ),
+    Known(
+        "the mode alone",
+        changed(
+            SOLVED,
+            (
+                '"as found": found == [model.training] + [p.requires_grad for p in weights]',
+                '"as found": found[0] == model.training',
+            ),
+        ),
+        "left otherwise",
+    ),
     Known("looked at too late", changed(SOLVED, (FOUND + TRAINED, TRAINED + FOUND)), "left otherwise"),
     Known("trained twice", changed(SOLVED, (TRAINED, "    train(model, x, y, rounds)\n" + TRAINED)), "trained once"),
     Known("as in the solution", SOLVED),
@@ -353,30 +465,49 @@ KNOWN_SIGNS = (
 
 KNOWN_PATIENTS = (
     Known("not ill at all", _ill("falls"), "ill, it lacks the one sign of its card"),
-    Known("another sign than it says", changed(PLANTED, ('"sign": "all move"', '"sign": "falls"')),
-          "ill, it lacks the one sign of its card"),
-    Known("two signs at once", _ill("falls", ("        optimizer.step()", "        treated and optimizer.step()")),
-          "ill, it lacks the one sign of its card"),
-    Known("ill on some models only", _ill("falls", (
-        "lr=0.5", "lr=0.5 if treated or len(list(model.parameters())[3]) == 2 else 1e-4")),
-        "ill, it lacks the one sign of its card"),
+    Known(
+        "another sign than it says",
+        changed(PLANTED, ('"sign": "all move"', '"sign": "falls"')),
+        "ill, it lacks the one sign of its card",
+    ),
+    Known(
+        "two signs at once",
+        _ill("falls", ("        optimizer.step()", "        treated and optimizer.step()")),
+        "ill, it lacks the one sign of its card",
+    ),
+    Known(
+        "ill on some models only",
+        _ill("falls", ("lr=0.5", "lr=0.5 if treated or len(list(model.parameters())[3]) == 2 else 1e-4")),
+        "ill, it lacks the one sign of its card",
+    ),
     Known("another rate when treated", changed(PLANTED, ("lr=0.5", "lr=0.4")), "treated, it is healthy"),
-    Known("softmax when treated", changed(PLANTED, ("model(x), y", "model(x).softmax(dim=1), y")),
-          "treated, it is healthy"),
+    Known(
+        "softmax when treated",
+        changed(PLANTED, ("model(x), y", "model(x).softmax(dim=1), y")),
+        "treated, it is healthy",
+    ),
     Known("momentum when treated", changed(PLANTED, ("lr=0.5", "lr=0.5, momentum=0.9")), "treated, it is healthy"),
     Known("losses as tensors", changed(PLANTED, ("loss.item()", "loss.detach()")), "treated, it is healthy"),
-    Known("ill by chance", _ill("falls", (
-        "loss.backward()", "(loss if treated else -loss * np.random.default_rng().random()).backward()")),
-        "ill, it does the same again"),
-    Known("ill every other time", _ill("falls", (
-        "loss.backward()", "(loss if treated or len(calls) % 2 else -loss).backward()")),
-        "ill, it does the same again"),
+    Known(
+        "ill by chance",
+        _ill(
+            "falls", ("loss.backward()", "(loss if treated else -loss * np.random.default_rng().random()).backward()")
+        ),
+        "ill, it does the same again",
+    ),
+    Known(
+        "ill every other time",
+        _ill("falls", ("loss.backward()", "(loss if treated or len(calls) % 2 else -loss).backward()")),
+        "ill, it does the same again",
+    ),
     Known("as in the solution", PLANTED),
     Known("history kept", _ill("no history", ("loss.item()", "loss.item() if treated else loss"))),
     Known("uphill", _ill("falls", ("loss.backward()", "(loss if treated else -loss).backward()"))),
     Known("left in eval mode", _ill("as found", ("    return losses", "    model.train(treated)\n    return losses"))),
-    Known("a flag switched off", _ill("as found", (
-        "    return losses", "    model[2].bias.requires_grad_(treated)\n    return losses"))),
+    Known(
+        "a flag switched off",
+        _ill("as found", ("    return losses", "    model[2].bias.requires_grad_(treated)\n    return losses")),
+    ),
 )
 
 RUBRIC = Rubric(

@@ -20,8 +20,10 @@ NOTEBOOK = nbformat.read(Path(__file__).parents[1] / "13_capstone.ipynb", as_ver
 CELLS = {cell.id: cell.source for cell in NOTEBOOK.cells if cell.cell_type == "code"}
 HOLES = CELLS["holes"].partition("print(")[0]
 ENGINE = ("graph", "leaves", "arrays", "operations", "modes")
-GIVEN = PRELUDE + "\nfrom types import SimpleNamespace\nfrom autogradlab.course.data import two_moons\n" \
+GIVEN = (
+    PRELUDE + "\nfrom types import SimpleNamespace\nfrom autogradlab.course.data import two_moons\n"
     "from autogradlab.course.lessons.lesson_13.exercise_modes import engine_lines\n" + HOLES
+)
 DEEP = 1_500  # operations in a chain; Python allows 1,000 calls inside each other
 
 
@@ -108,8 +110,10 @@ def expression(rng, shapes=SHAPES, words=(*PAIRS, *SINGLE), length=8):
 def each_by_itself(rng):
     """relu of a product, in which one row passes where the other is clipped; and log, then exp."""
     rows, factors = rng.uniform(0.3, 1.6, (2, 3)) * [[1], [-1]], rng.uniform(0.3, 1.6, 3) * rng.choice([-1, 1], 3)
-    return [_weighted(rng, [rows, factors], steps, (2, 3))
-            for steps in ([["*", 0, 1], ["relu", 2]], [["log", 0], ["exp", 2], ["*", 1, 3]])]
+    return [
+        _weighted(rng, [rows, factors], steps, (2, 3))
+        for steps in ([["*", 0, 1], ["relu", 2]], [["log", 0], ["exp", 2], ["*", 1, 3]])
+    ]
 
 
 def _weighted(rng, values, steps, shape):
@@ -133,7 +137,7 @@ def measured(values, steps, weights, h=1e-6):
     entries, axes = sum(each.size for each in values), max(each.ndim for each in values)
     steps_aside, leaves, before = h * np.concatenate([np.eye(entries), -np.eye(entries)]), [], 0
     for value in values:
-        aside = steps_aside[:, before:before + value.size]
+        aside = steps_aside[:, before : before + value.size]
         leaves.append((value.ravel() + aside).reshape(2 * entries, *(1,) * (axes - value.ndim), *value.shape))
         before += value.size
     ends = (computed(leaves, steps)[-1] * np.array(weights)).reshape(2 * entries, -1).sum(1)
@@ -154,14 +158,20 @@ def made_of(made, steps):
 
 # ---- stage 1 --------------------------------------------------------------------------------------------------------
 
-WALKED = TOOLS + MADE + """
+WALKED = (
+    TOOLS
+    + MADE
+    + """
 answer = []
 for values, steps, weights in inputs[0]:
     leaves = [leaf(value) for value in values]
     found = walk(made_of(list(leaves), steps), np.array(weights))
     answer.append([listed(found.get(each, 0.0)) for each in leaves])
 """
-UNEVEN = TOOLS + """
+)
+UNEVEN = (
+    TOOLS
+    + """
 x, y = map(leaf, inputs)
 a = x * y
 b = a * a * a + a
@@ -169,7 +179,10 @@ root = a * (b + x) + b * x
 found = walk(root, np.array(1.0))
 answer = [listed(root.data), listed(found[x]), listed(found[y]), len(found)]
 """
-HUNDRED = TOOLS + """
+)
+HUNDRED = (
+    TOOLS
+    + """
 x, times = leaf(inputs[0]), inputs[1]
 total = x * x
 for number in range(times):
@@ -178,12 +191,16 @@ for level in range(30):
     total = total * 0.5 + total * 0.5
 answer = listed(walk(total, np.array(1.0))[x])
 """
-CHAIN = TOOLS + f"""
+)
+CHAIN = (
+    TOOLS
+    + f"""
 x = y = leaf(inputs[0])
 for number in range({DEEP}):
     y = y + 1.0 if number % 2 else y * inputs[1]
 answer = listed(walk(y, np.array(1.0))[x])
 """
+)
 
 
 def numbers(rng, count=2):
@@ -191,11 +208,11 @@ def numbers(rng, count=2):
 
 
 def several(rng, count=8, **how):
-    return [expression(rng, **how) for _ in range(count)],
+    return ([expression(rng, **how) for _ in range(count)],)
 
 
 def several_and_each(rng):
-    return [*several(rng)[0], *each_by_itself(rng)],
+    return ([*several(rng)[0], *each_by_itself(rng)],)
 
 
 def all_measured(expressions):
@@ -216,39 +233,77 @@ GRAPH = Question(
     seconds=3.0,
     prelude=GIVEN,
     trials=(
-        Trial("random expressions", 4, lambda rng: several(rng, shapes=((), (), ()), words=("+", "*")), WALKED,
-              "In random sums and products, slopes differ from measured ones.", reference=all_measured, idea="M38"),
-        Trial("paths of different length", 2, numbers, UNEVEN,
-              "Where paths of different length meet, slopes are off.", reference=uneven, idea="M38"),
-        Trial("many paths", 2, lambda rng: (*numbers(rng, 1), 100), HUNDRED,
-              "Where very many paths lead to a leaf, its slope is off, or does not come.",
-              reference=lambda x, times: 2 * x + sum(range(times)), idea="M38"),
-        Trial("a long chain", 2, lambda rng: (*numbers(rng, 1), float(rng.uniform(0.3, 3)) ** (2 / DEEP)), CHAIN,
-              "Through a long chain of operations the slope is off, or does not come back.",
-              reference=lambda x, factor: factor ** (DEEP // 2)),
+        Trial(
+            "random expressions",
+            4,
+            lambda rng: several(rng, shapes=((), (), ()), words=("+", "*")),
+            WALKED,
+            "In random sums and products, slopes differ from measured ones.",
+            reference=all_measured,
+            idea="M38",
+        ),
+        Trial(
+            "paths of different length",
+            2,
+            numbers,
+            UNEVEN,
+            "Where paths of different length meet, slopes are off.",
+            reference=uneven,
+            idea="M38",
+        ),
+        Trial(
+            "many paths",
+            2,
+            lambda rng: (*numbers(rng, 1), 100),
+            HUNDRED,
+            "Where very many paths lead to a leaf, its slope is off, or does not come.",
+            reference=lambda x, times: 2 * x + sum(range(times)),
+            idea="M38",
+        ),
+        Trial(
+            "a long chain",
+            2,
+            lambda rng: (*numbers(rng, 1), float(rng.uniform(0.3, 3)) ** (2 / DEEP)),
+            CHAIN,
+            "Through a long chain of operations the slope is off, or does not come back.",
+            reference=lambda x, factor: factor ** (DEEP // 2),
+        ),
     ),
     known=(
-        Known("one path only", changed("graph", "arrived[each] + part if each in arrived else part", "part"),
-              "random expressions"),
-        Known("rules with their own factor", changed("graph", "(grad * b, grad * a)", "(grad * a, grad * b)"),
-              "random expressions"),
+        Known(
+            "one path only",
+            changed("graph", "arrived[each] + part if each in arrived else part", "part"),
+            "random expressions",
+        ),
+        Known(
+            "rules with their own factor",
+            changed("graph", "(grad * b, grad * a)", "(grad * a, grad * b)"),
+            "random expressions",
+        ),
         Known("what arrives is ignored", changed("graph", "(grad * b, grad * a)", "(b, a)"), "random expressions"),
-        Known("each tensor as soon as it is seen", changed(
-            "graph",
-            """        if inputs_listed:
+        Known(
+            "each tensor as soon as it is seen",
+            changed(
+                "graph",
+                """        if inputs_listed:
             order[tensor] = True
         elif tensor not in order:
             stack.append((tensor, True))
             stack.extend((each, False) for each in tensor.inputs)
 """,
-            """        if tensor not in order:
+                """        if tensor not in order:
             order[tensor] = True
             stack.extend((each, False) for each in tensor.inputs)
-""").replace("list(order)", "list(order)[::-1]"), "paths of different length"),
+""",
+            ).replace("list(order)", "list(order)[::-1]"),
+            "paths of different length",
+        ),
         Known("every path by itself", changed("graph", "elif tensor not in order:", "else:"), "many paths"),
-        Known("recursion", re.sub(
-            r"def history.*?return list\(order\)\n",
-            """def history(root):
+        Known(
+            "recursion",
+            re.sub(
+                r"def history.*?return list\(order\)\n",
+                """def history(root):
     order, seen = [], set()
     def visit(tensor):
         if tensor not in seen:
@@ -258,10 +313,17 @@ GRAPH = Question(
             order.append(tensor)
     visit(root)
     return order
-""", CELLS["graph"], flags=re.S), "a long chain"),
-        Known("counted uses in place of marks", re.sub(
-            r"def history.*?return list\(order\)\n",
-            """def history(root):
+""",
+                CELLS["graph"],
+                flags=re.S,
+            ),
+            "a long chain",
+        ),
+        Known(
+            "counted uses in place of marks",
+            re.sub(
+                r"def history.*?return list\(order\)\n",
+                """def history(root):
     uses, stack = {root: 0}, [root]
     while stack:
         for each in stack.pop().inputs:
@@ -277,12 +339,20 @@ GRAPH = Question(
             if not uses[each]:
                 free.append(each)
     return order[::-1]
-""", CELLS["graph"], flags=re.S)),
-        Known("numbered when made", changed(
-            "graph", "        self.inputs, self.rule = inputs, rule\n",
-            "        self.inputs, self.rule = inputs, rule\n        Tensor.made = self.number = "
-            "getattr(Tensor, 'made', 0) + 1\n").replace(
-            "return list(order)", "return sorted(order, key=lambda each: each.number)")),
+""",
+                CELLS["graph"],
+                flags=re.S,
+            ),
+        ),
+        Known(
+            "numbered when made",
+            changed(
+                "graph",
+                "        self.inputs, self.rule = inputs, rule\n",
+                "        self.inputs, self.rule = inputs, rule\n        Tensor.made = self.number = "
+                "getattr(Tensor, 'made', 0) + 1\n",
+            ).replace("return list(order)", "return sorted(order, key=lambda each: each.number)"),
+        ),
     ),
 )
 
@@ -307,13 +377,16 @@ middle = x * data
 (middle * middle).backward()
 answer = [listed(middle.grad), listed(data.grad), listed(x.grad), (data * data).requires_grad, middle.requires_grad]
 """
-HELD = TOOLS + """
+HELD = (
+    TOOLS
+    + """
 x, y = map(leaf, inputs[0])
 (x + y).backward(np.array(1.0))
 held = x.grad
 (x * inputs[1][0]).backward()
 answer = [listed(held), listed(x.grad), listed(y.grad)]
 """
+)
 
 
 def losses(rng):
@@ -327,22 +400,44 @@ LEAVES = Question(
     prelude=GIVEN,
     trials=(
         compared("several losses", 2, losses, LOSSES, "Gradients of several losses do not add up.", idea="M03"),
-        compared("cleared", 1, losses, CLEARED, "After `x.grad = None` something else than the next gradient is there.",
-                 idea="M06"),
-        compared("nowhere else", 2, losses, ELSEWHERE, "Something landed in a middle tensor or in plain data.",
-                 idea="M16"),
-        Trial("who holds an old one", 1, losses, HELD, "A later call wrote into a gradient that somebody still held.",
-              reference=lambda values, factors: [1.0, 1.0 + factors[0], 1.0]),
+        compared(
+            "cleared",
+            1,
+            losses,
+            CLEARED,
+            "After `x.grad = None` something else than the next gradient is there.",
+            idea="M06",
+        ),
+        compared(
+            "nowhere else", 2, losses, ELSEWHERE, "Something landed in a middle tensor or in plain data.", idea="M16"
+        ),
+        Trial(
+            "who holds an old one",
+            1,
+            losses,
+            HELD,
+            "A later call wrote into a gradient that somebody still held.",
+            reference=lambda values, factors: [1.0, 1.0 + factors[0], 1.0],
+        ),
     ),
     known=(
-        Known("replaced", changed("leaves", "grad if leaf.grad is None else leaf.grad + grad", "grad"),
-              "several losses"),
+        Known(
+            "replaced", changed("leaves", "grad if leaf.grad is None else leaf.grad + grad", "grad"), "several losses"
+        ),
         Known("averaged", changed("leaves", "leaf.grad + grad", "(leaf.grad + grad) / 2"), "several losses"),
-        Known("in place", changed(
-            "leaves", "        leaf.grad = grad if leaf.grad is None else leaf.grad + grad\n",
-            "        grad = np.asarray(grad)\n        if leaf.grad is None:\n            leaf.grad = grad\n"
-            "        else:\n            np.add(leaf.grad, grad, out=leaf.grad)\n"), "who holds an old one"),
-        Known("everything keeps its gradient", """
+        Known(
+            "in place",
+            changed(
+                "leaves",
+                "        leaf.grad = grad if leaf.grad is None else leaf.grad + grad\n",
+                "        grad = np.asarray(grad)\n        if leaf.grad is None:\n            leaf.grad = grad\n"
+                "        else:\n            np.add(leaf.grad, grad, out=leaf.grad)\n",
+            ),
+            "who holds an old one",
+        ),
+        Known(
+            "everything keeps its gradient",
+            """
 def backward(self, gradient=1.0):
     arrived = {self: gradient}
     for tensor in reversed(history(self)):
@@ -352,8 +447,12 @@ def backward(self, gradient=1.0):
                 arrived[each] = arrived.get(each, 0.0) + part
 
 Tensor.backward = backward
-""", "nowhere else"),
-        Known("a loop over leaves", """
+""",
+            "nowhere else",
+        ),
+        Known(
+            "a loop over leaves",
+            """
 def backward(self, gradient=1.0):
     found = walk(self, gradient)
     for leaf in found:
@@ -362,14 +461,18 @@ def backward(self, gradient=1.0):
         leaf.grad = leaf.grad + found[leaf]
 
 Tensor.backward = backward
-"""),
-        Known("as a method of a new class body", """
+""",
+        ),
+        Known(
+            "as a method of a new class body",
+            """
 def land(leaf, grad):
     before = 0 if leaf.grad is None else leaf.grad
     leaf.grad = np.add(before, grad)
 
 Tensor.backward = lambda self, gradient=1.0: [land(*each) for each in walk(self, gradient).items()] and None
-"""),
+""",
+        ),
     ),
 )
 
@@ -387,24 +490,37 @@ x, y = leaf(inputs[0]), leaf(inputs[1])
 (3 - x / y + 2 / x - x**3 + (-y)**-2 - y).backward(arriving(inputs[2]))
 answer = [listed(x.grad), listed(y.grad)]
 """
-NUMBER_TYPES = TOOLS + """
+NUMBER_TYPES = (
+    TOOLS
+    + """
 x, y = leaf(inputs[0], "float32"), leaf(inputs[1])
 single = 2 * x + 1 - x / 3
 (single * y).backward(np.ones(len(inputs[0])))
 answer = [str(single.data.dtype), str(np.asarray(x.grad).dtype), str(np.asarray(y.grad).dtype), listed(y.grad)]
 """
+)
 
 
 def stretched(rng, pairs):
     """[(values, values, weights), ...] for pairs of shapes."""
-    return [[rng.normal(size=one).tolist(), rng.normal(size=two).tolist(),
-             rng.normal(size=np.broadcast_shapes(one, two)).tolist()] for one, two in pairs],
+    return (
+        [
+            [
+                rng.normal(size=one).tolist(),
+                rng.normal(size=two).tolist(),
+                rng.normal(size=np.broadcast_shapes(one, two)).tolist(),
+            ]
+            for one, two in pairs
+        ],
+    )
 
 
 def some_shapes(rng):
     n, m, k = (int(each) for each in rng.choice([2, 3, 4, 5], 3, replace=False))
-    return stretched(rng, [((n, 1), (m,)), ((1, m), (n, 1)), ((k, n, m), (n, 1)), ((1, 1), (n, m)), ((n, m), (n, m)),
-                           ((m,), (k, 1, 1))])
+    return stretched(
+        rng,
+        [((n, 1), (m,)), ((1, m), (n, 1)), ((k, n, m), (n, 1)), ((1, 1), (n, m)), ((n, m), (n, m)), ((m,), (k, 1, 1))],
+    )
 
 
 def single_numbers(rng):
@@ -423,31 +539,74 @@ ARRAYS = Question(
     needs=("graph", "leaves"),
     prelude=GIVEN,
     trials=(
-        compared("broadcasting", 3, some_shapes, STRETCHED, "After broadcasting, a gradient is off or has another "
-                 "shape than its data.", idea="M71"),
-        compared("down to a single number", 2, single_numbers, STRETCHED, "A single number beside an array gets a "
-                 "gradient that is off or has a shape.", idea="M71"),
+        compared(
+            "broadcasting",
+            3,
+            some_shapes,
+            STRETCHED,
+            "After broadcasting, a gradient is off or has another shape than its data.",
+            idea="M71",
+        ),
+        compared(
+            "down to a single number",
+            2,
+            single_numbers,
+            STRETCHED,
+            "A single number beside an array gets a gradient that is off or has a shape.",
+            idea="M71",
+        ),
         compared("powers, minus, division", 2, rows, POWERS, "Slopes of powers, of minus or of division are off."),
-        Trial("number types", 1, lambda rng: rows(rng, 2), NUMBER_TYPES, "A number type is not kept.",
-              reference=lambda x, y: ["float32", "float32", "float64", (np.array(x) * 5 / 3 + 1).tolist()],
-              relative=1e-5),
+        Trial(
+            "number types",
+            1,
+            lambda rng: rows(rng, 2),
+            NUMBER_TYPES,
+            "A number type is not kept.",
+            reference=lambda x, y: ["float32", "float32", "float64", (np.array(x) * 5 / 3 + 1).tolist()],
+            relative=1e-5,
+        ),
     ),
     known=(
-        Known("the mean of what was stretched", changed(
-            "arrays", "grad.sum(axis=stretched", "grad.mean(axis=stretched"), "broadcasting"),
-        Known("first axes only", changed("arrays", "return grad.sum(axis=stretched, keepdims=True)", "return grad"),
-              "broadcasting"),
-        Known("axes of length 1 only", changed(
-            "arrays", "    grad = grad.sum(axis=tuple(range(grad.ndim - data.ndim)))\n", "    if grad.ndim > data.ndim:"
-            "\n        return grad.sum()\n"), "broadcasting"),
-        Known("the shape cut to size", changed("arrays", "    grad = grad.sum(axis=tuple(range(grad.ndim - data.ndim)))"
-                                               "\n", "    if data.ndim == 0:\n        return grad.flat[0]\n    grad = "
-                                               "grad.sum(axis=tuple(range(grad.ndim - data.ndim)))\n"),
-              "down to a single number"),
-        Known("the number type of what arrives", changed("arrays", "np.asarray(grad, dtype=data.dtype)",
-                                                         "np.asarray(grad)"), "number types"),
+        Known(
+            "the mean of what was stretched",
+            changed("arrays", "grad.sum(axis=stretched", "grad.mean(axis=stretched"),
+            "broadcasting",
+        ),
+        Known(
+            "first axes only",
+            changed("arrays", "return grad.sum(axis=stretched, keepdims=True)", "return grad"),
+            "broadcasting",
+        ),
+        Known(
+            "axes of length 1 only",
+            changed(
+                "arrays",
+                "    grad = grad.sum(axis=tuple(range(grad.ndim - data.ndim)))\n",
+                "    if grad.ndim > data.ndim:\n        return grad.sum()\n",
+            ),
+            "broadcasting",
+        ),
+        Known(
+            "the shape cut to size",
+            changed(
+                "arrays",
+                "    grad = grad.sum(axis=tuple(range(grad.ndim - data.ndim)))\n",
+                "    if data.ndim == 0:\n        return grad.flat[0]\n    grad = "
+                "grad.sum(axis=tuple(range(grad.ndim - data.ndim)))\n",
+            ),
+            "down to a single number",
+        ),
+        Known(
+            "the number type of what arrives",
+            changed("arrays", "np.asarray(grad, dtype=data.dtype)", "np.asarray(grad)"),
+            "number types",
+        ),
         Known("exponent left as it was", changed("arrays", "x ** (n - 1)", "x**n"), "powers, minus, division"),
-        Known("axis by axis", re.sub(r'    ### BEGIN SOLUTION\n    grad = np\.asarray.*?### END SOLUTION', """
+        Known(
+            "axis by axis",
+            re.sub(
+                r"    ### BEGIN SOLUTION\n    grad = np\.asarray.*?### END SOLUTION",
+                """
     grad = np.array(grad, dtype=data.dtype)
     while grad.ndim > data.ndim:
         grad = np.add.reduce(grad, axis=0)
@@ -455,22 +614,38 @@ ARRAYS = Question(
         if data.shape[axis] == 1 and grad.shape[axis] != 1:
             grad = np.add.reduce(grad, axis=axis)
             grad = np.expand_dims(grad, axis)
-    return grad""", CELLS["arrays"], count=1, flags=re.S)),
-        Known("by the letters of einsum", re.sub(
-            r'    ### BEGIN SOLUTION\n    grad = np\.asarray.*?### END SOLUTION', """
+    return grad""",
+                CELLS["arrays"],
+                count=1,
+                flags=re.S,
+            ),
+        ),
+        Known(
+            "by the letters of einsum",
+            re.sub(
+                r"    ### BEGIN SOLUTION\n    grad = np\.asarray.*?### END SOLUTION",
+                """
     grad = np.asarray(grad, dtype=data.dtype)
     letters = "abcdefgh"[: grad.ndim]
     own = letters[grad.ndim - data.ndim :]
     kept = "".join(c for c, size in zip(own, data.shape) if size != 1)
     squeezed = grad.reshape([1 if n == 1 else n for n in grad.shape])
     return np.einsum(squeezed, [ord(c) for c in letters], [ord(c) for c in kept]).reshape(data.shape)
-""".replace("ord(c)", "letters.index(c)"), CELLS["arrays"], count=1, flags=re.S)),
+""".replace("ord(c)", "letters.index(c)"),
+                CELLS["arrays"],
+                count=1,
+                flags=re.S,
+            ),
+        ),
     ),
 )
 
 # ---- stage 4 --------------------------------------------------------------------------------------------------------
 
-EXPRESSIONS = TOOLS + MADE + """
+EXPRESSIONS = (
+    TOOLS
+    + MADE
+    + """
 answer = []
 for values, steps, weights in inputs[0]:
     leaves = [leaf(value) for value in values]
@@ -478,6 +653,7 @@ for values, steps, weights in inputs[0]:
     root.backward()
     answer.append([listed(np.zeros_like(each.data) if each.grad is None else each.grad) for each in leaves])
 """
+)
 MATRICES = """
 x, w, v = map(leaf, inputs[0])
 (x @ w @ v).backward(arriving(inputs[1]))
@@ -540,13 +716,20 @@ def nothing(rng):
 
 def net(rng):
     n, hidden = int(rng.integers(3, 8)), int(rng.integers(2, 6))
-    return tuple(each.tolist() for each in (
-        rng.normal(size=(n, 2)), rng.choice([-1.0, 1.0], (n, 1)), rng.normal(size=(2, hidden)),
-        rng.normal(size=hidden), rng.normal(size=(hidden, 1))))
+    return tuple(
+        each.tolist()
+        for each in (
+            rng.normal(size=(n, 2)),
+            rng.choice([-1.0, 1.0], (n, 1)),
+            rng.normal(size=(2, hidden)),
+            rng.normal(size=hidden),
+            rng.normal(size=(hidden, 1)),
+        )
+    )
 
 
 #: Another right engine: classes with lockers in place of closures, an order by age, gradients kept in a table.
-ANOTHER = '''
+ANOTHER = """
 import itertools
 clock = itertools.count()
 state = {"on": True}
@@ -698,7 +881,7 @@ Tensor.__getitem__ = lambda a, key: apply(Pick(key), a)
 Tensor.relu, Tensor.exp = lambda a: apply(Relu(), a), lambda a: apply(Exp(), a)
 Tensor.log = lambda a: apply(Log(), a)
 Tensor.sum, Tensor.mean = lambda a, dim=None: apply(Sum(dim), a), mean
-'''
+"""
 
 OPERATIONS = Question(
     cell="operations",
@@ -706,42 +889,86 @@ OPERATIONS = Question(
     needs=("graph", "leaves", "arrays"),
     prelude=GIVEN,
     trials=(
-        Trial("random expressions", 4, several_and_each, EXPRESSIONS,
-              "In random expressions, slopes differ from measured ones.", reference=all_measured, idea="M39",
-              relative=1e-4, absolute=1e-6),
+        Trial(
+            "random expressions",
+            4,
+            several_and_each,
+            EXPRESSIONS,
+            "In random expressions, slopes differ from measured ones.",
+            reference=all_measured,
+            idea="M39",
+            relative=1e-4,
+            absolute=1e-6,
+        ),
         compared("matrices", 2, matrices, MATRICES, "Slopes of a product of matrices are off.", idea="M71"),
         compared("sums and means", 2, table, SUMS, "Slopes of a sum or a mean along an axis are off.", idea="M34"),
-        compared("picked entries", 1, rows_to_pick, PICKED, "Slopes of picked entries are off, perhaps where one is "
-                 "picked twice.", idea="M38"),
+        compared(
+            "picked entries",
+            1,
+            rows_to_pick,
+            PICKED,
+            "Slopes of picked entries are off, perhaps where one is picked twice.",
+            idea="M38",
+        ),
         compared("no entries at all", 1, nothing, EMPTY, "An array without entries does not come through."),
         compared("a whole net", 2, net, NET, "The gradients of a small net differ from those of the course's engine."),
     ),
     known=(
-        Known("what arrives is ignored in exp", changed("operations", "lambda grad: (grad * result,)",
-                                                        "lambda grad: (result,)"), "random expressions"),
+        Known(
+            "what arrives is ignored in exp",
+            changed("operations", "lambda grad: (grad * result,)", "lambda grad: (result,)"),
+            "random expressions",
+        ),
         Known("relu lets everything back", changed("operations", "(grad * above,)", "(grad,)"), "random expressions"),
         Known("log upside down", changed("operations", "(grad / x,)", "(grad * x,)"), "random expressions"),
-        Known("matrices in the other order", changed("operations", "(grad @ y.T, x.T @ grad)",
-                                                     "(grad @ y.T, (grad.T @ x).T * 1.5)"), "matrices"),
-        Known("the mean as a sum", changed("operations", "return total(a, dim) / (a.data.size if dim is None else "
-                                           "a.data.shape[dim])", "result = total(a, dim)\n    result.data = result.data"
-                                           " / (a.data.size if dim is None else a.data.shape[dim])\n    return result"),
-              "sums and means"),
-        Known("the axis does not come back", changed("operations", "grad if dim is None else np.expand_dims(grad, dim)",
-                                                     "grad"), "sums and means"),
-        Known("the last one counts", changed("operations", "np.add.at(full, key, grad)", "full[key] += grad"),
-              "picked entries"),
-        Known("the mean with a rule of its own", re.sub(r"def mean.*?### END SOLUTION", '''def mean(a, dim=None):
+        Known(
+            "matrices in the other order",
+            changed("operations", "(grad @ y.T, x.T @ grad)", "(grad @ y.T, (grad.T @ x).T * 1.5)"),
+            "matrices",
+        ),
+        Known(
+            "the mean as a sum",
+            changed(
+                "operations",
+                "return total(a, dim) / (a.data.size if dim is None else a.data.shape[dim])",
+                "result = total(a, dim)\n    result.data = result.data"
+                " / (a.data.size if dim is None else a.data.shape[dim])\n    return result",
+            ),
+            "sums and means",
+        ),
+        Known(
+            "the axis does not come back",
+            changed("operations", "grad if dim is None else np.expand_dims(grad, dim)", "grad"),
+            "sums and means",
+        ),
+        Known(
+            "the last one counts",
+            changed("operations", "np.add.at(full, key, grad)", "full[key] += grad"),
+            "picked entries",
+        ),
+        Known(
+            "the mean with a rule of its own",
+            re.sub(
+                r"def mean.*?### END SOLUTION",
+                """def mean(a, dim=None):
     count = a.data.size if dim is None else a.data.shape[dim]
     def rule(grad):
         grad = np.asarray(grad) / count
         return (np.zeros_like(a.data) + (grad if dim is None else np.expand_dims(grad, dim)),)
-    return record(a.data.mean(axis=dim), (a,), rule)''', CELLS["operations"], flags=re.S)),
-        Known("relu by where, picking by counting", changed(
-            "operations", "(grad * above,)", "(np.where(above, grad, 0.0),)").replace(
-            "        np.add.at(full, key, grad)\n", "        places = np.arange(x.size).reshape(x.shape)[key]\n"
-            "        flat = np.bincount(np.ravel(places), np.ravel(grad), minlength=x.size)\n"
-            "        full += flat.reshape(x.shape)\n")),
+    return record(a.data.mean(axis=dim), (a,), rule)""",
+                CELLS["operations"],
+                flags=re.S,
+            ),
+        ),
+        Known(
+            "relu by where, picking by counting",
+            changed("operations", "(grad * above,)", "(np.where(above, grad, 0.0),)").replace(
+                "        np.add.at(full, key, grad)\n",
+                "        places = np.arange(x.size).reshape(x.shape)[key]\n"
+                "        flat = np.bincount(np.ravel(places), np.ravel(grad), minlength=x.size)\n"
+                "        full += flat.reshape(x.shape)\n",
+            ),
+        ),
         Known("another engine", ANOTHER),
     ),
 )
@@ -837,30 +1064,79 @@ MODES = Question(
     needs=ENGINE[:-1],
     prelude=GIVEN,
     trials=(
-        compared("no_grad", 5, lambda rng: rows(rng, 1), BLOCK, "What is recorded inside a `no_grad` block or after it "
-                 "differs.", idea="M27"),
-        compared("a second walk", 4, lambda rng: rows(rng, 1), AGAIN, "A second walk is not refused, or leaves a "
-                 "trace in `.grad`.", idea="M10"),
-        compared("a retained graph", 2, lambda rng: rows(rng, 1), RETAINED, "`retain_graph=True` does not do what it "
-                 "should.", idea="M13"),
-        compared("what arrives does not fit", 2, rows, REFUSED, "A gradient that is missing or does not fit is not "
-                 "refused with its sentence, or leaves a trace.", idea="M31"),
-        compared("no graph at all", 2, lambda rng: rows(rng, 2), UNTRACKED, "A tensor without a graph is not refused "
-                 "with its sentence.", idea="M56"),
-        Trial("size", 8, net, SIZE, f"The engine has more than {LONGEST} lines of code, or the gradients of a small "
-              "net are off.", reference=short_and_right, reported=True),
+        compared(
+            "no_grad",
+            5,
+            lambda rng: rows(rng, 1),
+            BLOCK,
+            "What is recorded inside a `no_grad` block or after it differs.",
+            idea="M27",
+        ),
+        compared(
+            "a second walk",
+            4,
+            lambda rng: rows(rng, 1),
+            AGAIN,
+            "A second walk is not refused, or leaves a trace in `.grad`.",
+            idea="M10",
+        ),
+        compared(
+            "a retained graph",
+            2,
+            lambda rng: rows(rng, 1),
+            RETAINED,
+            "`retain_graph=True` does not do what it should.",
+            idea="M13",
+        ),
+        compared(
+            "what arrives does not fit",
+            2,
+            rows,
+            REFUSED,
+            "A gradient that is missing or does not fit is not refused with its sentence, or leaves a trace.",
+            idea="M31",
+        ),
+        compared(
+            "no graph at all",
+            2,
+            lambda rng: rows(rng, 2),
+            UNTRACKED,
+            "A tensor without a graph is not refused with its sentence.",
+            idea="M56",
+        ),
+        Trial(
+            "size",
+            8,
+            net,
+            SIZE,
+            f"The engine has more than {LONGEST} lines of code, or the gradients of a small net are off.",
+            reference=short_and_right,
+            reported=True,
+        ),
     ),
     known=(
-        Known("an error leaves it off", changed("modes", "        no_grad.depth -= 1\n",
-                                                "        no_grad.depth -= error[0] is None\n"), "no_grad"),
-        Known("on and off without counting", changed("modes", "no_grad.depth += 1", "no_grad.depth = 1").replace(
-            "no_grad.depth -= 1", "no_grad.depth = 0"), "no_grad"),
+        Known(
+            "an error leaves it off",
+            changed("modes", "        no_grad.depth -= 1\n", "        no_grad.depth -= error[0] is None\n"),
+            "no_grad",
+        ),
+        Known(
+            "on and off without counting",
+            changed("modes", "no_grad.depth += 1", "no_grad.depth = 1").replace(
+                "no_grad.depth -= 1", "no_grad.depth = 0"
+            ),
+            "no_grad",
+        ),
         Known("never let go", changed("modes", "if not retain_graph:", "if False:"), "a second walk"),
         Known("always let go", changed("modes", "if not retain_graph:", "if True:"), "a retained graph"),
-        Known("landed on the way", changed(
-            "modes", """    for leaf, grad in walk(self, gradient).items():
+        Known(
+            "landed on the way",
+            changed(
+                "modes",
+                """    for leaf, grad in walk(self, gradient).items():
         leaf.grad = grad if leaf.grad is None else leaf.grad + grad
-""", """    arrived = {self: gradient}
+""",
+                """    arrived = {self: gradient}
     for tensor in reversed(history(self)):
         if tensor.requires_grad and tensor.rule is None:
             tensor.grad = arrived[tensor] if tensor.grad is None else tensor.grad + arrived[tensor]
@@ -870,27 +1146,47 @@ MODES = Question(
                     arrived[each] = arrived.get(each, 0) + fit(part, each.data)
                     if each.rule is None:
                         each.grad = arrived[each]
-"""), "a second walk"),
-        Known("only the root is refused", changed("modes", "        for result in history(self):\n            "
-                                                  "result.rule = result.rule and used_up\n",
-                                                  "        self.rule = self.rule and used_up\n"), "a second walk"),
-        Known("ones for everything", changed("modes", "if gradient is None and self.data.size != 1:", "if False:"),
-              "what arrives does not fit"),
-        Known("a shape that broadcasts is let in", changed("modes", "if gradient.shape != self.data.shape:",
-                                                           "if gradient.size > self.data.size:"),
-              "what arrives does not fit"),
-        Known("no guard for plain data", changed("modes", "if not self.requires_grad:", "if False:"),
-              "no graph at all"),
+""",
+            ),
+            "a second walk",
+        ),
+        Known(
+            "only the root is refused",
+            changed(
+                "modes",
+                "        for result in history(self):\n            result.rule = result.rule and used_up\n",
+                "        self.rule = self.rule and used_up\n",
+            ),
+            "a second walk",
+        ),
+        Known(
+            "ones for everything",
+            changed("modes", "if gradient is None and self.data.size != 1:", "if False:"),
+            "what arrives does not fit",
+        ),
+        Known(
+            "a shape that broadcasts is let in",
+            changed("modes", "if gradient.shape != self.data.shape:", "if gradient.size > self.data.size:"),
+            "what arrives does not fit",
+        ),
+        Known(
+            "no guard for plain data", changed("modes", "if not self.requires_grad:", "if False:"), "no graph at all"
+        ),
         Known("long", CELLS["modes"] + "\n" + "\n".join(f"unused_{i} = {i}" for i in range(60)), "size"),
-        Known("a switch that remembers", changed("modes", "        no_grad.depth += 1\n",
-                                                 "        self.before, no_grad.depth = no_grad.depth, 1\n").replace(
-            "        no_grad.depth -= 1\n", "        no_grad.depth = self.before\n")),
+        Known(
+            "a switch that remembers",
+            changed(
+                "modes", "        no_grad.depth += 1\n", "        self.before, no_grad.depth = no_grad.depth, 1\n"
+            ).replace("        no_grad.depth -= 1\n", "        no_grad.depth = self.before\n"),
+        ),
     ),
 )
 
 # ---- stage 6 --------------------------------------------------------------------------------------------------------
 
-STEPS = TOOLS + """
+STEPS = (
+    TOOLS
+    + """
 start, gradients, lr = inputs
 w, found = leaf(start), []
 optimizer = SGD([w], lr)
@@ -902,7 +1198,10 @@ for gradient in gradients:
 optimizer.step()
 answer = [found, listed(w.data)]
 """
-CARE = TOOLS + """
+)
+CARE = (
+    TOOLS
+    + """
 start, gradients, lr = inputs
 w, idle, alone = leaf(start), leaf(start), leaf(start[0])
 array, optimizer = w.data, SGD([w, idle, alone], lr)
@@ -911,6 +1210,7 @@ optimizer.step()
 optimizer.zero_grad()
 answer = [listed(array), listed(idle.data), listed(alone.data), listed(w.grad)]
 """
+)
 LEARNED = """
 x, y, points = (np.array(each) for each in inputs)
 predict = train(x, y)
@@ -970,20 +1270,36 @@ TRAINING = Question(
     seconds=20.0,
     trials=(
         Trial("steps", 2, descents, STEPS, "The steps of SGD are off.", reference=stepped, idea="M40"),
-        Trial("in place, and cleared", 1, descents, CARE, "SGD does not write into the arrays, moves what has no "
-              "gradient, or does not clear to None.", reference=with_care, idea="M09"),
+        Trial(
+            "in place, and cleared",
+            1,
+            descents,
+            CARE,
+            "SGD does not write into the arrays, moves what has no gradient, or does not clear to None.",
+            reference=with_care,
+            idea="M09",
+        ),
         Trial("moons", 5, moons, LEARNED, "", holds=learned),
     ),
     known=(
         Known("uphill", changed("training", "each.data -= ", "each.data += "), "steps"),
-        Known("another array", changed("training", "each.data -= self.lr * each.grad",
-                                       "each.data = each.data - self.lr * each.grad"), "in place, and cleared"),
-        Known("zeros in place of None", changed(
-            "training", "            each.grad = None", "            each.grad = np.zeros_like(each.data)"),
-              "in place, and cleared"),
+        Known(
+            "another array",
+            changed("training", "each.data -= self.lr * each.grad", "each.data = each.data - self.lr * each.grad"),
+            "in place, and cleared",
+        ),
+        Known(
+            "zeros in place of None",
+            changed("training", "            each.grad = None", "            each.grad = np.zeros_like(each.data)"),
+            "in place, and cleared",
+        ),
         Known("no layer in between", changed("training", ".relu() @ second", " @ second"), "moons"),
         Known("a few steps", changed("training", "range(250)", "range(20)"), "moons"),
-        Known("exp as squashing, momentum", re.sub(r"def train.*?### END SOLUTION", '''def train(x, y, progress=list):
+        Known(
+            "exp as squashing, momentum",
+            re.sub(
+                r"def train.*?### END SOLUTION",
+                """def train(x, y, progress=list):
     rng = np.random.default_rng(5)
     shapes = ((2, 20), (20,), (20, 1), (1,))
     params = [Tensor(rng.normal(size=shape), True) for shape in shapes]
@@ -1000,15 +1316,23 @@ TRAINING = Question(
         for i, p in enumerate(params):
             push[i] = 0.9 * push[i] + p.grad
             p.data -= 0.3 * push[i]
-    return lambda points: 1 / (1 + np.exp(-logit(points).data.reshape(-1)))''', CELLS["training"], flags=re.S)),
-        Known("smaller, longer", changed("training", "24", "16").replace("range(250)", "range(800)").replace(
-            "lr=2.0", "lr=1.0")),
+    return lambda points: 1 / (1 + np.exp(-logit(points).data.reshape(-1)))""",
+                CELLS["training"],
+                flags=re.S,
+            ),
+        ),
+        Known(
+            "smaller, longer",
+            changed("training", "24", "16").replace("range(250)", "range(800)").replace("lr=2.0", "lr=1.0"),
+        ),
     ),
 )
 
 # ---- stage 7 --------------------------------------------------------------------------------------------------------
 
-ROOMS = TOOLS + """
+ROOMS = (
+    TOOLS
+    + """
 a, b, c = inputs
 x, y = leaf(a), leaf(b)
 found = None
@@ -1045,6 +1369,7 @@ elif CHOICE == "second":
              listed(slope((first * first).sum(), y).data), x.grad is None]
 answer = [CHOICE, found]
 """
+)
 
 
 def both_signs(rng):
@@ -1062,9 +1387,18 @@ def hooked(a, b, c):
 def rendered(a, b, c):
     """The nodes in the order of a walk in depth, with where they lead to, and the numbers in the leaves."""
     x, y = "AccumulateGrad", "AccumulateGrad"
-    return [["SumBackward0", [1], None], ["AddBackward0", [2, 8], None], ["MulBackward0", [3, 6], None],
-            ["ExpBackward0", [4], None], ["AddBackward0", [5, None], None], ["MulBackward0", [6, 7], None],
-            [x, [], a.tolist()], [y, [], b.tolist()], ["ReluBackward0", [7], None], [True, True]]
+    return [
+        ["SumBackward0", [1], None],
+        ["AddBackward0", [2, 8], None],
+        ["MulBackward0", [3, 6], None],
+        ["ExpBackward0", [4], None],
+        ["AddBackward0", [5, None], None],
+        ["MulBackward0", [6, 7], None],
+        [x, [], a.tolist()],
+        [y, [], b.tolist()],
+        ["ReluBackward0", [7], None],
+        [True, True],
+    ]
 
 
 def fused_into_one(a, b, c):
@@ -1186,23 +1520,42 @@ EXTRA = Question(
     needs=ENGINE,
     prelude=GIVEN,
     trials=(
-        Trial("the room of their choice", 6, both_signs, ROOMS, "The room that was chosen does not give what it "
-              f"should, or CHOICE is none of {', '.join(TRUE_ROOMS)}.", reference=any_room),
+        Trial(
+            "the room of their choice",
+            6,
+            both_signs,
+            ROOMS,
+            f"The room that was chosen does not give what it should, or CHOICE is none of {', '.join(TRUE_ROOMS)}.",
+            reference=any_room,
+        ),
     ),
     known=(
         Known("nothing chosen", 'CHOICE = ""', "the room of their choice"),
-        Known("hooks that see each part", HOOKS.replace("if tensor not in arrived:", "if tensor not in arrived or "
-                                                        "not tensor.requires_grad:").replace(
-            "                part = fit(part, each.data)\n", "                part = fit(part, each.data)\n"
-            "                for hook in getattr(each, 'hooks', ())[:1]:\n                    part = hook(part)\n"),
-              "the room of their choice"),
-        Known("a new node each time", changed("extra", " and not hasattr(tensor, \"node\")", "").replace(
-            "tensor.node = AccumulateGrad(tensor)\n    return tensor.node if", "return getattr(tensor, 'node', None) "
-            "or AccumulateGrad(tensor)\n    return tensor.node if"), "the room of their choice"),
-        Known("fusion that forgets relu", FUSION.replace('"relu": before > 0', '"relu": 1.0'),
-              "the room of their choice"),
-        Known("slopes without a history", SECOND.replace("return arrived[x]", "return Tensor(arrived[x].data, True)"),
-              "the room of their choice"),
+        Known(
+            "hooks that see each part",
+            HOOKS.replace("if tensor not in arrived:", "if tensor not in arrived or not tensor.requires_grad:").replace(
+                "                part = fit(part, each.data)\n",
+                "                part = fit(part, each.data)\n"
+                "                for hook in getattr(each, 'hooks', ())[:1]:\n                    part = hook(part)\n",
+            ),
+            "the room of their choice",
+        ),
+        Known(
+            "a new node each time",
+            changed("extra", ' and not hasattr(tensor, "node")', "").replace(
+                "tensor.node = AccumulateGrad(tensor)\n    return tensor.node if",
+                "return getattr(tensor, 'node', None) or AccumulateGrad(tensor)\n    return tensor.node if",
+            ),
+            "the room of their choice",
+        ),
+        Known(
+            "fusion that forgets relu", FUSION.replace('"relu": before > 0', '"relu": 1.0'), "the room of their choice"
+        ),
+        Known(
+            "slopes without a history",
+            SECOND.replace("return arrived[x]", "return Tensor(arrived[x].data, True)"),
+            "the room of their choice",
+        ),
         Known("hooks", HOOKS),
         Known("fusion", FUSION),
         Known("second", SECOND),
@@ -1286,21 +1639,31 @@ TESTS = Question(
     known=(
         Known("everything goes through", "def test_engine(engine):\n    pass\n", "three faults found"),
         Known("nothing goes through", "def test_engine(engine):\n    assert False\n", "three faults found"),
-        Known("one expression", """
+        Known(
+            "one expression",
+            """
 def test_engine(engine):
     x = engine.tensor(3.0, requires_grad=True)
     (x * x).backward()
     assert x.grad.tolist() == 6.0
-""", "three faults found"),
-        Known("three programs", """
+""",
+            "three faults found",
+        ),
+        Known(
+            "three programs",
+            """
 def test_engine(engine):
     x, y = engine.tensor(3.0, requires_grad=True), engine.tensor(2.0, requires_grad=True)
     (x * y + x).backward()
     assert x.grad.tolist() == 3.0 and y.grad.tolist() == 3.0
     (x * y).backward()
     assert x.grad.tolist() == 5.0
-""", "six faults found"),
-        Known("differences in place of numbers", """
+""",
+            "six faults found",
+        ),
+        Known(
+            "differences in place of numbers",
+            """
 def test_engine(engine):
     programs = [lambda x, y: (x * y + x * x).sum(), lambda x, y: (x.relu() * y).sum(), lambda x, y: (x @ y).exp().sum(),
                 lambda x, y: (x[[0, 0, 1]] * y[:, :1]).mean(), lambda x, y: (x * y[:1] * 2).sum(),
@@ -1324,9 +1687,11 @@ def test_engine(engine):
                     assert abs(np.array(leaf.grad.tolist())[place] - times * slope) < 1e-4
     with engine.no_grad():
         assert not (x * y).requires_grad
-"""),
+""",
+        ),
     ),
 )
 
 RUBRIC = Rubric(
-    "13_capstone", (GRAPH, LEAVES, ARRAYS, OPERATIONS, MODES, TRAINING, EXTRA, TESTS), {"clarity": 7, "explain": 10})
+    "13_capstone", (GRAPH, LEAVES, ARRAYS, OPERATIONS, MODES, TRAINING, EXTRA, TESTS), {"clarity": 7, "explain": 10}
+)

@@ -4,41 +4,43 @@ Read by test_same_as_torch.py, one program per `#%% name`. They are never import
 """
 # ruff: noqa: F821, E702
 
-#%% slope_of_a_square
+# %% slope_of_a_square
 w = ag.tensor(3.0, requires_grad=True)
-loss = w ** 2
+loss = w**2
 loss.backward()
 print(w, loss, w.grad, w.grad.dtype)
 
-#%% slopes_left_and_right_of_the_minimum
+# %% slopes_left_and_right_of_the_minimum
 for start in (-1.5, 0.0, 2.0):
     w = ag.tensor(start, requires_grad=True)
     ((w - 0.5) ** 2).backward()
     print(f"at {w.item():+.1f} the slope is {w.grad.item():+.1f}")
 
-#%% flat_but_no_minimum
+# %% flat_but_no_minimum
 w = ag.tensor(0.0, requires_grad=True)
-(w ** 3).backward()
+(w**3).backward()
 print(w.grad)
 
-#%% one_step_downhill
+# %% one_step_downhill
 for rate in (0.1, 1.0, 1.1):
     w = ag.tensor(3.0, requires_grad=True)
-    (w ** 2).backward()
+    (w**2).backward()
     with ag.no_grad():
         w -= rate * w.grad
-    print(w, (w ** 2).item() < 9, w.is_leaf)
+    print(w, (w**2).item() < 9, w.is_leaf)
 
-#%% the_secant_and_the_tangent
+# %% the_secant_and_the_tangent
 w = ag.tensor(3.0, requires_grad=True)
-(w ** 2).backward()
+(w**2).backward()
 for h in (1.0, 0.5, 0.25):
-    print(((w + h) ** 2 - w ** 2) / h)
+    print(((w + h) ** 2 - w**2) / h)
 print(w.grad)
 
-#%% central_differences
+
+# %% central_differences
 def f(x):
-    return (x ** 3).sum()
+    return (x**3).sum()
+
 
 x = ag.tensor([1.0, -2.0], dtype=ag.float64, requires_grad=True)
 f(x).backward()
@@ -48,11 +50,11 @@ with ag.no_grad():
         step[i] = 1e-5
         print(f"{((f(x + step) - f(x - step)) / 2e-5).item():.4f}", x.grad[i])
 
-#%% a_curve_of_losses
+# %% a_curve_of_losses
 ws = ag.linspace(-2, 2, 5)
-print(ws ** 2, (ws ** 2).sum(), ws.tolist())
+print(ws**2, (ws**2).sum(), ws.tolist())
 
-#%% descending_ten_steps
+# %% descending_ten_steps
 w = ag.tensor(1.0, requires_grad=True)
 for step in range(10):
     loss = (2 * w - 4) ** 2
@@ -63,36 +65,38 @@ for step in range(10):
     if step % 3 == 0:
         print(step, f"{loss.item():.4f}", w)
 
-#%% descending_with_the_wrong_sign
+# %% descending_with_the_wrong_sign
 w = ag.tensor(1.0, requires_grad=True)
 for _ in range(4):
-    (w ** 2).backward()
+    (w**2).backward()
     with ag.no_grad():
         w += 0.5 * w.grad
         w.grad.zero_()
 print(w, w.grad)
 
-#%% a_chain
+# %% a_chain
 x = ag.tensor(2.0, requires_grad=True)
 y = 3 * x + 1
-z = y ** 2
+z = y**2
 z.backward()
 print(y, z, x.grad)
 
-#%% two_paths
+# %% two_paths
 a = ag.tensor(2.0, requires_grad=True)
 left, right = 3 * a, a * a
 (left * right).backward()
 print(left, right, a.grad)
 
-#%% the_same_leaf_on_both_sides
+# %% the_same_leaf_on_both_sides
 x = ag.tensor(3.0, requires_grad=True)
 (x * x + x).backward()
 print(x.grad)
 
-#%% which_branch_ran
+
+# %% which_branch_ran
 def f(x):
     return 2 * x if x > 0 else 5 * x
+
 
 for start in (-2.0, 2.0):
     x = ag.tensor(start, requires_grad=True)
@@ -100,17 +104,19 @@ for start in (-2.0, 2.0):
     y.backward()
     print(y, x.grad)
 
-#%% printing_a_graph
+
+# %% printing_a_graph
 def show(node, depth=0):
     print("  " * depth + (node.name() if node is not None else "not tracked"))
     for edge, _ in node.next_functions if node is not None else ():
         show(edge, depth + 1)
 
+
 w, b = ag.tensor(2.0, requires_grad=True), ag.tensor(1.0, requires_grad=True)
 loss = ((w * 3 + b).tanh() - 0.5) ** 2
 show(loss.grad_fn)
 
-#%% a_shared_part_printed_once
+# %% a_shared_part_printed_once
 x = ag.tensor(2.0, requires_grad=True)
 shared = x.exp()
 y = shared * shared + shared
@@ -122,25 +128,25 @@ while todo:
         todo += [edge for edge, _ in node.next_functions]
 print([node.name() for node in seen], len(seen))
 
-#%% the_end_of_a_leaf
+# %% the_end_of_a_leaf
 x = ag.tensor(2.0, requires_grad=True)
 y = x * 5
 (end, number), constant = y.grad_fn.next_functions
 print(end.name(), number, constant, end.variable is x, end.next_functions)
 print(x.grad_fn, y.grad_fn.name(), type(y.grad_fn).__name__)
 
-#%% saved_values
+# %% saved_values
 x, c = ag.tensor(2.0, requires_grad=True), ag.tensor(5.0)
 y = x * c
 print(y.grad_fn._saved_self, y.grad_fn._saved_other)
-z = x ** 3
+z = x**3
 print(z.grad_fn._saved_self is x, z.grad_fn._saved_exponent)
 e = x.exp()
 print(e.grad_fn._saved_result is e, e.grad_fn._saved_result)
 
-#%% saved_values_are_freed
+# %% saved_values_are_freed
 x = ag.tensor(2.0, requires_grad=True)
-y = x ** 3
+y = x**3
 node = y.grad_fn
 y.backward()
 try:
@@ -148,20 +154,20 @@ try:
 except RuntimeError as error:
     print(error)
 
-#%% many_operations
+# %% many_operations
 x = ag.tensor([0.5, 2.0], requires_grad=True)
-y = (x.exp() + x.log() - x.sin() * x.cos()) / x.sqrt() + x.tanh().sigmoid() + x.relu() + abs(x) + 1 / x + 2 ** x
+y = (x.exp() + x.log() - x.sin() * x.cos()) / x.sqrt() + x.tanh().sigmoid() + x.relu() + abs(x) + 1 / x + 2**x
 y.sum().backward()
 print(y, x.grad)
 
-#%% matrices_and_their_gradients
+# %% matrices_and_their_gradients
 A = ag.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
 B = ag.tensor([[1.0, 0.0], [2.0, 1.0]], requires_grad=True)
 C = A @ B
 C.sum().backward()
 print(C, A.grad, B.grad, C.grad_fn.name(), sep="\n")
 
-#%% broadcasting_a_bias
+# %% broadcasting_a_bias
 x = ag.ones(3, 2)
 b = ag.tensor([0.5, -0.5], requires_grad=True)
 scale = ag.tensor(2.0, requires_grad=True)
@@ -169,56 +175,56 @@ out = x * scale + b
 out.sum().backward()
 print(out, b.grad, scale.grad, b.grad.shape, scale.grad.shape)
 
-#%% five_tensors_and_their_flags
+# %% five_tensors_and_their_flags
 x = ag.tensor(2.0, requires_grad=True)
 data = ag.tensor(3.0)
 tensors = {"x": x, "data": data, "data * 2": data * 2, "x * data": x * data, "detached": (x * data).detach()}
 for name, t in tensors.items():
     print(f"{name:10} leaf {t.is_leaf!s:5} requires_grad {t.requires_grad!s:5} grad_fn {t.grad_fn is not None}")
 
-#%% the_middle_has_no_gradient
+# %% the_middle_has_no_gradient
 x = ag.tensor(2.0, requires_grad=True)
 y = 3 * x
-z = y ** 2
+z = y**2
 z.backward()
 print(x.grad, y.grad, y.is_leaf)
 
-#%% a_scaled_parameter
+# %% a_scaled_parameter
 w = ag.ones(2, requires_grad=True) * 0.01
 w.sum().backward()
 print(w.is_leaf, w.grad, w)
 
-#%% switched_on_by_hand
+# %% switched_on_by_hand
 w = ag.tensor(3.0, requires_grad=True)
-loss = ag.tensor((w ** 2).item())
+loss = ag.tensor((w**2).item())
 loss.requires_grad = True
 loss.backward()
 print(w.grad, loss.grad, loss)
 
-#%% plain_data_gets_nothing
+# %% plain_data_gets_nothing
 w, x = ag.tensor(3.0, requires_grad=True), ag.tensor([1.0, 2.0])
 (w * x).sum().backward()
 print(w.grad, x.grad)
 
-#%% one_factor_detached
+# %% one_factor_detached
 x = ag.tensor(3.0, requires_grad=True)
 (x * x.detach()).backward()
 print(x.grad)
 
-#%% detach_shares_memory
+# %% detach_shares_memory
 x = ag.tensor([1.0, 2.0], requires_grad=True)
 d = x.detach()
 d[0] = 9.0
 print(x, d, x._version)
 
-#%% whole_numbers_refuse
+# %% whole_numbers_refuse
 for make in (lambda: ag.tensor([1, 2], requires_grad=True), lambda: ag.tensor([1, 2]).requires_grad_()):
     try:
         make()
     except RuntimeError as error:
         print(error)
 
-#%% no_history
+# %% no_history
 with ag.no_grad():
     y = ag.tensor(2.0, requires_grad=True) * 3
 for t in (y, ag.tensor(1.0), ag.tensor(2.0, requires_grad=True) > 1):
@@ -227,7 +233,7 @@ for t in (y, ag.tensor(1.0), ag.tensor(2.0, requires_grad=True) > 1):
     except RuntimeError as error:
         print(t, error)
 
-#%% recorded_or_not
+# %% recorded_or_not
 w = ag.tensor(3.0, requires_grad=True)
 with ag.no_grad():
     print(ag.is_grad_enabled(), w * 2, w.requires_grad)
@@ -235,42 +241,45 @@ with ag.no_grad():
         print(ag.is_grad_enabled(), w * 2)
 print(ag.is_grad_enabled())
 
-#%% gradients_add
+# %% gradients_add
 w = ag.tensor(3.0, requires_grad=True)
 print(w.grad)
-for loss in (w ** 2, 2 * w, w):
+for loss in (w**2, 2 * w, w):
     loss.backward()
     print(w.grad)
 
-#%% clearing
+# %% clearing
 w = ag.tensor(3.0, requires_grad=True)
-(w ** 2).backward()
+(w**2).backward()
 w.grad.zero_()
 print(w, w.grad)
-(w ** 2).backward()
+(w**2).backward()
 w.grad = None
 print(w, w.grad)
 
-#%% never_cleared
+# %% never_cleared
 w = ag.tensor(1.0, requires_grad=True)
 for _ in range(4):
-    (w ** 2).backward()
+    (w**2).backward()
     with ag.no_grad():
         w -= 0.1 * w.grad
     print(w, w.grad)
 
-#%% four_small_batches
+# %% four_small_batches
 data = ag.arange(8.0) - 3
+
+
 def mean_loss(w, part):
     return ((w * part - 1) ** 2).mean()
+
 
 whole, parts = (ag.tensor(0.5, requires_grad=True) for _ in range(2))
 mean_loss(whole, data).backward()
 for i in range(4):
-    (mean_loss(parts, data[2 * i:2 * i + 2]) / 4).backward()
+    (mean_loss(parts, data[2 * i : 2 * i + 2]) / 4).backward()
 print(whole.grad, parts.grad)
 
-#%% uneven_batches
+# %% uneven_batches
 data = ag.tensor([1.0, 2.0, 3.0, 10.0])
 w = ag.tensor(1.0, requires_grad=True)
 for part in (data[:3], data[3:]):
@@ -280,9 +289,9 @@ w.grad = None
 ((w * data) ** 2).mean().backward()
 print(w.grad)
 
-#%% the_same_loss_twice
+# %% the_same_loss_twice
 x = ag.tensor(3.0, requires_grad=True)
-y = x ** 2
+y = x**2
 y.backward()
 try:
     y.backward()
@@ -290,23 +299,23 @@ except RuntimeError as error:
     print(error)
 print(x.grad)
 
-#%% a_sum_twice
+# %% a_sum_twice
 x = ag.tensor([1.0, 2.0], requires_grad=True)
 total = x.sum()
 total.backward()
 total.backward()
 print(x.grad)
 
-#%% retained
+# %% retained
 x = ag.tensor(3.0, requires_grad=True)
-y = x ** 2
+y = x**2
 y.backward(retain_graph=True)
 y.backward()
 print(x.grad)
 
-#%% not_a_scalar
+# %% not_a_scalar
 x = ag.tensor([1.0, 2.0, 3.0], requires_grad=True)
-y = x ** 2
+y = x**2
 for gradient in (None, ag.tensor([1.0, 2.0]), ag.tensor([1.0, 10.0, 100.0])):
     try:
         y.backward(gradient)
@@ -314,7 +323,7 @@ for gradient in (None, ag.tensor([1.0, 2.0]), ag.tensor([1.0, 10.0, 100.0])):
         print(error)
 print(x.grad)
 
-#%% writing_into_a_leaf
+# %% writing_into_a_leaf
 w = ag.tensor([1.0, 2.0], requires_grad=True)
 for write in (lambda: w.add_(1), lambda: w.__setitem__(0, 5.0), lambda: w[0].zero_()):
     try:
@@ -323,7 +332,7 @@ for write in (lambda: w.add_(1), lambda: w.__setitem__(0, 5.0), lambda: w[0].zer
         print(error)
 print(w, w._version)
 
-#%% writing_too_early
+# %% writing_too_early
 x = ag.tensor([1.0, 2.0], requires_grad=True)
 for write in (lambda e: e.add_(1), lambda e: e.detach().zero_(), lambda e: e.data.zero_()):
     e = x.exp()
@@ -334,14 +343,14 @@ for write in (lambda e: e.add_(1), lambda e: e.detach().zero_(), lambda e: e.dat
     except RuntimeError as error:
         print(error)
 
-#%% rebinding_a_weight
+# %% rebinding_a_weight
 w = ag.tensor(3.0, requires_grad=True)
-(w ** 2).backward()
+(w**2).backward()
 with ag.no_grad():
     w = w - 0.1 * w.grad
 print(w, w.requires_grad, w.grad)
 
-#%% a_straight_line_by_descent
+# %% a_straight_line_by_descent
 x = ag.tensor([0.0, 1.0, 2.0, 3.0])
 y = 2 * x - 1
 w, b = ag.zeros(1, requires_grad=True), ag.zeros(1, requires_grad=True)
@@ -354,7 +363,7 @@ for epoch in range(60):
             p.grad = None
 print(f"{loss.item():.3f}", w, b)
 
-#%% numbers_out_of_tensors
+# %% numbers_out_of_tensors
 x = ag.tensor([[1.0, 2.5], [3.0, 4.0]], requires_grad=True)
 print(x.shape, x.dtype, x.numel(), len(x), x.size(0), x.tolist(), x.sum().item(), float(x[0, 1]))
 for read in (lambda: x.item(), lambda: x.numpy(), lambda: bool(x)):
@@ -363,29 +372,30 @@ for read in (lambda: x.item(), lambda: x.numpy(), lambda: bool(x)):
     except RuntimeError as error:
         print(error)
 
-#%% second_derivatives
+# %% second_derivatives
 x = ag.tensor(2.0, requires_grad=True)
-found = x ** 3
+found = x**3
 for order in (1, 2, 3):
-    found, = ag.autograd.grad(found, x, create_graph=True)
+    (found,) = ag.autograd.grad(found, x, create_graph=True)
     print(order, found.item())
 
-#%% rows_parts_and_picks
+# %% rows_parts_and_picks
 M = ag.arange(6.0).reshape(2, 3).requires_grad_()
 print(M[0], M[:, 1], M[1, 2], M[:, 1:], M[[0, 0]], M[M > 3], M.T, sep="\n")
 (M[[0, 0]].sum() + M[M > 3].sum()).backward()
 print(M.grad)
 
-#%% kinks
+# %% kinks
 x = ag.tensor([-1.0, 0.0, 2.0], requires_grad=True)
 for f in (abs, lambda t: t.relu(), lambda t: t.sign(), lambda t: t.sqrt(), lambda t: ag.where(t > 0, t, 0.0)):
     x.grad = None
     f(x).sum().backward()
     print(x.grad)
 
-#%% positions_and_masks_are_watched
+
+# %% positions_and_masks_are_watched
 def written_after(take, write):
-    x = ag.tensor([[1., 2.], [3., 4.]], requires_grad=True)
+    x = ag.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
     i, m = ag.tensor([0, 1]), x > 1
     y = take(x, i, m)
     write(i, m)
@@ -395,48 +405,75 @@ def written_after(take, write):
     except RuntimeError as error:
         print(error)
 
-for take in (lambda x, i, m: x[i], lambda x, i, m: x[i, i], lambda x, i, m: x.index_select(0, i),
-             lambda x, i, m: x.gather(0, i[None]), lambda x, i, m: x.take(i), lambda x, i, m: x.scatter(0, i[None], 5.),
-             lambda x, i, m: x.index_add(0, i, x), lambda x, i, m: x.index_put((i,), x[0])):
+
+for take in (
+    lambda x, i, m: x[i],
+    lambda x, i, m: x[i, i],
+    lambda x, i, m: x.index_select(0, i),
+    lambda x, i, m: x.gather(0, i[None]),
+    lambda x, i, m: x.take(i),
+    lambda x, i, m: x.scatter(0, i[None], 5.0),
+    lambda x, i, m: x.index_add(0, i, x),
+    lambda x, i, m: x.index_put((i,), x[0]),
+):
     written_after(take, lambda i, m: i.fill_(1))
     written_after(take, lambda i, m: m.fill_(True))
-for take in (lambda x, i, m: x[m], lambda x, i, m: x.masked_fill(m, 0), lambda x, i, m: x.masked_select(m),
-             lambda x, i, m: ag.where(m, x, -x)):
+for take in (
+    lambda x, i, m: x[m],
+    lambda x, i, m: x.masked_fill(m, 0),
+    lambda x, i, m: x.masked_select(m),
+    lambda x, i, m: ag.where(m, x, -x),
+):
     written_after(take, lambda i, m: m.fill_(True))
     written_after(take, lambda i, m: i.fill_(1))
 
-#%% the_slope_of_relu_once_more
-w = ag.tensor([-3., 2., 5.], requires_grad=True)
-x = ag.tensor([1., 2., -1.], requires_grad=True)
-slope, = ag.autograd.grad((x.relu() * w).sum(), x, create_graph=True)
+# %% the_slope_of_relu_once_more
+w = ag.tensor([-3.0, 2.0, 5.0], requires_grad=True)
+x = ag.tensor([1.0, 2.0, -1.0], requires_grad=True)
+(slope,) = ag.autograd.grad((x.relu() * w).sum(), x, create_graph=True)
 print(slope, ag.autograd.grad(slope.sum(), w))
 
-#%% slopes_have_names
-x = ag.tensor([[1., -2.], [0.5, 3.]], requires_grad=True)
-w = ag.tensor(2., requires_grad=True)
-v = ag.tensor([1., 2.], requires_grad=True)
-for y, leaf in ((x.tanh(), x), (x.sigmoid(), x), (x.softmax(1)[:, 0], x), (x.log_softmax(1)[:, 0], x), (x.relu(), x),
-                (w * x, w), (v * x, v), (x.prod(), x)):
-    slope, = ag.autograd.grad(y.sum(), leaf, create_graph=True)
+# %% slopes_have_names
+x = ag.tensor([[1.0, -2.0], [0.5, 3.0]], requires_grad=True)
+w = ag.tensor(2.0, requires_grad=True)
+v = ag.tensor([1.0, 2.0], requires_grad=True)
+for y, leaf in (
+    (x.tanh(), x),
+    (x.sigmoid(), x),
+    (x.softmax(1)[:, 0], x),
+    (x.log_softmax(1)[:, 0], x),
+    (x.relu(), x),
+    (w * x, w),
+    (v * x, v),
+    (x.prod(), x),
+):
+    (slope,) = ag.autograd.grad(y.sum(), leaf, create_graph=True)
     print(slope)
     print(ag.autograd.grad(slope.flatten()[0], x)[0][0])
 
-#%% what_passes_is_copied
-for f in (lambda x: x % 2, lambda x: ag.fmod(x, 2), lambda x: x.add(ag.ones(2), alpha=3), lambda x: x.sub(x, alpha=2),
-          lambda x: ag.remainder(x, ag.tensor([2., 3.])), lambda x: ag.fmod(x, ag.tensor([2., 3.]))):
+# %% what_passes_is_copied
+for f in (
+    lambda x: x % 2,
+    lambda x: ag.fmod(x, 2),
+    lambda x: x.add(ag.ones(2), alpha=3),
+    lambda x: x.sub(x, alpha=2),
+    lambda x: ag.remainder(x, ag.tensor([2.0, 3.0])),
+    lambda x: ag.fmod(x, ag.tensor([2.0, 3.0])),
+):
     x = ag.tensor([1.5, -2.5], requires_grad=True)
-    v = ag.tensor([1., 10.])
+    v = ag.tensor([1.0, 10.0])
     f(x).backward(v)
-    v[0] = 100.
+    v[0] = 100.0
     f(x).sum().backward()
     print(x.grad)
     x.grad = None
     f(x).sum().backward()
-    x.grad[0] = 7.
+    x.grad[0] = 7.0
     f(x).sum().backward()
     print(x.grad)
 
-#%% hooks_of_a_function_see_its_tensors
+
+# %% hooks_of_a_function_see_its_tensors
 class Take(ag.autograd.Function):
     @staticmethod
     def forward(ctx, x, place):
@@ -449,14 +486,15 @@ class Take(ag.autograd.Function):
         whole[ctx.place] = grad
         return whole, None
 
-x = ag.tensor([1., 2.], requires_grad=True)
+
+x = ag.tensor([1.0, 2.0], requires_grad=True)
 y = Take.apply(x, 1)
 y.grad_fn.register_hook(lambda given, came: print(given, came))
 y.grad_fn.register_hook(lambda given, came: (given[0] * 10,))
 y.backward()
 print(x.grad)
 
-#%% a_view_without_history_has_nothing_to_go_back_through
+# %% a_view_without_history_has_nothing_to_go_back_through
 x = ag.ones(2, requires_grad=True)
 with ag.no_grad():
     views = x.view(2), (x * 2).view(2)
@@ -466,34 +504,35 @@ for view in views:
     except RuntimeError as error:
         print(error)
 
-#%% data_takes_tensors_of_floats
+# %% data_takes_tensors_of_floats
 x = ag.ones(2, requires_grad=True)
-for value in (3, [1.], ag.tensor([1, 2])):
+for value in (3, [1.0], ag.tensor([1, 2])):
     try:
         x.data = value
     except (TypeError, RuntimeError) as error:
         print(type(error).__name__, error)
 print(x)
 
-#%% a_shallow_copy_is_a_leaf
+# %% a_shallow_copy_is_a_leaf
 from copy import copy  # noqa: E402, I001
+
 x = ag.ones(2, requires_grad=True)
 y = copy(x * 2)
 print(y, y.is_leaf, copy(x) is x, copy(x.detach()))
 
-#%% where_in_memory
-x = ag.arange(12.).reshape(3, 4)
+# %% where_in_memory
+x = ag.arange(12.0).reshape(3, 4)
 print(x[1:].storage_offset(), x[1, 2:].storage_offset(), x.t()[2].storage_offset(), x.clone().storage_offset())
 print(x[None].stride(), x[:, None].stride(), x[..., None].stride(), x.t()[:, None].stride(), x[:1].stride())
 
-#%% numbers_beside_a_tensor_are_shown_as_tensors
+# %% numbers_beside_a_tensor_are_shown_as_tensors
 x = ag.ones(2, requires_grad=True)
 print((x * 2).grad_fn._saved_other, (x / 2.5).grad_fn._saved_other, (x * 2).grad_fn._saved_self)
 
-#%% several_gradients_of_another_shape
-x = ag.tensor([1., 2., 3.], requires_grad=True)
+# %% several_gradients_of_another_shape
+x = ag.tensor([1.0, 2.0, 3.0], requires_grad=True)
 for rows in (ag.ones(3), ag.ones(2, 2)):
     try:
-        ag.autograd.grad(x ** 2, x, rows, is_grads_batched=True)
+        ag.autograd.grad(x**2, x, rows, is_grads_batched=True)
     except RuntimeError as error:
         print(error)

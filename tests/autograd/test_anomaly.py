@@ -1,4 +1,5 @@
 """Anomaly mode: it finds the first nan on the way back, names the operation, and shows the line of the forward pass."""
+
 import warnings
 
 import pytest
@@ -8,11 +9,15 @@ def leaf(ag, *numbers):
     return ag.tensor(numbers, requires_grad=True)
 
 
-@pytest.mark.parametrize("program, culprit", [
-    (lambda x: (x * 0) / x, "'DivBackward0' returned nan values in its 1th output."),
-    (lambda x: (x - 1).sqrt(), "'SqrtBackward0' returned nan values in its 0th output.")])
+@pytest.mark.parametrize(
+    "program, culprit",
+    [
+        (lambda x: (x * 0) / x, "'DivBackward0' returned nan values in its 1th output."),
+        (lambda x: (x - 1).sqrt(), "'SqrtBackward0' returned nan values in its 0th output."),
+    ],
+)
 def test_the_first_nan_is_an_error_and_the_forward_line_is_shown(ag, program, culprit):
-    x = leaf(ag, 0.)
+    x = leaf(ag, 0.0)
     with ag.autograd.set_detect_anomaly(True), pytest.warns(UserWarning) as caught:
         with pytest.raises(RuntimeError) as error:
             program(x).sum().backward()
@@ -24,11 +29,11 @@ def test_the_first_nan_is_an_error_and_the_forward_line_is_shown(ag, program, cu
 
 def test_infinity_is_none_of_its_business_and_nan_can_be_let_through(ag):
     with ag.autograd.set_detect_anomaly(True):
-        x = leaf(ag, 0.)
+        x = leaf(ag, 0.0)
         x.sqrt().backward()
         assert x.grad.item() == float("inf")
     with ag.autograd.set_detect_anomaly(True, check_nan=False):
-        x = leaf(ag, -1.)
+        x = leaf(ag, -1.0)
         x.sqrt().backward()
         assert x.grad.isnan().all()
 
@@ -47,7 +52,7 @@ def test_switches(ag):
 
 
 def test_a_graph_made_before_has_no_lines_to_show(ag):
-    y = leaf(ag, -1.).sqrt()
+    y = leaf(ag, -1.0).sqrt()
     with ag.autograd.set_detect_anomaly(True), pytest.raises(RuntimeError, match="SqrtBackward0"):
         with pytest.warns(UserWarning, match="No forward pass information available"):
             y.backward()
@@ -65,9 +70,9 @@ def test_other_errors_are_traced_too(ag):
 
     with ag.autograd.set_detect_anomaly(True), pytest.warns(UserWarning, match="Error detected in BrokenBackward"):
         with pytest.raises(ValueError, match="my bug"):
-            Broken.apply(leaf(ag, 1.)).backward()
+            Broken.apply(leaf(ag, 1.0)).backward()
     with ag.autograd.set_detect_anomaly(True), pytest.warns(UserWarning, match="Error detected in ExpBackward0"):
-        h = leaf(ag, 1.).exp()
+        h = leaf(ag, 1.0).exp()
         y = h * 1
         h.add_(1)
         with pytest.raises(RuntimeError, match="expected version 0 instead. Hint: the backtrace further above"):
@@ -77,8 +82,8 @@ def test_other_errors_are_traced_too(ag):
 def test_a_gradients_own_graph_tells_where_it_came_from(ag):
     with ag.autograd.set_detect_anomaly(True), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        x = ag.tensor(0., requires_grad=True)
-        slope, = ag.autograd.grad(x ** 1.5, x, create_graph=True)
+        x = ag.tensor(0.0, requires_grad=True)
+        (slope,) = ag.autograd.grad(x**1.5, x, create_graph=True)
         with pytest.raises(RuntimeError, match="'PowBackward0' returned nan"):
             ag.autograd.grad(slope * 0, x)
     assert "Previous calculation was induced by PowBackward0" in str(caught[1].message)
@@ -86,7 +91,8 @@ def test_a_gradients_own_graph_tells_where_it_came_from(ag):
 
 def test_our_error_names_the_forward_line_as_well():
     import autogradlab as ag
-    x = leaf(ag, -1.)
+
+    x = leaf(ag, -1.0)
     with ag.autograd.set_detect_anomaly(True), pytest.warns(UserWarning), pytest.raises(RuntimeError) as error:
         x.sqrt().backward()
     assert "x.sqrt().backward()" in error.value.__notes__[0]

@@ -2,6 +2,7 @@
 
 Each program runs on our engine and, where it is installed, on PyTorch.
 """
+
 import importlib
 import weakref
 
@@ -18,8 +19,9 @@ def square(ag):
 
         @staticmethod
         def backward(ctx, grad_output):
-            x, = ctx.saved_tensors
+            (x,) = ctx.saved_tensors
             return 2 * x * grad_output
+
     return Square
 
 
@@ -36,6 +38,7 @@ def product(ag):
         def backward(ctx, grad_product, grad_sum):
             x, y = ctx.saved_tensors
             return ctx.factor * y * grad_product + grad_sum, ctx.factor * x * grad_product + grad_sum, None
+
     return Product
 
 
@@ -47,24 +50,25 @@ def cube(ag):
         @staticmethod
         def forward(ctx, x):
             ctx.save_for_backward(x)
-            return x ** 3
+            return x**3
 
         @staticmethod
         @function.once_differentiable
         def backward(ctx, grad_output):
-            x, = ctx.saved_tensors
-            return 3 * x ** 2 * grad_output
+            (x,) = ctx.saved_tensors
+            return 3 * x**2 * grad_output
+
     return Cube
 
 
 def test_the_rule_is_multiplied_with_what_arrives(ag, square):
-    x = ag.tensor(3., requires_grad=True)
+    x = ag.tensor(3.0, requires_grad=True)
     (5 * square.apply(x)).backward()
-    assert x.grad.item() == 30.
+    assert x.grad.item() == 30.0
 
 
 def test_ctx_is_the_node_and_carries_the_functions_name(ag, square):
-    x = ag.tensor([1., 2.], requires_grad=True)
+    x = ag.tensor([1.0, 2.0], requires_grad=True)
     y = square.apply(x)
     assert repr(y) == "tensor([1., 4.], grad_fn=<SquareBackward>)"
     assert type(y.grad_fn).__name__ == "SquareBackward" and y.grad_fn.needs_input_grad == (True,)
@@ -73,18 +77,18 @@ def test_ctx_is_the_node_and_carries_the_functions_name(ag, square):
 
 
 def test_several_results_send_their_gradients_apart(ag, product):
-    x, y = ag.tensor(2., requires_grad=True), ag.tensor(3., requires_grad=True)
-    p, s = product.apply(x, y, 10.)
+    x, y = ag.tensor(2.0, requires_grad=True), ag.tensor(3.0, requires_grad=True)
+    p, s = product.apply(x, y, 10.0)
     assert (p.output_nr, s.output_nr) == (0, 1) and p.grad_fn is s.grad_fn
     assert (p * s).grad_fn.next_functions[1] == (s.grad_fn, 1)
     (p * s).backward()
-    assert (x.grad.item(), y.grad.item()) == (10 * 3 * 5 + 60., 10 * 2 * 5 + 60.)
+    assert (x.grad.item(), y.grad.item()) == (10 * 3 * 5 + 60.0, 10 * 2 * 5 + 60.0)
 
 
 def test_a_result_that_nothing_used_arrives_as_zeros(ag, product):
-    x, y = ag.tensor(2., requires_grad=True), ag.tensor(3.)
-    product.apply(x, y, 10.)[1].backward()
-    assert x.grad.item() == 1. and y.grad is None
+    x, y = ag.tensor(2.0, requires_grad=True), ag.tensor(3.0)
+    product.apply(x, y, 10.0)[1].backward()
+    assert x.grad.item() == 1.0 and y.grad is None
 
 
 def test_forward_is_not_recorded_and_backward_only_under_create_graph(ag):
@@ -101,17 +105,17 @@ def test_forward_is_not_recorded_and_backward_only_under_create_graph(ag):
             seen.append(ag.is_grad_enabled())
             return grad_output
 
-    x = ag.tensor(1., requires_grad=True)
+    x = ag.tensor(1.0, requires_grad=True)
     Watch.apply(x).backward()
     ag.autograd.grad(Watch.apply(x), x, create_graph=True)
     assert seen == [False, False, False, True]
 
 
 def test_a_rule_made_of_recorded_operations_can_be_differentiated_again(ag, square):
-    x = ag.tensor(3., requires_grad=True)
-    slope, = ag.autograd.grad(square.apply(x) * x, x, create_graph=True)
-    curvature, = ag.autograd.grad(slope, x)
-    assert (slope.item(), curvature.item()) == (27., 18.)
+    x = ag.tensor(3.0, requires_grad=True)
+    (slope,) = ag.autograd.grad(square.apply(x) * x, x, create_graph=True)
+    (curvature,) = ag.autograd.grad(slope, x)
+    assert (slope.item(), curvature.item()) == (27.0, 18.0)
 
 
 def test_a_saved_result_is_given_back_with_its_history(ag):
@@ -124,31 +128,31 @@ def test_a_saved_result_is_given_back_with_its_history(ag):
 
         @staticmethod
         def backward(ctx, grad_output):
-            result, = ctx.saved_tensors
+            (result,) = ctx.saved_tensors
             return grad_output * result
 
-    x = ag.tensor(0., requires_grad=True)
-    slope, = ag.autograd.grad(Exp.apply(x), x, create_graph=True)
-    curvature, = ag.autograd.grad(slope, x)
-    assert (slope.item(), curvature.item()) == (1., 1.)
+    x = ag.tensor(0.0, requires_grad=True)
+    (slope,) = ag.autograd.grad(Exp.apply(x), x, create_graph=True)
+    (curvature,) = ag.autograd.grad(slope, x)
+    assert (slope.item(), curvature.item()) == (1.0, 1.0)
 
 
 def test_once_differentiable_refuses_the_second_time(ag, cube):
-    x = ag.tensor(2., requires_grad=True)
-    slope, = ag.autograd.grad(cube.apply(x) ** 2, x, create_graph=True)
-    assert slope.item() == 2 * 8 * 12.
+    x = ag.tensor(2.0, requires_grad=True)
+    (slope,) = ag.autograd.grad(cube.apply(x) ** 2, x, create_graph=True)
+    assert slope.item() == 2 * 8 * 12.0
     with pytest.raises(RuntimeError, match="marked with @once_differentiable"):
         slope.backward()
 
 
 def test_once_differentiable_leaves_alone_what_no_tracked_gradient_reaches(ag, cube):
-    x = ag.tensor(2., requires_grad=True)
-    slope, = ag.autograd.grad(cube.apply(x), x, create_graph=True)
-    assert slope.item() == 12. and not slope.requires_grad
+    x = ag.tensor(2.0, requires_grad=True)
+    (slope,) = ag.autograd.grad(cube.apply(x), x, create_graph=True)
+    assert slope.item() == 12.0 and not slope.requires_grad
 
 
 def test_saved_tensors_are_gone_after_backward(ag, square):
-    y = square.apply(ag.tensor(3., requires_grad=True))
+    y = square.apply(ag.tensor(3.0, requires_grad=True))
     y.backward()
     for again in (lambda: y.grad_fn.saved_tensors, y.backward):
         with pytest.raises(RuntimeError, match="backward through the graph a second time"):
@@ -156,19 +160,27 @@ def test_saved_tensors_are_gone_after_backward(ag, square):
 
 
 def test_a_write_to_a_saved_tensor_is_noticed(ag, square):
-    h = ag.tensor([3.], requires_grad=True) * 1
+    h = ag.tensor([3.0], requires_grad=True) * 1
     y = square.apply(h)
     h.add_(1)
     with pytest.raises(RuntimeError, match=r"\[torch.FloatTensor \[1\]\], which is output 0 of Add, is at version 1"):
         y.backward()
 
 
-@pytest.mark.parametrize("given, sentence", [
-    (lambda g: (g, g), "function RuleBackward returned an incorrect number of gradients (expected 1, got 2)"),
-    (lambda g: 1., "expected Variable or None (got float)"),
-    (lambda g: g.sum() * g.reshape(1, 2)[:, :1], None),
-    (lambda g: g[:1], "Function RuleBackward returned an invalid gradient at index 0 - got [1] but expected shape "
-                      "compatible with [2]")], ids=["too many", "a number", "stretched", "too short"])
+@pytest.mark.parametrize(
+    "given, sentence",
+    [
+        (lambda g: (g, g), "function RuleBackward returned an incorrect number of gradients (expected 1, got 2)"),
+        (lambda g: 1.0, "expected Variable or None (got float)"),
+        (lambda g: g.sum() * g.reshape(1, 2)[:, :1], None),
+        (
+            lambda g: g[:1],
+            "Function RuleBackward returned an invalid gradient at index 0 - got [1] but expected shape "
+            "compatible with [2]",
+        ),
+    ],
+    ids=["too many", "a number", "stretched", "too short"],
+)
 def test_what_backward_gives_is_checked(ag, given, sentence):
     class Rule(ag.autograd.Function):
         @staticmethod
@@ -179,7 +191,7 @@ def test_what_backward_gives_is_checked(ag, given, sentence):
         def backward(ctx, grad_output):
             return given(grad_output)
 
-    x = ag.tensor([1., 2.], requires_grad=True)
+    x = ag.tensor([1.0, 2.0], requires_grad=True)
     if sentence is None:
         with pytest.raises(RuntimeError, match="invalid gradient at index 0"):
             Rule.apply(x).sum().backward()
@@ -202,7 +214,7 @@ def test_a_broadcast_gradient_is_summed_back(ag):
 
     a, b = ag.ones(2, 3, requires_grad=True), ag.ones(3, requires_grad=True)
     Add.apply(a, b).sum().backward()
-    assert b.grad.tolist() == [2., 2., 2.]
+    assert b.grad.tolist() == [2.0, 2.0, 2.0]
 
 
 def test_marks_of_forward(ag):
@@ -219,11 +231,11 @@ def test_marks_of_forward(ag):
             assert grad_b is None and grad_positive is None
             return 2 * grad_a
 
-    x = ag.tensor([1., -1.], requires_grad=True)
+    x = ag.tensor([1.0, -1.0], requires_grad=True)
     a, _, positive = Split.apply(x)
     assert positive.requires_grad is False and positive.grad_fn is None
     a.sum().backward()
-    assert x.grad.tolist() == [2., 2.]
+    assert x.grad.tolist() == [2.0, 2.0]
 
 
 def test_an_input_that_forward_wrote_into_is_the_result(ag):
@@ -238,12 +250,12 @@ def test_an_input_that_forward_wrote_into_is_the_result(ag):
         def backward(ctx, grad_output):
             return grad_output * 7
 
-    leaf = ag.tensor([1.], requires_grad=True)
+    leaf = ag.tensor([1.0], requires_grad=True)
     h = leaf * 1
     y = Increase.apply(h)
-    assert y is h and y.tolist() == [2.]
+    assert y is h and y.tolist() == [2.0]
     y.sum().backward()
-    assert leaf.grad.tolist() == [7.]
+    assert leaf.grad.tolist() == [7.0]
     with pytest.raises(RuntimeError, match="a leaf Variable that requires grad has been used in an in-place operation"):
         Increase.apply(leaf)
 
@@ -258,17 +270,17 @@ def test_an_input_handed_through_is_a_result_of_its_own(ag):
         def backward(ctx, grad_output):
             return grad_output * 5
 
-    x = ag.tensor(1., requires_grad=True)
+    x = ag.tensor(1.0, requires_grad=True)
     y = Through.apply(x)
     assert y is not x
     y.backward()
-    assert x.grad.item() == 5.
+    assert x.grad.item() == 5.0
 
 
 def test_without_tracking_nothing_is_recorded(ag, square):
-    assert square.apply(ag.tensor(3.)).grad_fn is None
+    assert square.apply(ag.tensor(3.0)).grad_fn is None
     with ag.no_grad():
-        assert square.apply(ag.tensor(3., requires_grad=True)).grad_fn is None
+        assert square.apply(ag.tensor(3.0, requires_grad=True)).grad_fn is None
 
 
 def test_an_error_in_backward_is_the_learners_own(ag):
@@ -281,7 +293,7 @@ def test_an_error_in_backward_is_the_learners_own(ag):
         def backward(ctx, grad_output):
             raise ValueError("my bug")
 
-    x = ag.tensor(1., requires_grad=True)
+    x = ag.tensor(1.0, requires_grad=True)
     with pytest.raises(ValueError, match="my bug"):
         Broken.apply(x).backward()
     assert x.grad is None
@@ -297,13 +309,14 @@ def test_a_saved_result_and_its_node_do_not_hold_each_other(no_collector):
             ctx.save_for_backward(result)
             return result
 
-    y = Exp.apply(ag.tensor(1., requires_grad=True))
+    y = Exp.apply(ag.tensor(1.0, requires_grad=True))
     node = weakref.ref(y.grad_fn)
     del y
     assert node() is None
 
 
 # ---- the ways to write one, and the ways to go wrong ------------------------------------------------------------
+
 
 def test_setup_context_gets_defaults_and_keywords(ag):
     class Scaled(ag.autograd.Function):
@@ -322,10 +335,10 @@ def test_setup_context_gets_defaults_and_keywords(ag):
             assert output.grad_fn is ctx
             return grad_output * ctx.factor, None
 
-    x = ag.tensor([1.], requires_grad=True)
+    x = ag.tensor([1.0], requires_grad=True)
     for call in (lambda: Scaled.apply(x), lambda: Scaled.apply(x, 5), lambda: Scaled.apply(x, factor=7)):
         call().backward()
-    assert x.grad.tolist() == [15.]
+    assert x.grad.tolist() == [15.0]
 
 
 def test_only_tensors_have_a_place_among_the_next_functions(ag):
@@ -335,7 +348,7 @@ def test_only_tensors_have_a_place_among_the_next_functions(ag):
             return x * factor
 
     x = ag.ones(1, requires_grad=True)
-    onward = Scaled.apply(x, 3., ag.ones(1)).grad_fn.next_functions
+    onward = Scaled.apply(x, 3.0, ag.ones(1)).grad_fn.next_functions
     assert len(onward) == 2 and onward[0][0].variable is x and onward[1] == (None, 0)
 
 
@@ -354,9 +367,9 @@ def test_vjp_is_another_name_for_backward(ag):
         def backward(ctx, grad_output):
             return grad_output
 
-    x = ag.tensor([1.], requires_grad=True)
+    x = ag.tensor([1.0], requires_grad=True)
     Twice.apply(x).backward()
-    assert x.grad.tolist() == [2.]
+    assert x.grad.tolist() == [2.0]
     with pytest.raises(RuntimeError, match="Implementing both 'backward' and 'vjp' for a custom Function is not"):
         Both.apply(x).backward()
 
@@ -371,8 +384,10 @@ def test_what_is_missing_or_of_the_old_kind_says_so(ag):
         Bare.apply(ag.ones(1, requires_grad=True)).backward()
     with pytest.raises(NotImplementedError, match="You must implement the forward function"):
         ag.autograd.Function.apply(ag.ones(1))
-    with pytest.warns(DeprecationWarning, match="should not be instantiated"), pytest.raises(
-            RuntimeError, match="Legacy autograd function with non-static forward method is deprecated"):
+    with (
+        pytest.warns(DeprecationWarning, match="should not be instantiated"),
+        pytest.raises(RuntimeError, match="Legacy autograd function with non-static forward method is deprecated"),
+    ):
         Bare()(ag.ones(1))
     for missing in ("jvp", "vmap", "setup_context"):
         with pytest.raises(NotImplementedError):
@@ -390,7 +405,7 @@ def test_a_gradient_for_what_is_no_tensor_is_refused(ag):
             return grad_output, grad_output
 
     with pytest.raises(RuntimeError, match="returned a gradient different than None at position 2, but the"):
-        Scaled.apply(ag.ones(1, requires_grad=True), 3.).backward()
+        Scaled.apply(ag.ones(1, requires_grad=True), 3.0).backward()
 
 
 def test_none_goes_on_as_zeros_to_the_next_function(ag):
@@ -413,7 +428,7 @@ def test_none_goes_on_as_zeros_to_the_next_function(ag):
 
     x = ag.ones(2, requires_grad=True)
     Nothing.apply(Watch.apply(x)).sum().backward()
-    assert seen == [[0., 0.]] and x.grad.tolist() == [0., 0.]
+    assert seen == [[0.0, 0.0]] and x.grad.tolist() == [0.0, 0.0]
 
 
 def test_saving_is_checked_when_the_result_is_tracked(ag):
@@ -424,7 +439,7 @@ def test_saving_is_checked_when_the_result_is_tracked(ag):
             ctx.save_for_backward(what)
             return x * 1
 
-    assert Saves.apply(ag.ones(1), 3).tolist() == [1.]
+    assert Saves.apply(ag.ones(1), 3).tolist() == [1.0]
     with pytest.raises(TypeError, match="save_for_backward can only save variables, but argument 0 is of type int"):
         Saves.apply(ag.ones(1, requires_grad=True), 3)
 
@@ -482,7 +497,7 @@ def test_what_is_given_by_name_has_a_gradient_too_in_the_order_of_the_signature(
             x, weight = ctx.saved_tensors
             return grad * weight, grad * x
 
-    x, weight = (ag.tensor(value, requires_grad=True) for value in (2., 3.))
+    x, weight = (ag.tensor(value, requires_grad=True) for value in (2.0, 3.0))
     for call in (lambda: Weighed.apply(x, weight=weight), lambda: Weighed.apply(weight=weight, x=x)):
         x.grad = weight.grad = None
         result = call()
@@ -504,6 +519,6 @@ def test_a_backward_may_write_into_what_it_receives(ag):
             grad[0] = 0
             return grad
 
-    x = ag.tensor([1., 2.], requires_grad=True)
+    x = ag.tensor([1.0, 2.0], requires_grad=True)
     Cut.apply(x).mean().backward()
-    assert x.grad.tolist() == [0., 0.5]
+    assert x.grad.tolist() == [0.0, 0.5]

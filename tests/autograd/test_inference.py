@@ -1,4 +1,5 @@
 """Inference mode: what is made there, what may become of it later, and what each thread sees of the modes."""
+
 import threading
 
 import pytest
@@ -26,12 +27,12 @@ def test_what_is_made_inside_is_an_inference_tensor(ag):
 def test_recorded_computation_may_use_but_not_save_it(ag, made_inside):
     x = ag.ones(2, requires_grad=True)
     (x + made_inside).sum().backward()
-    assert x.grad.tolist() == [1., 1.]
+    assert x.grad.tolist() == [1.0, 1.0]
     for saving in (lambda: x * made_inside, lambda: made_inside * x, lambda: x.exp() * made_inside):
         with pytest.raises(RuntimeError, match="Inference tensors cannot be saved for backward"):
             saving()
     (x * made_inside.clone()).sum().backward()
-    assert x.grad.tolist() == [2., 2.]
+    assert x.grad.tolist() == [2.0, 2.0]
 
 
 def test_a_learners_function_may_not_save_it_either(ag, made_inside):
@@ -67,21 +68,21 @@ def test_an_ordinary_tensor_is_written_to_and_counted(ag):
     with ag.inference_mode():
         x.add_(1)
         view = x.view(2, 1)
-    assert x._version == 1 and x.requires_grad and x.tolist() == [2., 2.]
+    assert x._version == 1 and x.requires_grad and x.tolist() == [2.0, 2.0]
     with pytest.raises(RuntimeError, match="A view was created in inference mode and is being modified inplace in"):
         view.add_(1)
 
 
 def test_a_view_whose_base_was_written_to_is_written_inside_and_still_follows(ag):
-    x = ag.tensor([1., 2.], requires_grad=True)
+    x = ag.tensor([1.0, 2.0], requires_grad=True)
     y = x * 2
     first = y[:1]
     y.mul_(3)
     with ag.inference_mode():
-        assert (first + 1).tolist() == [7.]
+        assert (first + 1).tolist() == [7.0]
         first.mul_(2)
     first.sum().backward()
-    assert (y.tolist(), first._version, x.grad.tolist()) == ([12., 12.], 2, [6., 0.])
+    assert (y.tolist(), first._version, x.grad.tolist()) == ([12.0, 12.0], 2, [6.0, 0.0])
 
 
 def test_grad_mode_inside_changes_nothing_and_inference_can_be_switched_off(ag):
@@ -113,7 +114,7 @@ def test_a_backward_inside_gives_inference_gradients(ag):
     y = (x * x).sum()
     with ag.inference_mode():
         y.backward()
-    assert x.grad.tolist() == [2., 2.] and x.grad.is_inference()
+    assert x.grad.tolist() == [2.0, 2.0] and x.grad.is_inference()
 
 
 @pytest.mark.parametrize("switch", ["no_grad", "inference_mode"])

@@ -2,6 +2,7 @@
 
 What had run has given up what it saved; whoever needs that again is told so before anything happens.
 """
+
 import pytest
 
 import autogradlab as ag
@@ -9,13 +10,13 @@ from autogradlab.autograd.modes import inferring, mode, unusual
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import FREED_SENTENCE
 
-RULES_RUN = 7                                           # in the graph below: two for a product, one for exp and sum
+RULES_RUN = 7  # in the graph below: two for a product, one for exp and sum
 
 
 def graph():
     """Three leaves, one with a gradient already, and a loss."""
-    a, b, c = (ag.tensor([n, 2.], requires_grad=True) for n in (1., 3., 5.))
-    b.grad = ag.tensor([7., 7.])
+    a, b, c = (ag.tensor([n, 2.0], requires_grad=True) for n in (1.0, 3.0, 5.0))
+    b.grad = ag.tensor([7.0, 7.0])
     return (a, b, c), ((a.exp() * b).exp() * c).sum()
 
 
@@ -28,6 +29,7 @@ def interrupting(at, error):
         if len(asked) == at:
             raise error("stop")
         return partial(grad, *values)
+
     return chain
 
 
@@ -43,7 +45,7 @@ def test_wherever_it_breaks_off_no_grad_has_changed(error, at):
     leaves, loss = graph()
     with rules.replaced(chain=interrupting(at, error)), pytest.raises(error):
         loss.backward()
-    assert [x.grad if x.grad is None else x.grad.tolist() for x in leaves] == [None, [7., 7.], None]
+    assert [x.grad if x.grad is None else x.grad.tolist() for x in leaves] == [None, [7.0, 7.0], None]
 
 
 @pytest.mark.parametrize("at", range(1, RULES_RUN + 1))
@@ -90,7 +92,7 @@ def test_a_hook_or_a_function_that_raises_is_no_different():
         loss.backward()
     with pytest.raises(KeyboardInterrupt):
         (Broken.apply(a) * b * c).sum().backward()
-    assert (a.grad, b.grad.tolist(), c.grad) == (None, [7., 7.], None)
+    assert (a.grad, b.grad.tolist(), c.grad) == (None, [7.0, 7.0], None)
 
 
 def test_who_asked_to_be_told_of_a_finished_grad_has_been_told():
@@ -99,4 +101,4 @@ def test_who_asked_to_be_told_of_a_finished_grad_has_been_told():
     c.register_post_accumulate_grad_hook(lambda leaf: None)
     with rules.replaced(chain=interrupting(5, KeyboardInterrupt)), pytest.raises(KeyboardInterrupt):
         loss.backward()
-    assert a.grad is None and b.grad.tolist() == [7., 7.] and c.grad is not None
+    assert a.grad is None and b.grad.tolist() == [7.0, 7.0] and c.grad is not None

@@ -2,45 +2,83 @@
 
 `x` is the input of the operation, itself a result, so that it may be written to.
 """
+
 import pytest
 
 import autogradlab as ag
 from autogradlab.autograd.sentences import FREED_SENTENCE
 
-c = ag.tensor([3., 5.])
+c = ag.tensor([3.0, 5.0])
 ROWS = {
     "saves nothing": {
         "works": (True, True, True),
-        "x + 1": lambda x: x + 1, "x + c": lambda x: x + c, "x - c": lambda x: x - c, "1 - x": lambda x: 1 - x,
-        "-x": lambda x: -x, "sum": lambda x: x.sum(), "sum(0)": lambda x: x.sum(0), "mean": lambda x: x.mean(),
-        "mean(0)": lambda x: x.mean(0), "reshape": lambda x: x.reshape(2, 1), "x[0]": lambda x: x[0],
-        "x[1:]": lambda x: x[1:], "clone": lambda x: x.clone(), "expand": lambda x: x.expand(3, 2).clone(),
-        "unsqueeze": lambda x: x.unsqueeze(0), "transposed": lambda x: x.reshape(2, 1).T, "sign": lambda x: x.sign(),
-        "double": lambda x: x.double()},
+        "x + 1": lambda x: x + 1,
+        "x + c": lambda x: x + c,
+        "x - c": lambda x: x - c,
+        "1 - x": lambda x: 1 - x,
+        "-x": lambda x: -x,
+        "sum": lambda x: x.sum(),
+        "sum(0)": lambda x: x.sum(0),
+        "mean": lambda x: x.mean(),
+        "mean(0)": lambda x: x.mean(0),
+        "reshape": lambda x: x.reshape(2, 1),
+        "x[0]": lambda x: x[0],
+        "x[1:]": lambda x: x[1:],
+        "clone": lambda x: x.clone(),
+        "expand": lambda x: x.expand(3, 2).clone(),
+        "unsqueeze": lambda x: x.unsqueeze(0),
+        "transposed": lambda x: x.reshape(2, 1).T,
+        "sign": lambda x: x.sign(),
+        "double": lambda x: x.double(),
+    },
     "saves the constant or mask": {
         "works": (False, True, True),
-        "2 * x": lambda x: 2 * x, "x * c": lambda x: x * c, "x / 2": lambda x: x / 2, "x / c": lambda x: x / c,
-        "c @ x": lambda x: c @ x, "W @ x": lambda x: c.reshape(1, 2) @ x, "where": lambda x: ag.where(c > 4, x, 0.),
-        "x[[0, 1]]": lambda x: x[[0, 1]], "x[mask]": lambda x: x[c > 0]},
+        "2 * x": lambda x: 2 * x,
+        "x * c": lambda x: x * c,
+        "x / 2": lambda x: x / 2,
+        "x / c": lambda x: x / c,
+        "c @ x": lambda x: c @ x,
+        "W @ x": lambda x: c.reshape(1, 2) @ x,
+        "where": lambda x: ag.where(c > 4, x, 0.0),
+        "x[[0, 1]]": lambda x: x[[0, 1]],
+        "x[mask]": lambda x: x[c > 0],
+    },
     "saves the input": {
         "works": (False, False, True),
-        "x * x": lambda x: x * x, "x ** 2": lambda x: x ** 2, "square": lambda x: x.square(), "log": lambda x: x.log(),
-        "sin": lambda x: x.sin(), "cos": lambda x: x.cos(), "abs": lambda x: x.abs(), "c / x": lambda x: c / x,
-        "x @ x": lambda x: x @ x, "squared error": lambda x: ((x - c) ** 2).mean() + (x * x).sum()},
+        "x * x": lambda x: x * x,
+        "x ** 2": lambda x: x**2,
+        "square": lambda x: x.square(),
+        "log": lambda x: x.log(),
+        "sin": lambda x: x.sin(),
+        "cos": lambda x: x.cos(),
+        "abs": lambda x: x.abs(),
+        "c / x": lambda x: c / x,
+        "x @ x": lambda x: x @ x,
+        "squared error": lambda x: ((x - c) ** 2).mean() + (x * x).sum(),
+    },
     "saves the output": {
         "works": (False, True, False),
-        "exp": lambda x: x.exp(), "sqrt": lambda x: x.sqrt(), "relu": lambda x: x.relu(), "tanh": lambda x: x.tanh(),
-        "sigmoid": lambda x: x.sigmoid(), "reciprocal": lambda x: x.reciprocal()},
+        "exp": lambda x: x.exp(),
+        "sqrt": lambda x: x.sqrt(),
+        "relu": lambda x: x.relu(),
+        "tanh": lambda x: x.tanh(),
+        "sigmoid": lambda x: x.sigmoid(),
+        "reciprocal": lambda x: x.reciprocal(),
+    },
     "saves both": {
         "works": (False, False, False),
-        "x ** x": lambda x: x ** x, "2 ** x": lambda x: 2 ** x, "c ** x": lambda x: c ** x},
+        "x ** x": lambda x: x**x,
+        "2 ** x": lambda x: 2**x,
+        "c ** x": lambda x: c**x,
+    },
 }
-CASES = [pytest.param(f, *group["works"], id=name)
-         for group in ROWS.values() for name, f in group.items() if name != "works"]
+CASES = [
+    pytest.param(f, *group["works"], id=name) for group in ROWS.values() for name, f in group.items() if name != "works"
+]
 
 
 def forward(f):
-    leaf = ag.tensor([1., 2.], requires_grad=True)
+    leaf = ag.tensor([1.0, 2.0], requires_grad=True)
     x = leaf + 0
     return leaf, x, f(x)
 
@@ -93,7 +131,7 @@ def backward_works(y, expected):
 
 
 def test_freeing_is_by_node_so_a_shared_trunk_fails_and_a_shared_sum_does_not():
-    x = ag.tensor(3., requires_grad=True)
+    x = ag.tensor(3.0, requires_grad=True)
     trunk = x * x
     (trunk + 1).backward()
     with pytest.raises(RuntimeError, match="second time"):
@@ -101,22 +139,22 @@ def test_freeing_is_by_node_so_a_shared_trunk_fails_and_a_shared_sum_does_not():
     trunk = x + x
     (trunk + 1).backward()
     (trunk + 2).backward()
-    assert x.grad.item() == 6. + 2. + 2.
+    assert x.grad.item() == 6.0 + 2.0 + 2.0
 
 
 def test_two_losses_on_one_trunk_separately_or_summed():
-    separate, summed = (ag.tensor(3., requires_grad=True) for _ in range(2))
+    separate, summed = (ag.tensor(3.0, requires_grad=True) for _ in range(2))
     trunk = separate * separate
     trunk.backward(retain_graph=True)
     (2 * trunk).backward()
     trunk = summed * summed
     (trunk + 2 * trunk).backward()
-    assert separate.grad.item() == summed.grad.item() == 18.
+    assert separate.grad.item() == summed.grad.item() == 18.0
 
 
 def test_create_graph_keeps_the_graph_unless_told_otherwise():
-    x = ag.tensor(2., requires_grad=True)
-    y = x ** 3
+    x = ag.tensor(2.0, requires_grad=True)
+    y = x**3
     ag.autograd.grad(y, x, create_graph=True)
     ag.autograd.grad(y, x, create_graph=True, retain_graph=False)
     with pytest.raises(RuntimeError, match="second time"):
@@ -124,20 +162,20 @@ def test_create_graph_keeps_the_graph_unless_told_otherwise():
 
 
 def test_only_the_part_that_was_walked_is_freed():
-    x, w = (ag.tensor(v, requires_grad=True) for v in (2., 5.))
+    x, w = (ag.tensor(v, requires_grad=True) for v in (2.0, 5.0))
     left, right = x * x, w * w
     ag.autograd.grad(left + right, x)
     right.backward()
-    assert w.grad.item() == 10.
+    assert w.grad.item() == 10.0
 
 
 def test_a_carried_state_fails_in_the_second_round_and_detaching_it_cures():
-    w = ag.tensor(.5, requires_grad=True)
-    state = ag.tensor(1.)
+    w = ag.tensor(0.5, requires_grad=True)
+    state = ag.tensor(1.0)
     for _ in range(3):
         state = (state.detach() * w).tanh()
         state.backward()
-    state = ag.tensor(1.)
+    state = ag.tensor(1.0)
     with pytest.raises(RuntimeError, match="second time"):
         for _ in range(3):
             state = (state * w).tanh()

@@ -1,13 +1,19 @@
 """Grad mode: no_grad, enable_grad and set_grad_enabled, as blocks, as decorators, nested, interrupted, step by step."""
+
 import pytest
 
 import autogradlab as ag
 from autogradlab.autograd.modes import Observer, observing, unusual
 
-SWITCHES = [(ag.no_grad, False), (ag.enable_grad, True),
-            (lambda: ag.set_grad_enabled(False), False), (lambda: ag.set_grad_enabled(True), True)]
-each_switch = pytest.mark.parametrize("switch, inside", SWITCHES,
-                                      ids=["no_grad", "enable_grad", "set False", "set True"])
+SWITCHES = [
+    (ag.no_grad, False),
+    (ag.enable_grad, True),
+    (lambda: ag.set_grad_enabled(False), False),
+    (lambda: ag.set_grad_enabled(True), True),
+]
+each_switch = pytest.mark.parametrize(
+    "switch, inside", SWITCHES, ids=["no_grad", "enable_grad", "set False", "set True"]
+)
 
 
 @pytest.fixture(autouse=True)
@@ -113,9 +119,9 @@ def test_set_grad_enabled_works_as_a_plain_call():
 
 
 def test_results_have_no_history_and_flags_stay():
-    w = ag.tensor(3., requires_grad=True)
+    w = ag.tensor(3.0, requires_grad=True)
     with ag.no_grad():
-        y, made_inside = w * w, ag.tensor(1., requires_grad=True)
+        y, made_inside = w * w, ag.tensor(1.0, requires_grad=True)
         with ag.enable_grad():
             z = w * 2
         assert w.requires_grad
@@ -126,16 +132,16 @@ def test_results_have_no_history_and_flags_stay():
 
 
 def test_backward_works_inside_no_grad_on_a_graph_made_outside():
-    w = ag.tensor(3., requires_grad=True)
+    w = ag.tensor(3.0, requires_grad=True)
     y = w * w
     with ag.no_grad():
         y.backward()
-        assert w.grad.item() == 6. and not ag.is_grad_enabled()
+        assert w.grad.item() == 6.0 and not ag.is_grad_enabled()
 
 
 @pytest.mark.parametrize("create_graph", [False, True])
 def test_a_failing_backward_leaves_the_mode_alone(create_graph):
-    w = ag.tensor(3., requires_grad=True)
+    w = ag.tensor(3.0, requires_grad=True)
     y = w.exp()
     y.detach().zero_()
     with ag.no_grad(), pytest.raises(RuntimeError):
@@ -144,15 +150,16 @@ def test_a_failing_backward_leaves_the_mode_alone(create_graph):
 
 
 def test_rebinding_under_no_grad_loses_the_flag_and_writing_in_place_keeps_it():
-    w = leaf = ag.tensor(3., requires_grad=True)
+    w = leaf = ag.tensor(3.0, requires_grad=True)
     with ag.no_grad():
         w = w - 1
         leaf -= 1
-    assert not w.requires_grad and leaf.requires_grad and leaf.item() == 2.
+    assert not w.requires_grad and leaf.requires_grad and leaf.item() == 2.0
 
 
 def test_a_class_is_decorated_with_a_warning_and_only_when_it_is_made():
     with pytest.warns(FutureWarning, match="Decorating classes is deprecated"):
+
         @ag.no_grad()
         class Model:
             def __init__(self):
@@ -160,6 +167,7 @@ def test_a_class_is_decorated_with_a_warning_and_only_when_it_is_made():
 
             def run(self):
                 return ag.is_grad_enabled()
+
     assert not Model().made and Model().run()
 
 
@@ -170,6 +178,7 @@ def test_set_grad_enabled_wants_a_bool_and_shows_its_mode():
 
 
 # ---- observers --------------------------------------------------------------------------------------------------
+
 
 class Notes(Observer):
     def __init__(self):
@@ -189,7 +198,7 @@ class Notes(Observer):
 
 
 def test_an_observer_is_told_of_each_node_that_is_made_and_run():
-    x, one, other = ag.tensor(3., requires_grad=True), Notes(), Notes()
+    x, one, other = ag.tensor(3.0, requires_grad=True), Notes(), Notes()
     with observing(one):
         y = x * 2
         with observing(other), ag.no_grad():
@@ -204,7 +213,7 @@ def test_an_observer_is_told_of_each_node_that_is_made_and_run():
 
 
 def test_an_observer_is_told_of_failures_and_costs_nothing_afterwards():
-    x, notes = ag.tensor(3., requires_grad=True), Notes()
+    x, notes = ag.tensor(3.0, requires_grad=True), Notes()
     with observing(notes), pytest.raises(RuntimeError, match="modified by an inplace operation"):
         y = x.exp()
         y.detach().zero_()

@@ -1,4 +1,5 @@
 """How a tensor prints: texts recorded from PyTorch 2.13.0."""
+
 import pytest
 
 inf, nan = float("inf"), float("nan")
@@ -106,8 +107,9 @@ tensor([[[   0,    1],
     "ag.tensor(6., requires_grad=True)": "tensor(6., requires_grad=True)",
     "ag.tensor([1., 2.], requires_grad=True)": "tensor([1., 2.], requires_grad=True)",
     "ag.tensor(2., requires_grad=True) * 3": "tensor(6., grad_fn=<MulBackward0>)",
-    "ag.tensor([1., 2.], dtype=ag.float64, requires_grad=True) * 3":
-        "tensor([3., 6.], dtype=torch.float64, grad_fn=<MulBackward0>)",
+    "ag.tensor([1., 2.], dtype=ag.float64, requires_grad=True) * 3": (
+        "tensor([3., 6.], dtype=torch.float64, grad_fn=<MulBackward0>)"
+    ),
     "ag.tensor([0.12345] * 7, requires_grad=True) * 1": """\
 tensor([0.1235, 0.1235, 0.1235, 0.1235, 0.1235, 0.1235, 0.1235],
        grad_fn=<MulBackward0>)""",
@@ -121,8 +123,9 @@ tensor([0.1235, 0.1235, 0.1235, 0.1235, 0.1235], dtype=torch.float64,
     "ag.tensor([0.12345] * 6, dtype=ag.float64, requires_grad=True) * 1": """\
 tensor([0.1235, 0.1235, 0.1235, 0.1235, 0.1235, 0.1235], dtype=torch.float64,
        grad_fn=<MulBackward0>)""",
-    "ag.tensor([10.] * 9, requires_grad=True).clone()":
-        "tensor([10., 10., 10., 10., 10., 10., 10., 10., 10.], grad_fn=<CloneBackward0>)",
+    "ag.tensor([10.] * 9, requires_grad=True).clone()": (
+        "tensor([10., 10., 10., 10., 10., 10., 10., 10., 10.], grad_fn=<CloneBackward0>)"
+    ),
     "ag.ones(13, requires_grad=True)": """\
 tensor([1., 1., 1., 1., 1., 1., 1., 1., 1., 1., 1., 1., 1.],
        requires_grad=True)""",
@@ -160,7 +163,7 @@ def test_only_numbers_take_a_format(ag):
 
 
 def test_printing_changes_nothing(ag):
-    x = ag.tensor([1., 2.], requires_grad=True)
+    x = ag.tensor([1.0, 2.0], requires_grad=True)
     y = x.exp()
     repr(y)
     assert y._version == 0
@@ -177,10 +180,13 @@ OPTIONS = {
     "sci_mode=False": ("ag.tensor([1e-6, 1.])", "tensor([0.0000, 1.0000])"),
     "threshold=5, edgeitems=1": ("ag.arange(10)", "tensor([0,  ..., 9])"),
     "threshold=5, edgeitems=2": ("ag.arange(10)", "tensor([0, 1,  ..., 8, 9])"),
-    "linewidth=30": ("ag.ones(9, requires_grad=True)", """\
+    "linewidth=30": (
+        "ag.ones(9, requires_grad=True)",
+        """\
 tensor([1., 1., 1., 1., 1.,
         1., 1., 1., 1.],
-       requires_grad=True)"""),
+       requires_grad=True)""",
+    ),
     "profile='short'": ("ag.tensor([1.23456, 2.])", "tensor([1.23, 2.00])"),
 }
 

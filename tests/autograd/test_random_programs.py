@@ -3,6 +3,7 @@
 Each program is a list of lines, made from a seed; a line that raises leaves its sentence and the program goes on.
 `python tests/autograd/test_random_programs.py 1000 2000` tries further seeds and prints the first program that differs.
 """
+
 import math
 import random
 import sys
@@ -13,22 +14,88 @@ import pytest
 import autogradlab
 
 LINES_PER_PROGRAM = 14
-MAKE = ["{a} + {b}", "{a} * {b}", "{a} - 2 * {b}", "{a} / ({b} * {b} + 1)", "{a} ** 2", "{a}.exp()", "{a}.tanh()",
-        "{a}.relu()", "{a}.sigmoid()", "{a}.abs()", "-{a}", "{a}.clone()", "{a}.detach()", "{a}.data", "{a}.sum()",
-        "{a}.mean(0)", "{a}.reshape(-1)", "{a}.view(3, 2)", "{a}.t()", "{a}[0]", "{a}[:, 1]", "{a}[1:]", "{a}[[1, 0]]",
-        "{a}.unsqueeze(0)", "{a}.squeeze()", "{a}.expand(2, 2, 3)", "{a}.flatten()", "{a}.max()", "{a}.cumsum(0)",
-        "ag.cat([{a}, {b}])", "ag.stack([{a}, {b}])[1]", "{a}.chunk(2)[0]", "ag.where({a} > {b}, {a}, {b})",
-        "{a}.masked_fill({b} > 0, 0.5)", "{a} @ {b}.t()", "{a}.double()", "{a}.clamp(-1, 1)", "{a}.softmax(-1)",
-        "{a}.requires_grad_()", "{a}.unbind(0)[1]", "{a}.logsumexp(0)", "ag.maximum({a}, {b})", "{a}.prod()",
-        "ag.autograd.grad({a}.sum(), [l0], retain_graph=True)[0].clone()", "{a}.sort(0)[0]", "{a}.norm()", "{a}.var(0)"]
-WRITE = ["{a}.add_({b})", "{a}.mul_(2)", "{a}.mul_({b})", "{a} += 1", "{a} *= {b}", "{a}.zero_()", "{a}[0] = {b}[1]",
-         "{a}[0] = 3.", "{a}.relu_()", "{a}.exp_()", "{a}.copy_({b})", "{a}.fill_(0.25)", "{a}.sub_({b}, alpha=2)",
-         "{a}.data.mul_(3)", "{a}.detach().add_(1)", "{a}.clamp_(-1, 1)", "{a}.retain_grad()",
-         "{a}.requires_grad_(False)", "{a}[:, :2].add_(1)", "{a}.t().mul_(2)", "{a}.grad = None"]
-WALK = ["{a}.sum().backward()", "{a}.sum().backward(retain_graph=True)", "{a}.backward()",
-        "{a}.pow(2).mean().backward()", "{a}.backward(ag.ones_like({a}), retain_graph=True)",
-        "{a}.sum().backward(create_graph=True)",
-        "ag.autograd.grad({a}.sum(), [l0, l1], allow_unused=True)", "{a}.sum().backward(inputs=[l1])"]
+MAKE = [
+    "{a} + {b}",
+    "{a} * {b}",
+    "{a} - 2 * {b}",
+    "{a} / ({b} * {b} + 1)",
+    "{a} ** 2",
+    "{a}.exp()",
+    "{a}.tanh()",
+    "{a}.relu()",
+    "{a}.sigmoid()",
+    "{a}.abs()",
+    "-{a}",
+    "{a}.clone()",
+    "{a}.detach()",
+    "{a}.data",
+    "{a}.sum()",
+    "{a}.mean(0)",
+    "{a}.reshape(-1)",
+    "{a}.view(3, 2)",
+    "{a}.t()",
+    "{a}[0]",
+    "{a}[:, 1]",
+    "{a}[1:]",
+    "{a}[[1, 0]]",
+    "{a}.unsqueeze(0)",
+    "{a}.squeeze()",
+    "{a}.expand(2, 2, 3)",
+    "{a}.flatten()",
+    "{a}.max()",
+    "{a}.cumsum(0)",
+    "ag.cat([{a}, {b}])",
+    "ag.stack([{a}, {b}])[1]",
+    "{a}.chunk(2)[0]",
+    "ag.where({a} > {b}, {a}, {b})",
+    "{a}.masked_fill({b} > 0, 0.5)",
+    "{a} @ {b}.t()",
+    "{a}.double()",
+    "{a}.clamp(-1, 1)",
+    "{a}.softmax(-1)",
+    "{a}.requires_grad_()",
+    "{a}.unbind(0)[1]",
+    "{a}.logsumexp(0)",
+    "ag.maximum({a}, {b})",
+    "{a}.prod()",
+    "ag.autograd.grad({a}.sum(), [l0], retain_graph=True)[0].clone()",
+    "{a}.sort(0)[0]",
+    "{a}.norm()",
+    "{a}.var(0)",
+]
+WRITE = [
+    "{a}.add_({b})",
+    "{a}.mul_(2)",
+    "{a}.mul_({b})",
+    "{a} += 1",
+    "{a} *= {b}",
+    "{a}.zero_()",
+    "{a}[0] = {b}[1]",
+    "{a}[0] = 3.",
+    "{a}.relu_()",
+    "{a}.exp_()",
+    "{a}.copy_({b})",
+    "{a}.fill_(0.25)",
+    "{a}.sub_({b}, alpha=2)",
+    "{a}.data.mul_(3)",
+    "{a}.detach().add_(1)",
+    "{a}.clamp_(-1, 1)",
+    "{a}.retain_grad()",
+    "{a}.requires_grad_(False)",
+    "{a}[:, :2].add_(1)",
+    "{a}.t().mul_(2)",
+    "{a}.grad = None",
+]
+WALK = [
+    "{a}.sum().backward()",
+    "{a}.sum().backward(retain_graph=True)",
+    "{a}.backward()",
+    "{a}.pow(2).mean().backward()",
+    "{a}.backward(ag.ones_like({a}), retain_graph=True)",
+    "{a}.sum().backward(create_graph=True)",
+    "ag.autograd.grad({a}.sum(), [l0, l1], allow_unused=True)",
+    "{a}.sum().backward(inputs=[l1])",
+]
 
 
 def program(seed):
@@ -42,15 +109,18 @@ def program(seed):
         if kind is MAKE:
             line = f"t{i} = {line}"
             names.append(f"t{i}")
-        lines.append(f"with ag.no_grad(): {line}" if dice.random() < .12 else line)
+        lines.append(f"with ag.no_grad(): {line}" if dice.random() < 0.12 else line)
     return lines
 
 
 def transcript(ag, lines):
     """What each line did: its sentence if it raised, then what can be seen of every tensor."""
-    space = {"ag": ag, "l0": ag.tensor([[.5, -1., 2.], [.25, 1.5, -.75]], requires_grad=True),
-             "l1": ag.tensor([[1., .5, -2.], [-.5, 3., .125]], requires_grad=True),
-             "c0": ag.tensor([[2., -1., .5], [1., -.25, .75]])}
+    space = {
+        "ag": ag,
+        "l0": ag.tensor([[0.5, -1.0, 2.0], [0.25, 1.5, -0.75]], requires_grad=True),
+        "l1": ag.tensor([[1.0, 0.5, -2.0], [-0.5, 3.0, 0.125]], requires_grad=True),
+        "c0": ag.tensor([[2.0, -1.0, 0.5], [1.0, -0.25, 0.75]]),
+    }
     for line in lines:
         said = ""
         try:
@@ -63,9 +133,16 @@ def transcript(ag, lines):
 def seen(t):
     if not isinstance(t, (autogradlab.Tensor, sys.modules["torch"].Tensor)):
         return repr(t)
-    return [looked(t, look) for look in (
-        numbers, lambda t: (tuple(t.shape), str(t.dtype), t.requires_grad, t._version), lambda t: t.is_leaf,
-        lambda t: t.grad_fn and t.grad_fn.name(), lambda t: numbers(t.grad) if t.is_leaf or t.retains_grad else None)]
+    return [
+        looked(t, look)
+        for look in (
+            numbers,
+            lambda t: (tuple(t.shape), str(t.dtype), t.requires_grad, t._version),
+            lambda t: t.is_leaf,
+            lambda t: t.grad_fn and t.grad_fn.name(),
+            lambda t: numbers(t.grad) if t.is_leaf or t.retains_grad else None,
+        )
+    ]
 
 
 def looked(t, look):
@@ -76,12 +153,13 @@ def looked(t, look):
 
 
 def numbers(t):
-    return t if t is None else [v + 0. for v in t.detach().reshape(-1).tolist()]
+    return t if t is None else [v + 0.0 for v in t.detach().reshape(-1).tolist()]
 
 
 def difference(seed):
     """The program and the first line after which the engines disagree; None if they never do."""
     import torch
+
     lines = program(seed)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -89,7 +167,7 @@ def difference(seed):
             if not same(ours, theirs):
                 return told(lines, ours, theirs)
             if "a second time" in ours[1] or "modified by an inplace" in ours[1]:
-                return None                 # PyTorch notices half-way, when some leaves have received already
+                return None  # PyTorch notices half-way, when some leaves have received already
     return None
 
 
@@ -106,8 +184,15 @@ def same(ours, theirs):
 
 def told(lines, ours, theirs):
     wrong = {name: (a, theirs[2].get(name)) for name, a in ours[2].items() if not same(a, theirs[2].get(name))}
-    return "\n".join([*lines[:lines.index(ours[0]) + 1], "", f"ours:   {ours[1]}", f"theirs: {theirs[1]}",
-                      *(f"{name}:\n  {a}\n  {b}" for name, (a, b) in wrong.items())])
+    return "\n".join(
+        [
+            *lines[: lines.index(ours[0]) + 1],
+            "",
+            f"ours:   {ours[1]}",
+            f"theirs: {theirs[1]}",
+            *(f"{name}:\n  {a}\n  {b}" for name, (a, b) in wrong.items()),
+        ]
+    )
 
 
 @pytest.mark.parametrize("seed", range(300))
@@ -119,5 +204,5 @@ def test_both_engines_say_the_same_after_every_line(seed):
 if __name__ == "__main__":
     found = [(seed, text) for seed in range(*map(int, sys.argv[1:3])) if (text := difference(seed))]
     print(f"{len(found)} programs differ")
-    for seed, text in found[:int((sys.argv[3:] or [1])[0])]:
+    for seed, text in found[: int((sys.argv[3:] or [1])[0])]:
         print(f"\n# seed {seed}\n{text}")

@@ -1,4 +1,5 @@
 """The machine's rules, each replaced once: the wrong machine gives the very answer that the misconception predicts."""
+
 import pytest
 
 import autogradlab as ag
@@ -7,40 +8,40 @@ from autogradlab.autograd.rules import names
 
 
 def three_a_times_a_squared():
-    a = ag.tensor(2., requires_grad=True)
+    a = ag.tensor(2.0, requires_grad=True)
     ((3 * a) * (a * a)).backward()
     return a.grad.item()
 
 
 def three_x_plus_one_squared():
-    x = ag.tensor(2., requires_grad=True)
+    x = ag.tensor(2.0, requires_grad=True)
     ((3 * x + 1) ** 2).backward()
     return x.grad.item()
 
 
 def a_bias_used_six_times():
-    b = ag.tensor(1., requires_grad=True)
+    b = ag.tensor(1.0, requires_grad=True)
     (ag.ones(3, 2) + b).sum().backward()
     return b.grad.tolist()
 
 
 def three_fresh_losses():
-    w = ag.tensor(3., requires_grad=True)
-    for loss in (w ** 2, 2 * w, w):
+    w = ag.tensor(3.0, requires_grad=True)
+    for loss in (w**2, 2 * w, w):
         loss.backward()
     return w.grad.item()
 
 
 def one_loss_twice():
-    x = ag.tensor(3., requires_grad=True)
-    y = x ** 2
+    x = ag.tensor(3.0, requires_grad=True)
+    y = x**2
     y.backward()
     y.backward()
     return x.grad.item()
 
 
 def one_sum_twice():
-    x = ag.tensor([1., 2.], requires_grad=True)
+    x = ag.tensor([1.0, 2.0], requires_grad=True)
     total = x.sum()
     total.backward()
     total.backward()
@@ -48,7 +49,7 @@ def one_sum_twice():
 
 
 def an_exponential_overwritten():
-    x = ag.tensor([1., 2.], requires_grad=True)
+    x = ag.tensor([1.0, 2.0], requires_grad=True)
     e = x.exp()
     e.mul_(0)
     e.sum().backward()
@@ -81,6 +82,7 @@ def average():
     def accumulate(tensor, grad):
         seen.append(grad)
         tensor._grad = sum(seen) / len(seen)
+
     return accumulate
 
 
@@ -89,7 +91,7 @@ def never(*anything):
 
 
 def written_before_it_was_saved():
-    w = ag.tensor(2., requires_grad=True)
+    w = ag.tensor(2.0, requires_grad=True)
     with ag.no_grad():
         w += 1
     (w * w).backward()
@@ -107,6 +109,7 @@ def no_second_walk():
         if not walked.isdisjoint(nodes):
             raise RuntimeError("a graph runs once")
         walked.update(nodes)
+
     return check_freed
 
 
@@ -129,53 +132,59 @@ def weights_too(tensor, set_to_none):
 
 
 ERROR = RuntimeError
-MACHINES = [      # misconception, rule, replacement, program, right answer, the answer of the wrong machine
-    ("M39 local only", "chain", local_only, three_x_plus_one_squared, 42., 3.),
-    ("M38 one path only", "sum_paths", last_path_only, three_a_times_a_squared, 36., 12.),
-    ("M38 paths multiply", "sum_paths", paths_multiply, three_a_times_a_squared, 36., 12. * 12. * 12.),
-    ("M71 a bias gets one gradient per use", "unbroadcast", as_it_comes, a_bias_used_six_times, 6., [[1., 1.]] * 3),
-    ("M03 overwrite", "accumulate", overwrite, three_fresh_losses, 9., 1.),
-    ("M04 average", "accumulate", average(), three_fresh_losses, 9., 3.),
-    ("M16 nothing is stored", "accumulate", never, lambda: grad_or_none(), 6., None),
-    ("M10 never freed", "free", never, one_loss_twice, ERROR, 12.),
-    ("M11 always freed", "free", free_all, one_sum_twice, [2., 2.], ERROR),
-    ("M11 a second backward always raises", "check_freed", no_second_walk(), one_sum_twice, [2., 2.], ERROR),
-    ("M20 in-place is always fine", "check_version", never, an_exponential_overwritten, ERROR, [0., 0.]),
-    ("M20 in-place is always forbidden", "check_version", refuse_whatever_was_written_to, written_before_it_was_saved,
-     6., ERROR),
+MACHINES = [  # misconception, rule, replacement, program, right answer, the answer of the wrong machine
+    ("M39 local only", "chain", local_only, three_x_plus_one_squared, 42.0, 3.0),
+    ("M38 one path only", "sum_paths", last_path_only, three_a_times_a_squared, 36.0, 12.0),
+    ("M38 paths multiply", "sum_paths", paths_multiply, three_a_times_a_squared, 36.0, 12.0 * 12.0 * 12.0),
+    ("M71 a bias gets one gradient per use", "unbroadcast", as_it_comes, a_bias_used_six_times, 6.0, [[1.0, 1.0]] * 3),
+    ("M03 overwrite", "accumulate", overwrite, three_fresh_losses, 9.0, 1.0),
+    ("M04 average", "accumulate", average(), three_fresh_losses, 9.0, 3.0),
+    ("M16 nothing is stored", "accumulate", never, lambda: grad_or_none(), 6.0, None),
+    ("M10 never freed", "free", never, one_loss_twice, ERROR, 12.0),
+    ("M11 always freed", "free", free_all, one_sum_twice, [2.0, 2.0], ERROR),
+    ("M11 a second backward always raises", "check_freed", no_second_walk(), one_sum_twice, [2.0, 2.0], ERROR),
+    ("M20 in-place is always fine", "check_version", never, an_exponential_overwritten, ERROR, [0.0, 0.0]),
+    (
+        "M20 in-place is always forbidden",
+        "check_version",
+        refuse_whatever_was_written_to,
+        written_before_it_was_saved,
+        6.0,
+        ERROR,
+    ),
     ("M40 a step goes with the gradient", "move", uphill, lambda: the_weight_after_a_step(), 2.4, 3.6),
-    ("M06 clearing leaves a zero", "clear", zeros_for_none, lambda: the_gradient_after_clearing(), None, 0.),
-    ("M05 clearing resets the weight", "clear", weights_too, lambda: the_weight_after_clearing(), 2.4, 0.),
+    ("M06 clearing leaves a zero", "clear", zeros_for_none, lambda: the_gradient_after_clearing(), None, 0.0),
+    ("M05 clearing resets the weight", "clear", weights_too, lambda: the_weight_after_clearing(), 2.4, 0.0),
 ]
 
 
 def grad_or_none():
-    w = ag.tensor(3., requires_grad=True)
+    w = ag.tensor(3.0, requires_grad=True)
     (w * w).backward()
     return w.grad and w.grad.item()
 
 
 def one_step(w):
     optimizer = ag.optim.SGD([w], lr=0.1)
-    (w ** 2).backward()
+    (w**2).backward()
     optimizer.step()
     return optimizer
 
 
 def the_weight_after_a_step():
-    w = ag.tensor(3., dtype=ag.float64, requires_grad=True)
+    w = ag.tensor(3.0, dtype=ag.float64, requires_grad=True)
     one_step(w)
     return round(w.item(), 9)
 
 
 def the_gradient_after_clearing():
-    w = ag.tensor(3., requires_grad=True)
+    w = ag.tensor(3.0, requires_grad=True)
     one_step(w).zero_grad()
     return w.grad and w.grad.item()
 
 
 def the_weight_after_clearing():
-    w = ag.tensor(3., dtype=ag.float64, requires_grad=True)
+    w = ag.tensor(3.0, dtype=ag.float64, requires_grad=True)
     one_step(w).zero_grad()
     return round(w.item(), 9)
 
@@ -187,8 +196,11 @@ def answer(program):
         return ERROR
 
 
-@pytest.mark.parametrize("rule, replacement, program, right, wrong", [machine[1:] for machine in MACHINES],
-                         ids=[machine[0] for machine in MACHINES])
+@pytest.mark.parametrize(
+    "rule, replacement, program, right, wrong",
+    [machine[1:] for machine in MACHINES],
+    ids=[machine[0] for machine in MACHINES],
+)
 def test_a_wrong_machine_answers_as_its_misconception_predicts(rule, replacement, program, right, wrong):
     assert answer(program) == right
     with rules.replaced(**{rule: replacement}):
@@ -201,20 +213,20 @@ def test_every_rule_is_exercised():
 
 
 def test_rules_hold_for_recorded_backwards_too():
-    a = ag.tensor(2., requires_grad=True)
+    a = ag.tensor(2.0, requires_grad=True)
     with rules.replaced(sum_paths=last_path_only):
-        slope, = ag.autograd.grad((3 * a) * (a * a), a, create_graph=True)
-    assert slope.item() in (12., 24.)
+        (slope,) = ag.autograd.grad((3 * a) * (a * a), a, create_graph=True)
+    assert slope.item() in (12.0, 24.0)
 
 
 def test_blocks_nest_and_an_exception_restores_the_rules():
     with rules.replaced(free=never):
         with pytest.raises(ZeroDivisionError):
             with rules.replaced(accumulate=overwrite):
-                assert (answer(three_fresh_losses), answer(one_loss_twice)) == (1., 6.)
+                assert (answer(three_fresh_losses), answer(one_loss_twice)) == (1.0, 6.0)
                 1 / 0
-        assert (answer(three_fresh_losses), answer(one_loss_twice)) == (9., 12.)
-    assert (answer(three_fresh_losses), answer(one_loss_twice)) == (9., ERROR)
+        assert (answer(three_fresh_losses), answer(one_loss_twice)) == (9.0, 12.0)
+    assert (answer(three_fresh_losses), answer(one_loss_twice)) == (9.0, ERROR)
 
 
 @pytest.mark.parametrize("name", ["sum_path", "replaced", "__init__"])

@@ -3,6 +3,7 @@
 The texts in programs.json were printed by PyTorch 2.13.0. After a change to programs.py, with PyTorch installed:
 `python tests/autograd/test_same_as_torch.py` records them anew.
 """
+
 import contextlib
 import io
 import json
@@ -35,6 +36,7 @@ def printed(source, ag):
 
 def record():
     import torch
+
     texts = {name: printed(source, torch) for name, source in programs().items()}
     RECORDED.write_text(json.dumps({"torch": torch.__version__.partition("+")[0], "printed": texts}, indent=1) + "\n")
 

@@ -1,4 +1,5 @@
 """`with trace():` nodes know the line that made them, and the version error names the line that wrote."""
+
 import pytest
 
 import autogradlab as ag
@@ -8,11 +9,11 @@ from autogradlab.autograd.versions import VersionCounter
 def test_each_node_knows_the_line_that_made_it():
     x = ag.ones(3, requires_grad=True)
     with ag.trace():
-        y = x.exp() * 2                                 # the line
+        y = x.exp() * 2  # the line
         z = ag.nn.functional.mse_loss(y, x)
     w = z + 1
     file, number, text = y.grad_fn.metadata["line"]
-    assert file == __file__ and text == "y = x.exp() * 2                                 # the line"
+    assert file == __file__ and text == "y = x.exp() * 2  # the line"
     assert y.grad_fn.next_functions[0][0].metadata["line"] == (file, number, text)
     assert z.grad_fn.metadata["line"][1:] == (number + 1, "z = ag.nn.functional.mse_loss(y, x)")
     assert "line" not in w.grad_fn.metadata
@@ -21,10 +22,10 @@ def test_each_node_knows_the_line_that_made_it():
 def test_the_lines_of_a_recorded_backward_and_of_operations_switched_on_again():
     x = ag.ones(3, requires_grad=True)
     with ag.trace():
-        first, = ag.autograd.grad((x ** 3).sum(), x, create_graph=True)
+        (first,) = ag.autograd.grad((x**3).sum(), x, create_graph=True)
         with ag.no_grad(), ag.enable_grad():
             y = x + 1
-    assert first.grad_fn.metadata["line"][2].startswith("first, = ag.autograd.grad")
+    assert first.grad_fn.metadata["line"][2].startswith("(first,) = ag.autograd.grad")
     assert y.grad_fn.metadata["line"][2] == "y = x + 1"
 
 
@@ -41,6 +42,7 @@ def test_the_version_error_names_the_line_that_wrote():
     def write(y):
         y[0] = 5
         y.add_(1)
+
     with ag.trace():
         assert "of test_trace.py, `y.add_(1)`, wrote into this value" in note_of_version_error(write)
     assert "something wrote into this value" in note_of_version_error(write)

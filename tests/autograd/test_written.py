@@ -1,4 +1,5 @@
 """An operation says what it does once, in general; what `written` writes out for each does the same, faster."""
+
 import math
 from concurrent.futures import ThreadPoolExecutor
 
@@ -18,7 +19,7 @@ PROGRAMS = {
     "float64 beside float32": lambda x, m: (m.double() * m + x).sum(),
     "integers": lambda x, m: (m * ag.arange(3) + ag.tensor(2) / 4).sum() * x,
     "three inputs": lambda x, m: ag.where(m > 0, m * x, m).sum() + ag.addmm(m[0], m, m.T @ m).sum() * x,
-    "settings": lambda x, m: (m ** 2).sum(0, keepdim=True).mean(1).sum() * x + m.softmax(1).prod(),
+    "settings": lambda x, m: (m**2).sum(0, keepdim=True).mean(1).sum() * x + m.softmax(1).prod(),
     "views": lambda x, m: (m.T.reshape(-1)[1:4].unsqueeze(0) * x).sum(),
     "a write in between": lambda x, m: (m * 2).add_(x).mul_(m).sum(),
     "a write into a part": lambda x, m: _part_written(m * 2, x).sum(),
@@ -37,7 +38,7 @@ def _part_written(whole, x):
 def described(program, again):
     """All that can be seen of a program's run."""
     x = ag.tensor(0.7, requires_grad=True)
-    m = ag.tensor([[1., -2., .5], [.25, 3., -1.]], requires_grad=True)
+    m = ag.tensor([[1.0, -2.0, 0.5], [0.25, 3.0, -1.0]], requires_grad=True)
     y = program(x, m)
     seen = [repr(y), *graph(y)]
     y.backward(retain_graph=again)
@@ -71,12 +72,14 @@ def saved(node, name):
 @pytest.fixture
 def in_general(monkeypatch):
     """An engine in which every operation uses the general text."""
+
     def switch():
         for cls in every_operation():
             monkeypatch.setattr(cls, "apply", general(cls))
             monkeypatch.setattr(cls, "run", engine.run)
             for name in vars(cls).get("operators", ()):
                 monkeypatch.setattr(ag.Tensor, name, lambda x, y, cls=cls: cls.apply(x, y))
+
     return switch
 
 
@@ -84,6 +87,7 @@ def general(cls):
     def apply(*inputs, **settings):
         cls.prepare()
         return cls.apply_any(*inputs, **settings)
+
     return staticmethod(apply)
 
 
@@ -99,7 +103,7 @@ def test_what_is_written_does_what_the_general_text_says(name, again, in_general
 @pytest.mark.parametrize("saves", ["input", "result", "both"])
 def test_both_notice_the_same_writes(write, saves, in_general):
     def sentence():
-        leaf = ag.tensor([1., 2.], requires_grad=True)
+        leaf = ag.tensor([1.0, 2.0], requires_grad=True)
         inner = leaf * 2
         outer = {"input": inner.sin, "result": inner.exp, "both": lambda: inner * inner}[saves]()
         with ag.no_grad():
@@ -107,6 +111,7 @@ def test_both_notice_the_same_writes(write, saves, in_general):
         with pytest.raises(RuntimeError) as caught:
             outer.sum().backward()
         return str(caught.value), leaf.grad
+
     as_written = sentence()
     in_general()
     assert sentence() == as_written
@@ -116,7 +121,7 @@ def test_every_operation_can_be_written_and_read():
     for cls in every_operation():
         for source in (written.apply_source(cls), written.run_source(cls)):
             compile(source, cls.__name__, "exec")
-    x = ag.tensor(3., requires_grad=True)
+    x = ag.tensor(3.0, requires_grad=True)
     (x * x).backward()
     assert np.isclose(x.grad.item(), 6) and "part = grad * s0" in written.run_source(type((x * x).grad_fn))
 
@@ -129,14 +134,14 @@ def test_an_operation_kept_under_another_name_before_its_first_use_works():
         def d_self(grad):
             return 2 * grad
 
-    kept, x = Doubled.apply, ag.tensor(3., requires_grad=True)
+    kept, x = Doubled.apply, ag.tensor(3.0, requires_grad=True)
     (kept(x) + kept(x)).backward()
     assert x.grad.item() == 4
 
 
 def test_threads_that_compute_at_once_stay_silent_and_right(recwarn):
     """One context without warnings serves all threads; whoever finds it taken goes to its own."""
-    big = ag.full((300_000,), 3e38)                     # long enough for NumPy to let another thread go on
+    big = ag.full((300_000,), 3e38)  # long enough for NumPy to let another thread go on
     with ThreadPoolExecutor(4) as threads:
         sums = list(threads.map(lambda k: ((big * 2 + k)[0].item(), (ag.tensor(3e38) * 2).item()), range(40)))
     assert set(sums) == {(math.inf, math.inf)} and not recwarn.list

@@ -5,6 +5,7 @@ came of each, and with `--write` puts it into docs/attacks.md:
 
 It takes minutes: attacks that loop use up the judge's own limits. Not collected by pytest.
 """
+
 import argparse
 import os
 import subprocess
@@ -26,9 +27,23 @@ BEGINNING = "<!-- written by tests/bench/attacks.py -->\n"
 
 def grade(level: int):
     """The command, in a process of its own."""
+
     def call(hand_ins, out, course, environment):
-        words = [sys.executable, "-m", "autogradlab", "grade", str(hand_ins), "--out", str(out), "--course",
-                 str(course), "--exercise", STEM, "--allow-level", str(level)]
+        words = [
+            sys.executable,
+            "-m",
+            "autogradlab",
+            "grade",
+            str(hand_ins),
+            "--out",
+            str(out),
+            "--course",
+            str(course),
+            "--exercise",
+            STEM,
+            "--allow-level",
+            str(level),
+        ]
         return subprocess.run(words, env={**os.environ, **environment}).returncode
 
     return call
@@ -44,8 +59,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         verdicts = arena.fought(Path(folder), arena.attacks(), options.honest, grade(level))
     broken = "\n".join(f"BROKE {name}: {each}" for name, all_ in verdicts.wrongs.items() for each in all_)
-    text = (f"{len(verdicts.attacks)} attacks and {len(verdicts.honest)} honest hand-ins in one batch, level {level}: "
-            f"{len(verdicts.wrongs)} broke something.\n\n{telling.table(verdicts)}\n")
+    text = (
+        f"{len(verdicts.attacks)} attacks and {len(verdicts.honest)} honest hand-ins in one batch, level {level}: "
+        f"{len(verdicts.wrongs)} broke something.\n\n{telling.table(verdicts)}\n"
+    )
     print(text, broken)
     if options.write:
         kept = DOCUMENT.read_text("utf-8").partition(BEGINNING)[0]

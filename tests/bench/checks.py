@@ -1,7 +1,8 @@
 """How long a check takes to answer, by type of question, fresh (its programs run) and again:
 
-    python tests/bench/checks.py
+python tests/bench/checks.py
 """
+
 import os
 import statistics
 import time
@@ -32,12 +33,14 @@ def measured(item):
 
 def main():
     items = [item for item in (*registry.every_item(), *ITEMS) if not isinstance(item, Recall)]
-    judge(ITEMS[0], "1 2 3 4")                                   # the engine writes out its operations once
+    judge(ITEMS[0], "1 2 3 4")  # the engine writes out its operations once
     rows = [measured(item) for item in items]
     print(f"{'type':22}{'items':>6}{'first, median':>16}{'first, slowest':>16}{'again, median':>16}   ms")
     for kind in sorted({row[0] for row in rows}):
         first, again = zip(*((one, two) for name, one, two in rows if name == kind))
-        print(f"{kind:22}{len(first):6}{statistics.median(first):16.1f}{max(first):16.1f}{statistics.median(again):16.2f}")
+        print(
+            f"{kind:22}{len(first):6}{statistics.median(first):16.1f}{max(first):16.1f}{statistics.median(again):16.2f}"
+        )
     print(f"the whole simulation, {len(items)} items: {milliseconds(simulate) / 1000:.0f} s")
 
 

@@ -4,6 +4,7 @@ A run is a source and three probes, with NumPy and the engine imported; and the 
 level that this machine gives, as a ratio to level 1. The levels take turns, so that a busy moment meets all of them.
 Wanted: less than 400 ms, the start of the child included; a ratio below 1.5. Not collected by pytest.
 """
+
 import time
 from statistics import median
 
@@ -12,8 +13,11 @@ from autogradlab.confine.zygote import FORKS
 
 PRELUDE = "import numpy as np\nimport autogradlab as ag"
 SOURCE = "def square(x):\n    return x * x"
-PROBES = ["answer = square(3)", "answer = square(np.arange(100.))", "x = ag.tensor(3., requires_grad=True)\n"
-          "square(x).backward()\nanswer = x.grad"]
+PROBES = [
+    "answer = square(3)",
+    "answer = square(np.arange(100.))",
+    "x = ag.tensor(3., requires_grad=True)\nsquare(x).backward()\nanswer = x.grad",
+]
 ROUNDS = 40
 
 

@@ -4,6 +4,7 @@
 
 Prints seconds for each seed of the weights, and the share of the test pictures that are read right.
 """
+
 import time
 
 import autogradlab as ag

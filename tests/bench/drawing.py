@@ -2,6 +2,7 @@
 
 Wanted: 1,000 operations drawn in less than 1 s, 100,000 answered with a summary in about 1 s. Not collected by pytest.
 """
+
 import random
 from time import process_time
 
@@ -34,16 +35,23 @@ def seconds(root, **options):
         drawing = draw(root, {}, **options)
         drawing.svg, drawing.text
         return process_time() - start, drawing
+
     times = [once() for _ in range(3)]
     return min(time for time, _ in times), times[0][1]
 
 
-CASES = [("chain, folded", chain, 1000, {}), ("chain, all shown", chain, 1000, {"fold": False}),
-         ("tangle, all shown", tangle, 1000, {"fold": False}), ("chain", chain, 100_000, {})]
+CASES = [
+    ("chain, folded", chain, 1000, {}),
+    ("chain, all shown", chain, 1000, {"fold": False}),
+    ("tangle, all shown", tangle, 1000, {"fold": False}),
+    ("chain", chain, 100_000, {}),
+]
 
 for engine in filter(None, (autogradlab, torch)):
     for name, program, operations, options in CASES:
         root = program(engine, operations)
         time, drawing = seconds(root, **options)
-        print(f"{engine.__name__:12} {operations:7,} operations  {name:18} {time:6.2f} s  {type(drawing).__name__}, "
-              f"layout {drawing.layout}")
+        print(
+            f"{engine.__name__:12} {operations:7,} operations  {name:18} {time:6.2f} s  {type(drawing).__name__}, "
+            f"layout {drawing.layout}"
+        )

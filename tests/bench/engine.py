@@ -3,6 +3,7 @@
 Rounds are interleaved (A B C, A B C, ...), so that a busy machine slows all alike; a ratio is the median of per-round
 ratios. Processor time, one thread. Afterwards what a long graph costs, and importing. Not collected by pytest.
 """
+
 import os
 
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
@@ -24,6 +25,7 @@ import autogradlab  # noqa: E402
 
 try:
     import torch
+
     torch.set_num_threads(1)
 except ImportError:
     torch = None
@@ -81,8 +83,10 @@ def table(names):
         scale = {"us": 1e6, "us/op": 1e6 / workload.per_run, "ms": 1e3}[workload.unit]
         for name, own in times.items():
             shown = f"{median(own) * scale:.3g} {workload.unit}"
-            print(f"{title:14} {name:16}{shown:>16}"
-                  f"{ratio(own, times['numpy by hand']):>10}{ratio(own, times.get('torch')):>10}")
+            print(
+                f"{title:14} {name:16}{shown:>16}"
+                f"{ratio(own, times['numpy by hand']):>10}{ratio(own, times.get('torch')):>10}"
+            )
 
 
 def ratio(own, others):
@@ -113,8 +117,13 @@ def wall(statement):
 
 
 def output(program, *arguments):
-    return subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=True,
-                          cwd=Path(__file__).parents[2]).stdout
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    ).stdout
 
 
 def profile(name):

@@ -4,6 +4,7 @@ Chains of operations entry by entry, fused (`compile`) beside the same operation
 a block of scratch, and PyTorch operation after operation. Rounds are interleaved (A B C, A B C, ...), so that a busy
 machine slows all alike; a ratio is the median of per-round ratios. One thread. Not collected by pytest.
 """
+
 import os
 
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
@@ -18,6 +19,7 @@ import autogradlab  # noqa: E402
 
 try:
     import torch
+
     torch.set_num_threads(1)
 except ImportError:
     torch = None
@@ -33,7 +35,7 @@ def affine(x, a, b):
 def cheap(x, a, b):
     """Eight operations of one cycle each."""
     y = (x * a + b) * x
-    return ((y - 1.) * y + 2.).clamp(-1., 1.).mean()
+    return ((y - 1.0) * y + 2.0).clamp(-1.0, 1.0).mean()
 
 
 def waves(x, a, b):
@@ -46,25 +48,27 @@ def affine_by_hand(x, a, b, block=65536):
     grad_x, scratch, zeros = np.zeros_like(x), np.empty(block, x.dtype), np.zeros(block, x.dtype)
 
     def run():
-        total = grad_a = grad_b = 0.
+        total = grad_a = grad_b = 0.0
         for start in range(0, x.size, block):
-            part = x[start:start + block]
-            y = scratch[:part.size]
+            part = x[start : start + block]
+            y = scratch[: part.size]
             np.multiply(part, a, out=y)
             np.add(y, b, out=y)
-            np.maximum(y, zeros[:part.size], out=y)
+            np.maximum(y, zeros[: part.size], out=y)
             total += y.sum()
             np.copyto(y, y > 0)
             grad_b += y.sum()
             grad_a += y @ part
-            np.multiply(y, a, out=grad_x[start:start + block])
+            np.multiply(y, a, out=grad_x[start : start + block])
         return total, grad_x, grad_a, grad_b
+
     return run
 
 
 def forward(f, leaves):
     def run():
         return f(*leaves).item()
+
     return run
 
 
@@ -74,6 +78,7 @@ def both(f, leaves):
             leaf.grad = None
         f(*leaves).backward()
         return leaves[1].grad.item()
+
     return run
 
 
@@ -81,8 +86,11 @@ def contestants(f, entries):
     """{direction: {contestant: function to time}}"""
     numbers = np.random.default_rng(0).normal(size=entries).astype(np.float32), np.float32(1.5), np.float32(0.25)
     found = {"forward": {}, "and backward": {}}
-    for name, library, g in (("eager", autogradlab, f), ("fused", autogradlab, autogradlab.compile(f)),
-                             ("torch", torch, f)):
+    for name, library, g in (
+        ("eager", autogradlab, f),
+        ("fused", autogradlab, autogradlab.compile(f)),
+        ("torch", torch, f),
+    ):
         if library is not None:
             for direction, timed, tracked in (("forward", forward, False), ("and backward", both, True)):
                 leaves = [library.tensor(x, requires_grad=tracked) for x in numbers]
@@ -108,15 +116,18 @@ def measure(runs):
 
 def table(entries):
     print(f"{entries:,} entries")
-    print(f"{'chain':10}{'direction':16}{'contestant':12}{'median':>12}{'quartiles':>20}{'to eager':>10}"
-          f"{'to torch':>10}")
+    print(
+        f"{'chain':10}{'direction':16}{'contestant':12}{'median':>12}{'quartiles':>20}{'to eager':>10}{'to torch':>10}"
+    )
     for f in (affine, cheap, waves):
         for direction, runs in contestants(f, entries).items():
             times = measure(runs)
             for name, own in times.items():
                 low, middle, high = (q * 1e3 for q in quantiles(own, n=4))
-                print(f"{f.__name__:10}{direction:16}{name:12}{middle:9.3f} ms{low:10.3f} -{high:8.3f}"
-                      f"{ratio(own, times['eager']):>10}{ratio(own, times.get('torch')):>10}")
+                print(
+                    f"{f.__name__:10}{direction:16}{name:12}{middle:9.3f} ms{low:10.3f} -{high:8.3f}"
+                    f"{ratio(own, times['eager']):>10}{ratio(own, times.get('torch')):>10}"
+                )
 
 
 def ratio(own, others):

@@ -3,6 +3,7 @@
 PYTHON is that of an environment with nbgrader and what the course's notebooks import. The hand-ins are the solution of
 an exercise, each with a cell more, and the same for both. Not collected by pytest.
 """
+
 import argparse
 import json
 import os
@@ -25,8 +26,16 @@ COURSE, STEM = Path(__file__).parents[2], "04_accumulate"
 def hand_in(path: Path, number: int) -> None:
     """An honest answer that is nobody else's."""
     notebook = json.loads((COURSE / "solutions" / f"{STEM}.ipynb").read_text("utf-8"))
-    notebook["cells"].append({"cell_type": "code", "id": f"own-{number}", "metadata": {}, "outputs": [],
-                              "execution_count": None, "source": f"mine = {number}"})
+    notebook["cells"].append(
+        {
+            "cell_type": "code",
+            "id": f"own-{number}",
+            "metadata": {},
+            "outputs": [],
+            "execution_count": None,
+            "source": f"mine = {number}",
+        }
+    )
     path.parent.mkdir(parents=True)
     path.write_text(json.dumps(notebook), "utf-8")
 
@@ -37,12 +46,17 @@ def ours(folder: Path, workers: int) -> None:
     terms = Terms({STEM: kit.pack(COURSE, STEM)}, b"secret" * 6, levels().best)
     began = time.perf_counter()
     with Gradebook(folder / f"{workers}.sqlite") as book, Workers(workers) as crew:
-        times = [time.perf_counter() for each in grade(found, book, terms, crew, workers=workers)
-                 if each.row.earned == each.row.points > 0]
+        times = [
+            time.perf_counter()
+            for each in grade(found, book, terms, crew, workers=workers)
+            if each.row.earned == each.row.points > 0
+        ]
     assert len(times) == len(found), "an honest hand-in lost points"
     first, whole = times[0] - began, times[-1] - began
-    print(f"autogradlab, {workers} worker{'s' * (workers > 1)}, level {terms.level}: first row after {first:.2f} s, "
-          f"then {(len(times) - 1) / (whole - first):.1f} a second; {len(times) / whole:.1f} a second in all")
+    print(
+        f"autogradlab, {workers} worker{'s' * (workers > 1)}, level {terms.level}: first row after {first:.2f} s, "
+        f"then {(len(times) - 1) / (whole - first):.1f} a second; {len(times) / whole:.1f} a second in all"
+    )
 
 
 def nbgrader(folder: Path, python: str, count: int) -> None:
@@ -53,8 +67,13 @@ def nbgrader(folder: Path, python: str, count: int) -> None:
     environment = {**os.environ, "PYTHONPATH": str(COURSE), "PATH": programs}
 
     def call(*words):
-        done = subprocess.run([python, "-m", "nbgrader", *words, "--CourseDirectory.course_id=bench"], cwd=folder,
-                              env=environment, capture_output=True, text=True)
+        done = subprocess.run(
+            [python, "-m", "nbgrader", *words, "--CourseDirectory.course_id=bench"],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
         return done.returncode, done.stderr
 
     said = call("generate_assignment", STEM, "--force")

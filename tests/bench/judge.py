@@ -4,6 +4,7 @@ Prints the seconds to the first row in a new Python, then for each exercise the 
 (by the processor time of the judge and of all that it starts, and by the clock), and how much memory the judge gains in
 the second half of them. Every submission is another one: its bytes differ, so its inputs do. Not collected by pytest.
 """
+
 import argparse
 import resource
 import subprocess
@@ -54,8 +55,11 @@ def report(stem, count, level):
     grade(asked, data, count - count // 2, level)
     wall, used = time.perf_counter() - start, processor_seconds() - used - first
     trials = sum(len(question.trials) for question in asked.questions)
-    print(f"{stem:14} {trials:3} trials: {(count - 1) / used:6.1f} a second and core, {count / wall:6.1f} by the "
-          f"clock; {memory():.0f} MB, {memory() - held:.1f} of them since half-time", flush=True)
+    print(
+        f"{stem:14} {trials:3} trials: {(count - 1) / used:6.1f} a second and core, {count / wall:6.1f} by the "
+        f"clock; {memory():.0f} MB, {memory() - held:.1f} of them since half-time",
+        flush=True,
+    )
 
 
 def grade(asked, data, count, level):

@@ -4,6 +4,7 @@ Each mover beside two bare ipywidgets in the same notebook: a FloatSlider that a
 value into a Label, or prints it into an Output. Also how long the kernel itself works at one press. Needs what
 `python course.py browser` installs.
 """
+
 import sys
 import tempfile
 from pathlib import Path
@@ -56,16 +57,25 @@ WATCH = """mover => {
     }).observe(picture, {childList: true, subtree: true, characterData: true});
   });
 }"""
-THERE_AND_BACK = {"slider": ("ArrowRight", "ArrowLeft"), "slider at its end": ("ArrowLeft", "ArrowRight"),
-                  "select": ("ArrowDown", "ArrowUp")}
+THERE_AND_BACK = {
+    "slider": ("ArrowRight", "ArrowLeft"),
+    "slider at its end": ("ArrowLeft", "ArrowRight"),
+    "select": ("ArrowDown", "ArrowUp"),
+}
 
 
 def main(movers):
     cells = [SETUP, CLOCK, LABEL, OUTPUT, *(shown(folder, MOVERS[folder]) for folder in movers)]
-    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells], metadata={
-        "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
-    with tempfile.TemporaryDirectory() as home, jupyterlab(Path(home), "light") as lab, \
-            sync_playwright() as playwright, launched(playwright, chromium()) as browser:
+    book = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(cell) for cell in cells],
+        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
+    )
+    with (
+        tempfile.TemporaryDirectory() as home,
+        jupyterlab(Path(home), "light") as lab,
+        sync_playwright() as playwright,
+        launched(playwright, chromium()) as browser,
+    ):
         nbformat.write(book, lab.folder / "latency.ipynb")
         page = cut_off_page(browser, 1300, 1400)
         page.goto(lab.notebook("latency.ipynb"))
@@ -73,7 +83,7 @@ def main(movers):
         list(run_cell_by_cell(page))
         names, clock = ["FloatSlider and Label", "FloatSlider and Output", *movers], lab.folder / "times.txt"
         found = {name: ([], []) for name in names}
-        for _ in range(ROUNDS):              # all of them in turn: a busy moment of the machine meets more than one
+        for _ in range(ROUNDS):  # all of them in turn: a busy moment of the machine meets more than one
             for i, name in enumerate(names):
                 waited, worked = measured(page, page.locator(".agl-mover").nth(i), clock)
                 found[name][0].extend(waited)
@@ -95,7 +105,7 @@ def measured(page, mover, clock):
         mover.evaluate(FOCUS)
         mover.evaluate(WATCH)
         page.keyboard.press(keys[press % 2])
-        if (milliseconds := page.evaluate("window.latency")) is None:       # it has come to an end, such as a full list
+        if (milliseconds := page.evaluate("window.latency")) is None:  # it has come to an end, such as a full list
             break
         waited.append(milliseconds)
         page.wait_for_function("document.querySelector('#jp-main-statusbar').innerText.includes('Idle')")

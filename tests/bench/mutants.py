@@ -8,6 +8,7 @@ makes mistakes of `mutations.py`, one at a time, in copies of the course, and ru
 until one fails. PyTorch is hidden from them: what it would notice beside us does not count. A mutant lives if all of
 its tests pass; in the same `--work` folder only those that live are tried again. Not collected by pytest.
 """
+
 import argparse
 import hashlib
 import json
@@ -33,10 +34,17 @@ from unnoticed import REASONS
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "mutation.md"
 SUBJECTS = {
-    "engine": (["autogradlab/autograd/*.py", "autogradlab/ops/*.py"],
-               ["tests/autograd", "tests/ops", "tests/nn", "tests/optim", "tests/utils", "tests/memory", "tests/fuse"]),
-    "graders": ([f"autogradlab/grading/{name}.py" for name in (
-        "comparing", "gradebook", "judge", "reading", "rubric", "seeds", "submission", "together")], ["tests/grading"]),
+    "engine": (
+        ["autogradlab/autograd/*.py", "autogradlab/ops/*.py"],
+        ["tests/autograd", "tests/ops", "tests/nn", "tests/optim", "tests/utils", "tests/memory", "tests/fuse"],
+    ),
+    "graders": (
+        [
+            f"autogradlab/grading/{name}.py"
+            for name in ("comparing", "gradebook", "judge", "reading", "rubric", "seeds", "submission", "together")
+        ],
+        ["tests/grading"],
+    ),
 }
 AT_ONCE = 2
 FIRST_TESTS = 30  # tried before all others: most mutants die of them
@@ -53,17 +61,29 @@ def main():
     options.add_argument("--seed", type=int, default=0, help="which ones")
     options.add_argument("--work", type=Path, default=ROOT / "build" / "mutants", help="for copies and results")
     chosen = options.parse_args()
-    sources = sorted(str(path.relative_to(ROOT)) for pattern in SUBJECTS[chosen.subject][0]
-                     for path in ROOT.glob(pattern) if not path.stem.endswith("_torch"))
+    sources = sorted(
+        str(path.relative_to(ROOT))
+        for pattern in SUBJECTS[chosen.subject][0]
+        for path in ROOT.glob(pattern)
+        if not path.stem.endswith("_torch")
+    )
     everything = [mutant for path in sources for mutant in mutants(ROOT, path)]
     sample = sorted(everything, key=lambda mutant: hashlib.sha256(f"{chosen.seed} {mutant.name}".encode()).digest())
-    sample = sample[:chosen.count]
+    sample = sample[: chosen.count]
     fates = tried(sample, tests_by_line(chosen.coverage, sources), chosen.work.resolve())
-    publish(chosen.subject, {"of": len(everything), "seed": chosen.seed, "date": date.today().isoformat(),
-                             "fates": {mutant.name: fates[mutant.name] for mutant in sample}})
+    publish(
+        chosen.subject,
+        {
+            "of": len(everything),
+            "seed": chosen.seed,
+            "date": date.today().isoformat(),
+            "fates": {mutant.name: fates[mutant.name] for mutant in sample},
+        },
+    )
 
 
 # ---- which tests run a line -------------------------------------------------------------------------------------
+
 
 def tests_by_line(path, sources):
     """{path: {line: names of the tests that run it}}; what is run at import is run by the test named ""."""
@@ -72,9 +92,13 @@ def tests_by_line(path, sources):
     newer = [source for source in sources if (ROOT / source).stat().st_mtime > path.stat().st_mtime]
     if newer:
         sys.exit(f"{newer[0]} is newer than what `{path}` says of it\n  help: run the tests with --cov again")
-    return {source: {line: {context.partition("|")[0] for context in contexts}
-                     for line, contexts in data.contexts_by_lineno(source).items()}
-            for source in sources}
+    return {
+        source: {
+            line: {context.partition("|")[0] for context in contexts}
+            for line, contexts in data.contexts_by_lineno(source).items()
+        }
+        for source in sources
+    }
 
 
 def tests_of(mutant, by_line):
@@ -89,6 +113,7 @@ def tests_of(mutant, by_line):
 
 
 # ---- what becomes of a mutant -----------------------------------------------------------------------------------
+
 
 def tried(sample, by_line, work):
     """{name: its fate} of every mutant that was ever tried in this folder, the sample among them."""
@@ -184,6 +209,7 @@ def in_child(tests, copy, sender):
 
 
 # ---- the page ---------------------------------------------------------------------------------------------------
+
 
 def publish(subject, result):
     """Puts a subject's result into docs/mutation.md, in place of its earlier one."""

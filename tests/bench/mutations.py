@@ -1,17 +1,36 @@
 """Small mistakes that could be made in a file: each is one place of its text, with another text put there."""
+
 import ast
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 SWAPS = {
-    ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">"),
-    ast.Eq: ("==", "!="), ast.NotEq: ("!=", "=="), ast.Is: ("is", "is not"), ast.IsNot: ("is not", "is"),
-    ast.In: ("in", "not in"), ast.NotIn: ("not in", "in"),
-    ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Mult: ("*", "/"), ast.Div: ("/", "*"), ast.FloorDiv: ("//", "*"),
-    ast.Mod: ("%", "*"), ast.Pow: ("**", "*"), ast.MatMult: ("@", "*"), ast.BitAnd: ("&", "|"), ast.BitOr: ("|", "&"),
-    ast.BitXor: ("^", "&"), ast.LShift: ("<<", ">>"), ast.RShift: (">>", "<<"),
-    ast.And: ("and", "or"), ast.Or: ("or", "and"),
+    ast.Lt: ("<", "<="),
+    ast.LtE: ("<=", "<"),
+    ast.Gt: (">", ">="),
+    ast.GtE: (">=", ">"),
+    ast.Eq: ("==", "!="),
+    ast.NotEq: ("!=", "=="),
+    ast.Is: ("is", "is not"),
+    ast.IsNot: ("is not", "is"),
+    ast.In: ("in", "not in"),
+    ast.NotIn: ("not in", "in"),
+    ast.Add: ("+", "-"),
+    ast.Sub: ("-", "+"),
+    ast.Mult: ("*", "/"),
+    ast.Div: ("/", "*"),
+    ast.FloorDiv: ("//", "*"),
+    ast.Mod: ("%", "*"),
+    ast.Pow: ("**", "*"),
+    ast.MatMult: ("@", "*"),
+    ast.BitAnd: ("&", "|"),
+    ast.BitOr: ("|", "&"),
+    ast.BitXor: ("^", "&"),
+    ast.LShift: ("<<", ">>"),
+    ast.RShift: (">>", "<<"),
+    ast.And: ("and", "or"),
+    ast.Or: ("or", "and"),
 }
 DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 FORGOTTEN = (ast.Assign, ast.AugAssign, ast.Delete, ast.Raise, ast.Break, ast.Continue, ast.Expr)
@@ -20,6 +39,7 @@ FORGOTTEN = (ast.Assign, ast.AugAssign, ast.Delete, ast.Raise, ast.Break, ast.Co
 @dataclass(frozen=True)
 class Mutant:
     """One mistake in the file at `path`, felt by whoever runs its lines `first` to `last`."""
+
     path: str
     first: int
     last: int
@@ -89,8 +109,7 @@ class _Places:
             yield start, end, f"(not ({self.text[start:end].decode()}))"
 
     def _span(self, node):
-        return (self.starts[node.lineno - 1] + node.col_offset,
-                self.starts[node.end_lineno - 1] + node.end_col_offset)
+        return (self.starts[node.lineno - 1] + node.col_offset, self.starts[node.end_lineno - 1] + node.end_col_offset)
 
     def _between(self, left, right, before, after):
         """The operator that stands between two nodes, replaced."""

@@ -4,6 +4,7 @@
 
 The estimate adds up assumptions that the page states; no learner has been timed.
 """
+
 import re
 import sys
 from collections import Counter
@@ -22,18 +23,25 @@ from autogradlab.course.checks import Recall, registry  # noqa: E402
 
 PAGE = ROOT / "docs" / "walkthrough.md"
 WORDS_PER_MINUTE = 150
-LINE_OF_CODE = 6        # seconds, to read one
-ONE_CELL = 5            # to run a cell and look at what it gives
-ONE_MOVER = 150         # to play with a slider or a stepper
+LINE_OF_CODE = 6  # seconds, to read one
+ONE_CELL = 5  # to run a cell and look at what it gives
+ONE_MOVER = 150  # to play with a slider or a stepper
 EXIT_TICKET = 90
-FEEDBACK = 20           # to read what a card says
-SECOND_TRY = 30         # to think again, after one answer of two
-SECONDS = {"number": 60, "predict the print": 60, "choice": 45, "click on the graph": 45, "order": 90,
-           "find the bug": 90, "code": 240}
+FEEDBACK = 20  # to read what a card says
+SECOND_TRY = 30  # to think again, after one answer of two
+SECONDS = {
+    "number": 60,
+    "predict the print": 60,
+    "choice": 45,
+    "click on the graph": 45,
+    "order": 90,
+    "find the bug": 90,
+    "code": 240,
+}
 MOVER = re.compile(rf"\b({'|'.join(MOVERS)})\(")
-FAR = 0.3               # of the promised time
-SILENT = re.compile(r"(?<!l)e$|(?<=[aeiouy]l)es?$|(?<![lscgxz])(?<![cs]h)es$|(?<![td])ed$")    # tone, rules, called
-APART = re.compile(r"(?<![ctgs])i(?=[ao]|ent)|[aeo](?=ing)|(?<=[aeo])y(?=[aeio])")             # bias, going, layer
+FAR = 0.3  # of the promised time
+SILENT = re.compile(r"(?<!l)e$|(?<=[aeiouy]l)es?$|(?<![lscgxz])(?<![cs]h)es$|(?<![td])ed$")  # tone, rules, called
+APART = re.compile(r"(?<![ctgs])i(?=[ao]|ent)|[aeo](?=ing)|(?<=[aeo])y(?=[aeio])")  # bias, going, layer
 
 
 @dataclass(frozen=True)
@@ -77,11 +85,16 @@ def reading(path) -> Reading:
     questions = [text for item in items for text in (item.task, *(each.text for each in item.lettered().values()))]
     spoken = [*page, *questions]
     return Reading(
-        name=path.stem, cells=len(cells), words=sum(len(words(plain(text))) for text in spoken),
+        name=path.stem,
+        cells=len(cells),
+        words=sum(len(words(plain(text))) for text in spoken),
         lines=_lines(code) + _lines(item.shown_text() for item in items),
-        grade=grade_level(plain("\n\n".join(spoken))), types=Counter(item.type_name for item in items),
-        predictions=sum(item.predict for item in items), movers=sum(len(MOVER.findall(source)) for source in code),
-        promised=int(re.search(r"About (\d+) minutes", page[0])[1]))
+        grade=grade_level(plain("\n\n".join(spoken))),
+        types=Counter(item.type_name for item in items),
+        predictions=sum(item.predict for item in items),
+        movers=sum(len(MOVER.findall(source)) for source in code),
+        promised=int(re.search(r"About (\d+) minutes", page[0])[1]),
+    )
 
 
 def every_lesson() -> list[Reading]:
@@ -124,8 +137,15 @@ def page(lessons: list[Reading]) -> str:
     kinds = "\n".join(f"| {kind} | {seconds} |" for kind, seconds in SECONDS.items())
     far = [each for each in lessons if abs(each.beside_promise) > FAR]
     told = ", ".join(f"{each.name} ({each.beside_promise:+.0%})" for each in far) or "none"
-    return TEXT.format(rows=rows, kinds=kinds, far=told, total=_hours(lessons), limit=f"{FAR:.0%}",
-                       words_seconds=100 / WORDS_PER_MINUTE * 60, **globals())
+    return TEXT.format(
+        rows=rows,
+        kinds=kinds,
+        far=told,
+        total=_hours(lessons),
+        limit=f"{FAR:.0%}",
+        words_seconds=100 / WORDS_PER_MINUTE * 60,
+        **globals(),
+    )
 
 
 def _of(item_id):
@@ -139,8 +159,10 @@ def _lines(sources) -> int:
 
 
 def _row(each: Reading) -> str:
-    return (f"| {each.name} | {each.cells} | {each.words:,} | {each.lines} | {each.grade:.1f} | {each.questions} | "
-            f"{each.predictions} | {each.movers} | {each.minutes:.0f} | {each.promised} |")
+    return (
+        f"| {each.name} | {each.cells} | {each.words:,} | {each.lines} | {each.grade:.1f} | {each.questions} | "
+        f"{each.predictions} | {each.movers} | {each.minutes:.0f} | {each.promised} |"
+    )
 
 
 def _hours(lessons) -> str:

@@ -6,6 +6,7 @@ was. These programs are ours, so each meets all draws of a trial in one process,
 `--seconds`, or when it is stuck with a draw; how many draws the slowest came to is told. All times are those of the
 processor. Not collected by pytest.
 """
+
 import argparse
 import gc
 import json
@@ -55,23 +56,34 @@ def look_at(stem, secrets, seconds):
         right = [("the solution", asked.cells[question.cell].solved)]
         right += [(known.name, known.source) for known in question.known if not known.caught_by]
         wrong = [known for known in question.known if known.caught_by]
-        drawn = [seeds.drawn(question, lambda place: seeds.seed(str(secret).encode(), "", question.cell, "", place))
-                 for secret in range(secrets)]
+        drawn = [
+            seeds.drawn(question, lambda place: seeds.seed(str(secret).encode(), "", question.cell, "", place))
+            for secret in range(secrets)
+        ]
         for place, trial in enumerate(question.trials):
             inputs = [each[place] for each in drawn]
             for name, source in right:
                 said = list(sayings(question, trial, [*before, source], names, inputs, seconds))
-                found += [f"{name} loses {trial.name!r} with secret {secret}: {each}"
-                          for secret, each in enumerate(said) if each]
+                found += [
+                    f"{name} loses {trial.name!r} with secret {secret}: {each}"
+                    for secret, each in enumerate(said)
+                    if each
+                ]
                 fewest = min(fewest, len(said))
             for known in wrong:
                 if known.caught_by == trial.name:
                     said = list(sayings(question, trial, [*before, known.source], names, inputs, seconds))
-                    found += [f"{known.name!r} passes {trial.name!r} with secret {secret}"
-                              for secret, each in enumerate(said) if not each]
+                    found += [
+                        f"{known.name!r} passes {trial.name!r} with secret {secret}"
+                        for secret, each in enumerate(said)
+                        if not each
+                    ]
                     fewest = min(fewest, len(said))
-        print(f"{stem:14} {question.cell:20} {len(right)} right, {len(wrong)} wrong, {fewest} to {secrets} secrets: "
-              f"{len(found)} unfair, {used() - start:.0f} s", flush=True)
+        print(
+            f"{stem:14} {question.cell:20} {len(right)} right, {len(wrong)} wrong, {fewest} to {secrets} secrets: "
+            f"{len(found)} unfair, {used() - start:.0f} s",
+            flush=True,
+        )
         print("".join(f"    {line}\n" for line in found[:SHOWN]), end="", flush=True)
         unfair += len(found)
     return unfair

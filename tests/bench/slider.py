@@ -3,6 +3,7 @@
 Of every mover the first slider, list or switch that it has, there and back. The stepper of a large graph is in
 `stepper.py`, the way to the picture on a page in `latency.py`. Needs what `python course.py browser` installs.
 """
+
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -30,8 +31,10 @@ def main(movers):
         move = there_and_back(control)
         times = repeat(move, number=1, repeat=WARM_UP + MOVES)[WARM_UP:]
         slow = sorted(times)[-MOVES // 20]
-        print(f"{folder:16}{1e3 * median(times):7.2f} ms, slowest twentieth from {1e3 * slow:6.2f} ms, "
-              f"picture {len(mover.svg) / 1000:5.1f} KB")
+        print(
+            f"{folder:16}{1e3 * median(times):7.2f} ms, slowest twentieth from {1e3 * slow:6.2f} ms, "
+            f"picture {len(mover.svg) / 1000:5.1f} KB"
+        )
 
 
 def controls(box):

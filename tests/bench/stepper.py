@@ -1,4 +1,5 @@
 """Kernel time of the stepper and of the playground: python tests/bench/stepper.py"""
+
 from statistics import median
 from timeit import repeat
 
@@ -29,8 +30,10 @@ def main():
     told("playground: one step", stepped(playground, playground.count))
     places = [-4 + 0.1 * k for k in range(80)]
     counter = iter(range(10**9))
-    told("playground: one move of an input",
-         repeat(lambda: playground.set(w=places[next(counter) % 80]), number=1, repeat=MOVES))
+    told(
+        "playground: one move of an input",
+        repeat(lambda: playground.set(w=places[next(counter) % 80]), number=1, repeat=MOVES),
+    )
 
 
 def stepped(mover, count):
@@ -38,6 +41,7 @@ def stepped(mover, count):
 
     def step():
         mover.step = next(counter) % count
+
     return repeat(step, number=1, repeat=MOVES)
 
 

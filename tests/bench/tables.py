@@ -7,6 +7,7 @@
 A result lies in tests/bench/results/, with the machine, the versions and how busy the machine was. Only programs whose
 rounds are interleaved or that print ratios belong here: a machine that is busy with other things slows all alike.
 """
+
 import argparse
 import ast
 import json
@@ -46,10 +47,21 @@ def main():
 
 def measured(name, options):
     """Run a program with these options; what it printed, and where that was."""
-    about = {"date": date.today().isoformat(), "processor": processor(), "cores": os.cpu_count(),
-             "versions": versions(), "load": load()}
-    done = subprocess.run([sys.executable, HERE / f"{name}.py", *options], capture_output=True, text=True, check=True,
-                          cwd=HERE.parents[1], env={**os.environ, "PYTHONPATH": str(HERE.parents[1])})
+    about = {
+        "date": date.today().isoformat(),
+        "processor": processor(),
+        "cores": os.cpu_count(),
+        "versions": versions(),
+        "load": load(),
+    }
+    done = subprocess.run(
+        [sys.executable, HERE / f"{name}.py", *options],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=HERE.parents[1],
+        env={**os.environ, "PYTHONPATH": str(HERE.parents[1])},
+    )
     return about | {"printed": done.stdout.strip("\n")}
 
 
@@ -92,8 +104,10 @@ def section(name, result):
     busy = (result["load"] or 0) > result["cores"]
     load = f"; {result['load']:g} programs wanted a core when it began. {BUSY}" if busy else "."
     told = ", ".join(f"{package} {number}" for package, number in result["versions"].items())
-    return (f"## {title}\n\n{result['date']}, {result['processor']}, {result['cores']} cores, {told}{load}\n\n"
-            f"```text\n{result['printed']}\n```\n\nBy {rest}\n")
+    return (
+        f"## {title}\n\n{result['date']}, {result['processor']}, {result['cores']} cores, {told}{load}\n\n"
+        f"```text\n{result['printed']}\n```\n\nBy {rest}\n"
+    )
 
 
 if __name__ == "__main__":

@@ -1,26 +1,34 @@
 """Why some mutants live, by their name: the changed program keeps every promise that the original keeps."""
 
 REASONS = {
-    "autograd/graph.py _Nowhere.run: `arrivals.take(self)` → `pass`":
-        "what arrived there is let go when the walk ends instead of at once",
-    "autograd/operation.py Operation: `False` → `True` (no. 4)":
-        "the written text takes the quick way for fewer arrays; both ways give the same",
+    "autograd/graph.py _Nowhere.run: `arrivals.take(self)` → `pass`": (
+        "what arrived there is let go when the walk ends instead of at once"
+    ),
+    "autograd/operation.py Operation: `False` → `True` (no. 4)": (
+        "the written text takes the quick way for fewer arrays; both ways give the same"
+    ),
     "autograd/rules.py Rules.unbroadcast: `==` → `!=`": "the short cut for one row is not taken; the sum is the same",
-    "autograd/written.py _saved: `-` → `+`":
-        "the text asks whether any input is tracked; one is wherever something is saved",
+    "autograd/written.py _saved: `-` → `+`": (
+        "the text asks whether any input is tracked; one is wherever something is saved"
+    ),
     "grading/comparing.py _close: `return False` → `return None`": "who asks takes None for no",
-    "grading/judge.py _Judging._helped: `0` → `(0 + 1)`":
-        "the number of a cell that is not in the notebook: nobody reads it",
-    "ops/arithmetic.py RsubBackward1: `True` → `False`":
-        "the short way for float32 is not taken; the long one gives the same",
+    "grading/judge.py _Judging._helped: `0` → `(0 + 1)`": (
+        "the number of a cell that is not in the notebook: nobody reads it"
+    ),
+    "ops/arithmetic.py RsubBackward1: `True` → `False`": (
+        "the short way for float32 is not taken; the long one gives the same"
+    ),
     "ops/bases.py FloatsOnly: `True` → `False`": "the short way for float32 is not taken; the long one gives the same",
-    "ops/layers.py _Linear: `__slots__ = (\"_turn\",)` → `pass`": "more memory for a node, nothing else",
-    "ops/order.py _check_not_empty: `and` → `or` (no. 2)":
-        "without `dim`, no entries at all were refused above, and a number has no dimension to look at",
+    'ops/layers.py _Linear: `__slots__ = ("_turn",)` → `pass`': "more memory for a node, nothing else",
+    "ops/order.py _check_not_empty: `and` → `or` (no. 2)": (
+        "without `dim`, no entries at all were refused above, and a number has no dimension to look at"
+    ),
     "ops/products.py AddmmBackward0.d_mat1: `-` → ``": "of two dimensions, 1 is the last one, too",
-    "ops/select.py IndexPutImplBackward0.forward: `1` → `(1 + 1)`":
-        "the quick way for masks is not taken; adding entry by entry gives the same",
+    "ops/select.py IndexPutImplBackward0.forward: `1` → `(1 + 1)`": (
+        "the quick way for masks is not taken; adding entry by entry gives the same"
+    ),
     "ops/streams.py normal: `0.` → `(0.0 + 1)`": "everyone who draws says which mean",
-    "ops/writing.py _written_straight: `and` → `or`":
-        "the short way is taken less often; the long one writes the same, or refuses the same",
+    "ops/writing.py _written_straight: `and` → `or`": (
+        "the short way is taken less often; the long one writes the same, or refuses the same"
+    ),
 }

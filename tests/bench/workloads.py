@@ -3,6 +3,7 @@
 `by_engine(ag)` and `by_hand()` give a function without arguments that runs the workload once and returns one number, by
 which the contestants are compared before anything is timed.
 """
+
 import numpy as np
 
 rng = np.random.default_rng(0)
@@ -16,10 +17,11 @@ SIDES = np.sign(POINTS[:, :1] * POINTS[:, 1:]).astype(np.float32)
 
 class Chain:
     """y = y·a + b, a thousand times, with 0-d numbers: what one operation costs, forward and backward."""
+
     unit, per_run = "us/op", 2000
 
     def by_engine(self, ag):
-        x, a, b = (ag.tensor(v, requires_grad=True) for v in (1., .999, .001))
+        x, a, b = (ag.tensor(v, requires_grad=True) for v in (1.0, 0.999, 0.001))
 
         def run():
             x.grad = a.grad = b.grad = None
@@ -28,10 +30,11 @@ class Chain:
                 y = y * a + b
             y.backward()
             return a.grad.item()
+
         return run
 
     def by_hand(self):
-        x, a, b = np.float32(1), np.float32(.999), np.float32(.001)
+        x, a, b = np.float32(1), np.float32(0.999), np.float32(0.001)
 
         def run():
             ys = [x]
@@ -43,15 +46,17 @@ class Chain:
                 grad_a += grad * y
                 grad = grad * a
             return grad_a
+
         return run
 
 
 class Unrecorded:
     """The same chain forward only, under no_grad."""
+
     unit, per_run = "us/op", 2000
 
     def by_engine(self, ag):
-        x, a, b = (ag.tensor(v, requires_grad=True) for v in (1., .999, .001))
+        x, a, b = (ag.tensor(v, requires_grad=True) for v in (1.0, 0.999, 0.001))
 
         def run():
             y = x
@@ -59,21 +64,24 @@ class Unrecorded:
                 for _ in range(1000):
                     y = y * a + b
             return y.item()
+
         return run
 
     def by_hand(self):
-        x, a, b = np.float32(1), np.float32(.999), np.float32(.001)
+        x, a, b = np.float32(1), np.float32(0.999), np.float32(0.001)
 
         def run():
             y = x
             for _ in range(1000):
                 y = y * a + b
             return y
+
         return run
 
 
 class FanOut:
     """One leaf used a thousand times, the products added in a tree: as many paths as uses."""
+
     unit, per_run = "us/op", 1999
 
     def by_engine(self, ag):
@@ -83,9 +91,10 @@ class FanOut:
             x.grad = None
             terms = [x * x for _ in range(1000)]
             while len(terms) > 1:
-                terms = [a + b for a, b in zip(terms[::2], terms[1::2])] + terms[len(terms) & ~1:]
+                terms = [a + b for a, b in zip(terms[::2], terms[1::2])] + terms[len(terms) & ~1 :]
             terms[0].backward()
             return x.grad.item()
+
         return run
 
     def by_hand(self):
@@ -97,15 +106,17 @@ class FanOut:
                 total += x * x
                 grad += x + x
             return grad
+
         return run
 
 
 class Diamond:
     """Fourteen levels of y = y·c + y·d: 2¹⁴ paths, 28 of them walked."""
+
     unit, per_run = "us", 1
 
     def by_engine(self, ag):
-        x, c, d = (ag.tensor(v, requires_grad=v == 1.) for v in (1., .5, .4))
+        x, c, d = (ag.tensor(v, requires_grad=v == 1.0) for v in (1.0, 0.5, 0.4))
 
         def run():
             x.grad = None
@@ -114,10 +125,11 @@ class Diamond:
                 y = y * c + y * d
             y.backward()
             return x.grad.item()
+
         return run
 
     def by_hand(self):
-        x, c, d = np.float32(1), np.float32(.5), np.float32(.4)
+        x, c, d = np.float32(1), np.float32(0.5), np.float32(0.4)
 
         def run():
             y, grad = x, np.float32(1)
@@ -126,11 +138,13 @@ class Diamond:
             for _ in range(14):
                 grad = grad * c + grad * d
             return grad
+
         return run
 
 
 class Elementwise:
     """Σ x·y + tanh(x) over a million entries: what the engine adds to array work."""
+
     unit, per_run = "ms", 1e-3
 
     def by_engine(self, ag):
@@ -140,6 +154,7 @@ class Elementwise:
             x.grad = y.grad = None
             (x * y + x.tanh()).sum().backward()
             return x.grad[:100].sum().item()
+
         return run
 
     def by_hand(self):
@@ -153,11 +168,13 @@ class Elementwise:
             t += OTHER
             grad_y = VECTOR.copy()
             return t[:100].sum() + 0 * grad_y[0]
+
         return run
 
 
 class Bias:
     """Σ (x + b)·c with 4,096 rows and one row of biases: a sum over what was stretched."""
+
     unit, per_run = "ms", 1e-3
 
     def by_engine(self, ag):
@@ -168,6 +185,7 @@ class Bias:
             x.grad = b.grad = None
             ((x + b) * c).sum().backward()
             return b.grad.sum().item()
+
         return run
 
     def by_hand(self):
@@ -177,11 +195,13 @@ class Bias:
             s.sum()
             grad_x = WEIGHTS.copy()
             return grad_x.sum(0).sum()
+
         return run
 
 
 class Layers:
     """One step of SGD or Adam on a 784-256-256-10 network, 64 rows, cross-entropy."""
+
     unit, per_run = "ms", 1e-3
     sizes = (784, 256, 256, 10)
 
@@ -201,6 +221,7 @@ class Layers:
             loss.backward()
             optimizer.step()
             return loss.item()
+
         return run
 
     def by_hand(self):
@@ -211,11 +232,13 @@ class Layers:
             loss, gradients = _network(BATCH, LABELS, *params)
             move(params, gradients)
             return loss
+
         return run
 
 
 class Tiny:
     """One step of a 2-16-16-1 network on 100 points with a squared hinge and weight decay: all overhead."""
+
     unit, per_run = "us", 1
     sizes = (2, 16, 16, 1)
 
@@ -235,6 +258,7 @@ class Tiny:
             loss.backward()
             optimizer.step()
             return loss.item()
+
         return run
 
     def by_hand(self):
@@ -257,12 +281,14 @@ class Tiny:
                 g *= np.float32(1e-6)
                 p -= g
             return loss
+
         return run
 
 
 def _initial(sizes):
     """The weights and biases that both engines draw after manual_seed(0)."""
     import autogradlab as ag
+
     ag.manual_seed(0)
     return [p.detach().numpy() for i, o in zip(sizes, sizes[1:]) for p in ag.nn.Linear(i, o).parameters()]
 
@@ -303,14 +329,14 @@ class _Adam:
 
     def __call__(self, params, gradients):
         self.steps += 1
-        size = np.float32(1e-6 / (1 - .9 ** self.steps))
-        correction = np.float32((1 - .999 ** self.steps) ** .5)
+        size = np.float32(1e-6 / (1 - 0.9**self.steps))
+        correction = np.float32((1 - 0.999**self.steps) ** 0.5)
         for p, g, m, v in zip(params, gradients, self.means, self.squares):
-            m *= np.float32(.9)
-            m += np.float32(.1) * g
-            v *= np.float32(.999)
+            m *= np.float32(0.9)
+            m += np.float32(0.1) * g
+            v *= np.float32(0.999)
             g *= g
-            g *= np.float32(.001)
+            g *= np.float32(0.001)
             v += g
             root = np.sqrt(v)
             root /= correction
@@ -320,6 +346,14 @@ class _Adam:
             p -= root
 
 
-WORKLOADS = {"scalar_chain": Chain(), "chain_no_grad": Unrecorded(), "fan_out": FanOut(), "diamond": Diamond(),
-             "tiny_step": Tiny(), "elementwise": Elementwise(), "bias": Bias(), "mlp_step": Layers("SGD"),
-             "mlp_adam": Layers("Adam")}
+WORKLOADS = {
+    "scalar_chain": Chain(),
+    "chain_no_grad": Unrecorded(),
+    "fan_out": FanOut(),
+    "diamond": Diamond(),
+    "tiny_step": Tiny(),
+    "elementwise": Elementwise(),
+    "bias": Bias(),
+    "mlp_step": Layers("SGD"),
+    "mlp_adam": Layers("Adam"),
+}

@@ -1,4 +1,5 @@
 """A check card on a page: what it says, and how it is answered. `ByMouse` knows a way for each of the seven types."""
+
 from autogradlab.course.checks.questions import Bug, Choice, Click, Code, Order
 
 
@@ -25,7 +26,8 @@ class Card:
                     """([box, order]) => order.every((line, at) =>
                       box.querySelectorAll('.agl-lines .widget-label')[at].innerText.startsWith(line + ' ')
                       && box.querySelectorAll('.agl-lines button[title$=up]')[at].title === `Move line ${line} up`)""",
-                    arg=[self.box.element_handle(), order])
+                    arg=[self.box.element_handle(), order],
+                )
 
     def move_up(self, line):
         """Move a line up by one; each hand has its own way."""
@@ -35,7 +37,9 @@ class Card:
         """Wait until this part of the card ends with these words."""
         self.page.wait_for_function(
             "([box, where, words]) => box.querySelector(where).innerText.trim().endsWith(words)",
-            arg=[self.box.element_handle(), where, words], timeout=30_000)
+            arg=[self.box.element_handle(), where, words],
+            timeout=30_000,
+        )
 
 
 class ByMouse(Card):
@@ -63,10 +67,12 @@ class ByMouse(Card):
     def press(self, text):
         """Press a button of the card, and wait until the card says something else. Gives what it says then."""
         before = self.said()
-        self.button(text).click(delay=100)        # ms, as a hand takes; what was typed is on its way before
+        self.button(text).click(delay=100)  # ms, as a hand takes; what was typed is on its way before
         self.page.wait_for_function(
             "([box, before]) => box.querySelector(':scope > .agl-said').innerText.trim() !== before",
-            arg=[self.box.element_handle(), before], timeout=30_000)
+            arg=[self.box.element_handle(), before],
+            timeout=30_000,
+        )
         return self.said()
 
     def button(self, text):
@@ -110,8 +116,9 @@ class ByMouse(Card):
             picked = self._options().nth(place)
             if (letter in letters) != picked.is_checked() and (item.several or letter in letters):
                 self.box.locator(f".agl-picture [data-node='{spot.id}']").first.click()
-                self.page.wait_for_function("([box, yes]) => box.checked === yes",
-                                            arg=[picked.element_handle(), letter in letters])
+                self.page.wait_for_function(
+                    "([box, yes]) => box.checked === yes", arg=[picked.element_handle(), letter in letters]
+                )
 
 
 def typed(item, answer):

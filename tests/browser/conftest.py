@@ -2,6 +2,7 @@
 
 Screenshots are left in `tests/browser/out/` to be looked at.
 """
+
 from pathlib import Path
 
 import pytest
@@ -46,12 +47,14 @@ def picture(page, theme):
 
     def take(name, element=None):
         (element or page).screenshot(path=str(OUT / f"{name}-{theme}.png"))
+
     return take
 
 
 @pytest.fixture(scope="session")
 def open_and_run(page, lab):
     """Open a notebook and run it: `open_and_run("01_slope.ipynb")`."""
+
     def go(name):
         page.goto(lab.notebook(name))
         page.wait_for_selector(".jp-Notebook .jp-Cell")
@@ -59,4 +62,5 @@ def open_and_run(page, lab):
             pass
         page.mouse.move(5, 5)
         return page
+
     return go

@@ -1,4 +1,5 @@
 """Which wrong answer a learner with an idea gives to an item, in the item's own form."""
+
 import re
 from dataclasses import dataclass
 
@@ -16,8 +17,7 @@ class Mistake:
 
 
 def mistake(item):
-    """A wrong answer that the item knows, before all others one that comes from a misconception; None if it knows none.
-    """
+    """A wrong answer that the item knows, before all others one from a misconception; None if it knows none."""
     known = [Mistake(answer, signature.idea) for signature, answer in item.signed() if _can_be_given(item, answer)]
     known.sort(key=lambda each: not MISCONCEPTION.fullmatch(each.idea))
     return known[0] if known else _wrong_option(item)

@@ -3,6 +3,7 @@
 Everything that JupyterLab writes (settings, workspaces, the learner's attempt log) goes into a folder that the caller
 throws away. The browser tests and `walk.py` stand on this file.
 """
+
 import json
 import os
 import secrets
@@ -18,10 +19,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 OURS = ROOT / "autogradlab" / "course" / "lab_settings" / "overrides.json"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync", "--force-color-profile=srgb"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--force-color-profile=srgb",
+]
 SECONDS = 90
-LEARNER = "00000000000000aa"      # options and lines are mixed for each learner: here always for the same one
+LEARNER = "00000000000000aa"  # options and lines are mixed for each learner: here always for the same one
 PROMPTS = "[...document.querySelectorAll('.jp-InputArea-prompt')]"
 
 
@@ -42,8 +51,14 @@ def jupyterlab(home, theme):
         shutil.copytree(ROOT / folder, home / "course" / folder)
     port, token, environment = _free_port(), secrets.token_hex(16), _environment(home)
     with open(home / "lab.log", "wb") as log:
-        server = subprocess.Popen(_command(home, port, token, theme), env=environment, stdout=log,
-                                  stderr=subprocess.STDOUT, cwd=home / "course", start_new_session=True)
+        server = subprocess.Popen(
+            _command(home, port, token, theme),
+            env=environment,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            cwd=home / "course",
+            start_new_session=True,
+        )
     try:
         _wait_until_it_answers(f"http://127.0.0.1:{port}/api", server, home / "lab.log")
         yield Lab(f"http://127.0.0.1:{port}", token, home / "course" / "notebooks", environment["AUTOGRADLAB_DATA"])
@@ -88,7 +103,7 @@ def run_cell_by_cell(page):
     page.keyboard.press("Escape")
     count = page.locator(".jp-Notebook .jp-Cell").count()
     for i in range(count):
-        page.keyboard.press("Shift+Enter" if i < count - 1 else "Control+Enter")     # no new cell after the last
+        page.keyboard.press("Shift+Enter" if i < count - 1 else "Control+Enter")  # no new cell after the last
         page.wait_for_function(f"!{PROMPTS}.some(e => e.textContent.includes('*'))")
         yield i
 
@@ -96,20 +111,47 @@ def run_cell_by_cell(page):
 def _command(home, port, token, theme):
     settings = home / "app-settings"
     settings.mkdir()
-    (settings / "overrides.json").write_text(json.dumps(json.loads(OURS.read_text(encoding="utf-8")) | {
-        "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
-        "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
-        "@jupyterlab/apputils-extension:themes": {"theme": f"JupyterLab {theme.capitalize()}",
-                                                  "adaptive-theme": False}}))
-    return [sys.executable, "-m", "autogradlab", "lab", "--no-browser", "--ServerApp.ip=127.0.0.1",
-            f"--ServerApp.port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}",
-            f"--LabApp.app_settings_dir={settings}", "--ServerApp.terminals_enabled=False"]
+    (settings / "overrides.json").write_text(
+        json.dumps(
+            json.loads(OURS.read_text(encoding="utf-8"))
+            | {
+                "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
+                "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+                "@jupyterlab/apputils-extension:themes": {
+                    "theme": f"JupyterLab {theme.capitalize()}",
+                    "adaptive-theme": False,
+                },
+            }
+        )
+    )
+    return [
+        sys.executable,
+        "-m",
+        "autogradlab",
+        "lab",
+        "--no-browser",
+        "--ServerApp.ip=127.0.0.1",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+        f"--IdentityProvider.token={token}",
+        f"--LabApp.app_settings_dir={settings}",
+        "--ServerApp.terminals_enabled=False",
+    ]
 
 
 def _environment(home):
-    folders = {name: str(home / name.lower()) for name in (
-        "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR",
-        "IPYTHONDIR", "MPLCONFIGDIR", "AUTOGRADLAB_DATA")}
+    folders = {
+        name: str(home / name.lower())
+        for name in (
+            "JUPYTER_CONFIG_DIR",
+            "JUPYTER_RUNTIME_DIR",
+            "JUPYTERLAB_SETTINGS_DIR",
+            "JUPYTERLAB_WORKSPACES_DIR",
+            "IPYTHONDIR",
+            "MPLCONFIGDIR",
+            "AUTOGRADLAB_DATA",
+        )
+    }
     data = Path(folders["AUTOGRADLAB_DATA"])
     data.mkdir()
     (data / "learner").write_text(LEARNER)

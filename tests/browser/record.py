@@ -8,6 +8,7 @@ docs/class.png     the report on a class, whose answers are the solution's and t
 
 All of it in the light theme, and larger than it is shown, so that it stays sharp.
 """
+
 import io
 import json
 import random
@@ -27,17 +28,20 @@ from autogradlab.grading import assignment
 
 DOCS = ROOT / "docs"
 SCALE = 1.5
-WINDOW = {"width": 984, "height": 834}              # px: a mover fits into its cell, with sliders and its sentence
-CAPTION_TOP, CAPTION_HEIGHT = 46, 46                # px: over JupyterLab's tool bar
-KEY, LETTER, LOOK, READ = 110, 260, 1400, 2800      # ms that a frame stays: a held key, typing, a glance, a sentence
-SETTLED = 300                                       # ms after which a picture has followed
-EDGE = "#b8b8b8"                                    # around a page that is white on white
+WINDOW = {"width": 984, "height": 834}  # px: a mover fits into its cell, with sliders and its sentence
+CAPTION_TOP, CAPTION_HEIGHT = 46, 46  # px: over JupyterLab's tool bar
+KEY, LETTER, LOOK, READ = 110, 260, 1400, 2800  # ms that a frame stays: a held key, typing, a glance, a sentence
+SETTLED = 300  # ms after which a picture has followed
+EDGE = "#b8b8b8"  # around a page that is white on white
 EXERCISE, STUDENTS, SEED = "04_accumulate", 30, 4
 
 
 def main():
-    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright, \
-            launched(playwright, chromium()) as browser:
+    with (
+        tempfile.TemporaryDirectory() as home,
+        sync_playwright() as playwright,
+        launched(playwright, chromium()) as browser,
+    ):
         record_class(browser, Path(home, "class"))
         Path(home, "lab").mkdir()
         with jupyterlab(Path(home, "lab"), "light") as lab:
@@ -45,6 +49,7 @@ def main():
 
 
 # ---- the course -----------------------------------------------------------------------------------------------------
+
 
 def record_course(browser, lab):
     """The film, its still, and the card."""
@@ -127,6 +132,7 @@ def question(item_id):
 
 # ---- a film ---------------------------------------------------------------------------------------------------------
 
+
 class Film:
     """What a page shows below a caption, frame after frame, each for some milliseconds."""
 
@@ -156,8 +162,16 @@ class Film:
     def save(self, path):
         """An animated WebP that loses nothing and starts again for ever."""
         first, *rest = self.frames
-        first.save(path, save_all=True, append_images=rest, duration=self.durations, loop=0,
-                   lossless=True, quality=80, method=4)  # with method 0, the usual one, it is nine times as large
+        first.save(
+            path,
+            save_all=True,
+            append_images=rest,
+            duration=self.durations,
+            loop=0,
+            lossless=True,
+            quality=80,
+            method=4,
+        )  # with method 0, the usual one, it is nine times as large
 
 
 CAPTION = """([words, left, top, width, height]) => {
@@ -211,19 +225,24 @@ class Notebook:
 def local_page(browser, window):
     """A page that asks this machine only."""
     page = browser.new_page(viewport=window, device_scale_factor=SCALE)
-    page.route(lambda url: not url.startswith(("http://127.0.0.1", "file:", "data:", "blob:")),
-               lambda route: route.abort())
+    page.route(
+        lambda url: not url.startswith(("http://127.0.0.1", "file:", "data:", "blob:")), lambda route: route.abort()
+    )
     page.set_default_timeout(SECONDS * 1000)
     return page
 
 
 # ---- a class --------------------------------------------------------------------------------------------------------
 
+
 def record_class(browser, folder):
     """The head of the report on a class that is graded here and now."""
     hand_in(folder / "hand_ins")
-    subprocess.run([sys.executable, "-m", "autogradlab", "grade", folder / "hand_ins", "--out", folder / "grades"],
-                   check=True, cwd=ROOT)
+    subprocess.run(
+        [sys.executable, "-m", "autogradlab", "grade", folder / "hand_ins", "--out", folder / "grades"],
+        check=True,
+        cwd=ROOT,
+    )
     page = local_page(browser, {"width": 1000, "height": 900})
     page.goto((folder / "grades" / "reports" / EXERCISE / "class.html").as_uri())
     end = page.locator("h2:text-is('Questions and trials')").bounding_box()["y"]
@@ -238,8 +257,11 @@ def hand_in(folder):
     solution = (ROOT / "solutions" / f"{EXERCISE}.ipynb").read_text("utf-8")
     for number in range(1, STUDENTS + 1):
         ability, notebook = dice.random(), json.loads(solution)
-        slips = {each.cell: dice.choice([known.source for known in each.known if known.caught_by])
-                 for each in asked.questions if dice.random() > ability}
+        slips = {
+            each.cell: dice.choice([known.source for known in each.known if known.caught_by])
+            for each in asked.questions
+            if dice.random() > ability
+        }
         for cell in notebook["cells"]:
             cell["source"] = slips.get(cell["metadata"].get("nbgrader", {}).get("grade_id"), cell["source"])
         (folder / f"student {number:02}.ipynb").write_text(json.dumps(notebook), "utf-8")

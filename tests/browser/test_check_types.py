@@ -1,4 +1,5 @@
 """Every type of check in a real JupyterLab, answered by keyboard alone: right, near or known, unreadable, blank."""
+
 import nbformat
 import pytest
 from cards import Card
@@ -36,21 +37,41 @@ def bug(line, text):
 BUG, ORDER = samples.BUG.for_learner(LEARNER), samples.ORDER.for_learner(LEARNER)
 # Each type: its sample, and for every state what is pressed, beginning with the focus on the first control.
 TYPES = {
-    "number": (samples.VARIED, {
-        "could not be read": ["type six"], "not yet, but close": ["type -16"], "not yet": ["type 8"],
-        "passed": ["type 16"]}),
-    "several options": (samples.SEVERAL, {
-        "not yet": options(samples.SEVERAL, "A", "B", "D"), "passed": options(samples.SEVERAL, "B", "D")}),
+    "number": (
+        samples.VARIED,
+        {
+            "could not be read": ["type six"],
+            "not yet, but close": ["type -16"],
+            "not yet": ["type 8"],
+            "passed": ["type 16"],
+        },
+    ),
+    "several options": (
+        samples.SEVERAL,
+        {"not yet": options(samples.SEVERAL, "A", "B", "D"), "passed": options(samples.SEVERAL, "B", "D")},
+    ),
     "order": (ORDER, {"not yet": ["order 4 1 2 3"], "passed": ["order 1 2 3 4"]}),
-    "bug": (BUG, {
-        "could not be read": ["choose 2"], "not yet": bug(4, "switch the loss on"),
-        "passed": bug(2, "take the `with` away")}),
+    "bug": (
+        BUG,
+        {
+            "could not be read": ["choose 2"],
+            "not yet": bug(4, "switch the loss on"),
+            "passed": bug(2, "take the `with` away"),
+        },
+    ),
     "click": (samples.NODE, {"not yet": ["Space"], "passed": ["Space", DOWN]}),
-    "several places": (samples.LEAVES, {
-        "not yet": options(samples.LEAVES, "D"), "passed": options(samples.LEAVES, "C", "D")}),
-    "code": (samples.CODE, {
-        "could not run": ["type def square(x):\n    return y"], "not yet": ["type def square(x):\n    return 2 * x"],
-        "passed": ["type def square(x):\n    return x * x"]}),
+    "several places": (
+        samples.LEAVES,
+        {"not yet": options(samples.LEAVES, "D"), "passed": options(samples.LEAVES, "C", "D")},
+    ),
+    "code": (
+        samples.CODE,
+        {
+            "could not run": ["type def square(x):\n    return y"],
+            "not yet": ["type def square(x):\n    return 2 * x"],
+            "passed": ["type def square(x):\n    return x * x"],
+        },
+    ),
 }
 CASES = [(kind, state) for kind, (_, states) in TYPES.items() for state in states]
 
@@ -59,8 +80,10 @@ CASES = [(kind, state) for kind, (_, states) in TYPES.items() for state in state
 def notebook(lab, open_and_run):
     """A notebook with one card of each type, run."""
     sources = [SETUP, *(f'check("{item.id}")' for item, _ in TYPES.values())]
-    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources], metadata={
-        "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
+    book = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(source) for source in sources],
+        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
+    )
     nbformat.write(book, lab.folder / NOTEBOOK)
     return open_and_run(NOTEBOOK)
 
@@ -88,8 +111,13 @@ class ByKeyboard(Card):
     def press(self, step):
         """One step: a key, or a word of this file with what it takes."""
         word, _, rest = step.partition(" ")
-        {"type": self.write, "choose": self.choose, "order": self.order, "tick": lambda _: self.tick(True),
-         "untick": lambda _: self.tick(False)}.get(word, lambda _: self.page.keyboard.press(step))(rest)
+        {
+            "type": self.write,
+            "choose": self.choose,
+            "order": self.order,
+            "tick": lambda _: self.tick(True),
+            "untick": lambda _: self.tick(False),
+        }.get(word, lambda _: self.page.keyboard.press(step))(rest)
 
     def write(self, text):
         self.page.evaluate("document.activeElement.select()")
@@ -148,8 +176,9 @@ def test_the_keyboard_alone_answers(notebook, picture, kind, state):
 def test_axe_finds_nothing_to_complain_about(notebook):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     found = axe.run(notebook, context={"include": [[".agl-check"]]}).response["violations"]
-    assert [f"{problem['id']}: {node['target']} {node['html'][:200]}"
-            for problem in found for node in problem["nodes"]] == []
+    assert [
+        f"{problem['id']}: {node['target']} {node['html'][:200]}" for problem in found for node in problem["nodes"]
+    ] == []
 
 
 def test_nothing_was_asked_of_the_network_and_the_page_had_no_error(notebook):

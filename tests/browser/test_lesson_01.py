@@ -1,4 +1,5 @@
 """Lesson 01 in a real JupyterLab and a real browser, in light and dark theme, cut off from the network."""
+
 import re
 
 import pytest
@@ -33,7 +34,9 @@ def svg(mover):
 def wait_for_another_picture(lesson, mover, before):
     lesson.wait_for_function(
         "([picture, before]) => picture.querySelector('svg').outerHTML !== before",
-        arg=[mover.locator(".agl-picture").first.element_handle(), before], timeout=10_000)
+        arg=[mover.locator(".agl-picture").first.element_handle(), before],
+        timeout=10_000,
+    )
 
 
 def settled(lesson, mover):
@@ -100,8 +103,11 @@ def test_the_buttons_beside_a_slider_move_it_by_one(lesson, slope):
 def test_keys_pressed_inside_a_card_or_a_mover_are_not_jupyterlabs(lesson, slope):
     """`b` would insert a cell and `d d` delete one, were they meant for JupyterLab."""
     cells = lesson.locator(".jp-Notebook .jp-Cell").count()
-    for element in (slope.locator(".noUi-handle").first, slope.locator("button").nth(1),
-                    card(lesson, "01-C4").locator("input[type=radio]").first):
+    for element in (
+        slope.locator(".noUi-handle").first,
+        slope.locator("button").nth(1),
+        card(lesson, "01-C4").locator("input[type=radio]").first,
+    ):
         element.focus()
         for key in "bdd":
             lesson.keyboard.press(key)

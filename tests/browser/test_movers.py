@@ -2,6 +2,7 @@
 
 The notebook is made here, one cell per mover. Screenshots go to `tests/browser/out/`, to be looked at.
 """
+
 import nbformat
 import pytest
 from looks import SMALLEST_TARGET, SMALLEST_TEXT, TOO_SMALL, UNREADABLE
@@ -35,20 +36,29 @@ SETUP = """import autogradlab as ag
 w, x, y = ag.tensor(3., requires_grad=True), ag.tensor(2.), ag.tensor(5.)
 loss = (w * x - y)**2 + w"""
 NOTEBOOK = "movers.ipynb"
-KEYS = {"button": ["Space"], "checkbox": ["Space"], "select": ["ArrowDown"], "last option": ["ArrowUp"],
-        "slider": ["ArrowRight"], "text": ["End", "*", "w", "Enter"]}
+KEYS = {
+    "button": ["Space"],
+    "checkbox": ["Space"],
+    "select": ["ArrowDown"],
+    "last option": ["ArrowUp"],
+    "slider": ["ArrowRight"],
+    "text": ["End", "*", "w", "Enter"],
+}
 WITH_THE_MOUSE = "button:enabled:not(.agl-play), input[type=checkbox]"
 
 
 @pytest.fixture(scope="module")
 def notebook(lab, open_and_run):
     """The notebook's page after each of its cells has been run."""
-    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(SETUP)], metadata={
-        "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
+    book = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(SETUP)],
+        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
+    )
     for folder, expression in MOVERS.items():
         name = expression.partition("(")[0]
-        book.cells.append(nbformat.v4.new_code_cell(
-            f"from autogradlab.course.widgets.{folder}.mover import {name}\n{expression}"))
+        book.cells.append(
+            nbformat.v4.new_code_cell(f"from autogradlab.course.widgets.{folder}.mover import {name}\n{expression}")
+        )
     nbformat.write(book, lab.folder / NOTEBOOK)
     return open_and_run(NOTEBOOK)
 
@@ -85,8 +95,11 @@ def words(mover):
 
 
 def wait_for_other_words(page, mover, before):
-    page.wait_for_function("([box, before]) => box.querySelector('.agl-state').innerText !== before",
-                           arg=[mover.element_handle(), before], timeout=10_000)
+    page.wait_for_function(
+        "([box, before]) => box.querySelector('.agl-state').innerText !== before",
+        arg=[mover.element_handle(), before],
+        timeout=10_000,
+    )
 
 
 def tab_to_first_control(page, mover):
@@ -155,8 +168,9 @@ def test_the_mouse_alone_moves_it(notebook, mover):
 def test_axe_finds_nothing_to_complain_about(notebook, zoom):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     found = axe.run(notebook, context={"include": [[".agl-mover"]]}).response["violations"]
-    assert [f"{problem['id']}: {node['target']} {node['html'][:200]}"
-            for problem in found for node in problem["nodes"]] == []
+    assert [
+        f"{problem['id']}: {node['target']} {node['html'][:200]}" for problem in found for node in problem["nodes"]
+    ] == []
 
 
 def test_nothing_was_asked_of_the_network_and_the_page_had_no_error(notebook):

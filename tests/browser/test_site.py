@@ -1,4 +1,5 @@
 """The static pages in a real Chromium: they move, find, and turn dark, and they ask nobody but their own folder."""
+
 import functools
 import http.server
 import threading
@@ -129,5 +130,6 @@ def test_no_page_is_wider_than_the_window_and_axe_finds_nothing(reader, width):
         assert reader.evaluate("document.documentElement.scrollWidth <= innerWidth")
         reader.screenshot(path=str(OUT / f"site-{name.replace('/', '-')}-{width}-{reader.scheme}.png"))
         found = axe.run(reader, context={"include": [["article"]]}).response["violations"]
-        assert [f"{problem['id']}: {node['target']} {node['html'][:200]}"
-                for problem in found for node in problem["nodes"]] == []
+        assert [
+            f"{problem['id']}: {node['target']} {node['html'][:200]}" for problem in found for node in problem["nodes"]
+        ] == []

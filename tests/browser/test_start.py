@@ -1,4 +1,5 @@
 """The orientation notebook in a real JupyterLab: the first fifteen minutes of every learner."""
+
 import re
 
 import pytest
@@ -36,7 +37,9 @@ def test_next_shows_what_the_next_line_writes(start, picture):
     registers.locator("button:has-text('Next')").click()
     start.wait_for_function(
         "([box, before]) => box.querySelector('.agl-picture svg').outerHTML !== before",
-        arg=[registers.element_handle(), before], timeout=10_000)
+        arg=[registers.element_handle(), before],
+        timeout=10_000,
+    )
     picture("registers", registers)
 
 

@@ -6,6 +6,7 @@ Every cell is run from the top. At each check comes first a plausible wrong answ
 idea, then the right one; once in a lesson a hint. What the cards said goes into `DIR/protocol.txt`, with pictures of
 the whole page beside it. Ends with what it found amiss; the exit status is 1 if that is anything.
 """
+
 import argparse
 import os
 import re
@@ -26,7 +27,7 @@ from autogradlab.course.checks.judging import UNDECIDED
 from autogradlab.course.checks.validate import LONGEST
 from autogradlab.course.checks.wording import word_count
 
-WIDTH, HEIGHT, OVERLAP = 1280, 1600, 60      # px
+WIDTH, HEIGHT, OVERLAP = 1280, 1600, 60  # px
 ERRORS = '.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.error"]'
 CARDS = ".agl-check > .widget-html .agl-head code"
 SCROLLER = ".jp-WindowedPanel-outer"
@@ -185,7 +186,7 @@ class Walk:
             if shown.locator(ERRORS).count() != meant:
                 self.find(f"cell {cell.id}: {'no error, and one is meant' if meant else 'an error that is not meant'}")
             for text in shown.locator("[data-mime-type*='stderr']").all_inner_texts():
-                warning = "Warning: " in text          # some lessons show one and speak of it
+                warning = "Warning: " in text  # some lessons show one and speak of it
                 (self.note if warning else self.find)(f"cell {cell.id}: {text.strip()[:200]}")
 
     def slices(self):
@@ -223,9 +224,13 @@ def walk(number, theme, out):
     path = next(iter((ROOT / "notebooks").glob(f"{number}_*.ipynb")), None) or sys.exit(f"There is no lesson {number}.")
     browser_path = chromium() or sys.exit("No Chromium found\n  help: name one in the environment variable CHROMIUM")
     out.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as home, jupyterlab(Path(home), theme) as lab, sync_playwright() as playwright, \
-            launched(playwright, browser_path) as browser:
-        os.environ["AUTOGRADLAB_DATA"] = lab.record        # the record that the page writes is read here
+    with (
+        tempfile.TemporaryDirectory() as home,
+        jupyterlab(Path(home), theme) as lab,
+        sync_playwright() as playwright,
+        launched(playwright, browser_path) as browser,
+    ):
+        os.environ["AUTOGRADLAB_DATA"] = lab.record  # the record that the page writes is read here
         learner = Walk(cut_off_page(browser, WIDTH, HEIGHT), path, out)
         learner.run(lab.notebook(path.name))
         learner.save()

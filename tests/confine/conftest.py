@@ -1,4 +1,5 @@
 """What the tests of the confinement share: its two ways to start a run, and a look at the processes that are left."""
+
 import os
 import time
 
@@ -14,8 +15,10 @@ WAYS = [pytest.param(True, marks=pytest.mark.skipif(not FORKS, reason="this syst
 @pytest.fixture(params=WAYS, ids=["forked", "fresh"])
 def run(request):
     """`confine.run`, once forked from a waiting interpreter and once in a fresh one: a promise that both keep."""
+
     def go(source, *probes, **options):
         return confine.run(source, probes, warm=request.param, **options)
+
     return go
 
 
@@ -45,6 +48,7 @@ def left_over():
         while left() and time.monotonic() < until:
             time.sleep(0.02)
         return left()
+
     return look
 
 

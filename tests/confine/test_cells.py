@@ -1,4 +1,5 @@
 """`run_cells`: cells one after another, probes after them; each bad one costs itself only."""
+
 from functools import partial
 
 import pytest
@@ -8,8 +9,14 @@ from autogradlab.confine.zygote import FORKS
 
 posix = pytest.mark.skipif(not FORKS, reason="this system has no fork")
 LATER = "y = x + 1"
-ENDS = ("import os; os._exit(0)", "exit()", "import ctypes; ctypes.string_at(0)", "while True: pass",
-        "sum(iter(int, 1))", "import os; os.closerange(3, 200)")
+ENDS = (
+    "import os; os._exit(0)",
+    "exit()",
+    "import ctypes; ctypes.string_at(0)",
+    "while True: pass",
+    "sum(iter(int, 1))",
+    "import os; os.closerange(3, 200)",
+)
 
 
 def answers(outcome):
@@ -92,8 +99,9 @@ def test_a_probe_may_bring_its_own_time():
     assert short.timed_out and long.value == 1
 
 
-@pytest.mark.parametrize("source", ["\ud800", "x = '\0'", "(" * 5000, "x" * 5_000_000],
-                         ids=["half a letter", "null", "deep", "long"])
+@pytest.mark.parametrize(
+    "source", ["\ud800", "x = '\0'", "(" * 5000, "x" * 5_000_000], ids=["half a letter", "null", "deep", "long"]
+)
 def test_whatever_text_a_cell_is_it_gets_a_result(source):
     outcome = run_cells([source, "x = 1"], [Probe("answer = x")])
     assert not outcome.cells[0].completed and answers(outcome) == [1]
@@ -121,6 +129,8 @@ def test_every_level_gives_the_same_results(level):
 
 
 def test_a_set_has_the_same_order_in_every_interpreter():
-    orders = {tuple(answers(run_cells([], [Probe("answer = list({'a', 'b', 'c', 'd', 'e'})")], prelude=prelude))[0])
-              for prelude in ("n = 1", "n = 2", "n = 3")}
+    orders = {
+        tuple(answers(run_cells([], [Probe("answer = list({'a', 'b', 'c', 'd', 'e'})")], prelude=prelude))[0])
+        for prelude in ("n = 1", "n = 2", "n = 3")
+    }
     assert len(orders) == 1

@@ -1,4 +1,5 @@
 """However a program ends or does not end, the caller gets a result in time, and nothing is left behind."""
+
 import os
 import signal
 import subprocess
@@ -125,8 +126,9 @@ def test_a_fork_of_the_source_does_not_speak_for_it(forked):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a process that slips away is found on Linux")
 def test_a_process_that_slips_away_is_ended_too(forked, left_over):
-    source = ("import os, time\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0: time.sleep(60)\n"
-              "    os._exit(0)\n")
+    source = (
+        "import os, time\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0: time.sleep(60)\n    os._exit(0)\n"
+    )
     assert [result.value for result in forked(source, "answer = 1").results] == [1]
     assert left_over() == set()
 
@@ -134,8 +136,11 @@ def test_a_process_that_slips_away_is_ended_too(forked, left_over):
 @posix
 def test_nothing_is_left_of_a_run_that_was_stopped(run, left_over):
     confine.run("")
-    run("import subprocess, sys\nsubprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
-        "while True: pass", seconds=1)
+    run(
+        "import subprocess, sys\nsubprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
+        "while True: pass",
+        seconds=1,
+    )
     confine.shut_down()
     assert left_over() <= set()
 
@@ -153,17 +158,21 @@ def test_a_run_that_harms_its_zygote_costs_itself_only(forked, left_over, blow):
 
 @posix
 def test_junk_on_every_open_file_is_no_answer(forked):
-    source = ("import os\nfor n in range(3, 40):\n    try: os.write(n, b'\\x00\\x00\\x00\\x05junk!')\n"
-              "    except OSError: pass")
+    source = (
+        "import os\nfor n in range(3, 40):\n    try: os.write(n, b'\\x00\\x00\\x00\\x05junk!')\n"
+        "    except OSError: pass"
+    )
     assert not forked(source, "answer = 1").program.completed
     assert confine.run("", ["answer = 1"]).results[0].value == 1
 
 
 @posix
 def test_dripping_bytes_do_not_move_the_deadline(forked):
-    source = ("import os, stat, time\nFILE = next(n for n in range(3, 40) if stat.S_ISSOCK(os.fstat(n).st_mode))\n"
-              "os.write(FILE, b'\\x00\\x00\\x10\\x00')\n"
-              "while True:\n    os.write(FILE, b' ')\n    time.sleep(0.05)")
+    source = (
+        "import os, stat, time\nFILE = next(n for n in range(3, 40) if stat.S_ISSOCK(os.fstat(n).st_mode))\n"
+        "os.write(FILE, b'\\x00\\x00\\x10\\x00')\n"
+        "while True:\n    os.write(FILE, b' ')\n    time.sleep(0.05)"
+    )
     outcome, seconds = timed(forked, source, seconds=0.5)
     assert outcome.program.timed_out or outcome.ended
     assert seconds < 1.5 + BUSY_MACHINE
@@ -171,9 +180,11 @@ def test_dripping_bytes_do_not_move_the_deadline(forked):
 
 @posix
 def test_the_zygote_dies_with_its_process():
-    program = ("import os, sys\nfrom autogradlab import confine\nfrom autogradlab.confine import running\n"
-               "confine.run('')\nprint(next(iter(running._zygotes.values()))._process.pid, flush=True)\n"
-               "os.kill(os.getpid(), 9)")
+    program = (
+        "import os, sys\nfrom autogradlab import confine\nfrom autogradlab.confine import running\n"
+        "confine.run('')\nprint(next(iter(running._zygotes.values()))._process.pid, flush=True)\n"
+        "os.kill(os.getpid(), 9)"
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
     assert done.returncode == -signal.SIGKILL
     assert gone(int(done.stdout))

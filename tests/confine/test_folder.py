@@ -1,4 +1,5 @@
 """The private folder is gone afterwards, whatever was done to it."""
+
 import os
 import socket
 

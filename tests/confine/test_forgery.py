@@ -1,4 +1,5 @@
 """No answer is forged, no junk is an answer, and nothing of the judge is found by looking around in the run."""
+
 import pytest
 
 from autogradlab.confine import Probe, run_cells
@@ -24,9 +25,11 @@ twins = [os.dup(handle) for handle in sockets()]
 
 
 def test_a_probe_cannot_answer_for_another(level):
-    forging = ("for handle in {*sockets(), *twins}:\n    for number in range(9):\n"
-               "        try: os.write(handle, frame() + frame(number=number))\n        except OSError: pass\n"
-               "os._exit(0)")
+    forging = (
+        "for handle in {*sockets(), *twins}:\n    for number in range(9):\n"
+        "        try: os.write(handle, frame() + frame(number=number))\n        except OSError: pass\n"
+        "os._exit(0)"
+    )
     silent = "import time; time.sleep(0.2)"
     outcome = run_cells([FORGED], [Probe(forging), Probe(silent), Probe("answer = 'true'")], level=level)
     assert not outcome.results[1].answered
@@ -34,9 +37,11 @@ def test_a_probe_cannot_answer_for_another(level):
 
 
 def test_frames_of_the_run_are_no_answers_of_a_probe(level):
-    flood = FORGED + ("def send():\n    while True:\n        for handle in twins:\n"
-                      "            try: os.write(handle, frame() + frame(number=1))\n            except OSError: pass\n"
-                      "        time.sleep(0.001)\n")
+    flood = FORGED + (
+        "def send():\n    while True:\n        for handle in twins:\n"
+        "            try: os.write(handle, frame() + frame(number=1))\n            except OSError: pass\n"
+        "        time.sleep(0.001)\n"
+    )
     start = "threading.Thread(target=send, daemon=True).start()"
     outcome = run_cells([flood], [Probe("answer = 'true'")], level=level)
     assert outcome.results[0].value == "true"
@@ -44,27 +49,41 @@ def test_frames_of_the_run_are_no_answers_of_a_probe(level):
     assert outcome.results[0].value is None
 
 
-@pytest.mark.parametrize("junk", [
-    b"\0\0\0\5junk!", b"\xff\xff\xff\xff", b"\0\0\0", b"\0\0\1\0{", b"\0\0\x27\x10" + b"[" * 10_000,
-    b'\0\0\0\x0e{"is": "done"}', b'\0\0\0\x32{"is": "gone", "status": 1e999, "number": 1234567}'])
+@pytest.mark.parametrize(
+    "junk",
+    [
+        b"\0\0\0\5junk!",
+        b"\xff\xff\xff\xff",
+        b"\0\0\0",
+        b"\0\0\1\0{",
+        b"\0\0\x27\x10" + b"[" * 10_000,
+        b'\0\0\0\x0e{"is": "done"}',
+        b'\0\0\0\x32{"is": "gone", "status": 1e999, "number": 1234567}',
+    ],
+)
 def test_junk_on_every_socket_costs_the_probe_that_sent_it(level, junk):
     sending = f"for handle in range(0, 60):\n    try: os.write(handle, {junk!r})\n    except OSError: pass\nos._exit(0)"
     outcome = run_cells(["import os"], [Probe("answer = 1"), Probe(sending), Probe("answer = 3")], level=level)
     assert [result.value for result in outcome.results] == [1, None, 3]
 
 
-@pytest.mark.parametrize("told", ["'much': inputs", "'status': int('123' * 60)", "'status': 10**6", "'status': '7'",
-                                  "'status': [inputs]"])
+@pytest.mark.parametrize(
+    "told", ["'much': inputs", "'status': int('123' * 60)", "'status': 10**6", "'status': '7'", "'status': [inputs]"]
+)
 def test_a_forged_end_carries_nothing_out(level, told):
-    forging = (f"import json\nsaid = json.dumps(dict({{'is': 'gone', 'status': -9}}, **{{{told}}})).encode()\n"
-               "for handle in sockets(): os.write(handle, struct.pack('>I', len(said)) + said)\nos._exit(0)")
+    forging = (
+        f"import json\nsaid = json.dumps(dict({{'is': 'gone', 'status': -9}}, **{{{told}}})).encode()\n"
+        "for handle in sockets(): os.write(handle, struct.pack('>I', len(said)) + said)\nos._exit(0)"
+    )
     ended = run_cells([FORGED], [Probe(forging, "123123 hidden inputs")], level=level).results[0].ended
     assert ended in ("The process was ended by SIGKILL.", UNREADABLE)
 
 
 def test_dripping_bytes_cost_the_probe_that_drips(level):
-    dripping = ("for handle in sockets(): os.write(handle, bytes([0, 0, 16, 0]))\n"
-                "while True:\n    for handle in sockets(): os.write(handle, b' ')\n    time.sleep(0.01)")
+    dripping = (
+        "for handle in sockets(): os.write(handle, bytes([0, 0, 16, 0]))\n"
+        "while True:\n    for handle in sockets(): os.write(handle, b' ')\n    time.sleep(0.01)"
+    )
     outcome = run_cells([FORGED], [Probe(dripping, seconds=0.5), Probe("answer = 2")], level=level)
     assert not outcome.results[0].completed and outcome.results[1].value == 2
 
@@ -86,5 +105,19 @@ def test_no_variable_of_the_judge_is_in_the_environment(level, monkeypatch):
     monkeypatch.setenv("AUTOGRADLAB_SECRET", "1234")
     outcome = run_cells(["import os"], [Probe("answer = sorted(os.environ)")], level=level)
     assert set(outcome.results[0].value) <= {
-        "PATH", "PYTHONHASHSEED", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "HOME", "USERPROFILE", "TMPDIR",
-        "TEMP", "TMP", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"}
+        "PATH",
+        "PYTHONHASHSEED",
+        "LANG",
+        "LC_ALL",
+        "LC_CTYPE",
+        "LD_LIBRARY_PATH",
+        "HOME",
+        "USERPROFILE",
+        "TMPDIR",
+        "TEMP",
+        "TMP",
+        "OMP_NUM_THREADS",
+        "OPENBLAS_NUM_THREADS",
+        "MKL_NUM_THREADS",
+        "VECLIB_MAXIMUM_THREADS",
+    }

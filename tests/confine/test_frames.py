@@ -1,4 +1,5 @@
 """Frames carry plain data; what is no frame, too large or too late is refused."""
+
 import struct
 import threading
 import time
@@ -58,6 +59,7 @@ def test_a_slow_sender_does_not_move_the_deadline(ends):
         ends[0].sock.sendall(struct.pack(">I", 1000))
         while not stop.wait(0.02):
             ends[0].sock.sendall(b" ")
+
     thread = threading.Thread(target=drip)
     thread.start()
     start = time.monotonic()
@@ -81,6 +83,7 @@ def test_a_sender_who_never_pauses_does_not_move_the_deadline(ends):
                 ends[0].sock.sendall(raw(b'{"is": "text"}') * 100)
         except OSError:
             pass  # the reader has gone
+
     thread = threading.Thread(target=flood)
     thread.start()
     until = time.monotonic() + 0.2
@@ -101,8 +104,9 @@ def test_what_lies_too_deep_is_refused_before_anybody_walks_it(ends, depth, fits
             ends[1].receive(time.monotonic() + 5)
 
 
-@pytest.mark.parametrize("data", [b'{"a": ' + b"9" * 5000 + b"}", b'{"a": 1', b'{1: 2}', b'{"a": nan}', b"{'a': 1}",
-                                  b'"a"'])
+@pytest.mark.parametrize(
+    "data", [b'{"a": ' + b"9" * 5000 + b"}", b'{"a": 1', b"{1: 2}", b'{"a": nan}', b"{'a': 1}", b'"a"']
+)
 def test_numbers_without_end_and_keys_that_are_no_texts_are_refused(ends, data):
     ends[0].sock.sendall(raw(data))
     with pytest.raises(Broken):

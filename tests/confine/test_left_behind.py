@@ -2,6 +2,7 @@
 
 The programs are bounded: fifty processes, memory and files under a limit.
 """
+
 import os
 import signal
 import subprocess
@@ -49,7 +50,9 @@ def name_of(path):
 
 
 NAMED = f"import ctypes, os, signal, time\nctypes.CDLL(None).prctl(15, b'{MARK}')\n"
-DAEMON = NAMED + """
+DAEMON = (
+    NAMED
+    + """
 for number in range(1, 30):
     if number not in (9, 19):
         try: signal.signal(number, signal.SIG_IGN)
@@ -61,7 +64,10 @@ if os.fork() == 0:
         time.sleep(60)
     os._exit(0)
 """
-FLOOD = NAMED + """
+)
+FLOOD = (
+    NAMED
+    + """
 started = 0
 for _ in range(50):
     try:
@@ -73,13 +79,17 @@ for _ in range(50):
     started += 1
 time.sleep(60)
 """
-FREE_RUNNING = NAMED + """
+)
+FREE_RUNNING = (
+    NAMED
+    + """
 import atexit, threading
 atexit.register(lambda: open('/tmp/agl-atexit', 'w').close())
 def work():
     while True: time.sleep(0.01)
 for _ in range(3): threading.Thread(target=work).start()
 """
+)
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="processes are listed on Linux")
@@ -99,12 +109,15 @@ def test_nothing_runs_on_afterwards(level, source, where):
 def test_nothing_is_left_when_somebody_is_killed(level, killed, tmp_path):
     if killed == "the zygote" and level < 3:
         pytest.skip("only a namespace ends what slipped away without a zygote")
-    program = ("import sys\nfrom autogradlab.confine import run_cells, running\nrun_cells([], level=int(sys.argv[1]))\n"
-               "print(next(iter(running._zygotes.values()))._process.pid, flush=True)\n"
-               "run_cells([sys.argv[2]], level=int(sys.argv[1]), seconds=60)")
+    program = (
+        "import sys\nfrom autogradlab.confine import run_cells, running\nrun_cells([], level=int(sys.argv[1]))\n"
+        "print(next(iter(running._zygotes.values()))._process.pid, flush=True)\n"
+        "run_cells([sys.argv[2]], level=int(sys.argv[1]), seconds=60)"
+    )
     words = [sys.executable, "-c", program, str(level), DAEMON + "time.sleep(60)"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True,
-                          env={**os.environ, "TMPDIR": str(tmp_path)}) as caller:
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(tmp_path)}
+    ) as caller:
         zygote = int(caller.stdout.readline())
         assert appears(), "the daemon was never there"
         os.kill(caller.pid if killed == "the caller" else zygote, signal.SIGKILL)
@@ -128,7 +141,7 @@ HUNGRY = {
     "memory": "x = []\nwhile True: x.append(bytes(2**26))",
     "a large file": "with open('x', 'wb') as file:\n    while True: file.write(bytes(2**20))",
     "many files": "for n in range(9):\n    with open(f'{n}', 'wb') as file: file.write(bytes(9 * 2**20))\n"
-                  "import time; time.sleep(5)",
+    "import time; time.sleep(5)",
     "files": "files = []\nwhile True: files.append(open('x', 'w'))",
 }
 
@@ -141,40 +154,52 @@ def test_a_hungry_cell_costs_itself_only(level, what):
     assert outcome.results[0].value == 3
 
 
-@pytest.mark.parametrize("source", [
-    "print('x' * 50_000_000)", "import os\nfor _ in range(50): os.write(1, bytes(10**6))",
-    "import sys\nfor _ in range(1000): sys.stderr.write('y' * 10_000)"], ids=["print", "write", "stderr"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "print('x' * 50_000_000)",
+        "import os\nfor _ in range(50): os.write(1, bytes(10**6))",
+        "import sys\nfor _ in range(1000): sys.stderr.write('y' * 10_000)",
+    ],
+    ids=["print", "write", "stderr"],
+)
 def test_a_flood_of_text_is_cut(level, source):
     outcome = run_cells([source], [Probe("answer = 1")], level=level)
     assert outcome.cells[0].completed and outcome.results[0].value == 1
     assert len(outcome.cells[0].printed) <= 10_000 and len(outcome.cells[0].stderr) <= 10_000
 
 
-@pytest.mark.parametrize("source", ["input()", "import getpass; getpass.getpass()",
-                                    "import sys; assert sys.stdin.read(1)"])
+@pytest.mark.parametrize(
+    "source", ["input()", "import getpass; getpass.getpass()", "import sys; assert sys.stdin.read(1)"]
+)
 def test_nobody_waits_for_the_keyboard(level, source):
     cell = run_cells([source], level=level, seconds=5).cells[0]
     assert cell.error and not cell.timed_out
 
 
 CRASHES = {
-    "a null pointer": "import ctypes; ctypes.string_at(0)", "abort": "import os; os.abort()",
-    "an exit": "import os; os._exit(0)", "a kill": "import os; os.kill(os.getpid(), 9); os._exit(1)",
+    "a null pointer": "import ctypes; ctypes.string_at(0)",
+    "abort": "import os; os.abort()",
+    "an exit": "import os; os._exit(0)",
+    "a kill": "import os; os.kill(os.getpid(), 9); os._exit(1)",
     "its group": "import os; os.killpg(0, 9); os._exit(1)",
 }
 
 
 @pytest.mark.parametrize("what", CRASHES)
 def test_a_crash_costs_itself_only(level, what):
-    outcome = run_cells(["x = 1", CRASHES[what]], [Probe("answer = x"), Probe(CRASHES[what]), Probe("answer = x")],
-                        level=level)
+    outcome = run_cells(
+        ["x = 1", CRASHES[what]], [Probe("answer = x"), Probe(CRASHES[what]), Probe("answer = x")], level=level
+    )
     assert not outcome.cells[1].completed and [result.value for result in outcome.results] == [1, None, 1]
 
 
 def test_what_a_run_did_to_its_folder_does_not_stop_its_removal(level, tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    source = ("import os\nfor _ in range(1100):\n    os.mkdir('d' * 200); os.chdir('d' * 200)\nos.mkfifo('pipe')\n"
-              "os.symlink('/', 'link')\nopen('n' * 255, 'w').close()\ntry: os.chmod('.', 0)\nexcept OSError: pass")
+    source = (
+        "import os\nfor _ in range(1100):\n    os.mkdir('d' * 200); os.chdir('d' * 200)\nos.mkfifo('pipe')\n"
+        "os.symlink('/', 'link')\nopen('n' * 255, 'w').close()\ntry: os.chmod('.', 0)\nexcept OSError: pass"
+    )
     outcome = run_cells([source], [Probe("answer = 1")], level=level)
     assert outcome.cells[0].completed and outcome.results[0].value == 1
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,5 @@
 """Every layer is tried out; a level counts only where its layers refused what they have to refuse."""
+
 import os
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -74,7 +75,8 @@ def test_a_level_that_is_not_in_force_is_refused_with_the_cure(anew, monkeypatch
     with pytest.raises(Unfit) as caught:
         confine.run_cells(["x = 1"], level=2)
     assert str(caught.value).startswith(
-        "level 2 (confined) is not in force here, only 1 (separated); files: no such call\n  help: it needs Linux 5.13")
+        "level 2 (confined) is not in force here, only 1 (separated); files: no such call\n  help: it needs Linux 5.13"
+    )
 
 
 @pytest.mark.skipif(not FORKS, reason="this system has no fork")

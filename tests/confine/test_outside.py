@@ -2,6 +2,7 @@
 
 The programs are harmless where they succeed: on this machine only, signal 0, nothing read but what is ours.
 """
+
 import os
 import socket
 from contextlib import ExitStack
@@ -156,12 +157,17 @@ def listeners():
             if kind == socket.SOCK_STREAM:
                 sock.listen()
             return sock
-        socks = [listener(*each) for each in (
-            (socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", 0)),
-            (socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", 0)),
-            (socket.AF_UNIX, socket.SOCK_STREAM, folder + "/stream"),
-            (socket.AF_UNIX, socket.SOCK_DGRAM, folder + "/datagram"),
-            (socket.AF_UNIX, socket.SOCK_STREAM, "\0" + name))]
+
+        socks = [
+            listener(*each)
+            for each in (
+                (socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", 0)),
+                (socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", 0)),
+                (socket.AF_UNIX, socket.SOCK_STREAM, folder + "/stream"),
+                (socket.AF_UNIX, socket.SOCK_DGRAM, folder + "/datagram"),
+                (socket.AF_UNIX, socket.SOCK_STREAM, "\0" + name),
+            )
+        ]
         names = {"tcp": socks[0].getsockname()[1], "udp": socks[1].getsockname()[1], "folder": folder, "name": name}
         yield names, lambda: [heard(sock) for sock in socks]
 
@@ -224,6 +230,8 @@ def test_no_other_process_can_be_touched(walled):
 
 
 def test_threads_and_pairs_of_sockets_work(walled):
-    source = ("import asyncio, threading\nfound = []\nthread = threading.Thread(target=found.append, args=(1,))\n"
-              "thread.start(); thread.join()\nasync def two(): return 2\nfound.append(asyncio.run(two()))")
+    source = (
+        "import asyncio, threading\nfound = []\nthread = threading.Thread(target=found.append, args=(1,))\n"
+        "thread.start(); thread.join()\nasync def two(): return 2\nfound.append(asyncio.run(two()))"
+    )
     assert run_cells([source], [Probe("answer = found")], level=walled).results[0].value == [1, 2]

@@ -1,4 +1,5 @@
 """Values become plain data, whatever they are, and what arrives is made safe to show."""
+
 import json
 
 import numpy as np
@@ -17,15 +18,20 @@ def test_tuples_are_lists():
     assert plain((1, (2, 3))) == [1, [2, 3]]
 
 
-@pytest.mark.parametrize("number, expected", [(np.float32(1.5), 1.5), (np.int64(3), 3), (np.bool_(True), True),
-                                              (np.array(2.0), 2.0), (np.longdouble(2.5), 2.5)])
+@pytest.mark.parametrize(
+    "number, expected",
+    [(np.float32(1.5), 1.5), (np.int64(3), 3), (np.bool_(True), True), (np.array(2.0), 2.0), (np.longdouble(2.5), 2.5)],
+)
 def test_a_number_of_numpy_is_a_number(number, expected):
     assert plain(number) == expected and type(plain(number)) is type(expected)
 
 
 def test_an_array_is_shape_dtype_and_values():
     assert plain(np.eye(2, dtype="float32")) == {
-        "shape": [2, 2], "dtype": "float32", "values": [[1.0, 0.0], [0.0, 1.0]]}
+        "shape": [2, 2],
+        "dtype": "float32",
+        "values": [[1.0, 0.0], [0.0, 1.0]],
+    }
 
 
 def test_what_is_its_own_item_comes_to_an_end():
@@ -40,7 +46,10 @@ def test_a_tensor_is_the_same_in_both_engines(ag):
 
 def test_many_numbers_are_left_out_before_they_are_made():
     assert plain(np.broadcast_to(np.zeros(1), (10**6, 10**6))) == {
-        "shape": [10**6, 10**6], "dtype": "float64", "values": None}
+        "shape": [10**6, 10**6],
+        "dtype": "float64",
+        "values": None,
+    }
 
 
 def test_anything_else_is_its_type_and_repr():
@@ -60,8 +69,11 @@ def itself(copies):
     return found
 
 
-@pytest.mark.parametrize("value", [itself(1), itself(3), [0] * 50_000, 10**4000, 10**5000],
-                         ids=["itself", "itself three times", "long", "large", "too large to write"])
+@pytest.mark.parametrize(
+    "value",
+    [itself(1), itself(3), [0] * 50_000, 10**4000, 10**5000],
+    ids=["itself", "itself three times", "long", "large", "too large to write"],
+)
 def test_what_has_no_end_is_described(value):
     assert set(plain(value)) == {"type", "repr"} and len(json.dumps(plain(value))) < 5000
 
@@ -70,6 +82,7 @@ def test_a_repr_that_raises_is_told():
     class Odd:
         def __repr__(self):
             raise RuntimeError
+
     assert plain(Odd())["repr"] == "(its repr raises RuntimeError)"
 
 
@@ -77,7 +90,9 @@ def test_a_liar_is_taken_at_its_plain_value():
     class Liar(float):
         def __eq__(self, other):
             return True
+
         __hash__ = float.__hash__
+
     assert type(plain(Liar(2.0))) is float and plain(Liar(2.0)) == 2.0
 
 
@@ -93,11 +108,25 @@ def done(**changes):
     return {"is": "done", "value": 1, "answered": True, "error": None} | changes
 
 
-@pytest.mark.parametrize("frame", [{}, {"is": "passed"}, {"is": "done"}, {"is": ["done"]}, {"is": "text", "stream": 7},
-                                   done(error=3), done(error={"name": "E"}), done(error=[1]),
-                                   {"is": "text", "stream": 0}, {"is": "late"}, {"is": "gone", "status": "x"},
-                                   {"is": "gone", "status": float("inf")}, {"is": "late", "line": {"number": 1e999}},
-                                   {"is": "late", "line": {"number": float("nan"), "text": ""}}])
+@pytest.mark.parametrize(
+    "frame",
+    [
+        {},
+        {"is": "passed"},
+        {"is": "done"},
+        {"is": ["done"]},
+        {"is": "text", "stream": 7},
+        done(error=3),
+        done(error={"name": "E"}),
+        done(error=[1]),
+        {"is": "text", "stream": 0},
+        {"is": "late"},
+        {"is": "gone", "status": "x"},
+        {"is": "gone", "status": float("inf")},
+        {"is": "late", "line": {"number": 1e999}},
+        {"is": "late", "line": {"number": float("nan"), "text": ""}},
+    ],
+)
 def test_what_is_no_frame_of_ours_is_refused(frame):
     with pytest.raises(ValueError):
         Draft(1.0).take(frame)

@@ -1,4 +1,5 @@
 """A source is executed, probes look at what it left, and plain data comes back."""
+
 import os
 
 import pytest
@@ -35,13 +36,18 @@ def test_the_prelude_was_run_before_the_source(run):
 
 
 def test_the_engine_can_be_imported_wherever_it_lies(run):
-    outcome = run("w = ag.tensor(3., requires_grad=True)", "(w ** 2).backward()\nanswer = w.grad.item()",
-                  prelude="import autogradlab as ag")
+    outcome = run(
+        "w = ag.tensor(3., requires_grad=True)",
+        "(w ** 2).backward()\nanswer = w.grad.item()",
+        prelude="import autogradlab as ag",
+    )
     assert values(outcome) == [6.0]
 
 
-@pytest.mark.parametrize("prelude, name", [("1 / 0", "ZeroDivisionError"), ("x = (", "SyntaxError"),
-                                           ("import no_such_module", "ModuleNotFoundError")])
+@pytest.mark.parametrize(
+    "prelude, name",
+    [("1 / 0", "ZeroDivisionError"), ("x = (", "SyntaxError"), ("import no_such_module", "ModuleNotFoundError")],
+)
 def test_a_prelude_that_fails_is_said_to_be_ours(run, left_over, prelude, name):
     with pytest.raises(Unfit, match=name):
         run("", prelude=prelude)
@@ -122,8 +128,10 @@ def test_nothing_waits_on_the_keyboard(run):
 
 
 def test_the_working_folder_is_empty_private_and_gone_afterwards(run):
-    outcome = run("import os\nopen('mine.txt', 'w').close()",
-                  "answer = [os.getcwd(), os.listdir(), os.environ['HOME'], os.path.expanduser('~')]")
+    outcome = run(
+        "import os\nopen('mine.txt', 'w').close()",
+        "answer = [os.getcwd(), os.listdir(), os.environ['HOME'], os.path.expanduser('~')]",
+    )
     folder, content, *homes = outcome.results[0].value
     assert content == ["mine.txt"] and homes == [folder, folder]
     assert not os.path.exists(folder)

@@ -1,4 +1,5 @@
 """Ten cards: found by the real messages of both engines, and true: the fix works, the popular fix does not."""
+
 import re
 
 import numpy as np
@@ -74,8 +75,19 @@ class Unsayable(Exception):
         raise RuntimeError
 
 
-@pytest.mark.parametrize("error", [ZeroDivisionError("division by zero"), "", "E11", NameError("w"), None, 3,
-                                   Unsayable(), AttributeError("'NoneType' object has no attribute 'shape'")])
+@pytest.mark.parametrize(
+    "error",
+    [
+        ZeroDivisionError("division by zero"),
+        "",
+        "E11",
+        NameError("w"),
+        None,
+        3,
+        Unsayable(),
+        AttributeError("'NoneType' object has no attribute 'shape'"),
+    ],
+)
 def test_other_errors_have_no_card(error):
     assert card_for(error) is None
 

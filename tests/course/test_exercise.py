@@ -1,4 +1,5 @@
 """What an exercise says of an answer that raises: which of the learner's functions, and where."""
+
 import linecache
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from autogradlab.course.exercise import NotYet, call
 @pytest.fixture
 def cell():
     """A function that runs a learner's cell, whose lines can be found again, and gives its names."""
+
     def run(source):
         linecache.cache["<their cell>"] = (len(source), None, source.splitlines(keepends=True), "<their cell>")
         names = {}
@@ -55,8 +57,10 @@ def test_a_call_that_does_not_fit_has_no_line_and_the_first_one_is_pointed_at(ce
 @pytest.mark.parametrize("number", range(1, 13), ids="{:02}".format)
 def test_what_is_graded_needs_no_questions_and_no_pictures(number):
     """Whoever grades imports it in every worker; 13 asks for the misconceptions, whose bank holds programs to show."""
-    program = (f"import sys, autogradlab.course.lessons.lesson_{number:02}.exercise\n"
-               "looked = 'course.checks', 'draw', 'course.widgets'\n"
-               "print([part for part in looked if f'autogradlab.{part}' in sys.modules])")
+    program = (
+        f"import sys, autogradlab.course.lessons.lesson_{number:02}.exercise\n"
+        "looked = 'course.checks', 'draw', 'course.widgets'\n"
+        "print([part for part in looked if f'autogradlab.{part}' in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

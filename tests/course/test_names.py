@@ -1,4 +1,5 @@
 """What a lesson may import from the course is there."""
+
 import pytest
 
 from autogradlab import course

@@ -1,4 +1,5 @@
 """Plots from plain data: titles that say what is seen, data as text, the same bytes every time."""
+
 import numpy as np
 import pytest
 
@@ -25,11 +26,15 @@ def title_of(plot):
 
 def plots():
     data, guesses = digits(), np.zeros(500)
-    return [training_curves(LOSSES), error_against_step(difference_errors(lambda x: x**3, 2.0)),
-            flow_per_layer({"sigmoid": [1e-5, 1e-3, 0.1], "relu": [0.9, 1.1, 1.0]}), two_classes(*two_moons(20)),
-            decision_boundary(np.eye(4), np.eye(2), [0, 1], (0, 1, 0, 1)),
-            digit_pictures(data.train_images, data.train_labels),
-            misread_pictures(data.test_images, data.test_labels, guesses)]
+    return [
+        training_curves(LOSSES),
+        error_against_step(difference_errors(lambda x: x**3, 2.0)),
+        flow_per_layer({"sigmoid": [1e-5, 1e-3, 0.1], "relu": [0.9, 1.1, 1.0]}),
+        two_classes(*two_moons(20)),
+        decision_boundary(np.eye(4), np.eye(2), [0, 1], (0, 1, 0, 1)),
+        digit_pictures(data.train_images, data.train_labels),
+        misread_pictures(data.test_images, data.test_labels, guesses),
+    ]
 
 
 def test_every_plot_says_its_finding_in_title_words_and_text():
@@ -84,8 +89,9 @@ def test_nothing_to_draw_is_said_with_help(draw, data):
 
 # ---- points and pictures of two and of ten classes -------------------------------------------------------------------
 
+
 def test_the_share_of_points_on_their_side_is_read_off_the_grid():
-    grid = np.repeat([[0.0, 1.0]], 2, axis=0)                   # class 1 on the right
+    grid = np.repeat([[0.0, 1.0]], 2, axis=0)  # class 1 on the right
     points = np.array([[0.1, 0.5], [0.9, 0.5], [0.2, 0.1], [0.8, 0.9]])
     plot = decision_boundary(grid, points, np.array([0, 1, 1, 1]), (0, 1, 0, 1))
     assert title_of(plot) == "75 % of the points are on their side"

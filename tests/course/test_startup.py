@@ -1,4 +1,5 @@
 """In a kernel that the course started, a cell run too early gets one sentence; other errors look as always."""
+
 import nbformat
 import pytest
 from nbclient import NotebookClient
@@ -17,6 +18,7 @@ def run(monkeypatch):
         NotebookClient(notebook, timeout=60, allow_errors=True).execute()
         errors = [[o for o in cell.outputs if o.output_type == "error"] for cell in notebook.cells]
         return ["\n".join(found[0].traceback) if found else None for found in errors]
+
     return go
 
 
@@ -49,8 +51,10 @@ def test_an_error_of_ours_ends_at_the_learners_line_and_keeps_its_help(run):
 
 
 def test_the_second_backward_shows_torchs_sentence_and_what_to_change(run):
-    _, twice = run("import autogradlab as ag\nw = ag.tensor(3., requires_grad=True)\nloss = w ** 2",
-                   "loss.backward()\nloss.backward()")
+    _, twice = run(
+        "import autogradlab as ag\nw = ag.tensor(3., requires_grad=True)\nloss = w ** 2",
+        "loss.backward()\nloss.backward()",
+    )
     assert "Trying to backward through the graph a second time" in twice
     assert "has already given up what it saved" in twice and "engine.py" not in twice
 

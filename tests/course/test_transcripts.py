@@ -1,4 +1,5 @@
 """What a lesson says that PyTorch prints is what PyTorch prints, and what our engine prints."""
+
 import pytest
 
 from autogradlab.course import transcripts

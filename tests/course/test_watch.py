@@ -1,4 +1,5 @@
 """Watching a loop: few pictures, the last one stays, and the model is as it was."""
+
 import subprocess
 import sys
 from pathlib import Path
@@ -52,12 +53,14 @@ class Clock:
 @pytest.fixture
 def shown(monkeypatch):
     """Where the pictures of a Watch go that is made with `view=shown.append`; its clock is `shown.clock`."""
+
     class Views(list):
         clock = Clock()
 
         def __call__(self, rounds):
             self.append(Shown(rounds))
             return self[-1]
+
     views = Views()
     monkeypatch.setattr(watch, "monotonic", views.clock.monotonic)
     monkeypatch.setattr(watch, "sleep", views.clock.sleep)
@@ -138,8 +141,16 @@ def test_tensors_are_taken_for_points_and_labels_as_well(shown):
     assert "of 30 points" in run(live).plot().description
 
 
-@pytest.mark.parametrize("given", [(network(),), (network(), POINTS), (None, POINTS, LABELS),
-                                   (network(), POINTS, LABELS[:3]), (network(), POINTS.T, LABELS)])
+@pytest.mark.parametrize(
+    "given",
+    [
+        (network(),),
+        (network(), POINTS),
+        (None, POINTS, LABELS),
+        (network(), POINTS, LABELS[:3]),
+        (network(), POINTS.T, LABELS),
+    ],
+)
 def test_what_does_not_fit_is_refused_with_help(given):
     with pytest.raises(ValueError, match="\n  help: "):
         Watch(3, *given)
@@ -152,12 +163,17 @@ def test_a_loop_that_notes_nothing_ends_without_a_picture_and_plot_says_what_to_
         live.plot()
 
 
-@pytest.mark.parametrize("losses, title", [
-    ([1.0, float("nan")], "From step 2 on the loss is no finite number any more"),
-    ([1.0, 1e30, float("inf"), float("nan")], "From step 3 on the loss is no finite number any more"),
-    ([float("nan")], "From step 1 on the loss is no finite number any more"),
-    ([0.0], "After 1 step the loss is 0"), ([1.0, 1e30], "After 2 steps the loss is 1 × 10³⁰"),
-    ([-1.0, -2.0], "After 2 steps the loss is -2")])
+@pytest.mark.parametrize(
+    "losses, title",
+    [
+        ([1.0, float("nan")], "From step 2 on the loss is no finite number any more"),
+        ([1.0, 1e30, float("inf"), float("nan")], "From step 3 on the loss is no finite number any more"),
+        ([float("nan")], "From step 1 on the loss is no finite number any more"),
+        ([0.0], "After 1 step the loss is 0"),
+        ([1.0, 1e30], "After 2 steps the loss is 1 × 10³⁰"),
+        ([-1.0, -2.0], "After 2 steps the loss is -2"),
+    ],
+)
 def test_losses_that_leave_every_scale_are_drawn_too(losses, title):
     picture = ProgressPicture()
     picture.draw(losses)
@@ -175,6 +191,7 @@ def test_a_rough_curve_begins_where_it_began_and_ends_at_a_mean():
 def test_no_figure_of_pyplot_is_left_behind(shown):
     run(Watch(3, network(), POINTS, LABELS, view=shown))
     from matplotlib import pyplot
+
     assert pyplot.get_fignums() == []
 
 

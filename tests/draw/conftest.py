@@ -1,4 +1,5 @@
 """Small programs whose graphs are drawn, in our engine and, where it is installed, in PyTorch."""
+
 import importlib
 
 import pytest

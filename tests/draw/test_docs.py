@@ -1,4 +1,5 @@
 """The pictures in docs/drawing.md are what `draw` gives today, byte for byte."""
+
 import importlib.util
 import re
 from pathlib import Path

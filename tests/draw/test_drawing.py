@@ -1,4 +1,5 @@
 """What `ag.draw` takes, whose names it uses, what it gives, and what it says to bad input."""
+
 import pytest
 
 import autogradlab as ag
@@ -38,14 +39,20 @@ def test_the_first_of_two_names_for_one_tensor_counts():
 
 def test_the_room_draws_however_it_is_reached():
     import autogradlab.draw as room
+
     w = ag.tensor(3.0, requires_grad=True)
     assert room(w * w).svg == ag.draw(w * w).svg == draw(w * w).svg
 
 
-@pytest.mark.parametrize("wrong, said", [
-    (None, "this is None\n  help: draw what backward() starts from"),
-    (3, "the number 3, which remembers no graph\n  help:"),
-    ([1], "this is a list\n  help: draw one tensor of it"), ("loss", "this is a str\n  help: draw the tensor")])
+@pytest.mark.parametrize(
+    "wrong, said",
+    [
+        (None, "this is None\n  help: draw what backward() starts from"),
+        (3, "the number 3, which remembers no graph\n  help:"),
+        ([1], "this is a list\n  help: draw one tensor of it"),
+        ("loss", "this is a str\n  help: draw the tensor"),
+    ],
+)
 def test_what_is_not_a_tensor_gets_one_helpful_sentence(wrong, said):
     with pytest.raises(TypeError) as error:
         draw(wrong)
@@ -123,7 +130,7 @@ def test_dot_renders_the_exported_source():
     w = ag.tensor(3.0, requires_grad=True)
     root = w * 2
     root.backward()
-    rendered = programs.run("graphviz-pure", draw(root, {"a<b & \"c\\N": w}).dot, "svg").decode()
+    rendered = programs.run("graphviz-pure", draw(root, {'a<b & "c\\N': w}).dot, "svg").decode()
     assert "a&lt;b &amp;" in rendered and "MulBackward0" in rendered and "stroke-dasharray" in rendered
 
 

@@ -1,4 +1,5 @@
 """Large graphs: what is built alike, and what belongs to one module, is one box that says so; nothing is lost."""
+
 import random
 
 import pytest
@@ -17,7 +18,7 @@ def chain(ag, steps, bias=1.0):
 
 
 def only_fold(drawing):
-    fold, = drawing.records.folds
+    (fold,) = drawing.records.folds
     return fold
 
 
@@ -75,7 +76,7 @@ def test_an_overwritten_value_in_a_fold_is_told():
     with torch.no_grad():
         inner.add_(1)
     drawing = draw(y, names)
-    line, = [line for line in drawing.text.splitlines() if line.strip().startswith("fold")]
+    (line,) = [line for line in drawing.text.splitlines() if line.strip().startswith("fold")]
     assert "1 saved value overwritten" in line and ">1 !<" in drawing.svg
 
 
@@ -90,6 +91,7 @@ def test_named_results_in_a_fold_are_told(ours):
 
 
 # ---- modules --------------------------------------------------------------------------------------------------------
+
 
 @pytest.fixture(params=["autogradlab", "torch"])
 def nn(request):
@@ -149,21 +151,25 @@ def test_a_recurrent_network_is_its_steps():
     rnn = torch.nn.RNN(3, 4, batch_first=True)
     outputs, _ = rnn(torch.ones(2, 9, 3))
     fold = only_fold(draw(outputs.sum(), rnn))
-    assert fold.name == "RNN ×8" and fold.leaves == 0           # the first step starts from a constant: it is one less
+    assert fold.name == "RNN ×8" and fold.leaves == 0  # the first step starts from a constant: it is one less
 
 
 # ---- nothing is lost ------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("seed", range(12))
 def test_any_graph_folds_into_one_that_is_whole(ours, seed):
     rng = random.Random(seed)
     results = [ours.tensor(1.0, requires_grad=True)]
     for _ in range(60):
-        near = results[-rng.choice([1, 1, 2, 6]):]
-        results.append(rng.choice([lambda a, b: a * b, lambda a, b: a + b, lambda a, b: a.sin()])(
-            rng.choice(near), rng.choice(near)))
+        near = results[-rng.choice([1, 1, 2, 6]) :]
+        results.append(
+            rng.choice([lambda a, b: a * b, lambda a, b: a + b, lambda a, b: a.sin()])(
+                rng.choice(near), rng.choice(near)
+            )
+        )
     before = read(results[-1], {})
     after = folded(before, {})
     inside = sum(fold.operations for fold in after.folds)
     assert inside + len(after.operations) == len(before.operations)
-    assert set(consumers_first(after)) == set(after.nodes())                            # connected, and no circles
+    assert set(consumers_first(after)) == set(after.nodes())  # connected, and no circles

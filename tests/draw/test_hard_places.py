@@ -1,4 +1,5 @@
 """Names that collide or do not print, numbers that are none, nothing to multiply, half a graph: all true, readable."""
+
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 

@@ -1,4 +1,5 @@
 """Whoever places the nodes, nothing covers anything else and every wire ends at its nodes."""
+
 import shutil
 import subprocess
 
@@ -85,14 +86,21 @@ def test_the_main_line_is_dead_straight(linear, ours):
     assert len({line[name] for name in ("w", "MulBackward0", "AddBackward0", "z", "SubBackward0", "loss")}) == 1
 
 
-@pytest.mark.parametrize("answer", [
-    FileNotFoundError("gone"), subprocess.TimeoutExpired("dot", 5),
-    subprocess.CompletedProcess([], 1, b"", b"syntax error"), subprocess.CompletedProcess([], 0, b"no layout", b"")])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        FileNotFoundError("gone"),
+        subprocess.TimeoutExpired("dot", 5),
+        subprocess.CompletedProcess([], 1, b"", b"syntax error"),
+        subprocess.CompletedProcess([], 0, b"no layout", b""),
+    ],
+)
 def test_a_program_that_fails_or_hangs_is_passed_over(answer, linear, ours, monkeypatch):
     def run(*_, **__):
         if isinstance(answer, Exception):
             raise answer
         return answer
+
     monkeypatch.setattr(programs, "find", lambda name: name)
     monkeypatch.setattr(subprocess, "run", run)
     assert lay_out(read(*linear(ours)), ["dot", "graphviz-pure", "own"]).rung == "own"

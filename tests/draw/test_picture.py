@@ -1,4 +1,5 @@
 """The SVG: well formed, safe, the same bytes everywhere, and marked so that a step can restyle it."""
+
 import os
 import re
 import subprocess
@@ -23,7 +24,8 @@ def legend_words(svg):
 def test_the_picture_shows_every_name_value_and_saved_value(linear, ours):
     drawing = draw(*linear(ours))
     assert {"w", "3", "b", "1", "x", "2", "z", "7", "loss", "4", "MulBackward0", "x = 2", "self = 2"} <= set(
-        words_of(drawing.svg))
+        words_of(drawing.svg)
+    )
 
 
 def test_the_legend_names_only_what_is_there(linear, ours):
@@ -39,7 +41,7 @@ def test_gradients_are_dashed_and_only_where_they_lead_to_a_leaf(linear, ours):
     assert 'stroke-dasharray="6 4"' not in draw(root, names).svg
     root.backward()
     groups = [g for g in ET.fromstring(draw(root, names).svg).iter(f"{SVG}g") if g.get("class") == "agl-edge"]
-    assert [len(list(g.iter(f"{SVG}path"))) for g in groups].count(2) == len(groups) - 2       # two constants
+    assert [len(list(g.iter(f"{SVG}path"))) for g in groups].count(2) == len(groups) - 2  # two constants
 
 
 def test_it_describes_itself(program, ours):
@@ -56,7 +58,7 @@ def test_names_are_escaped_everywhere(ours):
     drawing = draw(w * w, {name: w})
     assert name in words_of(drawing.svg)
     for text in (drawing.svg, drawing._repr_mimebundle_()["text/html"], drawing.dot):
-        assert "<b>\"" not in text
+        assert '<b>"' not in text
 
 
 def test_ids_are_unique_in_a_picture_and_differ_between_pictures(linear, ours):
@@ -72,8 +74,9 @@ def test_nodes_and_wires_can_be_found_by_their_records(linear, ours):
     drawing = draw(*linear(ours))
     root = ET.fromstring(drawing.svg)
     assert {g.get("data-node") for g in root.iter(f"{SVG}g") if g.get("data-node")} == set(drawing.records.nodes())
-    assert [(g.get("data-from"), g.get("data-to")) for g in root.iter(f"{SVG}g") if g.get("data-from")] == \
-        [(edge.source, edge.target) for edge in drawing.records.edges]
+    assert [(g.get("data-from"), g.get("data-to")) for g in root.iter(f"{SVG}g") if g.get("data-from")] == [
+        (edge.source, edge.target) for edge in drawing.records.edges
+    ]
 
 
 def test_no_text_is_smaller_than_twelve_pixels(program, ours):
@@ -92,13 +95,22 @@ def test_what_is_not_finite_is_a_word_with_a_mark(value, word, ours):
 
 
 def test_the_same_bytes_in_another_process():
-    program = ("import autogradlab as ag, sys\n"
-               "w = ag.tensor(3., requires_grad=True); x = ag.tensor(2.); loss = (w*x - 1)**2; loss.backward()\n"
-               "y = w\nfor i in range(90): y = [y * w, y.sin(), y + x, w.exp() * y][i * i // 3 % 4]\n"
-               "for d in ag.draw(loss), ag.draw(y): sys.stdout.buffer.write((d.svg + d.dot + d.text).encode())")
+    program = (
+        "import autogradlab as ag, sys\n"
+        "w = ag.tensor(3., requires_grad=True); x = ag.tensor(2.); loss = (w*x - 1)**2; loss.backward()\n"
+        "y = w\nfor i in range(90): y = [y * w, y.sin(), y + x, w.exp() * y][i * i // 3 % 4]\n"
+        "for d in ag.draw(loss), ag.draw(y): sys.stdout.buffer.write((d.svg + d.dot + d.text).encode())"
+    )
     path = os.pathsep.join(sys.path)
-    runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, check=True,
-                           env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": seed}).stdout for seed in "12"]
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in "12"
+    ]
     assert runs[0] == runs[1] and b"<svg" in runs[0]
 
 

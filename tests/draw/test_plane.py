@@ -1,4 +1,5 @@
 """The plane: data to px, clipping at its limits, round ticks."""
+
 import re
 from math import inf, nan
 
@@ -43,9 +44,14 @@ def test_a_segment_outside_draws_nothing():
     assert UNIT.segment(0, 2, 1, 2, "#000000", 1) == ""
 
 
-@pytest.mark.parametrize("low, high, about, expected", [
-    (0, 20, 5, [0, 5, 10, 15, 20]), (-4.5, 4.5, 10, list(range(-4, 5))),
-    (0, 0.05, 5, [0, 0.01, 0.02, 0.03, 0.04, 0.05])])
+@pytest.mark.parametrize(
+    "low, high, about, expected",
+    [
+        (0, 20, 5, [0, 5, 10, 15, 20]),
+        (-4.5, 4.5, 10, list(range(-4, 5))),
+        (0, 0.05, 5, [0, 0.01, 0.02, 0.03, 0.04, 0.05]),
+    ],
+)
 def test_ticks_are_round_numbers_within_the_limits(low, high, about, expected):
     assert ticks(low, high, about) == expected
 

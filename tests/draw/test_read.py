@@ -1,4 +1,5 @@
 """The records say what the graph says: the same nodes, the same edges, and no number that is not kept somewhere."""
+
 import pytest
 
 from autogradlab.draw import draw
@@ -30,8 +31,9 @@ def an_rnn_over_five_steps(torch):
 
 def a_small_conv_net(torch):
     nn = torch.nn
-    model = nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(),
-                          nn.Linear(18, 2))
+    model = nn.Sequential(
+        nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(), nn.Linear(18, 2)
+    )
     return with_names(model, model(torch.ones(2, 1, 8, 8)).sum())
 
 
@@ -107,7 +109,8 @@ def test_records_of_real_networks_equal_a_walk_too(program):
     graph = read(root, names)
     assert told_by_records(graph) == walked_by_hand(root)
     assert {box.name for box in graph.of_kind("leaf")} == {
-        name for name, tensor in names.items() if tensor.requires_grad and tensor.is_leaf}
+        name for name, tensor in names.items() if tensor.requires_grad and tensor.is_leaf
+    }
     drawing = draw(root, names)
     assert drawing.svg.startswith("<svg") and drawing.text.count("leaf") >= len(drawing.records.of_kind("leaf"))
 
@@ -118,16 +121,23 @@ def test_both_engines_give_the_same_records_up_to_rounding(program):
 
     ours, theirs = read(*program(autogradlab)), read(*program(torch))
     assert [(b.kind, b.name) for b in ours.boxes] == [(b.kind, b.name) for b in theirs.boxes]
-    assert [(o.name, o.symbol, len(o.saved)) for o in ours.operations] == \
-        [(o.name, o.symbol, len(o.saved)) for o in theirs.operations]
+    assert [(o.name, o.symbol, len(o.saved)) for o in ours.operations] == [
+        (o.name, o.symbol, len(o.saved)) for o in theirs.operations
+    ]
     assert [(e.source, e.target) for e in ours.edges] == [(e.source, e.target) for e in theirs.edges]
 
 
 def test_names_kinds_and_values_of_tensors(ag, linear):
     graph = read(*linear(ag))
     told = {b.name: (b.kind, b.value.text if b.value else None) for b in graph.boxes}
-    assert told == {"loss": ("output", "4"), "z": ("result", "7"), "w": ("leaf", "3"), "b": ("leaf", "1"),
-                    "x": ("constant", "2"), "": ("constant", None)}       # subtraction keeps nothing, so y is not known
+    assert told == {
+        "loss": ("output", "4"),
+        "z": ("result", "7"),
+        "w": ("leaf", "3"),
+        "b": ("leaf", "1"),
+        "x": ("constant", "2"),
+        "": ("constant", None),
+    }  # subtraction keeps nothing, so y is not known
 
 
 def test_a_shared_leaf_has_one_box_and_one_edge_for_each_use(ag, thrice):
@@ -141,13 +151,17 @@ def test_the_value_on_a_wire_is_known_only_where_a_node_keeps_it(ag, linear):
     graph = read(*linear(ag))
     nodes = graph.nodes()
     known = {nodes[e.source].name: e.value.text for e in graph.edges if e.value}
-    assert known == {"SubBackward0": "2"}                                 # kept by the power; w * x is kept by nobody
+    assert known == {"SubBackward0": "2"}  # kept by the power; w * x is kept by nobody
 
 
 def test_saved_values_carry_the_learners_names(ag, linear):
     graph = read(*linear(ag))
     assert {o.name: [s.text for s in o.saved] for o in graph.operations} == {
-        "PowBackward0": ["self = 2"], "SubBackward0": [], "AddBackward0": [], "MulBackward0": ["x = 2"]}
+        "PowBackward0": ["self = 2"],
+        "SubBackward0": [],
+        "AddBackward0": [],
+        "MulBackward0": ["x = 2"],
+    }
 
 
 def test_backward_frees_what_was_saved_and_fills_the_leaves(ag, linear):
@@ -155,8 +169,11 @@ def test_backward_frees_what_was_saved_and_fills_the_leaves(ag, linear):
     root.backward()
     graph = read(root, names)
     assert {o.name: (o.freed, o.saved) for o in graph.operations} == {
-        "PowBackward0": (True, ()), "SubBackward0": (False, ()),
-        "AddBackward0": (False, ()), "MulBackward0": (True, ())}
+        "PowBackward0": (True, ()),
+        "SubBackward0": (False, ()),
+        "AddBackward0": (False, ()),
+        "MulBackward0": (True, ()),
+    }
     assert box(graph, "w").grad.text == "8" and box(graph, "z").grad is None
     constants = {b.id for b in graph.of_kind("constant")}
     assert all(edge.flows == (edge.source not in constants) for edge in graph.edges)
@@ -184,8 +201,10 @@ def test_a_graph_freed_in_part_says_which_part(ag):
     graph = read(root, {"w": w, "p": p})
     assert [o.freed for o in graph.operations] == [False, True]
     names = {record.id: record.name for record in graph.nodes().values()}
-    assert [(names[e.source], names[e.target]) for e in graph.edges if e.flows] == \
-        [("MulBackward0", "p"), ("w", "MulBackward0")]
+    assert [(names[e.source], names[e.target]) for e in graph.edges if e.flows] == [
+        ("MulBackward0", "p"),
+        ("w", "MulBackward0"),
+    ]
 
 
 def test_leaves_without_a_name_are_counted(ag):
@@ -208,7 +227,8 @@ def test_an_overwritten_value_is_said_to_be():
     with torch.no_grad():
         e.add_(1)
     assert [s.text for s in read(root, {}).operations[0].saved] == [
-        f"{word} overwritten (saved at version 0, now at 1)" for word in ("self", "other")]
+        f"{word} overwritten (saved at version 0, now at 1)" for word in ("self", "other")
+    ]
 
 
 def test_a_module_of_pytorch_with_its_parameters_names():
@@ -233,7 +253,7 @@ def test_several_outputs_of_one_node_are_told_apart():
 def test_a_custom_function_with_two_results_tells_them_apart():
     root, names = a_custom_function(pytest.importorskip("torch"))
     drawing = draw(root, names)
-    node, = [operation for operation in drawing.records.operations if operation.name == "PlusMinusBackward"]
+    (node,) = [operation for operation in drawing.records.operations if operation.name == "PlusMinusBackward"]
     assert node.results == 2 and [saved.label for saved in node.saved] == ["a", "b"]
     assert "PlusMinusBackward plusMinus, result 1 of 2, gives 1" in drawing.text and "[1] 1" in drawing.svg
 

@@ -1,4 +1,5 @@
 """The second graph, which create_graph=True makes: marked where it is known, and not claimed where it is not."""
+
 import re
 
 import numpy as np
@@ -29,8 +30,8 @@ def test_what_backward_made_of_a_leafs_grad_is_the_second_graph(ag):
     y.backward(create_graph=True)
     drawing = draw(x.grad, {"x": x, "y": y})
     assert second(drawing.everything) == ["AddBackward0", "CopyBackwards", *["MulBackward0"] * 3]
-    first, = [operation for operation in drawing.records.operations if not operation.second]
-    assert first.name == "ExpBackward0"                            # y's own graph, which the gradient uses
+    (first,) = [operation for operation in drawing.records.operations if not operation.second]
+    assert first.name == "ExpBackward0"  # y's own graph, which the gradient uses
     assert drawing.title == "5 of these 6 operations were made after y: the second graph"
 
 
@@ -56,10 +57,10 @@ def test_notes_on_the_nodes_are_believed():
     x = torch.tensor(2.0, requires_grad=True)
     with torch.autograd.set_detect_anomaly(True, check_nan=False):
         y = x.exp() * x
-        gradient, = torch.autograd.grad(y, x, create_graph=True)
+        (gradient,) = torch.autograd.grad(y, x, create_graph=True)
         root = y + gradient**2
     graph = read(root, {"x": x, "y": y, "gradient": gradient})
-    assert second(graph) == ["AddBackward0", *["MulBackward0"] * 3]         # and not the square and the sum after it
+    assert second(graph) == ["AddBackward0", *["MulBackward0"] * 3]  # and not the square and the sum after it
     assert draw(root).title == "4 of these 8 operations were made by a backward pass: the second graph"
 
 
@@ -69,7 +70,7 @@ def test_it_has_a_colour_a_mark_and_a_word(ag):
     y.backward(create_graph=True)
     drawing = draw(x.grad, {"x": x, "y": y})
     marks = drawing.svg.count(">∂<")
-    assert marks == len(second(drawing.records)) + 1                         # and once in the legend
+    assert marks == len(second(drawing.records)) + 1  # and once in the legend
     assert "second graph</tspan> made after y" in drawing.svg
     assert len(re.findall(r", second graph", drawing.text)) == marks - 1
 

@@ -1,4 +1,5 @@
 """`show=` chooses what is shown; versions, hooks and source lines; what was overwritten is said unasked."""
+
 import pytest
 
 from autogradlab.draw import draw
@@ -77,9 +78,15 @@ def test_a_hook_on_a_nameless_result_is_a_tag_of_its_node(ours):
     assert "MulBackward0 ×, gives 6, saved other = 3, 1 hook" in drawing.text and "1 hook" in drawing.svg
 
 
-@pytest.mark.parametrize("note, told", [
-    (("/home/me/train.py", 12, "z = w * 2"), "train.py:12"), ("C:\\work\\train.py:12", "train.py:12"),
-    (("/tmp/ipykernel_77/1234.py", 3, ""), "line 3"), (("<stdin>", 3), "line 3")])
+@pytest.mark.parametrize(
+    "note, told",
+    [
+        (("/home/me/train.py", 12, "z = w * 2"), "train.py:12"),
+        ("C:\\work\\train.py:12", "train.py:12"),
+        (("/tmp/ipykernel_77/1234.py", 3, ""), "line 3"),
+        (("<stdin>", 3), "line 3"),
+    ],
+)
 def test_source_lines_are_shown_on_demand(ag, note, told):
     w = ag.tensor(2.0, requires_grad=True)
     z = w * 2

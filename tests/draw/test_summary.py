@@ -1,4 +1,5 @@
 """A graph that is too large to be drawn is answered with what can be said of it."""
+
 import random
 import weakref
 import xml.etree.ElementTree as ET
@@ -22,7 +23,10 @@ def test_tens_of_thousands_of_operations_are_counted(ours):
     summary = draw(y, names)
     assert isinstance(summary, Summary) and summary.operations == summary.depth == 21_000
     assert {name: count for name, count, *_ in summary.kinds} == {
-        "MulBackward0": 7000, "SinBackward0": 7000, "AddBackward0": 7000}
+        "MulBackward0": 7000,
+        "SinBackward0": 7000,
+        "AddBackward0": 7000,
+    }
     assert summary.saved == 3 * 7000 and summary.freed == 0
 
 

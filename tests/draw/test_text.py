@@ -1,11 +1,14 @@
 """The text version says what the picture says, because both are made from the same records."""
+
 import re
 
 from autogradlab.draw import draw
 
 
 def test_the_text_version_of_a_small_program(linear, ours):
-    assert draw(*linear(ours)).text == """\
+    assert (
+        draw(*linear(ours)).text
+        == """\
 After forward: values are known, no gradient yet
 output loss = 4, grad None
   PowBackward0 ( )², saved self = 2
@@ -17,6 +20,7 @@ output loss = 4, grad None
             constant x = 2
           leaf b = 1, grad None
       constant value not kept"""
+    )
 
 
 def test_every_record_is_in_the_text(program, ours):

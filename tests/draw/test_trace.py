@@ -1,4 +1,5 @@
 """`with ag.trace():` pictures say which line made each operation, and which line wrote in place: PyTorch's, too."""
+
 import inspect
 import subprocess
 import sys
@@ -26,11 +27,14 @@ def lines_behind(result):
 
 # ---- both engines ---------------------------------------------------------------------------------------------------
 
+
 def test_each_operation_says_the_line_that_made_it(ag):
     w = ag.tensor(2.0, requires_grad=True)
     with autogradlab.trace():
-        y = w * 3; first = here()  # noqa: E702
-        z = y.exp(); second = here()  # noqa: E702
+        y = w * 3
+        first = here(-1)
+        z = y.exp()
+        second = here(-1)
     text = draw(z, {"w": w}, show="lines").text
     assert f"ExpBackward0 exp, made at {second}" in text and f"MulBackward0 ×, made at {first}" in text
 
@@ -40,7 +44,8 @@ def test_a_tensor_says_the_line_that_wrote_to_it_last(ag):
     with autogradlab.trace():
         x = ag.ones(3)
         x[0] = 5
-        x[1:].mul_(4); written = here()  # noqa: E702
+        x[1:].mul_(4)
+        written = here(-1)
     names = {"w": w, "x": x}
     drawing = draw((w * x).sum(), names, show="all")
     assert f"version 2, written to at {written}" in drawing.text and ">written<" in drawing.svg
@@ -53,7 +58,8 @@ def test_what_was_overwritten_says_the_line_unasked(ag):
         e = w.exp()
         loss = e * e
         with ag.no_grad():
-            e += 1; written = here()  # noqa: E702
+            e += 1
+            written = here(-1)
     drawing = draw(loss, {"w": w})
     assert drawing.title == f"backward() will fail: 3 saved values were overwritten in place at {written}"
     assert f"saved self overwritten at {written} (saved at version 0, now at 1)" in drawing.text
@@ -73,14 +79,14 @@ def test_without_a_trace_no_line_is_said(ag):
 
 # ---- PyTorch's own ways ---------------------------------------------------------------------------------------------
 
+
 def test_all_nodes_that_one_call_makes_know_its_line(torch):
     rnn, target = torch.nn.RNN(3, 4), torch.tensor([0, 1])
     with autogradlab.trace():
         output, _ = rnn(torch.ones(5, 2, 3))
         loss = torch.nn.functional.cross_entropy(output[-1], target)
     assert lines_behind(output) == {"output, _ = rnn(torch.ones(5, 2, 3))"}
-    assert lines_behind(loss) == lines_behind(output) | {
-        "loss = torch.nn.functional.cross_entropy(output[-1], target)"}
+    assert lines_behind(loss) == lines_behind(output) | {"loss = torch.nn.functional.cross_entropy(output[-1], target)"}
 
 
 def test_a_function_of_ones_own_and_what_its_forward_writes(torch):
@@ -106,12 +112,12 @@ def test_the_nodes_of_a_recorded_backward_know_the_line_that_asked_for_it(torch)
     x = torch.tensor(2.0, requires_grad=True)
     y = x**3
     with autogradlab.trace():
-        first, = torch.autograd.grad(y, x, create_graph=True)
+        (first,) = torch.autograd.grad(y, x, create_graph=True)
         y.backward(create_graph=True)
-    made_before = {""}                                                  # y's own node, which the first one uses again
-    assert lines_behind(first) - made_before == {"first, = torch.autograd.grad(y, x, create_graph=True)"}
+    made_before = {""}  # y's own node, which the first one uses again
+    assert lines_behind(first) - made_before == {"(first,) = torch.autograd.grad(y, x, create_graph=True)"}
     assert lines_behind(x.grad) - made_before == {"y.backward(create_graph=True)"}
-    x.grad = None                                                       # ends the circle that PyTorch warns of
+    x.grad = None  # ends the circle that PyTorch warns of
 
 
 def test_what_an_optimizer_writes_is_written_by_the_line_that_calls_step(torch):

@@ -1,10 +1,11 @@
 """A small course with one exercise, for the tests of the judge: what it asks, how it is handed in, how it is judged."""
+
 import json
 from pathlib import Path
 
 import pytest
 
-RUBRIC = '''
+RUBRIC = """
 import numpy as np
 
 from autogradlab.grading.rubric import Question, Rubric, Trial
@@ -39,7 +40,7 @@ RUBRIC = Rubric("01_tiny", (
               reference=lambda x: float(np.var(x))),
     )),
 ), written={"d-answer": 10})
-'''
+"""
 RIGHT = {
     "a-answer": "def squares(x):\n    return x ** 2",
     "b-answer": "def mean(x):\n    return sum(x) / len(x)",
@@ -67,11 +68,17 @@ class Course:
             kind = "markdown" if name == "d-answer" else "code"
             head, _, body = source.partition("\n")
             solved = f"{head}\n    ### BEGIN SOLUTION\n{body}\n    ### END SOLUTION" if body else source
-            cells += [_cell(f"{name[0]}-task", f"Task {name[0]}", "markdown", locked=True),
-                      _cell(name, solved, kind, points=10 * (kind == "markdown"))]
+            cells += [
+                _cell(f"{name[0]}-task", f"Task {name[0]}", "markdown", locked=True),
+                _cell(name, solved, kind, points=10 * (kind == "markdown")),
+            ]
             cells += [_cell(f"{name[0]}-check", CHECK.format(name[0]), locked=True, points=10)] * (kind == "code")
-        return {"cells": cells, "metadata": {"kernelspec": {"name": "python3", "language": "python"}},
-                "nbformat": 4, "nbformat_minor": 5}
+        return {
+            "cells": cells,
+            "metadata": {"kernelspec": {"name": "python3", "language": "python"}},
+            "nbformat": 4,
+            "nbformat_minor": 5,
+        }
 
     def hand_in(self, answers=(), **named) -> dict:
         """A notebook in which everything is right, but for the answers given: `a="def squares..."`."""
@@ -94,8 +101,15 @@ class Course:
 
 
 def _cell(grade_id, source, kind="code", locked=False, points=0):
-    marks = {"grade_id": grade_id, "locked": locked, "solution": not locked, "grade": bool(points),
-             "schema_version": 3, "task": False, **({"points": points} if points else {})}
+    marks = {
+        "grade_id": grade_id,
+        "locked": locked,
+        "solution": not locked,
+        "grade": bool(points),
+        "schema_version": 3,
+        "task": False,
+        **({"points": points} if points else {}),
+    }
     cell = {"cell_type": kind, "id": f"id-{grade_id}", "metadata": {"nbgrader": marks}, "source": source}
     return cell | ({"outputs": [], "execution_count": None} if kind == "code" else {})
 

@@ -1,4 +1,5 @@
 """Judges that run nothing, for tests of what is around them; a worker imports them by the name of this module."""
+
 import hashlib
 import os
 import signal

@@ -1,4 +1,5 @@
 """The grading is attacked: a batch of everything that was thought of, beside honest hand-ins; see docs/attacks.md."""
+
 import importlib
 import sys
 from functools import partial
@@ -34,8 +35,22 @@ def fought(arena, tmp_path, monkeypatch):
         def grade(hand_ins, out, course, environment):
             for name, value in environment.items():
                 monkeypatch.setenv(name, value)
-            return cli.main(["grade", str(hand_ins), "--out", str(out), "--course", str(course), "--exercise",
-                             "01_target", "--workers", "2", "--allow-level", str(level)])
+            return cli.main(
+                [
+                    "grade",
+                    str(hand_ins),
+                    "--out",
+                    str(out),
+                    "--course",
+                    str(course),
+                    "--exercise",
+                    "01_target",
+                    "--workers",
+                    "2",
+                    "--allow-level",
+                    str(level),
+                ]
+            )
 
         terms = partial(batch.Terms, judge=arena.quick_judge)
         monkeypatch.setattr(command, "Terms", lambda kits, secret, best: terms(kits, secret, min(best, level)))
@@ -63,7 +78,7 @@ def test_what_is_compared_cannot_be_forged_at_the_lowest_level_either(arena, fou
 
 
 def test_an_error_beside_the_courses_own_answer_does_not_carry_it_out(arena, tmp_path):
-    (_, attack), = [each for each in arena.attacks(("peeking",)) if each[1].name == "solution_in_an_error"]
+    ((_, attack),) = [each for each in arena.attacks(("peeking",)) if each[1].name == "solution_in_an_error"]
     target = arena.Target(tmp_path / "course", arena.SECONDS)
     (tmp_path / "in").mkdir()
     attack.lay(tmp_path / "in")

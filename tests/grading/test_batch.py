@@ -1,4 +1,5 @@
 """A batch ends with the same gradebook however many work at it, whoever is killed, and in however many sittings."""
+
 import importlib
 import multiprocessing
 import os
@@ -91,11 +92,12 @@ def test_workers_killed_from_outside_at_any_time_change_nothing(folder, graded):
 
 @posix
 def test_a_submission_that_ends_every_worker_gets_a_row_that_says_so_and_its_neighbours_get_theirs(
-        folder, graded, stand_ins):
+    folder, graded, stand_ins
+):
     (folder / "s05.ipynb").write_text("die")
     with Workers(2) as crew:
         came, rows = graded(folder, stand_ins.unwell, crew, 2)
-    bad, = [each.row for each in came if each.row.status != "graded"]
+    (bad,) = [each.row for each in came if each.row.status != "graded"]
     assert (bad.student, bad.status, bad.reason) == ("s05", "crashed", "Its worker was lost 3 times.")
     assert [row for row in rows if "s05" not in row] == [row for row in graded(folder)[1] if "s05" not in row]
 
@@ -103,7 +105,7 @@ def test_a_submission_that_ends_every_worker_gets_a_row_that_says_so_and_its_nei
 def test_a_judge_that_raises_costs_one_row_which_says_where_and_is_tried_again_the_next_time(folder, graded, stand_ins):
     (folder / "s05.ipynb").write_text("raise")
     came, _ = graded(folder, stand_ins.unwell, name="g")
-    bad, = [each.row for each in came if each.row.status != "graded"]
+    (bad,) = [each.row for each in came if each.row.status != "graded"]
     assert bad.reason == "The judge failed on it: KeyError in `unwell`." and len(bad.submission) == 64
     assert sum(each.kept for each in graded(folder, name="g")[0]) == 19
 

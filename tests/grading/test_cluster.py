@@ -1,4 +1,5 @@
 """A Dask cluster gives the rows that this machine gives, loses nothing with a worker, and says what it lacks."""
+
 import importlib
 import threading
 from pathlib import Path
@@ -25,8 +26,9 @@ def stand_ins():
 @pytest.fixture(scope="module")
 def running(stand_ins):
     """A cluster of two worker processes on this machine."""
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None,
-                                  silence_logs=50) as started:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+    ) as started:
         yield started
 
 
@@ -86,8 +88,15 @@ def test_a_cluster_without_workers_or_that_goes_away_is_a_sentence(tmp_path, han
         closing = threading.Thread(target=started.close)
         hand_ins[3].path.write_text(f"wait {tmp_path / 'waits'}")
         with pytest.raises(Stopped, match="the workers are gone"), cluster.joined(started.scheduler_address) as joined:
-            rows(tmp_path, "g", hand_ins, stand_ins, stand_ins.waiting, joined.crew,
-                 lambda: closing.ident or closing.start())
+            rows(
+                tmp_path,
+                "g",
+                hand_ins,
+                stand_ins,
+                stand_ins.waiting,
+                joined.crew,
+                lambda: closing.ident or closing.start(),
+            )
         closing.join()
     with Gradebook(tmp_path / "g") as book:
         assert book.done_keys()

@@ -1,4 +1,5 @@
 """Exercises come from solutions, hold no answer, and tell a wrong answer what is not yet right."""
+
 import errno
 import os
 import subprocess
@@ -74,6 +75,7 @@ def test_writing_twice_writes_once(tmp_path):
 
 # ---- nothing is lost: a full disk, a folder of others, two runs at once ----------------------------------------
 
+
 @pytest.mark.parametrize("number, cure", [(errno.ENOSPC, "make room on the disk"), (errno.EROFS, "name a place")])
 def test_what_cannot_be_written_is_told_and_keeps_what_it_had(tmp_path, monkeypatch, number, cure):
     root = solution(tmp_path, "x = 1")
@@ -83,6 +85,7 @@ def test_what_cannot_be_written_is_told_and_keeps_what_it_had(tmp_path, monkeypa
 
     def failing(*paths):
         raise OSError(number, os.strerror(number))
+
     monkeypatch.setattr(writing.os, "replace", failing)
     with pytest.raises(ValueError, match=rf"01_x\.ipynb` cannot be written: {os.strerror(number)}\n  help: {cure}"):
         exercises.write(root)
@@ -101,8 +104,10 @@ def test_a_second_run_is_told_of_the_first(tmp_path):
 def test_runs_at_once_leave_whole_files(tmp_path):
     root = solution(tmp_path, "x = 1")
     program = "import sys; from autogradlab.grading import exercises; exercises.write(sys.argv[1])"
-    runs = [subprocess.Popen([sys.executable, "-c", program, root], cwd=ROOT, stderr=subprocess.PIPE, text=True)
-            for _ in range(3)]
+    runs = [
+        subprocess.Popen([sys.executable, "-c", program, root], cwd=ROOT, stderr=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
     said = [run.communicate()[1] for run in runs]
     assert all(run.returncode == 0 or "is at work" in words for run, words in zip(runs, said, strict=True))
     assert exercises.check(root) == [] and [path.name for path in root.glob("*/*")] == ["01_x.ipynb"] * 2
@@ -115,10 +120,12 @@ def test_a_copy_without_solutions_says_where_to_go(tmp_path):
 
 # ---- every exercise, as it is handed out and as it is solved ---------------------------------------------------
 
+
 def checked(folder, stem):
     """What came of each cell that looks at an answer, after all cells above it, by the cell's id."""
-    cells = [cell for cell in nbformat.read(ROOT / folder / f"{stem}.ipynb", as_version=4).cells
-             if cell.cell_type == "code"]
+    cells = [
+        cell for cell in nbformat.read(ROOT / folder / f"{stem}.ipynb", as_version=4).cells if cell.cell_type == "code"
+    ]
     sources = [f"In.append({cell.source!r})\n{cell.source}" for cell in cells]
     results = run_cells(sources, [], prelude=LIKE_A_NOTEBOOK, seconds=60).cells
     return {cell.id: result for cell, result in zip(cells, results, strict=True) if cell.metadata.nbgrader.grade}
@@ -127,18 +134,33 @@ def checked(folder, stem):
 @pytest.mark.parametrize("stem", STEMS)
 def test_every_check_passes_in_the_solution(stem):
     found = checked("solutions", stem)
-    assert found and {name: result.error for name, result in found.items()
-                      if not (result.completed and result.printed.startswith("✓ "))} == {}
+    assert (
+        found
+        and {
+            name: result.error
+            for name, result in found.items()
+            if not (result.completed and result.printed.startswith("✓ "))
+        }
+        == {}
+    )
 
 
 @pytest.mark.parametrize("stem", STEMS)
 def test_every_check_says_not_attempted_in_the_exercise(stem):
     found = checked("exercises", stem)
-    assert found and {name: result.error or result.printed for name, result in found.items()
-                      if not (result.error and result.error.sentence.startswith("○ not attempted: "))} == {}
+    assert (
+        found
+        and {
+            name: result.error or result.printed
+            for name, result in found.items()
+            if not (result.error and result.error.sentence.startswith("○ not attempted: "))
+        }
+        == {}
+    )
 
 
 # ---- exercise 01: each likely mistake meets its own sentence --------------------------------------------------
+
 
 def central(f, w, h=1e-4):
     w = np.array(w, dtype=float)
@@ -151,7 +173,7 @@ def central(f, w, h=1e-4):
     return slopes
 
 
-def one_call(f, w, h=1e-4):                                 # correct but different: unit vectors, a list at the end
+def one_call(f, w, h=1e-4):  # correct but different: unit vectors, a list at the end
     unit = np.eye(len(w))
     return [(f(w + h * e) - f(w - h * e)) / (2 * h) for e in unit]
 
@@ -206,8 +228,9 @@ def crashes(f, w, h=1e-4):
 def run_all(function):
     for check in (exercise_01.check_number, exercise_01.check_vector, exercise_01.check_untouched):
         check(function)
-    exercise_01.check_table(lambda h: abs(np.asarray(function(lambda w: float(np.sin(w[0])), np.array([1.0]), h))[0]
-                                          - np.cos(1.0)))
+    exercise_01.check_table(
+        lambda h: abs(np.asarray(function(lambda w: float(np.sin(w[0])), np.array([1.0]), h))[0] - np.cos(1.0))
+    )
 
 
 @pytest.mark.parametrize("function", [central, one_call])
@@ -216,22 +239,27 @@ def test_correct_solutions_of_any_form_pass(function, capsys):
     assert capsys.readouterr().out.count("✓") == 4
 
 
-@pytest.mark.parametrize(("function", "sentence"), [
-    (untouched, "○ not attempted: `numeric_gradient` still raises NotImplementedError"),
-    (forward, "comes from one side"),
-    (sign_flipped, "the size is right, the sign is not"),
-    (half_distance, "a factor of 2 away from 6"),
-    (all_at_once, "of 3 slopes are right"),
-    (moves_the_callers_array, "the caller's w is"),
-    (keeps_integers, "for the whole numbers w = [3, 1]"),
-    (forgot_return, "gave None"),
-    (crashes, "raised ZeroDivisionError"),
-    (lambda f, w, h=1e-4: [[1.], [2., 3.]], "gave [[1.0], [2.0, 3.0]]"),
-    (lambda f, w, h=1e-4: np.array([]), "gave array([]"),
-    (lambda f, w, h=1e-4: np.array([np.nan]), "gave array([nan])"),
-    (lambda f, w, h=1e-4: "six", "gave 'six'"),
-    (lambda f, w: np.array([6.0]), "raised TypeError"),
-    ("6.0", "cannot be called")], ids=lambda value: getattr(value, "__name__", "text"))
+@pytest.mark.parametrize(
+    ("function", "sentence"),
+    [
+        (untouched, "○ not attempted: `numeric_gradient` still raises NotImplementedError"),
+        (forward, "comes from one side"),
+        (sign_flipped, "the size is right, the sign is not"),
+        (half_distance, "a factor of 2 away from 6"),
+        (all_at_once, "of 3 slopes are right"),
+        (moves_the_callers_array, "the caller's w is"),
+        (keeps_integers, "for the whole numbers w = [3, 1]"),
+        (forgot_return, "gave None"),
+        (crashes, "raised ZeroDivisionError"),
+        (lambda f, w, h=1e-4: [[1.0], [2.0, 3.0]], "gave [[1.0], [2.0, 3.0]]"),
+        (lambda f, w, h=1e-4: np.array([]), "gave array([]"),
+        (lambda f, w, h=1e-4: np.array([np.nan]), "gave array([nan])"),
+        (lambda f, w, h=1e-4: "six", "gave 'six'"),
+        (lambda f, w: np.array([6.0]), "raised TypeError"),
+        ("6.0", "cannot be called"),
+    ],
+    ids=lambda value: getattr(value, "__name__", "text"),
+)
 def test_each_likely_mistake_meets_its_own_sentence_and_a_way_on(function, sentence):
     with pytest.raises(NotYet) as caught:
         run_all(function)
@@ -246,7 +274,7 @@ def test_the_table_is_printed_or_its_absence_said_once(capsys):
     assert capsys.readouterr().out.count("not attempted") == 1
 
 
-@pytest.mark.parametrize("given", ["small", [1., 2.], np.nan, np.array([])])
+@pytest.mark.parametrize("given", ["small", [1.0, 2.0], np.nan, np.array([])])
 def test_an_error_that_is_no_number_is_told(given):
     with pytest.raises(NotYet, match="gave"):
         exercise_01.check_table(lambda h: given)

@@ -1,4 +1,5 @@
 """`autogradlab grade` and `marks`: from hand-ins to a gradebook, one sentence for whatever stands in the way."""
+
 import importlib
 import os
 import shutil
@@ -66,8 +67,18 @@ def folder(tmp_path):
 
 
 def run(folder, *words, out=None, exercise=STEM):
-    return cli.main(["grade", str(folder), "--out", str(out or folder.parent / "out"), "--course", str(COURSE),
-                     *(["--exercise", exercise] if exercise else []), *map(str, words)])
+    return cli.main(
+        [
+            "grade",
+            str(folder),
+            "--out",
+            str(out or folder.parent / "out"),
+            "--course",
+            str(COURSE),
+            *(["--exercise", exercise] if exercise else []),
+            *map(str, words),
+        ]
+    )
 
 
 def rows(tmp_path):
@@ -138,26 +149,44 @@ def test_a_name_cannot_move_the_cursor_of_the_instructor(folder, capsys):
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize("words, said", [
-    (["--exercise", "99_nothing"], "there is no exercise `99_nothing`"),
-    (["--due", "tomorrow"], "`tomorrow` is no date"),
-    (["--course", "/"], "there is nothing to grade by in `/`"),
-    (["--out", "IN/out"], "lies within the hand-ins"),
-    (["--out", "IN/ann.ipynb/out"], "lies within the hand-ins"),
-    (["--secret", "IN/ann.ipynb"], "the secret"),
-])
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["--exercise", "99_nothing"], "there is no exercise `99_nothing`"),
+        (["--due", "tomorrow"], "`tomorrow` is no date"),
+        (["--course", "/"], "there is nothing to grade by in `/`"),
+        (["--out", "IN/out"], "lies within the hand-ins"),
+        (["--out", "IN/ann.ipynb/out"], "lies within the hand-ins"),
+        (["--secret", "IN/ann.ipynb"], "the secret"),
+    ],
+)
 def test_a_slip_is_one_sentence_with_help_and_status_2(folder, words, said, capsys):
     words = [word.replace("IN", str(folder)) for word in words]
     (folder / "ann.ipynb").chmod(0o600)
     said = "does not hold a secret" if "--secret" in words else said
-    assert cli.main(["grade", str(folder), "--out", str(folder.parent / "out"), "--course", str(COURSE),
-                     "--exercise", STEM, *words]) == 2
+    assert (
+        cli.main(
+            [
+                "grade",
+                str(folder),
+                "--out",
+                str(folder.parent / "out"),
+                "--course",
+                str(COURSE),
+                "--exercise",
+                STEM,
+                *words,
+            ]
+        )
+        == 2
+    )
     sentence, *_, cure = capsys.readouterr().err.splitlines()
     assert sentence.startswith("autogradlab: ") and said in sentence and cure.startswith("  help: ")
 
 
-@pytest.mark.parametrize("words", [[], ["in"], ["in", "--out", "o", "--workers", "0"],
-                                   ["in", "--out", "o", "--allow-level", "0"]])
+@pytest.mark.parametrize(
+    "words", [[], ["in"], ["in", "--out", "o", "--workers", "0"], ["in", "--out", "o", "--allow-level", "0"]]
+)
 def test_a_slip_of_the_command_line_is_status_2_too(words, capsys):
     with pytest.raises(SystemExit) as end:
         cli.main(["grade", *words])
@@ -208,11 +237,13 @@ def test_a_rubric_that_cannot_be_loaded_is_a_sentence(folder, tmp_path, capsys):
 def test_ctrl_c_ends_it_at_once_and_the_same_command_goes_on(tmp_path, folder):
     waits = tmp_path / "waits"
     (folder / "zoe.ipynb").write_text(f"wait {waits}")
-    program = (f"import signal, sys; sys.path.insert(0, {HERE!r}); import functools, stand_in_judges\n"
-               "signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background ignores it\n"
-               "from autogradlab import cli; from autogradlab.grading import command\n"
-               "command.Terms = functools.partial(command.Terms, judge=stand_in_judges.waiting)\n"
-               "sys.exit(cli.main(sys.argv[1:]))")
+    program = (
+        f"import signal, sys; sys.path.insert(0, {HERE!r}); import functools, stand_in_judges\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background ignores it\n"
+        "from autogradlab import cli; from autogradlab.grading import command\n"
+        "command.Terms = functools.partial(command.Terms, judge=stand_in_judges.waiting)\n"
+        "sys.exit(cli.main(sys.argv[1:]))"
+    )
     words = ["grade", folder, "--out", tmp_path / "out", "--course", COURSE, "--exercise", STEM, "--workers", "1"]
     command_line = [sys.executable, "-c", program, *words, "--allow-level", "1"]
     one = subprocess.Popen(command_line, start_new_session=True, stderr=subprocess.PIPE, text=True)

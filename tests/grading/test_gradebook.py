@@ -1,4 +1,5 @@
 """The gradebook keeps what it was given, through crashes and full disks, and says what is the matter in a sentence."""
+
 import os
 import sqlite3
 import subprocess
@@ -13,8 +14,10 @@ from autogradlab.grading.gradebook import Gradebook, GradebookError, alone
 from autogradlab.grading.marks import Mark
 from autogradlab.grading.row import FOR_A_HUMAN, QuestionRow, Row, TrialRow
 
-QUESTIONS = (QuestionRow("q1", "partly correct", 4, 1, "Not for uneven sizes.", (TrialRow("uneven", 3, 0),)),
-             QuestionRow("words", FOR_A_HUMAN, 3, 0, answer="Because ..."))
+QUESTIONS = (
+    QuestionRow("q1", "partly correct", 4, 1, "Not for uneven sizes.", (TrialRow("uneven", 3, 0),)),
+    QuestionRow("words", FOR_A_HUMAN, 3, 0, answer="Because ..."),
+)
 
 
 def row(student="ann", submission="a1", **changed):
@@ -84,9 +87,9 @@ def test_notes_on_the_hand_in_are_findings(book):
     assert [each.findings for each in book.rows()] == [("no kernel",)]
 
 
-@pytest.mark.parametrize("student", [
-    "'; DROP TABLE results; --", "a\nb", "=1+1", "👩🏽‍🎓", "x" * 500, "José", "Jose\u0301"
-])
+@pytest.mark.parametrize(
+    "student", ["'; DROP TABLE results; --", "a\nb", "=1+1", "👩🏽‍🎓", "x" * 500, "José", "Jose\u0301"]
+)
 def test_odd_names_are_kept_as_they_are(book, student):
     book.add(row(student), "k")
     assert book.done("k").student == student == query(book, "SELECT student FROM grades")[0][0]
@@ -101,9 +104,13 @@ def test_views_answer_what_instructors_ask(book):
     book.add(row(), "k", "ann.ipynb")
     book.add(Row("bob", "04", "", "refused", "It is a link."), "l", "bob.ipynb")
     assert query(book, "SELECT student, earned, points, open_points, status, reason, file FROM grades") == [
-        ("ann", 1, 7, 3, "graded", "", "ann.ipynb"), ("bob", 0, 0, 0, "refused", "It is a link.", "bob.ipynb")]
+        ("ann", 1, 7, 3, "graded", "", "ann.ipynb"),
+        ("bob", 0, 0, 0, "refused", "It is a link.", "bob.ipynb"),
+    ]
     assert query(book, "SELECT question, earned, points, by_hand FROM answers") == [
-        ("q1", 1, 4, 0), ("words", None, 3, 0)]
+        ("q1", 1, 4, 0),
+        ("words", None, 3, 0),
+    ]
     book.mark([Mark("ann", "04", "words", 2, "fine", "a1")])
     assert query(book, "SELECT earned, open_points FROM grades WHERE student = 'ann'") == [(3, 0)]
     assert query(book, "SELECT reason FROM answers WHERE by_hand") == [("fine",)]
@@ -195,8 +202,10 @@ def test_a_folder_that_is_not_there_is_a_sentence(tmp_path):
 
 
 def test_only_one_grades_into_a_folder_and_the_end_of_its_process_is_the_end_of_that(tmp_path):
-    program = ("import sys, pathlib; from autogradlab.grading.gradebook import alone\n"
-               "with alone(pathlib.Path(sys.argv[1])): print('mine', flush=True); sys.stdin.read()")
+    program = (
+        "import sys, pathlib; from autogradlab.grading.gradebook import alone\n"
+        "with alone(pathlib.Path(sys.argv[1])): print('mine', flush=True); sys.stdin.read()"
+    )
     pipe = subprocess.PIPE
     with subprocess.Popen([sys.executable, "-c", program, tmp_path], stdin=pipe, stdout=pipe) as one:
         assert one.stdout.readline() == b"mine\n"
@@ -223,10 +232,12 @@ def test_points_by_hand_take_the_place_of_what_stood_there_and_overrides_are_lis
     given, problems, overrides = marks.check(lines, book.present)
     assert problems == [] and overrides == ["ann, 04, q1: 4 in place of 1 of 4"]
     book.mark(given)
-    marked, = book.rows()
+    (marked,) = book.rows()
     assert (marked.earned, marked.points, marked.open_points) == (7, 7, 0)
     assert [(each.status, each.reason) for each in marked.questions] == [
-        ("correct", "Given by hand."), ("correct", "Given by hand: good")]
+        ("correct", "Given by hand."),
+        ("correct", "Given by hand: good"),
+    ]
     again = marks.check([(2, {"student": "ann", "exercise": "04", "question": "words", "points": "0"})], book.present)
     assert again[2] == ["ann, 04, words: 0 in place of 3 of 3"]
 
@@ -235,39 +246,55 @@ def test_points_for_an_earlier_version_do_not_count_for_a_new_one(book):
     book.add(row(), "k")
     book.mark([Mark("ann", "04", "words", 2, "", "a1")])
     book.add(row(submission="b2"), "l")
-    marked, = book.rows()
+    (marked,) = book.rows()
     assert marked.open_points == 3 and "for an earlier version: read this one" in marked.findings[0]
     book.hand_in("ann", "04", "k")
     assert next(book.rows()).open_points == 0
 
 
-@pytest.mark.parametrize("line, said", [
-    ("eve,04,words,1", "no hand-in of `eve` for `04`"), ("ann,05,words,1", "for `05`"),
-    ("ann,04,wrods,1", "`wrods` is no question of this hand-in; there are: q1, words"),
-    ("ann,04,words,4", "whole points from 0 to 3, and `4` is not one"), ("ann,04,words,-1", "`-1` is not one"),
-    ("ann,04,words,2.5", "`2.5` is not one"), ("ann,04,words,", "`` is not one"), ("ann,04,words,٢", "is not one"),
-    ("ann,04,words,1\nann,04,words,2", "words of ann is marked twice"), ("ann", "no hand-in of `ann` for ``"),
-    ("ann,04,words,99999999999999999999999", "is not one"),
-])
+@pytest.mark.parametrize(
+    "line, said",
+    [
+        ("eve,04,words,1", "no hand-in of `eve` for `04`"),
+        ("ann,05,words,1", "for `05`"),
+        ("ann,04,wrods,1", "`wrods` is no question of this hand-in; there are: q1, words"),
+        ("ann,04,words,4", "whole points from 0 to 3, and `4` is not one"),
+        ("ann,04,words,-1", "`-1` is not one"),
+        ("ann,04,words,2.5", "`2.5` is not one"),
+        ("ann,04,words,", "`` is not one"),
+        ("ann,04,words,٢", "is not one"),
+        ("ann,04,words,1\nann,04,words,2", "words of ann is marked twice"),
+        ("ann", "no hand-in of `ann` for ``"),
+        ("ann,04,words,99999999999999999999999", "is not one"),
+    ],
+)
 def test_a_line_that_cannot_be_meant_is_told_by_its_number(book, tmp_path, line, said):
     book.add(row(), "k")
     _, problems, _ = marks.check(marks.read(csv(tmp_path, f"student,exercise,question,points\n{line}\n")), book.present)
     assert problems and problems[-1].startswith(f"line {2 + line.count(chr(10))}: ") and said in problems[-1]
 
 
-@pytest.mark.parametrize("text", ["\ufeffStudent;Exercise;Question;Points\r\n=x;04;words;2\r\n",
-                                  "points,question,exercise,student,mood\n2,words,04,'=x,good\n\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufeffStudent;Exercise;Question;Points\r\n=x;04;words;2\r\n",
+        "points,question,exercise,student,mood\n2,words,04,'=x,good\n\n",
+    ],
+)
 def test_what_spreadsheets_make_of_a_csv_is_read(book, tmp_path, text):
     book.add(row("=x"), "k")
     given, problems, _ = marks.check(marks.read(csv(tmp_path, text)), book.present)
     assert problems == [] and given == [Mark("=x", "04", "words", 2, "", "a1")]
 
 
-@pytest.mark.parametrize("text, encoding, said", [
-    ("", "utf-8", "has no column student, exercise, question, points"),
-    ("student,points\n", "utf-8", "exercise, question"),
-    ("student\nJosé", "latin-1", "is not UTF-8\n  help: save it as"),
-])
+@pytest.mark.parametrize(
+    "text, encoding, said",
+    [
+        ("", "utf-8", "has no column student, exercise, question, points"),
+        ("student,points\n", "utf-8", "exercise, question"),
+        ("student\nJosé", "latin-1", "is not UTF-8\n  help: save it as"),
+    ],
+)
 def test_what_is_no_table_of_marks_is_a_sentence(tmp_path, text, encoding, said):
     with pytest.raises(ValueError, match=said):
         marks.read(csv(tmp_path, text, encoding))

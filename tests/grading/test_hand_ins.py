@@ -1,4 +1,5 @@
 """Whatever lies in a folder or a zip: every student becomes a hand-in, and nothing strange is opened."""
+
 import os
 import socket
 import stat
@@ -66,14 +67,17 @@ def test_a_folder_for_each_student_however_deep(tmp_path):
     assert told(find(tmp_path, MARKS)) == [("ann", "04_accumulate"), ("ann", "05_loop"), ("bob", "04_accumulate")]
 
 
-@pytest.mark.parametrize("name, student", [
-    ("Ann Lee_41_assignsubmission_file_/04_accumulate.ipynb", "Ann Lee_41"),
-    ("Ann Lee_41_assignsubmission_file_04_accumulate.ipynb", "Ann Lee_41"),
-    ("Ann Lee_41_assignsubmission_file_/final.ipynb", "Ann Lee_41"),
-    ("leeann_4711_90210_04_accumulate-1.ipynb", "leeann_4711"),
-    ("ann/04_accumulate.ipynb", "ann"),
-    ("ann.ipynb", "ann"),
-])
+@pytest.mark.parametrize(
+    "name, student",
+    [
+        ("Ann Lee_41_assignsubmission_file_/04_accumulate.ipynb", "Ann Lee_41"),
+        ("Ann Lee_41_assignsubmission_file_04_accumulate.ipynb", "Ann Lee_41"),
+        ("Ann Lee_41_assignsubmission_file_/final.ipynb", "Ann Lee_41"),
+        ("leeann_4711_90210_04_accumulate-1.ipynb", "leeann_4711"),
+        ("ann/04_accumulate.ipynb", "ann"),
+        ("ann.ipynb", "ann"),
+    ],
+)
 def test_a_platforms_zip_names_the_student(tmp_path, name, student):
     path = zipped(tmp_path / "export.zip", (name, ACCUMULATE))
     hand_in = only(find(path, MARKS))
@@ -135,12 +139,15 @@ def test_other_files_are_told(tmp_path):
     assert found.notes == ("`readme.txt` is no notebook, and is left aside",)
 
 
-@pytest.mark.parametrize("exercise, name, data, why", [
-    ("", "ann/thesis.ipynb", b"?", "Nothing tells which exercise `thesis.ipynb` answers"),
-    ("", "ann/04_accumulate.py", b"?", "There is no notebook among"),
-    ("05_loop", "ann/04_accumulate.ipynb", b"?", "There is no notebook for 05_loop"),
-    ("", "ann.ipynb", ACCUMULATE + b'"loop" def loop(', "Nothing tells"),
-])
+@pytest.mark.parametrize(
+    "exercise, name, data, why",
+    [
+        ("", "ann/thesis.ipynb", b"?", "Nothing tells which exercise `thesis.ipynb` answers"),
+        ("", "ann/04_accumulate.py", b"?", "There is no notebook among"),
+        ("05_loop", "ann/04_accumulate.ipynb", b"?", "There is no notebook for 05_loop"),
+        ("", "ann.ipynb", ACCUMULATE + b'"loop" def loop(', "Nothing tells"),
+    ],
+)
 def test_who_handed_in_something_else_is_a_hand_in_too(tmp_path, exercise, name, data, why):
     put(tmp_path, name, data)
     hand_in = only(find(tmp_path, MARKS, exercise))
@@ -157,8 +164,10 @@ def test_of_many_notebooks_whose_names_tell_nothing_some_are_looked_into(tmp_pat
     assert "was not looked into: its name tells no exercise" in eve.refused and not ann.refused
 
 
-@pytest.mark.parametrize("due, notes", [
-    (datetime(2026, 3, 1, 12), ()), (datetime(2026, 2, 27, 9, 30), ("late by 2 days, 2:30:00",)), (None, ())])
+@pytest.mark.parametrize(
+    "due, notes",
+    [(datetime(2026, 3, 1, 12), ()), (datetime(2026, 2, 27, 9, 30), ("late by 2 days, 2:30:00",)), (None, ())],
+)
 def test_late_work_is_told_not_dropped(tmp_path, due, notes):
     put(tmp_path, "ann.ipynb")
     assert only(find(tmp_path, MARKS, due=due)).notes == notes
@@ -166,8 +175,29 @@ def test_late_work_is_told_not_dropped(tmp_path, due, notes):
 
 # ---- names ----------------------------------------------------------------------------------------------------------
 
-ODD = ["O'Neill, Ann", "=cmd|'calc'!A0", "<script>alert(1)", "a\nb", "تسنيم", "👩🏽‍🎓", "a" * 240, "-rf",
-       '"quoted"', "ann.", "@sum", "%41nn", "Ann", "ann", "José", "Jose\u0301", "a\u202eb", "con", "~", "$HOME", "*"]
+ODD = [
+    "O'Neill, Ann",
+    "=cmd|'calc'!A0",
+    "<script>alert(1)",
+    "a\nb",
+    "تسنيم",
+    "👩🏽‍🎓",
+    "a" * 240,
+    "-rf",
+    '"quoted"',
+    "ann.",
+    "@sum",
+    "%41nn",
+    "Ann",
+    "ann",
+    "José",
+    "Jose\u0301",
+    "a\u202eb",
+    "con",
+    "~",
+    "$HOME",
+    "*",
+]
 
 
 def test_a_name_further_down_is_nobody_elses_who_has_a_place_at_the_top(tmp_path):
@@ -177,7 +207,10 @@ def test_a_name_further_down_is_nobody_elses_who_has_a_place_at_the_top(tmp_path
         put(tmp_path, f"eve/{name}_assignsubmission_file_/04_accumulate.ipynb", b"forged")
     found = find(tmp_path, MARKS)
     assert [(each.student, read(each)) for each in found.hand_ins] == [
-        ("ann_41", b"hers"), ("bob_42", b"his"), ("eve", b"forged")]
+        ("ann_41", b"hers"),
+        ("bob_42", b"his"),
+        ("eve", b"forged"),
+    ]
 
 
 def test_names_that_differ_in_what_is_not_seen_are_told(tmp_path):
@@ -198,8 +231,10 @@ def test_every_odd_name_is_one_hand_in_under_that_name(tmp_path):
     assert all(note.isascii() for note in found.notes)
 
 
-@pytest.mark.parametrize("student", ["", " ", ".", "..", "...", "..%2f..%2fsubmitted", "a/b", "a\\b", "%2e%2e", "a\0b",
-                                     "a\udcffb", "x" * 501])
+@pytest.mark.parametrize(
+    "student",
+    ["", " ", ".", "..", "...", "..%2f..%2fsubmitted", "a/b", "a\\b", "%2e%2e", "a\0b", "a\udcffb", "x" * 501],
+)
 def test_what_cannot_be_a_name_is_no_id(student):
     assert amiss(student)
     assert not amiss(stand_in(student) or "x").startswith("has") and stand_in(student).isprintable()
@@ -210,7 +245,7 @@ def test_what_cannot_be_a_name_is_no_id(student):
 def test_an_id_that_is_no_name_is_refused_in_a_row_of_its_own(tmp_path, name):
     put(tmp_path, "ann.ipynb")
     put(tmp_path, os.fsdecode(name))
-    bad, = [each for each in find(tmp_path, MARKS, "04_accumulate").hand_ins if each.student != "ann"]
+    (bad,) = [each for each in find(tmp_path, MARKS, "04_accumulate").hand_ins if each.student != "ann"]
     assert "student's id" in bad.refused and (bad.student + bad.refused).isprintable()
 
 
@@ -237,9 +272,12 @@ def test_what_is_not_a_regular_file_is_refused_without_opening(tmp_path, kind, m
         monkeypatch.chdir(path.parent)  # a socket's name may have 100 letters
         socket.socket(socket.AF_UNIX).bind(path.name)
     else:
-        {"link": lambda: path.symlink_to(tmp_path / "elsewhere" / "secret.ipynb"),
-         "link to a folder": lambda: path.symlink_to(tmp_path / "elsewhere"),
-         "pipe": lambda: os.mkfifo(path), "folder": path.mkdir}[kind]()
+        {
+            "link": lambda: path.symlink_to(tmp_path / "elsewhere" / "secret.ipynb"),
+            "link to a folder": lambda: path.symlink_to(tmp_path / "elsewhere"),
+            "pipe": lambda: os.mkfifo(path),
+            "folder": path.mkdir,
+        }[kind]()
     hand_in = only(find(tmp_path / "in", MARKS))
     assert hand_in.student == "ann" and "not a regular file, and was not opened" in hand_in.refused
 
@@ -280,11 +318,17 @@ def link(name):
     return info
 
 
-@pytest.mark.parametrize("name, why", [
-    ("../../ann.ipynb", "leads out of its zip"), ("/etc/ann.ipynb", "leads out of its zip"),
-    ("ann/../../04_accumulate.ipynb", "leads out of its zip"), ("C:/ann.ipynb", "leads out of its zip"),
-    ("ann\\04_accumulate.ipynb", "backslash"), (link("ann/04_accumulate.ipynb"), "is a link"),
-])
+@pytest.mark.parametrize(
+    "name, why",
+    [
+        ("../../ann.ipynb", "leads out of its zip"),
+        ("/etc/ann.ipynb", "leads out of its zip"),
+        ("ann/../../04_accumulate.ipynb", "leads out of its zip"),
+        ("C:/ann.ipynb", "leads out of its zip"),
+        ("ann\\04_accumulate.ipynb", "backslash"),
+        (link("ann/04_accumulate.ipynb"), "is a link"),
+    ],
+)
 def test_a_hostile_member_is_refused_with_its_reason_and_its_neighbour_is_not(tmp_path, name, why):
     path = zipped(tmp_path / "export.zip", (name, ACCUMULATE), ("zoe/04_accumulate.ipynb", ACCUMULATE))
     bad, good = find(path, MARKS).hand_ins
@@ -332,8 +376,9 @@ def test_zips_in_zips_and_zips_of_too_many_files_are_refused(tmp_path, monkeypat
     assert "more than 3 files" in ann.refused and "zip in a zip in a zip" in bob.refused
 
 
-@pytest.mark.parametrize("damage", [lambda data: b"", lambda data: data[:40], lambda data: b"no zip",
-                                    lambda data: data[:-30] + b"\0" * 30])
+@pytest.mark.parametrize(
+    "damage", [lambda data: b"", lambda data: data[:40], lambda data: b"no zip", lambda data: data[:-30] + b"\0" * 30]
+)
 def test_a_damaged_zip_in_a_students_hands_is_that_students_hand_in(tmp_path, damage):
     whole = zipped(tmp_path / "whole", ("04_accumulate.ipynb", ACCUMULATE)).read_bytes()
     put(tmp_path / "in", "ann/all.zip", damage(whole))

@@ -1,4 +1,5 @@
 """A row for everything that is handed in: honest work keeps its points, and every other end has its own name."""
+
 import json
 import time
 from pathlib import Path
@@ -42,8 +43,10 @@ def test_everything_right(tiny):
 
 HONEST = {
     "prints a number": dict(a="def squares(x):\n    print(4)\n    return x ** 2\nprint(squares(2))"),
-    "warns": dict(a="import warnings, sys\ndef squares(x):\n    warnings.warn('old')\n    print('!', file=sys.stderr)\n"
-                    "    return x ** 2"),
+    "warns": dict(
+        a="import warnings, sys\ndef squares(x):\n    warnings.warn('old')\n    print('!', file=sys.stderr)\n"
+        "    return x ** 2"
+    ),
     "tries it out, with an error": dict(a="def squares(x):\n    return x ** 2\nsquares('a')"),
     "uses commands": dict(a="%matplotlib inline\ndef squares(x):\n    return x ** 2\n%timeit squares(2)"),
     "shows things": dict(a="def squares(x):\n    return x ** 2\ndisplay(squares(2))\nsquares(3)"),
@@ -64,8 +67,9 @@ def test_helpers_in_own_cells_cells_run_twice_and_a_scratch_at_the_end(tiny, own
     notebook["cells"] += [own("1 / 0"), own("squares = 'scratch'"), own("plot this", "markdown")]
     row = tiny.judged(notebook)
     assert row.earned == 30
-    assert any("one of the student's own, did not run to its end. It raised ZeroDivisionError" in each
-               for each in row.findings)
+    assert any(
+        "one of the student's own, did not run to its end. It raised ZeroDivisionError" in each for each in row.findings
+    )
 
 
 MEAN = "def mean(x):\n    return sum(x) / len(x)"
@@ -91,9 +95,15 @@ def test_the_judges_own_program_does_not_stumble_over_a_students_names(tiny, own
 
 
 def test_helpers_of_one_name_in_two_answers(tiny):
-    assert tiny.earned(tiny.hand_in(a="def helper(x):\n    return x ** 2\n\ndef squares(x):\n    return helper(x)",
-                                    b="def helper(x):\n    return sum(x)\n\ndef mean(x):\n    return helper(x) / len(x)"
-                                    )) == FULL
+    assert (
+        tiny.earned(
+            tiny.hand_in(
+                a="def helper(x):\n    return x ** 2\n\ndef squares(x):\n    return helper(x)",
+                b="def helper(x):\n    return sum(x)\n\ndef mean(x):\n    return helper(x) / len(x)",
+            )
+        )
+        == FULL
+    )
 
 
 def test_two_answers_in_one_cell(tiny):
@@ -125,7 +135,10 @@ def test_partly_correct_says_what_is_amiss(tiny):
     a = question(row, "a")
     assert (a.status, a.earned, a.reason) == (PARTLY, 6, "nan and inf are off.")
     assert [(trial.name, trial.earned, trial.idea, trial.reported) for trial in a.trials] == [
-        ("an array", 4, "", False), ("nan and inf", 0, "", False), ("x as it was", 2, "", True)]
+        ("an array", 4, "", False),
+        ("nan and inf", 0, "", False),
+        ("x as it was", 2, "", True),
+    ]
 
 
 def test_wrong_gives_nothing_not_even_for_what_it_says_about_itself(tiny):
@@ -134,20 +147,26 @@ def test_wrong_gives_nothing_not_even_for_what_it_says_about_itself(tiny):
     assert a.trials[0].idea == "M01" and a.trials[2].earned == 0
 
 
-@pytest.mark.parametrize("answer, status, said", [
-    ("def squares(x):\n    return x ** 2 +", WRONG, "The answer cell did not run to its end. It raised SyntaxError at "
-     "`return x ** 2 +`: invalid syntax"),
-    ("def squares(x):\n    y = x + 1\n    return z", WRONG, "It raised NameError at `return z`."),
-    ("def squares(x):\n    return x\n    raise NotImplementedError()", WRONG, "The squares are off."),
-    ("def squares(x):\n    y = x\n    raise NotImplementedError()", NOT_ATTEMPTED, "It only raises"),
-    ("def squares(x):\n    raise NotImplementedError()", NOT_ATTEMPTED, "The answer cell is as it was handed out."),
-    ("square = 1", WRONG, "It raised NameError."),
-    ("def squares(x):\n    raise SystemExit(0)", CRASHED, "exit()"),
-    ("def squares(x):\n    import os\n    os._exit(0)", CRASHED, "exit code 0"),
-    ("import os\nos._exit(0)", CRASHED, "The answer cell did not run to its end."),
-    ("def squares(x):\n    while True: pass", TIMED_OUT, "It was stopped after 0.7 seconds."),
-    ("def squares(x):\n    raise KeyboardInterrupt", WRONG, "It raised KeyboardInterrupt"),
-])
+@pytest.mark.parametrize(
+    "answer, status, said",
+    [
+        (
+            "def squares(x):\n    return x ** 2 +",
+            WRONG,
+            "The answer cell did not run to its end. It raised SyntaxError at `return x ** 2 +`: invalid syntax",
+        ),
+        ("def squares(x):\n    y = x + 1\n    return z", WRONG, "It raised NameError at `return z`."),
+        ("def squares(x):\n    return x\n    raise NotImplementedError()", WRONG, "The squares are off."),
+        ("def squares(x):\n    y = x\n    raise NotImplementedError()", NOT_ATTEMPTED, "It only raises"),
+        ("def squares(x):\n    raise NotImplementedError()", NOT_ATTEMPTED, "The answer cell is as it was handed out."),
+        ("square = 1", WRONG, "It raised NameError."),
+        ("def squares(x):\n    raise SystemExit(0)", CRASHED, "exit()"),
+        ("def squares(x):\n    import os\n    os._exit(0)", CRASHED, "exit code 0"),
+        ("import os\nos._exit(0)", CRASHED, "The answer cell did not run to its end."),
+        ("def squares(x):\n    while True: pass", TIMED_OUT, "It was stopped after 0.7 seconds."),
+        ("def squares(x):\n    raise KeyboardInterrupt", WRONG, "It raised KeyboardInterrupt"),
+    ],
+)
 def test_one_bad_answer_has_its_own_end_and_costs_only_itself(tiny, answer, status, said):
     row = tiny.judged(tiny.hand_in(a=answer))
     assert (question(row, "a").status, question(row, "a").earned) == (status, 0) and said in question(row, "a").reason
@@ -164,8 +183,10 @@ def test_a_cell_that_never_ends_is_stopped(tiny, monkeypatch):
 def test_who_uses_up_all_time_takes_no_longer_than_is_said(tiny, own, monkeypatch):
     for name, seconds in (("CELL_SECONDS", 0.4), ("SPARE_SECONDS", 1.0), ("OTHER_SECONDS", 0.5)):
         monkeypatch.setattr(judge, name, seconds)
-    slow = {letter: f"import time\ndef {name}(x):\n    time.sleep(0.6)\n    return x * 0"
-            for letter, name in (("a", "squares"), ("b", "mean"), ("c", "spread"))}
+    slow = {
+        letter: f"import time\ndef {name}(x):\n    time.sleep(0.6)\n    return x * 0"
+        for letter, name in (("a", "squares"), ("b", "mean"), ("c", "spread"))
+    }
     notebook = tiny.hand_in(**slow)
     notebook["cells"][1:1] = [own("import time\ntime.sleep(0.3)")] * 4
     start = time.monotonic()
@@ -179,7 +200,9 @@ def test_a_missing_answer_costs_only_itself(tiny):
     row = tiny.judged(notebook)
     assert tiny.earned(notebook) == {**FULL, "b-answer": 0}
     assert (question(row, "b").status, question(row, "b").reason) == (
-        NOT_ATTEMPTED, "The answer is missing: the notebook has no cell `b-answer`, and none that defines `mean`.")
+        NOT_ATTEMPTED,
+        "The answer is missing: the notebook has no cell `b-answer`, and none that defines `mean`.",
+    )
 
 
 def test_a_question_beside_the_courses_own_answer_is_still_the_students_to_answer(tiny):
@@ -202,8 +225,10 @@ def test_no_words_are_no_answer(tiny):
 
 
 def test_the_same_submission_gives_the_same_row_byte_for_byte(tiny):
-    notebook = tiny.hand_in(a="import random\ndef squares(x):\n    print(random.random(), np.random.rand())\n"
-                              "    return x * 2\nprint(random.random(), np.random.rand(), ag.rand(1))")
+    notebook = tiny.hand_in(
+        a="import random\ndef squares(x):\n    print(random.random(), np.random.rand())\n"
+        "    return x * 2\nprint(random.random(), np.random.rand(), ag.rand(1))"
+    )
     rows = {tiny.judged(notebook).to_json() for _ in range(3)}
     assert len(rows) == 1 and Row.from_json(rows.pop()) == tiny.judged(notebook)
 
@@ -234,10 +259,15 @@ def test_a_lone_half_of_a_character_in_a_source_costs_that_cell_only(tiny):
     assert [question(row, letter).earned for letter in "abc"] == [0, 10, 10] and row.to_json().encode()
 
 
-@pytest.mark.parametrize("data, status", [
-    (b"", UNREADABLE), (b"{", UNREADABLE), (b'{"nbformat": 99, "cells": []}', UNREADABLE),
-    (b'{"nbformat": 4, "cells": [], "metadata": {"kernelspec": {"language": "R"}}}', REFUSED),
-])
+@pytest.mark.parametrize(
+    "data, status",
+    [
+        (b"", UNREADABLE),
+        (b"{", UNREADABLE),
+        (b'{"nbformat": 99, "cells": []}', UNREADABLE),
+        (b'{"nbformat": 4, "cells": [], "metadata": {"kernelspec": {"language": "R"}}}', REFUSED),
+    ],
+)
 def test_what_is_not_graded_has_a_reason_and_no_questions(tiny, data, status):
     row = tiny.judged(data)
     assert (row.status, row.questions, row.level) == (status, (), 0) and row.reason
@@ -263,7 +293,8 @@ def squares(x):
 """
     row = tiny.judged(tiny.hand_in(a=answer))
     assert {trial.said.partition("(")[0] for trial in question(row, "a").trials} == {
-        "It raised an error of its own kind at `raise Told"}
+        "It raised an error of its own kind at `raise Told"
+    }
     assert "TOLD [" not in row.to_json() and "TOLD[" not in row.to_json() and "np.array(inputs" not in row.to_json()
 
 

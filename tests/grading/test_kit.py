@@ -1,4 +1,5 @@
 """What a grade depends on has a version, so that what was graded by something else is graded again."""
+
 from pathlib import Path
 
 import pytest

@@ -1,34 +1,58 @@
 """Notebook commands are taken out, line by line; what only looks like one stays."""
+
 import pytest
 
 from autogradlab.grading.magics import without_magics
 
 
-@pytest.mark.parametrize("source, left", [
-    ("%matplotlib inline\nx = 1", "pass\nx = 1"),
-    ("if x:\n    %timeit f()\ny = 2", "if x:\n    pass\ny = 2"),
-    ("!pip install numpy\nx = 1", "pass\nx = 1"),
-    ("f?\n?f\nf??", "pass\npass\npass"),
-    ("files = !ls\nn = %env HOME", "files = None\nn = None"),
-    ("%%time\nx = 1\n%who", "pass\nx = 1\npass"),
-    ("%%bash\nrm -r x", ""),
-    ("text = '''\nwhat?\n'''\n%who", "text = '''\nwhat?\n'''\npass"),
-])
+@pytest.mark.parametrize(
+    "source, left",
+    [
+        ("%matplotlib inline\nx = 1", "pass\nx = 1"),
+        ("if x:\n    %timeit f()\ny = 2", "if x:\n    pass\ny = 2"),
+        ("!pip install numpy\nx = 1", "pass\nx = 1"),
+        ("f?\n?f\nf??", "pass\npass\npass"),
+        ("files = !ls\nn = %env HOME", "files = None\nn = None"),
+        ("%%time\nx = 1\n%who", "pass\nx = 1\npass"),
+        ("%%bash\nrm -r x", ""),
+        ("text = '''\nwhat?\n'''\n%who", "text = '''\nwhat?\n'''\npass"),
+    ],
+)
 def test_commands_are_taken_out_and_lines_keep_their_numbers(source, left):
     assert without_magics(source)[0] == left and without_magics(source)[1]
 
 
-@pytest.mark.parametrize("source", [
-    "x = 7 % 3", "x = (7\n%b)", "x = 7 \\\n%b", "x = [\n  1,\n  %c\n]", "# why?\nx = 'what?'",
-    'def f(x):\n    """What is it?\n    %s of it\n    """\n    return x', "x != y", "'\\'\\\n%b'", "",
-])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = 7 % 3",
+        "x = (7\n%b)",
+        "x = 7 \\\n%b",
+        "x = [\n  1,\n  %c\n]",
+        "# why?\nx = 'what?'",
+        'def f(x):\n    """What is it?\n    %s of it\n    """\n    return x',
+        "x != y",
+        "'\\'\\\n%b'",
+        "",
+    ],
+)
 def test_what_only_looks_like_a_command_stays(source):
     assert without_magics(source) == (source, [])
 
 
-@pytest.mark.parametrize("source", [
-    "'" * 100_000 + "\n%a", "\\" * 100_000 + "\n%a", "(" * 100_000 + "\n%a", " " * 100_000 + "x\n%a",
-    "a ,\n" * 50_000 + "%a", "%%time\n" * 40_000, "? " * 100_000, '"""\\' * 30_000 + "\n%a", "\ud800\n%a",
-])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "'" * 100_000 + "\n%a",
+        "\\" * 100_000 + "\n%a",
+        "(" * 100_000 + "\n%a",
+        " " * 100_000 + "x\n%a",
+        "a ,\n" * 50_000 + "%a",
+        "%%time\n" * 40_000,
+        "? " * 100_000,
+        '"""\\' * 30_000 + "\n%a",
+        "\ud800\n%a",
+    ],
+)
 def test_any_text_is_read_to_its_end(source):
     assert isinstance(without_magics(source)[0], str)

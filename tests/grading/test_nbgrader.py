@@ -1,4 +1,5 @@
 """An nbgrader course can take our exercises as they are: nbgrader itself makes, grades and explains them."""
+
 import os
 import shutil
 import sys
@@ -52,16 +53,19 @@ def hand_in(course, student, source):
     done(api.generate_feedback(COURSE, student))
     with api.gradebook as book:
         found = {stem: book.find_submission_notebook(stem, COURSE, student) for stem in GRADED}
-        return {stem: {grade.name: (grade.score, grade.max_score, grade.needs_manual_grade) for grade in each.grades}
-                for stem, each in found.items()}
+        return {
+            stem: {grade.name: (grade.score, grade.max_score, grade.needs_manual_grade) for grade in each.grades}
+            for stem, each in found.items()
+        }
 
 
 @pytest.mark.parametrize("stem", STEMS)
 def test_nbgrader_makes_the_same_exercise_cell_by_cell(course, stem):
     made = notebook(course[1] / "release" / COURSE / f"{stem}.ipynb").cells
     ours = notebook(ROOT / "exercises" / f"{stem}.ipynb").cells
-    assert [(cell.id, cell.cell_type, cell.source) for cell in made] == \
-           [(cell.id, cell.cell_type, cell.source) for cell in ours]
+    assert [(cell.id, cell.cell_type, cell.source) for cell in made] == [
+        (cell.id, cell.cell_type, cell.source) for cell in ours
+    ]
 
 
 @pytest.mark.parametrize("stem", STEMS)
@@ -72,8 +76,11 @@ def test_its_points_are_a_hundred(course, stem):
 
 def test_a_solved_copy_earns_every_point_but_those_that_a_human_gives(course):
     for stem, grades in hand_in(course, "solved", ROOT / "solutions").items():
-        written = {cell.metadata.nbgrader.grade_id for cell in notebook(ROOT / "solutions" / f"{stem}.ipynb").cells
-                   if cell.cell_type == "markdown" and cell.metadata.nbgrader.grade}
+        written = {
+            cell.metadata.nbgrader.grade_id
+            for cell in notebook(ROOT / "solutions" / f"{stem}.ipynb").cells
+            if cell.cell_type == "markdown" and cell.metadata.nbgrader.grade
+        }
         assert {name for name, (_, _, by_hand) in grades.items() if by_hand} == written
         assert all(score == most for name, (score, most, _) in grades.items() if name not in written), (stem, grades)
         feedback = course[1] / "feedback" / "solved" / COURSE / f"{stem}.html"

@@ -1,4 +1,5 @@
 """Storing a solution's outputs gives the same bytes each time and keeps everything else as it was."""
+
 import nbformat
 import pytest
 

@@ -1,4 +1,5 @@
 """Whatever the bytes of a hand-in are, what comes of them is cells, or one sentence that says why there are none."""
+
 import json
 
 import pytest
@@ -53,22 +54,37 @@ def test_what_cannot_be_read_gets_a_reason(data, said):
     assert caught.value.status == UNREADABLE and "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("metadata", [
-    {"kernelspec": {"name": "ir", "display_name": "R", "language": "R"}}, {"kernelspec": {"name": "ir"}},
-    {"language_info": {"name": "julia"}}, {"kernelspec": {"name": "julia-1.10"}},
-    {"kernelspec": {"language": "\x1b[2J"}},
-])
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        {"kernelspec": {"name": "ir", "display_name": "R", "language": "R"}},
+        {"kernelspec": {"name": "ir"}},
+        {"language_info": {"name": "julia"}},
+        {"kernelspec": {"name": "julia-1.10"}},
+        {"kernelspec": {"language": "\x1b[2J"}},
+    ],
+)
 def test_a_notebook_of_another_language_is_refused(metadata):
     with pytest.raises(reading.NotGraded, match="the course is in Python") as caught:
         reading.cells_of(written(CODE, metadata=metadata))
     assert caught.value.status == REFUSED and str(caught.value).isprintable()
 
 
-@pytest.mark.parametrize("metadata", [
-    None, [], 7, {}, {"kernelspec": None}, {"kernelspec": {"name": 3, "language": None}}, {"language_info": "python"},
-    {"kernelspec": {"name": "my-env", "display_name": "Python (my-env)", "language": "python"}},
-    {"kernelspec": {"name": "irene"}}, {"language_info": {"name": "Python", "version": "3.12"}},
-])
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        None,
+        [],
+        7,
+        {},
+        {"kernelspec": None},
+        {"kernelspec": {"name": 3, "language": None}},
+        {"language_info": "python"},
+        {"kernelspec": {"name": "my-env", "display_name": "Python (my-env)", "language": "python"}},
+        {"kernelspec": {"name": "irene"}},
+        {"language_info": {"name": "Python", "version": "3.12"}},
+    ],
+)
 def test_any_kernel_of_python_and_none_at_all_will_do(metadata):
     assert len(reading.cells_of(written(CODE, metadata=metadata))[0]) == 1
 

@@ -1,4 +1,5 @@
 """The learners' copy of the course starts by itself, holds no answer, and never overwrites anything unasked."""
+
 import errno
 import os
 import re
@@ -43,8 +44,11 @@ def test_no_solution_and_no_rubric_is_in_it(copy):
     files = [path for path in copy.rglob("*") if path.is_file()]
     assert not {"solutions", "rubrics", "tests"} & {part for path in files for part in path.relative_to(copy).parts}
     texts = {path: squeezed(path.read_text("utf-8")) for path in files if path.suffix in (".py", ".md")}
-    texts |= {path: squeezed("\n".join(cell.source for cell in nbformat.read(path, as_version=4).cells))
-              for path in files if path.suffix == ".ipynb"}
+    texts |= {
+        path: squeezed("\n".join(cell.source for cell in nbformat.read(path, as_version=4).cells))
+        for path in files
+        if path.suffix == ".ipynb"
+    }
     assert [(path, answer) for answer in answers() for path, text in texts.items() if answer in text] == []
 
 
@@ -63,8 +67,14 @@ def squeezed(text):
 
 def test_it_stands_by_itself(copy):
     program = "import autogradlab.course.lessons.lesson_01.exercise as e; print(e.__file__)"
-    found = subprocess.run([sys.executable, "-c", program], cwd=copy, env=os.environ | {"PYTHONPATH": str(copy)},
-                           capture_output=True, text=True, check=True).stdout
+    found = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=copy,
+        env=os.environ | {"PYTHONPATH": str(copy)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     assert Path(found.strip()).is_relative_to(copy)
     assert (copy / lab.FIRST_PAGE).exists() and (copy / "course.py").exists()
     links = re.findall(r"\]\(([^):#]+)\)", (copy / "README.md").read_text("utf-8"))
@@ -72,6 +82,7 @@ def test_it_stands_by_itself(copy):
 
 
 # ---- a small course -------------------------------------------------------------------------------------------------
+
 
 def write_notebook(path, source, **nbgrader):
     """A notebook of one cell that has been run."""
@@ -101,8 +112,9 @@ def shown(folder):
 
 def test_exercises_come_from_solutions_and_notebooks_lose_what_they_showed(course, tmp_path):
     release(course, tmp_path / "new" / "copy")
-    assert shown(tmp_path / "new") == [f"copy/{name}" for name in
-                                       ("README.md", "exercises/01_x.ipynb", "notebooks/00_start.ipynb")]
+    assert shown(tmp_path / "new") == [
+        f"copy/{name}" for name in ("README.md", "exercises/01_x.ipynb", "notebooks/00_start.ipynb")
+    ]
     [exercise] = notebooks(tmp_path / "new" / "copy" / "exercises").values()
     [lesson] = notebooks(tmp_path / "new" / "copy" / "notebooks").values()
     assert exercise.cells[0].source.startswith("# YOUR CODE HERE")
@@ -125,12 +137,17 @@ def test_what_differs_is_replaced_only_if_asked_for_and_other_files_stay(course,
     assert release(course, copy) == []
 
 
-@pytest.mark.parametrize("place, said", [
-    ("course", "holds `solutions`, which learners must not get"),
-    ("course/solutions/copy", "lies in the course's own `solutions`"),
-    ("course/notebooks", "lies in the course's own `notebooks`"),
-    ("course/README.md", "lies in the course's own `README.md`"),
-    ("a_file", "is a file"), ("a_file/copy", "cannot be written")])
+@pytest.mark.parametrize(
+    "place, said",
+    [
+        ("course", "holds `solutions`, which learners must not get"),
+        ("course/solutions/copy", "lies in the course's own `solutions`"),
+        ("course/notebooks", "lies in the course's own `notebooks`"),
+        ("course/README.md", "lies in the course's own `README.md`"),
+        ("a_file", "is a file"),
+        ("a_file/copy", "cannot be written"),
+    ],
+)
 def test_a_place_that_learners_copies_do_not_belong_to_is_refused(course, tmp_path, place, said):
     (tmp_path / "a_file").touch()
     before = shown(tmp_path)
@@ -147,8 +164,9 @@ def test_without_solutions_there_is_nothing_to_release(course, tmp_path):
 
 @pytest.mark.parametrize("there", [True, False], ids=["there already", "new"])
 @pytest.mark.parametrize("number, cure", [(errno.ENOSPC, "make room on the disk"), (errno.EACCES, "name a place")])
-def test_a_full_or_foreign_disk_gets_a_sentence_and_leaves_nothing_behind(course, tmp_path, monkeypatch, there, number,
-                                                                          cure):
+def test_a_full_or_foreign_disk_gets_a_sentence_and_leaves_nothing_behind(
+    course, tmp_path, monkeypatch, there, number, cure
+):
     copy = tmp_path / "copy"
     if there:
         release(course, copy)
@@ -161,6 +179,7 @@ def test_a_full_or_foreign_disk_gets_a_sentence_and_leaves_nothing_behind(course
         if path.name == "README.md":
             raise OSError(number, os.strerror(number))
         write_bytes(path, data)
+
     monkeypatch.setattr(releasing.Path, "write_bytes", until_full)
     with pytest.raises(ValueError, match=f"copy` cannot be written: {os.strerror(number)}\n  help: {cure}"):
         release(course, copy, replace=True)
@@ -173,7 +192,9 @@ def test_the_verb_says_what_it_did(course, tmp_path, monkeypatch, capsys):
     copy = str(tmp_path / "copy")
     assert cli.main(["release", copy]) == cli.main(["release", copy]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        f"files written: 3, learners start with `python course.py lab` in {copy}", f"{copy} agrees with the course"]
+        f"files written: 3, learners start with `python course.py lab` in {copy}",
+        f"{copy} agrees with the course",
+    ]
     (course / "README.md").write_text("Read me anew.")
     assert cli.main(["release", copy]) == 1
     assert capsys.readouterr().err.startswith(f"autogradlab: `{copy}` holds 1 file that would change")

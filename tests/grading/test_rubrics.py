@@ -1,4 +1,5 @@
 """Every hidden rubric is fair: the solution earns all, each known mistake is caught, other right ways pass."""
+
 import re
 from dataclasses import replace
 from functools import cache
@@ -53,11 +54,16 @@ def lost(stem, question, source, seeds):
     cell = "\n".join([*(load(stem).cells[need].solved for need in question.needs), source])
     inputs = [drawn(question, lambda place: [seed, place]) for seed in range(seeds)]
     probes = [probe for each in inputs for probe in question.probes(each)]
-    results = iter(confine.run_cells([cell], probes, prelude=load(stem).prelude,
-                                     total=10.0 + sum(probe.seconds for probe in probes)).results)
+    results = iter(
+        confine.run_cells(
+            [cell], probes, prelude=load(stem).prelude, total=10.0 + sum(probe.seconds for probe in probes)
+        ).results
+    )
     answered = [[next(results) for _ in question.trials] for _ in inputs]
-    return [{trial.name for trial in judged(question.trials, each, answers, [cell]) if not trial.earned}
-            for each, answers in zip(inputs, answered)]
+    return [
+        {trial.name for trial in judged(question.trials, each, answers, [cell]) if not trial.earned}
+        for each, answers in zip(inputs, answered)
+    ]
 
 
 def known(stem):
@@ -89,7 +95,7 @@ def test_inputs_reach_the_probe_as_they_were_drawn(stem):
     inputs = [each for question in load(stem).questions for each in drawn(question, lambda place: [0, place])]
     probes = [confine.Probe("answer = repr(inputs)", each) for each in inputs]
     arrived = [result.value for result in confine.run_cells([], probes, prelude=load(stem).prelude).results]
-    assert arrived == [repr(as_lists(each))[:len(text)] for each, text in zip(inputs, arrived, strict=True)]
+    assert arrived == [repr(as_lists(each))[: len(text)] for each, text in zip(inputs, arrived, strict=True)]
 
 
 def as_lists(value):
@@ -119,14 +125,19 @@ def texts(value):
 
 
 def test_the_solution_earns_every_point(stem):
-    losses = {question.cell: lost(stem, question, load(stem).cells[question.cell].solved, SEEDS)
-              for question in load(stem).questions}
+    losses = {
+        question.cell: lost(stem, question, load(stem).cells[question.cell].solved, SEEDS)
+        for question in load(stem).questions
+    }
     assert losses == {cell: [set()] * SEEDS for cell in losses}
 
 
 def test_another_right_way_earns_every_point(stem):
-    losses = {(question.cell, each.name): lost(stem, question, each.source, OTHER_SEEDS)
-              for question, each in known(stem) if not each.caught_by}
+    losses = {
+        (question.cell, each.name): lost(stem, question, each.source, OTHER_SEEDS)
+        for question, each in known(stem)
+        if not each.caught_by
+    }
     assert losses == {way: [set()] * OTHER_SEEDS for way in losses}
 
 

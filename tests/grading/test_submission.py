@@ -1,4 +1,5 @@
 """Which cell answers what: found whatever was done to the notebook, and told when something was odd."""
+
 import json
 from dataclasses import replace
 
@@ -17,8 +18,12 @@ def answered(submission):
     return {name: answer.source.partition("\n")[0] for name, answer in submission.answers.items() if not answer.nothing}
 
 
-EVERYTHING = {"a-answer": "def squares(x):", "b-answer": "def mean(x):", "c-answer": "def spread(x):",
-              "d-answer": "The mean of the squares is larger."}
+EVERYTHING = {
+    "a-answer": "def squares(x):",
+    "b-answer": "def mean(x):",
+    "c-answer": "def spread(x):",
+    "d-answer": "The mean of the squares is larger.",
+}
 
 
 def test_an_honest_notebook_has_four_answers_and_nothing_to_tell(tiny):
@@ -65,8 +70,13 @@ def test_a_missing_answer_is_told_and_the_others_stay(tiny):
 
 
 def test_an_untouched_answer_is_as_it_was_handed_out(tiny):
-    for text in ("def squares(x):\n    # YOUR CODE HERE\n    raise NotImplementedError()", "", "# later", "pass",
-                 "def squares(x):\n    ..."):
+    for text in (
+        "def squares(x):\n    # YOUR CODE HERE\n    raise NotImplementedError()",
+        "",
+        "# later",
+        "pass",
+        "def squares(x):\n    ...",
+    ):
         assert looked_at(tiny, tiny.hand_in(a=text)).answers["a-answer"].nothing == AS_HANDED_OUT
     assert looked_at(tiny, tiny.hand_in(d="YOUR ANSWER  HERE\n")).answers["d-answer"].nothing == AS_HANDED_OUT
 
@@ -76,7 +86,7 @@ def test_of_several_cells_with_one_id_the_first_that_answers_is_graded(tiny):
     place = notebook["cells"].index(cell(notebook, "a-answer"))
     first, second = "def squares(x):\n    return 1", "def squares(x):\n    return 2"
     copies = ["raise NotImplementedError()", "helper = 3", first, second]
-    notebook["cells"][place:place + 1] = [{**notebook["cells"][place], "source": each} for each in copies]
+    notebook["cells"][place : place + 1] = [{**notebook["cells"][place], "source": each} for each in copies]
     submission = looked_at(tiny, notebook)
     assert submission.answers["a-answer"].source.endswith("return 1")
     assert [piece.source for piece in submission.pieces][:3] == copies[:3]
@@ -84,17 +94,25 @@ def test_of_several_cells_with_one_id_the_first_that_answers_is_graded(tiny):
 
 
 def test_an_answer_that_was_cut_in_two_is_run_in_both_parts(tiny):
-    questions = tuple(replace(each, entry=("squares", "times")) if each.cell == "a-answer" else each
-                      for each in tiny.assignment.questions)
+    questions = tuple(
+        replace(each, entry=("squares", "times")) if each.cell == "a-answer" else each
+        for each in tiny.assignment.questions
+    )
     notebook = tiny.hand_in()
     place = notebook["cells"].index(cell(notebook, "a-answer"))
-    parts = ["def times(a, b):\n    return a * b", "def squares(x):\n    return times(x, x)",
-             "def squares(x):\n    pass", "times = 3"]
-    notebook["cells"][place:place + 1] = [{**notebook["cells"][place], "source": each} for each in parts]
+    parts = [
+        "def times(a, b):\n    return a * b",
+        "def squares(x):\n    return times(x, x)",
+        "def squares(x):\n    pass",
+        "times = 3",
+    ]
+    notebook["cells"][place : place + 1] = [{**notebook["cells"][place], "source": each} for each in parts]
     submission = read(replace(tiny.assignment, questions=questions), json.dumps(notebook).encode())
     assert [piece.source for piece in submission.pieces][:3] == parts[:3]
-    assert ("Cells 3, 4, 5, 6 all have the id `a-answer`; cell 3 is graded, and what only cell 4 and cell 5 defines."
-            in submission.findings)
+    assert (
+        "Cells 3, 4, 5, 6 all have the id `a-answer`; cell 3 is graded, and what only cell 4 and cell 5 defines."
+        in submission.findings
+    )
 
 
 def test_two_answers_in_one_cell_are_both_found_and_that_is_run_once(tiny, own):
@@ -169,8 +187,9 @@ def test_unknown_ids_are_told_and_the_cell_is_the_students_own(tiny, own):
     notebook["cells"].append({**own("x = 1"), "metadata": {"nbgrader": {"grade_id": "\x1b[2Jnew"}}})
     submission = looked_at(tiny, notebook)
     assert submission.pieces[-1].source == "x = 1"
-    assert submission.findings == ("Cell 13 has an id that is not known here: `[2Jnew`. "
-                                   "It counts as one of the student's own.",)
+    assert submission.findings == (
+        "Cell 13 has an id that is not known here: `[2Jnew`. It counts as one of the student's own.",
+    )
 
 
 def test_notebook_commands_are_taken_out_and_told(tiny, own):

@@ -1,4 +1,5 @@
 """All trials in one process are a short cut for what is right: what is not is asked again, each in a process alone."""
+
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from autogradlab.grading.together import apart, together
 def test_each_trial_is_asked_with_its_own_inputs(tiny):
     questions = tiny.assignment.questions
     inputs = {each.cell: [(place,) for place, _ in enumerate(each.trials)] for each in questions}
-    probe, = together(questions, inputs)
+    (probe,) = together(questions, inputs)
     assert [given for _, given in probe.inputs] == [(0,), (1,), (2,), (0,), (0,)] and probe.seconds == 0.7
     assert together([], inputs) == []
 
@@ -23,13 +24,19 @@ def test_what_holds_answers_to_other_questions_is_asked_after_them_and_alone(tin
     assert {given for _, given in alone.inputs} == {("a-answer",)}
     results = [Result(value=[[4], [5]], answered=True), Result(value=[[1], [2], [3]], answered=True)]
     assert {cell: [each.value for each in found] for cell, found in apart(questions, results).items()} == {
-        "a-answer": [1, 2, 3], "b-answer": [4], "c-answer": [5]}
+        "a-answer": [1, 2, 3],
+        "b-answer": [4],
+        "c-answer": [5],
+    }
 
 
 def test_answers_are_given_to_their_questions(tiny):
     result = Result(value=[[1], [None], [3], [4], [5]], answered=True)
     assert [[each.value for each in found] for found in apart(tiny.assignment.questions, [result]).values()] == [
-        [1, None, 3], [4], [5]]
+        [1, None, 3],
+        [4],
+        [5],
+    ]
 
 
 @pytest.mark.parametrize("value", [None, [], "answers", [[1], None, [3]], [[1], [], [3]], [1, 2, 3], {}, [[1], [2]]])

@@ -1,4 +1,5 @@
 """Who holds which bytes is asked of everything alive; what other tests left behind must not be counted."""
+
 import pytest
 
 

@@ -1,4 +1,5 @@
 """`live()` says who holds how many bytes and nodes, each block of memory once."""
+
 import gc
 
 import numpy as np
@@ -16,6 +17,7 @@ def more():
     def added(*args, **words):
         now = ag.memory.live(*args, **words)
         return {owner: tuple(a - b for a, b in zip(now[owner], before[owner])) for owner in now}
+
     return added
 
 
@@ -24,9 +26,9 @@ def test_a_leaf_a_gradient_and_what_is_saved(more):
     y = (x * x).exp()
     added = more()
     assert added["parameters"] == (12, 1, 0)
-    assert added["saved values"] == (12, 1, 2)              # exp keeps its result, the product its input x
+    assert added["saved values"] == (12, 1, 2)  # exp keeps its result, the product its input x
     assert added["held history"][2] == 2
-    assert added["other tensors"] == (0, 0, 0)              # y is what exp keeps
+    assert added["other tensors"] == (0, 0, 0)  # y is what exp keeps
     y.sum().backward()
     added = more()
     assert added["gradients"] == (12, 1, 0) and added["saved values"] == (0, 0, 0)
@@ -77,12 +79,13 @@ def test_what_a_function_keeps_counts_as_saved(more):
         @staticmethod
         def forward(ctx, x):
             ctx.save_for_backward(x.clone())
-            ctx.factor = ag.full((5,), 2.)
+            ctx.factor = ag.full((5,), 2.0)
             return x * 2
 
         @staticmethod
         def backward(ctx, grad):
             return grad * ctx.factor[0]
+
     x = ag.ones(3, requires_grad=True)
     y = Scale.apply(x)
     assert more()["saved values"] == (12 + 20, 2, 1) and y.requires_grad

@@ -1,4 +1,5 @@
 """`timeline()`: bytes over a step, counted by hand, and the leaks that it shows."""
+
 import pytest
 
 import autogradlab as ag
@@ -16,33 +17,49 @@ def test_each_operation_and_each_node_by_hand():
         y = x.exp().exp().sum()
         y.backward()
         x.grad = None
-    assert [(*event, more // array) for *event, more in rises(t)] == [              # in arrays; the rest are numbers
+    assert [(*event, more // array) for *event, more in rises(t)] == [  # in arrays; the rest are numbers
         ("start", "start", 0),
         ("forward", "ExpBackward0", 1),
         ("forward", "ExpBackward0", 2),
         ("forward", "SumBackward0", 2),
-        ("backward", "SumBackward0", 2),                # its gradient is one number, however often it is seen
+        ("backward", "SumBackward0", 2),  # its gradient is one number, however often it is seen
         ("backward", "ExpBackward0", 3),
-        ("backward", "ExpBackward0", 3),                # one result is given up, one gradient is new
+        ("backward", "ExpBackward0", 3),  # one result is given up, one gradient is new
         ("gradient", "leaf [1000]", 1),
-        ("end", "end", 0)]
-    assert rises(t)[3][2] == 2 * array + 4 and rises(t)[-1][2] == 4                 # y is a number
+        ("end", "end", 0),
+    ]
+    assert rises(t)[3][2] == 2 * array + 4 and rises(t)[-1][2] == 4  # y is a number
     assert t.peak == t.events[5].bytes and t.nodes[3] - t.nodes[0] == 3
     assert [owners["saved values"] - t.owners[0]["saved values"] for owners in t.owners[1:7]] == [
-        array, 2 * array, 2 * array, 2 * array, 2 * array, array]
+        array,
+        2 * array,
+        2 * array,
+        2 * array,
+        2 * array,
+        array,
+    ]
 
 
 def test_a_step_with_momentum():
     model = ag.nn.Linear(3, 2)
-    optimizer = ag.optim.SGD(model.parameters(), lr=.1, momentum=.9)
+    optimizer = ag.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
     with ag.memory.timeline(model, optimizer) as t:
         model(ag.ones(5, 3)).sum().backward()
         t.mark("after backward")
         optimizer.step()
         optimizer.zero_grad()
     kinds = [event[::2] for event in t.events if event.kind not in ("forward", "backward")]
-    assert kinds == [("start", "start"), ("bias", "gradient"), ("weight", "gradient"), ("after backward", "mark"),
-                     ("weight", "step"), ("bias", "step"), ("weight", "clear"), ("bias", "clear"), ("end", "end")]
+    assert kinds == [
+        ("start", "start"),
+        ("bias", "gradient"),
+        ("weight", "gradient"),
+        ("after backward", "mark"),
+        ("weight", "step"),
+        ("bias", "step"),
+        ("weight", "clear"),
+        ("bias", "clear"),
+        ("end", "end"),
+    ]
     assert t.events[-1].bytes == sum(t.owners[-1].values())
     assert t.owners[-1]["gradients"] == 0 and t.owners[-1]["optimizer state"] >= 4 * 8
     assert {owners["parameters"] for owners in t.owners} == {4 * 8}
@@ -73,6 +90,7 @@ def test_a_list_of_losses_holds_every_graph(w):
         loss = (w * w).sum()
         loss.backward()
         kept.append(keep(loss))
+
     assert after_each(lambda: forward_and_backward(lambda loss: loss)) == [(4, 2), (8, 4), (12, 6)]
     kept.clear()
     assert after_each(lambda: forward_and_backward(lambda loss: loss.item())) == [(0, 0)] * 3
@@ -93,6 +111,7 @@ def test_retain_graph_keeps_what_backward_would_give_up(w):
         step.loss = None
         step.loss = w.exp().sum()
         step.loss.backward(retain_graph=retain_graph)
+
     assert after_each(lambda: step(False)) == [(4, 2)] * 3
     step.loss = None
     assert after_each(lambda: step(True)) == [(404, 2)] * 3
@@ -102,8 +121,9 @@ def test_retain_graph_keeps_what_backward_would_give_up(w):
 def test_create_graph_ties_parameters_to_their_gradients(w):
     def step():
         w.exp().sum().backward(create_graph=True)
+
     (_, one), (_, two), (_, three) = after_each(step)
-    assert 0 < one < two < three                        # until somebody writes w.grad = None
+    assert 0 < one < two < three  # until somebody writes w.grad = None
     w.grad = None
 
 
@@ -114,6 +134,7 @@ def test_checkpoint_saves_less_and_runs_forward_again():
     def block(x):
         runs.append(1)
         return x.exp().exp().exp()
+
     with ag.memory.timeline() as plain:
         y = block(x).sum()
         plain.mark("forward")
@@ -126,7 +147,7 @@ def test_checkpoint_saves_less_and_runs_forward_again():
         y.backward()
     rise, fewer = (next(bytes for kind, _, bytes in rises(t) if kind == "mark") for t in (plain, saving))
     assert (rise, len(runs)) == (3 * 40_000 + 4, 3)
-    assert fewer < 10_000                               # the state of the random numbers, for the second run
+    assert fewer < 10_000  # the state of the random numbers, for the second run
 
 
 def test_only_events_of_the_kinds_asked_for_are_noted():

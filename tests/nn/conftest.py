@@ -1,10 +1,12 @@
 """A layer for both engines that needs nothing but Module and Parameter."""
+
 import pytest
 
 
 @pytest.fixture
 def affine(ag):
     """affine(n, m): a module that computes x @ weight.T + bias; the weight is all ones, the bias all zeros."""
+
     class Affine(ag.nn.Module):
         def __init__(self, n, m):
             super().__init__()
@@ -16,12 +18,14 @@ def affine(ag):
 
         def extra_repr(self):
             return f"{self.weight.shape[1]} to {self.weight.shape[0]}"
+
     return Affine
 
 
 @pytest.fixture
 def net(ag, affine):
     """A module with two layers, a buffer that is kept and one that is not."""
+
     class Net(ag.nn.Module):
         def __init__(self):
             super().__init__()
@@ -31,4 +35,5 @@ def net(ag, affine):
 
         def forward(self, x):
             return self.second(self.first(x) * self.scale)
+
     return Net()

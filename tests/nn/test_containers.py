@@ -1,4 +1,5 @@
 """Containers: lists and dictionaries that register what they hold."""
+
 from collections import OrderedDict
 
 import pytest
@@ -16,8 +17,9 @@ def outputs(modules):
 
 # ---- Sequential -----------------------------------------------------------------------------------------------------
 
+
 def test_a_sequential_computes_one_after_the_other(ag, row):
-    assert row(2, 3, 1)(ag.ones(1, 2)).tolist() == [[6.]]
+    assert row(2, 3, 1)(ag.ones(1, 2)).tolist() == [[6.0]]
     assert ag.nn.Sequential()(5) == 5
 
 
@@ -80,6 +82,7 @@ def test_insert_gives_a_sequential_and_nothing_of_a_list(ag):
 
 # ---- ModuleList and ModuleDict --------------------------------------------------------------------------------------
 
+
 def test_a_module_list_registers_and_is_a_list(ag, affine):
     layers = ag.nn.ModuleList([affine(1, 1), affine(1, 2)])
     layers.append(affine(2, 3))
@@ -93,7 +96,9 @@ def test_a_module_list_registers_and_is_a_list(ag, affine):
 
 def test_equal_neighbours_are_printed_once(ag, affine):
     layers = ag.nn.ModuleList([affine(1, 1), affine(1, 1), ag.nn.Sequential(affine(1, 2)), affine(1, 1)])
-    assert repr(layers) == """\
+    assert (
+        repr(layers)
+        == """\
 ModuleList(
   (0-1): 2 x Affine(1 to 1)
   (2): Sequential(
@@ -101,6 +106,7 @@ ModuleList(
   )
   (3): Affine(1 to 1)
 )"""
+    )
     assert repr(ag.nn.ModuleList()) == "ModuleList()"
 
 
@@ -131,21 +137,25 @@ def test_a_module_dict_registers_and_is_a_dict(ag, affine):
 
 # ---- ParameterList and ParameterDict --------------------------------------------------------------------------------
 
+
 def test_a_parameter_list_makes_parameters_of_tensors(ag):
     params = ag.nn.ParameterList([ag.nn.Parameter(ag.ones(2, 3)), ag.ones(2)])
-    params.append(ag.tensor(1.))
+    params.append(ag.tensor(1.0))
     params += [ag.zeros(1)]
     assert len(params) == 4 and all(isinstance(p, ag.nn.Parameter) for p in params)
-    assert list(params.state_dict()) == ["0", "1", "2", "3"] and params[-1].tolist() == [0.]
-    assert repr(params) == """\
+    assert list(params.state_dict()) == ["0", "1", "2", "3"] and params[-1].tolist() == [0.0]
+    assert (
+        repr(params)
+        == """\
 ParameterList(
     (0): Parameter containing: [torch.float32 of size 2x3]
     (1): Parameter containing: [torch.float32 of size 2]
     (2): Parameter containing: [torch.float32 of size ]
     (3): Parameter containing: [torch.float32 of size 1]
 )"""
+    )
     params[0] = ag.zeros(1)
-    assert params[0].tolist() == [0.] and params[0].requires_grad
+    assert params[0].tolist() == [0.0] and params[0].requires_grad
     with pytest.raises(IndexError, match="index 7 is out of range"):
         params[7]
     with pytest.raises((RuntimeError, NotImplementedError)):

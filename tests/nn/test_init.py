@@ -1,4 +1,5 @@
 """The first numbers of parameters: PyTorch's, to the last bit."""
+
 import pytest
 
 import autogradlab
@@ -37,26 +38,33 @@ def test_fills_without_drawing(ag):
     p = ag.nn.Parameter(ag.zeros(2, 3))
     init = ag.nn.init
     assert init.constant_(p, 0.5).tolist() == [[0.5] * 3] * 2
-    assert init.ones_(p).tolist() == [[1.] * 3] * 2
-    assert init.zeros_(p).tolist() == [[0.] * 3] * 2
-    assert init.eye_(p).tolist() == [[1., 0., 0.], [0., 1., 0.]]
+    assert init.ones_(p).tolist() == [[1.0] * 3] * 2
+    assert init.zeros_(p).tolist() == [[0.0] * 3] * 2
+    assert init.eye_(p).tolist() == [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
 
 
 def test_gains(ag):
     gain = ag.nn.init.calculate_gain
     assert [gain(name) for name in ("linear", "sigmoid", "tanh", "selu")] == [1, 1, 5 / 3, 0.75]
-    assert [gain("relu"), gain("leaky_relu", 1)] == [2 ** 0.5, 1.]
+    assert [gain("relu"), gain("leaky_relu", 1)] == [2**0.5, 1.0]
 
 
-@pytest.mark.parametrize(("expected", "action"), [
-    ("Unsupported nonlinearity foo", lambda ag: ag.nn.init.calculate_gain("foo")),
-    ("negative_slope True not a valid number", lambda ag: ag.nn.init.calculate_gain("leaky_relu", True)),
-    ("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions",
-     lambda ag: ag.nn.init.xavier_uniform_(ag.ones(3))),
-    ("Mode x not supported, please use one of ['fan_in', 'fan_out']",
-     lambda ag: ag.nn.init.kaiming_uniform_(ag.ones(3, 2), mode="x")),
-    ("Only tensors with 2 dimensions are supported", lambda ag: ag.nn.init.eye_(ag.ones(3))),
-])
+@pytest.mark.parametrize(
+    ("expected", "action"),
+    [
+        ("Unsupported nonlinearity foo", lambda ag: ag.nn.init.calculate_gain("foo")),
+        ("negative_slope True not a valid number", lambda ag: ag.nn.init.calculate_gain("leaky_relu", True)),
+        (
+            "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions",
+            lambda ag: ag.nn.init.xavier_uniform_(ag.ones(3)),
+        ),
+        (
+            "Mode x not supported, please use one of ['fan_in', 'fan_out']",
+            lambda ag: ag.nn.init.kaiming_uniform_(ag.ones(3, 2), mode="x"),
+        ),
+        ("Only tensors with 2 dimensions are supported", lambda ag: ag.nn.init.eye_(ag.ones(3))),
+    ],
+)
 def test_refuses_in_pytorchs_words(ag, expected, action):
     with pytest.raises(ValueError) as refusal:
         action(ag)

@@ -1,4 +1,5 @@
 """Losses: the same numbers, slopes and node names as in PyTorch for every reduction; their layers and sentences."""
+
 import numpy as np
 import pytest
 
@@ -8,7 +9,7 @@ RANDOM = np.random.default_rng(0)
 SCORES, OTHERS = RANDOM.normal(size=(2, 5, 4))
 IMAGE = RANDOM.normal(size=(2, 4, 3))
 SHARES = RANDOM.dirichlet(np.ones(4), 5)
-WEIGHTS = [0.5, 1., 2., 3.]
+WEIGHTS = [0.5, 1.0, 2.0, 3.0]
 
 
 def numbers(ag, values):
@@ -34,27 +35,34 @@ NUMBERS = {
     "kl_div of logs": lambda ag, F, x, y, how: F.kl_div(x, y, reduction=how, log_target=True),
     "binary_cross_entropy": lambda ag, F, x, y, how: F.binary_cross_entropy(x.sigmoid(), y.sigmoid(), reduction=how),
     "binary_cross_entropy, weighted": lambda ag, F, x, y, how: F.binary_cross_entropy(
-        x.sigmoid(), y.sigmoid(), numbers(ag, WEIGHTS), reduction=how),
+        x.sigmoid(), y.sigmoid(), numbers(ag, WEIGHTS), reduction=how
+    ),
     "with_logits": lambda ag, F, x, y, how: F.binary_cross_entropy_with_logits(100 * x, y, reduction=how),
     "with_logits, weighted": lambda ag, F, x, y, how: F.binary_cross_entropy_with_logits(
-        x, y, numbers(ag, WEIGHTS), reduction=how, pos_weight=numbers(ag, WEIGHTS)),
+        x, y, numbers(ag, WEIGHTS), reduction=how, pos_weight=numbers(ag, WEIGHTS)
+    ),
 }
 CLASSES = {
     "nll_loss": lambda ag, F, x, how: F.nll_loss(x, classes(ag, 0, 3, 1, 1, 2), reduction=how),
     "cross_entropy": lambda ag, F, x, how: F.cross_entropy(x, classes(ag, 0, 3, 1, 1, 2), reduction=how),
-    "weighted": lambda ag, F, x, how: F.cross_entropy(x, classes(ag, 0, 3, 1, 1, 2), numbers(ag, WEIGHTS),
-                                                      reduction=how),
+    "weighted": lambda ag, F, x, how: F.cross_entropy(
+        x, classes(ag, 0, 3, 1, 1, 2), numbers(ag, WEIGHTS), reduction=how
+    ),
     "ignoring": lambda ag, F, x, how: F.cross_entropy(x, classes(ag, 0, -100, 1, 1, 2), reduction=how),
-    "ignoring a class": lambda ag, F, x, how: F.cross_entropy(x, classes(ag, 0, 3, 1, 1, 2), numbers(ag, WEIGHTS),
-                                                              ignore_index=1, reduction=how),
-    "smoothed": lambda ag, F, x, how: F.cross_entropy(x, classes(ag, 0, 3, 1, -100, 2), reduction=how,
-                                                      label_smoothing=0.2),
+    "ignoring a class": lambda ag, F, x, how: F.cross_entropy(
+        x, classes(ag, 0, 3, 1, 1, 2), numbers(ag, WEIGHTS), ignore_index=1, reduction=how
+    ),
+    "smoothed": lambda ag, F, x, how: F.cross_entropy(
+        x, classes(ag, 0, 3, 1, -100, 2), reduction=how, label_smoothing=0.2
+    ),
     "smoothed, weighted": lambda ag, F, x, how: F.cross_entropy(
-        x, classes(ag, 0, 3, 1, -100, 2), numbers(ag, WEIGHTS), reduction=how, label_smoothing=0.2),
+        x, classes(ag, 0, 3, 1, -100, 2), numbers(ag, WEIGHTS), reduction=how, label_smoothing=0.2
+    ),
     "bytes": lambda ag, F, x, how: F.cross_entropy(x, classes(ag, 0, 3, 1, 1, 2).to(ag.uint8), reduction=how),
     "shares": lambda ag, F, x, how: F.cross_entropy(x, numbers(ag, SHARES), reduction=how),
     "shares, weighted and smoothed": lambda ag, F, x, how: F.cross_entropy(
-        x, numbers(ag, SHARES), numbers(ag, WEIGHTS), reduction=how, label_smoothing=0.2),
+        x, numbers(ag, SHARES), numbers(ag, WEIGHTS), reduction=how, label_smoothing=0.2
+    ),
     "one sample": lambda ag, F, x, how: F.cross_entropy(x[0], ag.tensor(2), reduction=how),
     "the shares of one sample": lambda ag, F, x, how: F.cross_entropy(x[0], numbers(ag, SHARES[0]), reduction=how),
     "no sample": lambda ag, F, x, how: F.cross_entropy(x[:0], ag.zeros(0, dtype=ag.int64), reduction=how),
@@ -64,8 +72,11 @@ CLASSES = {
 def everything(loss, leaves, ag):
     """The loss, its first and its second derivatives, and the name of its node."""
     kept = loss.detach()
-    first = [part for part in ag.autograd.grad((loss * 1.5).sum(), leaves, create_graph=True, allow_unused=True)
-             if part is not None]
+    first = [
+        part
+        for part in ag.autograd.grad((loss * 1.5).sum(), leaves, create_graph=True, allow_unused=True)
+        if part is not None
+    ]
     bent = [part for part in first if part.requires_grad]
     second = ag.autograd.grad(sum((part * part).sum() for part in bent), leaves, allow_unused=True) if bent else ()
     parts = [t.detach().tolist() for t in (kept, *first)]
@@ -104,11 +115,12 @@ def test_a_class_for_each_place_of_an_image(how):
     def compute(ag, F, x):
         logs = F.log_softmax(x, 1)
         return F.nll_loss(logs, ag.tensor([[0, 3, 1], [2, 2, -100]]), numbers(ag, WEIGHTS), reduction=how) * 1
+
     assert_same(compute, (IMAGE,))
 
 
 def test_a_single_sample_may_have_its_class_in_a_list(ag):
-    x = ag.tensor([1., 2., 3.])
+    x = ag.tensor([1.0, 2.0, 3.0])
     assert ag.nn.functional.cross_entropy(x, ag.tensor([2])).item() == pytest.approx(0.4076, abs=1e-4)
 
 
@@ -116,27 +128,30 @@ def test_ignoring_every_sample_gives_nan_but_no_gradient(ag):
     x = ag.zeros(2, 3, requires_grad=True)
     loss = ag.nn.CrossEntropyLoss()(x, ag.tensor([-100, -100]))
     loss.backward()
-    assert str(loss.item()) == "nan" and x.grad.tolist() == [[0., 0., 0.]] * 2
+    assert str(loss.item()) == "nan" and x.grad.tolist() == [[0.0, 0.0, 0.0]] * 2
 
 
 def test_the_bounds_of_binary_cross_entropy(ag):
-    p = ag.tensor([0., 1., 1.], requires_grad=True)
-    loss = ag.nn.BCELoss(reduction="none")(p, ag.tensor([1., 1., 0.]))
-    assert loss.tolist() == [100., 0., 100.]
+    p = ag.tensor([0.0, 1.0, 1.0], requires_grad=True)
+    loss = ag.nn.BCELoss(reduction="none")(p, ag.tensor([1.0, 1.0, 0.0]))
+    assert loss.tolist() == [100.0, 0.0, 100.0]
     loss.sum().backward()
     assert ag.isfinite(p.grad).all()
 
 
 def test_large_logits_neither_overflow_nor_vanish(ag):
-    x = ag.tensor([1000., -1000., -200.], requires_grad=True)
-    loss = ag.nn.BCEWithLogitsLoss(reduction="none")(x, ag.tensor([0., 0., 1.]))
+    x = ag.tensor([1000.0, -1000.0, -200.0], requires_grad=True)
+    loss = ag.nn.BCEWithLogitsLoss(reduction="none")(x, ag.tensor([0.0, 0.0, 1.0]))
     loss.sum().backward()
-    assert loss.tolist() == [1000., 0., 200.] and x.grad.tolist() == [1., 0., -1.]
+    assert loss.tolist() == [1000.0, 0.0, 200.0] and x.grad.tolist() == [1.0, 0.0, -1.0]
 
 
 def test_shapes_that_only_broadcast_are_announced(ag):
-    with pytest.warns(UserWarning, match=r"target size \(torch.Size\(\[3\]\)\) that is different to the input size "
-                                         r"\(torch.Size\(\[3, 1\]\)\)"):
+    with pytest.warns(
+        UserWarning,
+        match=r"target size \(torch.Size\(\[3\]\)\) that is different to the input size "
+        r"\(torch.Size\(\[3, 1\]\)\)",
+    ):
         loss = ag.nn.MSELoss(reduction="none")(ag.ones(3, 1), ag.zeros(3))
     assert loss.shape == (3, 3)
 
@@ -150,8 +165,9 @@ def test_a_loss_gives_up_what_it_saved(ag):
 
 
 def refused(action, *arguments, **settings):
-    return lambda ag: getattr(ag.nn.functional, action)(*[f(ag) for f in arguments],
-                                                        **{name: f(ag) for name, f in settings.items()})
+    return lambda ag: getattr(ag.nn.functional, action)(
+        *[f(ag) for f in arguments], **{name: f(ag) for name, f in settings.items()}
+    )
 
 
 def ones(*size):
@@ -165,54 +181,93 @@ def these(*values):
 REFUSED = {
     "class too large": (refused("cross_entropy", ones(2, 3), these(0, 3)), "Target 3 is out of bounds."),
     "class below 0": (refused("cross_entropy", ones(2, 3), these(0, -1)), "Target -1 is out of bounds."),
-    "batch": (refused("cross_entropy", ones(2, 3), these(0, 1, 2)),
-              "Expected input batch_size (2) to match target batch_size (3)."),
-    "class as float": (refused("cross_entropy", ones(2, 3), these(0., 1.)),
-                       "expected target dtype to be Long or Byte, but got Float"),
-    "several classes": (refused("cross_entropy", ones(2, 3), these([0], [1])),
-                        "0D or 1D target tensor expected, multi-target not supported"),
-    "shares of another size": (refused("cross_entropy", ones(2, 3), ones(2, 2)),
-                               "0D or 1D target tensor expected, multi-target not supported"),
-    "whole shares": (refused("cross_entropy", ones(1, 3), these([0, 0, 1])),
-                     "Expected floating point type for target with class probabilities, got Long"),
-    "ignoring shares": (refused("cross_entropy", ones(2, 3), ones(2, 3), ignore_index=lambda ag: 0),
-                        "ignore_index is not supported for floating point target"),
-    "smoothing": (refused("cross_entropy", ones(2, 3), these(0, 1), label_smoothing=lambda ag: 1.5),
-                  "label_smoothing must be between 0.0 and 1.0. Got: 1.5"),
-    "weights": (refused("cross_entropy", ones(2, 3), these(0, 1), ones(2)),
-                "weight tensor should be defined either for all 3 classes or no classes but got weight tensor of shape"
-                ": [2]"),
+    "batch": (
+        refused("cross_entropy", ones(2, 3), these(0, 1, 2)),
+        "Expected input batch_size (2) to match target batch_size (3).",
+    ),
+    "class as float": (
+        refused("cross_entropy", ones(2, 3), these(0.0, 1.0)),
+        "expected target dtype to be Long or Byte, but got Float",
+    ),
+    "several classes": (
+        refused("cross_entropy", ones(2, 3), these([0], [1])),
+        "0D or 1D target tensor expected, multi-target not supported",
+    ),
+    "shares of another size": (
+        refused("cross_entropy", ones(2, 3), ones(2, 2)),
+        "0D or 1D target tensor expected, multi-target not supported",
+    ),
+    "whole shares": (
+        refused("cross_entropy", ones(1, 3), these([0, 0, 1])),
+        "Expected floating point type for target with class probabilities, got Long",
+    ),
+    "ignoring shares": (
+        refused("cross_entropy", ones(2, 3), ones(2, 3), ignore_index=lambda ag: 0),
+        "ignore_index is not supported for floating point target",
+    ),
+    "smoothing": (
+        refused("cross_entropy", ones(2, 3), these(0, 1), label_smoothing=lambda ag: 1.5),
+        "label_smoothing must be between 0.0 and 1.0. Got: 1.5",
+    ),
+    "weights": (
+        refused("cross_entropy", ones(2, 3), these(0, 1), ones(2)),
+        "weight tensor should be defined either for all 3 classes or no classes but got weight tensor of shape: [2]",
+    ),
     "weights with a gradient": (
         refused("nll_loss", ones(2, 3), these(0, 1), lambda ag: ag.ones(3, requires_grad=True)),
         "The function 'nll_loss_forward' is not differentiable with respect to argument 'weight'. This input cannot "
-        "have requires_grad True."),
-    "image": (refused("nll_loss", ones(2, 3, 4), lambda ag: ag.zeros(2, 3).long()),
-              "Expected target size [2, 4], got [2, 3]"),
-    "one sample, two classes": (refused("nll_loss", ones(3), these(0, 1)),
-                                "For 1D input, 1D target must have size 1, but got target size: 2"),
-    "a list": (refused("cross_entropy", ones(2, 3), lambda ag: [0, 1]),
-               "cross_entropy_loss(): argument 'target' (position 2) must be Tensor, not list"),
-    "reduction": (refused("mse_loss", ones(2), ones(2), reduction=lambda ag: "average"),
-                  "average is not a valid value for reduction"),
+        "have requires_grad True.",
+    ),
+    "image": (
+        refused("nll_loss", ones(2, 3, 4), lambda ag: ag.zeros(2, 3).long()),
+        "Expected target size [2, 4], got [2, 3]",
+    ),
+    "one sample, two classes": (
+        refused("nll_loss", ones(3), these(0, 1)),
+        "For 1D input, 1D target must have size 1, but got target size: 2",
+    ),
+    "a list": (
+        refused("cross_entropy", ones(2, 3), lambda ag: [0, 1]),
+        "cross_entropy_loss(): argument 'target' (position 2) must be Tensor, not list",
+    ),
+    "reduction": (
+        refused("mse_loss", ones(2), ones(2), reduction=lambda ag: "average"),
+        "average is not a valid value for reduction",
+    ),
     "whole numbers": (refused("mse_loss", these(1, 2), these(1, 2)), "\"mse_cpu\" not implemented for 'Long'"),
-    "no probability": (refused("binary_cross_entropy", these(1.5), these(1.)),
-                       "all elements of input should be between 0 and 1"),
-    "target that is none": (refused("binary_cross_entropy", these(.5), these(3.)),
-                            "all elements of target should be between 0 and 1"),
+    "no probability": (
+        refused("binary_cross_entropy", these(1.5), these(1.0)),
+        "all elements of input should be between 0 and 1",
+    ),
+    "target that is none": (
+        refused("binary_cross_entropy", these(0.5), these(3.0)),
+        "all elements of target should be between 0 and 1",
+    ),
     "probabilities of another size": (
         refused("binary_cross_entropy", ones(2), ones(2, 1)),
         "Using a target size (torch.Size([2, 1])) that is different to the input size (torch.Size([2])) is deprecated. "
-        "Please ensure they have the same size."),
-    "logits of another size": (refused("binary_cross_entropy_with_logits", ones(2), ones(2, 1)),
-                               "Target size (torch.Size([2, 1])) must be the same as input size (torch.Size([2]))"),
-    "whole targets": (refused("binary_cross_entropy_with_logits", ones(2), these(0, 1)),
-                      "result type Float can't be cast to the desired output type Long"),
-    "beta": (refused("smooth_l1_loss", ones(2), ones(2), beta=lambda ag: -1.),
-             "smooth_l1_loss does not support negative values for beta."),
-    "delta": (refused("huber_loss", ones(2), ones(2), delta=lambda ag: 0.),
-              "huber_loss does not support non-positive values for delta."),
-    "variance": (refused("gaussian_nll_loss", ones(2), ones(2), lambda ag: -ag.ones(2)),
-                 "var has negative entry/entries"),
+        "Please ensure they have the same size.",
+    ),
+    "logits of another size": (
+        refused("binary_cross_entropy_with_logits", ones(2), ones(2, 1)),
+        "Target size (torch.Size([2, 1])) must be the same as input size (torch.Size([2]))",
+    ),
+    "whole targets": (
+        refused("binary_cross_entropy_with_logits", ones(2), these(0, 1)),
+        "result type Float can't be cast to the desired output type Long",
+    ),
+    "beta": (
+        refused("smooth_l1_loss", ones(2), ones(2), beta=lambda ag: -1.0),
+        "smooth_l1_loss does not support negative values for beta.",
+    ),
+    "delta": (
+        refused("huber_loss", ones(2), ones(2), delta=lambda ag: 0.0),
+        "huber_loss does not support non-positive values for delta.",
+    ),
+    "variance": (
+        refused("gaussian_nll_loss", ones(2), ones(2), lambda ag: -ag.ones(2)),
+        "var has negative entry/entries",
+    ),
 }
 
 
@@ -226,12 +281,23 @@ def test_refused(ag, case):
 
 # ---- layers ----------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(("layer", "function"), [
-    ("MSELoss", "mse_loss"), ("L1Loss", "l1_loss"), ("SmoothL1Loss", "smooth_l1_loss"), ("HuberLoss", "huber_loss"),
-    ("KLDivLoss", "kl_div"), ("PoissonNLLLoss", "poisson_nll_loss"), ("HingeEmbeddingLoss", "hinge_embedding_loss"),
-    ("CosineSimilarity", "cosine_similarity"), ("BCEWithLogitsLoss", "binary_cross_entropy_with_logits"),
-    ("CrossEntropyLoss", "cross_entropy")])
+@pytest.mark.parametrize(
+    ("layer", "function"),
+    [
+        ("MSELoss", "mse_loss"),
+        ("L1Loss", "l1_loss"),
+        ("SmoothL1Loss", "smooth_l1_loss"),
+        ("HuberLoss", "huber_loss"),
+        ("KLDivLoss", "kl_div"),
+        ("PoissonNLLLoss", "poisson_nll_loss"),
+        ("HingeEmbeddingLoss", "hinge_embedding_loss"),
+        ("CosineSimilarity", "cosine_similarity"),
+        ("BCEWithLogitsLoss", "binary_cross_entropy_with_logits"),
+        ("CrossEntropyLoss", "cross_entropy"),
+    ],
+)
 def test_a_layer_is_its_function(ag, layer, function):
     x, y = numbers(ag, SCORES), numbers(ag, SHARES)
     assert getattr(ag.nn, layer)()(x, y).tolist() == getattr(ag.nn.functional, function)(x, y).tolist()

@@ -1,4 +1,5 @@
 """Modules: what is assigned registers itself, and everything below a module can be reached from it."""
+
 import copy
 
 import pytest
@@ -15,6 +16,7 @@ def sentence(error, action):
 
 
 # ---- registering ----------------------------------------------------------------------------------------------------
+
 
 def test_what_is_assigned_registers_itself(ag, net):
     assert names(net.named_parameters()) == ["first.weight", "first.bias", "second.weight", "second.bias"]
@@ -49,7 +51,7 @@ def test_assigning_again_changes_the_place(ag, affine):
     module.x = affine(1, 1)
     module.x = ag.nn.Parameter(ag.zeros(1))
     assert (list(module._parameters), list(module._modules)) == (["x"], [])
-    assert module.x.tolist() == [0.]
+    assert module.x.tolist() == [0.0]
     module.x = None
     assert module.x is None and list(module.parameters()) == [] and module._parameters == {"x": None}
 
@@ -79,39 +81,66 @@ def test_dir_lists_what_can_be_reached(ag, net):
     assert not any(name[0].isdigit() for name in dir(ag.nn.Sequential(net)))
 
 
-@pytest.mark.parametrize(("error", "expected", "action"), [
-    (TypeError, "cannot assign 'int' as child module 'first' (torch.nn.Module or None expected)",
-     lambda ag, net: setattr(net, "first", 5)),
-    (TypeError, "cannot assign 'torch.FloatTensor' as parameter 'weight' (torch.nn.Parameter or None expected)",
-     lambda ag, net: setattr(net.first, "weight", ag.ones(1))),
-    (TypeError, "cannot assign 'str' as buffer 'scale' (torch.nn.Buffer, torch.Tensor or None expected)",
-     lambda ag, net: setattr(net, "scale", "x")),
-    (TypeError, "cannot assign 'torch.DoubleTensor' object to parameter 'w' (torch.nn.Parameter or None required)",
-     lambda ag, net: net.register_parameter("w", ag.ones(1).double())),
-    (TypeError, "cannot assign 'int' object to buffer 'w' (torch Tensor or None required)",
-     lambda ag, net: net.register_buffer("w", 3)),
-    (TypeError, "int is not a Module subclass", lambda ag, net: net.add_module("w", 3)),
-    (TypeError, "module name should be a string. Got int", lambda ag, net: net.register_module(3, net.first)),
-    (KeyError, "'parameter name can\\'t contain \".\"'", lambda ag, net: net.register_parameter("a.b", None)),
-    (KeyError, "'module name can\\'t contain \".\", got: a.b'", lambda ag, net: net.add_module("a.b", None)),
-    (KeyError, "'buffer name can\\'t be empty string \"\"'", lambda ag, net: net.register_buffer("", None)),
-    (KeyError, "\"attribute 'forward' already exists\"", lambda ag, net: net.register_buffer("forward", None)),
-    (ValueError, "Cannot assign non-leaf Tensor to parameter 'w'. Model parameters must be created explicitly. To "
-     "express 'w' as a function of another Tensor, compute the value in the forward() method.",
-     lambda ag, net: net.register_parameter("w", not_a_leaf(ag))),
-    (TypeError, "Module.__init__() takes 1 positional argument but 2 were given", lambda ag, net: ag.nn.Module(3)),
-    (TypeError, "Module.__init__() got an unexpected keyword argument 'n'", lambda ag, net: ag.nn.Module(n=3)),
-    (NotImplementedError, 'Module [Module] is missing the required "forward" function',
-     lambda ag, net: ag.nn.Module()(1)),
-    (ValueError, "training mode is expected to be boolean", lambda ag, net: net.train(1)),
-    (AttributeError, "Net has no attribute `third`", lambda ag, net: net.get_submodule("third.x")),
-    (AttributeError, "`scale` is not an nn.Module", lambda ag, net: net.get_submodule("scale")),
-    (AttributeError, "`scale` is not an nn.Parameter", lambda ag, net: net.get_parameter("scale")),
-    (AttributeError, "`weight` is not a buffer", lambda ag, net: net.get_buffer("first.weight")),
-    (TypeError, "nn.Module.to only accepts floating point or complex dtypes, but got desired dtype=torch.int64",
-     lambda ag, net: net.to(ag.int64)),
-    (AssertionError, "Torch not compiled with CUDA enabled", lambda ag, net: net.to("cuda")),
-])
+@pytest.mark.parametrize(
+    ("error", "expected", "action"),
+    [
+        (
+            TypeError,
+            "cannot assign 'int' as child module 'first' (torch.nn.Module or None expected)",
+            lambda ag, net: setattr(net, "first", 5),
+        ),
+        (
+            TypeError,
+            "cannot assign 'torch.FloatTensor' as parameter 'weight' (torch.nn.Parameter or None expected)",
+            lambda ag, net: setattr(net.first, "weight", ag.ones(1)),
+        ),
+        (
+            TypeError,
+            "cannot assign 'str' as buffer 'scale' (torch.nn.Buffer, torch.Tensor or None expected)",
+            lambda ag, net: setattr(net, "scale", "x"),
+        ),
+        (
+            TypeError,
+            "cannot assign 'torch.DoubleTensor' object to parameter 'w' (torch.nn.Parameter or None required)",
+            lambda ag, net: net.register_parameter("w", ag.ones(1).double()),
+        ),
+        (
+            TypeError,
+            "cannot assign 'int' object to buffer 'w' (torch Tensor or None required)",
+            lambda ag, net: net.register_buffer("w", 3),
+        ),
+        (TypeError, "int is not a Module subclass", lambda ag, net: net.add_module("w", 3)),
+        (TypeError, "module name should be a string. Got int", lambda ag, net: net.register_module(3, net.first)),
+        (KeyError, "'parameter name can\\'t contain \".\"'", lambda ag, net: net.register_parameter("a.b", None)),
+        (KeyError, "'module name can\\'t contain \".\", got: a.b'", lambda ag, net: net.add_module("a.b", None)),
+        (KeyError, "'buffer name can\\'t be empty string \"\"'", lambda ag, net: net.register_buffer("", None)),
+        (KeyError, "\"attribute 'forward' already exists\"", lambda ag, net: net.register_buffer("forward", None)),
+        (
+            ValueError,
+            "Cannot assign non-leaf Tensor to parameter 'w'. Model parameters must be created explicitly. To "
+            "express 'w' as a function of another Tensor, compute the value in the forward() method.",
+            lambda ag, net: net.register_parameter("w", not_a_leaf(ag)),
+        ),
+        (TypeError, "Module.__init__() takes 1 positional argument but 2 were given", lambda ag, net: ag.nn.Module(3)),
+        (TypeError, "Module.__init__() got an unexpected keyword argument 'n'", lambda ag, net: ag.nn.Module(n=3)),
+        (
+            NotImplementedError,
+            'Module [Module] is missing the required "forward" function',
+            lambda ag, net: ag.nn.Module()(1),
+        ),
+        (ValueError, "training mode is expected to be boolean", lambda ag, net: net.train(1)),
+        (AttributeError, "Net has no attribute `third`", lambda ag, net: net.get_submodule("third.x")),
+        (AttributeError, "`scale` is not an nn.Module", lambda ag, net: net.get_submodule("scale")),
+        (AttributeError, "`scale` is not an nn.Parameter", lambda ag, net: net.get_parameter("scale")),
+        (AttributeError, "`weight` is not a buffer", lambda ag, net: net.get_buffer("first.weight")),
+        (
+            TypeError,
+            "nn.Module.to only accepts floating point or complex dtypes, but got desired dtype=torch.int64",
+            lambda ag, net: net.to(ag.int64),
+        ),
+        (AssertionError, "Torch not compiled with CUDA enabled", lambda ag, net: net.to("cuda")),
+    ],
+)
 def test_refuses_in_pytorchs_words(ag, net, error, expected, action):
     assert sentence(error, lambda: action(ag, net)) == expected
 
@@ -124,12 +153,14 @@ def not_a_leaf(ag):
     return p
 
 
-@pytest.mark.parametrize(("thing", "value"), [
-    ("module", lambda ag: ag.nn.Module()), ("parameters", lambda ag: ag.nn.Parameter(ag.ones(1)))])
+@pytest.mark.parametrize(
+    ("thing", "value"), [("module", lambda ag: ag.nn.Module()), ("parameters", lambda ag: ag.nn.Parameter(ag.ones(1)))]
+)
 def test_init_comes_first(ag, thing, value):
     class Forgetful(ag.nn.Module):
         def __init__(self):
             self.x = value(ag)
+
     assert sentence(AttributeError, Forgetful) == f"cannot assign {thing} before Module.__init__() call"
 
 
@@ -140,6 +171,7 @@ def test_paths_lead_to_what_is_below(ag, net):
 
 
 # ---- all at once ----------------------------------------------------------------------------------------------------
+
 
 def test_apply_goes_from_the_children_to_the_parent(ag, net):
     seen = []
@@ -161,7 +193,7 @@ def test_zero_grad_forgets_or_fills(ag, net):
     net(ag.ones(1, 2)).sum().backward()
     kept = net.first.weight.grad
     net.zero_grad(set_to_none=False)
-    assert net.first.weight.grad is kept and kept.tolist() == [[0., 0.], [0., 0.]]
+    assert net.first.weight.grad is kept and kept.tolist() == [[0.0, 0.0], [0.0, 0.0]]
     net.zero_grad()
     assert all(p.grad is None for p in net.parameters())
 
@@ -187,16 +219,19 @@ def test_a_deep_copy_is_a_module_of_its_own(ag, net):
     twin = copy.deepcopy(net)
     with ag.no_grad():
         twin.first.weight.add_(1)
-    assert net.first.weight.tolist() == [[1., 1.], [1., 1.]]
+    assert net.first.weight.tolist() == [[1.0, 1.0], [1.0, 1.0]]
     assert twin.get_parameter("first.weight") is twin._modules["first"]._parameters["weight"]
-    assert twin(ag.ones(1, 2)).tolist() == [[8.]]
+    assert twin(ag.ones(1, 2)).tolist() == [[8.0]]
 
 
 # ---- how it looks ---------------------------------------------------------------------------------------------------
 
+
 def test_prints_as_pytorch_prints(ag, net, affine):
     net.third = ag.nn.Sequential(affine(1, 1))
-    assert repr(net) == """\
+    assert (
+        repr(net)
+        == """\
 Net(
   (first): Affine(2 to 2)
   (second): Affine(2 to 1)
@@ -204,6 +239,7 @@ Net(
     (0): Affine(1 to 1)
   )
 )"""
+    )
     assert repr(ag.nn.Module()) == "Module()"
 
 
@@ -211,6 +247,7 @@ def test_settings_of_several_lines_stand_one_below_the_other(ag, affine):
     class Chatty(ag.nn.Module):
         def extra_repr(self):
             return "one\ntwo"
+
     module = Chatty()
     assert repr(module) == "Chatty(\n  one\n  two\n)"
     module.layer = affine(1, 1)

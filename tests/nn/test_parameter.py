@@ -1,4 +1,5 @@
 """Parameters: tensors that a module counts as its own."""
+
 import copy
 
 import pytest
@@ -16,7 +17,7 @@ def test_prints_its_kind_first(ag):
     assert repr(ag.nn.Parameter()) == "Parameter containing:\ntensor([], requires_grad=True)"
 
 
-@pytest.mark.parametrize("numbers", [3., [1., 2.]])
+@pytest.mark.parametrize("numbers", [3.0, [1.0, 2.0]])
 def test_shares_memory_and_version_with_its_tensor(ag, numbers):
     t = ag.tensor(numbers)
     p = ag.nn.Parameter(t)
@@ -42,4 +43,4 @@ def test_a_deep_copy_has_its_own_numbers_and_no_gradient(ag):
     with ag.no_grad():
         q.add_(1)
     assert type(q) is ag.nn.Parameter and q.requires_grad and q.grad is None
-    assert (p.tolist(), q.tolist()) == ([1., 1.], [2., 2.])
+    assert (p.tolist(), q.tolist()) == ([1.0, 1.0], [2.0, 2.0])

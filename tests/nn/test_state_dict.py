@@ -1,4 +1,5 @@
 """What a module knows, taken out and put back."""
+
 import pytest
 
 
@@ -10,27 +11,28 @@ def test_has_parameters_and_persistent_buffers_by_path(ag, net):
 def test_shares_memory_and_has_no_history(ag, net):
     kept = net.state_dict()
     assert not kept["first.bias"].requires_grad
-    kept["first.bias"].fill_(5.)
-    assert net.first.bias.tolist() == [5., 5.]
+    kept["first.bias"].fill_(5.0)
+    assert net.first.bias.tolist() == [5.0, 5.0]
     assert net.state_dict(keep_vars=True)["first.bias"] is net.first.bias
 
 
 def test_prints_as_pytorch_prints(ag, affine):
     assert repr(affine(1, 1).state_dict()) == repr(
-        type(affine(1, 1).state_dict())([("weight", ag.ones(1, 1)), ("bias", ag.zeros(1))]))
+        type(affine(1, 1).state_dict())([("weight", ag.ones(1, 1)), ("bias", ag.zeros(1))])
+    )
 
 
 def test_loading_copies_into_the_same_parameters(ag, net):
     bias = net.first.bias
     source = {name: tensor + 1 for name, tensor in net.state_dict().items()}
     assert repr(net.load_state_dict(source)) == "<All keys matched successfully>"
-    assert net.first.bias is bias and bias.requires_grad and bias.tolist() == [1., 1.]
-    source["first.bias"].fill_(7.)
-    assert bias.tolist() == [1., 1.]
+    assert net.first.bias is bias and bias.requires_grad and bias.tolist() == [1.0, 1.0]
+    source["first.bias"].fill_(7.0)
+    assert bias.tolist() == [1.0, 1.0]
 
 
 def test_names_everything_that_does_not_fit(ag, net):
-    given = {"first.weight": ag.ones(3, 2), "first.extra": ag.ones(1), "second.weight": [1.], "x.y": 1, "u": 2}
+    given = {"first.weight": ag.ones(3, 2), "first.extra": ag.ones(1), "second.weight": [1.0], "x.y": 1, "u": 2}
     with pytest.raises(RuntimeError) as caught:
         net.load_state_dict(given)
     assert str(caught.value) == (
@@ -40,7 +42,8 @@ def test_names_everything_that_does_not_fit(ag, net):
         "\tsize mismatch for first.weight: copying a param with shape torch.Size([3, 2]) from checkpoint, the shape in "
         "current model is torch.Size([2, 2]).\n"
         '\tWhile copying the parameter named "second.weight", expected torch.Tensor or Tensor-like object from '
-        "checkpoint but received <class 'list'>")
+        "checkpoint but received <class 'list'>"
+    )
 
 
 def test_what_fits_is_loaded_if_it_need_not_all_fit(ag, affine):
@@ -48,7 +51,7 @@ def test_what_fits_is_loaded_if_it_need_not_all_fit(ag, affine):
     keys = module.load_state_dict({"weight": ag.zeros(1, 1), "x": ag.ones(1)}, strict=False)
     assert (keys.missing_keys, keys.unexpected_keys) == (["bias"], ["x"])
     assert repr(keys) == "_IncompatibleKeys(missing_keys=['bias'], unexpected_keys=['x'])"
-    assert module.weight.item() == 0.
+    assert module.weight.item() == 0.0
     with pytest.raises(RuntimeError, match="size mismatch for bias"):
         module.load_state_dict({"bias": ag.ones(2)}, strict=False)
 

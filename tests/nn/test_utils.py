@@ -1,4 +1,5 @@
 """Clipping gradients, and all parameters as one vector."""
+
 import math
 
 import pytest
@@ -7,12 +8,12 @@ import pytest
 @pytest.fixture
 def params(ag):
     """Three parameters: gradients [3, -4], [[12]] and none."""
-    params = [ag.nn.Parameter(ag.tensor(numbers)) for numbers in ([3., 4.], [[1.]], [1., 1.])]
-    params[0].grad, params[1].grad = ag.tensor([3., -4.]), ag.tensor([[12.]])
+    params = [ag.nn.Parameter(ag.tensor(numbers)) for numbers in ([3.0, 4.0], [[1.0]], [1.0, 1.0])]
+    params[0].grad, params[1].grad = ag.tensor([3.0, -4.0]), ag.tensor([[12.0]])
     return params
 
 
-@pytest.mark.parametrize(("norm_type", "norm"), [(2, 13.), (1, 19.), (math.inf, 12.), (3, 1819 ** (1 / 3))])
+@pytest.mark.parametrize(("norm_type", "norm"), [(2, 13.0), (1, 19.0), (math.inf, 12.0), (3, 1819 ** (1 / 3))])
 def test_gradients_together_get_the_length(ag, params, norm_type, norm):
     grad = params[0].grad
     total = ag.nn.utils.clip_grad_norm_(params, 1.0, norm_type)
@@ -22,31 +23,31 @@ def test_gradients_together_get_the_length(ag, params, norm_type, norm):
 
 
 def test_short_gradients_stay(ag, params):
-    assert ag.nn.utils.clip_grad_norm_(params[0], 100.).item() == 5.
-    assert params[0].grad.tolist() == [3., -4.]
-    assert ag.nn.utils.get_total_norm([p.grad for p in params[:2]]).item() == 13.
-    assert ag.nn.utils.clip_grad_norm_([params[2]], 1.).item() == 0.
+    assert ag.nn.utils.clip_grad_norm_(params[0], 100.0).item() == 5.0
+    assert params[0].grad.tolist() == [3.0, -4.0]
+    assert ag.nn.utils.get_total_norm([p.grad for p in params[:2]]).item() == 13.0
+    assert ag.nn.utils.clip_grad_norm_([params[2]], 1.0).item() == 0.0
 
 
 def test_an_infinite_length_can_be_an_error(ag, params):
-    params[0].grad = ag.tensor([math.inf, 1.])
+    params[0].grad = ag.tensor([math.inf, 1.0])
     with pytest.raises(RuntimeError, match="The total norm of order 2.0 for gradients from `parameters` is non-finite"):
-        ag.nn.utils.clip_grad_norm_(params, 1., error_if_nonfinite=True)
-    assert params[0].grad.tolist() == [math.inf, 1.]
+        ag.nn.utils.clip_grad_norm_(params, 1.0, error_if_nonfinite=True)
+    assert params[0].grad.tolist() == [math.inf, 1.0]
 
 
 def test_a_used_up_generator_is_noticed(ag):
     with pytest.warns(UserWarning, match="`parameters` is an empty generator, no gradient clipping will occur."):
-        ag.nn.utils.clip_grad_norm_((p for p in []), 1.)
+        ag.nn.utils.clip_grad_norm_((p for p in []), 1.0)
 
 
 def test_values_are_clipped_one_by_one(ag, params):
     assert ag.nn.utils.clip_grad_value_(params, 3.5) is None
-    assert params[0].grad.tolist() == [3., -3.5] and params[1].grad.tolist() == [[3.5]] and params[2].grad is None
+    assert params[0].grad.tolist() == [3.0, -3.5] and params[1].grad.tolist() == [[3.5]] and params[2].grad is None
 
 
 def test_parameters_become_a_vector_and_back(ag, params):
     vector = ag.nn.utils.parameters_to_vector(params)
-    assert vector.tolist() == [3., 4., 1., 1., 1.] and vector.requires_grad
-    ag.nn.utils.vector_to_parameters(ag.tensor([1., 2., 3., 4., 5.]), params)
-    assert [p.tolist() for p in params] == [[1., 2.], [[3.]], [4., 5.]]
+    assert vector.tolist() == [3.0, 4.0, 1.0, 1.0, 1.0] and vector.requires_grad
+    ag.nn.utils.vector_to_parameters(ag.tensor([1.0, 2.0, 3.0, 4.0, 5.0]), params)
+    assert [p.tolist() for p in params] == [[1.0, 2.0], [[3.0]], [4.0, 5.0]]

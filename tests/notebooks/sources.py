@@ -14,8 +14,11 @@ def code_cells(stem, folder):
 
 def solved_answers(stem):
     """The source of each answer cell of the solved exercise, by its grade_id."""
-    return {cell.metadata.nbgrader.grade_id: cell.source for cell in _code("solutions", stem)
-            if cell.metadata.nbgrader.solution}
+    return {
+        cell.metadata.nbgrader.grade_id: cell.source
+        for cell in _code("solutions", stem)
+        if cell.metadata.nbgrader.solution
+    }
 
 
 def _code(folder, stem):

@@ -1,4 +1,5 @@
 """Every notebook is a clean file that a learner can open, read from top to bottom, and compare."""
+
 import re
 from pathlib import Path
 

@@ -1,4 +1,5 @@
 """Every lesson has the same skeleton, so that attention is left for the idea."""
+
 import re
 from importlib import import_module
 from pathlib import Path
@@ -67,8 +68,7 @@ def test_every_item_of_the_lesson_is_asked_on_the_page_or_stands_in_for_one_that
     number, _, code, _ = lesson
     items = import_module(f"autogradlab.course.lessons.lesson_{number}.items").ITEMS
     plain = [item for item in items if not isinstance(item, Recall)]
-    reached = set(asked_in(code)) | {item.twin for item in plain} | {
-        item.follow_up for item in plain}
+    reached = set(asked_in(code)) | {item.twin for item in plain} | {item.follow_up for item in plain}
     assert {item.id for item in items} <= reached
 
 

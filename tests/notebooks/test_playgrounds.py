@@ -1,4 +1,5 @@
 """Every lesson leads to the playground, and what a page says of it there is what it shows."""
+
 from math import isnan
 
 import nbformat
@@ -13,7 +14,7 @@ IN_LESSON_02 = ("00", "01", "11", "12")
 
 def playground(number):
     """A lesson's own playground, as its cell makes it."""
-    stem, = (each for each in LESSONS if each.startswith(number))
+    (stem,) = (each for each in LESSONS if each.startswith(number))
     return eval(code_cells(stem, "notebooks")["playground"], {"Playground": Playground})
 
 
@@ -21,8 +22,9 @@ def playground(number):
 def test_every_lesson_has_a_playground_or_a_link_to_the_one_of_lesson_02(stem):
     if stem[:2] in IN_LESSON_02:
         cells = nbformat.read(ROOT / "notebooks" / f"{stem}.ipynb", as_version=4).cells
-        assert any("playground" in line and "](02_graph.ipynb)" in line
-                   for cell in cells for line in cell.source.splitlines())
+        assert any(
+            "playground" in line and "](02_graph.ipynb)" in line for cell in cells for line in cell.source.splitlines()
+        )
     else:
         assert playground(stem[:2]).grads
 

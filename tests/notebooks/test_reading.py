@@ -1,4 +1,5 @@
 """docs/walkthrough.md says what the lessons ask of a reader now, and its measures measure what they say."""
+
 import importlib.util
 import sys
 from dataclasses import replace
@@ -28,9 +29,24 @@ def test_the_page_is_what_the_program_writes_now(measures, lessons):
     assert measures.PAGE.read_text("utf-8") == written, "run `python tests/bench/reading.py --write`"
 
 
-@pytest.mark.parametrize("word, count", [
-    ("slope", 1), ("value", 2), ("called", 1), ("added", 2), ("losses", 2), ("rules", 1), ("little", 2), ("layer", 2),
-    ("gradient", 3), ("partial", 2), ("going", 2), ("the", 1), ("tensor's", 2)])
+@pytest.mark.parametrize(
+    "word, count",
+    [
+        ("slope", 1),
+        ("value", 2),
+        ("called", 1),
+        ("added", 2),
+        ("losses", 2),
+        ("rules", 1),
+        ("little", 2),
+        ("layer", 2),
+        ("gradient", 3),
+        ("partial", 2),
+        ("going", 2),
+        ("the", 1),
+        ("tensor's", 2),
+    ],
+)
 def test_syllables_are_those_that_one_hears(measures, word, count):
     assert measures.syllables(word) == count
 
@@ -44,7 +60,8 @@ def test_a_piece_of_code_is_one_word_and_an_entry_of_a_list_is_a_sentence(measur
 def test_grade_level_is_the_formula(measures):
     """Seven words, two sentences, eight syllables."""
     assert measures.grade_level("The slope is three. We step downhill.") == pytest.approx(
-        0.39 * 7 / 2 + 11.8 * 8 / 7 - 15.59)
+        0.39 * 7 / 2 + 11.8 * 8 / 7 - 15.59
+    )
 
 
 def test_twice_the_text_takes_longer_and_a_promise_too_short_shows(measures, lessons):

@@ -1,4 +1,5 @@
 """With the reference answers put in, every lesson runs to its end and every check of it passes."""
+
 import re
 from pathlib import Path
 
@@ -40,8 +41,13 @@ def test_every_check_passes_with_its_reference_answer(path, monkeypatch, tmp_pat
     monkeypatch.setenv("AUTOGRADLAB_DATA", str(tmp_path))
     notebook, ids = answered(path)
     NotebookClient(notebook, timeout=60, resources={"metadata": {"path": str(path.parent)}}).execute()
-    printed = "".join(output.text for cell in notebook.cells if cell.cell_type == "code"
-                      for output in cell.outputs if output.output_type == "stream")
+    printed = "".join(
+        output.text
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+        for output in cell.outputs
+        if output.output_type == "stream"
+    )
     assert len(ids) >= 3
     for item_id in ids:
         assert re.search(rf"{item_id} · .* · ✓ passed", printed), item_id

@@ -2,6 +2,7 @@
 
 Left out are the cells that use the course's own tools (checks, movers, drawings), which PyTorch does not have.
 """
+
 import ast
 import contextlib
 import io
@@ -25,8 +26,12 @@ def cells(path):
         if cell.cell_type != "code":
             continue
         tree = ast.parse(cell.source)
-        tools |= {alias.asname or alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
-                  and (node.module or "").startswith("autogradlab") for alias in node.names}
+        tools |= {
+            alias.asname or alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("autogradlab")
+            for alias in node.names
+        }
         tree.body = [statement for statement in tree.body if not ast.unparse(statement).startswith("ag.draw(")]
         if tree.body and not uses(tree, tools):
             yield cell.id, tree
@@ -37,8 +42,12 @@ def uses(tree, tools):
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in tools:
             return True
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "ag" \
-                and node.attr in OURS:
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "ag"
+            and node.attr in OURS
+        ):
             return True
         if isinstance(node, (ast.Import, ast.ImportFrom)) and "autogradlab" in ast.unparse(node):
             return True

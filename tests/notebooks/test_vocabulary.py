@@ -1,4 +1,5 @@
 """A lesson uses only what it or an earlier lesson has introduced."""
+
 import ast
 import itertools
 from importlib import import_module
@@ -44,7 +45,7 @@ def introduced(path):
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.name)
 def test_no_name_comes_before_its_lesson(path):
-    known = set().union(*(introduced(p) for p in LESSONS[:LESSONS.index(path) + 1]))
+    known = set().union(*(introduced(p) for p in LESSONS[: LESSONS.index(path) + 1]))
     assert used(path) <= known, f"used before being introduced: {sorted(used(path) - known)}"
 
 

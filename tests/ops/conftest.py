@@ -1,4 +1,5 @@
 """Two measures: central differences for every rule of the vocabulary, and PyTorch for what else it does."""
+
 import json
 import os
 from itertools import count
@@ -27,7 +28,7 @@ def said_by_torch():
     yield said
     if RECORD:
         lines = (f"{json.dumps(test)}: {json.dumps(said[test])}" for test in sorted(said))
-        file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")      # a line for each test
+        file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")  # a line for each test
 
 
 @pytest.fixture
@@ -44,6 +45,7 @@ def assert_same_as_torch(request, said_by_torch):
         expected = of_this_test[next(place)]
         assert not torch or said == expected, "record anew what PyTorch does: see `said_by_torch`"
         assert _what_happens(f, ag) == expected
+
     return compare
 
 
@@ -59,7 +61,7 @@ def _what_happens(f, engine):
     """What comes of `f(engine)`, as it is written in JSON."""
     try:
         happened = _described(f(engine))
-    except Exception as error:                                  # whatever it is, it is to be the same on both
+    except Exception as error:  # whatever it is, it is to be the same on both
         happened = type(error).__name__, str(error).split("\nException raised")[0]
     return json.loads(json.dumps(happened))
 
@@ -70,8 +72,15 @@ def _described(result):
         return [_described(part) for part in result]
     if not hasattr(result, "grad_fn"):
         return result
-    return (result.tolist(), tuple(result.shape), str(result.dtype), result.requires_grad, result.is_contiguous(),
-            result._is_view(), _way_back(result.grad_fn))
+    return (
+        result.tolist(),
+        tuple(result.shape),
+        str(result.dtype),
+        result.requires_grad,
+        result.is_contiguous(),
+        result._is_view(),
+        _way_back(result.grad_fn),
+    )
 
 
 def _way_back(node):
@@ -112,6 +121,7 @@ def _slope_of(f, arrays):
     def slope(*tensors):
         gradients = _gradients(loss(*tensors), tensors, create_graph=True)
         return sum((gradient * weight).sum() for gradient, weight in zip(gradients, weights))
+
     return slope
 
 
@@ -134,7 +144,7 @@ def _measured(f, arrays, i):
 def _moved(arrays, i, entry, step):
     moved = arrays[i].copy()
     moved[entry] += step
-    return [*arrays[:i], moved, *arrays[i + 1:]]
+    return [*arrays[:i], moved, *arrays[i + 1 :]]
 
 
 def _leaves(arrays):

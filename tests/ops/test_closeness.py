@@ -1,18 +1,19 @@
 """Whether numbers are nearly the same, or numbers at all."""
+
 import math
 
 import pytest
 
 
 def test_kinds_of_numbers(ag):
-    x = ag.tensor([1., math.inf, -math.inf, math.nan])
+    x = ag.tensor([1.0, math.inf, -math.inf, math.nan])
     assert ag.isinf(x).tolist() == [False, True, True, False] and x.isfinite().tolist() == [True, False, False, False]
     assert ag.tensor([1, 2]).isfinite().tolist() == [True, True]
 
 
 def test_nearly_the_same(ag):
-    x, nan = ag.tensor([1., 100.]), ag.tensor([math.nan])
-    assert ag.isclose(x, x + 1e-4).tolist() == [False, True] and ag.isclose(x, x + .5, atol=1).tolist() == [True, True]
+    x, nan = ag.tensor([1.0, 100.0]), ag.tensor([math.nan])
+    assert ag.isclose(x, x + 1e-4).tolist() == [False, True] and ag.isclose(x, x + 0.5, atol=1).tolist() == [True, True]
     assert ag.allclose(x, x + 1e-7) is True and x.allclose(x + 1) is False and x.allclose(x + 1, atol=1) is True
     assert not ag.allclose(nan, nan) and ag.allclose(nan, nan, equal_nan=True)
 

@@ -1,9 +1,15 @@
 """Corners where few programs go: what comes out of them, or the sentence that refuses them, is PyTorch's."""
+
 import pytest
 
-NAMES = {"m": lambda ag: ag.arange(6.).reshape(2, 3).requires_grad_(), "v": lambda ag: ag.tensor([1., 2.]),
-         "whole": lambda ag: ag.tensor([1, 2]), "yes": lambda ag: ag.tensor([True, False]),
-         "F": lambda ag: ag.nn.functional, "derive": lambda ag: ag.autograd.functional}
+NAMES = {
+    "m": lambda ag: ag.arange(6.0).reshape(2, 3).requires_grad_(),
+    "v": lambda ag: ag.tensor([1.0, 2.0]),
+    "whole": lambda ag: ag.tensor([1, 2]),
+    "yes": lambda ag: ag.tensor([True, False]),
+    "F": lambda ag: ag.nn.functional,
+    "derive": lambda ag: ag.autograd.functional,
+}
 
 PROGRAMS = """
 ag.tensor(1.).size(0)
@@ -231,6 +237,7 @@ def test_what_comes_out(program, assert_same_as_torch):
             return eval(program, {"ag": ag, **{name: make(ag) for name, make in NAMES.items()}})
         finally:
             ag.set_default_dtype(ag.float32)
+
     assert_same_as_torch(run)
 
 

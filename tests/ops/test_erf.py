@@ -1,4 +1,5 @@
 """The error function of NumPy arrays is that of Python's math module."""
+
 import math
 
 import numpy as np
@@ -8,7 +9,7 @@ from autogradlab.ops.erf import erf as numbers
 
 
 def test_agrees_with_the_math_module_everywhere():
-    x = np.concatenate([np.linspace(-7, 7, 20_001), 10. ** np.linspace(-300, 1, 2_000), [0.0, np.inf, -np.inf]])
+    x = np.concatenate([np.linspace(-7, 7, 20_001), 10.0 ** np.linspace(-300, 1, 2_000), [0.0, np.inf, -np.inf]])
     np.testing.assert_allclose(numbers(x), [math.erf(value) for value in x], rtol=2e-15, atol=0)
     assert np.isnan(numbers(np.array([np.nan])))
 

@@ -1,12 +1,21 @@
 """What autogradlab leaves out of PyTorch says so, and does not pretend to be there."""
+
 import pytest
 
 import autogradlab as ag
 from autogradlab.ops.left_out import NAMES
 
-PLACES = {"torch": ag, "torch.nn": ag.nn, "torch.nn.functional": ag.nn.functional, "torch.nn.init": ag.nn.init,
-          "torch.utils.data": ag.utils.data, "torch.optim": ag.optim, "torch.linalg": ag.linalg,
-          "torch.optim.lr_scheduler": ag.optim.lr_scheduler, "Tensor": ag.ones(2)}
+PLACES = {
+    "torch": ag,
+    "torch.nn": ag.nn,
+    "torch.nn.functional": ag.nn.functional,
+    "torch.nn.init": ag.nn.init,
+    "torch.utils.data": ag.utils.data,
+    "torch.optim": ag.optim,
+    "torch.linalg": ag.linalg,
+    "torch.optim.lr_scheduler": ag.optim.lr_scheduler,
+    "Tensor": ag.ones(2),
+}
 
 
 @pytest.mark.parametrize("owner", NAMES)
@@ -20,9 +29,17 @@ def test_what_is_left_out_names_the_list_of_differences(owner):
 
 def test_what_pytorch_has():
     torch = pytest.importorskip("torch")
-    places = {"torch": torch, "torch.nn": torch.nn, "torch.nn.functional": torch.nn.functional, "Tensor": torch.Tensor,
-              "torch.nn.init": torch.nn.init, "torch.utils.data": torch.utils.data, "torch.optim": torch.optim,
-              "torch.linalg": torch.linalg, "torch.optim.lr_scheduler": torch.optim.lr_scheduler}
+    places = {
+        "torch": torch,
+        "torch.nn": torch.nn,
+        "torch.nn.functional": torch.nn.functional,
+        "Tensor": torch.Tensor,
+        "torch.nn.init": torch.nn.init,
+        "torch.utils.data": torch.utils.data,
+        "torch.optim": torch.optim,
+        "torch.linalg": torch.linalg,
+        "torch.optim.lr_scheduler": torch.optim.lr_scheduler,
+    }
     assert [name for owner, place in places.items() for name in NAMES[owner].split() if not hasattr(place, name)] == []
 
 

@@ -1,4 +1,5 @@
 """Bounds, ties and whole numbers: values and gradients at the edges. On our engine and on PyTorch."""
+
 import pytest
 
 
@@ -9,54 +10,60 @@ def slope(ag, f, *numbers):
 
 
 def test_clamp_passes_the_gradient_inside_and_at_the_bounds(ag):
-    assert slope(ag, lambda x: x.clamp(1., 2.), 0., 1., 1.5, 2., 3.) == [0., 1., 1., 1., 0.]
-    assert slope(ag, lambda x: x.clamp(min=1.), 0., 1., 3.) == [0., 1., 1.]
-    assert slope(ag, lambda x: x.clamp(max=1.), 0., 1., 3.) == [1., 1., 0.]
+    assert slope(ag, lambda x: x.clamp(1.0, 2.0), 0.0, 1.0, 1.5, 2.0, 3.0) == [0.0, 1.0, 1.0, 1.0, 0.0]
+    assert slope(ag, lambda x: x.clamp(min=1.0), 0.0, 1.0, 3.0) == [0.0, 1.0, 1.0]
+    assert slope(ag, lambda x: x.clamp(max=1.0), 0.0, 1.0, 3.0) == [1.0, 1.0, 0.0]
 
 
 def test_clamp_of_crossed_bounds_and_of_integers(ag):
-    assert ag.tensor([1., 5.]).clamp(3., 2.).tolist() == [2., 2.]
+    assert ag.tensor([1.0, 5.0]).clamp(3.0, 2.0).tolist() == [2.0, 2.0]
     assert ag.tensor([1, 2, 3]).clamp(min=2).tolist() == [2, 2, 3]
 
 
 def test_clamp_needs_a_bound(ag):
     with pytest.raises(RuntimeError, match="At least one of 'min' or 'max' must not be None"):
-        ag.tensor([1.]).clamp()
+        ag.tensor([1.0]).clamp()
 
 
 def test_ties_share_the_gradient(ag):
-    two = ag.tensor([2., 2., 2.])
-    assert slope(ag, lambda x: ag.maximum(x, two), 1., 2., 3.) == [0., 0.5, 1.]
-    assert slope(ag, lambda x: ag.minimum(x, two), 1., 2., 3.) == [1., 0.5, 0.]
+    two = ag.tensor([2.0, 2.0, 2.0])
+    assert slope(ag, lambda x: ag.maximum(x, two), 1.0, 2.0, 3.0) == [0.0, 0.5, 1.0]
+    assert slope(ag, lambda x: ag.minimum(x, two), 1.0, 2.0, 3.0) == [1.0, 0.5, 0.0]
 
 
 def test_rounding_has_no_slope_and_halves_go_to_the_even_number(ag):
-    assert slope(ag, ag.round, 0.2, 1.7) == [0., 0.]
-    assert ag.tensor([0.5, 1.5, 2.5, -0.5]).round().tolist() == [0., 2., 2., -0.]
-    assert (ag.tensor([1.5]).floor().item(), ag.tensor([1.5]).ceil().item()) == (1., 2.)
+    assert slope(ag, ag.round, 0.2, 1.7) == [0.0, 0.0]
+    assert ag.tensor([0.5, 1.5, 2.5, -0.5]).round().tolist() == [0.0, 2.0, 2.0, -0.0]
+    assert (ag.tensor([1.5]).floor().item(), ag.tensor([1.5]).ceil().item()) == (1.0, 2.0)
     assert ag.tensor([1, 2]).floor().dtype == ag.int64
 
 
 def test_where_a_number_stands_for_nan_there_is_no_slope(ag):
-    x = ag.tensor([1., float("nan"), float("inf")], requires_grad=True)
-    x.nan_to_num(0., 5.).sum().backward()
-    assert x.grad.tolist() == [1., 0., 0.]
+    x = ag.tensor([1.0, float("nan"), float("inf")], requires_grad=True)
+    x.nan_to_num(0.0, 5.0).sum().backward()
+    assert x.grad.tolist() == [1.0, 0.0, 0.0]
 
 
 def test_names(ag):
-    x = ag.tensor([1.], requires_grad=True)
-    made = (x.clamp(0., 2.), ag.maximum(x, x), ag.minimum(x, x), x.floor(), x.ceil(), x.round(), x.log1p())
+    x = ag.tensor([1.0], requires_grad=True)
+    made = (x.clamp(0.0, 2.0), ag.maximum(x, x), ag.minimum(x, x), x.floor(), x.ceil(), x.round(), x.log1p())
     assert [type(t.grad_fn).__name__ for t in made] == [
-        "ClampBackward1", "MaximumBackward0", "MinimumBackward0", "FloorBackward0", "CeilBackward0", "RoundBackward0",
-        "Log1PBackward0"]
+        "ClampBackward1",
+        "MaximumBackward0",
+        "MinimumBackward0",
+        "FloorBackward0",
+        "CeilBackward0",
+        "RoundBackward0",
+        "Log1PBackward0",
+    ]
 
 
 def test_equal_says_yes_only_to_the_same_shape_and_numbers(ag):
-    x = ag.tensor([1., 2.])
-    assert ag.equal(x, ag.tensor([1., 2.])) is True
-    assert ag.equal(x, ag.tensor([[1., 2.]])) is False and ag.equal(x, ag.tensor([1., 3.])) is False
+    x = ag.tensor([1.0, 2.0])
+    assert ag.equal(x, ag.tensor([1.0, 2.0])) is True
+    assert ag.equal(x, ag.tensor([[1.0, 2.0]])) is False and ag.equal(x, ag.tensor([1.0, 3.0])) is False
 
 
 def test_eye_and_empty(ag):
-    assert ag.eye(2, 3).tolist() == [[1., 0., 0.], [0., 1., 0.]]
+    assert ag.eye(2, 3).tolist() == [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
     assert tuple(ag.empty(2, 0).shape) == (2, 0)

@@ -3,6 +3,7 @@
 random.json holds a checksum of the bits that PyTorch drew. After a change to DRAWS, with PyTorch installed:
 `python tests/ops/test_random.py` records them anew.
 """
+
 import json
 import platform
 import subprocess
@@ -16,34 +17,34 @@ import pytest
 import autogradlab
 
 RECORDED = Path(__file__).with_name("random.json")
-SEEDS = (0, 1, 42, 2147483647, -1, 2 ** 40 + 7)
+SEEDS = (0, 1, 42, 2147483647, -1, 2**40 + 7)
 SIZES = (1, 2, 15, 16, 17, 31, 33, 1000)
 DRAWS = {
     "rand": lambda ag, n: ag.rand(n),
     "rand in float64": lambda ag, n: ag.rand(n, dtype=ag.float64),
     "rand_like": lambda ag, n: ag.rand_like(ag.zeros(n)),
-    "uniform_": lambda ag, n: ag.zeros(n).uniform_(-.3, .8),
-    "uniform_ in float64": lambda ag, n: ag.zeros(n, dtype=ag.float64).uniform_(-.3, .8),
+    "uniform_": lambda ag, n: ag.zeros(n).uniform_(-0.3, 0.8),
+    "uniform_ in float64": lambda ag, n: ag.zeros(n, dtype=ag.float64).uniform_(-0.3, 0.8),
     "randn": lambda ag, n: ag.randn(n),
     "randn, then three more": lambda ag, n: (ag.randn(n), ag.randn(3))[1],
     "randn_like": lambda ag, n: ag.randn_like(ag.zeros(n)),
-    "normal_": lambda ag, n: ag.zeros(n).normal_(.3, 1.7),
-    "normal of a size": lambda ag, n: ag.normal(5., .01, (n,)),
+    "normal_": lambda ag, n: ag.zeros(n).normal_(0.3, 1.7),
+    "normal of a size": lambda ag, n: ag.normal(5.0, 0.01, (n,)),
     "normal around a tensor": lambda ag, n: ag.normal(ag.rand(n), 2.5),
-    "normal by a tensor": lambda ag, n: ag.normal(.7, ag.rand(n)),
+    "normal by a tensor": lambda ag, n: ag.normal(0.7, ag.rand(n)),
     "normal of two tensors": lambda ag, n: ag.normal(ag.rand(n), ag.rand(n)),
     "randint": lambda ag, n: ag.randint(10, (n,)),
     "randint from below zero": lambda ag, n: ag.randint(-7, 3, (n,)),
-    "randint, the last narrow span": lambda ag, n: ag.randint(2 ** 28 - 1, (n,)),
-    "randint, the first wide span": lambda ag, n: ag.randint(2 ** 28, (n,)),
-    "randint of nearly all": lambda ag, n: ag.randint(-2 ** 63, 2 ** 63 - 1, (n,)),
+    "randint, the last narrow span": lambda ag, n: ag.randint(2**28 - 1, (n,)),
+    "randint, the first wide span": lambda ag, n: ag.randint(2**28, (n,)),
+    "randint of nearly all": lambda ag, n: ag.randint(-(2**63), 2**63 - 1, (n,)),
     "randint as floats": lambda ag, n: ag.randint(10, (n,), dtype=ag.float32),
     "randperm": lambda ag, n: ag.randperm(n),
-    "bernoulli_": lambda ag, n: ag.zeros(n).bernoulli_(.3),
+    "bernoulli_": lambda ag, n: ag.zeros(n).bernoulli_(0.3),
     "bernoulli_ by a tensor": lambda ag, n: ag.zeros(n).bernoulli_(ag.rand(n)),
     "bernoulli of a tensor": lambda ag, n: ag.bernoulli(ag.rand(n)),
     "bernoulli of float64": lambda ag, n: ag.bernoulli(ag.rand(n, dtype=ag.float64)),
-    "bernoulli in the shape of a tensor": lambda ag, n: ag.bernoulli(ag.zeros(n), .5),
+    "bernoulli in the shape of a tensor": lambda ag, n: ag.bernoulli(ag.zeros(n), 0.5),
     "random_": lambda ag, n: ag.zeros(n).random_(),
     "random_ below": lambda ag, n: ag.zeros(n).random_(6),
     "random_ in int32": lambda ag, n: ag.zeros(n, dtype=ag.int32).random_(),
@@ -52,11 +53,11 @@ DRAWS = {
     "multinomial": lambda ag, n: ag.multinomial(ag.rand(n), n // 2 + 1),
     "multinomial with replacement": lambda ag, n: ag.multinomial(ag.rand(2, n), n, replacement=True),
 }
-LIBRARY_BITS = {                # through the machine's own logarithm and sine: no checksum holds everywhere
+LIBRARY_BITS = {  # through the machine's own logarithm and sine: no checksum holds everywhere
     "randn in float64": lambda ag, n: ag.randn(n, dtype=ag.float64),
-    "normal_ in float64": lambda ag, n: ag.zeros(n, dtype=ag.float64).normal_(.3, 1.7),
+    "normal_ in float64": lambda ag, n: ag.zeros(n, dtype=ag.float64).normal_(0.3, 1.7),
     "exponential_": lambda ag, n: ag.zeros(n).exponential_(2.5),
-    "exponential_ in float64": lambda ag, n: ag.zeros(n, dtype=ag.float64).exponential_(.3),
+    "exponential_ in float64": lambda ag, n: ag.zeros(n, dtype=ag.float64).exponential_(0.3),
 }
 
 
@@ -71,6 +72,7 @@ def checksum(draw, ag, n):
 
 def record():
     import torch
+
     sums = {name: {str(n): checksum(draw, torch, n) for n in SIZES} for name, draw in DRAWS.items()}
     lines = (f" {json.dumps(name)}: {json.dumps(found)}" for name, found in sums.items())
     RECORDED.write_text("{\n" + ",\n".join(lines) + "\n}\n")
@@ -120,6 +122,7 @@ def test_the_numbers_that_everybody_knows_of_seed_0(name):
 
 # ---- the stream ---------------------------------------------------------------------------------------------------
 
+
 def drawn(*sizes, seed=0, kind="randn"):
     """What several draws after one seed give, in one list."""
     autogradlab.manual_seed(seed)
@@ -153,14 +156,14 @@ def test_uniform_numbers_do_not_mind_how_many_are_asked_for():
     assert drawn(20, kind="rand") == drawn(3, 16, 1, kind="rand")
 
 
-@pytest.mark.parametrize(("seed", "same"), [(-1, 2 ** 64 - 1), (-2 ** 63, 2 ** 63), (7, 2 ** 32 + 7), (1, 1.7)])
+@pytest.mark.parametrize(("seed", "same"), [(-1, 2**64 - 1), (-(2**63), 2**63), (7, 2**32 + 7), (1, 1.7)])
 def test_seeds_of_one_stream(seed, same):
     assert drawn(2, seed=seed) == drawn(2, seed=same)
 
 
 def test_a_negative_seed_counts_back_from_the_top():
     autogradlab.manual_seed(-1)
-    assert autogradlab.initial_seed() == 2 ** 64 - 1
+    assert autogradlab.initial_seed() == 2**64 - 1
 
 
 def test_the_stream_is_kept_and_continued_with_its_sine():
@@ -183,8 +186,16 @@ def test_the_kept_stream_is_pytorchs_byte_for_byte(count, torch):
 
 def test_without_a_seed_every_process_draws_its_own_numbers():
     program = "import autogradlab as ag; print(ag.rand(4).tolist())"
-    one, other = (subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True,
-                                 cwd=Path(autogradlab.__file__).parent.parent).stdout for _ in range(2))
+    one, other = (
+        subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=Path(autogradlab.__file__).parent.parent,
+        ).stdout
+        for _ in range(2)
+    )
     new = f"{autogradlab.rand(4, generator=autogradlab.Generator()).tolist()}\n"
     assert len({one, other, new}) == 3
 
@@ -219,14 +230,17 @@ def test_fork_rng_leaves_no_trace(ag):
     assert ag.rand(2).tolist() == expected
 
 
-@pytest.mark.parametrize(("weights", "count", "sentence"), [
-    ([1., 2.], 3, "cannot sample n_sample > prob_dist.size(-1) samples without replacement"),
-    ([1., 2.], 0, "cannot sample n_sample <= 0 samples"),
-    ([1., -2.], 1, "probability tensor contains either `inf`, `nan` or element < 0"),
-    ([0., 0.], 1, "invalid multinomial distribution (sum of probabilities <= 0)"),
-    ([1, 2], 1, "multinomial only supports floating-point dtypes for input, got: Long"),
-    (1., 1, "prob_dist must be 1 or 2 dim"),
-])
+@pytest.mark.parametrize(
+    ("weights", "count", "sentence"),
+    [
+        ([1.0, 2.0], 3, "cannot sample n_sample > prob_dist.size(-1) samples without replacement"),
+        ([1.0, 2.0], 0, "cannot sample n_sample <= 0 samples"),
+        ([1.0, -2.0], 1, "probability tensor contains either `inf`, `nan` or element < 0"),
+        ([0.0, 0.0], 1, "invalid multinomial distribution (sum of probabilities <= 0)"),
+        ([1, 2], 1, "multinomial only supports floating-point dtypes for input, got: Long"),
+        (1.0, 1, "prob_dist must be 1 or 2 dim"),
+    ],
+)
 def test_what_multinomial_refuses(weights, count, sentence, ag):
     with pytest.raises(RuntimeError) as caught:
         ag.multinomial(ag.tensor(weights), count)
@@ -235,18 +249,24 @@ def test_what_multinomial_refuses(weights, count, sentence, ag):
 
 def test_importing_the_package_does_not_load_numpys_random_numbers():
     code = "import sys, numpy; before = set(sys.modules); import autogradlab; print(*set(sys.modules) - before)"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
-                            cwd=Path(autogradlab.__file__).parent.parent).stdout.split()
+    loaded = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(autogradlab.__file__).parent.parent,
+    ).stdout.split()
     assert "autogradlab.ops.random" in loaded and "numpy.random" not in loaded
 
 
 # ---- into tensors -------------------------------------------------------------------------------------------------
 
+
 def test_shapes_types_and_gradients_as_asked():
     weights = autogradlab.randn(2, 3, dtype=autogradlab.float64, requires_grad=True)
     assert (weights.shape, weights.dtype, weights.is_leaf) == ((2, 3), autogradlab.float64, True)
     weights.sum().backward()
-    assert weights.grad.tolist() == [[1.] * 3] * 2
+    assert weights.grad.tolist() == [[1.0] * 3] * 2
     assert autogradlab.rand(()).shape == ()
     assert autogradlab.rand(2, 0).shape == autogradlab.rand((2, 0)).shape == autogradlab.rand([2, 0]).shape == (2, 0)
     assert autogradlab.rand_like(weights).requires_grad is False
@@ -282,6 +302,7 @@ def test_views_are_filled_as_pytorch_fills_them(fill, view, torch):
         whole = ag.zeros(5, 20)
         getattr(view(whole), fill)()
         return whole.numpy().tobytes()
+
     assert filled(autogradlab) == filled(torch)
 
 
@@ -289,12 +310,12 @@ def test_a_leaf_is_filled_under_no_grad():
     w = autogradlab.zeros(3, requires_grad=True)
     with autogradlab.no_grad():
         assert w.uniform_(-1, 1) is w
-    assert w.is_leaf and w.requires_grad and w._version == 1 and w.tolist() != [0.] * 3
+    assert w.is_leaf and w.requires_grad and w._version == 1 and w.tolist() != [0.0] * 3
 
 
 def test_a_number_without_dimensions_is_filled_where_it_is():
     x = autogradlab.zeros(())
-    x.detach().fill_(0.).normal_()
+    x.detach().fill_(0.0).normal_()
     autogradlab.manual_seed(0)
     assert x.normal_().item() == drawn(1)[0]
 
@@ -302,43 +323,70 @@ def test_a_number_without_dimensions_is_filled_where_it_is():
 # ---- what is refused ------------------------------------------------------------------------------------------------
 
 SENTENCES = {
-    "an empty span": (lambda ag: ag.randint(5, 5, (2,)),
-                      "random_ expects 'from' to be less than 'to', but got from=5 >= to=5"),
-    "nothing below 0": (lambda ag: ag.randint(0, (2,)),
-                        "random_ expects 'from' to be less than 'to', but got from=0 >= to=0"),
-    "too much for a byte": (lambda ag: ag.randint(300, (2,), dtype=ag.uint8),
-                            "to - 1 is out of bounds for unsigned char"),
+    "an empty span": (
+        lambda ag: ag.randint(5, 5, (2,)),
+        "random_ expects 'from' to be less than 'to', but got from=5 >= to=5",
+    ),
+    "nothing below 0": (
+        lambda ag: ag.randint(0, (2,)),
+        "random_ expects 'from' to be less than 'to', but got from=0 >= to=0",
+    ),
+    "too much for a byte": (
+        lambda ag: ag.randint(300, (2,), dtype=ag.uint8),
+        "to - 1 is out of bounds for unsigned char",
+    ),
     "a negative byte": (lambda ag: ag.randint(-3, 2, (2,), dtype=ag.uint8), "from is out of bounds for unsigned char"),
-    "half an integer": (lambda ag: ag.randint(1.5, (2,)),
-                        "randint(): argument 'high' (position 1) must be int, not float"),
+    "half an integer": (
+        lambda ag: ag.randint(1.5, (2,)),
+        "randint(): argument 'high' (position 1) must be int, not float",
+    ),
     "a negative size": (lambda ag: ag.randn(2, -3), "Trying to create tensor with negative dimension -3: [2, -3]"),
     "a negative permutation": (lambda ag: ag.randperm(-1), "Trying to create tensor with negative dimension -1: [-1]"),
     "half a size": (lambda ag: ag.rand(2.5), "rand(): argument 'size' (position 1) must be tuple of ints, not float"),
-    "no tensor": (lambda ag: ag.rand_like(2.), "rand_like(): argument 'input' (position 1) must be Tensor, not float"),
-    "a probability above 1": (lambda ag: ag.zeros(2).bernoulli_(1.5),
-                              "bernoulli_ expects p to be in [0, 1], but got p=1.5"),
-    "a probability below 0": (lambda ag: ag.bernoulli(ag.zeros(2), -2.),
-                              "bernoulli_ expects p to be in [0, 1], but got p=-2"),
-    "probabilities above 1": (lambda ag: ag.bernoulli(ag.tensor([.5, 1.5])),
-                              "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message "
-                              "be improved?  If so, please report an enhancement request to PyTorch.)"),
-    "integer probabilities": (lambda ag: ag.bernoulli(ag.tensor([0, 1])),
-                              "\"bernoulli_tensor_cpu_p_\" not implemented for 'Long'"),
-    "a backward interval": (lambda ag: ag.zeros(2).uniform_(2, 1),
-                            "uniform_ expects to return a [from, to) range, but found from=2 > to=1"),
-    "a negative spread": (lambda ag: ag.normal(0., -1., (2,)), "normal expects std >= 0.0, but found std -1"),
-    "negative spreads": (lambda ag: ag.normal(0., ag.tensor([1., -1.])), "normal expects all elements of std >= 0.0"),
+    "no tensor": (lambda ag: ag.rand_like(2.0), "rand_like(): argument 'input' (position 1) must be Tensor, not float"),
+    "a probability above 1": (
+        lambda ag: ag.zeros(2).bernoulli_(1.5),
+        "bernoulli_ expects p to be in [0, 1], but got p=1.5",
+    ),
+    "a probability below 0": (
+        lambda ag: ag.bernoulli(ag.zeros(2), -2.0),
+        "bernoulli_ expects p to be in [0, 1], but got p=-2",
+    ),
+    "probabilities above 1": (
+        lambda ag: ag.bernoulli(ag.tensor([0.5, 1.5])),
+        "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message "
+        "be improved?  If so, please report an enhancement request to PyTorch.)",
+    ),
+    "integer probabilities": (
+        lambda ag: ag.bernoulli(ag.tensor([0, 1])),
+        "\"bernoulli_tensor_cpu_p_\" not implemented for 'Long'",
+    ),
+    "a backward interval": (
+        lambda ag: ag.zeros(2).uniform_(2, 1),
+        "uniform_ expects to return a [from, to) range, but found from=2 > to=1",
+    ),
+    "a negative spread": (lambda ag: ag.normal(0.0, -1.0, (2,)), "normal expects std >= 0.0, but found std -1"),
+    "negative spreads": (
+        lambda ag: ag.normal(0.0, ag.tensor([1.0, -1.0])),
+        "normal expects all elements of std >= 0.0",
+    ),
     "uniform integers": (lambda ag: ag.rand(2, dtype=ag.int64), "\"check_uniform_bounds\" not implemented for 'Long'"),
     "normal integers": (lambda ag: ag.randn(2, dtype=ag.int64), "\"normal_kernel_cpu\" not implemented for 'Long'"),
-    "integers with a gradient": (lambda ag: ag.randint(5, (2,), requires_grad=True),
-                                 "Only Tensors of floating point and complex dtype can require gradients"),
-    "a leaf": (lambda ag: ag.zeros(2, requires_grad=True).normal_(),
-               "a leaf Variable that requires grad is being used in an in-place operation."),
-    "an enormous seed": (lambda ag: ag.manual_seed(2 ** 64), "Overflow when unpacking long long"),
+    "integers with a gradient": (
+        lambda ag: ag.randint(5, (2,), requires_grad=True),
+        "Only Tensors of floating point and complex dtype can require gradients",
+    ),
+    "a leaf": (
+        lambda ag: ag.zeros(2, requires_grad=True).normal_(),
+        "a leaf Variable that requires grad is being used in an in-place operation.",
+    ),
+    "an enormous seed": (lambda ag: ag.manual_seed(2**64), "Overflow when unpacking long long"),
     "a word for a seed": (lambda ag: ag.Generator().manual_seed("a"), "manual_seed expected a long, but got str"),
     "a number for a state": (lambda ag: ag.set_rng_state(5), "expected a torch.ByteTensor, but got int"),
-    "a short state": (lambda ag: ag.set_rng_state(ag.zeros(3, dtype=ag.uint8)),
-                      "Expected a CPUGeneratorImplState of size 5056 but found the input RNG state size to be 3"),
+    "a short state": (
+        lambda ag: ag.set_rng_state(ag.zeros(3, dtype=ag.uint8)),
+        "Expected a CPUGeneratorImplState of size 5056 but found the input RNG state size to be 3",
+    ),
 }
 
 
@@ -360,13 +408,21 @@ def test_pytorch_says_so_here(case, torch):
     assert str(theirs.value).partition("\nException raised")[0] == sentence
 
 
-@pytest.mark.parametrize("slip", [lambda x: (x * 1).uniform_(), lambda x: autogradlab.bernoulli(x),
-                                  lambda x: autogradlab.normal(x, 1.), lambda x: autogradlab.normal(0., x)])
+@pytest.mark.parametrize(
+    "slip",
+    [
+        lambda x: (x * 1).uniform_(),
+        lambda x: autogradlab.bernoulli(x),
+        lambda x: autogradlab.normal(x, 1.0),
+        lambda x: autogradlab.normal(0.0, x),
+    ],
+)
 def test_a_history_is_not_lost_without_a_word(slip):
     with pytest.raises(NotImplementedError, match="drawing random numbers with a history is left out") as caught:
         slip(autogradlab.ones(2, requires_grad=True))
     assert caught.value.__notes__ == [
-        "  help: what is drawn has the derivative 0. Pass x.detach(), or draw under no_grad()"]
+        "  help: what is drawn has the derivative 0. Pass x.detach(), or draw under no_grad()"
+    ]
 
 
 def test_float16_says_how_to_do_without():
@@ -375,12 +431,16 @@ def test_float16_says_how_to_do_without():
     assert caught.value.__notes__ == ["  help: draw float32 and convert, as in rand(3).to(float16)"]
 
 
-@pytest.mark.parametrize(("slip", "sentence"), [
-    (lambda: autogradlab.normal(0., 1.), "normal() needs a size if mean and std are numbers\n  help: "),
-    (lambda: autogradlab.randint(5), "randint() needs a size\n  help: "),
-    (lambda: autogradlab.randint(5, 3), "randint(): argument 'size' (position 2) must be tuple of ints, not int"),
-    (lambda: autogradlab.zeros(2).random_(1.5), "'float' object cannot be interpreted as an integer"),
-    (lambda: autogradlab.rand(2, generator=5), "argument 'generator' must be Generator, not int")])
+@pytest.mark.parametrize(
+    ("slip", "sentence"),
+    [
+        (lambda: autogradlab.normal(0.0, 1.0), "normal() needs a size if mean and std are numbers\n  help: "),
+        (lambda: autogradlab.randint(5), "randint() needs a size\n  help: "),
+        (lambda: autogradlab.randint(5, 3), "randint(): argument 'size' (position 2) must be tuple of ints, not int"),
+        (lambda: autogradlab.zeros(2).random_(1.5), "'float' object cannot be interpreted as an integer"),
+        (lambda: autogradlab.rand(2, generator=5), "argument 'generator' must be Generator, not int"),
+    ],
+)
 def test_wrong_arguments_are_named(slip, sentence):
     with pytest.raises(TypeError) as caught:
         slip()

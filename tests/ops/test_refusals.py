@@ -1,4 +1,5 @@
 """What does not go together is refused in PyTorch's words."""
+
 import warnings
 
 import numpy as np
@@ -10,51 +11,97 @@ from autogradlab.ops import arguments
 ones = ag.ones
 
 SENTENCES = {
-    "shapes": (lambda: ones(2, 3) + ones(2, 4), RuntimeError,
-               "The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 1"),
-    "shapes of two ranks": (lambda: ones(2, 3) * ones(4), RuntimeError,
-                            "The size of tensor a (3) must match the size of tensor b (4) at non-singleton "
-                            "dimension 1"),
-    "branches of where": (lambda: ag.where(ones(2) > 0, ones(2), ones(3)), RuntimeError,
-                          "The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0"),
-    "matrices": (lambda: ones(2, 4) @ ones(3, 1), RuntimeError,
-                 "mat1 and mat2 shapes cannot be multiplied (2x4 and 3x1)"),
-    "no matrix": (lambda: ag.matmul(ones(2), "a"), TypeError,
-                  "matmul(): argument 'other' (position 2) must be Tensor, not str"),
-    "no matrix for a method": (lambda: ones(2).matmul("a"), TypeError,
-                               "matmul(): argument 'other' (position 1) must be Tensor, not str"),
-    "no matrix for an operator": (lambda: ones(2) @ "a", TypeError,
-                                  "unsupported operand type(s) for @: 'Tensor' and 'str'"),
+    "shapes": (
+        lambda: ones(2, 3) + ones(2, 4),
+        RuntimeError,
+        "The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 1",
+    ),
+    "shapes of two ranks": (
+        lambda: ones(2, 3) * ones(4),
+        RuntimeError,
+        "The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 1",
+    ),
+    "branches of where": (
+        lambda: ag.where(ones(2) > 0, ones(2), ones(3)),
+        RuntimeError,
+        "The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0",
+    ),
+    "matrices": (
+        lambda: ones(2, 4) @ ones(3, 1),
+        RuntimeError,
+        "mat1 and mat2 shapes cannot be multiplied (2x4 and 3x1)",
+    ),
+    "no matrix": (
+        lambda: ag.matmul(ones(2), "a"),
+        TypeError,
+        "matmul(): argument 'other' (position 2) must be Tensor, not str",
+    ),
+    "no matrix for a method": (
+        lambda: ones(2).matmul("a"),
+        TypeError,
+        "matmul(): argument 'other' (position 1) must be Tensor, not str",
+    ),
+    "no matrix for an operator": (
+        lambda: ones(2) @ "a",
+        TypeError,
+        "unsupported operand type(s) for @: 'Tensor' and 'str'",
+    ),
     "nothing to flip": (lambda: ones(2).flip(), TypeError, 'flip() missing 1 required positional arguments: "dims"'),
-    "vector and matrix": (lambda: ones(2) @ ones(3, 2), RuntimeError,
-                          "mat1 and mat2 shapes cannot be multiplied (1x2 and 3x2)"),
-    "matrix and vector": (lambda: ones(2, 3) @ ones(2), RuntimeError,
-                          "size mismatch, got input (2), mat (2x3), vec (2)"),
-    "vectors": (lambda: ones(2) @ ones(3), RuntimeError,
-                "inconsistent tensor size, expected tensor [2] and src [3] to have the same number of elements, but "
-                "got 2 and 3 elements respectively"),
-    "number types of a product": (lambda: ones(2, 2) @ ones(2, 2, dtype=ag.float64), RuntimeError,
-                                  "expected m1 and m2 to have the same dtype, but got: float != double"),
+    "vector and matrix": (
+        lambda: ones(2) @ ones(3, 2),
+        RuntimeError,
+        "mat1 and mat2 shapes cannot be multiplied (1x2 and 3x2)",
+    ),
+    "matrix and vector": (
+        lambda: ones(2, 3) @ ones(2),
+        RuntimeError,
+        "size mismatch, got input (2), mat (2x3), vec (2)",
+    ),
+    "vectors": (
+        lambda: ones(2) @ ones(3),
+        RuntimeError,
+        "inconsistent tensor size, expected tensor [2] and src [3] to have the same number of elements, but "
+        "got 2 and 3 elements respectively",
+    ),
+    "number types of a product": (
+        lambda: ones(2, 2) @ ones(2, 2, dtype=ag.float64),
+        RuntimeError,
+        "expected m1 and m2 to have the same dtype, but got: float != double",
+    ),
     "a number in a product": (lambda: ones(2) @ 2, TypeError, "unsupported operand type(s) for @: 'Tensor' and 'int'"),
     "reshape": (lambda: ones(2, 3).reshape(5), RuntimeError, "shape '[5]' is invalid for input of size 6"),
-    "expand": (lambda: ones(2, 3).expand(4, 3), RuntimeError,
-               "The expanded size of the tensor (4) must match the existing size (2) at non-singleton dimension 0.  "
-               "Target sizes: [4, 3].  Tensor sizes: [2, 3]"),
-    "dimension": (lambda: ones(2, 3).sum(2), IndexError,
-                  "Dimension out of range (expected to be in range of [-2, 1], but got 2)"),
+    "expand": (
+        lambda: ones(2, 3).expand(4, 3),
+        RuntimeError,
+        "The expanded size of the tensor (4) must match the existing size (2) at non-singleton dimension 0.  "
+        "Target sizes: [4, 3].  Tensor sizes: [2, 3]",
+    ),
+    "dimension": (
+        lambda: ones(2, 3).sum(2),
+        IndexError,
+        "Dimension out of range (expected to be in range of [-2, 1], but got 2)",
+    ),
     "index": (lambda: ones(3)[5], IndexError, "index 5 is out of bounds for dimension 0 with size 3"),
     "too many indices": (lambda: ones(3)[0, 1], IndexError, "too many indices for tensor of dimension 1"),
-    "index of a number": (lambda: ag.tensor(3.)[0], IndexError,
-                          "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
-                          "to convert a 0-dim tensor to a number"),
+    "index of a number": (
+        lambda: ag.tensor(3.0)[0],
+        IndexError,
+        "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
+        "to convert a 0-dim tensor to a number",
+    ),
     "backward slices": (lambda: ones(3)[::-1], ValueError, "step must be greater than zero"),
-    "rows of a number": (lambda: list(ag.tensor(3.)), TypeError, "iteration over a 0-d tensor"),
-    "length of a number": (lambda: len(ag.tensor(3.)), TypeError, "len() of a 0-d tensor"),
-    "integer power": (lambda: ag.tensor([1, 2]) ** -1, RuntimeError,
-                      "Integers to negative integer powers are not allowed."),
-    "mean of integers": (lambda: ag.tensor([1, 2]).mean(), RuntimeError,
-                         "mean(): could not infer output dtype. Input dtype must be either a floating point or complex "
-                         "dtype. Got: Long"),
+    "rows of a number": (lambda: list(ag.tensor(3.0)), TypeError, "iteration over a 0-d tensor"),
+    "length of a number": (lambda: len(ag.tensor(3.0)), TypeError, "len() of a 0-d tensor"),
+    "integer power": (
+        lambda: ag.tensor([1, 2]) ** -1,
+        RuntimeError,
+        "Integers to negative integer powers are not allowed.",
+    ),
+    "mean of integers": (
+        lambda: ag.tensor([1, 2]).mean(),
+        RuntimeError,
+        "mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: Long",
+    ),
     "ragged lists": (lambda: ag.tensor([[1, 2], [3]]), ValueError, "expected sequence of length 2 at dim 1 (got 1)"),
     "words": (lambda: ag.tensor("a"), TypeError, "new(): invalid data type 'str'"),
     "nothing": (lambda: ag.tensor(None), RuntimeError, "Could not infer dtype of NoneType"),
@@ -85,7 +132,7 @@ def test_whole_numbers_cannot_require_grad_and_the_cure_is_a_point():
 
 def test_requires_grad_is_yes_or_no():
     with pytest.raises(TypeError, match="argument 'requires_grad' must be bool, not str"):
-        ag.tensor(3., requires_grad="yes")
+        ag.tensor(3.0, requires_grad="yes")
 
 
 @pytest.mark.filterwarnings("error")
@@ -95,39 +142,76 @@ def test_a_number_too_large_for_float32_is_inf_without_a_warning():
 
 #: Arguments of a wrong kind, as a learner may give them: each is refused with PyTorch's error, or taken as by PyTorch.
 WRONG_KINDS = {
-    "a word for a dimension": lambda t, m: m.unsqueeze("a"), "by name": lambda t, m: m.unsqueeze(dim="a"),
-    "as a function": lambda t, m: t.unsqueeze(m, "a"), "a truth value": lambda t, m: m.cumsum(True),
-    "a float": lambda t, m: m.argmax(1.0), "none at all": lambda t, m: m.transpose(),
-    "one too many": lambda t, m: m.unsqueeze(0, 1), "a word for a count": lambda t, m: m.topk("a"),
-    "a word for a switch": lambda t, m: m.topk(1, largest="a"), "sum of a word": lambda t, m: m.sum("a"),
-    "sum by name": lambda t, m: m.sum(dim="a"), "sum kept": lambda t, m: m.sum("a", True),
-    "second of several": lambda t, m: m.sum((0, "a")), "kept is no dimension": lambda t, m: m.sum(0, 1),
-    "number type": lambda t, m: m.softmax(0, "a"), "two dimensions": lambda t, m: m.prod(dim=(0, 1)),
-    "prod of None": lambda t, m: m.prod(dim=None), "max of None": lambda t, m: m.max(None),
-    "max of a word": lambda t, m: m.max("a"), "any": lambda t, m: m.any("a"), "squeeze": lambda t, m: m.squeeze("a"),
-    "sort": lambda t, m: m.sort(descending="a"), "var": lambda t, m: m.var(unbiased=1), "narrow": lambda t, m:
-    m.narrow(0, "a", 1), "clamp": lambda t, m: m.clamp("a"), "clamp in place": lambda t, m: m.clamp_([0]),
-    "masked_fill": lambda t, m: m.masked_fill([True], 0), "where": lambda t, m: t.where(True, m, 0),
-    "eq": lambda t, m: m.eq("a"), "equal": lambda t, m: m.equal(3), "equal as a function": lambda t, m: t.equal(m, 3),
-    "maximum": lambda t, m: m.maximum(3), "dot": lambda t, m: t.dot([1], [2]), "list for a tensor": lambda t, m:
-    t.sum([1, 2]), "number for a tensor": lambda t, m: t.relu(3), "gather": lambda t, m: m.gather(0, [0]),
-    "norm": lambda t, m: m.norm(dim="a"), "split": lambda t, m: m.split("a"), "cat": lambda t, m: t.cat(m, m),
-    "einsum": lambda t, m: t.einsum("i", [1.]), "decimals": lambda t, m: m.round(decimals="a"),
-    "permute": lambda t, m: m.permute(0, "a"), "reshape": lambda t, m: m.reshape("a"), "view": lambda t, m: m.view(4.),
-    "expand": lambda t, m: m.expand("a", 2), "tile": lambda t, m: m.tile("a"), "repeat": lambda t, m: m.repeat(-1, 1),
-    "nothing to repeat": lambda t, m: m.repeat(), "one_hot": lambda t, m: t.nn.functional.one_hot(t.tensor([1]), "a"),
-    "embedding": lambda t, m: t.nn.Embedding(4, 2)(1), "linear": lambda t, m: t.nn.Linear(2, 2)([1.]),
-    "size of a layer": lambda t, m: t.nn.Linear("a", 2), "negative size": lambda t, m: t.nn.Linear(-1, 2),
-    "no shape": lambda t, m: t.nn.functional.layer_norm(m, ()), "random state": lambda t, m: t.set_rng_state(m),
-    "softmax": lambda t, m: t.nn.functional.softmax(m, dim="a"), "empty": lambda t, m: t.zeros(2, 0).amax(-1),
-    "expand back to front": lambda t, m: m.expand(-1, -1, 3), "anomaly": lambda t, m: t.set_anomaly_enabled(1),
+    "a word for a dimension": lambda t, m: m.unsqueeze("a"),
+    "by name": lambda t, m: m.unsqueeze(dim="a"),
+    "as a function": lambda t, m: t.unsqueeze(m, "a"),
+    "a truth value": lambda t, m: m.cumsum(True),
+    "a float": lambda t, m: m.argmax(1.0),
+    "none at all": lambda t, m: m.transpose(),
+    "one too many": lambda t, m: m.unsqueeze(0, 1),
+    "a word for a count": lambda t, m: m.topk("a"),
+    "a word for a switch": lambda t, m: m.topk(1, largest="a"),
+    "sum of a word": lambda t, m: m.sum("a"),
+    "sum by name": lambda t, m: m.sum(dim="a"),
+    "sum kept": lambda t, m: m.sum("a", True),
+    "second of several": lambda t, m: m.sum((0, "a")),
+    "kept is no dimension": lambda t, m: m.sum(0, 1),
+    "number type": lambda t, m: m.softmax(0, "a"),
+    "two dimensions": lambda t, m: m.prod(dim=(0, 1)),
+    "prod of None": lambda t, m: m.prod(dim=None),
+    "max of None": lambda t, m: m.max(None),
+    "max of a word": lambda t, m: m.max("a"),
+    "any": lambda t, m: m.any("a"),
+    "squeeze": lambda t, m: m.squeeze("a"),
+    "sort": lambda t, m: m.sort(descending="a"),
+    "var": lambda t, m: m.var(unbiased=1),
+    "narrow": lambda t, m: m.narrow(0, "a", 1),
+    "clamp": lambda t, m: m.clamp("a"),
+    "clamp in place": lambda t, m: m.clamp_([0]),
+    "masked_fill": lambda t, m: m.masked_fill([True], 0),
+    "where": lambda t, m: t.where(True, m, 0),
+    "eq": lambda t, m: m.eq("a"),
+    "equal": lambda t, m: m.equal(3),
+    "equal as a function": lambda t, m: t.equal(m, 3),
+    "maximum": lambda t, m: m.maximum(3),
+    "dot": lambda t, m: t.dot([1], [2]),
+    "list for a tensor": lambda t, m: t.sum([1, 2]),
+    "number for a tensor": lambda t, m: t.relu(3),
+    "gather": lambda t, m: m.gather(0, [0]),
+    "norm": lambda t, m: m.norm(dim="a"),
+    "split": lambda t, m: m.split("a"),
+    "cat": lambda t, m: t.cat(m, m),
+    "einsum": lambda t, m: t.einsum("i", [1.0]),
+    "decimals": lambda t, m: m.round(decimals="a"),
+    "permute": lambda t, m: m.permute(0, "a"),
+    "reshape": lambda t, m: m.reshape("a"),
+    "view": lambda t, m: m.view(4.0),
+    "expand": lambda t, m: m.expand("a", 2),
+    "tile": lambda t, m: m.tile("a"),
+    "repeat": lambda t, m: m.repeat(-1, 1),
+    "nothing to repeat": lambda t, m: m.repeat(),
+    "one_hot": lambda t, m: t.nn.functional.one_hot(t.tensor([1]), "a"),
+    "embedding": lambda t, m: t.nn.Embedding(4, 2)(1),
+    "linear": lambda t, m: t.nn.Linear(2, 2)([1.0]),
+    "size of a layer": lambda t, m: t.nn.Linear("a", 2),
+    "negative size": lambda t, m: t.nn.Linear(-1, 2),
+    "no shape": lambda t, m: t.nn.functional.layer_norm(m, ()),
+    "random state": lambda t, m: t.set_rng_state(m),
+    "softmax": lambda t, m: t.nn.functional.softmax(m, dim="a"),
+    "empty": lambda t, m: t.zeros(2, 0).amax(-1),
+    "expand back to front": lambda t, m: m.expand(-1, -1, 3),
+    "anomaly": lambda t, m: t.set_anomaly_enabled(1),
     "1-D input": lambda t, m: t.nn.functional.cross_entropy(t.ones(3), t.tensor([0, 1])),
-    "NumPy's whole number": lambda t, m: m.sum(np.int64(1)), "a tensor of one": lambda t, m: m.sum(t.tensor(1)),
-    "NumPy's words": lambda t, m: m.sum(axis=0, keepdims=True), "another tensor": lambda t, m: m.max(t.ones(2)),
+    "NumPy's whole number": lambda t, m: m.sum(np.int64(1)),
+    "a tensor of one": lambda t, m: m.sum(t.tensor(1)),
+    "NumPy's words": lambda t, m: m.sum(axis=0, keepdims=True),
+    "another tensor": lambda t, m: m.max(t.ones(2)),
     "not listed without history": lambda t, m: len((m.requires_grad_() // 2).grad_fn.next_functions),
     "a bias with gaps": lambda t, m: t.nn.functional.linear(m[None].requires_grad_(), m, t.ones(4)[::2]),
-    "nan in a norm": lambda t, m: t.autograd.grad((x := t.tensor([1., float("nan")], requires_grad=True)).norm(
-        float("inf")), x)[0].tolist(), "float16": lambda t, m: t.tensor([1., 2, 3, .1]).half().softmax(0),
+    "nan in a norm": lambda t, m: t.autograd.grad(
+        (x := t.tensor([1.0, float("nan")], requires_grad=True)).norm(float("inf")), x
+    )[0].tolist(),
+    "float16": lambda t, m: t.tensor([1.0, 2, 3, 0.1]).half().softmax(0),
     "gradcheck of whole numbers": lambda t, m: t.autograd.gradcheck(t.Tensor.long, m.double().requires_grad_()),
 }
 
@@ -147,7 +231,8 @@ def warned(action):
 def test_warnings_are_pytorchs(assert_same_as_torch):
     def of_a_write(t):
         row = t.zeros(1).expand(2)
-        row[t.tensor([True, False])] = 1.
+        row[t.tensor([True, False])] = 1.0
+
     assert_same_as_torch(lambda t: warned(lambda: of_a_write(t)))
     assert_same_as_torch(lambda t: warned(lambda: t.zeros(0).var()) + warned(lambda: t.ones(1).std(0)))
 

@@ -1,10 +1,12 @@
 """Every promise about numbers and sentences holds in our engine, and in PyTorch itself where it is installed."""
+
 import pytest
 
 
 @pytest.fixture
 def train():
     """train(parameter, optimizer, steps): the parameter's numbers after each step down sum(w²)."""
+
     def run(w, optimizer, steps, clear=True):
         path = []
         for _ in range(steps):
@@ -14,4 +16,5 @@ def train():
             optimizer.step()
             path.append(w.tolist())
         return path
+
     return run

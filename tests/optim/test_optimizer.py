@@ -1,4 +1,5 @@
 """What all optimizers share: None is skipped, zeros are not, and the same objects are written in place."""
+
 import copy
 import tracemalloc
 import warnings
@@ -13,7 +14,7 @@ EACH = [("SGD", {"lr": 0.1}), ("SGD", {"lr": 0.1, "momentum": 0.9}), ("Adam", {"
 each = pytest.mark.parametrize(("name", "settings"), EACH)
 
 
-def leaf(ag, value=1.):
+def leaf(ag, value=1.0):
     return ag.tensor(value, requires_grad=True)
 
 
@@ -25,12 +26,13 @@ def with_grad(ag, value, grad):
 
 # ---- which parameters move --------------------------------------------------------------------------------------
 
+
 @each
 def test_a_parameter_without_gradient_is_skipped(ag, name, settings):
-    moved, skipped = with_grad(ag, [1.], [1.]), leaf(ag, [1.])
+    moved, skipped = with_grad(ag, [1.0], [1.0]), leaf(ag, [1.0])
     optimizer = getattr(ag.optim, name)([moved, skipped], weight_decay=0.1, **settings)
     optimizer.step()
-    assert moved.item() != 1. and skipped.item() == 1.
+    assert moved.item() != 1.0 and skipped.item() == 1.0
     assert skipped not in optimizer.state and skipped._version == 0
 
 
@@ -54,27 +56,28 @@ def test_a_parameter_used_twice_moves_once_by_the_summed_gradient(ag):
 
 
 def test_step_follows_objects_not_names(ag):
-    w = old = with_grad(ag, 1., 1.)
+    w = old = with_grad(ag, 1.0, 1.0)
     optimizer = ag.optim.SGD([w], lr=0.1)
-    w = with_grad(ag, 5., 1.)
+    w = with_grad(ag, 5.0, 1.0)
     optimizer.step()
-    assert (w.item(), old.item()) == (5., pytest.approx(0.9))
+    assert (w.item(), old.item()) == (5.0, pytest.approx(0.9))
 
 
 # ---- in place -----------------------------------------------------------------------------------------------------
 
+
 @each
 def test_step_writes_into_the_same_object_and_its_memory(ag, name, settings):
-    w = with_grad(ag, [[1., 2.]], [[3., 4.]])
+    w = with_grad(ag, [[1.0, 2.0]], [[3.0, 4.0]])
     shared, before = w.detach(), w.tolist()
     assert getattr(ag.optim, name)([w], **settings).step() is None
     assert w.tolist() != before and shared.tolist() == w.tolist() and shared._version == w._version
-    assert w.is_leaf and w.requires_grad and w.grad.tolist() == [[3., 4.]]
+    assert w.is_leaf and w.requires_grad and w.grad.tolist() == [[3.0, 4.0]]
 
 
 @each
 def test_a_plain_step_is_one_more_version(ag, name, settings):
-    w = with_grad(ag, 1., 1.)
+    w = with_grad(ag, 1.0, 1.0)
     optimizer = getattr(ag.optim, name)([w], **{"weight_decay": 0, **settings})
     for steps in (1, 2, 3):
         optimizer.step()
@@ -82,7 +85,7 @@ def test_a_plain_step_is_one_more_version(ag, name, settings):
 
 
 def test_a_step_between_forward_and_backward_is_noticed(ag):
-    w = with_grad(ag, [1., 2.], [1., 1.])
+    w = with_grad(ag, [1.0, 2.0], [1.0, 1.0])
     loss = (w * w).sum()
     ag.optim.SGD([w], lr=0.1).step()
     with pytest.raises(RuntimeError, match=r"is at version 1; expected version 0 instead"):
@@ -90,7 +93,7 @@ def test_a_step_between_forward_and_backward_is_noticed(ag):
 
 
 def test_a_recorded_gradient_does_not_lengthen_the_graph(ag):
-    w = leaf(ag, [1.])
+    w = leaf(ag, [1.0])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         (w * w).sum().backward(create_graph=True)
@@ -102,11 +105,11 @@ def test_a_recorded_gradient_does_not_lengthen_the_graph(ag):
 
 def test_divergence_ends_in_infinity_silently(ag, recwarn):
     w = with_grad(ag, [3e38], [-3e38])
-    ag.optim.SGD([w], lr=1.).step()
+    ag.optim.SGD([w], lr=1.0).step()
     assert w.item() == float("inf") and not recwarn.list
 
 
-@pytest.mark.parametrize("value", [1., [2.], [[1., 2.], [3., 4.]], []])
+@pytest.mark.parametrize("value", [1.0, [2.0], [[1.0, 2.0], [3.0, 4.0]], []])
 @each
 def test_every_shape_moves(ag, name, settings, value):
     w = leaf(ag, value)
@@ -119,18 +122,19 @@ def test_every_shape_moves(ag, name, settings, value):
 def test_a_transposed_parameter_moves_in_its_own_memory(ag):
     rows = ag.zeros(2, 3)
     w = rows.T.requires_grad_()
-    w.grad = ag.tensor([[1., 2.], [3., 4.], [5., 6.]])
-    ag.optim.SGD([w], lr=1., momentum=0.9, weight_decay=0.1).step()
-    assert rows.tolist() == [[-1., -3., -5.], [-2., -4., -6.]]
+    w.grad = ag.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    ag.optim.SGD([w], lr=1.0, momentum=0.9, weight_decay=0.1).step()
+    assert rows.tolist() == [[-1.0, -3.0, -5.0], [-2.0, -4.0, -6.0]]
 
 
 # ---- clear --------------------------------------------------------------------------------------------------------
 
+
 def test_zero_grad_leaves_none_or_the_same_tensor_with_zeros(ag):
-    w = with_grad(ag, [1.], [2.])
+    w = with_grad(ag, [1.0], [2.0])
     optimizer, grad = ag.optim.SGD([w]), w.grad
     optimizer.zero_grad(set_to_none=False)
-    assert w.grad is grad and grad.tolist() == [0.]
+    assert w.grad is grad and grad.tolist() == [0.0]
     optimizer.zero_grad()
     assert w.grad is None
     optimizer.zero_grad(set_to_none=False)
@@ -138,7 +142,7 @@ def test_zero_grad_leaves_none_or_the_same_tensor_with_zeros(ag):
 
 
 def test_zero_grad_cuts_a_recorded_gradient_off_its_history(ag):
-    w = leaf(ag, [1.])
+    w = leaf(ag, [1.0])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         (w * w).sum().backward(create_graph=True)
@@ -148,6 +152,7 @@ def test_zero_grad_cuts_a_recorded_gradient_off_its_history(ag):
 
 
 # ---- a closure ----------------------------------------------------------------------------------------------------
+
 
 def test_a_closure_is_recorded_and_its_loss_returned(ag):
     w = leaf(ag)
@@ -160,14 +165,15 @@ def test_a_closure_is_recorded_and_its_loss_returned(ag):
         return loss
 
     with ag.no_grad():
-        assert optimizer.step(closure).item() == 1.
+        assert optimizer.step(closure).item() == 1.0
     assert w.item() == pytest.approx(0.8)
 
 
 # ---- groups -------------------------------------------------------------------------------------------------------
 
+
 def test_groups_have_settings_of_their_own(ag):
-    a, b = with_grad(ag, 1., 1.), with_grad(ag, 1., 1.)
+    a, b = with_grad(ag, 1.0, 1.0), with_grad(ag, 1.0, 1.0)
     optimizer = ag.optim.SGD([{"params": [a]}, {"params": b, "lr": 0.5}], lr=0.1)
     optimizer.step()
     assert (a.item(), b.item()) == (pytest.approx(0.9), 0.5)
@@ -178,10 +184,13 @@ def test_groups_have_settings_of_their_own(ag):
 
 def test_groups_are_printed_one_below_the_other(ag):
     optimizer = ag.optim.SGD([{"params": [leaf(ag)]}, {"params": [leaf(ag)], "lr": 0.5}], lr=0.1)
-    group = ("    dampening: 0\n    differentiable: False\n    foreach: None\n    fused: None\n    lr: {}\n"
-             "    maximize: False\n    momentum: 0\n    nesterov: False\n    weight_decay: 0\n")
-    assert repr(optimizer) == (f"SGD (\nParameter Group 0\n{group.format(0.1)}\nParameter Group 1\n"
-                               f"{group.format(0.5)})")
+    group = (
+        "    dampening: 0\n    differentiable: False\n    foreach: None\n    fused: None\n    lr: {}\n"
+        "    maximize: False\n    momentum: 0\n    nesterov: False\n    weight_decay: 0\n"
+    )
+    assert repr(optimizer) == (
+        f"SGD (\nParameter Group 0\n{group.format(0.1)}\nParameter Group 1\n{group.format(0.5)})"
+    )
 
 
 def test_the_base_of_all_optimizers_has_no_step(ag):
@@ -190,7 +199,7 @@ def test_the_base_of_all_optimizers_has_no_step(ag):
 
 
 def test_a_group_can_come_later(ag):
-    a, b = leaf(ag), with_grad(ag, 1., 1.)
+    a, b = leaf(ag), with_grad(ag, 1.0, 1.0)
     optimizer = ag.optim.SGD([a], lr=0.1)
     optimizer.add_param_group({"params": [b], "lr": 0.5})
     optimizer.step()
@@ -205,28 +214,50 @@ def test_named_parameters_keep_their_names(ag):
 
 
 def test_a_parameter_twice_in_a_group_warns_and_moves_twice(ag):
-    w = with_grad(ag, [1.], [1.])
+    w = with_grad(ag, [1.0], [1.0])
     with pytest.warns(UserWarning, match="optimizer contains a parameter group with duplicate parameters"):
         optimizer = ag.optim.SGD([w, w], lr=0.1)
     optimizer.step()
     assert w.item() == pytest.approx(0.8)
 
 
-@pytest.mark.parametrize(("params", "error", "sentence"), [
-    (lambda ag: [], ValueError, "optimizer got an empty parameter list"),
-    (lambda ag: [leaf(ag) * 2], ValueError, "can't optimize a non-leaf Tensor"),
-    (lambda ag: leaf(ag), TypeError, "params argument given to the optimizer should be an iterable of Tensors or "
-                                     "dicts, but got torch.FloatTensor"),
-    (lambda ag: [1.], TypeError, "optimizer can only optimize Tensors, but one of the params is float"),
-    (lambda ag: ["w"], TypeError, "optimizer can only optimize Tensors, but one of the params is str"),
-    (lambda ag: [leaf(ag), None], TypeError, "optimizer can only optimize Tensors, but one of the params is NoneType"),
-    (lambda ag: [np.ones(2)], TypeError, "optimizer can only optimize Tensors, but one of the params is numpy.ndarray"),
-    (lambda ag: [("a", leaf(ag)), leaf(ag)], ValueError,
-     "all optimizer params should be with/without names. Some param names are missing"),
-    (lambda ag: [{"params": {leaf(ag)}}], TypeError,
-     "optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets will "
-     "change between runs. Please use a list instead."),
-])
+@pytest.mark.parametrize(
+    ("params", "error", "sentence"),
+    [
+        (lambda ag: [], ValueError, "optimizer got an empty parameter list"),
+        (lambda ag: [leaf(ag) * 2], ValueError, "can't optimize a non-leaf Tensor"),
+        (
+            lambda ag: leaf(ag),
+            TypeError,
+            "params argument given to the optimizer should be an iterable of Tensors or "
+            "dicts, but got torch.FloatTensor",
+        ),
+        (lambda ag: [1.0], TypeError, "optimizer can only optimize Tensors, but one of the params is float"),
+        (lambda ag: ["w"], TypeError, "optimizer can only optimize Tensors, but one of the params is str"),
+        (
+            lambda ag: [leaf(ag), None],
+            TypeError,
+            "optimizer can only optimize Tensors, but one of the params is NoneType",
+        ),
+        (
+            lambda ag: [np.ones(2)],
+            TypeError,
+            "optimizer can only optimize Tensors, but one of the params is numpy.ndarray",
+        ),
+        (
+            lambda ag: [("a", leaf(ag)), leaf(ag)],
+            ValueError,
+            "all optimizer params should be with/without names. Some param names are missing",
+        ),
+        (
+            lambda ag: [{"params": {leaf(ag)}}],
+            TypeError,
+            "optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets "
+            "will "
+            "change between runs. Please use a list instead.",
+        ),
+    ],
+)
 def test_refuses_parameters_in_pytorchs_words(ag, params, error, sentence):
     with pytest.raises(error) as refusal:
         ag.optim.SGD(params(ag))
@@ -258,19 +289,20 @@ def test_what_is_left_out_says_so():
 
 # ---- save and load ------------------------------------------------------------------------------------------------
 
+
 @each
 def test_a_loaded_optimizer_goes_on_as_the_saved_one_would(ag, train, name, settings):
-    w = leaf(ag, [1., -2.])
+    w = leaf(ag, [1.0, -2.0])
     optimizer = getattr(ag.optim, name)([w], **settings)
     train(w, optimizer, 2)
     twin = leaf(ag, w.tolist())
-    other = getattr(ag.optim, name)([twin], lr=99.)
+    other = getattr(ag.optim, name)([twin], lr=99.0)
     other.load_state_dict(copy.deepcopy(optimizer.state_dict()))
     assert train(twin, other, 3) == train(w, optimizer, 3)
 
 
 def test_a_saved_state_names_parameters_by_number(ag):
-    a, b = leaf(ag, [1.]), with_grad(ag, [1.], [2.])
+    a, b = leaf(ag, [1.0]), with_grad(ag, [1.0], [2.0])
     optimizer = ag.optim.SGD([{"params": [a]}, {"params": [b], "momentum": 0.9}], lr=0.1)
     optimizer.step()
     saved = optimizer.state_dict()
@@ -278,14 +310,15 @@ def test_a_saved_state_names_parameters_by_number(ag):
     assert [group["params"] for group in saved["param_groups"]] == [[0], [1]]
     assert str(saved["param_groups"][1]) == (
         "{'momentum': 0.9, 'lr': 0.1, 'dampening': 0, 'weight_decay': 0, 'nesterov': False, 'maximize': False, "
-        "'foreach': None, 'differentiable': False, 'fused': None, 'params': [1]}")
+        "'foreach': None, 'differentiable': False, 'fused': None, 'params': [1]}"
+    )
 
 
 def test_loading_takes_the_parameters_number_type(ag):
-    w = with_grad(ag, [1.], [2.])
+    w = with_grad(ag, [1.0], [2.0])
     optimizer = ag.optim.Adam([w])
     optimizer.step()
-    wide = ag.tensor([1.], dtype=ag.float64, requires_grad=True)
+    wide = ag.tensor([1.0], dtype=ag.float64, requires_grad=True)
     other = ag.optim.Adam([wide])
     other.load_state_dict(optimizer.state_dict())
     state = other.state[wide]
@@ -299,11 +332,16 @@ def test_adamw_stays_adamw_after_loading_an_adam(ag):
     assert optimizer.param_groups[0]["decoupled_weight_decay"] is True
 
 
-@pytest.mark.parametrize(("groups", "sentence"), [
-    ([], "loaded state dict has a different number of parameter groups"),
-    ([{"params": [0, 1]}], "loaded state dict contains a parameter group that doesn't match the size of optimizer's "
-                           "group"),
-])
+@pytest.mark.parametrize(
+    ("groups", "sentence"),
+    [
+        ([], "loaded state dict has a different number of parameter groups"),
+        (
+            [{"params": [0, 1]}],
+            "loaded state dict contains a parameter group that doesn't match the size of optimizer's group",
+        ),
+    ],
+)
 def test_refuses_a_state_of_another_size(ag, groups, sentence):
     with pytest.raises(ValueError) as refusal:
         ag.optim.SGD([leaf(ag)]).load_state_dict({"state": {}, "param_groups": groups})
@@ -311,6 +349,7 @@ def test_refuses_a_state_of_another_size(ag, groups, sentence):
 
 
 # ---- one's own, and the cost --------------------------------------------------------------------------------------
+
 
 def test_ones_own_optimizer_only_needs_a_step(ag):
     class Signs(ag.optim.Optimizer):
@@ -323,7 +362,7 @@ def test_ones_own_optimizer_only_needs_a_step(ag):
                     for w in group["params"]:
                         w -= group["lr"] * w.grad.sign()
 
-    w = with_grad(ag, [1., 1.], [3., -4.])
+    w = with_grad(ag, [1.0, 1.0], [3.0, -4.0])
     optimizer = Signs([w], lr=0.5)
     optimizer.step()
     optimizer.zero_grad()
@@ -332,7 +371,7 @@ def test_ones_own_optimizer_only_needs_a_step(ag):
 
 @each
 def test_a_second_step_allocates_nothing_of_the_parameters_size(name, settings):
-    w = with_grad(autogradlab, [1.] * 100_000, [1.] * 100_000)
+    w = with_grad(autogradlab, [1.0] * 100_000, [1.0] * 100_000)
     optimizer = getattr(autogradlab.optim, name)([w], maximize=True, weight_decay=0.1, **settings)
     optimizer.step()
     tracemalloc.start()
@@ -343,7 +382,7 @@ def test_a_second_step_allocates_nothing_of_the_parameters_size(name, settings):
 
 
 def test_an_optimizer_leaves_no_cycle_behind(no_collector):
-    w = with_grad(autogradlab, 1., 1.)
+    w = with_grad(autogradlab, 1.0, 1.0)
     optimizer = autogradlab.optim.Adam([w])
     autogradlab.optim.lr_scheduler.StepLR(optimizer, 1)
     optimizer.step()

@@ -1,4 +1,5 @@
 """What the set-up tests stand on: course.py as a module, and a small course folder to set up without a network."""
+
 import importlib.util
 from pathlib import Path
 

@@ -1,4 +1,5 @@
 """The command line `autogradlab`: every verb does what its help says, every slip gets one sentence."""
+
 import io
 import os
 import subprocess
@@ -17,8 +18,18 @@ def test_help_names_every_verb_and_loads_little():
     assert shown.endswith("False\n")
 
 
-@pytest.mark.parametrize("words", [[], ["labs"], ["attempts"], ["attempts", "burn"], ["attempts", "export"],
-                                   ["attempts", "show", "file"], ["exercises", "--chek"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["labs"],
+        ["attempts"],
+        ["attempts", "burn"],
+        ["attempts", "export"],
+        ["attempts", "show", "file"],
+        ["exercises", "--chek"],
+    ],
+)
 def test_a_slip_gets_a_sentence_and_the_way_to_help(words, capsys):
     with pytest.raises(SystemExit) as end:
         cli.main(words)
@@ -31,6 +42,7 @@ def test_a_slip_gets_a_sentence_and_the_way_to_help(words, capsys):
 def one_attempt(tmp_path, monkeypatch):
     """A log of one attempt, and where to export it to."""
     from autogradlab.course.checks import log
+
     monkeypatch.setenv("AUTOGRADLAB_DATA", str(tmp_path / "data"))
     monkeypatch.delenv("AUTOGRADLAB_RECORD", raising=False)
     log.record(item="01-C1", verdict="passed", answer="6")
@@ -44,6 +56,7 @@ class Terminal(io.StringIO):
 
 def test_attempts_are_shown_exported_and_deleted(one_attempt, capsys):
     from autogradlab.course.checks import log
+
     assert cli.main(["attempts", "show"]) == 0
     assert cli.main(["attempts", "export", str(one_attempt), "--yes", "--code", "ML26-07"]) == 0
     assert cli.main(["attempts", "delete"]) == 0

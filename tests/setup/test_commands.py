@@ -1,4 +1,5 @@
 """The three commands of course.py: what they start, with which arguments, and what they say when they cannot."""
+
 import ast
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import pytest
 @pytest.fixture
 def started(course, monkeypatch):
     """The programs that course.py starts: (arguments after the Python, variables). All end with `started.status`."""
+
     class Started(list):
         status = 0
 
@@ -92,7 +94,8 @@ def test_help_names_every_command(course, words, capsys):
 def test_an_unknown_command_is_answered_with_the_known_ones(course, capsys):
     assert course.main(["labs"]) == 1
     assert capsys.readouterr().err == (
-        "course.py: There is no command `labs`\n  help: the commands are lab, test, browser\n")
+        "course.py: There is no command `labs`\n  help: the commands are lab, test, browser\n"
+    )
 
 
 def test_an_old_python_gets_one_sentence(course, monkeypatch, capsys):
@@ -110,13 +113,17 @@ def test_an_old_python_can_read_course_py(root):
     assert sys.stdlib_module_names.issuperset(imported)
 
 
-@pytest.mark.parametrize("error, said", [
-    (PermissionError(13, "Permission denied", ".venv"), "cannot be written"),
-    (OSError(28, "No space left on device"), "The disk is full"),
-])
+@pytest.mark.parametrize(
+    "error, said",
+    [
+        (PermissionError(13, "Permission denied", ".venv"), "cannot be written"),
+        (OSError(28, "No space left on device"), "The disk is full"),
+    ],
+)
 def test_a_folder_that_cannot_be_written_gets_one_sentence(course, monkeypatch, capsys, error, said):
     def failing(here, *extras):
         raise error
+
     monkeypatch.setattr(course.Environment, "prepare", failing)
     assert course.main(["lab"]) == 1
     sentence, cure = capsys.readouterr().err.splitlines()
@@ -126,6 +133,7 @@ def test_a_folder_that_cannot_be_written_gets_one_sentence(course, monkeypatch, 
 def test_ctrl_c_ends_in_one_word(course, monkeypatch, capsys):
     def interrupted(here, *extras):
         raise KeyboardInterrupt
+
     monkeypatch.setattr(course.Environment, "prepare", interrupted)
     assert course.main(["lab"]) == 130
     assert capsys.readouterr().err == "\nStopped.\n"

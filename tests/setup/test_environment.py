@@ -1,4 +1,5 @@
 """course.py makes `.venv` once, notices when it is broken, and says in one sentence what stops it."""
+
 import os
 import subprocess
 import sys
@@ -49,6 +50,7 @@ def test_a_changed_requirement_installs_again_but_makes_nothing_anew(ready, name
 def test_a_killed_install_is_made_anew(here, monkeypatch):
     def killed(extras):
         raise KeyboardInterrupt
+
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(here, "install", killed)
         here.prepare("course")
@@ -60,6 +62,7 @@ def test_a_killed_install_is_made_anew(here, monkeypatch):
 def test_an_addition_that_was_killed_is_made_anew(ready, monkeypatch):
     def killed(extras):
         raise KeyboardInterrupt
+
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(ready, "install", killed)
         ready.prepare("test")

@@ -1,4 +1,5 @@
 """The files that say what is installed agree with each other and name no host."""
+
 import json
 import re
 import subprocess
@@ -92,6 +93,7 @@ def test_ci_is_a_script_that_bash_understands(root):
 
 def test_jupyterlab_knows_every_setting_we_change(root):
     from jupyterlab.commands import get_app_dir
+
     changes = json.loads((root / "autogradlab/course/lab_settings/overrides.json").read_text("utf-8"))
     for plugin, settings in changes.items():
         package, name = plugin.split(":")

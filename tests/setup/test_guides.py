@@ -1,4 +1,5 @@
 """What the guides say can be typed can be typed, and what they say it prints it prints."""
+
 import contextlib
 import csv
 import importlib.util
@@ -33,8 +34,11 @@ def verbs_asked_for():
     """[guide, words] of every `autogradlab ...` in running text or in a block."""
     for name, text in GUIDES.items():
         found = re.findall(r"`autogradlab ([a-z][^`\n]*)`", text)
-        found += [line.partition("autogradlab ")[2] for line in lines(text)
-                  if re.match(r"(python -m )?autogradlab [a-z]", line)]
+        found += [
+            line.partition("autogradlab ")[2]
+            for line in lines(text)
+            if re.match(r"(python -m )?autogradlab [a-z]", line)
+        ]
         yield from ([name, command] for command in dict.fromkeys(found))
 
 
@@ -50,6 +54,7 @@ def offered():
                 cli.parser().parse_args([*words, "--help"])
             known[words] = said.getvalue()
         return known[words]
+
     return of
 
 
@@ -57,7 +62,7 @@ def offered():
 def test_every_verb_and_option_that_a_guide_names_is_there(name, command, offered):
     verb, *words = shlex.split(command)
     if verb == "lab":
-        return                                                  # hands all its options on to JupyterLab
+        return  # hands all its options on to JupyterLab
     action = [words.pop(0)] if verb == "attempts" and words else []
     help_of_it = offered(verb, *action)
     assert "usage:" in help_of_it, f"{name} speaks of `autogradlab {verb}`"
@@ -76,6 +81,7 @@ def test_every_module_and_file_that_a_guide_runs_is_there(name):
 
 # ---- the instructors' guide -----------------------------------------------------------------------------------------
 
+
 @pytest.fixture
 def course(tmp_path, monkeypatch):
     """A folder with what the guide needs of the course, which is where its reader stands."""
@@ -87,8 +93,10 @@ def course(tmp_path, monkeypatch):
 
 def rows(text):
     """{student: the row without its level, which depends on the machine}"""
-    return {row["student"]: {key: value for key, value in row.items() if key != "level"}
-            for row in csv.DictReader(text.splitlines())}
+    return {
+        row["student"]: {key: value for key, value in row.items() if key != "level"}
+        for row in csv.DictReader(text.splitlines())
+    }
 
 
 def test_three_hand_ins_are_graded_as_the_guide_says(course, capsys):
@@ -119,7 +127,7 @@ def minutes(number):
 def test_the_plans_add_up_to_the_minutes_of_their_lessons():
     days = [line for line in GUIDE.splitlines() if re.match(r"\| \d \|", line)]
     plans = [[cell.strip() for cell in line.split("|")[1:-1]] for line in days]
-    sums = [row[place:place + 2] for row in plans for place in ((1, 3) if len(row) == 7 else (1,))]
+    sums = [row[place : place + 2] for row in plans for place in ((1, 3) if len(row) == 7 else (1,))]
     assert len(sums) == 6 * 2 + 7
     for lessons, said in sums:
         assert sum(map(minutes, filter(None, lessons.split(", ")))) == int(said), lessons

@@ -1,4 +1,5 @@
 """`autogradlab lab DIR`: a learner's copy of the course is brought up to date, and their work stays theirs."""
+
 from pathlib import Path
 
 import pytest
@@ -46,9 +47,12 @@ def test_work_stays_and_the_newer_version_lies_beside_it_once(source, copy):
         [sentence] = learners_copy.bring_up_to_date(source, copy)
         assert "holds your work and stays as it is" in sentence
         assert learners_copy.bring_up_to_date(source, copy) == []
-    assert files(copy) == {PAGE: "my work", "notebooks/00_start_new.ipynb": "second",
-                           "notebooks/00_start_new2.ipynb": "third",
-                           "exercises/01_slope.ipynb": "exercises/01_slope.ipynb, first version"}
+    assert files(copy) == {
+        PAGE: "my work",
+        "notebooks/00_start_new.ipynb": "second",
+        "notebooks/00_start_new2.ipynb": "third",
+        "exercises/01_slope.ipynb": "exercises/01_slope.ipynb, first version",
+    }
 
 
 def test_a_page_without_work_becomes_the_newer_one(source, copy):
@@ -87,7 +91,10 @@ def test_stopped_at_any_write_it_goes_on_from_there(source, tmp_path, monkeypatc
             learners_copy.bring_up_to_date(source, tmp_path / "mine")
     learners_copy.bring_up_to_date(source, tmp_path / "mine")
     assert {path.name for path in (tmp_path / "mine").rglob("*") if path.is_file()} == {
-        learners_copy.RECORD, "00_start.ipynb", "01_slope.ipynb"}
+        learners_copy.RECORD,
+        "00_start.ipynb",
+        "01_slope.ipynb",
+    }
     assert learners_copy.bring_up_to_date(source, tmp_path / "mine") == []
 
 
@@ -102,10 +109,16 @@ def test_a_damaged_record_is_told_and_no_page_changes(source, copy, text):
     assert files(copy)[PAGE] == "my work"
 
 
-@pytest.mark.parametrize("given, folder, rest", [
-    ([], None, []), (["--no-browser"], None, ["--no-browser"]), (["mine"], "mine", []),
-    (["mine", "--port", "8899"], "mine", ["--port", "8899"]),
-    (["notebooks/01_slope.ipynb"], None, ["notebooks/01_slope.ipynb"])])
+@pytest.mark.parametrize(
+    "given, folder, rest",
+    [
+        ([], None, []),
+        (["--no-browser"], None, ["--no-browser"]),
+        (["mine"], "mine", []),
+        (["mine", "--port", "8899"], "mine", ["--port", "8899"]),
+        (["notebooks/01_slope.ipynb"], None, ["notebooks/01_slope.ipynb"]),
+    ],
+)
 def test_the_first_argument_is_a_folder_unless_it_is_jupyterlabs(given, folder, rest):
     assert lab.split(given) == (folder and Path.cwd() / folder, rest)
 

@@ -1,4 +1,5 @@
 """CITATION.cff and the commit hooks say what is true of this project."""
+
 import re
 import shlex
 import subprocess
@@ -39,8 +40,11 @@ def test_each_hook_runs_a_program_that_is_there(hooks, root):
 
 
 def test_each_hook_looks_at_files_that_exist(hooks, root):
-    files = [path.relative_to(root).as_posix() for folder in ("notebooks", "exercises", "solutions", "autogradlab")
-             for path in (root / folder).rglob("*.*")]
+    files = [
+        path.relative_to(root).as_posix()
+        for folder in ("notebooks", "exercises", "solutions", "autogradlab")
+        for path in (root / folder).rglob("*.*")
+    ]
     for hook in hooks:
         assert any(re.search(hook.get("files", ""), name) for name in files), hook["id"]
 
@@ -58,8 +62,11 @@ def test_no_file_names_a_host(root, name):
 def test_a_checkouts_python_finds_none_of_the_folders_beside_the_package(root, tmp_path):
     """Answers lie there: what a student hands in must not be able to import them."""
     beside = ("course", "docs", "exercises", "notebooks", "solutions", "tests")
-    program = "import importlib.util as u, sys; print(*[s.origin or list(s.submodule_search_locations) for s in map(" \
-              "u.find_spec, sys.argv[1:]) if s])"
-    found = subprocess.run([sys.executable, "-I", "-c", program, *beside], cwd=tmp_path, capture_output=True, text=True,
-                           check=True).stdout
+    program = (
+        "import importlib.util as u, sys; print(*[s.origin or list(s.submodule_search_locations) for s in map("
+        "u.find_spec, sys.argv[1:]) if s])"
+    )
+    found = subprocess.run(
+        [sys.executable, "-I", "-c", program, *beside], cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stdout
     assert [name for name in beside if str(root / name) in found] == []

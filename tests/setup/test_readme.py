@@ -1,4 +1,5 @@
 """Everything that README shows is tried: its programs, its commands, its numbers, its links and its pictures."""
+
 import contextlib
 import io
 import re
@@ -21,7 +22,8 @@ BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.M | re.S)
 WORDS = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", README, flags=re.M | re.S))
 PROGRAMS = [text for language, text in BLOCKS if language == "python"]
 COMMANDS = {line for language, text in BLOCKS if not language for line in text.splitlines()} | {
-    word for word in WORDS if re.match(r"(autogradlab|python|pip|uv|conda|dask|git) \w", word)}
+    word for word in WORDS if re.match(r"(autogradlab|python|pip|uv|conda|dask|git) \w", word)
+}
 
 # Commands that run below, word for word, and what each of them leaves or prints.
 HERE = {
@@ -41,8 +43,7 @@ ELSEWHERE = {
     "autogradlab grade": "grading/test_grade_command.py::test_too_little_confinement_stops_it_with_what_is_missing",
     "autogradlab site DIR": "site/test_site.py::test_every_link_and_file_is_there_but_for_lessons_left_out",
     "autogradlab lab": "setup/test_command_line.py::test_lab_starts_at_the_first_page_of_the_folder",
-    "autogradlab lab my-course":
-        "setup/test_wheel.py::test_lab_copies_the_course_and_hands_jupyterlabs_arguments_on",
+    "autogradlab lab my-course": "setup/test_wheel.py::test_lab_copies_the_course_and_hands_jupyterlabs_arguments_on",
     "pip wheel --no-deps .": "setup/test_wheel.py::test_the_wheel_holds_the_package_with_all_it_reads",
     "conda env create -f environment.yml": "setup/test_files.py::test_conda_gets_the_same_packages",
     "conda activate autogradlab": "setup/test_readme.py::test_condas_environment_has_the_name_that_is_activated",
@@ -50,6 +51,7 @@ ELSEWHERE = {
 
 
 # ---- programs -------------------------------------------------------------------------------------------------------
+
 
 def run(program):
     """What a program prints, line by line."""
@@ -76,6 +78,7 @@ def test_the_picture_of_a_graph_is_what_the_program_before_it_saves(tmp_path, mo
 
 # ---- commands -------------------------------------------------------------------------------------------------------
 
+
 def test_every_block_is_a_program_or_commands():
     assert {language for language, _ in BLOCKS} == {"python", ""}
 
@@ -94,6 +97,7 @@ def test_a_command_that_is_run_elsewhere_names_a_test_that_exists(command):
 def folder(tmp_path, monkeypatch):
     """A folder with one submission and one export in it, and a log of one attempt."""
     from autogradlab.course.checks import log, log_export
+
     monkeypatch.setenv("AUTOGRADLAB_DATA", str(tmp_path / "data"))
     monkeypatch.delenv("AUTOGRADLAB_RECORD", raising=False)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
@@ -110,8 +114,14 @@ def test_a_command_does_what_it_is_there_for(command, folder):
     if "grade" in command and confine.levels().best < 2:
         pytest.skip("this machine confines too little; README says what to do then")
     program, *arguments = shlex.split(command)
-    done = subprocess.run([sys.executable, "-m", program, *arguments], cwd=folder, capture_output=True, text=True,
-                          timeout=300, stdin=subprocess.DEVNULL)
+    done = subprocess.run(
+        [sys.executable, "-m", program, *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        stdin=subprocess.DEVNULL,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     expected = HERE[command]
     assert (folder / expected).is_file() if isinstance(expected, Path) else expected in done.stdout
@@ -123,9 +133,11 @@ def test_condas_environment_has_the_name_that_is_activated():
 
 # ---- what is told ---------------------------------------------------------------------------------------------------
 
+
 def test_the_table_of_notebooks_lists_all_of_them_in_order():
     assert re.findall(r"^\| `(\d\d_\w+)` \|", README, re.M) == sorted(
-        path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+        path.stem for path in (ROOT / "notebooks").glob("*.ipynb")
+    )
 
 
 def test_numbers_are_those_that_can_be_counted():

@@ -2,6 +2,7 @@
 
 It is built from a copy of the project and installed into an empty environment, without a network.
 """
+
 import ast
 import re
 import shutil
@@ -98,8 +99,11 @@ def alone(monkeypatch):
 
 def test_the_wheel_holds_the_package_with_all_it_reads(wheel):
     names = set(wheel.namelist())
-    ours = {path.relative_to(ROOT).as_posix() for path in (ROOT / "autogradlab").rglob("*")
-            if path.is_file() and "__pycache__" not in path.parts and "packed" not in path.parts}
+    ours = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "autogradlab").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and "packed" not in path.parts
+    }
     assert {name for name in ours if not Path(name).name.startswith(".")} - names == set()
 
 
@@ -110,8 +114,9 @@ def test_the_wheel_holds_the_licence(wheel):
 
 @pytest.mark.parametrize("folder", ["notebooks", "exercises"])
 def test_the_wheel_holds_learners_notebooks_as_they_are(wheel, folder):
-    packed = {name.rpartition("/")[2]: wheel.read(name) for name in wheel.namelist()
-              if name.startswith(f"{PACKED}/{folder}/")}
+    packed = {
+        name.rpartition("/")[2]: wheel.read(name) for name in wheel.namelist() if name.startswith(f"{PACKED}/{folder}/")
+    }
     assert packed == {path.name: path.read_bytes() for path in (ROOT / folder).glob("[0-9]*.ipynb")}
 
 
@@ -127,21 +132,36 @@ def test_the_wheel_puts_nothing_beside_the_package(wheel):
 
 
 def test_the_source_archive_holds_what_the_wheel_is_made_of(archive):
-    assert {"pyproject.toml", "LICENSE", "README.md", "course.py", "constraints.txt", "CITATION.cff",
-            "notebooks/00_start.ipynb", "exercises/01_slope.ipynb", "autogradlab/course/data/digits.txt"} <= archive
+    assert {
+        "pyproject.toml",
+        "LICENSE",
+        "README.md",
+        "course.py",
+        "constraints.txt",
+        "CITATION.cff",
+        "notebooks/00_start.ipynb",
+        "exercises/01_slope.ipynb",
+        "autogradlab/course/data/digits.txt",
+    } <= archive
 
 
 def test_the_engine_runs_with_numpy_alone(python, tmp_path):
     trained, where = run(python, "-c", TRAIN, cwd=tmp_path).splitlines()
     assert trained == f"6.0 {version()}" and str(ROOT) not in where
-    others = run(python, "-c", "from importlib.metadata import distributions as d; "
-                 "print(*{one.name for one in d()} - {'autogradlab', 'numpy'})", cwd=tmp_path)
+    others = run(
+        python,
+        "-c",
+        "from importlib.metadata import distributions as d; "
+        "print(*{one.name for one in d()} - {'autogradlab', 'numpy'})",
+        cwd=tmp_path,
+    )
     assert others.strip() == ""
 
 
 def test_without_the_course_packages_lab_says_what_to_install(python, tmp_path):
-    done = subprocess.run([python, "-m", "autogradlab", "lab", "mine"], capture_output=True, text=True, timeout=60,
-                          cwd=tmp_path)
+    done = subprocess.run(
+        [python, "-m", "autogradlab", "lab", "mine"], capture_output=True, text=True, timeout=60, cwd=tmp_path
+    )
     sentence, cure = done.stderr.splitlines()
     assert done.returncode == 1 and "needs the package `jupyterlab`" in sentence and cure.startswith("  help: ")
     assert list(tmp_path.iterdir()) == []
@@ -156,8 +176,9 @@ def test_lab_copies_the_course_and_hands_jupyterlabs_arguments_on(python, tmp_pa
     folder = tmp_path / "mój kurs"
     assert f"--ServerApp.root_dir={folder}" in given and given[-2:] == ["--port", "8899"]
     for part in ("notebooks", "exercises"):
-        assert ({path.name: path.read_bytes() for path in (folder / part).iterdir()}
-                == {path.name: path.read_bytes() for path in (ROOT / part).glob("[0-9]*.ipynb")})
+        assert {path.name: path.read_bytes() for path in (folder / part).iterdir()} == {
+            path.name: path.read_bytes() for path in (ROOT / part).glob("[0-9]*.ipynb")
+        }
 
 
 def test_the_version_stands_in_one_place(wheel):
@@ -170,6 +191,7 @@ def test_the_version_stands_in_one_place(wheel):
 
 def version():
     tree = ast.parse((ROOT / "autogradlab" / "__init__.py").read_text("utf-8"))
-    [value] = [node.value.value for node in tree.body
-               if isinstance(node, ast.Assign) and node.targets[0].id == "__version__"]
+    [value] = [
+        node.value.value for node in tree.body if isinstance(node, ast.Assign) and node.targets[0].id == "__version__"
+    ]
     return value

@@ -1,4 +1,5 @@
 """The reference: every public name has its place, and docstrings reach the page as they are meant."""
+
 import inspect
 
 import pytest
@@ -21,33 +22,51 @@ def test_names_of_one_function_share_an_entry():
     assert ["abs", "absolute"] in reference.of_family(["arithmetic"])
 
 
-@pytest.mark.parametrize("module, name", [
-    ("autogradlab.nn", "Linear"), ("autogradlab.nn.functional", "cross_entropy"), ("autogradlab.optim", "AdamW"),
-    ("autogradlab.utils.data", "DataLoader"), ("autogradlab.course", "Slope"), ("autogradlab.course", "check"),
-    ("autogradlab.confine", "run_cells"), ("autogradlab.memory", "timeline")])
+@pytest.mark.parametrize(
+    "module, name",
+    [
+        ("autogradlab.nn", "Linear"),
+        ("autogradlab.nn.functional", "cross_entropy"),
+        ("autogradlab.optim", "AdamW"),
+        ("autogradlab.utils.data", "DataLoader"),
+        ("autogradlab.course", "Slope"),
+        ("autogradlab.course", "check"),
+        ("autogradlab.confine", "run_cells"),
+        ("autogradlab.memory", "timeline"),
+    ],
+)
 def test_what_a_room_is_there_for_is_public(module, name):
     assert name in reference.public(module)
 
 
 def test_every_public_member_of_a_tensor_has_a_docstring():
     left_out = {name for name in dir(ag.Tensor) if not hasattr(ag.ones(2, 2), name)}
-    silent = {name for name in dir(ag.Tensor) if not name.startswith("_") and name not in functions
-              and not reference._is_there(ag.Tensor, name)} - left_out
-    assert silent <= {"edges", "cpu", "element_size", "type_as"}                             # made without a `def`
+    silent = {
+        name
+        for name in dir(ag.Tensor)
+        if not name.startswith("_") and name not in functions and not reference._is_there(ag.Tensor, name)
+    } - left_out
+    assert silent <= {"edges", "cpu", "element_size", "type_as"}  # made without a `def`
 
 
-@pytest.mark.parametrize("name, signature", [
-    ("zeros", "(*args, size=None, dtype=None, device=None, requires_grad=False)"),
-    ("add", "(input, other, *, alpha=1)"),
-    ("arange", "(start, end=None, step=1, *, dtype=None, device=None, requires_grad=False)"),
-    ("reshape", "(input, *sizes, shape=None)"), ("select", "(input, dim, index)")])
+@pytest.mark.parametrize(
+    "name, signature",
+    [
+        ("zeros", "(*args, size=None, dtype=None, device=None, requires_grad=False)"),
+        ("add", "(input, other, *, alpha=1)"),
+        ("arange", "(start, end=None, step=1, *, dtype=None, device=None, requires_grad=False)"),
+        ("reshape", "(input, *sizes, shape=None)"),
+        ("select", "(input, dim, index)"),
+    ],
+)
 def test_a_function_that_was_made_shows_what_it_takes(name, signature):
     assert sources.signature(None, "function", name, functions[name], None, "(*args)", None) == (signature, None)
 
 
-@pytest.mark.parametrize("name, signature", [
-    ("copy_", "(src, non_blocking=False)"),
-    ("new_zeros", "(*size, dtype=None, device=None, requires_grad=False)")])
+@pytest.mark.parametrize(
+    "name, signature",
+    [("copy_", "(src, non_blocking=False)"), ("new_zeros", "(*size, dtype=None, device=None, requires_grad=False)")],
+)
 def test_a_method_is_shown_without_the_tensor_it_is_called_on(name, signature):
     assert sources.signature(None, "method", name, getattr(ag.Tensor, name), None, "", None) == (signature, None)
 
@@ -59,15 +78,25 @@ def test_a_default_that_stands_for_nothing_is_not_spelled_out():
 
 def test_methods_link_to_the_entry_of_their_function():
     assert reference._linked(["absolute", "sum"]) == (
-        ":py:obj:`absolute <autogradlab.abs>`, :py:obj:`sum <autogradlab.sum>`.\n")
+        ":py:obj:`absolute <autogradlab.abs>`, :py:obj:`sum <autogradlab.sum>`.\n"
+    )
 
 
-@pytest.mark.parametrize("name, holds", [("softmax", "class SoftmaxBackward0"), ("add", "class AddBackward0"),
-                                         ("sum", "class SumBackward0"), ("exp", "class ExpBackward0")])
+@pytest.mark.parametrize(
+    "name, holds",
+    [
+        ("softmax", "class SoftmaxBackward0"),
+        ("add", "class AddBackward0"),
+        ("sum", "class SumBackward0"),
+        ("exp", "class ExpBackward0"),
+    ],
+)
 def test_the_source_of_a_function_is_its_operation(name, holds):
     code, tags = sources.source(None, sources.follow(None, "autogradlab", name))
     _, first, last = tags[name]
-    assert holds in "\n".join(code.splitlines()[first - 1:last]) or inspect.isfunction(sources.written(functions[name]))
+    assert holds in "\n".join(code.splitlines()[first - 1 : last]) or inspect.isfunction(
+        sources.written(functions[name])
+    )
 
 
 def rst(text):
@@ -87,13 +116,27 @@ def test_rows_become_terms_also_over_several_lines():
                  goes
         Raises:  ValueError
         And more.""").splitlines() == [
-            "What it does.", "", "Shape", r"    (n, m) -\> (m,).", "``lr``", "    how far a step", "    goes",
-            "Raises", "    ValueError", "", "And more."]
+        "What it does.",
+        "",
+        "Shape",
+        r"    (n, m) -\> (m,).",
+        "``lr``",
+        "    how far a step",
+        "    goes",
+        "Raises",
+        "    ValueError",
+        "",
+        "And more.",
+    ]
 
 
 def test_a_row_may_have_a_name_of_two_words_or_a_call():
     assert rst("saved values      kept\nt.mark(label)     noted").splitlines() == [
-        "``saved values``", "    kept", "``t.mark(label)``", "    noted"]
+        "``saved values``",
+        "    kept",
+        "``t.mark(label)``",
+        "    noted",
+    ]
 
 
 def test_examples_stay_as_they_are():

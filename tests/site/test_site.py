@@ -1,4 +1,5 @@
 """The static pages: whole, at peace with themselves, asking nothing of the network, and silent about answers."""
+
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -94,7 +95,7 @@ def test_a_check_keeps_hints_and_answer_folded_and_gives_no_verdict(site):
         before, folded = card.split('<div class="agl-ladder">')
         assert "<summary>Answer</summary>" in folded and folded.count("<summary>") == 4 and "open" not in card[:200]
         assert 'class="agl-key"' not in before and "agl-verdict" not in card and "not attempted" not in card
-    assert "check.each" not in text                            # the calls themselves are left out
+    assert "check.each" not in text  # the calls themselves are left out
 
 
 def test_what_a_prediction_is_about_is_folded(site):

@@ -1,4 +1,5 @@
 """Checkpoints: the same gradients, less memory, the function run once more, and the same random numbers."""
+
 import importlib
 import warnings
 import weakref
@@ -12,13 +13,13 @@ def utils(ag):
 
 
 def part(x):
-    return (x ** 2).exp().sin()
+    return (x**2).exp().sin()
 
 
 @pytest.mark.parametrize("use_reentrant", [True, False])
 def test_gradients_are_the_same(ag, utils, use_reentrant):
-    x = ag.tensor([0.5, 1.], requires_grad=True)
-    expected, = ag.autograd.grad(part(x).sum(), x)
+    x = ag.tensor([0.5, 1.0], requires_grad=True)
+    (expected,) = ag.autograd.grad(part(x).sum(), x)
     for times in (1, 2):
         utils.checkpoint(part, x, use_reentrant=use_reentrant).sum().backward()
         assert ag.allclose(x.grad, times * expected)
@@ -46,12 +47,13 @@ def test_the_function_runs_again_up_to_the_last_saved_value(ag, utils):
 
 def test_nothing_inside_is_kept_alive():
     import autogradlab as ag
+
     utils, made = importlib.import_module("autogradlab.utils.checkpoint"), []
 
     def f(x):
         for _ in range(5):
             made.append(weakref.ref(h := x.exp()))
-            x = h.sin()                                 # saves its input, h
+            x = h.sin()  # saves its input, h
         return x
 
     x = ag.ones(1000, requires_grad=True)
@@ -90,10 +92,12 @@ def test_random_numbers_are_drawn_again_and_leave_no_trace(ag, utils, use_reentr
 def test_nested_and_in_a_loop(ag, utils):
     def inner(x):
         return x.exp() * x
+
     def outer(x):
         return utils.checkpoint(inner, x * 2, use_reentrant=False).sin()
-    x = ag.tensor([0.5, 1.], requires_grad=True)
-    expected, = ag.autograd.grad((inner(x * 2)).sin().sum(), x)
+
+    x = ag.tensor([0.5, 1.0], requires_grad=True)
+    (expected,) = ag.autograd.grad((inner(x * 2)).sin().sum(), x)
     utils.checkpoint(outer, x, use_reentrant=False).sum().backward()
     assert ag.allclose(x.grad, expected)
     h = x
@@ -103,23 +107,25 @@ def test_nested_and_in_a_loop(ag, utils):
 
 
 def test_modules_keywords_and_other_results(ag, utils):
-    x = ag.tensor([2.], requires_grad=True)
+    x = ag.tensor([2.0], requires_grad=True)
     y, text = utils.checkpoint(lambda x, k, *, m: (x * x * k * m, "text"), x, k=5, m=7, use_reentrant=False)
     y.backward()
-    assert (x.grad.item(), text) == (140., "text")
+    assert (x.grad.item(), text) == (140.0, "text")
     layer = ag.nn.Linear(1, 1)
     utils.checkpoint(layer, ag.ones(2, 1), use_reentrant=False).sum().backward()
-    assert layer.weight.grad.item() == 2.
+    assert layer.weight.grad.item() == 2.0
 
 
 def test_the_second_order_and_a_kept_graph(ag, utils):
     runs = []
+
     def f(x):
         runs.append(1)
-        return x ** 3
-    x = ag.tensor(2., requires_grad=True)
-    slope, = ag.autograd.grad(utils.checkpoint(f, x, use_reentrant=False), x, create_graph=True)
-    assert slope.item() == 12. and ag.autograd.grad(slope, x)[0].item() == 12.
+        return x**3
+
+    x = ag.tensor(2.0, requires_grad=True)
+    (slope,) = ag.autograd.grad(utils.checkpoint(f, x, use_reentrant=False), x, create_graph=True)
+    assert slope.item() == 12.0 and ag.autograd.grad(slope, x)[0].item() == 12.0
     runs.clear()
     y = utils.checkpoint(f, x, use_reentrant=False)
     y.backward(retain_graph=True)
@@ -131,12 +137,16 @@ def test_the_second_order_and_a_kept_graph(ag, utils):
 
 def test_another_second_run_is_an_error(ag, utils):
     runs = []
+
     def once_this_once_that(first, second):
         runs.clear()
+
         def f(x):
             runs.append(1)
             return first(x) if len(runs) == 1 else second(x)
+
         return utils.checkpoint(f, ag.tensor([0.5], requires_grad=True), use_reentrant=False)
+
     with pytest.raises(utils.CheckpointError, match="A different number of tensors was saved during the original"):
         once_this_once_that(lambda x: x.exp(), lambda x: x + 1).backward()
     with pytest.raises(utils.CheckpointError, match="tensor at position 0:\nsaved metadata: {'shape': torch.Size"):
@@ -176,7 +186,7 @@ def test_the_reentrant_kind_has_its_limits(ag, utils):
 def test_a_sequence_in_segments(ag, utils):
     x = ag.ones(3, 2, requires_grad=True)
     layers = ag.nn.Sequential(*[layer for _ in range(3) for layer in (ag.nn.Linear(2, 2), ag.nn.Tanh())])
-    expected, = ag.autograd.grad(layers(x).sum(), x)
+    (expected,) = ag.autograd.grad(layers(x).sum(), x)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         utils.checkpoint_sequential(layers, 2, x, use_reentrant=False).sum().backward()

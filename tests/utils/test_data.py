@@ -1,4 +1,5 @@
 """Reading data in batches, in PyTorch's order for every seed."""
+
 from collections import namedtuple
 
 import numpy as np
@@ -15,6 +16,7 @@ def data(ag):
 @pytest.fixture
 def squares(ag, data):
     """squares(n): samples (tensor of i², i)."""
+
     class Squares(data.Dataset):
         def __init__(self, n):
             self.n = n
@@ -23,7 +25,8 @@ def squares(ag, data):
             return self.n
 
         def __getitem__(self, i):
-            return ag.tensor([i * i * 1.]), i
+            return ag.tensor([i * i * 1.0]), i
+
     return Squares
 
 
@@ -33,9 +36,10 @@ def numbers(loader):
 
 # ---- the loader -----------------------------------------------------------------------------------------------------
 
+
 def test_batches_are_stacked_samples(ag, data, squares):
     x, y = list(data.DataLoader(squares(5), batch_size=2))[1]
-    assert x.tolist() == [[4.], [9.]] and y.tolist() == [2, 3] and y.dtype == ag.int64
+    assert x.tolist() == [[4.0], [9.0]] and y.tolist() == [2, 3] and y.dtype == ag.int64
 
 
 @pytest.mark.parametrize(("settings", "length"), [({}, 3), ({"drop_last": True}, 2)])
@@ -78,9 +82,9 @@ def test_samplers_say_the_order(data, squares):
 
 def test_collates_what_samples_are_made_of(ag, data):
     collate = data.default_collate
-    assert collate([1., 2.]).dtype == ag.float64 and collate([True, False]).dtype == ag.bool
+    assert collate([1.0, 2.0]).dtype == ag.float64 and collate([True, False]).dtype == ag.bool
     assert collate([np.float32(1), np.float32(2)]).dtype == ag.float32
-    assert collate([np.ones(2), np.zeros(2)]).tolist() == [[1., 1.], [0., 0.]]
+    assert collate([np.ones(2), np.zeros(2)]).tolist() == [[1.0, 1.0], [0.0, 0.0]]
     assert collate([{"a": 1, "b": "x"}, {"a": 2, "b": "y"}])["a"].tolist() == [1, 2]
     assert [column.tolist() for column in collate([[1, 2], [3, 4]])] == [[1, 3], [2, 4]]
     assert collate([Pair(1, 2), Pair(3, 4)]).x.tolist() == [1, 3] and collate(["a", "b"]) == ["a", "b"]
@@ -90,14 +94,22 @@ def test_collates_what_samples_are_made_of(ag, data):
         collate([[1], [1, 2]])
 
 
-@pytest.mark.parametrize(("settings", "expected"), [
-    ({"batch_size": 0}, "batch_size should be a positive integer value, but got batch_size=0"),
-    ({"shuffle": True, "sampler": [1]}, "sampler option is mutually exclusive with shuffle"),
-    ({"batch_size": 2, "batch_sampler": [[1]]},
-     "batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last"),
-    ({"drop_last": 3}, "drop_last should be a boolean value, but got drop_last=3"),
-    ({"num_workers": -1}, "num_workers option should be non-negative; use num_workers=0 to disable multiprocessing."),
-])
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({"batch_size": 0}, "batch_size should be a positive integer value, but got batch_size=0"),
+        ({"shuffle": True, "sampler": [1]}, "sampler option is mutually exclusive with shuffle"),
+        (
+            {"batch_size": 2, "batch_sampler": [[1]]},
+            "batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last",
+        ),
+        ({"drop_last": 3}, "drop_last should be a boolean value, but got drop_last=3"),
+        (
+            {"num_workers": -1},
+            "num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.",
+        ),
+    ],
+)
 def test_refuses_settings_in_pytorchs_words(data, squares, settings, expected):
     with pytest.raises(ValueError) as refusal:
         data.DataLoader(squares(3), **settings)
@@ -106,9 +118,10 @@ def test_refuses_settings_in_pytorchs_words(data, squares, settings, expected):
 
 # ---- data sets ------------------------------------------------------------------------------------------------------
 
+
 def test_tensors_become_samples(ag, data):
-    dataset = data.TensorDataset(ag.tensor([[1.], [2.]]), ag.tensor([0, 1]))
-    assert len(dataset) == 2 and [part.tolist() for part in dataset[1]] == [[2.], 1]
+    dataset = data.TensorDataset(ag.tensor([[1.0], [2.0]]), ag.tensor([0, 1]))
+    assert len(dataset) == 2 and [part.tolist() for part in dataset[1]] == [[2.0], 1]
     with pytest.raises(AssertionError, match="Size mismatch between tensors"):
         data.TensorDataset(ag.ones(2), ag.ones(3))
 
@@ -129,6 +142,7 @@ def test_random_splits_are_pytorchs(ag, data, squares):
 def test_random_samplers_draw_what_pytorch_draws():
     torch = pytest.importorskip("torch")
     import autogradlab
+
     drawn = []
     for ag in (autogradlab, torch):
         ag.manual_seed(3)
@@ -139,10 +153,12 @@ def test_random_samplers_draw_what_pytorch_draws():
 
 @pytest.mark.parametrize("tracked", [False, True])
 def test_tensors_read_at_once_are_the_samples_stacked(ag, data, tracked):
-    dataset = data.TensorDataset(ag.tensor([[1., 2.], [3., 4.], [5., 6.]], requires_grad=tracked), ag.tensor([0, 1, 2]))
+    dataset = data.TensorDataset(
+        ag.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], requires_grad=tracked), ag.tensor([0, 1, 2])
+    )
     subset = data.Subset(dataset, [2, 0])
     for read in (dataset, subset):
-        batch, = data.DataLoader(read, batch_sampler=[(1, 0)])
+        (batch,) = data.DataLoader(read, batch_sampler=[(1, 0)])
         stacked = data.default_collate([read[1], read[0]])
         assert type(batch) is list and [part.tolist() for part in batch] == [part.tolist() for part in stacked]
         assert batch[0].requires_grad == tracked

@@ -68,8 +68,11 @@ def _packed(code) -> bytes:
 
 def _to_itself(process: int) -> list:
     """Signals to the run's own first process only."""
-    return [each for call in ("kill", "tkill", "tgkill")
-            for each in _when(call, [*_argument(0), (_EQUAL, 1, 0, process), _REFUSE, _PASS])]
+    return [
+        each
+        for call in ("kill", "tkill", "tgkill")
+        for each in _when(call, [*_argument(0), (_EQUAL, 1, 0, process), _REFUSE, _PASS])
+    ]
 
 
 def _when(call: str, then: list) -> list:

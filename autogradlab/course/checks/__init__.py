@@ -25,5 +25,20 @@ from autogradlab.course.checks.questions import (
 )
 from autogradlab.course.checks.registry import register
 
-__all__ = ["Bug", "Case", "Choice", "Click", "Code", "Fix", "Number", "Option", "Order", "Print", "Probe", "Recall",
-           "Signature", "check", "register"]
+__all__ = [
+    "Bug",
+    "Case",
+    "Choice",
+    "Click",
+    "Code",
+    "Fix",
+    "Number",
+    "Option",
+    "Order",
+    "Print",
+    "Probe",
+    "Recall",
+    "Signature",
+    "check",
+    "register",
+]

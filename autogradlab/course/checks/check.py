@@ -96,8 +96,9 @@ class Check:
 
 def _was_sure(item_id: str) -> bool:
     """Whether the learner was sure of an answer to this item that was not right."""
-    return any(record.get("confidence") == SURE and record.get("verdict") == NOT_YET.word
-               for record in log.attempts(item_id))
+    return any(
+        record.get("confidence") == SURE and record.get("verdict") == NOT_YET.word for record in log.attempts(item_id)
+    )
 
 
 def _card(session: Session):

@@ -10,7 +10,7 @@ from autogradlab.course.style import style_element
 def page(*parts: str) -> str:
     """HTML that stands alone in a notebook's output: our colours and script, then the parts on one card."""
     return (
-        f'{style_element()}{script_element()}'
+        f"{style_element()}{script_element()}"
         f'<div class="agl-ui"><section class="agl-check">{"".join(parts)}</section></div>'
     )
 

@@ -16,13 +16,7 @@ import numpy as np
 
 from autogradlab.course.checks.arithmetic import Unreadable
 from autogradlab.course.checks.reading import Blank
-from autogradlab.course.checks.source_texts import (
-    WRITE_CELL,
-    is_defined,
-    kind,
-    refuse_what_nobody_wrote,
-    source_text,
-)
+from autogradlab.course.checks.source_texts import WRITE_CELL, is_defined, kind, refuse_what_nobody_wrote, source_text
 from autogradlab.course.checks.wording import quoted
 
 LONGEST_DATA = 20_000  # characters
@@ -131,8 +125,13 @@ def _known_to(value) -> dict:
 def _around_methods(value: type) -> dict:
     """What the methods of a class know: in a notebook that is more certain than the module of that name."""
     methods = (method for method in vars(value).values() if isinstance(method, types.FunctionType))
-    return {name: known for method in methods if method.__module__ == value.__module__
-            for name, known in _known_to(method).items() if name != "__class__"}
+    return {
+        name: known
+        for method in methods
+        if method.__module__ == value.__module__
+        for name, known in _known_to(method).items()
+        if name != "__class__"
+    }
 
 
 def _is_filled(cell) -> bool:

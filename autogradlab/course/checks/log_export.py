@@ -51,7 +51,7 @@ def show() -> str:
 
 
 def counted(number: int) -> str:
-    """"1 record", "2 records"."""
+    """ "1 record", "2 records"."""
     return f"{number:,} record{'' if number == 1 else 's'}"
 
 

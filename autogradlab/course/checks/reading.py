@@ -164,8 +164,11 @@ def read_line_and_letter(raw, lines: int, options: dict[str, str]) -> tuple[int,
     """A line number and the letter of a fix, from "3 B", "line 3, B" or (3, "B"); the line alone if there is no fix."""
     if raw is ...:
         raise Blank("No answer yet.")
-    form = "Give the number of a line and the letter of a change, such as `2 A`." if options else \
-        "Give the number of a line, such as `2`."
+    form = (
+        "Give the number of a line and the letter of a change, such as `2 A`."
+        if options
+        else "Give the number of a line, such as `2`."
+    )
     if isinstance(raw, (list, tuple)):
         raw = " ".join(map(str, raw))
     if isinstance(raw, bool) or not isinstance(raw, (str, int)):

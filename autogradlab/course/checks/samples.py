@@ -20,7 +20,7 @@ ORDER = Order(
     id="98-C1",
     task="Put the four lines of a training loop into an order that works.",
     program="w = ag.tensor(3., requires_grad=True)\nopt = ag.optim.SGD([w], lr=0.1)\n"
-            "for step in range(3):\n    # LINES\nanswer = w.item()",
+    "for step in range(3):\n    # LINES\nanswer = w.item()",
     lines=("opt.zero_grad()", "loss = w**2", "loss.backward()", "opt.step()"),
     outcome="`w` after three rounds",
     wrong=(Signature("M07", "2 3 1 4", "**In this order {answer}, the gradient is cleared before it is used.**"),),
@@ -35,8 +35,13 @@ BUG = Bug(
     goal="answer = 6.",
     fixes=(
         Fix("take the `with` away", 2, "if True:"),
-        Fix("switch the loss on", 4, "loss.requires_grad_()\nloss.backward()", "M56",
-            "**Switching the loss on makes a new leaf.** Nothing leads from it to `w`."),
+        Fix(
+            "switch the loss on",
+            4,
+            "loss.requires_grad_()\nloss.backward()",
+            "M56",
+            "**Switching the loss on makes a new leaf.** Nothing leads from it to `w`.",
+        ),
         Fix("leave out `backward`", 4, ""),
     ),
     **SAYS,
@@ -55,7 +60,7 @@ NODE = Click(
     id="98-C4",
     task="Which node is the first of `z.grad_fn.next_functions`?",
     program="x = ag.tensor(2., requires_grad=True)\ny = 3*x + 1\nz = y**2\nroot = z\n"
-            "answer = z.grad_fn.next_functions[0][0]",
+    "answer = z.grad_fn.next_functions[0][0]",
     wrong=(Signature("itself", "z.grad_fn", "**That is `z.grad_fn` itself.** The question asks what comes next."),),
     **SAYS,
 )
@@ -66,7 +71,7 @@ LEAVES = Click(
     among="tensors",
     several=True,
     program="x = ag.tensor(2., requires_grad=True)\nk = ag.tensor(3.)\ny = k*x + 1\nz = y**2\nroot = z\n"
-            "answer = [tensor for tensor in (x, k, y, z) if tensor.is_leaf]",
+    "answer = [tensor for tensor in (x, k, y, z) if tensor.is_leaf]",
     wrong=(Signature("M17", "[x]", "**A tensor that asks for no gradient is a leaf, too.**"),),
     **SAYS,
 )
@@ -110,7 +115,9 @@ SEVERAL = Choice(
     program="answer = [name for name in ('1', '2', '3', '4') if int(name) % 2 == 0]",
     options=(
         Option("1", "One", "odd", "**One is odd.** Divide it by two."),
-        Option("2", "Two"), Option("3", "Three"), Option("4", "Four"),
+        Option("2", "Two"),
+        Option("3", "Three"),
+        Option("4", "Four"),
     ),
     **SAYS,
 )

@@ -80,10 +80,12 @@ class Session:
     def again(self, because: str = "") -> Saying:
         """Asks the same with other numbers. After a reveal the learner's own sentence "because ..." comes first."""
         if self.wants_because and word_count(str(because)) < SHORTEST_BECAUSE:
-            return self._say(Saying(
-                "**First one sentence of your own.** Why is the answer what it is? It is kept nowhere.",
-                f'Finish the sentence: `check.again("{self.id}", because="...")`.',
-            ))
+            return self._say(
+                Saying(
+                    "**First one sentence of your own.** Why is the answer what it is? It is kept nowhere.",
+                    f'Finish the sentence: `check.again("{self.id}", because="...")`.',
+                )
+            )
         self._ask(self._next_seed())
         self.feedback = Feedback("", item_id=self.item.id, kind=self.item.kind, passed_before=self.passed)
         new = "in another form" if self.source.varies else "once more"
@@ -191,8 +193,12 @@ class Session:
     def _clicks_through(self) -> bool:
         """Whether the options of a choice are being tried one by one, so that it has to be asked as its twin."""
         wrong = [record for record in self._tried() if record.get("verdict") == NOT_YET.word]
-        return bool(self.source.twin) and self.seed < TWIN and self.source.tries == 1 and not self.item.predict and (
-            len(wrong) >= OPTIONS_TRIED and not self.passed
+        return (
+            bool(self.source.twin)
+            and self.seed < TWIN
+            and self.source.tries == 1
+            and not self.item.predict
+            and (len(wrong) >= OPTIONS_TRIED and not self.passed)
         )
 
     def _swap(self) -> None:

@@ -74,8 +74,11 @@ class Cohort:
             counts[line.learner] += 1
         self.learners = sorted(counts)
         #: {item: {learner: visit}}, also of learners who only opened the solution.
-        self.met = {item: everything[item] for item in sorted(everything) if len(_answered(everything[item])) >= (
-            SMALLEST_GROUP)}
+        self.met = {
+            item: everything[item]
+            for item in sorted(everything)
+            if len(_answered(everything[item])) >= (SMALLEST_GROUP)
+        }
         #: The same for those who answered.
         self.visits = {item: _answered(visits) for item, visits in self.met.items()}
         self.hidden_items = sorted(everything.keys() - self.met.keys())

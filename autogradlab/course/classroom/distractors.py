@@ -38,8 +38,16 @@ def _of_item(item: str, cohort: Cohort, scores: Scores) -> list[DistractorRow]:
     first = {learner: visit.first for learner, visit in cohort.visits[item].items()}
     thirds = scores.thirds(item)
     kinds = {RIGHT} | set(first.values()) | known.ideas(item)
-    rows = [DistractorRow(item, kind, known.statement(kind), _share(kind, first, first), {
-        name: _share(kind, first, thirds[name]) for name in THIRDS if thirds}) for kind in kinds]
+    rows = [
+        DistractorRow(
+            item,
+            kind,
+            known.statement(kind),
+            _share(kind, first, first),
+            {name: _share(kind, first, thirds[name]) for name in THIRDS if thirds},
+        )
+        for kind in kinds
+    ]
     return sorted(rows, key=_order)
 
 

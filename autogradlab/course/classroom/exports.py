@@ -63,7 +63,8 @@ def read_file(path: Path, name: str) -> tuple[list[Attempt], int]:
         raise Unusable("holds no attempt that can be read.")
     # Attempts without a learner's name belong together if they come from the same file.
     return [each if each.learner else replace(each, learner=f"file {name}") for each in attempts], (
-        len(lines) - len(attempts))
+        len(lines) - len(attempts)
+    )
 
 
 class Merged:
@@ -102,5 +103,6 @@ def _by_learner(attempts: list[Attempt]) -> dict[str, list[Attempt]]:
 
 def _nothing(folder, troubles: list[str]) -> str:
     seen = f" ({len(troubles)} other files)" if troubles else ""
-    return (f"`{folder}` holds no export{seen}\n"
-            f"  help: learners make one with `autogradlab attempts export mine{SUFFIX}`")
+    return (
+        f"`{folder}` holds no export{seen}\n  help: learners make one with `autogradlab attempts export mine{SUFFIX}`"
+    )

@@ -14,10 +14,18 @@ WIDTH, ROW, FRAME = 11.2, 0.34, 1.5
 MOST_BARS = 12
 _LABEL = {"boxstyle": "round,pad=0.15", "facecolor": theme.PAPER, "edgecolor": "none"}
 #: Fill, edge and hatch of each part of a bar.
-_BARS = dict(zip(NEXT, (
-    (theme.CORRECT_TINT, theme.CORRECT, ""), (theme.FORWARD_TINT, theme.FORWARD, ""),
-    (theme.BACKWARD_TINT, theme.BACKWARD, "////"), (theme.HIGHLIGHT_TINT, theme.HIGHLIGHT, ".."),
-    (theme.IDLE_TINT, theme.IDLE, ""))))
+_BARS = dict(
+    zip(
+        NEXT,
+        (
+            (theme.CORRECT_TINT, theme.CORRECT, ""),
+            (theme.FORWARD_TINT, theme.FORWARD, ""),
+            (theme.BACKWARD_TINT, theme.BACKWARD, "////"),
+            (theme.HIGHLIGHT_TINT, theme.HIGHLIGHT, ".."),
+            (theme.IDLE_TINT, theme.IDLE, ""),
+        ),
+    )
+)
 
 
 def item_figure(lesson: str, rows: list[ItemRow]) -> Plot:
@@ -51,8 +59,10 @@ def idea_figure(rows: list[IdeaRow]) -> Plot:
         axes.set_title("Learners who showed the idea, in %")
         _bare(axes)
     most = max(rows, key=lambda row: row.shown.value)
-    plot.description = (f"Map of {len(ideas)} misconceptions in {len(lessons)} lessons. Most often shown: {most.idea} "
-                        f"in lesson {most.lesson}, {most.shown.value:.0%}. The table below has all of them.")
+    plot.description = (
+        f"Map of {len(ideas)} misconceptions in {len(lessons)} lessons. Most often shown: {most.idea} "
+        f"in lesson {most.lesson}, {most.shown.value:.0%}. The table below has all of them."
+    )
     return plot
 
 
@@ -68,8 +78,18 @@ def transition_figure(rows: list[TransitionRow]) -> Plot:
         axes.set_yticks(range(len(rows)), [f"{row.item}  {row.idea}" for row in rows])
         _bare(axes)
         # The bars of the first row are also the key, so that each is named once, in their order.
-        axes.legend(axes.patches[:len(NEXT)], NEXT, ncols=len(NEXT), loc="lower left", bbox_to_anchor=(0, 1),
-                    frameon=False, fontsize=9, handlelength=1.4, borderpad=0.2, columnspacing=1.4)
+        axes.legend(
+            axes.patches[: len(NEXT)],
+            NEXT,
+            ncols=len(NEXT),
+            loc="lower left",
+            bbox_to_anchor=(0, 1),
+            frameon=False,
+            fontsize=9,
+            handlelength=1.4,
+            borderpad=0.2,
+            columnspacing=1.4,
+        )
     words = "; ".join(f"{row.idea} at {row.item} {row.same.value:.0%}" for row in rows)
     plot.description = f"What came after a wrong answer. The same again: {words}. The table below has the rest."
     return plot
@@ -78,8 +98,16 @@ def transition_figure(rows: list[TransitionRow]) -> Plot:
 def _right_at_first(axes, rows):
     for low, high, says in ((0, HARD, "very hard"), (EASY, 1, "very easy")):
         axes.axvspan(100 * low, 100 * high, color=theme.IDLE_TINT, zorder=0)
-        axes.annotate(says, (50 * (low + high), 1), (0, 3), xycoords=("data", "axes fraction"),
-                      textcoords="offset points", ha="center", fontsize=8.5, color=theme.SECONDARY)
+        axes.annotate(
+            says,
+            (50 * (low + high), 1),
+            (0, 3),
+            xycoords=("data", "axes fraction"),
+            textcoords="offset points",
+            ha="center",
+            fontsize=8.5,
+            color=theme.SECONDARY,
+        )
     for place, row in enumerate(rows):
         _interval(axes, place, row.right, 100, theme.FORWARD, "o")
     axes.set(xlim=(-2, 102), xlabel="right at the first answer, in %")
@@ -90,16 +118,33 @@ def _right_at_first(axes, rows):
 def _correlations(axes, rows):
     axes.axvline(0, color=theme.INK, linewidth=1)
     axes.axvline(WEAK, color=theme.IDLE, linewidth=1, linestyle=(0, (4, 3)))
-    axes.annotate(f"weak below {WEAK}", (WEAK, 1), (0, 3), xycoords=("data", "axes fraction"),
-                  textcoords="offset points", ha="center", fontsize=8.5, color=theme.SECONDARY)
+    axes.annotate(
+        f"weak below {WEAK}",
+        (WEAK, 1),
+        (0, 3),
+        xycoords=("data", "axes fraction"),
+        textcoords="offset points",
+        ha="center",
+        fontsize=8.5,
+        color=theme.SECONDARY,
+    )
     for place, row in enumerate(rows):
         if not row.correlation.shown:
-            axes.text(0.03, place, "too few, or all alike", va="center", fontsize=8.5, bbox=_LABEL,
-                      color=theme.SECONDARY)
+            axes.text(
+                0.03, place, "too few, or all alike", va="center", fontsize=8.5, bbox=_LABEL, color=theme.SECONDARY
+            )
         elif row.correlation.value < 0:
             _interval(axes, place, row.correlation, 1, theme.BACKWARD, "v")
-            axes.text(row.correlation.high + 0.05, place, "negative", va="center", fontsize=9, fontweight="bold",
-                      color=theme.BACKWARD_TEXT, bbox=_LABEL)
+            axes.text(
+                row.correlation.high + 0.05,
+                place,
+                "negative",
+                va="center",
+                fontsize=9,
+                fontweight="bold",
+                color=theme.BACKWARD_TEXT,
+                bbox=_LABEL,
+            )
         else:
             _interval(axes, place, row.correlation, 1, theme.FORWARD, "o")
     axes.set(xlim=(-1, 1), xticks=(-1, -0.5, 0, 0.5, 1), xlabel="correlation with the other items")
@@ -108,15 +153,22 @@ def _correlations(axes, rows):
 
 
 def _interval(axes, place, measured, scale, color, marker):
-    axes.plot([scale * measured.low, scale * measured.high], [place, place], color=color, linewidth=2, alpha=0.55,
-              solid_capstyle="butt")
+    axes.plot(
+        [scale * measured.low, scale * measured.high],
+        [place, place],
+        color=color,
+        linewidth=2,
+        alpha=0.55,
+        solid_capstyle="butt",
+    )
     axes.plot([scale * measured.value], [place], marker, color=color, markersize=7, markeredgecolor=theme.PAPER)
 
 
 def _map_cell(axes, column, place, share, colors):
     # The darkest blue is still light enough for dark letters.
-    axes.add_patch(Rectangle((column - 0.47, place - 0.45), 0.94, 0.9, facecolor=colors(0.65 * share),
-                             edgecolor=theme.HAIRLINE))
+    axes.add_patch(
+        Rectangle((column - 0.47, place - 0.45), 0.94, 0.9, facecolor=colors(0.65 * share), edgecolor=theme.HAIRLINE)
+    )
     axes.text(column, place, f"{100 * share:.0f}", ha="center", va="center")
 
 
@@ -126,8 +178,15 @@ def _stacked(axes, place, row):
         fill, edge, hatch = _BARS[name]
         axes.barh(place, 100 * share.value, left=left, height=0.66, color=fill, edgecolor=edge, hatch=hatch)
         if share.value >= 0.08:
-            axes.text(left + 50 * share.value, place, f"{100 * share.value:.0f}", ha="center", va="center", fontsize=9,
-                      bbox=_LABEL | {"facecolor": fill})
+            axes.text(
+                left + 50 * share.value,
+                place,
+                f"{100 * share.value:.0f}",
+                ha="center",
+                va="center",
+                fontsize=9,
+                bbox=_LABEL | {"facecolor": fill},
+            )
         left += 100 * share.value
 
 

@@ -18,8 +18,13 @@ def signed(number: float) -> str:
     return f"{number:.2f}".replace("-", "−")
 
 
-def findings(items: list[ItemRow], ideas: list[IdeaRow], transitions: list[TransitionRow],
-             unexplained: list[UnexplainedRow], votes: dict[str, list[ItemRow]]) -> list[str]:
+def findings(
+    items: list[ItemRow],
+    ideas: list[IdeaRow],
+    transitions: list[TransitionRow],
+    unexplained: list[UnexplainedRow],
+    votes: dict[str, list[ItemRow]],
+) -> list[str]:
     """At most five sentences, the most pressing first; without findings, none."""
     found = (_broken(items), _widespread(ideas), _stubborn(transitions), _unexplained(unexplained), _votes(votes))
     return [sentence for sentence in found if sentence]
@@ -31,8 +36,10 @@ def _broken(items: list[ItemRow]) -> str:
         return ""
     named = ", ".join(f"`{row.item}`" for row in sorted(rows, key=lambda row: row.correlation.value))
     chance = "" if any(flag.clear for row in rows for flag in row.flags if flag.serious) else ", which may be chance"
-    return (f"**Look at the key of {named} first.** Learners who do well elsewhere do worse here "
-            f"(lowest correlation {signed(min(row.correlation.value for row in rows))}{chance}).")
+    return (
+        f"**Look at the key of {named} first.** Learners who do well elsewhere do worse here "
+        f"(lowest correlation {signed(min(row.correlation.value for row in rows))}{chance})."
+    )
 
 
 def _widespread(ideas: list[IdeaRow]) -> str:
@@ -46,21 +53,26 @@ def _widespread(ideas: list[IdeaRow]) -> str:
 
 def _stubborn(transitions: list[TransitionRow]) -> str:
     row = next((row for row in transitions if row.remark), None)
-    return row and (f"**The feedback on `{quoted(row.idea)}` at `{row.item}` repairs least:** {percent(row.same)} gave "
-                    "the same answer again.")
+    return row and (
+        f"**The feedback on `{quoted(row.idea)}` at `{row.item}` repairs least:** {percent(row.same)} gave "
+        "the same answer again."
+    )
 
 
 def _unexplained(rows: list[UnexplainedRow]) -> str:
     if not rows:
         return ""
     row = rows[0]
-    return (f"**The answer `{quoted(row.answer)}` at `{row.item}` has no name yet:** {row.share.count} "
-            "learners gave it. What could they have thought?")
+    return (
+        f"**The answer `{quoted(row.answer)}` at `{row.item}` has no name yet:** {row.share.count} "
+        "learners gave it. What could they have thought?"
+    )
 
 
 def _votes(votes: dict[str, list[ItemRow]]) -> str:
     if not votes:
         return ""
-    named = "; ".join(f"lesson {lesson}: {' and '.join(f'`{row.item}`' for row in rows)}" for lesson, rows in
-                      votes.items())
+    named = "; ".join(
+        f"lesson {lesson}: {' and '.join(f'`{row.item}`' for row in rows)}" for lesson, rows in votes.items()
+    )
     return f"**Good for a vote in class** (30 to 70 % were right at first): {named}."

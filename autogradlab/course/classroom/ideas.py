@@ -35,8 +35,9 @@ def idea_rows(cohort: Cohort) -> list[IdeaRow]:
 
 def _places(cohort: Cohort) -> dict[str, list[str]]:
     """The items where each misconception that was shown can be shown, {idea: items}."""
-    seen = {item: {line.tag for visit in visits.values() for line in visit.wrong} for item, visits in
-            cohort.visits.items()}
+    seen = {
+        item: {line.tag for visit in visits.values() for line in visit.wrong} for item, visits in cohort.visits.items()
+    }
     shown = sorted(tag for tag in set().union(*seen.values()) if known.is_misconception(tag))
     return {idea: [item for item in seen if idea in seen[item] | known.ideas(item)] for idea in shown}
 
@@ -47,11 +48,18 @@ def _row(lesson: str, idea: str, items: list[str], cohort: Cohort) -> IdeaRow | 
     held = {learner: first for learner in met if (first := _first_showing(idea, here, learner, cohort))}
     if not held:
         return None
-    later = [again for learner, (item, place, _) in held.items() if (again := _last_meeting(
-        item, place, [cohort.visits[other].get(learner) for other in items if other != item]))]
+    later = [
+        again
+        for learner, (item, place, _) in held.items()
+        if (
+            again := _last_meeting(item, place, [cohort.visits[other].get(learner) for other in items if other != item])
+        )
+    ]
     said = [showing for showing in held.values() if showing[2]]
     return IdeaRow(
-        lesson, idea, known.statement(idea),
+        lesson,
+        idea,
+        known.statement(idea),
         shown=Share(len(held), len(met)),
         repaired=Share(sum(visit.right_at_first for visit in later), len(later)),
         sure=Share(sum(confidence == SURE for _, _, confidence in said), len(said)),
@@ -60,9 +68,13 @@ def _row(lesson: str, idea: str, items: list[str], cohort: Cohort) -> IdeaRow | 
 
 def _first_showing(idea: str, items: list[str], learner: str, cohort: Cohort) -> tuple[str, int, str] | None:
     """Item, place among the learner's lines, and confidence of the first answer with this idea behind it."""
-    showings = [(place, item, line.confidence)
-                for item in items if (visit := cohort.visits[item].get(learner))
-                for place, line in zip(visit.places, visit.lines) if line.is_answer and line.tag == idea]
+    showings = [
+        (place, item, line.confidence)
+        for item in items
+        if (visit := cohort.visits[item].get(learner))
+        for place, line in zip(visit.places, visit.lines)
+        if line.is_answer and line.tag == idea
+    ]
     place, item, confidence = min(showings, default=(0, "", ""))
     return (item, place, confidence) if item else None
 

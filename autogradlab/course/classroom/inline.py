@@ -15,6 +15,6 @@ def inline_svg(plot: Plot, name: str) -> str:
     with matplotlib.rc_context(LOOK | {"svg.fonttype": "none"}):
         plot.savefig(buffer, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     svg = buffer.getvalue()
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg"):], flags=re.DOTALL)
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], flags=re.DOTALL)
     svg = re.sub(r'(?<= id=")|(?<=href="#)|(?<=url\(#)', f"{name}-", svg)
     return svg.replace("<svg", f'<svg role="img" aria-label="{escape(plot.description)}"', 1).strip()

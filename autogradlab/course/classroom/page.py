@@ -13,8 +13,13 @@ from autogradlab.course.classroom.shares import FEWEST_TO_RANK, SMALLEST_GROUP
 from autogradlab.course.classroom.views import Views
 from autogradlab.draw.theme import page_roles
 
-_AFTER = (("misconceptions", "Misconceptions"), ("next", "After a wrong answer"),
-          ("unexplained", "Answers without a name"), ("how", "How to read this"), ("files", "Files"))
+_AFTER = (
+    ("misconceptions", "Misconceptions"),
+    ("next", "After a wrong answer"),
+    ("unexplained", "Answers without a name"),
+    ("how", "How to read this"),
+    ("files", "Files"),
+)
 
 
 def page(views: Views) -> str:
@@ -24,23 +29,37 @@ def page(views: Views) -> str:
     cohort = views.cohort
     lessons = [_lesson(lesson, views) for lesson in cohort.lessons]
     return template("autogradlab.course.classroom", "page.html").render(
-        style=Markup(style()), learners=len(cohort.learners), items=len(cohort.visits), answers=views.answers,
-        days=views.days, ranks=cohort.ranks, fewest=FEWEST_TO_RANK, smallest=SMALLEST_GROUP,
-        parts=[*([("short", "In short")] if views.findings else []),
-               *((f"lesson-{lesson}", f"Lesson {lesson}") for lesson in cohort.lessons), *_AFTER],
-        findings=[Markup(to_html(sentence)) for sentence in views.findings], lessons=lessons,
-        ideas=tables.idea_table(views.ideas), idea_figure=_drawn(idea_figure, views.ideas, "ideas"),
+        style=Markup(style()),
+        learners=len(cohort.learners),
+        items=len(cohort.visits),
+        answers=views.answers,
+        days=views.days,
+        ranks=cohort.ranks,
+        fewest=FEWEST_TO_RANK,
+        smallest=SMALLEST_GROUP,
+        parts=[
+            *([("short", "In short")] if views.findings else []),
+            *((f"lesson-{lesson}", f"Lesson {lesson}") for lesson in cohort.lessons),
+            *_AFTER,
+        ],
+        findings=[Markup(to_html(sentence)) for sentence in views.findings],
+        lessons=lessons,
+        ideas=tables.idea_table(views.ideas),
+        idea_figure=_drawn(idea_figure, views.ideas, "ideas"),
         transitions=tables.transition_table(views.transitions),
         transition_figure=_drawn(transition_figure, views.transitions, "next"),
-        unexplained=tables.unexplained_table(views.unexplained), hidden=cohort.hidden_items, files=views.exports.files,
+        unexplained=tables.unexplained_table(views.unexplained),
+        hidden=cohort.hidden_items,
+        files=views.exports.files,
         in_inventory=views.exports.in_inventory,
-        troubles=[Markup(to_html(sentence)) for sentence in views.exports.troubles])
+        troubles=[Markup(to_html(sentence)) for sentence in views.exports.troubles],
+    )
 
 
 def style() -> str:
     """The page's rules; the dark roles, which notebooks switch by an attribute, follow the reader's system here."""
     light, dark = page_roles().splitlines()
-    dark = ".agl-ui" + dark[dark.index("{"):-1] + ";--agl-ink:#fff;--agl-surface:#111}"
+    dark = ".agl-ui" + dark[dark.index("{") : -1] + ";--agl-ink:#fff;--agl-surface:#111}"
     return f"{light}\n@media screen and (prefers-color-scheme:dark){{{dark}}}\n" + _own("page.css")
 
 
@@ -50,9 +69,13 @@ def _lesson(lesson: str, views: Views) -> dict:
     rows = [row for row in views.items if lesson_of(row.item) == lesson]
     answers = [row for row in views.distractors if lesson_of(row.item) == lesson]
     figure = Markup(inline_svg(item_figure(lesson, rows), f"lesson-{lesson}-picture"))
-    return {"name": lesson, "figure": figure, "checks": tables.item_table(rows, f"Items of lesson {lesson}"),
-            "answers": tables.distractor_table(answers, f"First answers in lesson {lesson}"),
-            "vote": views.votes.get(lesson, [])}
+    return {
+        "name": lesson,
+        "figure": figure,
+        "checks": tables.item_table(rows, f"Items of lesson {lesson}"),
+        "answers": tables.distractor_table(answers, f"First answers in lesson {lesson}"),
+        "vote": views.votes.get(lesson, []),
+    }
 
 
 def _drawn(figure, rows, name: str):

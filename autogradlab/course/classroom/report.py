@@ -28,8 +28,10 @@ def write_report(exports_folder, out_folder) -> Report:
 
     out = Path(out_folder)
     if out.resolve().is_relative_to(Path(exports_folder).resolve()):
-        raise ValueError(f"`{out_folder}` lies in the folder of the exports\n"
-                         "  help: give the report a folder of its own, e.g. --out report")
+        raise ValueError(
+            f"`{out_folder}` lies in the folder of the exports\n"
+            "  help: give the report a folder of its own, e.g. --out report"
+        )
     views = Views(read_exports(exports_folder))
     out.mkdir(parents=True, exist_ok=True)
     for table in _tables(views):

@@ -35,52 +35,111 @@ class Table:
     def flat(self) -> tuple[list[str], list[list]]:
         """Heading and rows with one number or text a cell: a share becomes four cells, value, low, high and of."""
         head = [title for column in self.columns for title in _titles(column)]
-        return head, [[cell for column, value in zip(self.columns, row) for cell in _cells(column, value)]
-                      for row in self.rows]
+        return head, [
+            [cell for column, value in zip(self.columns, row) for cell in _cells(column, value)] for row in self.rows
+        ]
 
 
 def item_table(rows: list[ItemRow], caption: str = "Items") -> Table:
     """One row an item: how hard, how learners went about it, what is worth a second look."""
     columns = (
-        Column("item", "named", "task"), Column("learners", "number"), Column("right at first", "share"),
-        Column("right in the end", "share"), Column("solution opened", "share"), Column("answers each", "spread"),
-        Column("highest hint", "spread"), Column("time to first answer", "spread"),
-        Column("correlation with the other items", "correlation"), Column("unexplained among the wrong", "share"),
-        Column("look at", "flags"))
-    return Table("items", caption, columns, tuple(
-        ((row.item, row.task), row.learners, row.right, row.passed, row.revealed, row.answers, row.hint, row.seconds,
-         row.correlation, row.unexplained, row.flags if row.ranked else None) for row in rows))
+        Column("item", "named", "task"),
+        Column("learners", "number"),
+        Column("right at first", "share"),
+        Column("right in the end", "share"),
+        Column("solution opened", "share"),
+        Column("answers each", "spread"),
+        Column("highest hint", "spread"),
+        Column("time to first answer", "spread"),
+        Column("correlation with the other items", "correlation"),
+        Column("unexplained among the wrong", "share"),
+        Column("look at", "flags"),
+    )
+    return Table(
+        "items",
+        caption,
+        columns,
+        tuple(
+            (
+                (row.item, row.task),
+                row.learners,
+                row.right,
+                row.passed,
+                row.revealed,
+                row.answers,
+                row.hint,
+                row.seconds,
+                row.correlation,
+                row.unexplained,
+                row.flags if row.ranked else None,
+            )
+            for row in rows
+        ),
+    )
 
 
 def distractor_table(rows: list[DistractorRow], caption: str = "First answers") -> Table:
     """One row for each kind of first answer to an item, with its share in the class and in the thirds."""
-    columns = (Column("item"), Column("first answer", "named", "statement"), Column("whole class", "share"),
-               *(Column(f"{name} third", "share") for name in THIRDS), Column("remark"))
-    return Table("first_answers", caption, columns, tuple(
-        (row.item, (row.answer, row.statement), row.all, *map(row.thirds.get, THIRDS), row.remark) for row in rows))
+    columns = (
+        Column("item"),
+        Column("first answer", "named", "statement"),
+        Column("whole class", "share"),
+        *(Column(f"{name} third", "share") for name in THIRDS),
+        Column("remark"),
+    )
+    return Table(
+        "first_answers",
+        caption,
+        columns,
+        tuple(
+            (row.item, (row.answer, row.statement), row.all, *map(row.thirds.get, THIRDS), row.remark) for row in rows
+        ),
+    )
 
 
 def idea_table(rows: list[IdeaRow]) -> Table:
     """One row for each lesson and misconception."""
-    columns = (Column("lesson"), Column("misconception", "named", "statement"), Column("showed it", "share"),
-               Column("right when it came back", "share"), Column("were sure of it", "share"))
-    return Table("misconceptions", "Misconceptions by lesson", columns, tuple(
-        (row.lesson, (row.idea, row.statement), row.shown, row.repaired, row.sure) for row in rows))
+    columns = (
+        Column("lesson"),
+        Column("misconception", "named", "statement"),
+        Column("showed it", "share"),
+        Column("right when it came back", "share"),
+        Column("were sure of it", "share"),
+    )
+    return Table(
+        "misconceptions",
+        "Misconceptions by lesson",
+        columns,
+        tuple((row.lesson, (row.idea, row.statement), row.shown, row.repaired, row.sure) for row in rows),
+    )
 
 
 def transition_table(rows: list[TransitionRow]) -> Table:
     """One row for each item and kind of wrong answer."""
-    columns = (Column("item"), Column("wrong answer", "named", "statement"), Column("learners", "number"),
-               *(Column(name, "share") for name in NEXT), Column("remark"))
-    return Table("next_answers", "What came after a wrong answer", columns, tuple(
-        (row.item, (row.idea, row.statement), row.learners, *row.next.values(), row.remark) for row in rows))
+    columns = (
+        Column("item"),
+        Column("wrong answer", "named", "statement"),
+        Column("learners", "number"),
+        *(Column(name, "share") for name in NEXT),
+        Column("remark"),
+    )
+    return Table(
+        "next_answers",
+        "What came after a wrong answer",
+        columns,
+        tuple((row.item, (row.idea, row.statement), row.learners, *row.next.values(), row.remark) for row in rows),
+    )
 
 
 def unexplained_table(rows: list[UnexplainedRow]) -> Table:
     """One row for each answer that no feedback names."""
     columns = (Column("item"), Column("answer", "code"), Column("of those who missed the item", "share"))
-    return Table("unexplained", "Wrong answers that no feedback names", columns,
-                 tuple((row.item, row.answer, row.share) for row in rows))
+    return Table(
+        "unexplained",
+        "Wrong answers that no feedback names",
+        columns,
+        tuple((row.item, row.answer, row.share) for row in rows),
+    )
 
 
 def _titles(column: Column) -> list[str]:
@@ -101,6 +160,9 @@ def _cells(column: Column, value) -> list:
         case "spread":
             return [value.middle, value.low, value.high] if value else ["", "", ""]
         case "flags":
-            return ["too few to rank" if value is None else "; ".join(
-                flag.name if flag.clear else f"{flag.name} (may be chance)" for flag in value)]
+            return [
+                "too few to rank"
+                if value is None
+                else "; ".join(flag.name if flag.clear else f"{flag.name} (may be chance)" for flag in value)
+            ]
     return [value]

@@ -1,7 +1,8 @@
 """One question a lesson for a vote in class, with what stands behind each answer; writes it into docs/instructors.md:
 
-    python -m autogradlab.course.classroom.vote_questions
+python -m autogradlab.course.classroom.vote_questions
 """
+
 import re
 from pathlib import Path
 
@@ -10,10 +11,23 @@ from autogradlab.course.checks import registry
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "instructors.md"
 BEGINNING, END = "<!-- written by autogradlab/course/classroom/vote_questions.py -->", "<!-- end of what is written -->"
-QUESTIONS = ("01-P0", "02-P2", "03-C7", "04-P3", "05-C4", "06-W1", "07-C5",
-             "08-B3", "09-C5", "10-C10", "11-C3", "12-P2", "13-C6")
+QUESTIONS = (
+    "01-P0",
+    "02-P2",
+    "03-C7",
+    "04-P3",
+    "05-C4",
+    "06-W1",
+    "07-C5",
+    "08-B3",
+    "09-C5",
+    "10-C10",
+    "11-C3",
+    "12-P2",
+    "13-C6",
+)
 
-ORDER = "a vote"           # options are mixed for each learner; in class all see the same order
+ORDER = "a vote"  # options are mixed for each learner; in class all see the same order
 
 
 def written(text):
@@ -29,8 +43,13 @@ def question(item_id):
     """A question as Markdown: task, program, and a row for each answer."""
     item = registry.find(item_id).for_learner(ORDER)
     program = f"```python\n{item.shown_text().strip()}\n```" if item.shown_text() else ""
-    rows = "\n".join(["| vote | answer | behind it | say |", "|---|---|---|---|",
-                      *(_row(letter, option, item.key()) for letter, option in item.lettered().items())])
+    rows = "\n".join(
+        [
+            "| vote | answer | behind it | say |",
+            "|---|---|---|---|",
+            *(_row(letter, option, item.key()) for letter, option in item.lettered().items()),
+        ]
+    )
     return "\n\n".join(filter(None, [f"### Lesson {item_id[:2]}: `{item_id}`", item.task.strip(), program, rows]))
 
 

@@ -3,6 +3,7 @@
 The test set of "Optical Recognition of Handwritten Digits" by E. Alpaydin and C. Kaynak (1998), UCI Machine Learning
 Repository, doi 10.24432/C50P49, CC BY 4.0. `digits_source.txt` beside this file says what was changed (no pixel).
 """
+
 from importlib.resources import files
 from typing import NamedTuple
 

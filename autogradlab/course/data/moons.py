@@ -1,4 +1,5 @@
 """Two half circles that reach into each other: points in the plane that no straight line tells apart."""
+
 import numpy as np
 
 
@@ -14,8 +15,9 @@ def two_moons(samples=200, noise=0.1, seed=0):
     """
     rng = np.random.default_rng(seed)
     upper, lower = np.linspace(0, np.pi, samples - samples // 2), np.linspace(0, np.pi, samples // 2)
-    x = np.concatenate([np.stack([np.cos(upper), np.sin(upper)], 1),
-                        np.stack([1 - np.cos(lower), 0.5 - np.sin(lower)], 1)])
+    x = np.concatenate(
+        [np.stack([np.cos(upper), np.sin(upper)], 1), np.stack([1 - np.cos(lower), 0.5 - np.sin(lower)], 1)]
+    )
     y = np.repeat([0, 1], [len(upper), len(lower)])
     order = rng.permutation(samples)
     return x[order] + noise * rng.standard_normal((samples, 2)), y[order]

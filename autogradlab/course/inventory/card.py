@@ -114,6 +114,7 @@ class Card:
     def _places(self) -> list[tuple[str, str]]:
         def standing(item_id):
             return "answered" if item_id in self.sitting.given else "open"
+
         return [(f"{number} · {standing(item_id)}", item_id) for number, item_id in enumerate(self.sitting.items, 1)]
 
     def _go(self, item_id: str) -> None:

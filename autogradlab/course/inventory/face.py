@@ -25,7 +25,7 @@ def _says_so(method):
         try:
             return method(*arguments, **options)
         except Blank as blank:
-            return Saying(f"**{blank.sentence}** Nothing was recorded.", "Answer with a letter, or with `\"?\"`.")
+            return Saying(f"**{blank.sentence}** Nothing was recorded.", 'Answer with a letter, or with `"?"`.')
         except Unreadable as trouble:
             return Saying(f"**{trouble.sentence}**", trouble.advice)
 
@@ -71,7 +71,8 @@ def result():
     """What was right before and after; a sentence while that may not be said yet."""
     return result_of(_finished()) or Saying(
         "**What was right is shown after the second time.** Until then the inventory says nothing, so that it can ask "
-        "again.", "Take it again after the course: `inventory()`."
+        "again.",
+        "Take it again after the course: `inventory()`.",
     )
 
 

@@ -52,14 +52,19 @@ def question_text(sitting: Sitting, item_id: str) -> str:
     options = [f"{letter}  {option.text}" for letter, option in item.lettered().items()]
     options.append(f"{UNKNOWN_LETTER}  {UNKNOWN_TEXT}")
     given = sitting.given.get(item_id)
-    return "\n".join(filter(None, [
-        f"{item_id} · {place(sitting, item_id)}",
-        wrapped(item.task),
-        indented(item.listing),
-        *(wrapped(option, "    ") for option in options),
-        f"your answer: {given}" if given else "",
-        HOW.format(id=item_id),
-    ]))
+    return "\n".join(
+        filter(
+            None,
+            [
+                f"{item_id} · {place(sitting, item_id)}",
+                wrapped(item.task),
+                indented(item.listing),
+                *(wrapped(option, "    ") for option in options),
+                f"your answer: {given}" if given else "",
+                HOW.format(id=item_id),
+            ],
+        )
+    )
 
 
 def sitting_text(sitting: Sitting) -> str:

@@ -50,8 +50,12 @@ class Result:
     @property
     def groups(self) -> dict[str, list[str]]:
         """The ideas by what became of them, a title and the names; what is not right names its lesson."""
-        titles = {(False, True): "New since the first time", (True, True): "Right from the beginning",
-                  (True, False): "Right at first, but not now", (False, False): "Still to come"}
+        titles = {
+            (False, True): "New since the first time",
+            (True, True): "Right from the beginning",
+            (True, False): "Right at first, but not now",
+            (False, False): "Still to come",
+        }
         found: dict[str, list[str]] = {title: [] for title in titles.values()}
         for row in self.rows:
             name = row.idea if row.right[-1] else f"{row.idea} (lesson {row.lesson})"
@@ -66,8 +70,9 @@ class Result:
 
     def inner_html(self) -> str:
         """The result without the sheet of styles, for a card."""
-        groups = "".join(f"<p><b>{title}</b> ({len(names)}): {escape('; '.join(names))}.</p>"
-                         for title, names in self.groups.items())
+        groups = "".join(
+            f"<p><b>{title}</b> ({len(names)}): {escape('; '.join(names))}.</p>" for title, names in self.groups.items()
+        )
         return (
             f'<div class="agl-head"><span>{escape(NAMES[self.sittings[-1].form].partition(",")[0])}</span>'
             f'<span class="agl-verdict">finished</span></div><p class="agl-task"><b>{self.counts}</b></p>'
@@ -85,7 +90,7 @@ class Result:
         last = self.sittings[-1]
         return "".join(
             f'<details class="agl-why"><summary>{number}. {escape(row.idea)}: '
-            f'{"right" if row.right[-1] else "not yet"}</summary>{_explained_html(last, item_id)}</details>'
+            f"{'right' if row.right[-1] else 'not yet'}</summary>{_explained_html(last, item_id)}</details>"
             for number, (item_id, row) in enumerate(zip(last.items, self.rows), 1)
         )
 

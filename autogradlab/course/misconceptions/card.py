@@ -40,9 +40,7 @@ def card_html(misconception) -> str:
         f'<div class="agl-head"><code>{misconception.id}</code><span>lesson {misconception.lesson}</span>'
         f'<span class="agl-verdict">{standing}</span></div>'
     )
-    rows = "".join(
-        f"<p><b>{title}.</b> {to_html(getattr(misconception, name))}</p>" for title, name in ROWS
-    )
+    rows = "".join(f"<p><b>{title}.</b> {to_html(getattr(misconception, name))}</p>" for title, name in ROWS)
     return faces.page(
         head,
         f'<p class="agl-task"><b>{to_html(misconception.statement)}</b></p>',

@@ -1,4 +1,5 @@
 """Where a classifier of points in the plane says yes: a map of its probabilities with the points on it."""
+
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 
@@ -21,13 +22,23 @@ def decision_boundary(probabilities, points, labels, limits, *, step=None, loss=
     """
     probabilities, points, labels = map(np.asarray, (probabilities, points, labels))
     if probabilities.ndim != 2 or points.shape != (len(labels), 2):
-        raise ValueError(f"probabilities of shape {probabilities.shape} and points of shape {points.shape} do not fit "
-                         f"{len(labels)} labels\n  help: a grid of rows and columns, and one (x, y) for each label")
+        raise ValueError(
+            f"probabilities of shape {probabilities.shape} and points of shape {points.shape} do not fit "
+            f"{len(labels)} labels\n  help: a grid of rows and columns, and one (x, y) for each label"
+        )
     plot = Plot(width=6.4, height=4.4)
     axes = plot.axes_for("x", "y", xlim=limits[:2], ylim=limits[2:])
     axes.grid(False)
-    axes.imshow(probabilities, origin="lower", extent=limits, cmap=SHADES, vmin=0, vmax=1, aspect="auto",
-                interpolation="bilinear")
+    axes.imshow(
+        probabilities,
+        origin="lower",
+        extent=limits,
+        cmap=SHADES,
+        vmin=0,
+        vmax=1,
+        aspect="auto",
+        interpolation="bilinear",
+    )
     if probabilities.min() < 0.5 < probabilities.max():
         axes.contour(probabilities, [0.5], origin="lower", extent=limits, colors=INK, linewidths=2)
     scatter(axes, points, labels)
@@ -40,8 +51,9 @@ def two_classes(points, labels):
     """A Plot of points in the plane, (n, 2), that belong to two classes, n times 0 or 1."""
     points, labels = np.asarray(points), np.asarray(labels)
     if points.shape != (len(labels), 2):
-        raise ValueError(f"points of shape {points.shape} do not fit {len(labels)} labels\n  help: one (x, y) for each "
-                         "label")
+        raise ValueError(
+            f"points of shape {points.shape} do not fit {len(labels)} labels\n  help: one (x, y) for each label"
+        )
     plot = Plot(width=6.0, height=3.6)
     axes = plot.axes_for("x", "y", aspect="equal")
     scatter(axes, points, labels)
@@ -49,10 +61,16 @@ def two_classes(points, labels):
     counts = [int((labels == value).sum()) for value in (0, 1)]
     x_low, x_high, y_low, y_high = around(points)
     rows, columns = np.mgrid[y_low:y_high:14j, x_low:x_high:48j]
-    near = [[_nearest(points, labels, (x, y), (y_high - y_low) / 20) for x, y in zip(*line)]
-            for line in zip(columns[::-1], rows[::-1])]
-    plot.say(axes, f"{counts[0]} points of class 0 and {counts[1]} of class 1",
-             "Each point is a pair (x, y); the text version shows where they lie.", "\n".join(map("".join, near)))
+    near = [
+        [_nearest(points, labels, (x, y), (y_high - y_low) / 20) for x, y in zip(*line)]
+        for line in zip(columns[::-1], rows[::-1])
+    ]
+    plot.say(
+        axes,
+        f"{counts[0]} points of class 0 and {counts[1]} of class 1",
+        "Each point is a pair (x, y); the text version shows where they lie.",
+        "\n".join(map("".join, near)),
+    )
     return plot
 
 
@@ -73,10 +91,12 @@ def around(points):
 def scatter(axes, points, labels):
     """Both classes, told apart by shape as well as by hue."""
     for value, (mark, color, name) in enumerate(MARKS):
-        axes.scatter(*points[labels == value].T, marker=mark, s=26, color=color, edgecolors=PAPER, linewidths=0.6,
-                     label=name)
-    axes.legend(loc="upper right", bbox_to_anchor=(1, -0.08), ncol=2, frameon=False, handletextpad=0.2,
-                columnspacing=1.2)
+        axes.scatter(
+            *points[labels == value].T, marker=mark, s=26, color=color, edgecolors=PAPER, linewidths=0.6, label=name
+        )
+    axes.legend(
+        loc="upper right", bbox_to_anchor=(1, -0.08), ncol=2, frameon=False, handletextpad=0.2, columnspacing=1.2
+    )
 
 
 def correct(probabilities, points, labels, limits):
@@ -95,8 +115,10 @@ def _finding(right, step):
 
 def _more(right, count, loss):
     known = "" if loss is None else f" The loss is {written(loss)}."
-    return f"{round(right * count)} of {count} points are classified right.{known} The line is where the " \
-           "probability is one half; the text version shows where it runs."
+    return (
+        f"{round(right * count)} of {count} points are classified right.{known} The line is where the "
+        "probability is one half; the text version shows where it runs."
+    )
 
 
 def sketch(probabilities, rows=14, columns=48):

@@ -1,4 +1,5 @@
 """Training curves: one line for each run, its name at its end."""
+
 from math import isfinite, nan
 
 from autogradlab.draw.numbers import written
@@ -44,13 +45,25 @@ def _finding(losses):
 
 
 def _more(losses):
-    return "; ".join(f"{name}: {written(values[0])} to {written(values[-1])} in {len(values) - 1} steps"
-                     for name, values in losses.items()) + "."
+    return (
+        "; ".join(
+            f"{name}: {written(values[0])} to {written(values[-1])} in {len(values) - 1} steps"
+            for name, values in losses.items()
+        )
+        + "."
+    )
 
 
 def _table(losses):
     longest = max(map(len, losses.values()))
     rows = sorted({round(i * (longest - 1) / 10) for i in range(11)})
     head = f"{'step':>6}" + "".join(f"{name:>18}" for name in losses)
-    return "\n".join([head, *(f"{i:6}" + "".join(f"{written(values[i]) if i < len(values) else '':>18}"
-                                                 for values in losses.values()) for i in rows)])
+    return "\n".join(
+        [
+            head,
+            *(
+                f"{i:6}" + "".join(f"{written(values[i]) if i < len(values) else '':>18}" for values in losses.values())
+                for i in rows
+            ),
+        ]
+    )

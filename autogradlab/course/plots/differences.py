@@ -1,4 +1,5 @@
 """The error of finite differences against the step h: curvature spoils large steps, rounding spoils small ones."""
+
 import autogradlab as ag
 from autogradlab.draw.numbers import written
 from autogradlab.draw.theme import SECONDARY
@@ -17,8 +18,10 @@ def difference_errors(f, x, hs=None):
     leaf = ag.tensor(float(x), dtype=ag.float64, requires_grad=True)
     f(leaf).backward()
     slope = leaf.grad.item()
-    return {name: (hs, [abs(_central(f, x, h, kind) - slope) / abs(slope or 1.0) for h in hs])
-            for name, kind in KINDS.items()}
+    return {
+        name: (hs, [abs(_central(f, x, h, kind) - slope) / abs(slope or 1.0) for h in hs])
+        for name, kind in KINDS.items()
+    }
 
 
 def _central(f, x, h, kind):
@@ -31,8 +34,10 @@ def _central(f, x, h, kind):
 def error_against_step(errors):
     """A Plot of {name: (steps h, relative errors)}, both axes in powers of ten, as `difference_errors` gives them."""
     if not isinstance(errors, dict) or not errors:
-        raise ValueError("errors must be a dictionary of pairs of lists\n  help: error_against_step("
-                         "difference_errors(f, 1.0)), or {'float64': ([0.1, 0.01], [3e-3, 3e-5])}")
+        raise ValueError(
+            "errors must be a dictionary of pairs of lists\n  help: error_against_step("
+            "difference_errors(f, 1.0)), or {'float64': ([0.1, 0.01], [3e-3, 3e-5])}"
+        )
     plot = Plot()
     axes = plot.axes_for("step h", "relative error", xscale="log", yscale="log")
     for (name, (hs, found)), (color, dash) in zip(errors.items(), SERIES):
@@ -48,8 +53,10 @@ def error_against_step(errors):
 
 
 def _name_sides(axes):
-    for x, side, text in ((0.03, "left", "← rounding spoils small steps"),
-                          (0.97, "right", "curvature spoils large steps →")):
+    for x, side, text in (
+        (0.03, "left", "← rounding spoils small steps"),
+        (0.97, "right", "curvature spoils large steps →"),
+    ):
         axes.text(x, 1.0, text, transform=axes.transAxes, ha=side, va="bottom", color=SECONDARY, fontsize=9.5)
 
 
@@ -69,12 +76,24 @@ def _power(value):
 
 
 def _more(errors):
-    return "; ".join(f"{name} is best at h = {_power(h)} with relative error {_power(error)}"
-                     for name, (error, h) in _best(errors).items()) + ". Smaller and larger steps are worse."
+    return (
+        "; ".join(
+            f"{name} is best at h = {_power(h)} with relative error {_power(error)}"
+            for name, (error, h) in _best(errors).items()
+        )
+        + ". Smaller and larger steps are worse."
+    )
 
 
 def _table(errors):
     hs = next(iter(errors.values()))[0]
     head = f"{'h':>14}" + "".join(f"{name:>18}" for name in errors)
-    return "\n".join([head, *(f"{written(h):>14}" + "".join(f"{written(found[i]):>18}" for _, found in errors.values())
-                              for i, h in enumerate(hs))])
+    return "\n".join(
+        [
+            head,
+            *(
+                f"{written(h):>14}" + "".join(f"{written(found[i]):>18}" for _, found in errors.values())
+                for i, h in enumerate(hs)
+            ),
+        ]
+    )

@@ -1,4 +1,5 @@
 """Handwritten digits in a row, and those that a model misreads, with the pair that it confuses most often."""
+
 import matplotlib
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
@@ -10,7 +11,7 @@ from .plot import LOOK, Plot
 
 INKS = LinearSegmentedColormap.from_list("ink", [PAPER, INK])
 SIDE = 8
-SHOWN = 10                                      # of those that are misread
+SHOWN = 10  # of those that are misread
 
 
 def digit_pictures(images, labels):
@@ -24,9 +25,12 @@ def digit_pictures(images, labels):
     axes = plot.axes_for("", "")
     _hang(axes, images[first], list(map(str, kinds)), in_a_row=10)
     told = ", ".join(f"{count} of {kind}" for kind, count in zip(kinds, np.bincount(labels)[kinds]))
-    plot.say(axes, f"The first picture of each digit, out of {len(images):,}",
-             f"There are {told}.",
-             "\n\n".join(f"{kind}:\n{letters(images[i])}" for kind, i in zip(kinds, first)))
+    plot.say(
+        axes,
+        f"The first picture of each digit, out of {len(images):,}",
+        f"There are {told}.",
+        "\n\n".join(f"{kind}:\n{letters(images[i])}" for kind, i in zip(kinds, first)),
+    )
     return plot
 
 
@@ -47,16 +51,22 @@ def misread_pictures(images, labels, guesses):
         _draw_table(axes, table)
         shown = _misread(labels, guesses, table)[:SHOWN]
         _hang(wall, images[shown], [f"{labels[i]} as {guesses[i]}" for i in shown])
-    plot.say(axes, _finding(table, len(labels)), f"{len(labels) - table.sum()} are read right. Beside it stand some of "
-             "the pictures that are misread.", _as_text(images, labels, guesses, table))
+    plot.say(
+        axes,
+        _finding(table, len(labels)),
+        f"{len(labels) - table.sum()} are read right. Beside it stand some of the pictures that are misread.",
+        _as_text(images, labels, guesses, table),
+    )
     return plot
 
 
 def _misread(labels, guesses, table):
     """Where the misread pictures are: those of the pair that is confused most often first."""
     together = table + table.T
-    return sorted(np.flatnonzero(labels != guesses), key=lambda i: (
-        {labels[i], guesses[i]} != set(_worst_pair(table)), -together[labels[i], guesses[i]]))
+    return sorted(
+        np.flatnonzero(labels != guesses),
+        key=lambda i: ({labels[i], guesses[i]} != set(_worst_pair(table)), -together[labels[i], guesses[i]]),
+    )
 
 
 def _worst_pair(table):
@@ -72,8 +82,17 @@ def _draw_table(axes, table):
     one, other = _worst_pair(table)
     for row, column in ((one, other), (other, one)):
         if table[row, column]:
-            axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor=BACKWARD_TINT,
-                                     edgecolor=BACKWARD_TEXT, linewidth=1.2, zorder=1.5))
+            axes.add_patch(
+                Rectangle(
+                    (column - 0.5, row - 0.5),
+                    1,
+                    1,
+                    facecolor=BACKWARD_TINT,
+                    edgecolor=BACKWARD_TEXT,
+                    linewidth=1.2,
+                    zorder=1.5,
+                )
+            )
     axes.set(xticks=range(10), yticks=range(10), xlabel="read as", ylabel="written")
     axes.set_xticks(np.arange(11) - 0.5, minor=True)
     axes.set_yticks(np.arange(11) - 0.5, minor=True)
@@ -107,24 +126,32 @@ def _finding(table, count):
 
 
 def _as_text(images, labels, guesses, table):
-    rows = "\n".join(f"  {written} read as {read}: {table[written, read]}" for written, read in sorted(
-        zip(*np.nonzero(table)), key=lambda pair: -table[pair]))
-    pictures = "\n\n".join(f"written {labels[i]}, read as {guesses[i]}:\n{letters(images[i])}"
-                           for i in _misread(labels, guesses, table)[:SHOWN])
+    rows = "\n".join(
+        f"  {written} read as {read}: {table[written, read]}"
+        for written, read in sorted(zip(*np.nonzero(table)), key=lambda pair: -table[pair])
+    )
+    pictures = "\n\n".join(
+        f"written {labels[i]}, read as {guesses[i]}:\n{letters(images[i])}"
+        for i in _misread(labels, guesses, table)[:SHOWN]
+    )
     return f"{rows}\n\n{pictures}".strip()
 
 
 def letters(image):
     """A picture in signs: the more ink, the darker the sign."""
-    return "\n".join("".join(2 * " .:oO@"[min(5, int(6 * pixel))] for pixel in row).rstrip()
-                     for row in np.reshape(image, (SIDE, SIDE)))
+    return "\n".join(
+        "".join(2 * " .:oO@"[min(5, int(6 * pixel))] for pixel in row).rstrip()
+        for row in np.reshape(image, (SIDE, SIDE))
+    )
 
 
 def _checked(images, labels):
     images, labels = _numbers(images), _numbers(labels).astype(int)
     if images.ndim != 2 or images.shape != (len(labels), SIDE * SIDE):
-        raise ValueError(f"images of shape {images.shape} do not fit {len(labels)} labels\n  help: one row of 64 "
-                         "numbers for each label, as in digits().test_images")
+        raise ValueError(
+            f"images of shape {images.shape} do not fit {len(labels)} labels\n  help: one row of 64 "
+            "numbers for each label, as in digits().test_images"
+        )
     return images, labels
 
 

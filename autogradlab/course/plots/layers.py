@@ -1,4 +1,5 @@
 """The gradient's size at each layer, on a scale of powers of ten."""
+
 from math import nan
 
 from autogradlab.draw.numbers import written
@@ -42,12 +43,24 @@ def _finding(norms):
 
 
 def _more(norms):
-    return "; ".join(f"{name}: {written(sizes[-1])} at layer {len(sizes)}, {written(sizes[0])} at layer 1"
-                     for name, sizes in norms.items()) + "."
+    return (
+        "; ".join(
+            f"{name}: {written(sizes[-1])} at layer {len(sizes)}, {written(sizes[0])} at layer 1"
+            for name, sizes in norms.items()
+        )
+        + "."
+    )
 
 
 def _table(norms):
     head = f"{'layer':>6}" + "".join(f"{name:>18}" for name in norms)
     deepest = max(map(len, norms.values()))
-    return "\n".join([head, *(f"{i + 1:6}" + "".join(f"{written(sizes[i]) if i < len(sizes) else '':>18}"
-                                                     for sizes in norms.values()) for i in range(deepest))])
+    return "\n".join(
+        [
+            head,
+            *(
+                f"{i + 1:6}" + "".join(f"{written(sizes[i]) if i < len(sizes) else '':>18}" for sizes in norms.values())
+                for i in range(deepest)
+            ),
+        ]
+    )

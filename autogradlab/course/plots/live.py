@@ -1,4 +1,5 @@
 """Where a picture that changes is shown: below the cell of a notebook. Elsewhere there is a bar in the terminal."""
+
 from tqdm import tqdm
 
 
@@ -10,6 +11,7 @@ class Notebook:
     def __init__(self, rounds):
         import ipywidgets as widgets
         from IPython.display import display
+
         self._bar = widgets.IntProgress(max=rounds, description="learning", layout=widgets.Layout(width="240px"))
         self._words = widgets.Label("round 0")
         self._image = widgets.Image(format="png", layout=widgets.Layout(max_width="800px", align_self="flex-start"))

@@ -1,4 +1,5 @@
 """A figure on white paper that describes itself, and the look that all plots share."""
+
 import base64
 import io
 from html import escape
@@ -11,20 +12,46 @@ from autogradlab.course.style import style_element
 from autogradlab.draw.theme import BACKWARD, CORRECT, FORWARD, GRID, HIGHLIGHT, IDLE, INK, PAPER, SECONDARY
 
 #: Strokes for several series in one plot: each differs in hue and in dash.
-SERIES = ((FORWARD, "-"), (BACKWARD, (0, (6, 3))), (CORRECT, (0, (1.5, 1.5))), (HIGHLIGHT, (0, (6, 2, 1, 2))),
-          (INK, "-"), (IDLE, (0, (3, 2))))
+SERIES = (
+    (FORWARD, "-"),
+    (BACKWARD, (0, (6, 3))),
+    (CORRECT, (0, (1.5, 1.5))),
+    (HIGHLIGHT, (0, (6, 2, 1, 2))),
+    (INK, "-"),
+    (IDLE, (0, (3, 2))),
+)
 DPI = 100
 
 #: Letters come from the font that matplotlib brings along, so that a plot has the same bytes on every computer.
 LOOK = {
     "font.family": "DejaVu Sans",
-    "font.size": 10, "axes.titlesize": 11.5, "axes.titleweight": "bold", "axes.titlelocation": "left",
+    "font.size": 10,
+    "axes.titlesize": 11.5,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
     "axes.titlepad": 14,
-    "axes.labelsize": 10, "xtick.labelsize": 9, "ytick.labelsize": 9, "axes.labelcolor": INK, "text.color": INK,
-    "axes.edgecolor": IDLE, "xtick.color": IDLE, "ytick.color": IDLE, "xtick.labelcolor": SECONDARY,
-    "ytick.labelcolor": SECONDARY, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
-    "grid.color": GRID, "axes.axisbelow": True, "lines.linewidth": 2.2, "figure.facecolor": PAPER,
-    "axes.facecolor": PAPER, "savefig.facecolor": PAPER, "axes.unicode_minus": True, "svg.hashsalt": "autogradlab"}
+    "axes.labelsize": 10,
+    "xtick.labelsize": 9,
+    "ytick.labelsize": 9,
+    "axes.labelcolor": INK,
+    "text.color": INK,
+    "axes.edgecolor": IDLE,
+    "xtick.color": IDLE,
+    "ytick.color": IDLE,
+    "xtick.labelcolor": SECONDARY,
+    "ytick.labelcolor": SECONDARY,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.color": GRID,
+    "axes.axisbelow": True,
+    "lines.linewidth": 2.2,
+    "figure.facecolor": PAPER,
+    "axes.facecolor": PAPER,
+    "savefig.facecolor": PAPER,
+    "axes.unicode_minus": True,
+    "svg.hashsalt": "autogradlab",
+}
 
 
 class Plot(Figure):
@@ -38,7 +65,7 @@ class Plot(Figure):
         self.description = self.text = ""
 
     def draw(self, renderer):
-        with matplotlib.rc_context(LOOK):           # letters are chosen while drawing
+        with matplotlib.rc_context(LOOK):  # letters are chosen while drawing
             super().draw(renderer)
 
     def axes_for(self, x_name, y_name, **options):
@@ -64,17 +91,30 @@ class Plot(Figure):
     def _repr_mimebundle_(self, include=None, exclude=None):
         image = base64.b64encode(self.png()).decode()
         width = round(self.get_figwidth() * DPI)
-        return {"text/plain": self.text, "text/html": (
-            f'{style_element()}<div class="agl-ui agl-plot"><img src="data:image/png;base64,{image}" width="{width}" '
-            f'alt="{escape(self.description)}"><details class="agl-twin-switch"><summary>Text version of the picture'
-            f"</summary><pre>{escape(self.text)}</pre></details></div>")}
+        return {
+            "text/plain": self.text,
+            "text/html": (
+                f'{style_element()}<div class="agl-ui agl-plot"><img src="data:image/png;base64,{image}" '
+                f'width="{width}" alt="{escape(self.description)}"><details class="agl-twin-switch">'
+                f"<summary>Text version of the picture</summary><pre>{escape(self.text)}</pre></details></div>"
+            ),
+        }
 
 
 def label_below(axes, x, y, name, color):
     """A series' name just below one of its points."""
     with matplotlib.rc_context(LOOK):
-        axes.annotate(name, (x, y), xytext=(0, -14), textcoords="offset points", ha="center", va="center", color=color,
-                      fontweight="bold", annotation_clip=False)
+        axes.annotate(
+            name,
+            (x, y),
+            xytext=(0, -14),
+            textcoords="offset points",
+            ha="center",
+            va="center",
+            color=color,
+            fontweight="bold",
+            annotation_clip=False,
+        )
 
 
 def labels_at_ends(axes, ends):
@@ -86,8 +126,16 @@ def labels_at_ends(axes, ends):
         place[i] = wanted if low is None else max(wanted, place[low] + 17)
     with matplotlib.rc_context(LOOK):
         for i, (x, y, name, color) in enumerate(ends):
-            axes.annotate(name, (x, y), xytext=(8, (place[i] - at[i][1]) * 72 / DPI), textcoords="offset points",
-                          va="center", color=color, fontweight="bold", annotation_clip=False)
+            axes.annotate(
+                name,
+                (x, y),
+                xytext=(8, (place[i] - at[i][1]) * 72 / DPI),
+                textcoords="offset points",
+                va="center",
+                color=color,
+                fontweight="bold",
+                annotation_clip=False,
+            )
 
 
 def checked_series(data, what, example):

@@ -1,4 +1,5 @@
 """The picture of a training: the loss on the left and, for points in the plane, the boundary on the right."""
+
 import io
 
 import matplotlib
@@ -34,17 +35,18 @@ class ProgressPicture:
         axes.set_xlabel("step")
         axes.set_ylabel("loss")
         axes.xaxis.get_major_locator().set_params(integer=True, nbins=5)
-        self._rough, = axes.plot([], color=FORWARD, alpha=0.3, linewidth=1)
-        self._line, = axes.plot([], color=FORWARD)
-        self._end, = axes.plot([], "o", color=FORWARD, markeredgecolor="white")
+        (self._rough,) = axes.plot([], color=FORWARD, alpha=0.3, linewidth=1)
+        (self._line,) = axes.plot([], color=FORWARD)
+        (self._end,) = axes.plot([], "o", color=FORWARD, markeredgecolor="white")
 
     def _set_up_the_map(self, axes, points, labels):
         self._map, self.limits = axes, around(points)
         axes.set(xlim=self.limits[:2], ylim=self.limits[2:], aspect="equal", xticks=[], yticks=[])
         axes.grid(False)
         axes.spines[:].set_visible(False)
-        self._image = axes.imshow([[0.5]], origin="lower", extent=self.limits, cmap=SHADES, vmin=0, vmax=1,
-                                  interpolation="bilinear")
+        self._image = axes.imshow(
+            [[0.5]], origin="lower", extent=self.limits, cmap=SHADES, vmin=0, vmax=1, interpolation="bilinear"
+        )
         axes.set_anchor("N")
         scatter(axes, points, labels)
         axes.get_legend().set_bbox_to_anchor((1, 0))
@@ -68,8 +70,11 @@ class ProgressPicture:
         self._image.set_data(grid)
         if self._contour is not None:
             self._contour.remove()
-        self._contour = self._map.contour(grid, [0.5], origin="lower", extent=self.limits, colors=INK, linewidths=2) \
-            if grid.min() < 0.5 < grid.max() else None
+        self._contour = (
+            self._map.contour(grid, [0.5], origin="lower", extent=self.limits, colors=INK, linewidths=2)
+            if grid.min() < 0.5 < grid.max()
+            else None
+        )
 
     def say(self):
         """Describe the picture as it is now."""
@@ -85,7 +90,7 @@ class ProgressPicture:
     def png(self):
         """For the screen, in its own size."""
         buffer = io.BytesIO()
-        self.plot.canvas.draw()                 # once, where `savefig` draws twice
+        self.plot.canvas.draw()  # once, where `savefig` draws twice
         picture = Image.fromarray(np.asarray(self.plot.canvas.buffer_rgba()))
         picture.convert("RGB").save(buffer, "png", compress_level=1)
         return buffer.getvalue()
@@ -112,8 +117,11 @@ def _finding(losses, last, on_their_side):
     if not np.isfinite(losses[-1]):
         gone = next(step for step, value in enumerate(losses, 1) if not np.isfinite(value))
         return f"From step {gone:,} on the loss is no finite number any more"
-    side = "" if on_their_side is None else (
-        f", and {on_their_side.sum()} of {len(on_their_side)} points are on their side")
+    side = (
+        ""
+        if on_their_side is None
+        else (f", and {on_their_side.sum()} of {len(on_their_side)} points are on their side")
+    )
     return f"After {_steps(len(losses))} the loss is {written(float(f'{last:.3g}'))}{side}"
 
 

@@ -1,4 +1,5 @@
 """Watch a loop learn: a progress bar, the loss so far and, for points in the plane, the boundary, while it runs."""
+
 from contextlib import contextmanager
 from time import monotonic, sleep
 
@@ -9,8 +10,8 @@ import autogradlab as ag
 from .live import live_view
 from .progress_picture import ProgressPicture
 
-PICTURES = 20                                   # of a fast loop, which waits for them: that is what it is watched for
-PAUSE = 0.2                                     # at most five a second
+PICTURES = 20  # of a fast loop, which waits for them: that is what it is watched for
+PAUSE = 0.2  # at most five a second
 GRID = (45, 60)
 
 
@@ -33,13 +34,17 @@ class Watch:
     def __init__(self, rounds, model=None, points=None, labels=None, *, view=live_view):
         given = [value is not None for value in (model, points, labels)]
         if any(given) != all(given):
-            raise ValueError("a boundary needs a model, points and labels\n  help: Watch(500, model, points, labels), "
-                             "or Watch(500) for the loss alone")
+            raise ValueError(
+                "a boundary needs a model, points and labels\n  help: Watch(500, model, points, labels), "
+                "or Watch(500) for the loss alone"
+            )
         self.rounds, self.losses, self._model, self._view = rounds, [], model, view
         self._points, self._labels = (None, None) if model is None else (_numbers(points), _numbers(labels).ravel())
         if model is not None and self._points.shape != (len(self._labels), 2):
-            raise ValueError(f"points of shape {self._points.shape} do not fit {len(self._labels)} labels\n  help: one "
-                             "row (x, y) of points for each label")
+            raise ValueError(
+                f"points of shape {self._points.shape} do not fit {len(self._labels)} labels\n  help: one "
+                "row (x, y) of points for each label"
+            )
         self._picture, self._shown, self._last = None, None, 0.0
 
     def __len__(self):
@@ -47,14 +52,14 @@ class Watch:
 
     def __iter__(self):
         self._shown, self._last = self._view(self.rounds), 0.0
-        marks = {round(self.rounds * (k / PICTURES) ** 2) for k in range(PICTURES)}   # close together at first
+        marks = {round(self.rounds * (k / PICTURES) ** 2) for k in range(PICTURES)}  # close together at first
         try:
             for turn in range(self.rounds):
                 yield turn
                 self._shown.turn(turn + 1, self.losses)
                 if turn in marks or monotonic() > self._last + 5 * PAUSE:
                     self._show()
-        finally:                                # also after `break` and after an error in the loop
+        finally:  # also after `break` and after an error in the loop
             self._shown.end(self.plot() if self.losses else None)
 
     def note(self, loss):
@@ -77,8 +82,9 @@ class Watch:
 
     def _drawn(self):
         if not self.losses:
-            raise ValueError("there is no loss to draw yet\n  help: call live.note(loss) in the loop, where live is "
-                             "the Watch")
+            raise ValueError(
+                "there is no loss to draw yet\n  help: call live.note(loss) in the loop, where live is the Watch"
+            )
         if self._picture is None:
             self._picture = ProgressPicture(self._points, self._labels)
         self._picture.draw(self.losses, *self._asked())
@@ -93,7 +99,7 @@ class Watch:
         grid = np.stack(np.meshgrid(_middles(x_low, x_high, columns), _middles(y_low, y_high, rows)), 2).reshape(-1, 2)
         with as_in_use(self._model):
             said = self._said(np.concatenate([grid, self._points]))
-        return said[:len(grid)].reshape(GRID), (said[len(grid):] > 0.5) == self._labels
+        return said[: len(grid)].reshape(GRID), (said[len(grid) :] > 0.5) == self._labels
 
     def _said(self, points):
         return self._model(ag.tensor(points.astype(np.float32))).numpy().ravel()

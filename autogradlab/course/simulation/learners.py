@@ -53,7 +53,7 @@ def _says(item, raw, key) -> bool:
     """Whether an answer says the same as the key; one that cannot be read, such as the nan of a run that blew up,
     does not."""
     if repr(raw) == repr(item.raw(key)):
-        return True                                         # most machines change nothing; code need not run for that
+        return True  # most machines change nothing; code need not run for that
     try:
         return item.agrees(item.read(raw, key), key)
     except Unreadable:

@@ -1,6 +1,6 @@
 """The matrix in words: which item tells which misconception, and who is told none. Writes docs/simulated_learners.md:
 
-    python -m autogradlab.course.simulation.page
+python -m autogradlab.course.simulation.page
 """
 
 from pathlib import Path

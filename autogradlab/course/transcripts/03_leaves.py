@@ -12,11 +12,11 @@ loss.backward()
 print(w.grad, h.grad, x.grad)
 
 try:
-    torch.tensor(3, requires_grad=True)        # a whole number
+    torch.tensor(3, requires_grad=True)  # a whole number
 except RuntimeError as error:
     print(error)
 
 try:
-    h.requires_grad = False                    # no leaf
+    h.requires_grad = False  # no leaf
 except RuntimeError as error:
     print(str(error).split(". ")[0])

@@ -4,12 +4,14 @@ torch.manual_seed(0)
 x = torch.randn(64)
 y = 3 * x + torch.randn(64)
 
+
 def gradient(sizes, scales):
     w = torch.tensor(0.0, requires_grad=True)
     for x_part, y_part, scale in zip(x.split(sizes), y.split(sizes), scales):
         loss = ((w * x_part - y_part) ** 2).mean()
         (loss * scale).backward()
     return w.grad
+
 
 print("one batch of 64       ", gradient([64], [1]))
 print("4 x 16, not divided   ", gradient([16] * 4, [1] * 4))

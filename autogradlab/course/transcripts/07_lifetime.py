@@ -1,7 +1,7 @@
 import torch
 
 x = torch.tensor(3.0, requires_grad=True)
-y = x ** 2
+y = x**2
 y.backward()
 try:
     y.backward()
@@ -9,7 +9,7 @@ except RuntimeError as error:
     print(str(error).split(" (")[0])
 print(x.grad)
 
-total = x.sum()                                       # keeps nothing
+total = x.sum()  # keeps nothing
 total.backward()
 total.backward()
 print(x.grad)

@@ -6,17 +6,19 @@ class Power(torch.autograd.Function):
     def forward(ctx, x, n):
         ctx.save_for_backward(x)
         ctx.n = n
-        return x ** n
+        return x**n
 
     @staticmethod
     def backward(ctx, grad_output):
-        x, = ctx.saved_tensors
+        (x,) = ctx.saved_tensors
         return grad_output * ctx.n * x ** (ctx.n - 1), None
+
 
 class TooFew(Power):
     @staticmethod
     def backward(ctx, grad_output):
         return grad_output
+
 
 x = torch.tensor([3.0, 1.0], dtype=torch.float64, requires_grad=True)
 y = Power.apply(x, 2)

@@ -6,17 +6,20 @@ def carried_state(w, h=torch.tensor(0.0)):
         h = (w * h + 1).tanh()
         h.backward()
 
+
 def rebound_weight(w):
     for turn in range(2):
-        (w ** 2).backward()
+        (w**2).backward()
         with torch.no_grad():
             w = w - 0.1 * w.grad
 
+
 def step_between(w):
-    one, two = 3 * w, w ** 2
+    one, two = 3 * w, w**2
     one.backward()
     torch.optim.SGD([w], lr=0.1).step()
     two.backward()
+
 
 for patient in (carried_state, rebound_weight, step_between):
     try:

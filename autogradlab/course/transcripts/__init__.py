@@ -3,6 +3,7 @@
 Each lesson has `NAME.py`, a program written for `import torch`, and `NAME.txt`, what torch 2.13.0 printed.
 A test keeps the recording true wherever PyTorch is installed, and compares our engine with it everywhere.
 """
+
 import contextlib
 import html
 import io
@@ -51,6 +52,7 @@ class same_in_pytorch:
         """Where the output comes from, in words."""
         if self.live:
             import torch
+
             return f"run just now with torch {torch.__version__.split('+')[0]}"
         return f"recorded from torch {RECORDED_WITH}; PyTorch is not installed here, and the course does not need it"
 
@@ -59,7 +61,10 @@ class same_in_pytorch:
 
     def _repr_html_(self):
         from ..style import style_element
-        return (f'{style_element()}<figure class="agl-ui agl-pytorch"><pre class="agl-program">'
-                f'{html.escape(self.program.rstrip())}</pre><p class="agl-prints">prints</p>'
-                f'<pre class="agl-printed">{html.escape(self.output.rstrip())}</pre>'
-                f'<figcaption class="agl-cap">Output {html.escape(self.source)}.</figcaption></figure>')
+
+        return (
+            f'{style_element()}<figure class="agl-ui agl-pytorch"><pre class="agl-program">'
+            f'{html.escape(self.program.rstrip())}</pre><p class="agl-prints">prints</p>'
+            f'<pre class="agl-printed">{html.escape(self.output.rstrip())}</pre>'
+            f'<figcaption class="agl-cap">Output {html.escape(self.source)}.</figcaption></figure>'
+        )

@@ -33,10 +33,17 @@ def questions(assignment: Assignment) -> dict[str, Asked]:
     texts, judged = _texts(assignment), {each.cell: each for each in assignment.questions}
     points = {**{cell: each.points for cell, each in judged.items()}, **assignment.written}
     trials = {cell: judged[cell].trials if cell in judged else () for cell in points}
-    return {cell: Asked(cell, *_titled(texts[cell], assignment.entry(cell)), points[cell],
-                        {trial.name: trial.message for trial in trials[cell]},
-                        {trial.name: trial.points for trial in trials[cell]},
-                        assignment.cells[cell].kind == "code") for cell in points}
+    return {
+        cell: Asked(
+            cell,
+            *_titled(texts[cell], assignment.entry(cell)),
+            points[cell],
+            {trial.name: trial.message for trial in trials[cell]},
+            {trial.name: trial.points for trial in trials[cell]},
+            assignment.cells[cell].kind == "code",
+        )
+        for cell in points
+    }
 
 
 def title(assignment: Assignment) -> str:
@@ -64,7 +71,7 @@ def _titled(texts: list[str], entry: tuple[str, ...]) -> tuple[str, str]:
     """(title, the text below it); a task without a heading is called after what it asks for."""
     text = "\n\n".join(texts)
     if heading := _HEADING.match(text):
-        return _plain(heading[1]), text[heading.end():].strip()
+        return _plain(heading[1]), text[heading.end() :].strip()
     return ", ".join(entry) or "In your own words", text
 
 

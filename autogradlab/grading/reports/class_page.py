@@ -37,14 +37,25 @@ class ClassPage:
         """The page as text."""
         cohort = self.cohort
         return rendered(
-            "class.html", title=self.title, smallest=SMALLEST_GROUP, fewest=FEWEST_TO_RANK,
-            hand_ins=len(cohort.standings), graded=len(cohort.graded), problems=len(cohort.problems),
-            to_read=len(cohort.to_read), points=cohort.points, is_shown=cohort.is_shown,
+            "class.html",
+            title=self.title,
+            smallest=SMALLEST_GROUP,
+            fewest=FEWEST_TO_RANK,
+            hand_ins=len(cohort.standings),
+            graded=len(cohort.graded),
+            problems=len(cohort.problems),
+            to_read=len(cohort.to_read),
+            points=cohort.points,
+            is_shown=cohort.is_shown,
             spread=Spread.of(cohort.totals.tolist()) if cohort.is_shown else None,
             open_points=sum(each.open_points for each in cohort.to_read),
             findings=[Markup(to_html(said)) for said in in_short(self.items, self.ideas, self.reasons)],
-            item_table=self.item_table, idea_table=self.idea_table, reason_table=self.reason_table,
-            error_table=self.error_table, **self._pictures())
+            item_table=self.item_table,
+            idea_table=self.idea_table,
+            reason_table=self.reason_table,
+            error_table=self.error_table,
+            **self._pictures(),
+        )
 
     def _pictures(self) -> dict[str, Markup]:
         shown = {"points_picture": (points_figure, self.cohort.totals, self.cohort.points)} if self.items else {}
@@ -52,5 +63,6 @@ class ClassPage:
             shown["items_picture"] = (items_figure, self.items)
         if self.ideas:
             shown["ideas_picture"] = (ideas_figure, self.ideas, self.titles)
-        return {name: Markup(inline_svg(figure(*about), name.replace("_", "-")))
-                for name, (figure, *about) in shown.items()}
+        return {
+            name: Markup(inline_svg(figure(*about), name.replace("_", "-"))) for name, (figure, *about) in shown.items()
+        }

@@ -37,16 +37,29 @@ class Cohort:
         self.standings: list[Standing] = []
         self.sayings = Sayings(asked)
         self._trials: list[np.ndarray] = []
-        self._places = {(each.question, trial): place for place, (each, trial) in enumerate(
-            (each, trial) for each in asked.values() for trial in each.trials)}
+        self._places = {
+            (each.question, trial): place
+            for place, (each, trial) in enumerate((each, trial) for each in asked.values() for trial in each.trials)
+        }
 
     def add(self, row: Row) -> None:
         """Takes in a row, graded or not."""
         found = {each.question: each for each in row.questions}
         known = [found.get(each) for each in self.asked]
-        self.standings.append(Standing(
-            row.student, row.status, row.reason, row.level, row.earned, row.points, row.open_points, len(row.findings),
-            tuple(each.status if each else "" for each in known), tuple(each.earned if each else 0 for each in known)))
+        self.standings.append(
+            Standing(
+                row.student,
+                row.status,
+                row.reason,
+                row.level,
+                row.earned,
+                row.points,
+                row.open_points,
+                len(row.findings),
+                tuple(each.status if each else "" for each in known),
+                tuple(each.earned if each else 0 for each in known),
+            )
+        )
         if row.status != GRADED:
             return
         trials = np.full(len(self._places), np.nan)

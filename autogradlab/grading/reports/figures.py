@@ -31,15 +31,24 @@ def points_figure(totals: np.ndarray, points: int) -> Plot:
         axes.axvspan(spread.low, spread.high, color=theme.HIGHLIGHT_TINT, zorder=0)
         axes.bar(edges[:-1], counts, width=0.92 * width, align="edge", color=theme.FORWARD, zorder=2)
         axes.axvline(spread.middle, color=theme.INK, linewidth=1.5, linestyle=(0, (4, 3)), zorder=3)
-        axes.annotate(f"median {spread.middle:g}, the middle half from {spread.low:g} to {spread.high:g}",
-                      (spread.middle, 1), (0, 4), xycoords=("data", "axes fraction"), textcoords="offset points",
-                      ha="right" if spread.middle > 0.6 * points else "left", fontsize=9, color=theme.SECONDARY)
+        axes.annotate(
+            f"median {spread.middle:g}, the middle half from {spread.low:g} to {spread.high:g}",
+            (spread.middle, 1),
+            (0, 4),
+            xycoords=("data", "axes fraction"),
+            textcoords="offset points",
+            ha="right" if spread.middle > 0.6 * points else "left",
+            fontsize=9,
+            color=theme.SECONDARY,
+        )
         axes.set(xlim=(-0.02 * points, edges[-1]))
         axes.yaxis.get_major_locator().set_params(integer=True)
         axes.grid(False, axis="x")
     words = "; ".join(f"from {low:g}: {count}" for low, count in zip(edges, counts) if count)
-    plot.description = (f"Points of {len(totals)} students, of {points}. Median {spread.middle:g}, middle half "
-                        f"{spread.low:g} to {spread.high:g}. Students by points, in steps of {width}: {words}.")
+    plot.description = (
+        f"Points of {len(totals)} students, of {points}. Median {spread.middle:g}, middle half "
+        f"{spread.low:g} to {spread.high:g}. Students by points, in steps of {width}: {words}."
+    )
     return plot
 
 
@@ -76,8 +85,10 @@ def ideas_figure(rows: list[IdeaRow], titles: dict[str, str]) -> Plot:
         axes.grid(False)
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
-    plot.description = (f"Map of {len(rows)} misconceptions at {len(questions)} questions. Most often: {rows[0].idea}, "
-                        f"{rows[0].share.value:.0%} of the class. The table below has all of them.")
+    plot.description = (
+        f"Map of {len(rows)} misconceptions at {len(questions)} questions. Most often: {rows[0].idea}, "
+        f"{rows[0].share.value:.0%} of the class. The table below has all of them."
+    )
     return plot
 
 
@@ -98,32 +109,54 @@ def _correlations(axes, rows):
     _above(axes, WEAK, f"weak below {WEAK}")
     for place, row in enumerate(rows):
         if not row.correlation.shown:
-            axes.text(0.03, place, "too few, or all alike", va="center", fontsize=8.5, bbox=_LABEL,
-                      color=theme.SECONDARY)
+            axes.text(
+                0.03, place, "too few, or all alike", va="center", fontsize=8.5, bbox=_LABEL, color=theme.SECONDARY
+            )
         else:
             negative = row.correlation.value < 0
-            _interval(axes, place, row.correlation, 1, theme.BACKWARD if negative else theme.FORWARD,
-                      "v" if negative else "o" if row.trial else "D")
+            _interval(
+                axes,
+                place,
+                row.correlation,
+                1,
+                theme.BACKWARD if negative else theme.FORWARD,
+                "v" if negative else "o" if row.trial else "D",
+            )
     axes.set(xlim=(-1, 1), xticks=(-1, -0.5, 0, 0.5, 1), xlabel="correlation with everything else")
     _quiet(axes)
     axes.tick_params(labelleft=False)
 
 
 def _interval(axes, place, measured, scale, color, marker):
-    axes.plot([scale * measured.low, scale * measured.high], [place, place], color=color, linewidth=2, alpha=0.55,
-              solid_capstyle="butt")
+    axes.plot(
+        [scale * measured.low, scale * measured.high],
+        [place, place],
+        color=color,
+        linewidth=2,
+        alpha=0.55,
+        solid_capstyle="butt",
+    )
     axes.plot([scale * measured.value], [place], marker, color=color, markersize=7, markeredgecolor=theme.PAPER)
 
 
 def _above(axes, x, says):
-    axes.annotate(says, (x, 1), (0, 3), xycoords=("data", "axes fraction"), textcoords="offset points", ha="center",
-                  fontsize=8.5, color=theme.SECONDARY)
+    axes.annotate(
+        says,
+        (x, 1),
+        (0, 3),
+        xycoords=("data", "axes fraction"),
+        textcoords="offset points",
+        ha="center",
+        fontsize=8.5,
+        color=theme.SECONDARY,
+    )
 
 
 def _cell(axes, column, place, share, colors):
     # The darkest blue is still light enough for dark letters.
-    axes.add_patch(Rectangle((column - 0.47, place - 0.45), 0.94, 0.9, facecolor=colors(0.65 * share),
-                             edgecolor=theme.HAIRLINE))
+    axes.add_patch(
+        Rectangle((column - 0.47, place - 0.45), 0.94, 0.9, facecolor=colors(0.65 * share), edgecolor=theme.HAIRLINE)
+    )
     axes.text(column, place, f"{100 * share:.0f}", ha="center", va="center")
 
 
@@ -133,4 +166,4 @@ def _quiet(axes):
 
 
 def _short(text: str, longest: int) -> str:
-    return text if len(text) <= longest else text[:longest - 1] + "…"
+    return text if len(text) <= longest else text[: longest - 1] + "…"

@@ -24,11 +24,21 @@ def grades_line(row: Row, asked: Mapping[str, Asked]) -> list:
     earned = {each.question: each.earned for each in row.questions if each.status != FOR_A_HUMAN}
     graded = row.status == GRADED
     points = [row.earned, row.points, row.open_points] if graded else [""] * 3
-    return [legible(row.student), row.exercise, row.status, f"{row.level} {LEVELS[row.level][0]}", *points,
-            *(earned.get(each, "") if graded else "" for each in asked), legible(row.reason)]
+    return [
+        legible(row.student),
+        row.exercise,
+        row.status,
+        f"{row.level} {LEVELS[row.level][0]}",
+        *points,
+        *(earned.get(each, "") if graded else "" for each in asked),
+        legible(row.reason),
+    ]
 
 
 def to_read_lines(row: Row) -> list[list]:
     """A line for each answer that a human has to read. With points in it, `autogradlab marks` takes the table back."""
-    return [[legible(row.student), row.exercise, each.question, "", "", each.points,
-             legible(each.answer)[:LONGEST_ANSWER]] for each in row.questions if each.status == FOR_A_HUMAN]
+    return [
+        [legible(row.student), row.exercise, each.question, "", "", each.points, legible(each.answer)[:LONGEST_ANSWER]]
+        for each in row.questions
+        if each.status == FOR_A_HUMAN
+    ]

@@ -18,10 +18,21 @@ def results(row: Row, asked: Mapping[str, Asked]) -> str:
     """The file's text: every trial is a test. Points that a human still gives are in no test's score."""
     tests = [test for question in row.questions for test in _tests(question, asked)]
     found = {
-        "score": row.earned, "output": _summary(row), "output_format": "text", "test_output_format": "text",
-        "test_name_format": "text", "visibility": VISIBILITY, "stdout_visibility": "hidden",
-        "extra_data": {"exercise": row.exercise, "submission": row.submission, "seed": row.seed, "level": row.level,
-                       "open_points": row.open_points, "versions": dict(row.versions)},
+        "score": row.earned,
+        "output": _summary(row),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "visibility": VISIBILITY,
+        "stdout_visibility": "hidden",
+        "extra_data": {
+            "exercise": row.exercise,
+            "submission": row.submission,
+            "seed": row.seed,
+            "level": row.level,
+            "open_points": row.open_points,
+            "versions": dict(row.versions),
+        },
         "tests": [{"number": str(number), **test} for number, test in enumerate(tests, start=1)],
     }
     return json.dumps(found, ensure_ascii=True) + "\n"
@@ -37,8 +48,11 @@ def _summary(row: Row) -> str:
 def _tests(question: QuestionRow, asked: Mapping[str, Asked]):
     title = asked[question.question].title if question.question in asked else line(question.question, 80)
     if question.status == FOR_A_HUMAN:
-        yield {"name": title, "output": f"A person reads this answer and gives up to {question.points} points.",
-               "visibility": VISIBILITY}
+        yield {
+            "name": title,
+            "output": f"A person reads this answer and gives up to {question.points} points.",
+            "visibility": VISIBILITY,
+        }
     elif question.trials:
         yield from (_test(f"{title}: {line(trial.name, 80)}", trial, trial.said) for trial in question.trials)
     else:
@@ -46,6 +60,11 @@ def _tests(question: QuestionRow, asked: Mapping[str, Asked]):
 
 
 def _test(name: str, scored: QuestionRow | TrialRow, said: str) -> dict:
-    return {"name": name, "score": scored.earned, "max_score": scored.points,
-            "status": "passed" if scored.earned == scored.points else "failed", "output": legible(said),
-            "visibility": VISIBILITY}
+    return {
+        "name": name,
+        "score": scored.earned,
+        "max_score": scored.points,
+        "status": "passed" if scored.earned == scored.points else "failed",
+        "output": legible(said),
+        "visibility": VISIBILITY,
+    }

@@ -11,8 +11,13 @@ from .wording import idea
 def in_short(items: list[Item], ideas: list[IdeaRow], reasons: list[Reason]) -> list[str]:
     """At most five sentences, the most pressing first; none about a class that is too small for them."""
     items = [item for item in items if item.ranked]
-    found = (_inverted(items), _slow(items), _hardest(items), _idea(ideas) if items else "",
-             _error(reasons) if items else "")
+    found = (
+        _inverted(items),
+        _slow(items),
+        _hardest(items),
+        _idea(ideas) if items else "",
+        _error(reasons) if items else "",
+    )
     return [sentence for sentence in found if sentence]
 
 
@@ -22,14 +27,17 @@ def _inverted(items: list[Item]) -> str:
         return ""
     worst = min(rows, key=lambda row: row.correlation.value)
     chance = "" if any(flag.clear for flag in worst.flags if flag.serious) else ", which may be chance"
-    return (f"**Look at how {_named(worst)} is judged first.** Who earns more elsewhere earns less here "
-            f"(correlation {signed(worst.correlation.value)}{chance}).")
+    return (
+        f"**Look at how {_named(worst)} is judged first.** Who earns more elsewhere earns less here "
+        f"(correlation {signed(worst.correlation.value)}{chance})."
+    )
 
 
 def _slow(items: list[Item]) -> str:
     rows = [item for item in items if any(flag.clear and flag.name == TOO_SLOW for flag in item.flags)]
-    return rows and (f"**Many answers to {_named(rows[0])} were stopped by the time limit.** Is it long enough, or do "
-                     "they not end?")
+    return rows and (
+        f"**Many answers to {_named(rows[0])} were stopped by the time limit.** Is it long enough, or do they not end?"
+    )
 
 
 def _hardest(items: list[Item]) -> str:

@@ -68,8 +68,9 @@ def _item(cohort: Cohort, name: str, trial: str, points: int, found, own, untouc
     right = Share(int((found[known] >= 1).sum()), int(known.sum()))
     correlation = _correlation(found[known], (cohort.totals - own)[known])
     flags = list(_flags(right, correlation, slow)) if right.of >= FEWEST_TO_RANK else []
-    return Item(name, trial, cohort.asked[name].title, points, right, float(found[known].mean()), untouched,
-                correlation, flags)
+    return Item(
+        name, trial, cohort.asked[name].title, points, right, float(found[known].mean()), untouched, correlation, flags
+    )
 
 
 def _correlation(found, rest) -> Correlation:

@@ -9,15 +9,21 @@ from .wording import GLYPHS, LEVELS
 def list_page(title: str, cohort: Cohort) -> str:
     """The page as text."""
     return rendered(
-        "students.html", title=title, questions=[asked.title for asked in cohort.asked.values()],
-        problems=[_line(each) for each in cohort.problems], to_read=[_line(each) for each in cohort.to_read],
-        students=[_line(each) for each in cohort.standings])
+        "students.html",
+        title=title,
+        questions=[asked.title for asked in cohort.asked.values()],
+        problems=[_line(each) for each in cohort.problems],
+        to_read=[_line(each) for each in cohort.to_read],
+        students=[_line(each) for each in cohort.standings],
+    )
 
 
 def _line(standing: Standing) -> dict:
     return {
-        "name": line(standing.student, 80), "page": f"students/{file_name(standing.student)}.html", "it": standing,
-        "level": LEVELS[standing.level][0], "reason": marked(standing.reason),
-        "each": [(GLYPHS.get(status, ""), status, earned)
-                 for status, earned in zip(standing.statuses, standing.each)],
+        "name": line(standing.student, 80),
+        "page": f"students/{file_name(standing.student)}.html",
+        "it": standing,
+        "level": LEVELS[standing.level][0],
+        "reason": marked(standing.reason),
+        "each": [(GLYPHS.get(status, ""), status, earned) for status, earned in zip(standing.statuses, standing.each)],
     }

@@ -55,9 +55,11 @@ def formula(tex: str) -> str:
     box = path.get_extents()
     left, top, width, height = box.x0 - 4, -box.y1 - 4, box.width + 8, box.height + 8
     wide, high, below = (f"{length / LETTER:.2f}em" for length in (width, height, -(top + height)))
-    return (f'<svg role="img" aria-label="{mistune.escape(tex)}" '
-            f'style="width:{wide};height:{high};vertical-align:{below}" '
-            f'viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}"><path fill="currentColor" d="{_d(path)}"/></svg>')
+    return (
+        f'<svg role="img" aria-label="{mistune.escape(tex)}" '
+        f'style="width:{wide};height:{high};vertical-align:{below}" '
+        f'viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}"><path fill="currentColor" d="{_d(path)}"/></svg>'
+    )
 
 
 def _d(path) -> str:

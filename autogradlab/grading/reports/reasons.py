@@ -71,8 +71,11 @@ class Sayings:
         """Every idea that lost trials hint at, most often first; of groups that are large enough."""
         rows = []
         for idea in self.holders:
-            where = {name: Share(self.held[name, idea], self.tried[name]) for name in self.asked
-                     if self.held[name, idea] and self.tried[name] >= SMALLEST_GROUP}
+            where = {
+                name: Share(self.held[name, idea], self.tried[name])
+                for name in self.asked
+                if self.held[name, idea] and self.tried[name] >= SMALLEST_GROUP
+            }
             if where:
                 rows.append(IdeaRow(idea, Share(self.holders[idea], self.tried_any), where))
         return sorted(rows, key=lambda row: (-row.share.count, row.idea))
@@ -97,8 +100,11 @@ class Sayings:
     def _ideas(self, question: QuestionRow):
         """The ideas behind the trials that were lost by what came out."""
         messages = self.asked[question.question].trials
-        return (trial.idea for trial in question.trials if trial.idea and trial.earned < trial.points
-                and not is_error(trial.said, messages.get(trial.name, "")))
+        return (
+            trial.idea
+            for trial in question.trials
+            if trial.idea and trial.earned < trial.points and not is_error(trial.said, messages.get(trial.name, ""))
+        )
 
     def _about_it(self, question: QuestionRow, said: str, trial: str, idea: str, ended: bool) -> str:
         said = line(said)

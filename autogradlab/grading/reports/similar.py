@@ -32,8 +32,13 @@ def similarity_page(rows: list[Row], assignment: Assignment) -> str:
     """The page as text."""
     found, answers = pairs(rows, assignment), {row.student: _answers(row) for row in rows}
     titles = {name: each.title for name, each in asked.questions(assignment).items()}
-    return rendered("similarity.html", title=asked.title(assignment), students=len(answers), more=found[MOST_PAIRS:],
-                    pairs=[_shown(pair, answers, titles, assignment) for pair in found[:MOST_PAIRS]])
+    return rendered(
+        "similarity.html",
+        title=asked.title(assignment),
+        students=len(answers),
+        more=found[MOST_PAIRS:],
+        pairs=[_shown(pair, answers, titles, assignment) for pair in found[:MOST_PAIRS]],
+    )
 
 
 def _answers(row: Row) -> dict[str, str]:
@@ -41,18 +46,29 @@ def _answers(row: Row) -> dict[str, str]:
 
 
 def _shown(pair: Pair, answers, titles: dict[str, str], assignment: Assignment) -> dict:
-    return {"one": line(pair.one, 80), "other": line(pair.other, 80), "alike": round(100 * pair.alike),
-            "shared": pair.shared, "questions": [
-                {"title": titles.get(name, name), "is_code": assignment.cells[name].kind == "code",
-                 "sides": _sides(answers[pair.one].get(name, ""), answers[pair.other].get(name, ""), assignment, name)}
-                for name in pair.questions]}
+    return {
+        "one": line(pair.one, 80),
+        "other": line(pair.other, 80),
+        "alike": round(100 * pair.alike),
+        "shared": pair.shared,
+        "questions": [
+            {
+                "title": titles.get(name, name),
+                "is_code": assignment.cells[name].kind == "code",
+                "sides": _sides(answers[pair.one].get(name, ""), answers[pair.other].get(name, ""), assignment, name),
+            }
+            for name in pair.questions
+        ],
+    }
 
 
 def _sides(one: str, other: str, assignment: Assignment, question: str) -> list[list[tuple[str, bool]]]:
     """Both answers as lines, each with whether the other one has it, too, and the course has not."""
     is_code, known = assignment.cells[question].kind == "code", known_names(assignment, question)
     texts = (one, other, assignment.cells[question].handed_out)
-    lines = [[(each, tuple(pieces(each, known, is_code))) for each in legible(text).strip("\n").split("\n")]
-             for text in texts]
+    lines = [
+        [(each, tuple(pieces(each, known, is_code))) for each in legible(text).strip("\n").split("\n")]
+        for text in texts
+    ]
     alike = {key for _, key in lines[0]} & {key for _, key in lines[1]} - {key for _, key in lines[2]} - {()}
     return [[(text, key in alike) for text, key in side] for side in lines[:2]]

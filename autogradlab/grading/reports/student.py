@@ -15,27 +15,48 @@ from .wording import GLYPHS, LEVELS, idea, is_error
 def page(row: Row, title: str, asked: Mapping[str, Asked]) -> str:
     """The page as text. A question that `asked` does not know is called by its grade_id."""
     return rendered(
-        "student.html", title=line(title, 120), student=line(row.student, 120), row=row, graded=row.status == GRADED,
-        reason=marked(row.reason), findings=[marked(finding) for finding in row.findings],
+        "student.html",
+        title=line(title, 120),
+        student=line(row.student, 120),
+        row=row,
+        graded=row.status == GRADED,
+        reason=marked(row.reason),
+        findings=[marked(finding) for finding in row.findings],
         questions=[_question(each, asked.get(each.question)) for each in row.questions],
-        level=LEVELS[row.level], versions=[(line(name, 40), line(text, 80)) for name, text in row.versions])
+        level=LEVELS[row.level],
+        versions=[(line(name, 40), line(text, 80)) for name, text in row.versions],
+    )
 
 
 def _question(question: QuestionRow, asked: Asked | None) -> dict:
     return {
-        "id": line(question.question, 80), "title": asked.title if asked else line(question.question, 80),
-        "task": Markup(asked.html) if asked else "", "is_code": asked.is_code if asked else True,
-        "glyph": GLYPHS.get(question.status, "!"), "status": question.status, "open": question.status == FOR_A_HUMAN,
-        "points": question.points, "earned": question.earned, "reason": marked(_beyond_trials(question)),
-        "trials": [_trial(each) for each in question.trials], "ideas": _ideas(question, asked.trials if asked else {}),
-        "answer": legible(question.answer).strip("\n"), "printed": legible(question.printed).strip("\n"),
+        "id": line(question.question, 80),
+        "title": asked.title if asked else line(question.question, 80),
+        "task": Markup(asked.html) if asked else "",
+        "is_code": asked.is_code if asked else True,
+        "glyph": GLYPHS.get(question.status, "!"),
+        "status": question.status,
+        "open": question.status == FOR_A_HUMAN,
+        "points": question.points,
+        "earned": question.earned,
+        "reason": marked(_beyond_trials(question)),
+        "trials": [_trial(each) for each in question.trials],
+        "ideas": _ideas(question, asked.trials if asked else {}),
+        "answer": legible(question.answer).strip("\n"),
+        "printed": legible(question.printed).strip("\n"),
         "name": question.status.replace(" ", "-"),
     }
 
 
 def _trial(trial) -> dict:
-    return {"name": line(trial.name, 80), "points": trial.points, "earned": trial.earned, "said": marked(trial.said),
-            "reported": trial.reported and trial.earned, "glyph": "✓" if trial.earned == trial.points else "✗"}
+    return {
+        "name": line(trial.name, 80),
+        "points": trial.points,
+        "earned": trial.earned,
+        "said": marked(trial.said),
+        "reported": trial.reported and trial.earned,
+        "glyph": "✓" if trial.earned == trial.points else "✗",
+    }
 
 
 def _beyond_trials(question: QuestionRow) -> str:
@@ -54,5 +75,8 @@ def _ideas(question: QuestionRow, messages: Mapping[str, str]) -> list[dict]:
         lost = trial.earned < trial.points and not is_error(trial.said, messages.get(trial.name, ""))
         if trial.idea and lost:
             trials.setdefault(trial.idea, []).append(line(trial.name, 80))
-    return [{"idea": found, "truth": marked(found.truth), "trials": names} for name, names in trials.items()
-            if (found := idea(name))]
+    return [
+        {"idea": found, "truth": marked(found.truth), "trials": names}
+        for name, names in trials.items()
+        if (found := idea(name))
+    ]

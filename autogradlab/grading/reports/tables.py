@@ -11,37 +11,91 @@ MOST_REASONS = 40
 
 def item_table(items: list[Item]) -> Table:
     """One row for each question and each of its trials."""
-    columns = (Column("question or trial", "named", "of"), Column("points", "number"), Column("students", "number"),
-               Column("all points", "share"), Column("mean, in %", "number"), Column("not attempted", "share"),
-               Column("correlation with everything else", "correlation"), Column("look at", "flags"))
-    return Table("items", "Questions and trials", columns, tuple(
-        ((item.name, f"in {item.title}" if item.trial else "the whole question"), item.points, item.right.of,
-         item.right, round(100 * item.mean), item.untouched, item.correlation, item.flags if item.ranked else None)
-        for item in items))
+    columns = (
+        Column("question or trial", "named", "of"),
+        Column("points", "number"),
+        Column("students", "number"),
+        Column("all points", "share"),
+        Column("mean, in %", "number"),
+        Column("not attempted", "share"),
+        Column("correlation with everything else", "correlation"),
+        Column("look at", "flags"),
+    )
+    return Table(
+        "items",
+        "Questions and trials",
+        columns,
+        tuple(
+            (
+                (item.name, f"in {item.title}" if item.trial else "the whole question"),
+                item.points,
+                item.right.of,
+                item.right,
+                round(100 * item.mean),
+                item.untouched,
+                item.correlation,
+                item.flags if item.ranked else None,
+            )
+            for item in items
+        ),
+    )
 
 
 def idea_table(rows: list[IdeaRow], titles: dict[str, str]) -> Table:
     """One row for each misconception, and where it was shown."""
-    columns = (Column("misconception", "named", "statement"), Column("of the class", "share"),
-               Column("lesson"), Column("where"))
-    return Table("misconceptions", "Misconceptions behind lost trials", columns, tuple(
-        ((row.idea, known.statement if (known := idea(row.idea)) else ""), row.share, known.lesson if known else "",
-         "; ".join(f"{titles[name]} ({share.count} of {share.of})" for name, share in row.where.items()))
-        for row in rows))
+    columns = (
+        Column("misconception", "named", "statement"),
+        Column("of the class", "share"),
+        Column("lesson"),
+        Column("where"),
+    )
+    return Table(
+        "misconceptions",
+        "Misconceptions behind lost trials",
+        columns,
+        tuple(
+            (
+                (row.idea, known.statement if (known := idea(row.idea)) else ""),
+                row.share,
+                known.lesson if known else "",
+                "; ".join(f"{titles[name]} ({share.count} of {share.of})" for name, share in row.where.items()),
+            )
+            for row in rows
+        ),
+    )
 
 
 def reason_table(reasons: list[Reason], titles: dict[str, str]) -> Table:
     """What the rubric said to five students or more."""
-    columns = (Column("question"), Column("what was said"), Column("trials"), Column("of those who tried", "share"),
-               Column("idea"))
-    return Table("reasons", "Most common reasons", columns, tuple(
-        (titles[each.question], each.said, ", ".join(each.trials), each.share, each.idea or "–")
-        for each in reasons if not each.is_error)[:MOST_REASONS])
+    columns = (
+        Column("question"),
+        Column("what was said"),
+        Column("trials"),
+        Column("of those who tried", "share"),
+        Column("idea"),
+    )
+    return Table(
+        "reasons",
+        "Most common reasons",
+        columns,
+        tuple(
+            (titles[each.question], each.said, ", ".join(each.trials), each.share, each.idea or "–")
+            for each in reasons
+            if not each.is_error
+        )[:MOST_REASONS],
+    )
 
 
 def error_table(reasons: list[Reason], titles: dict[str, str]) -> Table:
     """How the programs of five students or more ended."""
     columns = (Column("question"), Column("what happened"), Column("trials"), Column("of those who tried", "share"))
-    return Table("errors", "Most common errors", columns, tuple(
-        (titles[each.question], each.said, ", ".join(each.trials) or "the cell itself", each.share)
-        for each in reasons if each.is_error)[:MOST_REASONS])
+    return Table(
+        "errors",
+        "Most common errors",
+        columns,
+        tuple(
+            (titles[each.question], each.said, ", ".join(each.trials) or "the cell itself", each.share)
+            for each in reasons
+            if each.is_error
+        )[:MOST_REASONS],
+    )

@@ -6,20 +6,19 @@ from functools import cache
 from autogradlab.confine import LEVEL_NAMES
 from autogradlab.course import misconceptions
 
-from ..row import (
-    CORRECT,
-    CRASHED,
-    FOR_A_HUMAN,
-    NOT_ATTEMPTED,
-    PARTLY,
-    REFUSED,
-    TIMED_OUT,
-    UNREADABLE,
-    WRONG,
-)
+from ..row import CORRECT, CRASHED, FOR_A_HUMAN, NOT_ATTEMPTED, PARTLY, REFUSED, TIMED_OUT, UNREADABLE, WRONG
 
-GLYPHS = {CORRECT: "✓", PARTLY: "◐", WRONG: "✗", NOT_ATTEMPTED: "○", CRASHED: "!", TIMED_OUT: "!", UNREADABLE: "!",
-          REFUSED: "!", FOR_A_HUMAN: "✎"}
+GLYPHS = {
+    CORRECT: "✓",
+    PARTLY: "◐",
+    WRONG: "✗",
+    NOT_ATTEMPTED: "○",
+    CRASHED: "!",
+    TIMED_OUT: "!",
+    UNREADABLE: "!",
+    REFUSED: "!",
+    FOR_A_HUMAN: "✎",
+}
 _HELD = (
     "Nothing was run.",
     "The program ran in a process of its own, with limits of time and memory. It was not confined: the files and the "

@@ -89,8 +89,14 @@ class _Exercise:
     def told(self) -> dict:
         """Its line in the index."""
         cohort = self.cohort
-        return {"folder": self.folder.name, "title": self.title, "students": len(cohort.standings),
-                "graded": len(cohort.graded), "problems": len(cohort.problems), "to_read": len(cohort.to_read)}
+        return {
+            "folder": self.folder.name,
+            "title": self.title,
+            "students": len(cohort.standings),
+            "graded": len(cohort.graded),
+            "problems": len(cohort.problems),
+            "to_read": len(cohort.to_read),
+        }
 
     def _write(self, name: str, text: str) -> None:
         (self.folder / name).write_text(text, "utf-8", newline="\n")

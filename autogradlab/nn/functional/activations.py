@@ -1,4 +1,5 @@
 """Activations, entry by entry, and shares; `inplace` writes the result into the input."""
+
 import warnings
 
 from autogradlab.autograd.tensor import Tensor
@@ -15,10 +16,16 @@ def _function(name, operation, doc, **settings):
     """`name(input, **settings)`: an operation's value, with PyTorch's sentence for what is no tensor."""
     own = "".join(f", {setting}={setting}" for setting in settings if setting != "inplace")
     in_place = f"write(input, operation.apply{own}) if inplace else " if "inplace" in settings else ""
-    function = written(f"def {name}({', '.join(['input', *settings])}):\n"
-                       f"    check_tensor('{name}', input)\n"
-                       f"    return {in_place}operation.apply(input{own})\n",
-                       name, __name__, check_tensor=check_tensor, write=write, operation=operation)
+    function = written(
+        f"def {name}({', '.join(['input', *settings])}):\n"
+        f"    check_tensor('{name}', input)\n"
+        f"    return {in_place}operation.apply(input{own})\n",
+        name,
+        __name__,
+        check_tensor=check_tensor,
+        write=write,
+        operation=operation,
+    )
     function.__doc__, function.__defaults__ = doc, tuple(settings.values())
     return function
 
@@ -26,15 +33,31 @@ def _function(name, operation, doc, **settings):
 # ---- straight lines with a kink -------------------------------------------------------------------------------------
 
 relu = _function("relu", ReluBackward0, "Each entry, or 0 where it is negative.", inplace=False)
-leaky_relu = _function("leaky_relu", activation.LeakyReluBackward0,
-                       "Each entry, times `negative_slope` where it is negative.", negative_slope=0.01, inplace=False)
-hardtanh = _function("hardtanh", activation.HardtanhBackward0, "Each entry, held between two bounds, where its slope "
-                     "is 0 already.", min_val=-1.0, max_val=1.0, inplace=False)
-hardsigmoid = _function("hardsigmoid", activation.HardsigmoidBackward0, "(x + 3)/6, held between 0 and 1.",
-                        inplace=False)
+leaky_relu = _function(
+    "leaky_relu",
+    activation.LeakyReluBackward0,
+    "Each entry, times `negative_slope` where it is negative.",
+    negative_slope=0.01,
+    inplace=False,
+)
+hardtanh = _function(
+    "hardtanh",
+    activation.HardtanhBackward0,
+    "Each entry, held between two bounds, where its slope is 0 already.",
+    min_val=-1.0,
+    max_val=1.0,
+    inplace=False,
+)
+hardsigmoid = _function(
+    "hardsigmoid", activation.HardsigmoidBackward0, "(x + 3)/6, held between 0 and 1.", inplace=False
+)
 hardswish = _function("hardswish", activation.HardswishBackward0, "x · hardsigmoid(x).", inplace=False)
-softshrink = _function("softshrink", activation.SoftshrinkBackward0,
-                       "Each entry moved towards 0 by `lambd`, and 0 where it is nearer.", lambd=0.5)
+softshrink = _function(
+    "softshrink",
+    activation.SoftshrinkBackward0,
+    "Each entry moved towards 0 by `lambd`, and 0 where it is nearer.",
+    lambd=0.5,
+)
 
 
 def relu_(input):
@@ -51,8 +74,10 @@ def prelu(input, weight):
     """Each entry, times a learned number where it is negative: one for all, or one for each channel."""
     channels, sizes = input.shape[1] if input.ndim > 1 else 1, [1] * input.ndim
     if weight.numel() not in (1, channels):
-        raise RuntimeError("Mismatch of parameter numbers and input channel size. Found parameter numbers = "
-                           f"{weight.numel()} and channel size = {channels}.")
+        raise RuntimeError(
+            "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
+            f"{weight.numel()} and channel size = {channels}."
+        )
     sizes[1:2] = [weight.numel()] * (input.ndim > 1)
     return activation.PreluKernelBackward0.apply(input, weight.view(sizes))
 
@@ -60,16 +85,31 @@ def prelu(input, weight):
 # ---- curves ---------------------------------------------------------------------------------------------------------
 
 _elu = _function("elu", activation.EluBackward0, "", alpha=1.0, scale=1.0, input_scale=1.0, inplace=False)
-celu = _function("celu", activation.CeluBackward0, "Each entry, alpha · (exp(x/alpha) − 1) where it is negative.",
-                 alpha=1.0, inplace=False)
-gelu = _function("gelu", activation.GeluBackward0, "x · Φ(x), Φ the bell curve's area up to x (Hendrycks and Gimpel "
-                 "2016); approximate=\"tanh\" is a formula near it.", approximate="none")
+celu = _function(
+    "celu",
+    activation.CeluBackward0,
+    "Each entry, alpha · (exp(x/alpha) − 1) where it is negative.",
+    alpha=1.0,
+    inplace=False,
+)
+gelu = _function(
+    "gelu",
+    activation.GeluBackward0,
+    'x · Φ(x), Φ the bell curve\'s area up to x (Hendrycks and Gimpel 2016); approximate="tanh" is a formula near it.',
+    approximate="none",
+)
 silu = _function("silu", activation.SiluBackward0, "x · sigmoid(x).", inplace=False)
 mish = _function("mish", activation.MishBackward0, "x · tanh(softplus(x)).", inplace=False)
-softplus = _function("softplus", activation.SoftplusBackward0, "log(1 + exp(beta · x))/beta: relu with its corner "
-                     "rounded; x itself where beta · x is above the threshold.", beta=1.0, threshold=20.0)
-logsigmoid = _function("log_sigmoid", activation.LogSigmoidBackward0,
-                       "log(sigmoid(x)), exact where the sigmoid itself would round to 0.")
+softplus = _function(
+    "softplus",
+    activation.SoftplusBackward0,
+    "log(1 + exp(beta · x))/beta: relu with its corner rounded; x itself where beta · x is above the threshold.",
+    beta=1.0,
+    threshold=20.0,
+)
+logsigmoid = _function(
+    "log_sigmoid", activation.LogSigmoidBackward0, "log(sigmoid(x)), exact where the sigmoid itself would round to 0."
+)
 
 
 def elu(input, alpha=1.0, inplace=False):
@@ -95,12 +135,14 @@ def tanhshrink(input):
 def glu(input, dim=-1):
     """The first half of `dim`, times the sigmoid of the second."""
     if input.shape[dim] % 2:
-        raise RuntimeError(f"Halving dimension must be even, but dimension {dim % input.ndim} is size "
-                           f"{input.shape[dim]}")
+        raise RuntimeError(
+            f"Halving dimension must be even, but dimension {dim % input.ndim} is size {input.shape[dim]}"
+        )
     return activation.GluBackward0.apply(input, dim=dim % input.ndim)
 
 
 # ---- shares ---------------------------------------------------------------------------------------------------------
+
 
 def softmax(input, dim=None, _stacklevel=3, dtype=None):
     """exp(input) in shares that sum to 1 over `dim`."""
@@ -116,6 +158,9 @@ def _wanted(name, dim, ndim, stacklevel):
     """The dimension that was asked for. Without one it is guessed, and the guess announced, as in PyTorch."""
     if dim is not None:
         return dim
-    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an "
-                  "argument.", UserWarning, stacklevel=stacklevel)
+    warnings.warn(
+        f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
+        UserWarning,
+        stacklevel=stacklevel,
+    )
     return 0 if ndim in (0, 1, 3) else 1

@@ -1,4 +1,5 @@
 """Losses of many classes: how surprising the right class is, given the scores or the log-probabilities of all."""
+
 import numpy as np
 
 from autogradlab.autograd.dtypes import from_numpy
@@ -34,8 +35,9 @@ def cross_entropy(input, target, weight=None, *, ignore_index=-100, reduction="m
     if not label_smoothing:
         return loss
     even = _surprise_of_all(logs, target, weight, ignore_index, reduction)
-    return (MulBackward1.apply(loss, other=1 - label_smoothing)
-            + MulBackward1.apply(even, other=label_smoothing / input.shape[_class_dim(input)]))
+    return MulBackward1.apply(loss, other=1 - label_smoothing) + MulBackward1.apply(
+        even, other=label_smoothing / input.shape[_class_dim(input)]
+    )
 
 
 def _class_dim(input):
@@ -44,8 +46,9 @@ def _class_dim(input):
 
 def _cross_entropy_of_shares(input, target, weight, ignore_index, reduction, label_smoothing):
     if not target.dtype.is_floating_point:
-        raise RuntimeError(f"Expected floating point type for target with class probabilities, got "
-                           f"{target.dtype.type_name}")
+        raise RuntimeError(
+            f"Expected floating point type for target with class probabilities, got {target.dtype.type_name}"
+        )
     if ignore_index >= 0:
         raise RuntimeError("ignore_index is not supported for floating point target")
     dim = _class_dim(input)
@@ -55,8 +58,10 @@ def _cross_entropy_of_shares(input, target, weight, ignore_index, reduction, lab
     surprise = log_softmax(input, dim) * target
     if weight is not None:
         if weight.shape != (classes,):
-            raise RuntimeError(f"cross_entropy: weight tensor should be defined either for all {classes} classes or no "
-                               f"classes but got weight tensor of shape: {list(weight.shape)}")
+            raise RuntimeError(
+                f"cross_entropy: weight tensor should be defined either for all {classes} classes or no "
+                f"classes but got weight tensor of shape: {list(weight.shape)}"
+            )
         surprise = surprise * _by_class(weight, input)
     if reduction == "none":
         return -surprise.sum(dim)
@@ -96,7 +101,7 @@ def nll_loss(input, target, weight=None, *, ignore_index=-100, reduction="mean")
     if ignored is not None:
         weights = np.where(ignored, 0, -1 if weights is None else weights).astype(x.dtype)
     total = {"none": None, "sum": 1}.get(reduction, classes.size if weights is None else -np.sum(weights))
-    if x.ndim == 1:                                             # one sample, whose class may stand in a list
+    if x.ndim == 1:  # one sample, whose class may stand in a list
         classes, weights = classes.reshape(()), weights if weights is None else weights.reshape(())
     index = watched(_places(classes, x.ndim), (target,))
     return NllLossBackward0.apply(input, index=index, weights=weights, total=total)
@@ -109,8 +114,9 @@ def _check_classes(x, target, weight):
     if x.ndim == 1 and target.ndim == 1 and target.size != 1:
         raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
     if x.ndim > 1 and target.shape[:1] != x.shape[:1]:
-        raise ValueError(f"Expected input batch_size ({len(x)}) to match target batch_size "
-                         f"({len(target) if target.ndim else 0}).")
+        raise ValueError(
+            f"Expected input batch_size ({len(x)}) to match target batch_size ({len(target) if target.ndim else 0})."
+        )
     if x.ndim < 3 and target.ndim > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     if x.ndim > 2 and target.shape != x.shape[:1] + x.shape[2:]:
@@ -120,8 +126,10 @@ def _check_classes(x, target, weight):
     if weight is None:
         return
     if weight.shape != (classes := x.shape[_class_dim(x)],):
-        raise RuntimeError(f"weight tensor should be defined either for all {classes} classes or no classes but got "
-                           f"weight tensor of shape: {list(weight.shape)}")
+        raise RuntimeError(
+            f"weight tensor should be defined either for all {classes} classes or no classes but got "
+            f"weight tensor of shape: {list(weight.shape)}"
+        )
     if weight.dtype != x.dtype:
         wanted, found = from_numpy(x.dtype).type_name, from_numpy(weight.dtype).type_name
         raise RuntimeError(f"expected scalar type {wanted} but found {found}")
@@ -130,7 +138,7 @@ def _check_classes(x, target, weight):
 def _right_classes(target, count, ignore_index):
     """Each sample's class, and a mask of those to ignore, whose class is 0, or None. Raises IndexError out of range."""
     classes = target.astype(np.int64, copy=False)
-    as_unsigned = classes.view(np.uint64)                       # where a negative number is a very large one
+    as_unsigned = classes.view(np.uint64)  # where a negative number is a very large one
     if np.maximum.reduce(as_unsigned, None, initial=0) < count and not 0 <= ignore_index < count:
         return classes, None
     ignored = classes == ignore_index

@@ -1,4 +1,5 @@
 """Layers with parameters, and dropout."""
+
 import numpy as np
 
 from autogradlab.autograd.tensor import new_tensor
@@ -50,9 +51,11 @@ def embedding(input, weight, padding_idx=None):
     check_tensor("embedding", input, "indices", 2)
     indices, rows = input._data, len(weight)
     if indices.dtype.kind != "i":
-        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
-                           f"Int; but got torch.{input.dtype.type_name}Tensor instead (while checking arguments for "
-                           "embedding)")
+        raise RuntimeError(
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
+            f"Int; but got torch.{input.dtype.type_name}Tensor instead (while checking arguments for "
+            "embedding)"
+        )
     if indices.size and not 0 <= indices.min() <= indices.max() < rows:
         raise IndexError("index out of range in self")
     if padding_idx is not None:

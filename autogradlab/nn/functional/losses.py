@@ -1,4 +1,5 @@
 """Losses of numbers and of probabilities: how far an input is from a target."""
+
 import warnings
 
 from autogradlab.ops import losses
@@ -18,6 +19,7 @@ def reduced(loss, reduction):
 
 
 # ---- numbers --------------------------------------------------------------------------------------------------------
+
 
 def mse_loss(input, target, *, reduction="mean"):
     """(input − target)², the mean squared error."""
@@ -60,21 +62,27 @@ def _pair(input, target, reduction):
     check_reduction(reduction)
     if target._data.shape == input._data.shape:
         return input, target
-    warnings.warn(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This "
-                  "will likely lead to incorrect results due to broadcasting. Please ensure they have the same size.",
-                  UserWarning, stacklevel=3)
+    warnings.warn(
+        f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This "
+        "will likely lead to incorrect results due to broadcasting. Please ensure they have the same size.",
+        UserWarning,
+        stacklevel=3,
+    )
     shape = (input.detach() + target.detach()).shape
     return (x if x.shape == shape else x.expand(shape) for x in (input, target))
 
 
 # ---- probabilities of two classes -----------------------------------------------------------------------------------
 
+
 def binary_cross_entropy(input, target, weight=None, *, reduction="mean"):
     """−(target · log input + (1 − target) · log(1 − input)) of probabilities; no logarithm counts below −100."""
     check_reduction(reduction)
     if target.size() != input.size():
-        raise ValueError(f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) "
-                         "is deprecated. Please ensure they have the same size.")
+        raise ValueError(
+            f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) "
+            "is deprecated. Please ensure they have the same size."
+        )
     if target.dtype is not input.dtype:
         raise RuntimeError(f"Found dtype {target.dtype.type_name} but expected {input.dtype.type_name}")
     for name, part in (("input", input), ("target", target)):
@@ -91,11 +99,16 @@ def binary_cross_entropy_with_logits(input, target, weight=None, *, reduction="m
     if target.size() != input.size():
         raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
     if not target.dtype.is_floating_point:
-        raise RuntimeError(f"result type {input.dtype.type_name} can't be cast to the desired output type "
-                           f"{target.dtype.type_name}")
+        raise RuntimeError(
+            f"result type {input.dtype.type_name} can't be cast to the desired output type {target.dtype.type_name}"
+        )
     return losses.BinaryCrossEntropyWithLogitsBackward0.apply(
-        input, target, weight=constant(name, "weight", weight, input),
-        pos_weight=constant(name, "pos_weight", pos_weight, input), reduction=reduction)
+        input,
+        target,
+        weight=constant(name, "weight", weight, input),
+        pos_weight=constant(name, "pos_weight", pos_weight, input),
+        reduction=reduction,
+    )
 
 
 def constant(function, name, weight, input=None):
@@ -103,14 +116,17 @@ def constant(function, name, weight, input=None):
     if weight is None:
         return None
     if weight.requires_grad:
-        raise RuntimeError(f"The function '{function}' is not differentiable with respect to argument '{name}'. This "
-                           "input cannot have requires_grad True.")
+        raise RuntimeError(
+            f"The function '{function}' is not differentiable with respect to argument '{name}'. This "
+            "input cannot have requires_grad True."
+        )
     if input is not None and weight.shape != input.shape:
         weight.expand(input.shape)
     return weight._data
 
 
 # ---- made of other operations ---------------------------------------------------------------------------------------
+
 
 def kl_div(input, target, *, reduction="mean", log_target=False):
     """target · (log target − input) of log-probabilities `input`: the Kullback-Leibler divergence.
@@ -131,7 +147,8 @@ def kl_div(input, target, *, reduction="mean", log_target=False):
 MEAN_IS_NOT_BATCHMEAN = (
     "reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides only by "
     "the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the same as "
-    "'batchmean' in the next major release.")
+    "'batchmean' in the next major release."
+)
 
 
 def poisson_nll_loss(input, target, log_input=True, *, eps=1e-8, reduction="mean"):

@@ -1,4 +1,5 @@
 """Numbers moved and scaled to a common size: batch norm, layer norm, and rows of length 1."""
+
 import math
 
 from autogradlab.autograd.modes import no_grad
@@ -20,7 +21,7 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     """
     x = input._data
     if x.dtype.kind != "f":
-        raise NotImplementedError(f'"batch_norm" not implemented for \'{input.dtype.type_name}\'')
+        raise NotImplementedError(f"\"batch_norm\" not implemented for '{input.dtype.type_name}'")
     if training and x.size == x.shape[1]:
         raise ValueError(f"Expected more than 1 value per channel when training, got input size {Size(x.shape)}")
     if not training and running_mean is None:
@@ -37,8 +38,9 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
             _move_statistics(running_mean, running_var, statistics, x.size // x.shape[1], momentum)
     else:
         statistics = running_mean._data.reshape(channels), running_var._data.reshape(channels)
-    return NativeBatchNormBackward0.apply(input, weight, bias, dims=dims, shape=channels, eps=eps,
-                                          statistics=statistics, own=training)
+    return NativeBatchNormBackward0.apply(
+        input, weight, bias, dims=dims, shape=channels, eps=eps, statistics=statistics, own=training
+    )
 
 
 def _move_statistics(running_mean, running_var, statistics, count, momentum):
@@ -66,20 +68,27 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
         raise argument("layer_norm", "normalized_shape", " (position 2)", "tuple of ints", normalized_shape)
     shape = tuple(normalized_shape)
     if not shape:
-        raise RuntimeError("Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
-                           "element, but got normalized_shape = []")
+        raise RuntimeError(
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
+            "element, but got normalized_shape = []"
+        )
     for name, part in (("weight", weight), ("bias", bias)):
         if part is not None and part.shape != shape:
-            raise RuntimeError(f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
-                               f"{list(part.shape)} and normalized_shape = {list(shape)}")
-    if input.shape[-len(shape):] != shape:
-        raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape "
-                           f"[*, {', '.join(map(str, shape))}], but got input of size{list(input.shape)}")
+            raise RuntimeError(
+                f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
+                f"{list(part.shape)} and normalized_shape = {list(shape)}"
+            )
+    if input.shape[-len(shape) :] != shape:
+        raise RuntimeError(
+            f"Given normalized_shape={list(shape)}, expected input with shape "
+            f"[*, {', '.join(map(str, shape))}], but got input of size{list(input.shape)}"
+        )
     _check_one_type(input, weight, bias)
     dims = tuple(range(input.ndim - len(shape), input.ndim))
     statistics = quiet.run(moments, input._data, dims)
-    return NativeLayerNormBackward0.apply(input, weight, bias, dims=dims, shape=shape, eps=eps, statistics=statistics,
-                                          own=True)
+    return NativeLayerNormBackward0.apply(
+        input, weight, bias, dims=dims, shape=shape, eps=eps, statistics=statistics, own=True
+    )
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12):

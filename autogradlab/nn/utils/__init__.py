@@ -1,3 +1,4 @@
 """Helpers for training: clipping gradients, and all parameters as one vector."""
+
 from .clip_grad import clip_grad_norm_, clip_grad_value_, get_total_norm
 from .convert_parameters import parameters_to_vector, vector_to_parameters

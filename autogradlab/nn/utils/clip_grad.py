@@ -1,4 +1,5 @@
 """Clipping: gradients that are too large are made smaller before the optimizer sees them."""
+
 import types
 import warnings
 
@@ -32,9 +33,11 @@ def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False):
     norms = [_norm(tensor._data.ravel(), norm_type) for tensor in tensors]
     total = _norm(np.array(norms), norm_type) if norms else np.float32(0)
     if error_if_nonfinite and not np.isfinite(total):
-        raise RuntimeError(f"The total norm of order {norm_type} for gradients from `parameters` is non-finite, so it "
-                           "cannot be clipped. To disable this error and scale the gradients by the non-finite norm "
-                           "anyway, set `error_if_nonfinite=False`")
+        raise RuntimeError(
+            f"The total norm of order {norm_type} for gradients from `parameters` is non-finite, so it "
+            "cannot be clipped. To disable this error and scale the gradients by the non-finite norm "
+            "anyway, set `error_if_nonfinite=False`"
+        )
     return new_tensor(total)
 
 

@@ -1,4 +1,5 @@
 """All parameters as one vector, and back."""
+
 from autogradlab.ops.register import functions
 
 

@@ -1,4 +1,5 @@
 """Data sets, and reading them in batches, in PyTorch's order for every seed."""
+
 from autogradlab.ops.left_out import missing
 
 from .dataloader import DataLoader, default_collate

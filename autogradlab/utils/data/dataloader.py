@@ -1,4 +1,5 @@
 """The loader: a data set read in batches."""
+
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -23,16 +24,29 @@ class DataLoader:
     drop_last       leave out a last batch that is shorter
     """
 
-    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0,
-                 collate_fn=None, pin_memory=False, drop_last=False, *, generator=None):
+    def __init__(
+        self,
+        dataset,
+        batch_size=1,
+        shuffle=None,
+        sampler=None,
+        batch_sampler=None,
+        num_workers=0,
+        collate_fn=None,
+        pin_memory=False,
+        drop_last=False,
+        *,
+        generator=None,
+    ):
         if num_workers < 0:
             raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
         if batch_sampler is not None:
             if batch_size != 1 or shuffle or sampler is not None or drop_last:
-                raise ValueError("batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and "
-                                 "drop_last")
+                raise ValueError(
+                    "batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last"
+                )
             batch_size = None
         elif batch_size is None:
             raise NotImplementedError("batch_size=None, reading without batches, is left out of autogradlab")
@@ -43,7 +57,7 @@ class DataLoader:
         self.num_workers, self.collate_fn = num_workers, collate_fn or default_collate
 
     def __iter__(self):
-        draw_seed(self.generator)           # PyTorch draws a seed for its workers here, also if there are none
+        draw_seed(self.generator)  # PyTorch draws a seed for its workers here, also if there are none
         columns = columns_of(self.dataset) if self.collate_fn is default_collate else None
         if columns:
             return map(columns, map(list, self.batch_sampler))
@@ -72,5 +86,6 @@ def default_collate(batch):
             raise RuntimeError("each element in list of batch should be of equal size")
         entries = [default_collate(entry) for entry in zip(*batch)]
         return type(first)(*entries) if hasattr(first, "_fields") else entries
-    raise TypeError("default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found "
-                    f"{type(first)}")
+    raise TypeError(
+        f"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {type(first)}"
+    )

@@ -1,4 +1,5 @@
 """Data sets: samples by number."""
+
 import math
 from itertools import accumulate
 
@@ -58,7 +59,7 @@ def random_split(dataset, lengths, generator=None):
     if sum(lengths) != len(dataset):
         raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
     order = randperm(sum(lengths), generator=generator).tolist()
-    return [Subset(dataset, order[end - length:end]) for end, length in zip(accumulate(lengths), lengths)]
+    return [Subset(dataset, order[end - length : end]) for end, length in zip(accumulate(lengths), lengths)]
 
 
 def _from_shares(shares, total):

@@ -1,4 +1,5 @@
 """Samplers: the order in which the samples of a data set are read."""
+
 from itertools import islice
 
 from autogradlab.autograd import dtypes
@@ -20,7 +21,7 @@ class RandomSampler:
     def __iter__(self):
         generator = self.generator or Generator().manual_seed(draw_seed())
         yield from randperm(len(self), generator=generator).tolist()
-        randperm(len(self), generator=generator)            # PyTorch draws a last round of which nothing is taken
+        randperm(len(self), generator=generator)  # PyTorch draws a last round of which nothing is taken
 
     def __len__(self):
         return len(self.data_source)

@@ -90,9 +90,18 @@ def test_near_misses_of_prints(answer, key, found):
     assert near.near_print(answer, key) is found
 
 
-@pytest.mark.parametrize("answer, agrees", [
-    ("RuntimeError", True), ("error", True), ("it raises an error", True), ("3.0 RuntimeError", True),
-    ("3 error", True),
-    ("5.0 RuntimeError", False), ("ValueError", False), ("3.0", False)])
+@pytest.mark.parametrize(
+    "answer, agrees",
+    [
+        ("RuntimeError", True),
+        ("error", True),
+        ("it raises an error", True),
+        ("3.0 RuntimeError", True),
+        ("3 error", True),
+        ("5.0 RuntimeError", False),
+        ("ValueError", False),
+        ("3.0", False),
+    ],
+)
 def test_what_is_printed_before_an_error_counts_where_it_is_given(answer, agrees):
     assert near.names_error(answer, "3.0\nRuntimeError: 2 is no leaf") is agrees

@@ -34,8 +34,9 @@ def test_other_numbers_are_as_sound(item):
         assert judge(variant, variant.raw(variant.key())).verdict.word == "passed"
 
 
-@pytest.mark.parametrize("recall", [item for item in registry.every_item() if isinstance(item, Recall)],
-                         ids=lambda item: item.id)
+@pytest.mark.parametrize(
+    "recall", [item for item in registry.every_item() if isinstance(item, Recall)], ids=lambda item: item.id
+)
 def test_a_recall_asks_items_of_earlier_lessons(recall):
     for item_id in recall.of:
         assert item_id[:2] < recall.id[:2] and not isinstance(registry.find(item_id), Recall)

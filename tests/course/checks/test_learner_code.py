@@ -1,4 +1,5 @@
 """What a learner passes becomes a source that stands alone, or one sentence says why it cannot."""
+
 import math
 from functools import cache
 from math import sqrt as root

@@ -71,7 +71,7 @@ def test_a_line_that_another_kernel_is_just_writing_is_read_when_it_is_there(dat
 
 
 RUBBISH = {
-    "no text": b"\xff\xfe\n\n[1, 2]\nnull\n{}\n7\n\"item\"",
+    "no text": b'\xff\xfe\n\n[1, 2]\nnull\n{}\n7\n"item"',
     "nothing": b"",
     "nul bytes": b"\0" * 5000,
     "deep nesting": b"[" * 100_000,

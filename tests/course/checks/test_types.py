@@ -95,7 +95,7 @@ def test_lines_are_mixed_for_each_learner_and_never_already_in_order(learner):
     assert judge(item, "1 2 3 4").verdict.word != "passed"
     assert judge(item, item.raw(item.key())).verdict.word == "passed"
     assert item.stored(item.key()) == "1 2 3 4"
-    assert judge(item, "1 2 3 4").tag != "M07"              # who holds that idea would have no line to move
+    assert judge(item, "1 2 3 4").tag != "M07"  # who holds that idea would have no line to move
 
 
 def test_the_key_of_a_bug_is_the_fix_that_works_and_moves_with_the_learner():

@@ -1,4 +1,5 @@
 """Classes made by a program: known abilities, known difficulties, planted misconceptions, a planted bad item."""
+
 import json
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,12 +21,19 @@ class Class:
 
     size: int = 60
     seed: int = 0
-    difficulties: dict = field(default_factory=lambda: {
-        f"{lesson}-C{place}": float(np.roll(DIFFICULTIES, 2 * turn)[place - 1] + 0.1 * turn)
-        for turn, lesson in enumerate(LESSONS) for place in range(1, 8)})
+    difficulties: dict = field(
+        default_factory=lambda: {
+            f"{lesson}-C{place}": float(np.roll(DIFFICULTIES, 2 * turn)[place - 1] + 0.1 * turn)
+            for turn, lesson in enumerate(LESSONS)
+            for place in range(1, 8)
+        }
+    )
     rates: dict = field(default_factory=lambda: {"M03": 0.5, "M10": 0.25, "M16": 0.1, "M31": 0.7})
-    shown_at: dict = field(default_factory=lambda: {
-        idea: ("91-D" + idea[1:], "92-D" + idea[1:], "93-D" + idea[1:]) for idea in ("M03", "M10", "M16", "M31")})
+    shown_at: dict = field(
+        default_factory=lambda: {
+            idea: ("91-D" + idea[1:], "92-D" + idea[1:], "93-D" + idea[1:]) for idea in ("M03", "M10", "M16", "M31")
+        }
+    )
     bad: tuple = (BAD,)
 
     def learners(self):
@@ -48,8 +56,20 @@ class Class:
 
 def made_record(learner, item, number, verdict, **more):
     """One line of an export, with what is not said left as the log has it."""
-    return {"v": 2, "learner": learner, "item": item, "seed": 0, "attempt": number, "answer": "1", "verdict": verdict,
-            "tag": "", "confidence": "", "hint": 0, "seconds": "under 30 s", "day": "2026-03-02"} | more
+    return {
+        "v": 2,
+        "learner": learner,
+        "item": item,
+        "seed": 0,
+        "attempt": number,
+        "answer": "1",
+        "verdict": verdict,
+        "tag": "",
+        "confidence": "",
+        "hint": 0,
+        "seconds": "under 30 s",
+        "day": "2026-03-02",
+    } | more
 
 
 def _visit(code, item, passed, tag, rng):
@@ -57,8 +77,9 @@ def _visit(code, item, passed, tag, rng):
         return [made_record(code, item, 1, "passed", confidence="sure")]
     sure = str(rng.choice(["guess", "think so", "sure"]))
     again = rng.random() < 0.4
-    tries = [made_record(code, item, 1 + turn, "not yet", tag=tag, answer="-3", confidence=sure)
-             for turn in range(1 + again)]
+    tries = [
+        made_record(code, item, 1 + turn, "not yet", tag=tag, answer="-3", confidence=sure) for turn in range(1 + again)
+    ]
     end = rng.random()
     if end < 0.6:
         return [*tries, made_record(code, item, len(tries) + 1, "passed", hint=1)]
@@ -110,12 +131,14 @@ def views():
 @pytest.fixture(scope="session")
 def made_class():
     """`made_class(seed, size)`: (views, {idea: learners who hold it}, the class); each is made once for all tests."""
+
     @cache
     def make(seed, size=60):
         made = Class(size, seed)
         learners = made.learners()
         holders = {idea: {code for code, held, _ in learners if idea in held} for idea in made.rates}
         return Views(exports_of(records for _, _, records in learners)), holders, made
+
     return make
 
 

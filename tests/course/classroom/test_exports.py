@@ -1,4 +1,5 @@
 """Exports come from strangers: each trouble gets one sentence, and what can be read is read."""
+
 import json
 
 import pytest
@@ -17,7 +18,8 @@ def test_an_export_is_read_field_by_field(folder, line, write_export):
     write_export(folder / "a.jsonl", [line])
     (attempt,) = read_exports(folder).attempts
     assert {name: getattr(attempt, name) for name in line if name not in ("v", "attempt")} == {
-        name: value for name, value in line.items() if name not in ("v", "attempt")}
+        name: value for name, value in line.items() if name not in ("v", "attempt")
+    }
 
 
 def test_a_line_of_the_first_schema_gets_what_it_lacks(line):
@@ -25,18 +27,43 @@ def test_a_line_of_the_first_schema_gets_what_it_lacks(line):
     assert parsed(json.dumps(old)).seed == 0
 
 
-@pytest.mark.parametrize("text", [
-    "", "{", "[]", "7", "null", '"04-C1"', '{"item": "04-C1"}', '{"item": 4, "verdict": "passed"}',
-    '{"item": "04-C1", "verdict": "won"}', '{"item": "../../C1", "verdict": "passed"}', "[" * 100_000,
-    '{"item": "04-C1", "verdict": "passed", "hint": ' + "9" * 5000 + "}", "\x00" * 40])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "7",
+        "null",
+        '"04-C1"',
+        '{"item": "04-C1"}',
+        '{"item": 4, "verdict": "passed"}',
+        '{"item": "04-C1", "verdict": "won"}',
+        '{"item": "../../C1", "verdict": "passed"}',
+        "[" * 100_000,
+        '{"item": "04-C1", "verdict": "passed", "hint": ' + "9" * 5000 + "}",
+        "\x00" * 40,
+    ],
+)
 def test_a_line_that_holds_no_attempt_is_none(text):
     assert parsed(text) is None
 
 
-@pytest.mark.parametrize("field, odd, kept", [
-    ("hint", 9, 4), ("hint", -1, 0), ("hint", "4", 0), ("hint", float("inf"), 0), ("hint", [4], 0),
-    ("answer", "x" * 9000, "x" * 200), ("answer", "a\x00\u202eb\ud800\nc", "a b c"), ("answer", None, ""),
-    ("day", "yesterday, with Jane", ""), ("tag", {"a": 1}, "")])
+@pytest.mark.parametrize(
+    "field, odd, kept",
+    [
+        ("hint", 9, 4),
+        ("hint", -1, 0),
+        ("hint", "4", 0),
+        ("hint", float("inf"), 0),
+        ("hint", [4], 0),
+        ("answer", "x" * 9000, "x" * 200),
+        ("answer", "a\x00\u202eb\ud800\nc", "a b c"),
+        ("answer", None, ""),
+        ("day", "yesterday, with Jane", ""),
+        ("tag", {"a": 1}, ""),
+    ],
+)
 def test_an_odd_field_gets_its_default_and_nothing_that_cannot_be_written(field, odd, kept, line):
     value = getattr(parsed(json.dumps(line | {field: odd})), field)
     assert value == kept and str(value).encode("utf-8").isascii()
@@ -45,12 +72,16 @@ def test_an_odd_field_gets_its_default_and_nothing_that_cannot_be_written(field,
 ATTEMPT = '{"item": "04-C1", "verdict": "passed"}'
 
 
-@pytest.mark.parametrize("name, content, sentence", [
-    ("essay.docx", b"PK", "`essay.docx` was not read: an export is a file that ends in `.jsonl`."),
-    ("empty.jsonl", b"", "`empty.jsonl` holds no attempt that can be read."),
-    ("noise.jsonl", bytes(range(256)), "`noise.jsonl` holds no attempt that can be read."),
-    ("wide.jsonl", ATTEMPT.encode("utf-16"), "`wide.jsonl` holds no attempt that can be read."),
-    ("cut.jsonl", f'{ATTEMPT}\n{{"item": "04-'.encode(), "`cut.jsonl`: 1 of its lines could not be read")])
+@pytest.mark.parametrize(
+    "name, content, sentence",
+    [
+        ("essay.docx", b"PK", "`essay.docx` was not read: an export is a file that ends in `.jsonl`."),
+        ("empty.jsonl", b"", "`empty.jsonl` holds no attempt that can be read."),
+        ("noise.jsonl", bytes(range(256)), "`noise.jsonl` holds no attempt that can be read."),
+        ("wide.jsonl", ATTEMPT.encode("utf-16"), "`wide.jsonl` holds no attempt that can be read."),
+        ("cut.jsonl", f'{ATTEMPT}\n{{"item": "04-'.encode(), "`cut.jsonl`: 1 of its lines could not be read"),
+    ],
+)
 def test_a_file_with_a_trouble_gets_one_sentence_and_stops_nothing(folder, name, content, sentence, line, write_export):
     write_export(folder / "good.jsonl", [line | {"learner": "b2"}])
     (folder / name).write_bytes(content)

@@ -1,4 +1,5 @@
 """The views of made classes recover what was put into them (course-design 5.2, test 12)."""
+
 import numpy as np
 import pytest
 
@@ -46,8 +47,12 @@ def test_every_planted_misconception_is_found_in_as_many_learners_as_hold_it(mad
 
 def test_an_interval_holds_the_planted_prevalence_about_95_times_in_100(made_class):
     made = [made_class(seed, 30) for seed in range(40)]
-    held = [row.shown.holds(planted.rates[row.idea]) for views, _, planted in made for row in views.ideas
-            if row.lesson == "91"]
+    held = [
+        row.shown.holds(planted.rates[row.idea])
+        for views, _, planted in made
+        for row in views.ideas
+        if row.lesson == "91"
+    ]
     assert len(held) > 150 and np.mean(held) > 0.92
 
 

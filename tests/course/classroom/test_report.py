@@ -1,4 +1,5 @@
 """The report: one page that needs nothing else, CSV files that execute nothing, no learner in either."""
+
 import csv
 import re
 from html.parser import HTMLParser
@@ -10,7 +11,7 @@ from autogradlab.course.classroom import write_report
 from autogradlab.course.classroom.spreadsheet import harmless
 
 FILES = {"report.html", "items.csv", "first_answers.csv", "misconceptions.csv", "next_answers.csv", "unexplained.csv"}
-HOSTILE = "=HYPERLINK(\"x\")<script>alert(1)</script>"
+HOSTILE = '=HYPERLINK("x")<script>alert(1)</script>'
 
 
 class Elements(HTMLParser):
@@ -61,8 +62,12 @@ def test_the_page_has_no_script_and_asks_nobody_for_anything(page):
     elements = Elements(page)
     assert not {"script", "iframe", "link", "img", "object", "base"} & {tag for tag, _ in elements.found}
     assert not [name for _, attributes in elements.found for name in attributes if name.startswith("on")]
-    references = [value for _, attributes in elements.found for name, value in attributes.items()
-                  if name in ("href", "src", "xlink:href")]
+    references = [
+        value
+        for _, attributes in elements.found
+        for name, value in attributes.items()
+        if name in ("href", "src", "xlink:href")
+    ]
     assert all(reference.startswith("#") for reference in references)
     assert "@import" not in page and not re.search(r"url\((?!#)", page)
 
@@ -78,8 +83,9 @@ def test_every_table_has_a_caption_and_headings_and_every_picture_a_sentence(pag
     assert all(heading["scope"] in ("col", "row", "rowgroup") for heading in elements.all("th"))
     pictures = [svg for svg in elements.all("svg") if svg.get("role") == "img"]
     assert len(pictures) == len(elements.all("div")) - len(elements.all("table")) == 6
-    assert all(svg["aria-label"].endswith(" below has the rest.") or "all of them" in svg["aria-label"]
-               for svg in pictures)
+    assert all(
+        svg["aria-label"].endswith(" below has the rest.") or "all of them" in svg["aria-label"] for svg in pictures
+    )
     assert all(svg.get("aria-hidden") == "true" for svg in elements.all("svg") if svg not in pictures)
 
 
@@ -87,8 +93,12 @@ def test_every_id_is_there_once_and_every_link_leads_to_one(page):
     elements = Elements(page)
     ids = [attributes["id"] for _, attributes in elements.found if "id" in attributes]
     assert len(ids) == len(set(ids))
-    assert {value[1:] for _, attributes in elements.found for name, value in attributes.items()
-            if name in ("href", "xlink:href")} <= set(ids)
+    assert {
+        value[1:]
+        for _, attributes in elements.found
+        for name, value in attributes.items()
+        if name in ("href", "xlink:href")
+    } <= set(ids)
 
 
 def test_the_page_is_the_same_on_every_run(written, tmp_path, made_class, lines_of):

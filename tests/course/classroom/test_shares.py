@@ -1,4 +1,5 @@
 """Shares and correlations bring an interval, and small groups are never shown."""
+
 import numpy as np
 import pytest
 

@@ -1,4 +1,5 @@
 """The digits are those of the UCI repository, and they travel in the package."""
+
 import hashlib
 from importlib.resources import files
 

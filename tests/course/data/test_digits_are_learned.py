@@ -1,4 +1,5 @@
 """The cells of lesson 08 that train and test on handwritten digits do what the lesson says of them."""
+
 from pathlib import Path
 
 import nbformat

@@ -1,4 +1,5 @@
 """The two moons: half circles of radius 1, the same points for the same seed."""
+
 import numpy as np
 import pytest
 

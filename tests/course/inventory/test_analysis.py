@@ -10,7 +10,7 @@ from autogradlab.course.inventory.analysis.cohort import cohort
 from autogradlab.course.inventory.analysis.simulated import record, records
 from autogradlab.course.inventory.forms import items
 
-GAIN = 1.2          # logits
+GAIN = 1.2  # logits
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def test_the_misconceptions_that_were_planted_are_found_gone(grown):
     before, after = cohort(grown).pairs()
     found = {one.idea: one for one in change.changes(before, after)}
     assert found["M03"].found and found["M28"].found
-    assert found["M03"].before.holds(0.6) or found["M03"].before.value > 0.6      # some choose it by chance as well
+    assert found["M03"].before.holds(0.6) or found["M03"].before.value > 0.6  # some choose it by chance as well
     assert found["M03"].after.value < 0.2
 
 

@@ -20,7 +20,7 @@ def test_kr20_of_items_that_have_nothing_in_common_is_near_zero_and_without_spre
 
 
 def test_the_corrected_correlation_leaves_the_item_itself_out():
-    rest = np.array([2, 1, 0, 0])                    # of the first item: scores 3, 2, 1, 0 less 1, 1, 1, 0
+    rest = np.array([2, 1, 0, 0])  # of the first item: scores 3, 2, 1, 0 less 1, 1, 1, 0
     assert formulas.corrected_item_total(STAIRS)[0] == pytest.approx(np.corrcoef([1, 1, 1, 0], rest)[0, 1])
 
 
@@ -39,12 +39,14 @@ def test_normalised_gain_by_hand():
 
 
 def test_cohens_d_by_hand():
-    before, after = np.array([1.0, 2.0, 3.0]), np.array([3.0, 4.0, 5.0])    # both spread by 1, all moved by 2
+    before, after = np.array([1.0, 2.0, 3.0]), np.array([3.0, 4.0, 5.0])  # both spread by 1, all moved by 2
     assert formulas.cohens_d(before, after) == pytest.approx(2.0)
 
 
-@pytest.mark.parametrize("first_only, last_only, p", [
-    (0, 0, 1.0), (1, 0, 1.0), (5, 0, 2 / 32), (6, 1, 2 * 8 / 128), (3, 3, 1.0), (0, 10, 2 / 1024)])
+@pytest.mark.parametrize(
+    "first_only, last_only, p",
+    [(0, 0, 1.0), (1, 0, 1.0), (5, 0, 2 / 32), (6, 1, 2 * 8 / 128), (3, 3, 1.0), (0, 10, 2 / 1024)],
+)
 def test_mcnemars_exact_p_by_hand(first_only, last_only, p):
     assert formulas.mcnemar(first_only, last_only) == pytest.approx(p)
 

@@ -11,19 +11,73 @@ from autogradlab.course.programs import run
 
 EVERY = [(question, form) for question in (*QUESTIONS, *TRANSFER) for form in question.forms]
 PLANNED = {
-    1: "M40 M41", 2: "M38 M39", 3: "M43", 4: "M44 M45", 5: "M17 M18", 6: "M16 M14", 7: "M03 M04", 8: "M01 M02 M61",
-    9: "M10 M13", 10: "M12 M15", 11: "M31 M32 M33", 12: "M35 M36 M34", 13: "M28 M29", 14: "M25 M24 M26", 15: "M30",
-    16: "M46 M47", 17: "M51 M52", 18: "M53 M54 M55", 19: "M56 M57 M58", 20: "M20 M21 M22"}
-IN_THE_TRANSFER_BLOCK = {"M05", "M06", "M09", "M11", "M27", "M37", "M42", "M48", "M49", "M50", "M60", "M67", "M68",
-                         "M69", "M70", "M71", "M72"}
+    1: "M40 M41",
+    2: "M38 M39",
+    3: "M43",
+    4: "M44 M45",
+    5: "M17 M18",
+    6: "M16 M14",
+    7: "M03 M04",
+    8: "M01 M02 M61",
+    9: "M10 M13",
+    10: "M12 M15",
+    11: "M31 M32 M33",
+    12: "M35 M36 M34",
+    13: "M28 M29",
+    14: "M25 M24 M26",
+    15: "M30",
+    16: "M46 M47",
+    17: "M51 M52",
+    18: "M53 M54 M55",
+    19: "M56 M57 M58",
+    20: "M20 M21 M22",
+}
+IN_THE_TRANSFER_BLOCK = {
+    "M05",
+    "M06",
+    "M09",
+    "M11",
+    "M27",
+    "M37",
+    "M42",
+    "M48",
+    "M49",
+    "M50",
+    "M60",
+    "M67",
+    "M68",
+    "M69",
+    "M70",
+    "M71",
+    "M72",
+}
 
 
 #: The ideas whose machine must land on their own answer. Others are tried out by claims, or are beliefs only.
 LANDS = {
-    "I01": "M40 M41", "I02": "M38 M39", "I03": "M43", "I05": "M18", "I06": "M16", "I07": "M03 M04",
-    "I08": "M01 M02 M61", "I09": "M10", "I11": "M31 M32", "I12": "M34", "I13": "M28 M29", "I14": "M24 M25 M26",
-    "I15": "M30", "01": "M60", "02": "M42", "03": "M06", "04": "M05 M40", "06": "M71", "07": "M11 M03", "09": "M27",
-    "10": "M35", "14": "M67 M39"}
+    "I01": "M40 M41",
+    "I02": "M38 M39",
+    "I03": "M43",
+    "I05": "M18",
+    "I06": "M16",
+    "I07": "M03 M04",
+    "I08": "M01 M02 M61",
+    "I09": "M10",
+    "I11": "M31 M32",
+    "I12": "M34",
+    "I13": "M28 M29",
+    "I14": "M24 M25 M26",
+    "I15": "M30",
+    "01": "M60",
+    "02": "M42",
+    "03": "M06",
+    "04": "M05 M40",
+    "06": "M71",
+    "07": "M11 M03",
+    "09": "M27",
+    "10": "M35",
+    "14": "M67 M39",
+}
 
 
 def named(case):
@@ -120,4 +174,5 @@ def _landing(question, form, machine):
 
 def _engine():
     import autogradlab
+
     return autogradlab

@@ -46,15 +46,21 @@ def test_a_record_has_the_phase_the_idea_and_a_letter_that_does_not_hang_on_the_
     item = sitting.items["A-I07"]
     letter = next(letter for letter, option in item.lettered().items() if option.idea == "M03")
     inventory.answer("A-I07", letter, confidence="sure")
-    record, = lines(data_folder)
+    (record,) = lines(data_folder)
     assert {name: record[name] for name in ("item", "phase", "verdict", "tag", "confidence", "answer")} == {
-        "item": "A-I07", "phase": "before", "verdict": "not yet", "tag": "M03", "confidence": "sure", "answer": "B"}
+        "item": "A-I07",
+        "phase": "before",
+        "verdict": "not yet",
+        "tag": "M03",
+        "confidence": "sure",
+        "answer": "B",
+    }
 
 
 @pytest.mark.parametrize("words", ["?", "I do not know", " do not know ", "I don't know"])
 def test_not_to_know_is_an_answer(data_folder, words):
     inventory.answer("A-I01", words, sure=True)
-    record, = lines(data_folder)
+    (record,) = lines(data_folder)
     assert (record["tag"], record["answer"], record["confidence"]) == ("do not know", "?", "")
 
 
@@ -110,12 +116,21 @@ def test_finishing_early_says_which_questions_are_open():
     assert "Still open: 2, 3, 4" in said
 
 
-@pytest.mark.parametrize("call", [
-    lambda: inventory("Q"), lambda: inventory(phase="soon"), lambda: inventory.answer("X-I01", "A"),
-    lambda: inventory.answer("A-I99", "A"), lambda: inventory.answer("A-I01", "Z"), lambda: inventory.answer(7, "A"),
-    lambda: inventory.answer("A-I01", ""), lambda: inventory.answer("A-I01", 3.5), lambda: inventory(3),
-    lambda: inventory.answer("A-I01", "A", confidence="very"),
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: inventory("Q"),
+        lambda: inventory(phase="soon"),
+        lambda: inventory.answer("X-I01", "A"),
+        lambda: inventory.answer("A-I99", "A"),
+        lambda: inventory.answer("A-I01", "Z"),
+        lambda: inventory.answer(7, "A"),
+        lambda: inventory.answer("A-I01", ""),
+        lambda: inventory.answer("A-I01", 3.5),
+        lambda: inventory(3),
+        lambda: inventory.answer("A-I01", "A", confidence="very"),
+    ],
+)
 def test_what_cannot_be_understood_is_said_in_a_sentence_and_not_recorded(data_folder, call):
     said = call()
     assert 0 < word_count(to_text(said.words)) <= 60 and said.action

@@ -13,27 +13,33 @@ from autogradlab.course.lessons.lesson_02 import exercise
 # ---- the items ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("item_id, key", [
-    ("02-R2", 1.6),     # 1 - 0.2 * (-3)
-    ("02-P1", 4),       # 10 guests pay more, 2 guests of 3 euro stay away
-    ("02-C1", 48),      # 2 * 6 * 4
-    ("02-C2", 144),     # 16 * 3 + 12 * 8
-    ("02-C3", 13),      # 5 + 5 + 3
-    ("02-P4", -3),
-    ("02-C6", 7),
-    ("02-C9", 2),
-    ("02-B3", 15),      # 3 * 5
-])
+@pytest.mark.parametrize(
+    "item_id, key",
+    [
+        ("02-R2", 1.6),  # 1 - 0.2 * (-3)
+        ("02-P1", 4),  # 10 guests pay more, 2 guests of 3 euro stay away
+        ("02-C1", 48),  # 2 * 6 * 4
+        ("02-C2", 144),  # 16 * 3 + 12 * 8
+        ("02-C3", 13),  # 5 + 5 + 3
+        ("02-P4", -3),
+        ("02-C6", 7),
+        ("02-C9", 2),
+        ("02-B3", 15),  # 3 * 5
+    ],
+)
 def test_the_numbers(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(key)
 
 
-@pytest.mark.parametrize("item_id, numbers, key", [
-    ("02-C1", {"x": 2, "a": 3, "b": 1}, 42),       # the numbers of the design: (3x + 1)**2 at 2
-    ("02-C2", {"a": 2, "k": 3}, 36),               # (3a)(a**2) at 2
-    ("02-C3", {"x": 3, "k": 1}, 7),                # x*x + x at 3
-    ("02-C6", {"n": 2, "k": 5}, 5),                # 5x where x is negative
-])
+@pytest.mark.parametrize(
+    "item_id, numbers, key",
+    [
+        ("02-C1", {"x": 2, "a": 3, "b": 1}, 42),  # the numbers of the design: (3x + 1)**2 at 2
+        ("02-C2", {"a": 2, "k": 3}, 36),  # (3a)(a**2) at 2
+        ("02-C3", {"x": 3, "k": 1}, 7),  # x*x + x at 3
+        ("02-C6", {"n": 2, "k": 5}, 5),  # 5x where x is negative
+    ],
+)
 def test_the_numbers_of_the_design(item_id, numbers, key):
     assert with_numbers(item_id, numbers).key() == pytest.approx(key)
 
@@ -43,11 +49,14 @@ def with_numbers(item_id, numbers):
     return type(item)(**(item._written | {"numbers": numbers}))
 
 
-@pytest.mark.parametrize("item_id, name", [
-    ("02-P2", "product, difference, doubling"),
-    ("02-C8", "((None, 0), (<AccumulateGrad>, 0))"),
-    ("02-B1", "replaced"),
-])
+@pytest.mark.parametrize(
+    "item_id, name",
+    [
+        ("02-P2", "product, difference, doubling"),
+        ("02-C8", "((None, 0), (<AccumulateGrad>, 0))"),
+        ("02-B1", "replaced"),
+    ],
+)
 def test_the_choices(item_id, name):
     item = registry.find(item_id)
     assert item.lettered()[item.key()].name == name
@@ -63,22 +72,55 @@ def test_the_link_of_the_power_leads_to_the_sum():
     assert item.written(item.key()) == "`AddBackward0`"
 
 
-@pytest.mark.parametrize("item_id, answer, idea", [
-    ("02-R2", 0.4, "M40"), ("02-R2", 4, "M41"),
-    ("02-P1", 10, "M38"), ("02-P1", -6, "M38"), ("02-P1", -60, "M38"), ("02-P1", 12, "M39"), ("02-P1", -2, "M39"),
-    ("02-P1", 16, "sign on a path"), ("02-P1", 2, "secant for tangent"), ("02-P1", 30, "loss for slope"),
-    ("02-C1", 4, "M39"), ("02-C1", 12, "M39"), ("02-C1", 16, "slopes added"), ("02-C1", 36, "loss for slope"),
-    ("02-C1", 24, "near:factor 2"), ("02-C1", 6, "near:step"),
-    ("02-C2", 48, "M38"), ("02-C2", 96, "M38"), ("02-C2", 4608, "M38"), ("02-C2", 11, "M39"), ("02-C2", 28, "M39"),
-    ("02-C2", 192, "near:value"),
-    ("02-C3", 8, "M38"), ("02-C3", 10, "M38"), ("02-C3", 3, "M38"), ("02-C3", 30, "M38"), ("02-C3", 40, "near:value"),
-    ("02-P3", "tensor(4.)", "M45"), ("02-P3", "4", "M45"), ("02-P3", "MulBackward0", "M45"),
-    ("02-C5", "False False True", "every result has a node"), ("02-C5", "False True False", "M45"),
-    ("02-P4", -5, "M43"), ("02-P4", -1, "M39"), ("02-P4", -2, "the other branch"),
-    ("02-C6", 1, "M43"), ("02-C6", 0.5, "M43"), ("02-C6", -6, "the other branch"), ("02-C6", -21, "near:value"),
-    ("02-C7", "1 2 4 3", "M38"), ("02-C7", "1 3 4 2", "M38"), ("02-C7", "4 3 2 1", "order of the forward pass"),
-    ("02-B3", 23, "as if it were mended"), ("02-B3", 8, "first path kept"),
-])
+@pytest.mark.parametrize(
+    "item_id, answer, idea",
+    [
+        ("02-R2", 0.4, "M40"),
+        ("02-R2", 4, "M41"),
+        ("02-P1", 10, "M38"),
+        ("02-P1", -6, "M38"),
+        ("02-P1", -60, "M38"),
+        ("02-P1", 12, "M39"),
+        ("02-P1", -2, "M39"),
+        ("02-P1", 16, "sign on a path"),
+        ("02-P1", 2, "secant for tangent"),
+        ("02-P1", 30, "loss for slope"),
+        ("02-C1", 4, "M39"),
+        ("02-C1", 12, "M39"),
+        ("02-C1", 16, "slopes added"),
+        ("02-C1", 36, "loss for slope"),
+        ("02-C1", 24, "near:factor 2"),
+        ("02-C1", 6, "near:step"),
+        ("02-C2", 48, "M38"),
+        ("02-C2", 96, "M38"),
+        ("02-C2", 4608, "M38"),
+        ("02-C2", 11, "M39"),
+        ("02-C2", 28, "M39"),
+        ("02-C2", 192, "near:value"),
+        ("02-C3", 8, "M38"),
+        ("02-C3", 10, "M38"),
+        ("02-C3", 3, "M38"),
+        ("02-C3", 30, "M38"),
+        ("02-C3", 40, "near:value"),
+        ("02-P3", "tensor(4.)", "M45"),
+        ("02-P3", "4", "M45"),
+        ("02-P3", "MulBackward0", "M45"),
+        ("02-C5", "False False True", "every result has a node"),
+        ("02-C5", "False True False", "M45"),
+        ("02-P4", -5, "M43"),
+        ("02-P4", -1, "M39"),
+        ("02-P4", -2, "the other branch"),
+        ("02-C6", 1, "M43"),
+        ("02-C6", 0.5, "M43"),
+        ("02-C6", -6, "the other branch"),
+        ("02-C6", -21, "near:value"),
+        ("02-C7", "1 2 4 3", "M38"),
+        ("02-C7", "1 3 4 2", "M38"),
+        ("02-C7", "4 3 2 1", "order of the forward pass"),
+        ("02-B3", 23, "as if it were mended"),
+        ("02-B3", 8, "first path kept"),
+    ],
+)
 def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
     assert judge(registry.find(item_id), answer).tag == idea
 
@@ -94,9 +136,21 @@ def test_both_orders_of_the_diamond_pass(order):
     assert judge(registry.find("02-C7"), order).verdict.word == "passed"
 
 
-@pytest.mark.parametrize("item_id, idea", [
-    ("02-P1", "M39"), ("02-P1", "M38"), ("02-C1", "M39"), ("02-C2", "M38"), ("02-C2", "M39"), ("02-C3", "M38"),
-    ("02-P4", "M43"), ("02-P4", "M39"), ("02-C6", "M43"), ("02-C8", "M60")])
+@pytest.mark.parametrize(
+    "item_id, idea",
+    [
+        ("02-P1", "M39"),
+        ("02-P1", "M38"),
+        ("02-C1", "M39"),
+        ("02-C2", "M38"),
+        ("02-C2", "M39"),
+        ("02-C3", "M38"),
+        ("02-P4", "M43"),
+        ("02-P4", "M39"),
+        ("02-C6", "M43"),
+        ("02-C8", "M60"),
+    ],
+)
 def test_who_runs_the_program_on_another_machine_is_told_by_its_idea(item_id, idea):
     from autogradlab.course.checks import ideas
 
@@ -104,11 +158,14 @@ def test_who_runs_the_program_on_another_machine_is_told_by_its_idea(item_id, id
     assert judge(item, item.on(ideas.machine_of(idea))).tag == idea
 
 
-@pytest.mark.parametrize("collect, send, word, idea", [
-    ("grad[name] = grad[name] + arrived", "arrived", "passed", ""),
-    ("grad[name] = arrived if grad[name] == 0 else grad[name]", "arrived", "not yet", "M38"),
-    ("grad[name] += arrived", "grad[name]", "not yet", "the sum is sent on twice"),
-])
+@pytest.mark.parametrize(
+    "collect, send, word, idea",
+    [
+        ("grad[name] = grad[name] + arrived", "arrived", "passed", ""),
+        ("grad[name] = arrived if grad[name] == 0 else grad[name]", "arrived", "not yet", "M38"),
+        ("grad[name] += arrived", "grad[name]", "not yet", "the sum is sent on twice"),
+    ],
+)
 def test_the_engine_is_judged_by_what_it_does(collect, send, word, idea):
     item = registry.find("02-B2")
     source = item.starter.replace("grad[name] = arrived", collect).replace("slope * arrived", f"slope * {send}")
@@ -157,13 +214,28 @@ MISTAKES = [
     (exercise.check_chain, "a-answer", " -> ", ": ", "is missing"),
     (exercise.check_shared, "a-answer", SEEN, "if target is not None:", "you give 7 lines, and there are 4 nodes"),
     (exercise.check_constants, "a-answer", SEEN, "if target not in seen:", "AttributeError"),
-    (exercise.check_constants, "a-answer", "for target, _ in node.next_functions]",
-     "for target, _ in node.next_functions if target]", "two links lead nowhere, and no line says so"),
-    (exercise.check_constants, "a-answer", "for target, _ in node.next_functions]",
-     "for target, _ in node.next_functions[::-1]]", "your None stands second"),
+    (
+        exercise.check_constants,
+        "a-answer",
+        "for target, _ in node.next_functions]",
+        "for target, _ in node.next_functions if target]",
+        "two links lead nowhere, and no line says so",
+    ),
+    (
+        exercise.check_constants,
+        "a-answer",
+        "for target, _ in node.next_functions]",
+        "for target, _ in node.next_functions[::-1]]",
+        "your None stands second",
+    ),
     (exercise.check_paths, "b-answer", "node.variable is x", "False", "you find 0"),
-    (exercise.check_paths, "b-answer", "sum(paths[target] for target in targets)",
-     "sum(paths[target] for target in set(targets))", "`x * x` has two paths"),
+    (
+        exercise.check_paths,
+        "b-answer",
+        "sum(paths[target] for target in targets)",
+        "sum(paths[target] for target in set(targets))",
+        "`x * x` has two paths",
+    ),
     (exercise.check_paths, "b-answer", "return paths[result.grad_fn]", "return str(paths)", "gave '"),
     (exercise.check_tensors, "b-answer", "node.variable is x", "True", "a tensor that was not used at all"),
 ]

@@ -15,40 +15,49 @@ ITEMS = items.ITEMS
 
 # ---- the items ------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
 def test_no_warning_stands_under_a_question(item, recwarn):
     judge(item, item.raw(item.key()))
     assert not recwarn.list
 
 
-@pytest.mark.parametrize("item_id, key", [
-    ("03-R1", 22),      # 2 * 8 through u, 6 * 1 through v
-    ("03-C6T", 6),      # 0 from the staircase, 6 from the ramp
-    ("03-B2", 12.25),   # (2 * 1.6 + 0.3)**2
-])
+@pytest.mark.parametrize(
+    "item_id, key",
+    [
+        ("03-R1", 22),  # 2 * 8 through u, 6 * 1 through v
+        ("03-C6T", 6),  # 0 from the staircase, 6 from the ramp
+        ("03-B2", 12.25),  # (2 * 1.6 + 0.3)**2
+    ],
+)
 def test_the_numbers(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(key)
 
 
-@pytest.mark.parametrize("item_id, text", [
-    ("03-R2", "None MulBackward0"),
-    ("03-P2", "10.0 True False"),
-    ("03-P3", "3.0 False None"),
-    ("03-P5", "49.0 None"),
-    ("03-C2", "None tensor(12.)"),      # 2 * 6
-    ("03-C4", "None tensor(4.)"),       # 2 * (12 - 10)
-])
+@pytest.mark.parametrize(
+    "item_id, text",
+    [
+        ("03-R2", "None MulBackward0"),
+        ("03-P2", "10.0 True False"),
+        ("03-P3", "3.0 False None"),
+        ("03-P5", "49.0 None"),
+        ("03-C2", "None tensor(12.)"),  # 2 * 6
+        ("03-C4", "None tensor(4.)"),  # 2 * (12 - 10)
+    ],
+)
 def test_the_prints(item_id, text):
     assert registry.find(item_id).key().split() == text.split()
 
 
 def test_a_loss_without_history_is_refused_with_pytorchs_sentence():
     assert registry.find("03-P4").key() == (
-        "RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn")
+        "RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn"
+    )
 
 
-@pytest.mark.parametrize("item_id, names", [
-    ("03-P1", ["w", "b"]), ("03-C6", ["half", "own"]), ("03-C7", ["asked"]), ("03-B1", ["no leaf"])])
+@pytest.mark.parametrize(
+    "item_id, names", [("03-P1", ["w", "b"]), ("03-C6", ["half", "own"]), ("03-C7", ["asked"]), ("03-B1", ["no leaf"])]
+)
 def test_the_choices(item_id, names):
     item = registry.find(item_id)
     assert [item.lettered()[letter].name for letter in item.key()] == names
@@ -71,47 +80,83 @@ def picked(item, *names):
     return "".join(letter for letter, option in item.lettered().items() if option.name in names)
 
 
-@pytest.mark.parametrize("item_id, answer, idea", [
-    ("03-R1", 16, "M38"), ("03-R1", 6, "M38"), ("03-R1", 96, "M38"), ("03-R1", 3, "M39"),
-    ("03-R1", 48, "loss for slope"),
-    ("03-R2", "tensor(7.)\nMulBackward0", "M45"), ("03-R2", "AccumulateGrad MulBackward0", "M45"),
-    ("03-R2", "MulBackward0 None", "M44"),
-    ("03-P2", "10. False False", "M17"), ("03-P2", "10 False True", "computed means tracked"),
-    ("03-P3", "3. True tensor(28.)", "M18"), ("03-P3", "3. False tensor(28.)", "M16"),
-    ("03-P4", "tensor(28.)", "M57"), ("03-P4", "None", "a cut is silent"),
-    ("03-P5", "49. tensor(28.)", "undecided"), ("03-P5", "49. tensor(0.)", "zero for none"),
-    ("03-C2", "tensor(36.) tensor(12.)", "M16"), ("03-C2", "None None", "retain_grad overlooked"),
-    ("03-C2", "None tensor(72.)", "gradient of the leaf"), ("03-C2", "None tensor(6.)", "value for slope"),
-    ("03-C4", "tensor(12.) None", "M56"), ("03-C4", "tensor(12.) tensor(4.)", "cut overlooked"),
-    ("03-C4", "None None", "nothing anywhere"),
-    ("03-C6T", 10, "M58"), ("03-C6T", 0, "a staircase cuts everything"), ("03-C6T", 30, "value for slope"),
-    ("03-C8", "2 1 3 4", "M14"), ("03-C8", "1 3 2 4", "M14"), ("03-C8", "1 2 4 3", "M14"),
-    ("03-C8", "1 3 4 2", "M14"),
-    ("03-B2", 39.69, "M18"), ("03-B2", 110.25, "M40"), ("03-B2", 17.64, "b does not learn"),
-    ("03-B2", 49, "before the step"),
-])
+@pytest.mark.parametrize(
+    "item_id, answer, idea",
+    [
+        ("03-R1", 16, "M38"),
+        ("03-R1", 6, "M38"),
+        ("03-R1", 96, "M38"),
+        ("03-R1", 3, "M39"),
+        ("03-R1", 48, "loss for slope"),
+        ("03-R2", "tensor(7.)\nMulBackward0", "M45"),
+        ("03-R2", "AccumulateGrad MulBackward0", "M45"),
+        ("03-R2", "MulBackward0 None", "M44"),
+        ("03-P2", "10. False False", "M17"),
+        ("03-P2", "10 False True", "computed means tracked"),
+        ("03-P3", "3. True tensor(28.)", "M18"),
+        ("03-P3", "3. False tensor(28.)", "M16"),
+        ("03-P4", "tensor(28.)", "M57"),
+        ("03-P4", "None", "a cut is silent"),
+        ("03-P5", "49. tensor(28.)", "undecided"),
+        ("03-P5", "49. tensor(0.)", "zero for none"),
+        ("03-C2", "tensor(36.) tensor(12.)", "M16"),
+        ("03-C2", "None None", "retain_grad overlooked"),
+        ("03-C2", "None tensor(72.)", "gradient of the leaf"),
+        ("03-C2", "None tensor(6.)", "value for slope"),
+        ("03-C4", "tensor(12.) None", "M56"),
+        ("03-C4", "tensor(12.) tensor(4.)", "cut overlooked"),
+        ("03-C4", "None None", "nothing anywhere"),
+        ("03-C6T", 10, "M58"),
+        ("03-C6T", 0, "a staircase cuts everything"),
+        ("03-C6T", 30, "value for slope"),
+        ("03-C8", "2 1 3 4", "M14"),
+        ("03-C8", "1 3 2 4", "M14"),
+        ("03-C8", "1 2 4 3", "M14"),
+        ("03-C8", "1 3 4 2", "M14"),
+        ("03-B2", 39.69, "M18"),
+        ("03-B2", 110.25, "M40"),
+        ("03-B2", 17.64, "b does not learn"),
+        ("03-B2", 49, "before the step"),
+    ],
+)
 def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
     feedback = judge(registry.find(item_id), answer)
     assert (feedback.verdict.word, feedback.tag) == ("not yet", idea)
 
 
-@pytest.mark.parametrize("item_id, names, idea", [
-    ("03-P1", ["w", "b", "h", "loss"], "M16"), ("03-P1", ["x", "w", "b"], "M60"),
-    ("03-P1", ["x", "w", "b", "h", "loss"], "every tensor"), ("03-P1", ["w", "b", "h"], "M16"),
-    ("03-C6", ["half", "round", "own"], "M58"), ("03-C6", ["half", "round", "compare", "own"], "M58"),
-    ("03-C6", ["half", "rewrapped", "own"], "M57"), ("03-C6", ["half"], "detach cuts everything"),
-    ("03-C6", ["half", "compare"], "M58"),
-    ("03-C7", ["leaf"], "M17"), ("03-C7", ["inputs"], "M60"), ("03-C7", ["grad_fn"], "always recorded"),
-    ("03-B1", ["taken"], "gradient shared out"), ("03-B1", ["flat"], "zero for none"),
-])
+@pytest.mark.parametrize(
+    "item_id, names, idea",
+    [
+        ("03-P1", ["w", "b", "h", "loss"], "M16"),
+        ("03-P1", ["x", "w", "b"], "M60"),
+        ("03-P1", ["x", "w", "b", "h", "loss"], "every tensor"),
+        ("03-P1", ["w", "b", "h"], "M16"),
+        ("03-C6", ["half", "round", "own"], "M58"),
+        ("03-C6", ["half", "round", "compare", "own"], "M58"),
+        ("03-C6", ["half", "rewrapped", "own"], "M57"),
+        ("03-C6", ["half"], "detach cuts everything"),
+        ("03-C6", ["half", "compare"], "M58"),
+        ("03-C7", ["leaf"], "M17"),
+        ("03-C7", ["inputs"], "M60"),
+        ("03-C7", ["grad_fn"], "always recorded"),
+        ("03-B1", ["taken"], "gradient shared out"),
+        ("03-B1", ["flat"], "zero for none"),
+    ],
+)
 def test_a_wrong_pick_is_told_by_its_idea(item_id, names, idea):
     item = registry.find(item_id)
     assert judge(item, picked(item, *names)).tag == idea
 
 
-@pytest.mark.parametrize("names, idea", [
-    ("a", "M17"), ("a, c", "typed means leaf"), ("c, s", "not tracked means leaf"),
-    ("a, p, loss", "tracked means leaf")])
+@pytest.mark.parametrize(
+    "names, idea",
+    [
+        ("a", "M17"),
+        ("a, c", "typed means leaf"),
+        ("c, s", "not tracked means leaf"),
+        ("a, p, loss", "tracked means leaf"),
+    ],
+)
 def test_wrong_leaves_are_told_by_their_idea(names, idea):
     item = registry.find("03-C1")
     letters = "".join(letter for letter, spot in item.lettered().items() if spot.text.strip("`") in names.split(", "))
@@ -126,22 +171,34 @@ def test_a_repair_that_only_silences_is_told_by_its_idea(piece, idea):
     assert item.mended(fix).outcome is None or item.mended(fix).error
 
 
-@pytest.mark.parametrize("body, word, idea", [
-    ("(ag.tensor(value) * 0.01).requires_grad_()", "passed", ""),
-    ("ag.tensor(value * 0.01, requires_grad=True)", "passed", ""),
-    ("(ag.tensor(value, requires_grad=True) / 100).detach().requires_grad_()", "passed", ""),
-    ("ag.tensor(value, requires_grad=True) / 100", "not yet", "M18"),
-    ("ag.tensor(value) / 100", "not yet", "not asked for"),
-    ("ag.tensor(value, requires_grad=True)", "not yet", "not scaled"),
-])
+@pytest.mark.parametrize(
+    "body, word, idea",
+    [
+        ("(ag.tensor(value) * 0.01).requires_grad_()", "passed", ""),
+        ("ag.tensor(value * 0.01, requires_grad=True)", "passed", ""),
+        ("(ag.tensor(value, requires_grad=True) / 100).detach().requires_grad_()", "passed", ""),
+        ("ag.tensor(value, requires_grad=True) / 100", "not yet", "M18"),
+        ("ag.tensor(value) / 100", "not yet", "not asked for"),
+        ("ag.tensor(value, requires_grad=True)", "not yet", "not scaled"),
+    ],
+)
 def test_the_small_weight_is_judged_by_what_it_is(body, word, idea):
     feedback = judge(registry.find("03-C3"), f"def small_weight(value):\n    return {body}")
     assert (feedback.verdict.word, feedback.tag) == (word, idea)
 
 
-@pytest.mark.parametrize("item_id, idea", [
-    ("03-P1", "M16"), ("03-P1", "M60"), ("03-P3", "M18"), ("03-P3", "M16"), ("03-P4", "M57"),
-    ("03-C2", "M16"), ("03-C4", "M56")])
+@pytest.mark.parametrize(
+    "item_id, idea",
+    [
+        ("03-P1", "M16"),
+        ("03-P1", "M60"),
+        ("03-P3", "M18"),
+        ("03-P3", "M16"),
+        ("03-P4", "M57"),
+        ("03-C2", "M16"),
+        ("03-C4", "M56"),
+    ],
+)
 def test_who_runs_the_program_on_another_machine_is_told_by_its_idea(item_id, idea):
     item = registry.find(item_id)
     assert judge(item, item.on(ideas.machine_of(idea))).tag == idea
@@ -176,7 +233,7 @@ CHECKS = {
 def function(cell, source):
     """What a learner's cell defines, after the solved cells before it."""
     names = {}
-    for each in (*(ANSWERS[before] for before in CELLS[:CELLS.index(cell)]), source):
+    for each in (*(ANSWERS[before] for before in CELLS[: CELLS.index(cell)]), source):
         exec(each, names)
     return names[ENTRY[cell]]
 
@@ -200,23 +257,43 @@ def test_every_planted_program_does_what_its_name_says():
 MISTAKES = [
     (exercise.check_leaves, "a-answer", "return leaves", "return None", "gave None"),
     (exercise.check_leaves, "a-answer", "leaves.append(node.variable)", "leaves.append(node)", "which is no tensor"),
-    (exercise.check_leaves, "a-answer", "waiting += [following for following, _ in node.next_functions]",
-     "waiting.append(node.next_functions[0][0])", "of the leaves w and b you give 1"),
+    (
+        exercise.check_leaves,
+        "a-answer",
+        "waiting += [following for following, _ in node.next_functions]",
+        "waiting.append(node.next_functions[0][0])",
+        "of the leaves w and b you give 1",
+    ),
     (exercise.check_leaves, "a-answer", "if node is None or node in seen", "if node in seen", "AttributeError"),
     (exercise.check_leaves, "a-answer", "[loss] if loss.requires_grad else []", "[loss]", "nobody asks there"),
     (exercise.check_leaves, "a-answer", "[loss] if loss.requires_grad else []", "[]", "itself a leaf"),
     (exercise.check_shared, "a-answer", "seen.add(node)", "pass", "you give a leaf 1024 times"),
-    (exercise.check_shared, "a-answer", "leaves.append(node.variable)",
-     "leaves += [] if node.variable in leaves else [node.variable]", "count as one"),
+    (
+        exercise.check_shared,
+        "a-answer",
+        "leaves.append(node.variable)",
+        "leaves += [] if node.variable in leaves else [node.variable]",
+        "count as one",
+    ),
     (exercise.check_param, "b-answer", "not param.requires_grad", "False", "and it is 'frozen'"),
     (exercise.check_param, "b-answer", "not param.is_leaf", "False", "and it is 'computed'"),
     (exercise.check_param, "b-answer", 'return "reached"', 'return "yes"', "why_no_grad gave 'yes'"),
     (exercise.check_loss, "b-answer", "if not loss.requires_grad", "if False", "and it is 'no history'"),
     (exercise.check_loss, "b-answer", '"switched on" if loss.grad_fn is None else ', "", "and it is 'switched on'"),
-    (exercise.check_loss, "b-answer", "any(leaf is param for leaf in leaves_behind(loss))",
-     "param in leaves_behind(loss)", "and it is 'not reached'"),
-    (exercise.check_loss, "b-answer", "any(leaf is param for leaf in leaves_behind(loss))",
-     "loss.grad_fn and any(leaf is param for leaf in leaves_behind(loss))", "parameter itself you say 'switched on'"),
+    (
+        exercise.check_loss,
+        "b-answer",
+        "any(leaf is param for leaf in leaves_behind(loss))",
+        "param in leaves_behind(loss)",
+        "and it is 'not reached'",
+    ),
+    (
+        exercise.check_loss,
+        "b-answer",
+        "any(leaf is param for leaf in leaves_behind(loss))",
+        "loss.grad_fn and any(leaf is param for leaf in leaves_behind(loss))",
+        "parameter itself you say 'switched on'",
+    ),
     (exercise.check_first_cut, "c-answer", 'return "no cut"', "return None", "gave None"),
     (exercise.check_first_cut, "c-answer", "if not any", "if any", "the way is whole, and you name a step"),
     (exercise.check_first_cut, "c-answer", "steps.items()", "reversed(steps.items())", "and you say 'step 4'"),

@@ -1,4 +1,5 @@
 """Lesson 04: the keys against numbers worked out by hand, wrong answers by their ideas, and the exercise."""
+
 import importlib.util
 from functools import partial
 from pathlib import Path
@@ -22,21 +23,36 @@ OWN = [item for item in ITEMS if not isinstance(item, Recall)]
 # ---- keys and signatures -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("item_id, key", [
-    ("04-R2", 7), ("04-P1", [6, 12, 18]), ("04-F1", 14), ("04-F2", 26), ("04-F3", 4), ("04-C1", 9), ("04-C4", 0.44),
-    ("04-C5", 3), ("04-C6", 8), ("04-T7", 6.2), ("04-T8", 0), ("04-B2", 1.216)])
+@pytest.mark.parametrize(
+    "item_id, key",
+    [
+        ("04-R2", 7),
+        ("04-P1", [6, 12, 18]),
+        ("04-F1", 14),
+        ("04-F2", 26),
+        ("04-F3", 4),
+        ("04-C1", 9),
+        ("04-C4", 0.44),
+        ("04-C5", 3),
+        ("04-C6", 8),
+        ("04-T7", 6.2),
+        ("04-T8", 0),
+        ("04-B2", 1.216),
+    ],
+)
 def test_the_numbers(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(key, rel=1e-4)
 
 
-@pytest.mark.parametrize("item_id, text", [
-    ("04-P2", "None"), ("04-C2", "AttributeError: 'NoneType' object has no attribute 'item'"), ("04-C3", "3.4")])
+@pytest.mark.parametrize(
+    "item_id, text",
+    [("04-P2", "None"), ("04-C2", "AttributeError: 'NoneType' object has no attribute 'item'"), ("04-C3", "3.4")],
+)
 def test_the_prints(item_id, text):
     assert registry.find(item_id).key() == text
 
 
-@pytest.mark.parametrize("item_id, name", [
-    ("04-P3", "past"), ("04-P4", "21"), ("04-C7", "zero"), ("04-C8", "batch")])
+@pytest.mark.parametrize("item_id, name", [("04-P3", "past"), ("04-P4", "21"), ("04-C7", "zero"), ("04-C8", "batch")])
 def test_the_choices(item_id, name):
     item = registry.find(item_id)
     assert item.lettered()[item.key()].name == name
@@ -53,31 +69,70 @@ def test_the_two_micro_batches_may_change_places_and_no_other_lines_may():
     assert judge(order, "1 2 4 3").verdict.word == "not yet"
 
 
-@pytest.mark.parametrize("item_id, answer, idea", [
-    ("04-C1", 1, "M03"), ("04-C1", 3, "M04"), ("04-C1", 6, "first call only"), ("04-C1", 23, "loss for slope"),
-    ("04-F1", 4, "M03"), ("04-F1", 7, "M04"), ("04-P1", "6, 6, 6", UNDECIDED),
-    ("04-P1", [6, 12, 24], "doubles each time"), ("04-P2", "tensor(0.)", "M06"), ("04-P2", "0", "near:none"),
-    ("04-C2", "0.0", "M06"), ("04-C2", "None", "nothing printed"), ("04-C3", "0", "M05"), ("04-C3", "4", "M05"),
-    ("04-C3", "4.6", "M40"), ("04-C4", 0.48, "M08"), ("04-C4", 0.64, UNDECIDED), ("04-C4", 0.8, "one step only"),
-    ("04-F2", 8, "M03"), ("04-F2", 6, "M61"), ("04-C5", 12, "M35"), ("04-C5", 6, "M03"), ("04-C6", 12, "M36"),
-    ("04-C6", 24, "M35"), ("04-C6", 32, "M34"), ("04-C6", 20, "M03"), ("04-C6", 4, "first batch only"),
-    ("04-C6", -8, "near:sign"), ("04-C6", 16, "near:factor 2"), ("04-F3", 8, "M35"), ("04-F3", 2, "M04"),
-    ("04-T7", 8, "M09"), ("04-T8", 6, "M37"), ("04-B2", 1.62, "halved alone"), ("04-B2", 2.02, "last group lost"),
-    ("04-C9", "2 3 1 4", "M07"), ("04-C9", "2 3 4 1", "yesterday counted")])
+@pytest.mark.parametrize(
+    "item_id, answer, idea",
+    [
+        ("04-C1", 1, "M03"),
+        ("04-C1", 3, "M04"),
+        ("04-C1", 6, "first call only"),
+        ("04-C1", 23, "loss for slope"),
+        ("04-F1", 4, "M03"),
+        ("04-F1", 7, "M04"),
+        ("04-P1", "6, 6, 6", UNDECIDED),
+        ("04-P1", [6, 12, 24], "doubles each time"),
+        ("04-P2", "tensor(0.)", "M06"),
+        ("04-P2", "0", "near:none"),
+        ("04-C2", "0.0", "M06"),
+        ("04-C2", "None", "nothing printed"),
+        ("04-C3", "0", "M05"),
+        ("04-C3", "4", "M05"),
+        ("04-C3", "4.6", "M40"),
+        ("04-C4", 0.48, "M08"),
+        ("04-C4", 0.64, UNDECIDED),
+        ("04-C4", 0.8, "one step only"),
+        ("04-F2", 8, "M03"),
+        ("04-F2", 6, "M61"),
+        ("04-C5", 12, "M35"),
+        ("04-C5", 6, "M03"),
+        ("04-C6", 12, "M36"),
+        ("04-C6", 24, "M35"),
+        ("04-C6", 32, "M34"),
+        ("04-C6", 20, "M03"),
+        ("04-C6", 4, "first batch only"),
+        ("04-C6", -8, "near:sign"),
+        ("04-C6", 16, "near:factor 2"),
+        ("04-F3", 8, "M35"),
+        ("04-F3", 2, "M04"),
+        ("04-T7", 8, "M09"),
+        ("04-T8", 6, "M37"),
+        ("04-B2", 1.62, "halved alone"),
+        ("04-B2", 2.02, "last group lost"),
+        ("04-C9", "2 3 1 4", "M07"),
+        ("04-C9", "2 3 4 1", "yesterday counted"),
+    ],
+)
 def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
     assert judge(registry.find(item_id), answer).tag == idea
 
 
-@pytest.mark.parametrize("expression, idea", [
-    ("sum(means) / len(means)", "M36"), ("sum(means)", "M35"), ("means[-1]", "M03"),
-    ("sum(m * n for m, n in zip(means, sizes))", "M34")])
+@pytest.mark.parametrize(
+    "expression, idea",
+    [
+        ("sum(means) / len(means)", "M36"),
+        ("sum(means)", "M35"),
+        ("means[-1]", "M03"),
+        ("sum(m * n for m, n in zip(means, sizes))", "M34"),
+    ],
+)
 def test_a_function_is_told_by_its_idea(expression, idea):
     said = judge(registry.find("04-C10"), f"def big_batch(means, sizes):\n    return {expression}")
     assert said.tag == idea
 
 
-@pytest.mark.parametrize("expression", [
-    "sum(n / sum(sizes) * m for n, m in zip(sizes, means))", "__import__('numpy').average(means, weights=sizes)"])
+@pytest.mark.parametrize(
+    "expression",
+    ["sum(n / sum(sizes) * m for n, m in zip(sizes, means))", "__import__('numpy').average(means, weights=sizes)"],
+)
 def test_another_right_function_passes(expression):
     said = judge(registry.find("04-C10"), f"def big_batch(means, sizes):\n    return {expression}")
     assert said.verdict.word == "passed"
@@ -86,9 +141,22 @@ def test_another_right_function_passes(expression):
 # ---- the machines of the misconceptions ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("item_id, idea", [
-    ("04-F1", "M03"), ("04-F1", "M04"), ("04-F2", "M03"), ("04-F2", "M04"), ("04-F2", "M08"), ("04-F2", "M61"),
-    ("04-C1", "M03"), ("04-C1", "M04"), ("04-C2", "M06"), ("04-C3", "M05"), ("04-P2", "M06")])
+@pytest.mark.parametrize(
+    "item_id, idea",
+    [
+        ("04-F1", "M03"),
+        ("04-F1", "M04"),
+        ("04-F2", "M03"),
+        ("04-F2", "M04"),
+        ("04-F2", "M08"),
+        ("04-F2", "M61"),
+        ("04-C1", "M03"),
+        ("04-C1", "M04"),
+        ("04-C2", "M06"),
+        ("04-C3", "M05"),
+        ("04-P2", "M06"),
+    ],
+)
 def test_what_an_item_lists_is_what_the_machine_gives(item_id, idea):
     item = registry.find(item_id)
     given = item.read(item.on(misconceptions.find(idea).machine), item.key())
@@ -105,8 +173,27 @@ def test_the_second_place_without_clearing_is_that_of_the_machines():
 # ---- the page ------------------------------------------------------------------------------------------------------
 
 
-PRINTED_ON_THE_PAGE = ["6", "12", "18", "24", "None", "10.8", "13.44", "2.4", "1.32", "5.25", "21", "5.8", "10.4062",
-                       "4.875", "3", "7", "13", "2.42", "2.02"]
+PRINTED_ON_THE_PAGE = [
+    "6",
+    "12",
+    "18",
+    "24",
+    "None",
+    "10.8",
+    "13.44",
+    "2.4",
+    "1.32",
+    "5.25",
+    "21",
+    "5.8",
+    "10.4062",
+    "4.875",
+    "3",
+    "7",
+    "13",
+    "2.42",
+    "2.02",
+]
 
 
 @pytest.mark.parametrize("item_id", ["04-C1", "04-C3", "04-C4", "04-C6", "04-T7", "04-B2"])
@@ -117,8 +204,9 @@ def test_no_number_that_the_page_prints_passes_its_last_questions(item_id):
 # ---- what the lesson says ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("layer, exact", [("ReLU()", True), ("Linear(3, 3)", True), ("LayerNorm(3)", True),
-                                          ("BatchNorm1d(3)", False)])
+@pytest.mark.parametrize(
+    "layer, exact", [("ReLU()", True), ("Linear(3, 3)", True), ("LayerNorm(3)", True), ("BatchNorm1d(3)", False)]
+)
 def test_gradients_add_up_exactly_where_losses_do(layer, exact):
     """04-C8 compares losses; here are the gradients of a weight in front of the layer."""
     with ag.random.fork_rng():
@@ -164,8 +252,13 @@ def test_the_learner_mends_the_loop_as_the_bug_says():
 
 # ---- the exercise --------------------------------------------------------------------------------------------------
 
-CHECKS = {"check_even": "big-batch-gradient", "check_uneven": "big-batch-gradient",
-          "check_clean": "big-batch-gradient", "check_weights": "weighted-gradient", "check_train": "train"}
+CHECKS = {
+    "check_even": "big-batch-gradient",
+    "check_uneven": "big-batch-gradient",
+    "check_clean": "big-batch-gradient",
+    "check_weights": "weighted-gradient",
+    "check_train": "train",
+}
 
 
 def function_from(sources, name):
@@ -180,33 +273,52 @@ def solved(cell_id, folder="solutions"):
     return function_from(answers, cell_id.replace("-", "_"))
 
 
-GRADIENT = "def big_batch_gradient(mean_loss, w, batches):\n    total = sum(len(batch) for batch in batches)\n" \
-           "    w.grad = None\n    for batch in batches:\n        {line}.backward()\n    return w.grad"
+GRADIENT = (
+    "def big_batch_gradient(mean_loss, w, batches):\n    total = sum(len(batch) for batch in batches)\n"
+    "    w.grad = None\n    for batch in batches:\n        {line}.backward()\n    return w.grad"
+)
 CLEAN = "(mean_loss(w, batch) * len(batch) / total)"
 
 
-@pytest.mark.parametrize("check, line, says", [
-    ("check_even", "mean_loss(w, batch)", "21, four times too much"),
-    ("check_even", "(mean_loss(w, batch) * len(batch))", "42, the gradient of a sum"),
-    ("check_even", "(-mean_loss(w, batch) / 4)", "the sign is not"),
-    ("check_even", "(mean_loss(w, batch) / 16)", "a quarter of what"),
-    ("check_even", "(mean_loss(w, batch) / 3)", "you give 7"),
-    ("check_uneven", "(mean_loss(w, batch) / len(batches))", "both micro-batches have the same say"),
-    ("check_uneven", "(mean_loss(w, batch) * len(batches[0]) / total)", "for sizes 5 and 3 you give"),
-    ("check_uneven", "(mean_loss(w, batch) * (5 if len(batch) == 5 else 3) / 8)", "for sizes 1 and 7 you give"),
-    ("check_uneven", "(mean_loss(w, batch) * len(batch) / (total if len(batches) > 1 else 4))", "single micro-batch")])
+@pytest.mark.parametrize(
+    "check, line, says",
+    [
+        ("check_even", "mean_loss(w, batch)", "21, four times too much"),
+        ("check_even", "(mean_loss(w, batch) * len(batch))", "42, the gradient of a sum"),
+        ("check_even", "(-mean_loss(w, batch) / 4)", "the sign is not"),
+        ("check_even", "(mean_loss(w, batch) / 16)", "a quarter of what"),
+        ("check_even", "(mean_loss(w, batch) / 3)", "you give 7"),
+        ("check_uneven", "(mean_loss(w, batch) / len(batches))", "both micro-batches have the same say"),
+        ("check_uneven", "(mean_loss(w, batch) * len(batches[0]) / total)", "for sizes 5 and 3 you give"),
+        ("check_uneven", "(mean_loss(w, batch) * (5 if len(batch) == 5 else 3) / 8)", "for sizes 1 and 7 you give"),
+        (
+            "check_uneven",
+            "(mean_loss(w, batch) * len(batch) / (total if len(batches) > 1 else 4))",
+            "single micro-batch",
+        ),
+    ],
+)
 def test_a_mistake_in_scaling_is_told(check, line, says):
     with pytest.raises(NotYet, match=says):
         getattr(exercise, check)(function_from([GRADIENT.format(line=line)], "big_batch_gradient"))
 
 
-@pytest.mark.parametrize("old, new, check, says", [
-    ("    w.grad = None\n", "", "check_clean", "old gradient of 100"),
-    ("for batch in batches:\n", "for batch in batches:\n        w.grad = None\n", "check_even", "the last micro-batch"),
-    ("return w.grad", "w.data -= w.grad\n    return w.grad", "check_clean", "w was 3 before"),
-    ("in batches:\n", "in [ag.cat(batches)]:\n", "check_clean", "went through mean_loss together"),
-    ("return w.grad", "return None", "check_even", "does the function end with"),
-    ("return w.grad", "return 'w.grad'", "check_even", "give one number")])
+@pytest.mark.parametrize(
+    "old, new, check, says",
+    [
+        ("    w.grad = None\n", "", "check_clean", "old gradient of 100"),
+        (
+            "for batch in batches:\n",
+            "for batch in batches:\n        w.grad = None\n",
+            "check_even",
+            "the last micro-batch",
+        ),
+        ("return w.grad", "w.data -= w.grad\n    return w.grad", "check_clean", "w was 3 before"),
+        ("in batches:\n", "in [ag.cat(batches)]:\n", "check_clean", "went through mean_loss together"),
+        ("return w.grad", "return None", "check_even", "does the function end with"),
+        ("return w.grad", "return 'w.grad'", "check_even", "give one number"),
+    ],
+)
 def test_a_mistake_around_the_loop_is_told(old, new, check, says):
     source = GRADIENT.format(line=CLEAN)
     assert old in source
@@ -230,9 +342,13 @@ rubric = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(rubric)
 KNOWN = [(question, known) for question in rubric.RUBRIC.questions for known in question.known]
 SAID_BY_PUBLIC_CHECK = {
-    "counted by length": "nothing counts|same say", "counted without weighing": "you give", "nan let in": "nan",
-    "last group lost": "the fifth micro-batch is lost", "last group divided by per_step": "its loss is not halved",
-    "divided by the number in the group": "sizes 3, 1 and 2"}
+    "counted by length": "nothing counts|same say",
+    "counted without weighing": "you give",
+    "nan let in": "nan",
+    "last group lost": "the fifth micro-batch is lost",
+    "last group divided by per_step": "its loss is not halved",
+    "divided by the number in the group": "sizes 3, 1 and 2",
+}
 
 
 @pytest.mark.parametrize("name, says", SAID_BY_PUBLIC_CHECK.items())

@@ -15,13 +15,16 @@ from autogradlab.course.lessons.lesson_05 import exercise
 # ---- the items ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("item_id, key", [
-    ("05-P1", 1),           # the price 6 is 1 too high
-    ("05-T4", 4),
-    ("05-C5", 6),           # 10 - 2 - 2
-    ("05-C8", 13),          # 4 + 4 and 4 + 1
-    ("05-B2", 2.07776),     # 2 + 0.6**5
-])
+@pytest.mark.parametrize(
+    "item_id, key",
+    [
+        ("05-P1", 1),  # the price 6 is 1 too high
+        ("05-T4", 4),
+        ("05-C5", 6),  # 10 - 2 - 2
+        ("05-C8", 13),  # 4 + 4 and 4 + 1
+        ("05-B2", 2.07776),  # 2 + 0.6**5
+    ],
+)
 def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(key)
 
@@ -43,14 +46,17 @@ def _machine(idea):
     return ideas.machine_of(idea)
 
 
-@pytest.mark.parametrize("item_id, key", [
-    ("05-P2", "4.0"),
-    ("05-P5", "False None"),
-    ("05-C2", "4.0 8.0"),
-    ("05-C3", "5.0 None"),
-    ("05-C6", "6.0 5.0 25.0"),
-    ("05-C9", "5.0 0.2"),
-])
+@pytest.mark.parametrize(
+    "item_id, key",
+    [
+        ("05-P2", "4.0"),
+        ("05-P5", "False None"),
+        ("05-C2", "4.0 8.0"),
+        ("05-C3", "5.0 None"),
+        ("05-C6", "6.0 5.0 25.0"),
+        ("05-C9", "5.0 0.2"),
+    ],
+)
 def test_the_prints_are_what_pytorch_prints(item_id, key):
     assert registry.find(item_id).key() == key
 
@@ -60,8 +66,9 @@ def test_the_rebound_weight_stops_the_second_round():
     assert judge(registry.find("05-C7"), "error").verdict.word == "passed"
 
 
-@pytest.mark.parametrize("item_id, names", [
-    ("05-P4", ["backward", "step"]), ("05-C4", ["same"]), ("05-W1", ["zero_grad, backward, step"])])
+@pytest.mark.parametrize(
+    "item_id, names", [("05-P4", ["backward", "step"]), ("05-C4", ["same"]), ("05-W1", ["zero_grad, backward, step"])]
+)
 def test_the_right_options_are_these(item_id, names):
     item = registry.find(item_id)
     assert [item.lettered()[letter].name for letter in item.key()] == names
@@ -80,32 +87,67 @@ def test_the_accepted_orders_are_those_in_which_clearing_spoils_nothing():
     assert accepted == {(1, 2, 3, 4, 5), (2, 1, 3, 4, 5), (2, 3, 1, 4, 5), (2, 3, 4, 5, 1)}
 
 
-@pytest.mark.parametrize("item_id, answer, idea", [
-    ("05-C1", "2 3 4 1 5", "M07"), ("05-C1", "1 2 3 5 4", "M02"), ("05-C1", "2 3 1 5 4", "M02"),
-    ("05-C1", "2 3 5 1 4", "old gradient"), ("05-C1", "5 1 2 3 4", "one step behind"),
-    ("05-P1", 9, "M40"), ("05-P1", 0.25, "M42"), ("05-P1", 1.44, "only w moves"), ("05-P1", 2, "half the loss"),
-    ("05-P1", 4, "nothing moves"),
-    ("05-P2", "1.0", "M42"), ("05-P2", "1", "M42"), ("05-P2", "2", "difference for loss"),
-    ("05-P4", "D", "M01"), ("05-P4", "E", "M02"), ("05-P4", "ADE", "no clearing, no move"),
-    ("05-P4", "BDE", "silent without a name"),
-    ("05-P5", "True tensor(6.)", "M19"), ("05-P5", "True None", "flag kept"),
-    ("05-C2", "3.2 8.0", "M01"), ("05-C2", "4 16", "loss for slope"),
-    ("05-C3", "2.56 None", "M02"), ("05-C3", "5.0 tensor(0.)", "M06"),
-    ("05-T4", 2.92, "two ordinary rounds"), ("05-T4", 2.32, "M07"), ("05-T4", 0, "M05"),
-    ("05-C5", 8, "M61"), ("05-C5", 6.4, "slope measured anew"), ("05-C5", 4, "M01"), ("05-C5", 14, "M40"),
-    ("05-C6", "6 4 16", "M42"), ("05-C6", "7 5 25", "nothing moves"), ("05-C6", "8 5 25", "M40"),
-    ("05-C7", "6.4", "M19"), ("05-C7", "8", "second round stands still"),
-    ("05-C8", 53, "M65"), ("05-C8", 4, "tensors counted"), ("05-C8", 8, "biases left out"),
-    ("05-C9", "4.2 0.2", "M66"), ("05-C9", "5 1", "nothing moves"),
-    ("05-B2", 2.216, "three rounds"), ("05-B2", 2, "there at once"),
-])
+@pytest.mark.parametrize(
+    "item_id, answer, idea",
+    [
+        ("05-C1", "2 3 4 1 5", "M07"),
+        ("05-C1", "1 2 3 5 4", "M02"),
+        ("05-C1", "2 3 1 5 4", "M02"),
+        ("05-C1", "2 3 5 1 4", "old gradient"),
+        ("05-C1", "5 1 2 3 4", "one step behind"),
+        ("05-P1", 9, "M40"),
+        ("05-P1", 0.25, "M42"),
+        ("05-P1", 1.44, "only w moves"),
+        ("05-P1", 2, "half the loss"),
+        ("05-P1", 4, "nothing moves"),
+        ("05-P2", "1.0", "M42"),
+        ("05-P2", "1", "M42"),
+        ("05-P2", "2", "difference for loss"),
+        ("05-P4", "D", "M01"),
+        ("05-P4", "E", "M02"),
+        ("05-P4", "ADE", "no clearing, no move"),
+        ("05-P4", "BDE", "silent without a name"),
+        ("05-P5", "True tensor(6.)", "M19"),
+        ("05-P5", "True None", "flag kept"),
+        ("05-C2", "3.2 8.0", "M01"),
+        ("05-C2", "4 16", "loss for slope"),
+        ("05-C3", "2.56 None", "M02"),
+        ("05-C3", "5.0 tensor(0.)", "M06"),
+        ("05-T4", 2.92, "two ordinary rounds"),
+        ("05-T4", 2.32, "M07"),
+        ("05-T4", 0, "M05"),
+        ("05-C5", 8, "M61"),
+        ("05-C5", 6.4, "slope measured anew"),
+        ("05-C5", 4, "M01"),
+        ("05-C5", 14, "M40"),
+        ("05-C6", "6 4 16", "M42"),
+        ("05-C6", "7 5 25", "nothing moves"),
+        ("05-C6", "8 5 25", "M40"),
+        ("05-C7", "6.4", "M19"),
+        ("05-C7", "8", "second round stands still"),
+        ("05-C8", 53, "M65"),
+        ("05-C8", 4, "tensors counted"),
+        ("05-C8", 8, "biases left out"),
+        ("05-C9", "4.2 0.2", "M66"),
+        ("05-C9", "5 1", "nothing moves"),
+        ("05-B2", 2.216, "three rounds"),
+        ("05-B2", 2, "there at once"),
+    ],
+)
 def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
     assert judge(registry.find(item_id), answer).tag == idea
 
 
-@pytest.mark.parametrize("item_id, name, idea", [
-    ("05-C4", "kept", "M07"), ("05-C4", "backward", "M01"), ("05-C4", "step", "M02"),
-    ("05-W1", "zero_grad, step", "M02"), ("05-W1", "zero_grad, backward", "M01")])
+@pytest.mark.parametrize(
+    "item_id, name, idea",
+    [
+        ("05-C4", "kept", "M07"),
+        ("05-C4", "backward", "M01"),
+        ("05-C4", "step", "M02"),
+        ("05-W1", "zero_grad, step", "M02"),
+        ("05-W1", "zero_grad, backward", "M01"),
+    ],
+)
 def test_a_wrong_option_is_told_by_its_idea(item_id, name, idea):
     item = registry.find(item_id)
     assert judge(item, next(letter for letter, option in item.lettered().items() if option.name == name)).tag == idea
@@ -123,12 +165,18 @@ BODY = {
     "never cleared": ("forward", "loss", "backward", "step"),
     "cleared too early": ("forward", "loss", "backward", "zero_grad", "step"),
 }
-LINES = {"zero_grad": "optimizer.zero_grad()", "forward": "z = w * x + b", "loss": "loss = (z - y)**2",
-         "backward": "loss.backward()", "step": "optimizer.step()"}
+LINES = {
+    "zero_grad": "optimizer.zero_grad()",
+    "forward": "z = w * x + b",
+    "loss": "loss = (z - y)**2",
+    "backward": "loss.backward()",
+    "step": "optimizer.step()",
+}
 
 
-@pytest.mark.parametrize("body, told", [
-    ("five lines", ""), ("cleared last", ""), ("never cleared", "M03"), ("cleared too early", "M07")])
+@pytest.mark.parametrize(
+    "body, told", [("five lines", ""), ("cleared last", ""), ("never cleared", "M03"), ("cleared too early", "M07")]
+)
 def test_the_written_loop_is_judged_by_what_it_does(body, told):
     item = registry.find("05-C10")
     lines = "\n        ".join([*(LINES[name] for name in BODY[body]), "losses.append(loss.item())"])
@@ -161,25 +209,45 @@ MISTAKES = [
     (exercise.check_moves, "p -= self.lr * p.grad", "p -= p.grad", "you step to -3"),
     (exercise.check_moves, "p -= self.lr * p.grad", "p = p - self.lr * p.grad", "the weight stays at 3"),
     (exercise.check_moves, "with ag.no_grad():", "if True:", "a leaf Variable that requires grad"),
-    (exercise.check_moves, "p -= self.lr * p.grad", "p -= self.lr * p.grad\n                    p.grad = None",
-     "after step() the gradient is gone"),
+    (
+        exercise.check_moves,
+        "p -= self.lr * p.grad",
+        "p -= self.lr * p.grad\n                    p.grad = None",
+        "after step() the gradient is gone",
+    ),
     (exercise.check_moves, "p.grad = None", "p.grad.zero_()", "after zero_grad() .grad is tensor(0.)"),
     (exercise.check_moves, "list(dict.fromkeys(params))", "params", "the weights of a model stay"),
     (exercise.check_same_weights, ASKED, "if True:", "unsupported operand"),
-    (exercise.check_same_weights, ASKED, "if p.grad is None:\n                    return\n                else:",
-     "w should go to 2.4"),
+    (
+        exercise.check_same_weights,
+        ASKED,
+        "if p.grad is None:\n                    return\n                else:",
+        "w should go to 2.4",
+    ),
     (exercise.check_same_weights, "list(dict.fromkeys(params))", "list(params)", "listed twice goes to 1.8"),
     (exercise.check_momentum, SPEED, "self.speeds[p] = g", "the second step leads to 1.92"),
-    (exercise.check_momentum, SPEED, "self.speeds[p] = self.momentum * self.speeds.get(p, 0.0) + 0.1 * g",
-     "a tenth of what it should be"),
+    (
+        exercise.check_momentum,
+        SPEED,
+        "self.speeds[p] = self.momentum * self.speeds.get(p, 0.0) + 0.1 * g",
+        "a tenth of what it should be",
+    ),
     (exercise.check_momentum, ASKED, "if p.grad is not None and p.grad.item():", "with a gradient of 0"),
     (exercise.check_momentum, "self.speeds[p]", "self.speeds[0]", "carries another one along"),
     (exercise.check_decay, "p.grad + self.weight_decay * p", "p.grad - self.weight_decay * p", "goes to 2.55"),
     (exercise.check_decay, " + self.weight_decay * p", "", "goes from 3 to 2.4"),
-    (exercise.check_decay, "g = p.grad + self.weight_decay * p", "p.grad += self.weight_decay * p\n"
-     "                    g = p.grad", "after the step .grad is 7.5"),
-    (exercise.check_decay, "p -= self.lr * self.speeds[p]", "p -= self.lr * self.speeds[p]\n"
-     "                    p.grad *= 2", "after the step .grad is 12"),
+    (
+        exercise.check_decay,
+        "g = p.grad + self.weight_decay * p",
+        "p.grad += self.weight_decay * p\n                    g = p.grad",
+        "after the step .grad is 7.5",
+    ),
+    (
+        exercise.check_decay,
+        "p -= self.lr * self.speeds[p]",
+        "p -= self.lr * self.speeds[p]\n                    p.grad *= 2",
+        "after the step .grad is 12",
+    ),
 ]
 
 
@@ -198,15 +266,17 @@ def test_a_likely_mistake_is_told_in_a_sentence(check, old, new, sentence):
 @pytest.mark.parametrize("settings", [(0.0, 0.0), (0.9, 0.0), (0.0, 0.1), (0.9, 0.1)])
 def test_the_solution_steps_as_the_engines_own_sgd_does(settings):
     momentum, decay = settings
-    made = (lambda w: defined(answers()["momentum-sgd"], MOMENTUM)([w], 0.1, momentum, decay),
-            lambda w: ag.optim.SGD([w], lr=0.1, momentum=momentum, weight_decay=decay))
+    made = (
+        lambda w: defined(answers()["momentum-sgd"], MOMENTUM)([w], 0.1, momentum, decay),
+        lambda w: ag.optim.SGD([w], lr=0.1, momentum=momentum, weight_decay=decay),
+    )
     ends = []
     for make in made:
         w = ag.tensor([3.0, -1.0], requires_grad=True)
         optimizer = make(w)
         for _ in range(5):
             optimizer.zero_grad()
-            (w ** 2).sum().backward()
+            (w**2).sum().backward()
             optimizer.step()
         ends.append(w.tolist())
     assert ends[0] == pytest.approx(ends[1])

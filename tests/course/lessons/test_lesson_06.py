@@ -1,4 +1,5 @@
 """Lesson 06: keys and wrong answers by hand, the machines at its questions, and the exercise."""
+
 import re
 from functools import partial
 
@@ -21,20 +22,40 @@ OWN = [item for item in ITEMS if not isinstance(item, Recall)]
 # ---- keys and signatures ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("item_id, key", [
-    ("06-P2", [2, 40, 600]), ("06-F1", [10 * 12 * 3, 5 * 6 * 3]), ("06-P3", [6, 6 + 10, 10 + 6]),
-    ("06-P4", [10, 4, 16]), ("06-C1", [2 * 30, 0, -10]), ("06-C2", [12, 48]), ("06-C4", -15), ("06-C5", 30),
-    ("06-C6", [[5, 2], [5, 2]]), ("06-C7", -1.25), ("06-C8", [8, 7, 5]), ("06-C12", 0.1),
-    ("06-B2", 20 * (1 - 0.8 ** 5))])
+@pytest.mark.parametrize(
+    "item_id, key",
+    [
+        ("06-P2", [2, 40, 600]),
+        ("06-F1", [10 * 12 * 3, 5 * 6 * 3]),
+        ("06-P3", [6, 6 + 10, 10 + 6]),
+        ("06-P4", [10, 4, 16]),
+        ("06-C1", [2 * 30, 0, -10]),
+        ("06-C2", [12, 48]),
+        ("06-C4", -15),
+        ("06-C5", 30),
+        ("06-C6", [[5, 2], [5, 2]]),
+        ("06-C7", -1.25),
+        ("06-C8", [8, 7, 5]),
+        ("06-C12", 0.1),
+        ("06-B2", 20 * (1 - 0.8**5)),
+    ],
+)
 def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(np.array(key), rel=1e-4)
 
 
-@pytest.mark.parametrize("item_id, text", [
-    ("06-P1", "RuntimeError: grad can be implicitly created only for scalar outputs"),
-    ("06-C3", "RuntimeError: Mismatch in shape: grad_output[0] has a shape of torch.Size([2]) and output[0] has a "
-              "shape of torch.Size([3])."),
-    ("06-C9", "tensor([24.])")])
+@pytest.mark.parametrize(
+    "item_id, text",
+    [
+        ("06-P1", "RuntimeError: grad can be implicitly created only for scalar outputs"),
+        (
+            "06-C3",
+            "RuntimeError: Mismatch in shape: grad_output[0] has a shape of torch.Size([2]) and output[0] has a "
+            "shape of torch.Size([3]).",
+        ),
+        ("06-C9", "tensor([24.])"),
+    ],
+)
 def test_the_prints_are_what_pytorch_prints(item_id, text):
     assert registry.find(item_id).key() == text
 
@@ -55,48 +76,92 @@ def test_the_weights_arrive_where_the_vector_was_made():
     assert item.written(item.key()) == "`PowBackward0` that makes `y`"
 
 
-@pytest.mark.parametrize("item_id, answer, idea", [
-    ("06-P1", "tensor([2., 4., 6.])", "ones by themselves"),
-    ("06-P1", "tensor([[2., 0., 0.], [0., 4., 0.], [0., 0., 6.]])", "M31"),
-    ("06-P1", "tensor(12.)", "one number for three"),
-    ("06-P1", "[2, 4, 6]", "ones by themselves"),
-    ("06-P2", [2, 4, 6], UNDECIDED), ("06-P2", [[2, 0, 0], [0, 40, 0], [0, 0, 600]], "M31"),
-    ("06-P2", [1, 40, 900], "weights times values"), ("06-P2", [1, 10, 100], "the weights themselves"),
-    ("06-P2", [1, 4, 9], "near:value"), ("06-F1", [36, 18], "M32"), ("06-F1", [3, 3], "M39"),
-    ("06-P3", [2, 5.333, 5.333], "M33"), ("06-P3", [[6, 6, 0], [0, 10, 10], [0, 0, 6]], "M31"),
-    ("06-P3", [2, 4, 6], "doors closed"), ("06-P3", [6, 10, 6], "own room only"),
-    ("06-P4", [2, 4, 6], "M71"), ("06-P4", [[2, 4, 6], [8, 0, 10]], "M71"), ("06-P4", [5, 2, 8], "mean over the days"),
-    ("06-P4", 30, "all in one"), ("06-C1", [30, 20, 10], "M32"), ("06-C1", [6, 4, 2], "M39"),
-    ("06-C1", [90, 0, -5], "weights times values"), ("06-C2", [6, 24], "M33"), ("06-C2", [8, -64], "near:value"),
-    ("06-C3", "tensor([4., 6., 0.])", "missing weight is 0"), ("06-C3", "tensor([4., 6., 8.])", "missing weight is 1"),
-    ("06-C3", "[4., 2., 8.]", "near:error"), ("06-C4", -60, "M34"), ("06-C4", 15, "near:sign"), ("06-C5", 5, "M71"),
-    ("06-C5", 6, "factor left out"), ("06-C6", [[5, 5], [2, 2]], "M71"), ("06-C6", [[3, 4], [3, 4]], "columns of B"),
-    ("06-C7", -0.5, "M63"), ("06-C7", -5, "mean of four"), ("06-C8", [1, 3, 8], "rows for columns"),
-    ("06-C8", [3, 2, 1], UNDECIDED), ("06-C9", "tensor(24.)", "shape lost"),
-    ("06-C9", "error", "every vector is refused"),
-    ("06-C12", 0.002, "M34"), ("06-C12", "0.00004", "divided instead of times"), ("06-B2", 127.565, "still ones"),
-    ("06-B2", 19.795, "rate for one size")])
+@pytest.mark.parametrize(
+    "item_id, answer, idea",
+    [
+        ("06-P1", "tensor([2., 4., 6.])", "ones by themselves"),
+        ("06-P1", "tensor([[2., 0., 0.], [0., 4., 0.], [0., 0., 6.]])", "M31"),
+        ("06-P1", "tensor(12.)", "one number for three"),
+        ("06-P1", "[2, 4, 6]", "ones by themselves"),
+        ("06-P2", [2, 4, 6], UNDECIDED),
+        ("06-P2", [[2, 0, 0], [0, 40, 0], [0, 0, 600]], "M31"),
+        ("06-P2", [1, 40, 900], "weights times values"),
+        ("06-P2", [1, 10, 100], "the weights themselves"),
+        ("06-P2", [1, 4, 9], "near:value"),
+        ("06-F1", [36, 18], "M32"),
+        ("06-F1", [3, 3], "M39"),
+        ("06-P3", [2, 5.333, 5.333], "M33"),
+        ("06-P3", [[6, 6, 0], [0, 10, 10], [0, 0, 6]], "M31"),
+        ("06-P3", [2, 4, 6], "doors closed"),
+        ("06-P3", [6, 10, 6], "own room only"),
+        ("06-P4", [2, 4, 6], "M71"),
+        ("06-P4", [[2, 4, 6], [8, 0, 10]], "M71"),
+        ("06-P4", [5, 2, 8], "mean over the days"),
+        ("06-P4", 30, "all in one"),
+        ("06-C1", [30, 20, 10], "M32"),
+        ("06-C1", [6, 4, 2], "M39"),
+        ("06-C1", [90, 0, -5], "weights times values"),
+        ("06-C2", [6, 24], "M33"),
+        ("06-C2", [8, -64], "near:value"),
+        ("06-C3", "tensor([4., 6., 0.])", "missing weight is 0"),
+        ("06-C3", "tensor([4., 6., 8.])", "missing weight is 1"),
+        ("06-C3", "[4., 2., 8.]", "near:error"),
+        ("06-C4", -60, "M34"),
+        ("06-C4", 15, "near:sign"),
+        ("06-C5", 5, "M71"),
+        ("06-C5", 6, "factor left out"),
+        ("06-C6", [[5, 5], [2, 2]], "M71"),
+        ("06-C6", [[3, 4], [3, 4]], "columns of B"),
+        ("06-C7", -0.5, "M63"),
+        ("06-C7", -5, "mean of four"),
+        ("06-C8", [1, 3, 8], "rows for columns"),
+        ("06-C8", [3, 2, 1], UNDECIDED),
+        ("06-C9", "tensor(24.)", "shape lost"),
+        ("06-C9", "error", "every vector is refused"),
+        ("06-C12", 0.002, "M34"),
+        ("06-C12", "0.00004", "divided instead of times"),
+        ("06-B2", 127.565, "still ones"),
+        ("06-B2", 19.795, "rate for one size"),
+    ],
+)
 def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
     assert judge(registry.find(item_id), answer).tag == idea
 
 
-@pytest.mark.parametrize("item_id, answer", [
-    ("06-P1", "error"), ("06-P1", "RuntimeError"), ("06-C3", "it raises an error"), ("06-C9", "tensor([24])"),
-    ("06-C7", "-20/16"), ("06-C1", "tensor([60., 0., -10.])")])
+@pytest.mark.parametrize(
+    "item_id, answer",
+    [
+        ("06-P1", "error"),
+        ("06-P1", "RuntimeError"),
+        ("06-C3", "it raises an error"),
+        ("06-C9", "tensor([24])"),
+        ("06-C7", "-20/16"),
+        ("06-C1", "tensor([60., 0., -10.])"),
+    ],
+)
 def test_several_ways_to_write_a_right_answer(item_id, answer):
     assert judge(registry.find(item_id), answer).verdict.word == "passed"
 
 
-@pytest.mark.parametrize("body, idea", [
-    ("f(x).sum().backward()\n    return x.grad", "all rows added"),
-    ("y = f(x)\n    y.backward(i * ag.ones(len(y)))\n    return x.grad", "weight i")])
+@pytest.mark.parametrize(
+    "body, idea",
+    [
+        ("f(x).sum().backward()\n    return x.grad", "all rows added"),
+        ("y = f(x)\n    y.backward(i * ag.ones(len(y)))\n    return x.grad", "weight i"),
+    ],
+)
 def test_a_function_is_told_by_its_idea(body, idea):
     assert judge(registry.find("06-C11"), f"def row(f, x, i):\n    {body}").tag == idea
 
 
-@pytest.mark.parametrize("body", [
-    "f(x)[i].backward()\n    return x.grad", "return ag.autograd.grad(f(x)[i], x)[0]",
-    "y = f(x)\n    y.backward(ag.tensor([float(k == i) for k in range(len(y))]))\n    return x.grad"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "f(x)[i].backward()\n    return x.grad",
+        "return ag.autograd.grad(f(x)[i], x)[0]",
+        "y = f(x)\n    y.backward(ag.tensor([float(k == i) for k in range(len(y))]))\n    return x.grad",
+    ],
+)
 def test_another_right_function_passes(body):
     assert judge(registry.find("06-C11"), f"def row(f, x, i):\n    {body}").verdict.word == "passed"
 
@@ -109,9 +174,16 @@ def test_every_idea_of_this_lesson_has_its_question(idea):
     assert any(idea in item.ideas for item in OWN)
 
 
-@pytest.mark.parametrize("item_id, idea, given", [
-    ("06-P2", "M32", [2, 4, 6]), ("06-C2", "M33", [6, 24]), ("06-C4", "M34", -60), ("06-C5", "M71", 5),
-    ("06-C7", "M63", -0.5)])
+@pytest.mark.parametrize(
+    "item_id, idea, given",
+    [
+        ("06-P2", "M32", [2, 4, 6]),
+        ("06-C2", "M33", [6, 24]),
+        ("06-C4", "M34", -60),
+        ("06-C5", "M71", 5),
+        ("06-C7", "M63", -0.5),
+    ],
+)
 def test_what_an_item_lists_is_what_the_machine_gives(item_id, idea, given):
     assert registry.find(item_id).on(misconceptions.find(idea).machine) == pytest.approx(given)
 
@@ -119,8 +191,18 @@ def test_what_an_item_lists_is_what_the_machine_gives(item_id, idea, given):
 # ---- the page --------------------------------------------------------------------------------------------------------
 
 
-PRINTED_ON_THE_PAGE = ["[2, 4, 6]", "[2, 40, 600]", "[1, 10, 100]", "[6, 6, 0]", "[0, 10, 10]", "[0, 0, 6]",
-                       "[6, 16, 16]", "[2, 5.3333, 5.3333]", "[10, 4, 16]", "[6, 106, 700]"]
+PRINTED_ON_THE_PAGE = [
+    "[2, 4, 6]",
+    "[2, 40, 600]",
+    "[1, 10, 100]",
+    "[6, 6, 0]",
+    "[0, 10, 10]",
+    "[0, 0, 6]",
+    "[6, 16, 16]",
+    "[2, 5.3333, 5.3333]",
+    "[10, 4, 16]",
+    "[6, 106, 700]",
+]
 
 
 @pytest.mark.parametrize("item_id", ["06-C1", "06-C8"])
@@ -134,9 +216,13 @@ def test_no_numbers_that_the_page_prints_pass_its_last_questions(item_id):
 cells = partial(code_cells, "06_vectors")
 
 
-@pytest.mark.parametrize("change, ends", [
-    (("ag.ones(len(wishes))", "ag.ones(len(wishes))"), ["19.80", "127.56"]),
-    (("losses.backward(ag.ones(len(wishes)))", "losses.mean().backward()"), ["13.45", "13.45"])])
+@pytest.mark.parametrize(
+    "change, ends",
+    [
+        (("ag.ones(len(wishes))", "ag.ones(len(wishes))"), ["19.80", "127.56"]),
+        (("losses.backward(ag.ones(len(wishes)))", "losses.mean().backward()"), ["13.45", "13.45"]),
+    ],
+)
 def test_the_learner_mends_the_loop_as_the_bug_says(change, ends):
     """The change of 06-B1, made in the notebook's own cell; with lr=0.3 it ends where the page says."""
     notebook = cells("notebooks")
@@ -156,8 +242,13 @@ def test_what_the_page_says_about_the_sliders():
 
 # ---- the exercise ----------------------------------------------------------------------------------------------------
 
-CHECKS = {"check_table": "a-answer", "check_shapes": "a-answer", "check_alone": "a-answer",
-          "check_weighed": "b-answer", "check_batch": "c-answer"}
+CHECKS = {
+    "check_table": "a-answer",
+    "check_shapes": "a-answer",
+    "check_alone": "a-answer",
+    "check_weighed": "b-answer",
+    "check_batch": "c-answer",
+}
 NAMES = {"a-answer": "jacobian", "b-answer": "weighed_rows", "c-answer": "batch_jacobian"}
 
 
@@ -177,29 +268,41 @@ def test_the_costs_are_shown_for_the_solution_and_left_open_before(capsys):
     exercise.show_cost(answer("a-answer", "exercises"), answer("b-answer", "exercises"))
     solved, untouched = capsys.readouterr().out.split("outputs  ")[1:]
     assert [line.split() for line in solved.splitlines()[1:]] == [
-        ["1", "1000", "1", "1"], ["3", "3", "3", "1"], ["30", "3", "30", "1"], ["300", "3", "300", "1"]]
+        ["1", "1000", "1", "1"],
+        ["3", "3", "3", "1"],
+        ["30", "3", "30", "1"],
+        ["300", "3", "300", "1"],
+    ]
     assert untouched.count("-") == 8
 
 
-@pytest.mark.parametrize("check, old, new, says", [
-    ("check_table", "ag.stack(rows)", "ag.stack(rows, dim=1)", "rows and columns have changed places"),
-    ("check_table", "ag.stack(rows)", "rows[0]", r"your table has the shape \(2,\)"),
-    ("check_table", "v[i] = 1.0", "v[:] = 1.0", "row i is what x.grad holds"),
-    ("check_table", "x.detach().requires_grad_()\n", "x.requires_grad_()\n", "row i is what|the rows above"),
-    ("check_table", "return ag.stack(rows)", "pass", "does the function end with"),
-    ("check_table", "return ag.stack(rows)", "return 'rows'", "give a tensor"),
-    ("check_shapes", "len(f(x.detach()))", "min(len(f(x.detach())), len(x), 3) - (len(x) == 4)", "how many rows"),
-    ("check_shapes", "ag.stack(rows)", "ag.stack(rows).squeeze()", "two pairs of brackets"),
-    ("check_alone", "leaf = x.detach().requires_grad_()", "leaf = x.requires_grad_()", "old gradient of 100"),
-    ("check_alone", "leaf = x.detach().requires_grad_()", "leaf = x\n        leaf.grad = None", "before the call"),
-    ("check_weighed", ".backward(v)", ".sum().backward()", "all rows added with weight 1"),
-    ("check_weighed", ".backward(v)", ".backward(2 * v)", "for the weights 1, 10, 100 you give"),
-    ("check_weighed", "f(leaf).backward(v)", "f(x)\n    f(leaf).backward(v)", "called f 2 times"),
-    ("check_batch", "ag.stack(rows, dim=1)", "ag.stack(rows)", "sample first"),
-    ("check_batch", "ag.stack(rows, dim=1)", "rows[0]", r"you give the shape \(4, 2\)"),
-    ("check_batch", "v[:, i]", "v[:]", "a column of ones in v"),
-    ("check_batch", "y.backward(v)",
-     "y.backward(v, retain_graph=True)\n        leaf.grad = None\n        y.backward(v)", "6 times for 3 outputs")])
+@pytest.mark.parametrize(
+    "check, old, new, says",
+    [
+        ("check_table", "ag.stack(rows)", "ag.stack(rows, dim=1)", "rows and columns have changed places"),
+        ("check_table", "ag.stack(rows)", "rows[0]", r"your table has the shape \(2,\)"),
+        ("check_table", "v[i] = 1.0", "v[:] = 1.0", "row i is what x.grad holds"),
+        ("check_table", "x.detach().requires_grad_()\n", "x.requires_grad_()\n", "row i is what|the rows above"),
+        ("check_table", "return ag.stack(rows)", "pass", "does the function end with"),
+        ("check_table", "return ag.stack(rows)", "return 'rows'", "give a tensor"),
+        ("check_shapes", "len(f(x.detach()))", "min(len(f(x.detach())), len(x), 3) - (len(x) == 4)", "how many rows"),
+        ("check_shapes", "ag.stack(rows)", "ag.stack(rows).squeeze()", "two pairs of brackets"),
+        ("check_alone", "leaf = x.detach().requires_grad_()", "leaf = x.requires_grad_()", "old gradient of 100"),
+        ("check_alone", "leaf = x.detach().requires_grad_()", "leaf = x\n        leaf.grad = None", "before the call"),
+        ("check_weighed", ".backward(v)", ".sum().backward()", "all rows added with weight 1"),
+        ("check_weighed", ".backward(v)", ".backward(2 * v)", "for the weights 1, 10, 100 you give"),
+        ("check_weighed", "f(leaf).backward(v)", "f(x)\n    f(leaf).backward(v)", "called f 2 times"),
+        ("check_batch", "ag.stack(rows, dim=1)", "ag.stack(rows)", "sample first"),
+        ("check_batch", "ag.stack(rows, dim=1)", "rows[0]", r"you give the shape \(4, 2\)"),
+        ("check_batch", "v[:, i]", "v[:]", "a column of ones in v"),
+        (
+            "check_batch",
+            "y.backward(v)",
+            "y.backward(v, retain_graph=True)\n        leaf.grad = None\n        y.backward(v)",
+            "6 times for 3 outputs",
+        ),
+    ],
+)
 def test_a_mistake_is_told(check, old, new, says):
     source = cells("solutions")[CHECKS[check]]
     assert old in source

@@ -17,12 +17,16 @@ ITEMS = [item for item in items.ITEMS if not isinstance(item, Recall)]
 
 # ---- the items ------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("item_id, numbers, key", [
-    ("07-P4", {"x": 3}, 12),
-    ("07-C3", {"x": 4, "k": 5}, 21),                # 8 + 8 + 5
-    ("07-C3", {"x": 3, "k": 0}, 12),                # the numbers of the design
-    ("07-C8", {"p": 1, "q": 4, "n": 10}, [20, 8]),
-])
+
+@pytest.mark.parametrize(
+    "item_id, numbers, key",
+    [
+        ("07-P4", {"x": 3}, 12),
+        ("07-C3", {"x": 4, "k": 5}, 21),  # 8 + 8 + 5
+        ("07-C3", {"x": 3, "k": 0}, 12),  # the numbers of the design
+        ("07-C8", {"p": 1, "q": 4, "n": 10}, [20, 8]),
+    ],
+)
 def test_the_keys_are_what_a_hand_computes(item_id, numbers, key):
     item = registry.find(item_id)
     assert type(item)(**(item._written | {"numbers": numbers})).key() == pytest.approx(key)
@@ -37,18 +41,33 @@ def test_the_pond_after_three_rounds():
     assert registry.find("07-B3").key() == pytest.approx(r, rel=1e-5)
 
 
-@pytest.mark.parametrize("item_id, printed", [
-    ("07-P1", "day 0\nstops"), ("07-P2", "stops\n6.0"), ("07-P6", "tensor([0., 0.])"),
-    ("07-C1", "20.0\nstops\n20.0"), ("07-C2", "tensor([0.7500, 0.7500, 0.7500, 0.7500])"),
-    ("07-T6", "tensor([ 8., 24.])"),
-])
+@pytest.mark.parametrize(
+    "item_id, printed",
+    [
+        ("07-P1", "day 0\nstops"),
+        ("07-P2", "stops\n6.0"),
+        ("07-P6", "tensor([0., 0.])"),
+        ("07-C1", "20.0\nstops\n20.0"),
+        ("07-C2", "tensor([0.7500, 0.7500, 0.7500, 0.7500])"),
+        ("07-T6", "tensor([ 8., 24.])"),
+    ],
+)
 def test_the_prints_are_what_pytorch_prints(item_id, printed):
     assert registry.find(item_id).key() == printed
 
 
-@pytest.mark.parametrize("item_id, names", [
-    ("07-P3", ["square", "line"]), ("07-P5", ["exp b", "square a"]), ("07-C5", ["same"]),
-    ("07-C6", ["sin a", "sqrt b"]), ("07-W1", ["anew", "create"]), ("07-B1", ["area"]), ("07-B2", ["r+depth | depth"])])
+@pytest.mark.parametrize(
+    "item_id, names",
+    [
+        ("07-P3", ["square", "line"]),
+        ("07-P5", ["exp b", "square a"]),
+        ("07-C5", ["same"]),
+        ("07-C6", ["sin a", "sqrt b"]),
+        ("07-W1", ["anew", "create"]),
+        ("07-B1", ["area"]),
+        ("07-B2", ["r+depth | depth"]),
+    ],
+)
 def test_the_right_options_are_these(item_id, names):
     item = registry.find(item_id)
     assert [item.lettered()[letter].name for letter in item.key()] == names
@@ -60,19 +79,38 @@ def test_the_culprit_is_a_write_and_the_cure_is_detach():
     assert cure.written(cure.key()).startswith("line 5, Carry only the number over")
 
 
-@pytest.mark.parametrize("item_id, answer, idea", [
-    ("07-P2", "12.0", "M10"), ("07-P2", "6.0", "the second call is ignored"),
-    ("07-P2", "stops 12.0", "it stops too late"), ("07-P2", "stops 0.0", "it takes the gradient along"),
-    ("07-P6", "tensor([2.7183, 7.3891])", "M22"), ("07-P6", "error", "the write is noticed"),
-    ("07-C1", "20.0 50.0 stops 50.0", "M15"), ("07-C1", "20.0 50.0 80.0", "M10"),
-    ("07-C2", "stops tensor([0.25, 0.25, 0.25, 0.25])", "M11"), ("07-C2", "tensor([3., 3., 3., 3.])", "sum for mean"),
-    ("07-C3", 13, "M13"), ("07-C3", 5, "M03"), ("07-C3", 7, "M04"), ("07-C3", 16, "near:value"),
-    ("07-T6", "error", "M20"), ("07-T6", "tensor([4., 12.])", "upstream factor left out"),
-    ("07-C7", "9", "M21"), ("07-C7", "7", "M20"), ("07-C7", "5", "result of an addition"),
-    ("07-C8", [2, 8], "M22"), ("07-C8", [0, 8], "written entry is lost"), ("07-C8", "error", "near:no error"),
-    ("07-C9", "1 3 2 4", "M23"), ("07-C9", "2 4 1 3", "M23"), ("07-C9", "3 4 1 2", "step without a gradient"),
-    ("07-B3", 2, "the weight began here"), ("07-B3", 2.32, "one round"),
-])
+@pytest.mark.parametrize(
+    "item_id, answer, idea",
+    [
+        ("07-P2", "12.0", "M10"),
+        ("07-P2", "6.0", "the second call is ignored"),
+        ("07-P2", "stops 12.0", "it stops too late"),
+        ("07-P2", "stops 0.0", "it takes the gradient along"),
+        ("07-P6", "tensor([2.7183, 7.3891])", "M22"),
+        ("07-P6", "error", "the write is noticed"),
+        ("07-C1", "20.0 50.0 stops 50.0", "M15"),
+        ("07-C1", "20.0 50.0 80.0", "M10"),
+        ("07-C2", "stops tensor([0.25, 0.25, 0.25, 0.25])", "M11"),
+        ("07-C2", "tensor([3., 3., 3., 3.])", "sum for mean"),
+        ("07-C3", 13, "M13"),
+        ("07-C3", 5, "M03"),
+        ("07-C3", 7, "M04"),
+        ("07-C3", 16, "near:value"),
+        ("07-T6", "error", "M20"),
+        ("07-T6", "tensor([4., 12.])", "upstream factor left out"),
+        ("07-C7", "9", "M21"),
+        ("07-C7", "7", "M20"),
+        ("07-C7", "5", "result of an addition"),
+        ("07-C8", [2, 8], "M22"),
+        ("07-C8", [0, 8], "written entry is lost"),
+        ("07-C8", "error", "near:no error"),
+        ("07-C9", "1 3 2 4", "M23"),
+        ("07-C9", "2 4 1 3", "M23"),
+        ("07-C9", "3 4 1 2", "step without a gradient"),
+        ("07-B3", 2, "the weight began here"),
+        ("07-B3", 2.32, "one round"),
+    ],
+)
 def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
     assert judge(registry.find(item_id), answer).tag == idea
 
@@ -87,20 +125,29 @@ def test_any_order_with_both_walks_first_passes(order):
     assert judge(registry.find("07-C9"), order).verdict.word == "passed"
 
 
-@pytest.mark.parametrize("start, idea", [
-    ("Keep what the message names", "M12"), ("Let the level keep", "M14"), ("Cut behind", "cut too much"),
-    ("Clear after", "clearing blamed")])
+@pytest.mark.parametrize(
+    "start, idea",
+    [
+        ("Keep what the message names", "M12"),
+        ("Let the level keep", "M14"),
+        ("Cut behind", "cut too much"),
+        ("Clear after", "clearing blamed"),
+    ],
+)
 def test_a_popular_cure_is_told_by_its_idea(start, idea):
     item = registry.find("07-C4")
     letter, fix = next((letter, fix) for letter, fix in item.lettered().items() if fix.text.startswith(start))
     assert judge(item, f"{fix.line} {letter}").tag == idea
 
 
-@pytest.mark.parametrize("change, word, idea", [
-    (("level.detach()", "ag.tensor(level.item())"), "passed", ""),
-    (("loss.backward()", "loss.backward(retain_graph=True)"), "passed", ""),        # of one day: it does no harm
-    (("level.detach()", "level"), "could not run", ""),
-])
+@pytest.mark.parametrize(
+    "change, word, idea",
+    [
+        (("level.detach()", "ag.tensor(level.item())"), "passed", ""),
+        (("loss.backward()", "loss.backward(retain_graph=True)"), "passed", ""),  # of one day: it does no harm
+        (("level.detach()", "level"), "could not run", ""),
+    ],
+)
 def test_the_function_is_judged_by_what_it_does(change, word, idea):
     item = registry.find("07-C10")
     assert judge(item, item.program.replace(*change)).verdict.word == word
@@ -149,23 +196,52 @@ MISTAKES = [
     (exercise.check_whole, "a-answer", "total + loss", "loss", "the loss of the last day alone"),
     (exercise.check_whole, "a-answer", "total.backward()", "(total / 3).backward()", "a third of what it should be"),
     (exercise.check_whole, "a-answer", "total.backward()", "pass", "has no gradient"),
-    (exercise.check_whole, "a-answer", "total = total + loss",
-     "loss.backward(retain_graph=True)\n        total = loss * 0", "backward() was called 4 times"),
+    (
+        exercise.check_whole,
+        "a-answer",
+        "total = total + loss",
+        "loss.backward(retain_graph=True)\n        total = loss * 0",
+        "backward() was called 4 times",
+    ),
     (exercise.check_whole_state, "a-answer", "state.detach()", "state", "still has its history"),
     (exercise.check_whole_state, "a-answer", "state.detach()", "state.item()", "give the state back as a tensor"),
     (exercise.check_windows, "b-answer", RESTART, "total = 0.0", "Trying to backward through the graph a second time"),
-    (exercise.check_windows, "b-answer", "total = total + loss", "total, state = total + loss, state.detach()",
-     "with k = 2, w.grad is -44"),
+    (
+        exercise.check_windows,
+        "b-answer",
+        "total = total + loss",
+        "total, state = total + loss, state.detach()",
+        "with k = 2, w.grad is -44",
+    ),
     (exercise.check_windows, "b-answer", " or count == len(inputs)", "", "with k = 2, w.grad is -32"),
-    (exercise.check_windows_long, "b-answer", "    total = 0.0\n    for",
-     "    total, state = 0.0, state.detach()\n    for", "the state that was handed in got no gradient"),
-    (exercise.check_windows_memory, "b-answer", "total = total + loss",
-     "total = total + loss\n        kept = globals().setdefault('kept', [])\n        kept.append(loss)",
-     "of 12 days"),
-    (exercise.check_many, "c-answer", "tuple(state.detach() for state in states)", "[s.detach() for s in states]",
-     "give the states back as a tuple"),
-    (exercise.check_many, "c-answer", "tuple(state.detach() for state in states)", "(states[0].detach(), states[1])",
-     "a second time"),
+    (
+        exercise.check_windows_long,
+        "b-answer",
+        "    total = 0.0\n    for",
+        "    total, state = 0.0, state.detach()\n    for",
+        "the state that was handed in got no gradient",
+    ),
+    (
+        exercise.check_windows_memory,
+        "b-answer",
+        "total = total + loss",
+        "total = total + loss\n        kept = globals().setdefault('kept', [])\n        kept.append(loss)",
+        "of 12 days",
+    ),
+    (
+        exercise.check_many,
+        "c-answer",
+        "tuple(state.detach() for state in states)",
+        "[s.detach() for s in states]",
+        "give the states back as a tuple",
+    ),
+    (
+        exercise.check_many,
+        "c-answer",
+        "tuple(state.detach() for state in states)",
+        "(states[0].detach(), states[1])",
+        "a second time",
+    ),
 ]
 
 

@@ -17,44 +17,57 @@ ITEMS = [item for item in items.ITEMS if not isinstance(item, Recall)]
 
 # ---- the items ------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("item_id, key", [
-    ("08-P4", 3),       # the left path brings the right factor
-    ("08-C2", 0.6),     # a tenth of 6, the mean of 5 and 7
-    ("08-C4", 30),      # 6 * 5
-])
+
+@pytest.mark.parametrize(
+    "item_id, key",
+    [
+        ("08-P4", 3),  # the left path brings the right factor
+        ("08-C2", 0.6),  # a tenth of 6, the mean of 5 and 7
+        ("08-C4", 30),  # 6 * 5
+    ],
+)
 def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(key)
 
 
-@pytest.mark.parametrize("item_id, key", [
-    ("08-P1", "False True"),
-    ("08-P2", "False tensor([0.2000])"),
-    ("08-P3", "True\ntensor(6.)"),
-    ("08-P5", "tensor([9., 2.])"),
-    ("08-C1", "tensor([[7.]])"),
-    ("08-C5", "tensor([3., 7.])"),
-    ("08-C6", "7.0 True False"),
-])
+@pytest.mark.parametrize(
+    "item_id, key",
+    [
+        ("08-P1", "False True"),
+        ("08-P2", "False tensor([0.2000])"),
+        ("08-P3", "True\ntensor(6.)"),
+        ("08-P5", "tensor([9., 2.])"),
+        ("08-C1", "tensor([[7.]])"),
+        ("08-C5", "tensor([3., 7.])"),
+        ("08-C6", "7.0 True False"),
+    ],
+)
 def test_the_prints_are_what_pytorch_prints(item_id, key):
     assert registry.find(item_id).key() == key
 
 
-@pytest.mark.parametrize("item_id, phrase", [
-    ("08-P6", "Inference tensors cannot be saved for backward"),
-    ("08-C7", "does not require grad and does not have a grad_fn"),
-])
+@pytest.mark.parametrize(
+    "item_id, phrase",
+    [
+        ("08-P6", "Inference tensors cannot be saved for backward"),
+        ("08-C7", "does not require grad and does not have a grad_fn"),
+    ],
+)
 def test_the_errors_are_those_of_pytorch(item_id, phrase):
     assert registry.find(item_id).key().startswith("RuntimeError") and phrase in registry.find(item_id).key()
 
 
-@pytest.mark.parametrize("item_id, names", [
-    ("08-P7", "train eval"),
-    ("08-C3", "sum clone power"),
-    ("08-C9", "b c"),
-    ("08-W1", "two"),
-    ("08-B1", "training"),
-    ("08-B3", "memory"),
-])
+@pytest.mark.parametrize(
+    "item_id, names",
+    [
+        ("08-P7", "train eval"),
+        ("08-C3", "sum clone power"),
+        ("08-C9", "b c"),
+        ("08-W1", "two"),
+        ("08-B1", "training"),
+        ("08-B3", "memory"),
+    ],
+)
 def test_the_right_options_are_these(item_id, names):
     item = registry.find(item_id)
     assert [item.lettered()[letter].name for letter in item.key()] == names.split()
@@ -68,48 +81,73 @@ def test_the_forecasts_of_the_bug_differ_as_the_notebook_prints_them():
     assert registry.find("08-B2").key() == pytest.approx(evaluate(new_model(), layers="eval").item(), abs=1e-3)
 
 
-@pytest.mark.parametrize("item_id, answer, idea", [
-    ("08-P1", "False False", "M28"), ("08-P1", "True True", "flag forgotten"),
-    ("08-P2", "False tensor([0.])", "M29"), ("08-P2", "False tensor([2.])", "the whole way"),
-    ("08-P3", "False tensor(6.)", "M27"), ("08-P3", "True None", "M27"), ("08-P3", "False error", "M27"),
-    ("08-P4", 0, "M25"), ("08-P4", "error", "M26"), ("08-P4", 6, "detach ignored"), ("08-P4", 9, "value for slope"),
-    ("08-P5", "tensor([1., 2.])", "M24"), ("08-P6", "tensor(2.)", "M30"),
-    ("08-P6", "None", "nothing is learned any more"),
-    ("08-C1", "error", "M28"), ("08-C1", "None", "M28"),
-    ("08-C2", 0, "M29"), ("08-C2", 2, "M29"), ("08-C2", 2.54, "every batch counts"), ("08-C2", 6, "the whole way"),
-    ("08-C4", 0, "M25"), ("08-C4", "error", "M26"), ("08-C4", 40, "detach ignored"), ("08-C4", 10, "the other way"),
-    ("08-C4", 60, "value for slope"),
-    ("08-C5", "tensor([3., 4.])", "M24"), ("08-C5", "tensor([8., 7.])", "a clone shares"),
-    ("08-C6", "error", "M27"), ("08-C6", "7.0 False False", "M27"),
-    ("08-C7", "tensor(4.)", "M26"), ("08-C7", "tensor(8.)", "the block is ignored"),
-    ("08-C7", "None", "a cut is silent"),
-    ("08-C10", "1 3 2 4", "M29"), ("08-C10", "2 1 3 4", "trained in eval mode"),
-])
+@pytest.mark.parametrize(
+    "item_id, answer, idea",
+    [
+        ("08-P1", "False False", "M28"),
+        ("08-P1", "True True", "flag forgotten"),
+        ("08-P2", "False tensor([0.])", "M29"),
+        ("08-P2", "False tensor([2.])", "the whole way"),
+        ("08-P3", "False tensor(6.)", "M27"),
+        ("08-P3", "True None", "M27"),
+        ("08-P3", "False error", "M27"),
+        ("08-P4", 0, "M25"),
+        ("08-P4", "error", "M26"),
+        ("08-P4", 6, "detach ignored"),
+        ("08-P4", 9, "value for slope"),
+        ("08-P5", "tensor([1., 2.])", "M24"),
+        ("08-P6", "tensor(2.)", "M30"),
+        ("08-P6", "None", "nothing is learned any more"),
+        ("08-C1", "error", "M28"),
+        ("08-C1", "None", "M28"),
+        ("08-C2", 0, "M29"),
+        ("08-C2", 2, "M29"),
+        ("08-C2", 2.54, "every batch counts"),
+        ("08-C2", 6, "the whole way"),
+        ("08-C4", 0, "M25"),
+        ("08-C4", "error", "M26"),
+        ("08-C4", 40, "detach ignored"),
+        ("08-C4", 10, "the other way"),
+        ("08-C4", 60, "value for slope"),
+        ("08-C5", "tensor([3., 4.])", "M24"),
+        ("08-C5", "tensor([8., 7.])", "a clone shares"),
+        ("08-C6", "error", "M27"),
+        ("08-C6", "7.0 False False", "M27"),
+        ("08-C7", "tensor(4.)", "M26"),
+        ("08-C7", "tensor(8.)", "the block is ignored"),
+        ("08-C7", "None", "a cut is silent"),
+        ("08-C10", "1 3 2 4", "M29"),
+        ("08-C10", "2 1 3 4", "trained in eval mode"),
+    ],
+)
 def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
     assert judge(registry.find(item_id), answer).tag == idea
 
 
 @pytest.mark.parametrize("order", ["1 2 3 4", "4 1 2 3", "2 3 4 1", "3 4 1 2"])
 def test_an_order_that_goes_round_passes_from_wherever_it_begins(order):
-    wanted = "passed" if order != "3 4 1 2" else "not yet"       # the first validation would meet a layer in training
+    wanted = "passed" if order != "3 4 1 2" else "not yet"  # the first validation would meet a layer in training
     assert judge(registry.find("08-C10"), order).verdict.word == wanted
 
 
 def test_the_design_numbers_of_the_detached_factor():
     item = registry.find("08-C4")
     drawn = type(item)(**(item._written | {"numbers": {"a": 3, "k": 1, "c": 0}}))
-    assert drawn.key() == 3                                      # x * x.detach() at 3
+    assert drawn.key() == 3  # x * x.detach() at 3
 
 
-@pytest.mark.parametrize("source, tag", [
-    ("def pull(a, b):\n    return (a - b.detach())**2", ""),
-    ("def pull(a, b):\n    b = b.detach()\n    return (b - a) * (b - a)", ""),
-    ("def pull(a, b):\n    return (a - b.item())**2", ""),
-    ("def pull(a, b):\n    with ag.no_grad():\n        c = b * 1\n    return (a - c)**2", ""),
-    ("def pull(a, b):\n    return (a - b)**2", "teacher learns"),
-    ("def pull(a, b):\n    with ag.no_grad():\n        return (a - b)**2", "M26"),
-    ("def pull(a, b):\n    b.requires_grad = False\n    return (a - b)**2", "teacher switched off"),
-])
+@pytest.mark.parametrize(
+    "source, tag",
+    [
+        ("def pull(a, b):\n    return (a - b.detach())**2", ""),
+        ("def pull(a, b):\n    b = b.detach()\n    return (b - a) * (b - a)", ""),
+        ("def pull(a, b):\n    return (a - b.item())**2", ""),
+        ("def pull(a, b):\n    with ag.no_grad():\n        c = b * 1\n    return (a - c)**2", ""),
+        ("def pull(a, b):\n    return (a - b)**2", "teacher learns"),
+        ("def pull(a, b):\n    with ag.no_grad():\n        return (a - b)**2", "M26"),
+        ("def pull(a, b):\n    b.requires_grad = False\n    return (a - b)**2", "teacher switched off"),
+    ],
+)
 def test_what_pull_does_decides_not_how_it_is_written(source, tag):
     feedback = judge(registry.find("08-C11"), source)
     assert (feedback.verdict.word, feedback.tag) == ("not yet" if tag else "passed", tag)
@@ -119,10 +157,24 @@ def test_every_idea_of_this_lesson_has_its_question():
     assert {"M24", "M25", "M26", "M27", "M28", "M29", "M30"} <= {idea for item in ITEMS for idea in item.ideas}
 
 
-@pytest.mark.parametrize("item_id, idea", [
-    ("08-P1", "M28"), ("08-P2", "M29"), ("08-P3", "M27"), ("08-P4", "M25"), ("08-P4", "M26"), ("08-P5", "M24"),
-    ("08-P6", "M30"), ("08-C1", "M28"), ("08-C2", "M29"), ("08-C3", "M30"), ("08-C4", "M26"), ("08-C5", "M24"),
-    ("08-C6", "M27")])
+@pytest.mark.parametrize(
+    "item_id, idea",
+    [
+        ("08-P1", "M28"),
+        ("08-P2", "M29"),
+        ("08-P3", "M27"),
+        ("08-P4", "M25"),
+        ("08-P4", "M26"),
+        ("08-P5", "M24"),
+        ("08-P6", "M30"),
+        ("08-C1", "M28"),
+        ("08-C2", "M29"),
+        ("08-C3", "M30"),
+        ("08-C4", "M26"),
+        ("08-C5", "M24"),
+        ("08-C6", "M27"),
+    ],
+)
 def test_who_runs_the_program_on_another_machine_is_told_by_its_idea(item_id, idea):
     item = registry.find(item_id)
     assert judge(item, item.on(ideas.machine_of(idea))).tag == idea
@@ -137,6 +189,7 @@ def test_no_number_that_the_lesson_printed_passes_its_last_questions(item_id):
 
 
 # ---- what the page claims beyond its cells --------------------------------------------------------------------------
+
 
 def test_a_frozen_layer_is_not_recorded_and_hands_a_gradient_on():
     layer, x = ag.nn.Linear(1, 1).requires_grad_(False), ag.ones(1, 1)
@@ -169,8 +222,11 @@ def functions(cell, *changes, also=()):
 
 
 NAMES = {"a-answer": ("modes_of", "set_modes"), "b-answer": ("evaluate",), "c-answer": ("round_through",)}
-CHECKS = {"a-answer": [exercise.check_modes], "c-answer": [exercise.check_rounding],
-          "b-answer": [exercise.check_mean, exercise.check_traces, exercise.check_trouble]}
+CHECKS = {
+    "a-answer": [exercise.check_modes],
+    "c-answer": [exercise.check_rounding],
+    "b-answer": [exercise.check_mean, exercise.check_traces, exercise.check_trouble],
+}
 NEEDS = {"b-answer": ("a-answer",)}
 
 
@@ -194,25 +250,44 @@ MISTAKES = [
     (exercise.check_modes, "a-answer", f"return {FLAGS}", "return model", "gave Sequential"),
     (exercise.check_mean, "b-answer", "return total / samples", "return ag.tensor(total / samples)", "gives a tensor"),
     (exercise.check_mean, "b-answer", "return total / samples", "print(total / samples)", "gave None"),
-    (exercise.check_mean, "b-answer", " * len(x)\n                samples += len(x)", "\n                samples += 1",
-     "as much say as a batch of 4"),
+    (
+        exercise.check_mean,
+        "b-answer",
+        " * len(x)\n                samples += len(x)",
+        "\n                samples += 1",
+        "as much say as a batch of 4",
+    ),
     (exercise.check_mean, "b-answer", "model.eval()", "model.train()", "the mean over all 9 samples is"),
     (exercise.check_mean, "b-answer", FOR_X, "for x, y in batches[:]:", "raised TypeError"),
     (exercise.check_traces, "b-answer", "        model.eval()\n", "", "some layers behave as in training"),
     (exercise.check_traces, "b-answer", "with ag.no_grad():", "if True:", "everything is recorded"),
     (exercise.check_traces, "b-answer", "set_modes(model, modes)", "model.train()", "and afterwards they are"),
     (exercise.check_traces, "b-answer", "set_modes(model, modes)", "pass", "and afterwards they are"),
-    (exercise.check_trouble, "b-answer", "    finally:", "    except Exception:\n        samples = 1\n    finally:",
-     "and evaluate hides it"),
-    (exercise.check_trouble, "b-answer", "    finally:", "    except ZeroDivisionError:\n        pass\n    if True:",
-     "after an error in the second batch"),
+    (
+        exercise.check_trouble,
+        "b-answer",
+        "    finally:",
+        "    except Exception:\n        samples = 1\n    finally:",
+        "and evaluate hides it",
+    ),
+    (
+        exercise.check_trouble,
+        "b-answer",
+        "    finally:",
+        "    except ZeroDivisionError:\n        pass\n    if True:",
+        "after an error in the second batch",
+    ),
     (exercise.check_rounding, "c-answer", ROUNDED, "return x.round()", "the staircase is flat"),
-    (exercise.check_rounding, "c-answer", ROUNDED, "return x.detach().round()",
-     "nothing leads back to x"),
+    (exercise.check_rounding, "c-answer", ROUNDED, "return x.detach().round()", "nothing leads back to x"),
     (exercise.check_rounding, "c-answer", ROUNDED, "return x", "for [1.2, -0.7, 2.6] you give"),
     (exercise.check_rounding, "c-answer", "return x +", "return x + x - x.detach() +", "and [20, 40, 60] comes to x"),
-    (exercise.check_rounding, "c-answer", ROUNDED,
-     "d = x.detach()\n    d[:] = d.round()\n    return x", "and now it is [1, -1, 3]"),
+    (
+        exercise.check_rounding,
+        "c-answer",
+        ROUNDED,
+        "d = x.detach()\n    d[:] = d.round()\n    return x",
+        "and now it is [1, -1, 3]",
+    ),
 ]
 
 

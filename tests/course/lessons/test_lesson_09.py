@@ -1,4 +1,5 @@
 """Lesson 09: its questions, what it claims, and its exercise."""
+
 import warnings
 from functools import partial
 
@@ -20,16 +21,23 @@ OWN = [item for item in ITEMS if not isinstance(item, Recall)]
 # ---- keys and signatures -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("item_id, key", [
-    ("09-P1", 30), ("09-P2", 6), ("09-C1", 48), ("09-C9", 42), ("09-C10", 31), ("09-B2", 15)])
+@pytest.mark.parametrize(
+    "item_id, key", [("09-P1", 30), ("09-P2", 6), ("09-C1", 48), ("09-C9", 42), ("09-C10", 31), ("09-B2", 15)]
+)
 def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(key, rel=1e-6)
 
 
-@pytest.mark.parametrize("item_id, says", [
-    ("09-P3", "incorrect number of gradients (expected 2, got 1)"), ("09-P4", "None"), ("09-C8", "False\nTrue"),
-    ("09-P5", "got [] but expected shape compatible with [3]"),
-    ("09-C2", "incorrect number of gradients (expected 3, got 2)")])
+@pytest.mark.parametrize(
+    "item_id, says",
+    [
+        ("09-P3", "incorrect number of gradients (expected 2, got 1)"),
+        ("09-P4", "None"),
+        ("09-C8", "False\nTrue"),
+        ("09-P5", "got [] but expected shape compatible with [3]"),
+        ("09-C2", "incorrect number of gradients (expected 3, got 2)"),
+    ],
+)
 def test_the_prints_are_what_pytorch_prints(item_id, says):
     assert registry.find(item_id).key().endswith(says)
 
@@ -48,34 +56,68 @@ def test_the_line_at_fault_is_this_one(item_id, line):
 def test_the_lines_that_are_named_are_the_lines_that_are_meant():
     shown = dict(enumerate(registry.find("09-C4").shown_text().splitlines(), 1))
     assert [shown[line].split(maxsplit=1)[1] for line in (4, 9, 14, 15)] == [
-        "ctx.x = x", "return grad_output * 2 * ctx.x", "x += 1", "y.backward()"]
+        "ctx.x = x",
+        "return grad_output * 2 * ctx.x",
+        "x += 1",
+        "y.backward()",
+    ]
 
 
-@pytest.mark.parametrize("item_id, answer, idea", [
-    ("09-P1", 6, "M46"), ("09-P1", 11, "added"), ("09-P2", 30, "the engine multiplies"), ("09-P3", "tensor(6.)", "M47"),
-    ("09-P4", "0", "near:none"), ("09-P4", "tensor(30.)", "the engine knows the slope"),
-    ("09-P5", "tensor([2., 2., 2.])", "spread by the engine"), ("09-C1", 12, "M46"), ("09-C1", 16, "added"),
-    ("09-C2", "tensor(6.)", "M47"), ("09-C2", "tensor(16.)", "value for slope"), ("09-C4", "14", "M49"),
-    ("09-C4", "15", "walk"),
-    ("09-C8", "True\nTrue", "recorded inside"), ("09-C9", 1, "M46"), ("09-C9", 3, "M39"),
-    ("09-C9", 14, "factor left out"), ("09-C10", 27, "slope itself"), ("09-C10", 62, "not halved"),
-    ("09-B2", 60, "as before"), ("09-C7", "1 3 2 4 5 6", "kept too late"), ("09-C7", "1 5 6 4 2 3", "kept too late")])
+@pytest.mark.parametrize(
+    "item_id, answer, idea",
+    [
+        ("09-P1", 6, "M46"),
+        ("09-P1", 11, "added"),
+        ("09-P2", 30, "the engine multiplies"),
+        ("09-P3", "tensor(6.)", "M47"),
+        ("09-P4", "0", "near:none"),
+        ("09-P4", "tensor(30.)", "the engine knows the slope"),
+        ("09-P5", "tensor([2., 2., 2.])", "spread by the engine"),
+        ("09-C1", 12, "M46"),
+        ("09-C1", 16, "added"),
+        ("09-C2", "tensor(6.)", "M47"),
+        ("09-C2", "tensor(16.)", "value for slope"),
+        ("09-C4", "14", "M49"),
+        ("09-C4", "15", "walk"),
+        ("09-C8", "True\nTrue", "recorded inside"),
+        ("09-C9", 1, "M46"),
+        ("09-C9", 3, "M39"),
+        ("09-C9", 14, "factor left out"),
+        ("09-C10", 27, "slope itself"),
+        ("09-C10", 62, "not halved"),
+        ("09-B2", 60, "as before"),
+        ("09-C7", "1 3 2 4 5 6", "kept too late"),
+        ("09-C7", "1 5 6 4 2 3", "kept too late"),
+    ],
+)
 def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
     assert judge(registry.find(item_id), answer).tag == idea
 
 
-@pytest.mark.parametrize("item_id, fix, idea", [
-    ("09-C3", "Gentle()(x)", "M48"), ("09-C3", "x * 0.1", "the value is bent"),
-    ("09-B1", "`return 2 * x / len", "M46")])
+@pytest.mark.parametrize(
+    "item_id, fix, idea",
+    [
+        ("09-C3", "Gentle()(x)", "M48"),
+        ("09-C3", "x * 0.1", "the value is bent"),
+        ("09-B1", "`return 2 * x / len", "M46"),
+    ],
+)
 def test_a_wrong_repair_is_told_by_its_idea(item_id, fix, idea):
     item = registry.find(item_id)
     letter, chosen = next((letter, each) for letter, each in item.lettered().items() if fix in each.text)
     assert judge(item, f"{chosen.line} {letter}").tag == idea
 
 
-@pytest.mark.parametrize("item_id, name, idea", [
-    ("09-C5", "formula", "M50"), ("09-C5", "alone", "M46"), ("09-W1", "fewer", "M47"), ("09-W1", "single", "M50"),
-    ("09-W1", "builtin", "ctx everywhere")])
+@pytest.mark.parametrize(
+    "item_id, name, idea",
+    [
+        ("09-C5", "formula", "M50"),
+        ("09-C5", "alone", "M46"),
+        ("09-W1", "fewer", "M47"),
+        ("09-W1", "single", "M50"),
+        ("09-W1", "builtin", "ctx everywhere"),
+    ],
+)
 def test_a_wrong_option_is_told_by_its_idea(item_id, name, idea):
     item = registry.find(item_id)
     letter = next(letter for letter, option in item.lettered().items() if option.name == name)
@@ -86,10 +128,15 @@ def limit(line):
     return registry.find("09-C6").starter.replace("...", line)
 
 
-@pytest.mark.parametrize("line, idea", [
-    ("return ag.ones(grad_output.shape), None, None", "M46"), ("return grad_output", "M47"),
-    ("return grad_output.clamp(-1., 2.), None, None", "gradient is cut, too"),
-    ("return None, None, None", "nothing comes back")])
+@pytest.mark.parametrize(
+    "line, idea",
+    [
+        ("return ag.ones(grad_output.shape), None, None", "M46"),
+        ("return grad_output", "M47"),
+        ("return grad_output.clamp(-1., 2.), None, None", "gradient is cut, too"),
+        ("return None, None, None", "nothing comes back"),
+    ],
+)
 def test_a_class_is_told_by_its_idea(line, idea):
     assert judge(registry.find("09-C6"), limit(line)).tag == idea
 
@@ -103,8 +150,10 @@ def test_the_halves_may_change_places():
     assert judge(registry.find("09-C7"), "4 5 6 1 2 3").verdict.word == "passed"
 
 
-@pytest.mark.parametrize("item_id, idea", [
-    ("09-P1", "M46"), ("09-C1", "M46"), ("09-C9", "M46"), ("09-C9", "M39"), ("09-P3", "M47"), ("09-C2", "M47")])
+@pytest.mark.parametrize(
+    "item_id, idea",
+    [("09-P1", "M46"), ("09-C1", "M46"), ("09-C9", "M46"), ("09-C9", "M39"), ("09-P3", "M47"), ("09-C2", "M47")],
+)
 def test_what_an_item_lists_is_what_the_machine_gives(item_id, idea):
     item = registry.find(item_id)
     given = item.read(item.on(misconceptions.find(idea).machine), item.key())
@@ -129,12 +178,15 @@ def test_the_learner_mends_the_rule_as_the_bug_says():
     notebook = cells("notebooks")
     mended = notebook["bug"].replace("ctx.saved_tensors[0]", "ctx.saved_tensors[0] / len(ctx.saved_tensors[0])")
     printed = [run(f"{bug}\n{notebook['bug-run']}").printed.split("\n")[1] for bug in (notebook["bug"], mended)]
-    assert printed == ["tensor([60., 20., 40., 80.], dtype=torch.float64) False",
-                       "tensor([15.,  5., 10., 20.], dtype=torch.float64) True"]
+    assert printed == [
+        "tensor([60., 20., 40., 80.], dtype=torch.float64) False",
+        "tensor([15.,  5., 10., 20.], dtype=torch.float64) True",
+    ]
 
 
 def test_a_stretched_argument_gets_its_gradient_added_up():
     """The third row of the table: what broadcasting stretched, the engine adds up; PyTorch does the same."""
+
     class Add(ag.autograd.Function):
         @staticmethod
         def forward(ctx, a, b):
@@ -153,15 +205,25 @@ def test_single_precision_fails_the_right_rule():
     braking = run(cells("notebooks")["braking"]).names["Braking"]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        passes = [ag.autograd.gradcheck(braking.apply, ag.tensor([3.0, 1.0], dtype=kind, requires_grad=True),
-                                        raise_exception=False) for kind in (ag.float32, ag.float64)]
+        passes = [
+            ag.autograd.gradcheck(
+                braking.apply, ag.tensor([3.0, 1.0], dtype=kind, requires_grad=True), raise_exception=False
+            )
+            for kind in (ag.float32, ag.float64)
+        ]
     assert passes == [False, True]
 
 
 # ---- the exercise --------------------------------------------------------------------------------------------------
 
-CHECKS = {"check_huber_values": "huber", "check_huber_rule": "huber", "check_huber_care": "huber",
-          "check_logsumexp": "logsumexp", "check_logsumexp_large": "logsumexp", "check_measured": "measured-slopes"}
+CHECKS = {
+    "check_huber_values": "huber",
+    "check_huber_rule": "huber",
+    "check_huber_care": "huber",
+    "check_logsumexp": "logsumexp",
+    "check_logsumexp_large": "logsumexp",
+    "check_measured": "measured-slopes",
+}
 NAMES = {"huber": "Huber", "logsumexp": "LogSumExp", "measured-slopes": "measured_slopes"}
 
 
@@ -171,27 +233,36 @@ def written(source, cell):
     return names[NAMES[cell]]
 
 
-@pytest.mark.parametrize("check, old, new, says", [
-    ("check_huber_values", "return part * (error - part / 2)", "return error ** 2 / 2", "the third error, 6, costs 18"),
-    ("check_huber_values", "error - part / 2", "error - part", "errors of 1, 0, -6 and 2"),
-    ("check_huber_rule", "grad_output * (guess", "(guess", "whatever arrives"),
-    ("check_huber_rule", ".clamp(-ctx.delta, ctx.delta)", "", "pulls with its whole error"),
-    ("check_huber_rule", "-slope, None", "slope, None", "for the wish you send"),
-    ("check_huber_rule", "-slope, None", "None, None", "nothing lands in the wish"),
-    ("check_huber_rule", "slope, -slope, None", "None, None, None", "no gradient lands in the guess"),
-    ("check_huber_rule", "slope, -slope, None", "slope", "incorrect number of gradients"),
-    ("check_huber_rule", "slope, -slope", "2 * slope, -slope", "for the guess you send"),
-    ("check_huber_care", "ctx.delta", "Huber.delta", "delta 1 and 3"),
-    ("check_logsumexp", "grad_output * (x", "(x", "whatever arrives"),
-    ("check_logsumexp", "(x - result).exp()", "x.exp()", "grad_output times exp"),
-    ("check_logsumexp", "(x - result)", "(result - x)", "it should be"),
-    ("check_logsumexp", ".sum().log()", ".mean().log()", "the log of 4"),
-    ("check_logsumexp_large", "largest = x.max()", "largest = 0", "take the largest entry out first"),
-    ("check_logsumexp_large", "(x - result).exp()", "x.exp() / x.exp().sum()", "you send"),
-    ("check_logsumexp_large", "result = largest + ", "result = ", "what was taken out has to come back"),
-    ("check_measured", "/ (2 * h)", "/ h", "twice too large"),
-    ("check_measured", "f(here - step)", "f(here)", "the slopes are"),
-    ("check_measured", "return slopes", "return slopes.sum()", "for a matrix of 2 by 2")])
+@pytest.mark.parametrize(
+    "check, old, new, says",
+    [
+        (
+            "check_huber_values",
+            "return part * (error - part / 2)",
+            "return error ** 2 / 2",
+            "the third error, 6, costs 18",
+        ),
+        ("check_huber_values", "error - part / 2", "error - part", "errors of 1, 0, -6 and 2"),
+        ("check_huber_rule", "grad_output * (guess", "(guess", "whatever arrives"),
+        ("check_huber_rule", ".clamp(-ctx.delta, ctx.delta)", "", "pulls with its whole error"),
+        ("check_huber_rule", "-slope, None", "slope, None", "for the wish you send"),
+        ("check_huber_rule", "-slope, None", "None, None", "nothing lands in the wish"),
+        ("check_huber_rule", "slope, -slope, None", "None, None, None", "no gradient lands in the guess"),
+        ("check_huber_rule", "slope, -slope, None", "slope", "incorrect number of gradients"),
+        ("check_huber_rule", "slope, -slope", "2 * slope, -slope", "for the guess you send"),
+        ("check_huber_care", "ctx.delta", "Huber.delta", "delta 1 and 3"),
+        ("check_logsumexp", "grad_output * (x", "(x", "whatever arrives"),
+        ("check_logsumexp", "(x - result).exp()", "x.exp()", "grad_output times exp"),
+        ("check_logsumexp", "(x - result)", "(result - x)", "it should be"),
+        ("check_logsumexp", ".sum().log()", ".mean().log()", "the log of 4"),
+        ("check_logsumexp_large", "largest = x.max()", "largest = 0", "take the largest entry out first"),
+        ("check_logsumexp_large", "(x - result).exp()", "x.exp() / x.exp().sum()", "you send"),
+        ("check_logsumexp_large", "result = largest + ", "result = ", "what was taken out has to come back"),
+        ("check_measured", "/ (2 * h)", "/ h", "twice too large"),
+        ("check_measured", "f(here - step)", "f(here)", "the slopes are"),
+        ("check_measured", "return slopes", "return slopes.sum()", "for a matrix of 2 by 2"),
+    ],
+)
 def test_a_mistake_is_told(check, old, new, says):
     cell = CHECKS[check]
     source = cells("solutions")[cell]

@@ -1,4 +1,5 @@
 """Lesson 10: its questions, what it claims, and its exercise."""
+
 import gc
 import warnings
 from functools import partial
@@ -21,22 +22,39 @@ OWN = [item for item in ITEMS if not isinstance(item, Recall)]
 # ---- keys and signatures -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("item_id, key", [
-    ("10-P1", 180), ("10-P5", 3 + 6), ("10-C1", 1 / 4096), ("10-C2", -31), ("10-C5", [1.2, 1.6]), ("10-C6", 48),
-    ("10-C7", 32 + 48 + 6), ("10-F1", 27 + 18 + 5), ("10-C8", 132), ("10-B2", 0.75)])
+@pytest.mark.parametrize(
+    "item_id, key",
+    [
+        ("10-P1", 180),
+        ("10-P5", 3 + 6),
+        ("10-C1", 1 / 4096),
+        ("10-C2", -31),
+        ("10-C5", [1.2, 1.6]),
+        ("10-C6", 48),
+        ("10-C7", 32 + 48 + 6),
+        ("10-F1", 27 + 18 + 5),
+        ("10-C8", 132),
+        ("10-B2", 0.75),
+    ],
+)
 def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(key, rel=1e-4)
 
 
-@pytest.mark.parametrize("item_id, says", [
-    ("10-C3", "10.0 True\n7.0 False"),
-    ("10-P4", "element 0 of tensors does not require grad and does not have a grad_fn")])
+@pytest.mark.parametrize(
+    "item_id, says",
+    [
+        ("10-C3", "10.0 True\n7.0 False"),
+        ("10-P4", "element 0 of tensors does not require grad and does not have a grad_fn"),
+    ],
+)
 def test_the_prints_are_what_pytorch_prints(item_id, says):
     assert registry.find(item_id).key().endswith(says)
 
 
-@pytest.mark.parametrize("item_id, name", [
-    ("10-P2", "before"), ("10-P3", "tiny"), ("10-C10", "product"), ("10-W1", "both")])
+@pytest.mark.parametrize(
+    "item_id, name", [("10-P2", "before"), ("10-P3", "tiny"), ("10-C10", "product"), ("10-W1", "both")]
+)
 def test_the_right_options_are_these(item_id, name):
     item = registry.find(item_id)
     assert item.lettered()[item.key()].name == name
@@ -48,36 +66,78 @@ def test_the_line_at_fault_makes_steep():
     assert "steep, =" in item.shown_text().splitlines()[line - 1] and "create_graph" in item.lettered()[letter].text
 
 
-@pytest.mark.parametrize("item_id, answer, idea", [
-    ("10-P1", 18, "M67"), ("10-P1", 60, "stops at y"), ("10-P1", 9, "value for slope"),
-    ("10-P4", "tensor(6.)", "M51"),
-    ("10-P4", "tensor(0.)", "zero"), ("10-P5", 6, "undecided"), ("10-P5", 3, "first walk only"), ("10-F1", 23, "M52"),
-    ("10-F1", 5, "M03"), ("10-C1", "1/4", "M68"), ("10-C1", 1.5, "added"), ("10-C1", "1/64", "halves"),
-    ("10-C2", 41, "M67"), ("10-C2", -41, "both paths turned"), ("10-C2", -36, "near:path"), ("10-C2", 31, "near:sign"),
-    ("10-C3", "10.0 False\n7.0 False", "M67"), ("10-C3", "6.0 True 4.0 True 7.0 False", "once for each path"),
-    ("10-C4", "1 2 3 5 4", "M64"), ("10-C4", "1 2 4 3 5", "M64"), ("10-C4", "2 3 1 4 5", "M07"),
-    ("10-C4", "2 3 4 1 5", "M07"), ("10-C5", [2, 2], "each by itself"), ("10-C5", [6, 8], "not clipped"),
-    ("10-C6", 168, "M51"), ("10-C6", "error", "near:no error"), ("10-C7", 54, "M52"), ("10-C7", 6, "M03"),
-    ("10-C7", 118, "grad counted, too"), ("10-C8", 22, "inner slope left out"), ("10-C8", 88, "x in place of w"),
-    ("10-B2", 1, "as before"), ("10-B2", 0.5, "second wish alone")])
+@pytest.mark.parametrize(
+    "item_id, answer, idea",
+    [
+        ("10-P1", 18, "M67"),
+        ("10-P1", 60, "stops at y"),
+        ("10-P1", 9, "value for slope"),
+        ("10-P4", "tensor(6.)", "M51"),
+        ("10-P4", "tensor(0.)", "zero"),
+        ("10-P5", 6, "undecided"),
+        ("10-P5", 3, "first walk only"),
+        ("10-F1", 23, "M52"),
+        ("10-F1", 5, "M03"),
+        ("10-C1", "1/4", "M68"),
+        ("10-C1", 1.5, "added"),
+        ("10-C1", "1/64", "halves"),
+        ("10-C2", 41, "M67"),
+        ("10-C2", -41, "both paths turned"),
+        ("10-C2", -36, "near:path"),
+        ("10-C2", 31, "near:sign"),
+        ("10-C3", "10.0 False\n7.0 False", "M67"),
+        ("10-C3", "6.0 True 4.0 True 7.0 False", "once for each path"),
+        ("10-C4", "1 2 3 5 4", "M64"),
+        ("10-C4", "1 2 4 3 5", "M64"),
+        ("10-C4", "2 3 1 4 5", "M07"),
+        ("10-C4", "2 3 4 1 5", "M07"),
+        ("10-C5", [2, 2], "each by itself"),
+        ("10-C5", [6, 8], "not clipped"),
+        ("10-C6", 168, "M51"),
+        ("10-C6", "error", "near:no error"),
+        ("10-C7", 54, "M52"),
+        ("10-C7", 6, "M03"),
+        ("10-C7", 118, "grad counted, too"),
+        ("10-C8", 22, "inner slope left out"),
+        ("10-C8", 88, "x in place of w"),
+        ("10-B2", 1, "as before"),
+        ("10-B2", 0.5, "second wish alone"),
+    ],
+)
 def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
     assert judge(registry.find(item_id), answer).tag == idea
 
 
-@pytest.mark.parametrize("item_id, name, idea", [
-    ("10-P2", "after", "M67"), ("10-P2", "sum", "sum arrives"), ("10-P3", "sum", "added"),
-    ("10-P3", "same", "M39"), ("10-P3", "share", "M68"), ("10-C10", "rate", "M68"),
-    ("10-C10", "finished", "M68"), ("10-W1", "retain", "M51"), ("10-W1", "second", "M52"),
-    ("10-W1", "default", "retain always false")])
+@pytest.mark.parametrize(
+    "item_id, name, idea",
+    [
+        ("10-P2", "after", "M67"),
+        ("10-P2", "sum", "sum arrives"),
+        ("10-P3", "sum", "added"),
+        ("10-P3", "same", "M39"),
+        ("10-P3", "share", "M68"),
+        ("10-C10", "rate", "M68"),
+        ("10-C10", "finished", "M68"),
+        ("10-W1", "retain", "M51"),
+        ("10-W1", "second", "M52"),
+        ("10-W1", "default", "retain always false"),
+    ],
+)
 def test_a_wrong_option_is_told_by_its_idea(item_id, name, idea):
     item = registry.find(item_id)
     letter = next(letter for letter, option in item.lettered().items() if option.name == name)
     assert judge(item, letter).tag == idea
 
 
-@pytest.mark.parametrize("fix, idea", [
-    ("loss_of(w).backward(retain_graph", "M51"), ("loss_of(w).backward(create_graph", "create too late"),
-    ("requires_grad_()", "M56"), ("A weight of 10", "shout louder")])
+@pytest.mark.parametrize(
+    "fix, idea",
+    [
+        ("loss_of(w).backward(retain_graph", "M51"),
+        ("loss_of(w).backward(create_graph", "create too late"),
+        ("requires_grad_()", "M56"),
+        ("A weight of 10", "shout louder"),
+    ],
+)
 def test_a_wrong_repair_is_told_by_its_idea(fix, idea):
     item = registry.find("10-B1")
     letter, chosen = next((letter, each) for letter, each in item.lettered().items() if fix in each.text)
@@ -96,23 +156,43 @@ def bend(*lines):
 CREATE = "slope, = ag.autograd.grad(y, x, create_graph=True)"
 
 
-@pytest.mark.parametrize("lines, idea", [
-    ((CREATE, "y.backward()", "slope.backward()", "return x.grad"), "M52"),
-    ((CREATE, "slope.backward()", "return x.grad"), "in .grad"), ((CREATE, "return slope"), "slope alone")])
+@pytest.mark.parametrize(
+    "lines, idea",
+    [
+        ((CREATE, "y.backward()", "slope.backward()", "return x.grad"), "M52"),
+        ((CREATE, "slope.backward()", "return x.grad"), "in .grad"),
+        ((CREATE, "return slope"), "slope alone"),
+    ],
+)
 def test_a_function_is_told_by_its_idea(lines, idea):
     assert judge(registry.find("10-C9"), bend(*lines)).tag == idea
 
 
-@pytest.mark.parametrize("lines", [
-    (CREATE, "bend, = ag.autograd.grad(slope, x)", "return bend"),
-    ("slope = ag.autograd.grad(y, [x], create_graph=True)[0]", "return ag.autograd.grad(slope.sum(), [x])[0]")])
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (CREATE, "bend, = ag.autograd.grad(slope, x)", "return bend"),
+        ("slope = ag.autograd.grad(y, [x], create_graph=True)[0]", "return ag.autograd.grad(slope.sum(), [x])[0]"),
+    ],
+)
 def test_another_right_function_passes(lines):
     assert judge(registry.find("10-C9"), bend(*lines)).verdict.word == "passed"
 
 
-@pytest.mark.parametrize("item_id, idea", [
-    ("10-P1", "M67"), ("10-C2", "M67"), ("10-P4", "M51"), ("10-C6", "M51"), ("10-P5", "M52"), ("10-C7", "M52"),
-    ("10-F1", "M52"), ("10-C7", "M03"), ("10-P3", "M39")])
+@pytest.mark.parametrize(
+    "item_id, idea",
+    [
+        ("10-P1", "M67"),
+        ("10-C2", "M67"),
+        ("10-P4", "M51"),
+        ("10-C6", "M51"),
+        ("10-P5", "M52"),
+        ("10-C7", "M52"),
+        ("10-F1", "M52"),
+        ("10-C7", "M03"),
+        ("10-P3", "M39"),
+    ],
+)
 def test_what_an_item_lists_is_what_the_machine_gives(item_id, idea):
     item = registry.find(item_id)
     given = item.read(item.on(misconceptions.find(idea).machine), item.key())
@@ -191,14 +271,19 @@ def test_the_hook_of_a_tensor_sees_what_its_node_gets():
 
     y = Watched.apply(ag.tensor(1.0, requires_grad=True))
     y.register_hook(lambda grad: seen.append(grad.item()))
-    (y ** 2).backward()
+    (y**2).backward()
     assert seen == [6, 6]
 
 
 # ---- the exercise --------------------------------------------------------------------------------------------------
 
-CHECKS = {"check_along": "bend-along", "check_along_several": "bend-along", "check_along_care": "bend-along",
-          "check_top": "top-bend", "check_all": "all-bends"}
+CHECKS = {
+    "check_along": "bend-along",
+    "check_along_several": "bend-along",
+    "check_along_care": "bend-along",
+    "check_top": "top-bend",
+    "check_all": "all-bends",
+}
 NAMES = {"bend-along": "bend_along", "top-bend": "top_bend", "all-bends": "all_bends"}
 
 
@@ -209,29 +294,53 @@ def written(source, cell):
     return names[NAMES[cell]]
 
 
-@pytest.mark.parametrize("check, old, new, says", [
-    ("check_along", "create_graph", "retain_graph", "does not require grad"),
-    ("check_along", "slope * direction", "slope", "makes no difference"),
-    ("check_along", "    along =", "    return slopes\n    along =", "the slope at w"),
-    ("check_along", "return ag.autograd.grad(along, weights, materialize_grads=True)", "return along.detach()",
-     "one tensor for each of the weights"),
-    ("check_along", "slope * direction", "2 * slope * direction", "it should be"),
-    ("check_along_several", "materialize_grads=True", "retain_graph=True", "not have been used"),
-    ("check_along_several", "return ag.autograd.grad(along, weights, materialize_grads=True)",
-     "return [ag.autograd.grad((s * d).sum(), w, retain_graph=True, materialize_grads=True)[0] "
-     "for s, d, w in zip(slopes, directions, weights)]", "each tensor is bent for itself"),
-    ("check_along_care", "return ag.autograd.grad(along, weights, materialize_grads=True)",
-     "return ag.autograd.grad(along, weights, create_graph=True)", "still has a history"),
-    ("check_along_care", "return ag.autograd.grad(along, weights, materialize_grads=True)",
-     "along.backward()\n    return [w.grad for w in weights]", "has changed `.grad`"),
-    ("check_along_care", "    along =", "    kept.append(slopes)\n    along =", "stay in memory"),
-    ("check_top", "part / size", "part", "run away|it should be 10|after 30 rounds"),
-    ("check_top", "return sum((one * other).sum().item() for one, other in zip(direction, bend))",
-     "return length(bend)", "the sign is lost"),
-    ("check_top", "part / size", "part / length([part])", "for two tensors"),
-    ("check_top", "direction = [part / size for part in bend]", "pass", "it should be 10"),
-    ("check_all", "[direction])[0]", "[direction * 0 + 1])[0]", "for the valley you give"),
-    ("check_all", "return ag.stack(rows)", "return rows", "give a tensor")])
+@pytest.mark.parametrize(
+    "check, old, new, says",
+    [
+        ("check_along", "create_graph", "retain_graph", "does not require grad"),
+        ("check_along", "slope * direction", "slope", "makes no difference"),
+        ("check_along", "    along =", "    return slopes\n    along =", "the slope at w"),
+        (
+            "check_along",
+            "return ag.autograd.grad(along, weights, materialize_grads=True)",
+            "return along.detach()",
+            "one tensor for each of the weights",
+        ),
+        ("check_along", "slope * direction", "2 * slope * direction", "it should be"),
+        ("check_along_several", "materialize_grads=True", "retain_graph=True", "not have been used"),
+        (
+            "check_along_several",
+            "return ag.autograd.grad(along, weights, materialize_grads=True)",
+            "return [ag.autograd.grad((s * d).sum(), w, retain_graph=True, materialize_grads=True)[0] "
+            "for s, d, w in zip(slopes, directions, weights)]",
+            "each tensor is bent for itself",
+        ),
+        (
+            "check_along_care",
+            "return ag.autograd.grad(along, weights, materialize_grads=True)",
+            "return ag.autograd.grad(along, weights, create_graph=True)",
+            "still has a history",
+        ),
+        (
+            "check_along_care",
+            "return ag.autograd.grad(along, weights, materialize_grads=True)",
+            "along.backward()\n    return [w.grad for w in weights]",
+            "has changed `.grad`",
+        ),
+        ("check_along_care", "    along =", "    kept.append(slopes)\n    along =", "stay in memory"),
+        ("check_top", "part / size", "part", "run away|it should be 10|after 30 rounds"),
+        (
+            "check_top",
+            "return sum((one * other).sum().item() for one, other in zip(direction, bend))",
+            "return length(bend)",
+            "the sign is lost",
+        ),
+        ("check_top", "part / size", "part / length([part])", "for two tensors"),
+        ("check_top", "direction = [part / size for part in bend]", "pass", "it should be 10"),
+        ("check_all", "[direction])[0]", "[direction * 0 + 1])[0]", "for the valley you give"),
+        ("check_all", "return ag.stack(rows)", "return rows", "give a tensor"),
+    ],
+)
 def test_a_mistake_is_told(check, old, new, says):
     cell = CHECKS[check]
     source = cells("solutions")[cell]
@@ -242,6 +351,7 @@ def test_a_mistake_is_told(check, old, new, says):
 
 def test_a_gradient_with_a_history_in_grad_is_a_ring():
     """What the same-in-PyTorch part says: the weight lives on until `.grad` is cleared."""
+
     def nodes():
         gc.collect()
         return sum(isinstance(thing, ag.autograd.Node) for thing in gc.get_objects())
@@ -251,7 +361,7 @@ def test_a_gradient_with_a_history_in_grad_is_a_ring():
     try:
         with warnings.catch_warnings(action="ignore"):
             x = ag.tensor(1.0, requires_grad=True)
-            (x ** 3).backward(create_graph=True)
+            (x**3).backward(create_graph=True)
         del x
         assert sum(isinstance(thing, ag.autograd.Node) for thing in gc.get_objects()) > before
     finally:
@@ -264,7 +374,7 @@ def test_slopes_left_in_grad_make_the_bends_twice_as_large():
     w, found = ag.tensor(2.0, requires_grad=True), []
     for _ in range(3):
         with warnings.catch_warnings(action="ignore"):
-            (w ** 3).backward(create_graph=True)
+            (w**3).backward(create_graph=True)
         found.append(ag.autograd.grad(w.grad, w, retain_graph=True)[0].item())
     w.grad = None
     assert found == [12, 24, 36]

@@ -1,4 +1,5 @@
 """Lesson 11: the keys against numbers worked out by hand, wrong answers by their ideas, scales and exercise."""
+
 from functools import partial
 
 import numpy as np
@@ -21,16 +22,35 @@ pytestmark = pytest.mark.usefixtures("small_heap")
 # ---- keys and signatures -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("item_id, key", [
-    ("11-P2", [25, 0]), ("11-C1", [8, 0, 0]), ("11-C2", [14, 7, 7]), ("11-C4", 6200), ("11-C5", 10), ("11-C6", [7, 1]),
-    ("11-C7", 500)])
+@pytest.mark.parametrize(
+    "item_id, key",
+    [
+        ("11-P2", [25, 0]),
+        ("11-C1", [8, 0, 0]),
+        ("11-C2", [14, 7, 7]),
+        ("11-C4", 6200),
+        ("11-C5", 10),
+        ("11-C6", [7, 1]),
+        ("11-C7", 500),
+    ],
+)
 def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(key)
 
 
-@pytest.mark.parametrize("item_id, name", [
-    ("11-P1", "saved"), ("11-P3", "two"), ("11-P4", "trips"), ("11-C3", "batch"), ("11-T7", "training"),
-    ("11-W1", "item"), ("11-B1", "item"), ("11-B2", "no_grad")])
+@pytest.mark.parametrize(
+    "item_id, name",
+    [
+        ("11-P1", "saved"),
+        ("11-P3", "two"),
+        ("11-P4", "trips"),
+        ("11-C3", "batch"),
+        ("11-T7", "training"),
+        ("11-W1", "item"),
+        ("11-B1", "item"),
+        ("11-B2", "no_grad"),
+    ],
+)
 def test_the_right_options_are_these(item_id, name):
     item = registry.find(item_id)
     assert item.lettered()[item.key()].name == name
@@ -42,35 +62,71 @@ def test_of_the_five_changes_only_item_takes_the_history_out():
     assert line == 9 and "item()" in item.lettered()[letter].text
 
 
-@pytest.mark.parametrize("item_id, answer, idea", [
-    ("11-P2", "0, 0", "M53"), ("11-P2", "5, 0", "last round only"), ("11-P2", "25, 248320", "saved values kept"),
-    ("11-C1", "0, 0, 0", "M53"), ("11-C1", "1, 0, 0", "last round only"), ("11-C1", "8, 0, 8", "detach keeps"),
-    ("11-C2", "7, 7, 7", "M55"), ("11-C2", "7, 0, 7", "M53"), ("11-C2", "28, 7, 7", "all rounds"),
-    ("11-C4", 964, "M54"), ("11-C4", 124, "batch left out"), ("11-C4", 10200, "counted twice"),
-    ("11-C5", 7, "no second run"), ("11-C5", 14, "all run twice"),
-    ("11-C6", "1, 7", "M70"), ("11-C6", "7, 7", "less of both"), ("11-C6", "1, 1", "no gain"),
-    ("11-C7", 1, "M69"), ("11-C7", 400, "old time for the gain"), ("11-C7", 0.5, "units mixed")])
+@pytest.mark.parametrize(
+    "item_id, answer, idea",
+    [
+        ("11-P2", "0, 0", "M53"),
+        ("11-P2", "5, 0", "last round only"),
+        ("11-P2", "25, 248320", "saved values kept"),
+        ("11-C1", "0, 0, 0", "M53"),
+        ("11-C1", "1, 0, 0", "last round only"),
+        ("11-C1", "8, 0, 8", "detach keeps"),
+        ("11-C2", "7, 7, 7", "M55"),
+        ("11-C2", "7, 0, 7", "M53"),
+        ("11-C2", "28, 7, 7", "all rounds"),
+        ("11-C4", 964, "M54"),
+        ("11-C4", 124, "batch left out"),
+        ("11-C4", 10200, "counted twice"),
+        ("11-C5", 7, "no second run"),
+        ("11-C5", 14, "all run twice"),
+        ("11-C6", "1, 7", "M70"),
+        ("11-C6", "7, 7", "less of both"),
+        ("11-C6", "1, 1", "no gain"),
+        ("11-C7", 1, "M69"),
+        ("11-C7", 400, "old time for the gain"),
+        ("11-C7", 0.5, "units mixed"),
+    ],
+)
 def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
     assert judge(registry.find(item_id), answer).tag == idea
 
 
-@pytest.mark.parametrize("expression, idea", [
-    ("card // fixed", "M54"), ("card // per_day", "fixed part forgotten"), ("(card - fixed) // per_day", "below zero"),
-    ("card // (fixed + per_day)", "everything per day")])
+@pytest.mark.parametrize(
+    "expression, idea",
+    [
+        ("card // fixed", "M54"),
+        ("card // per_day", "fixed part forgotten"),
+        ("(card - fixed) // per_day", "below zero"),
+        ("card // (fixed + per_day)", "everything per day"),
+    ],
+)
 def test_a_function_is_told_by_its_idea(expression, idea):
     said = judge(registry.find("11-C9"), f"def largest_batch(card, fixed, per_day):\n    return {expression}")
     assert said.tag == idea
 
 
 def test_another_right_function_passes():
-    said = judge(registry.find("11-C9"), "def largest_batch(card, fixed, per_day):\n    days = 0\n"
-                 "    while fixed + (days + 1) * per_day <= card:\n        days = days + 1\n    return days")
+    said = judge(
+        registry.find("11-C9"),
+        "def largest_batch(card, fixed, per_day):\n    days = 0\n"
+        "    while fixed + (days + 1) * per_day <= card:\n        days = days + 1\n    return days",
+    )
     assert said.verdict.word == "passed"
 
 
-@pytest.mark.parametrize("item_id, idea", [
-    ("11-P2", "M53"), ("11-C1", "M53"), ("11-C2", "M55"), ("11-C2", "M53"), ("11-P4", "M70"), ("11-C6", "M70"),
-    ("11-W1", "M70"), ("11-B1", "M28")])
+@pytest.mark.parametrize(
+    "item_id, idea",
+    [
+        ("11-P2", "M53"),
+        ("11-C1", "M53"),
+        ("11-C2", "M55"),
+        ("11-C2", "M53"),
+        ("11-P4", "M70"),
+        ("11-C6", "M70"),
+        ("11-W1", "M70"),
+        ("11-B1", "M28"),
+    ],
+)
 def test_what_an_item_lists_is_what_the_machine_gives(item_id, idea):
     item = registry.find(item_id)
     given = item.read(item.on(misconceptions.find(idea).machine), item.key())
@@ -90,10 +146,18 @@ def printed(*cell_ids):
     return run("\n".join(program)).printed
 
 
-@pytest.mark.parametrize("cell_id, numbers", [
-    ("weigh", ["8,708", "49,664", "5", "0"]), ("double", ["49664", "99328", "198656"]), ("keep", ["25", "8,708"]),
-    ("keep-all", ["25", "248320"]), ("overlap", ["49152", "98816"]), ("fused", ["32,000,000", "8,000,000"]),
-    ("even", ["13979", "462942"])])
+@pytest.mark.parametrize(
+    "cell_id, numbers",
+    [
+        ("weigh", ["8,708", "49,664", "5", "0"]),
+        ("double", ["49664", "99328", "198656"]),
+        ("keep", ["25", "8,708"]),
+        ("keep-all", ["25", "248320"]),
+        ("overlap", ["49152", "98816"]),
+        ("fused", ["32,000,000", "8,000,000"]),
+        ("even", ["13979", "462942"]),
+    ],
+)
 def test_the_page_prints_what_its_text_says(cell_id, numbers):
     text = printed(*(["chain"] if cell_id == "fused" else []), cell_id).split()
     assert set(numbers) <= set(text)
@@ -109,8 +173,11 @@ def test_the_bug_fills_the_memory_until_it_is_mended(mended):
     bug = sources["bug"].replace("append(loss)", "append(loss.item())") if mended else sources["bug"]
     program = [f"from {Scales.__module__} import Scales", sources["model"], bug, sources["bug-run"]]
     text = run("\n".join(program)).printed
-    assert text.splitlines() == ([f"{n} batches: 0 nodes, 0 bytes saved" for n in (3, 6)] if mended else
-                                 [f"{n} batches: {5 * n} nodes, {49664 * n} bytes saved" for n in (3, 6)])
+    assert text.splitlines() == (
+        [f"{n} batches: 0 nodes, 0 bytes saved" for n in (3, 6)]
+        if mended
+        else [f"{n} batches: {5 * n} nodes, {49664 * n} bytes saved" for n in (3, 6)]
+    )
 
 
 def test_what_the_items_count_is_what_the_scales_weigh():
@@ -132,7 +199,7 @@ def test_the_scales_leave_out_what_was_there_before():
     old = (w * w).sum()
     scales = Scales()
     assert (scales.nodes, scales.saved) == (0, 0)
-    new = (w ** 2).sum()
+    new = (w**2).sum()
     assert (scales.nodes, scales.saved) == (2, 40)
     del old
     assert scales.nodes == 2
@@ -143,9 +210,14 @@ def test_the_scales_leave_out_what_was_there_before():
 # ---- the exercise --------------------------------------------------------------------------------------------------
 
 ANSWERS = ("fused-forward", "fused-backward", "measure", "report")
-CHECKS = {"check_forward": ["fused-forward"], "check_room": ["fused-forward"], "check_backward": ["fused-backward"],
-          "check_in_the_engine": ["fused-forward", "fused-backward"], "check_measure": ["measure"],
-          "check_report": ["report"]}
+CHECKS = {
+    "check_forward": ["fused-forward"],
+    "check_room": ["fused-forward"],
+    "check_backward": ["fused-backward"],
+    "check_in_the_engine": ["fused-forward", "fused-backward"],
+    "check_measure": ["measure"],
+    "check_report": ["report"],
+}
 
 
 def answer(cell_id, folder="solutions", changes=()):
@@ -158,27 +230,42 @@ def answer(cell_id, folder="solutions", changes=()):
     return names[cell_id.replace("-", "_")]
 
 
-@pytest.mark.parametrize("check, cell_id, old, new, says", [
-    ("check_forward", "fused-forward", "        np.maximum(part, 0.0, out=part)\n", "", "is not clipped"),
-    ("check_forward", "fused-forward", "range(0, len(x), ", "range(0, len(x) - len(buffer) + 1, ", "last entries"),
-    ("check_forward", "fused-forward", "        np.add(part, b, out=part)\n", "", "b is left out"),
-    ("check_forward", "fused-forward", "np.multiply(block, a", "np.multiply(block, abs(a)", "with a = -1.5"),
-    ("check_forward", "fused-forward", "buffer[:len(block)]", "block", "x has changed|should be 6|should be 25"),
-    ("check_forward", "fused-forward", "float(total)", "None", "a line that begins with `return`"),
-    ("check_room", "fused-forward", "block = x[", "block = (1.0 * x)[", "beside it you use up to"),
-    ("check_backward", "fused-backward", "part > 0", "part == part", "2 everywhere"),
-    ("check_backward", "fused-backward", "np.dot(block, open_)", "block.sum()", "counts the clipped entries"),
-    ("check_backward", "fused-backward", "np.multiply(open_, grad_output * a", "np.multiply(open_, a",
-     "those for 1"),
-    ("check_backward", "fused-backward", "range(0, len(x), ", "range(0, len(x) - len(buffer) + 1, ", "not written to"),
-    ("check_backward", "fused-backward", "float(grad_a), float(grad_b)", "grad_x", "return grad_a, grad_b"),
-    ("check_measure", "measure", "    run()\n    times", "    times", "the run that warms up is counted"),
-    ("check_measure", "measure", "append(clock() - start)", "append(clock())", "the clock says"),
-    ("check_measure", "measure", "return times", "return times[1:]", "29 times"),
-    ("check_report", "report", "eager_median / fused_median", "fused_median / eager_median", "turned round"),
-    ("check_report", "report", "if high < eager_low", "if fused_median < eager_median", "overlap"),
-    ("check_report", "report", "if low > eager_high", "if False", "exchanged"),
-    ("check_report", "report", "< 30", "< 3", "29 times")])
+@pytest.mark.parametrize(
+    "check, cell_id, old, new, says",
+    [
+        ("check_forward", "fused-forward", "        np.maximum(part, 0.0, out=part)\n", "", "is not clipped"),
+        ("check_forward", "fused-forward", "range(0, len(x), ", "range(0, len(x) - len(buffer) + 1, ", "last entries"),
+        ("check_forward", "fused-forward", "        np.add(part, b, out=part)\n", "", "b is left out"),
+        ("check_forward", "fused-forward", "np.multiply(block, a", "np.multiply(block, abs(a)", "with a = -1.5"),
+        ("check_forward", "fused-forward", "buffer[: len(block)]", "block", "x has changed|should be 6|should be 25"),
+        ("check_forward", "fused-forward", "float(total)", "None", "a line that begins with `return`"),
+        ("check_room", "fused-forward", "block = x[", "block = (1.0 * x)[", "beside it you use up to"),
+        ("check_backward", "fused-backward", "part > 0", "part == part", "2 everywhere"),
+        ("check_backward", "fused-backward", "np.dot(block, open_)", "block.sum()", "counts the clipped entries"),
+        (
+            "check_backward",
+            "fused-backward",
+            "np.multiply(open_, grad_output * a",
+            "np.multiply(open_, a",
+            "those for 1",
+        ),
+        (
+            "check_backward",
+            "fused-backward",
+            "range(0, len(x), ",
+            "range(0, len(x) - len(buffer) + 1, ",
+            "not written to",
+        ),
+        ("check_backward", "fused-backward", "float(grad_a), float(grad_b)", "grad_x", "return grad_a, grad_b"),
+        ("check_measure", "measure", "    run()\n    times", "    times", "the run that warms up is counted"),
+        ("check_measure", "measure", "append(clock() - start)", "append(clock())", "the clock says"),
+        ("check_measure", "measure", "return times", "return times[1:]", "29 times"),
+        ("check_report", "report", "eager_median / fused_median", "fused_median / eager_median", "turned round"),
+        ("check_report", "report", "if high < eager_low", "if fused_median < eager_median", "overlap"),
+        ("check_report", "report", "if low > eager_high", "if False", "exchanged"),
+        ("check_report", "report", "< 30", "< 3", "29 times"),
+    ],
+)
 def test_a_mistake_is_told(check, cell_id, old, new, says):
     with pytest.raises(NotYet, match=says):
         getattr(exercise, check)(answer(cell_id, changes=[(old, new)]))

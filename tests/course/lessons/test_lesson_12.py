@@ -1,4 +1,5 @@
 """Lesson 12: keys and wrong answers by number, the patients' symptoms, what the exercise says in its three states."""
+
 from functools import partial
 
 import pytest
@@ -37,23 +38,29 @@ def test_the_questions_use_the_moons_and_the_network_of_the_page():
     assert [p.tolist() for p in page["net"]().parameters()] == [p.tolist() for p in ours["net"]().parameters()]
 
 
-@pytest.mark.parametrize("number, symptom", [
-    (1, lambda found: max(found) > 10 > 0.5 > min(found)),          # leaps
-    (2, lambda found: len(set(found)) == 1),                        # stands still
-    (5, lambda found: found[-1] > 0.42),                            # gets stuck
-    (6, lambda found: found[-1] >= 0.46),                            # gets stuck as well
-])
+@pytest.mark.parametrize(
+    "number, symptom",
+    [
+        (1, lambda found: max(found) > 10 > 0.5 > min(found)),  # leaps
+        (2, lambda found: len(set(found)) == 1),  # stands still
+        (5, lambda found: found[-1] > 0.42),  # gets stuck
+        (6, lambda found: found[-1] >= 0.46),  # gets stuck as well
+    ],
+)
 def test_a_patient_has_its_symptom(number, symptom):
     assert symptom(losses(number))
 
 
-@pytest.mark.parametrize("number, phrase", [
-    (3, "0.2131\nTrying to backward through the graph a second time"),
-    (4, "element 0 of tensors does not require grad"),
-    (7, "loss 2.956, w 0.00, b 2.00"),
-    (8, "modified by an inplace operation"),
-    (10, "1.0671 [nan, nan]\n0.0000 [nan, nan]"),
-])
+@pytest.mark.parametrize(
+    "number, phrase",
+    [
+        (3, "0.2131\nTrying to backward through the graph a second time"),
+        (4, "element 0 of tensors does not require grad"),
+        (7, "loss 2.956, w 0.00, b 2.00"),
+        (8, "modified by an inplace operation"),
+        (10, "1.0671 [nan, nan]\n0.0000 [nan, nan]"),
+    ],
+)
 def test_a_patient_says_what_its_card_says(number, phrase):
     assert printed(number).startswith(phrase) or phrase in printed(number).splitlines()[0]
 
@@ -65,12 +72,16 @@ def test_thirty_four_points_are_right_in_patient_6():
 
 # ---- the items ------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("item_id, key", [
-    ("12-C5", 3),
-    ("12-C9", 0.90483),         # -log(e / (e + 4))
-    ("12-C14", 10),             # five squares, five sums
-    ("12-C18", 12),             # 3 + 9
-])
+
+@pytest.mark.parametrize(
+    "item_id, key",
+    [
+        ("12-C5", 3),
+        ("12-C9", 0.90483),  # -log(e / (e + 4))
+        ("12-C14", 10),  # five squares, five sums
+        ("12-C18", 12),  # 3 + 9
+    ],
+)
 def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(key, rel=1e-4)
 
@@ -80,9 +91,17 @@ def test_the_prints_are_what_pytorch_prints(item_id, key):
     assert registry.find(item_id).key() == key
 
 
-@pytest.mark.parametrize("item_id, names", [
-    ("12-C1", ["sum"]), ("12-C2", ["momentum"]), ("12-P1", ["same"]), ("12-C13", ["data"]),
-    ("12-C15", ["item", "detach"]), ("12-P2", ["nan"])])
+@pytest.mark.parametrize(
+    "item_id, names",
+    [
+        ("12-C1", ["sum"]),
+        ("12-C2", ["momentum"]),
+        ("12-P1", ["same"]),
+        ("12-C13", ["data"]),
+        ("12-C15", ["item", "detach"]),
+        ("12-P2", ["nan"]),
+    ],
+)
 def test_the_right_options_are_these(item_id, names):
     item = registry.find(item_id)
     assert [item.lettered()[letter].name for letter in item.key()] == names
@@ -93,9 +112,17 @@ def test_the_other_knobs_of_patient_1_do_what_their_feedback_says():
     assert 1 < ends["changes"]["tenth"] < ends["changes"]["half"] < ends["ends"]() < ends["changes"]["longer"]
 
 
-@pytest.mark.parametrize("item_id, line, text", [
-    ("12-C3", 4, "h.detach()"), ("12-B1", 5, "w -="), ("12-C6", 3, "make the optimizer anew"),
-    ("12-C7", 4, "ModuleList"), ("12-C8", 4, "cross_entropy(model(points), side)"), ("12-C19", 6, "norm.train()")])
+@pytest.mark.parametrize(
+    "item_id, line, text",
+    [
+        ("12-C3", 4, "h.detach()"),
+        ("12-B1", 5, "w -="),
+        ("12-C6", 3, "make the optimizer anew"),
+        ("12-C7", 4, "ModuleList"),
+        ("12-C8", 4, "cross_entropy(model(points), side)"),
+        ("12-C19", 6, "norm.train()"),
+    ],
+)
 def test_the_line_at_fault_and_its_cure_are_these(item_id, line, text):
     item = registry.find(item_id)
     at, letter = item.key()
@@ -106,35 +133,70 @@ def test_the_step_hides_in_learn():
     assert registry.find("12-C12").key() == (6, "")
 
 
-@pytest.mark.parametrize("item_id, answer, idea", [
-    ("12-C4", "4\n20\nstops\n20", "M15"), ("12-C4", "4\n20\n36", "M10"),
-    ("12-C4", "4\n12\nstops\n12", "each round alone"),
-    ("12-C5", 2.04, "M56"), ("12-C5", 2.2, "one healthy round"), ("12-C5", 4, "loss for weight"),
-    ("12-C9", 0, "M62"), ("12-C9", 1.609, "no idea at all"), ("12-C9", 0.4046, "share for loss"),
-    ("12-C10", "tensor(0.)", "M63"), ("12-C10", "tensor(16.)", "divided by two"),
-    ("12-C10", "tensor(32.)", "sum for mean"),
-    ("12-C12", "7", "M21"), ("12-C12", "5", "M23"), ("12-C12", "4", "detach blamed"),
-    ("12-C14", 0, "M53"), ("12-C14", 2, "last round alone"), ("12-C14", 5, "squares alone"),
-    ("12-C17", "1 2 3 5 4", "M64"), ("12-C17", "1 2 4 3 5", "clipped before it was there"),
-    ("12-C18", 9, "M03"), ("12-C18", 24, "all four added"),
-])
+@pytest.mark.parametrize(
+    "item_id, answer, idea",
+    [
+        ("12-C4", "4\n20\nstops\n20", "M15"),
+        ("12-C4", "4\n20\n36", "M10"),
+        ("12-C4", "4\n12\nstops\n12", "each round alone"),
+        ("12-C5", 2.04, "M56"),
+        ("12-C5", 2.2, "one healthy round"),
+        ("12-C5", 4, "loss for weight"),
+        ("12-C9", 0, "M62"),
+        ("12-C9", 1.609, "no idea at all"),
+        ("12-C9", 0.4046, "share for loss"),
+        ("12-C10", "tensor(0.)", "M63"),
+        ("12-C10", "tensor(16.)", "divided by two"),
+        ("12-C10", "tensor(32.)", "sum for mean"),
+        ("12-C12", "7", "M21"),
+        ("12-C12", "5", "M23"),
+        ("12-C12", "4", "detach blamed"),
+        ("12-C14", 0, "M53"),
+        ("12-C14", 2, "last round alone"),
+        ("12-C14", 5, "squares alone"),
+        ("12-C17", "1 2 3 5 4", "M64"),
+        ("12-C17", "1 2 4 3 5", "clipped before it was there"),
+        ("12-C18", 9, "M03"),
+        ("12-C18", 24, "all four added"),
+    ],
+)
 def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
     assert judge(registry.find(item_id), answer).tag == idea
 
 
-@pytest.mark.parametrize("item_id, name, idea", [
-    ("12-C1", "double", "M08"), ("12-C1", "last", "M03"), ("12-P1", "falls", "M07"), ("12-P1", "backward", "M01"),
-    ("12-P1", "step", "M02"), ("12-C13", "retain", "M12"), ("12-C13", "detach", "M22"), ("12-P2", "moves", "M59"),
-    ("12-C2", "tenth", "rate blamed"), ("12-C2", "longer", "more rounds")])
+@pytest.mark.parametrize(
+    "item_id, name, idea",
+    [
+        ("12-C1", "double", "M08"),
+        ("12-C1", "last", "M03"),
+        ("12-P1", "falls", "M07"),
+        ("12-P1", "backward", "M01"),
+        ("12-P1", "step", "M02"),
+        ("12-C13", "retain", "M12"),
+        ("12-C13", "detach", "M22"),
+        ("12-P2", "moves", "M59"),
+        ("12-C2", "tenth", "rate blamed"),
+        ("12-C2", "longer", "more rounds"),
+    ],
+)
 def test_a_wrong_option_is_told_by_its_idea(item_id, name, idea):
     item = registry.find(item_id)
     assert judge(item, next(letter for letter, option in item.lettered().items() if option.name == name)).tag == idea
 
 
-@pytest.mark.parametrize("item_id, words, idea", [
-    ("12-C3", "retain_graph", "M12"), ("12-B1", "Leave no_grad out", "M19"), ("12-B1", ".requires_grad_()", "M56"),
-    ("12-C6", "zero_grad", "M66"), ("12-C7", "Make the list first", "M65"), ("12-C8", "a line of its own", "M62"),
-    ("12-C19", "Take eval() out", "M29"), ("12-C19", "Take no_grad out", "M28")])
+@pytest.mark.parametrize(
+    "item_id, words, idea",
+    [
+        ("12-C3", "retain_graph", "M12"),
+        ("12-B1", "Leave no_grad out", "M19"),
+        ("12-B1", ".requires_grad_()", "M56"),
+        ("12-C6", "zero_grad", "M66"),
+        ("12-C7", "Make the list first", "M65"),
+        ("12-C8", "a line of its own", "M62"),
+        ("12-C19", "Take eval() out", "M29"),
+        ("12-C19", "Take no_grad out", "M28"),
+    ],
+)
 def test_a_tempting_fix_is_told_by_its_idea(item_id, words, idea):
     item = registry.find(item_id)
     letter, fix = next((letter, fix) for letter, fix in item.lettered().items() if words in fix.text)
@@ -143,17 +205,21 @@ def test_a_tempting_fix_is_told_by_its_idea(item_id, words, idea):
 
 def test_six_fits_two_ideas_and_a_question_decides():
     item = registry.find("12-C18")
-    assert item.follow_up == "04-F3" and {each.idea for each in item.explained(item.read(6, item.key()), item.key())
-                                          } == {"M35", "M04"}
+    assert item.follow_up == "04-F3" and {
+        each.idea for each in item.explained(item.read(6, item.key()), item.key())
+    } == {"M35", "M04"}
 
 
-@pytest.mark.parametrize("item_id, old, new, idea", [
-    ("12-C11", ".flatten() - y.flatten()", " - y", "M63"),
-    ("12-C11", ".flatten() - y.flatten()", ".reshape(-1) - y.reshape(-1)", ""),
-    ("12-C16", "safe.sqrt()", "square.sqrt()", "M59"),
-    ("12-C16", "ag.where(square > 0, safe.sqrt(), 0.0)", "safe.sqrt()", "one put in"),
-    ("12-C16", "ag.where(square > 0, safe.sqrt(), 0.0)", "safe.sqrt() * (square > 0).float()", ""),
-])
+@pytest.mark.parametrize(
+    "item_id, old, new, idea",
+    [
+        ("12-C11", ".flatten() - y.flatten()", " - y", "M63"),
+        ("12-C11", ".flatten() - y.flatten()", ".reshape(-1) - y.reshape(-1)", ""),
+        ("12-C16", "safe.sqrt()", "square.sqrt()", "M59"),
+        ("12-C16", "ag.where(square > 0, safe.sqrt(), 0.0)", "safe.sqrt()", "one put in"),
+        ("12-C16", "ag.where(square > 0, safe.sqrt(), 0.0)", "safe.sqrt() * (square > 0).float()", ""),
+    ],
+)
 def test_written_code_is_judged_by_what_it_does(item_id, old, new, idea):
     item = registry.find(item_id)
     assert old in item.program
@@ -181,8 +247,12 @@ def defined(source):
 def examined(check, source_a, source_b):
     """One of the exercise's checks on these two answer cells."""
     names = defined(source_a) | defined(source_b)
-    given = {"check_healthy": ("vital_signs",), "check_ill": ("vital_signs",), "check_treated": ("patient",),
-             "check_patient": ("patient", "card", "vital_signs")}[check.__name__]
+    given = {
+        "check_healthy": ("vital_signs",),
+        "check_ill": ("vital_signs",),
+        "check_treated": ("patient",),
+        "check_patient": ("patient", "card", "vital_signs"),
+    }[check.__name__]
     check(*(names[name] for name in given))
 
 
@@ -191,29 +261,46 @@ CHECKS = (exercise.check_healthy, exercise.check_ill, exercise.check_treated, ex
 
 def test_a_card_that_is_still_empty_is_told():
     with pytest.raises(NotYet, match="the card names the sign '...'"):
-        examined(exercise.check_patient, answers()["a-answer"],
-                 answers()["b-answer"] + '\ncard = {"complaint": "...", "sign": "..."}')
+        examined(
+            exercise.check_patient,
+            answers()["a-answer"],
+            answers()["b-answer"] + '\ncard = {"complaint": "...", "sign": "..."}',
+        )
 
 
 CHOSEN = "weights if treated else weights[2:]"
 MISTAKES = [
-    (exercise.check_healthy, "all(p.tolist() != old for p, old in zip(weights, before))",
-     "all(p.tolist() != p.detach().tolist() for p in weights)", "keep the numbers of every weight before you train"),
+    (
+        exercise.check_healthy,
+        "all(p.tolist() != old for p, old in zip(weights, before))",
+        "all(p.tolist() != p.detach().tolist() for p in weights)",
+        "keep the numbers of every weight before you train",
+    ),
     (exercise.check_healthy, "numbers[-1] < 0.5", "numbers[-1] > 0.5", "'falls' is False"),
     (exercise.check_healthy, '"falls": ', '"fall": ', "give a dictionary with the keys"),
     (exercise.check_healthy, "    return {", "    {", "gave None"),
-    (exercise.check_healthy, "found == [model.training]", "[True, True, True, True, True] == [model.training]",
-     "came in eval mode"),
-    (exercise.check_healthy, 'getattr(loss, "requires_grad", False)', "loss.requires_grad",
-     "AttributeError"),
+    (
+        exercise.check_healthy,
+        "found == [model.training]",
+        "[True, True, True, True, True] == [model.training]",
+        "came in eval mode",
+    ),
+    (exercise.check_healthy, 'getattr(loss, "requires_grad", False)', "loss.requires_grad", "AttributeError"),
     (exercise.check_ill, "all(p.tolist()", "any(p.tolist()", "'all move' is True"),
     (exercise.check_ill, "numbers[-1] < 0.5 * numbers[0]", "not numbers[-1] >= 0.5 * numbers[0]", "losses are nan"),
-    (exercise.check_ill, 'not any(getattr(loss, "requires_grad", False) for loss in losses)', "True",
-     "keeps its losses as they are"),
-    (exercise.check_ill, "found == [model.training] + [p.requires_grad for p in weights]", "True",
-     "ends in eval mode"),
-    (exercise.check_ill, "found == [model.training] + [p.requires_grad for p in weights]",
-     "found[0] == model.training", "asks for no gradient"),
+    (
+        exercise.check_ill,
+        'not any(getattr(loss, "requires_grad", False) for loss in losses)',
+        "True",
+        "keeps its losses as they are",
+    ),
+    (exercise.check_ill, "found == [model.training] + [p.requires_grad for p in weights]", "True", "ends in eval mode"),
+    (
+        exercise.check_ill,
+        "found == [model.training] + [p.requires_grad for p in weights]",
+        "found[0] == model.training",
+        "asks for no gradient",
+    ),
     (exercise.check_treated, "lr=0.5", "lr=0.1", "treated, the second loss"),
     (exercise.check_treated, "model(x), y", "model(x).softmax(dim=1), y", "treated, the first loss"),
     (exercise.check_treated, "        optimizer.zero_grad()\n", "", "treated, the last loss"),
@@ -222,10 +309,18 @@ MISTAKES = [
     (exercise.check_patient, CHOSEN, "weights", "it has all four signs"),
     (exercise.check_patient, '"sign": "all move"', '"sign": "falls"', "and the card says 'falls'"),
     (exercise.check_patient, CHOSEN, "weights if treated else weights[:0] or [ag.zeros(1)]", "falls and all move"),
-    (exercise.check_patient, "It learns, but with a larger first layer it gets no better at all.", "ill",
-     "complaint on the card is too short"),
-    (exercise.check_patient, "loss.backward()", "(loss if treated else -loss * ag.rand(())).backward()",
-     "other losses in the second run"),
+    (
+        exercise.check_patient,
+        "It learns, but with a larger first layer it gets no better at all.",
+        "ill",
+        "complaint on the card is too short",
+    ),
+    (
+        exercise.check_patient,
+        "loss.backward()",
+        "(loss if treated else -loss * ag.rand(())).backward()",
+        "other losses in the second run",
+    ),
 ]
 
 

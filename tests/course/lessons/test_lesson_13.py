@@ -1,4 +1,5 @@
 """Lesson 13: its questions, what the page claims, and the seven stages of its exercise."""
+
 import linecache
 from functools import partial
 from types import SimpleNamespace
@@ -18,9 +19,19 @@ from autogradlab.course.programs import run
 # ---- keys and signatures -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("item_id, key", [
-    ("13-P1", 10), ("13-P2", 48), ("13-P3", 72), ("13-C1", 128), ("13-C5", [8, 0]), ("13-C8", [12, 14]),
-    ("13-C9", 25), ("13-B2", 40)])
+@pytest.mark.parametrize(
+    "item_id, key",
+    [
+        ("13-P1", 10),
+        ("13-P2", 48),
+        ("13-P3", 72),
+        ("13-C1", 128),
+        ("13-C5", [8, 0]),
+        ("13-C8", [12, 14]),
+        ("13-C9", 25),
+        ("13-B2", 40),
+    ],
+)
 def test_the_keys_are_what_a_hand_computes(item_id, key):
     assert registry.find(item_id).key() == pytest.approx(np.array(key, float))
 
@@ -37,35 +48,58 @@ def test_the_last_in_line_is_the_product_and_the_line_at_fault_is_that_of_mul():
     assert bug.key()[0] == 10 and "def mul" in bug.shown_text().splitlines()[8]
 
 
-@pytest.mark.parametrize("item_id, answer, idea", [
-    ("13-P1", 7, "M38"), ("13-P1", 21, "M38"), ("13-P2", 24, "the right slope"), ("13-P2", 12, "M38"),
-    ("13-P3", 48, "each walk the same"), ("13-P3", 24, "M03"), ("13-C1", 7, "one visit a level"),
-    ("13-C1", 14, "two visits a level"), ("13-C1", 256, "one level too many"), ("13-C5", [8, 3], "M47"),
-    ("13-C7", "none", "M22"), ("13-C8", [4, 4.6666667], "mean over rows"), ("13-C8", [9, 7], "rows and columns"),
-    ("13-C9", 40, "M43"), ("13-C9", 11, "M38"), ("13-C9", 14, "first call alone"),
-    ("13-C9", 18, "first choice for both"), ("13-B2", 250, "as before"),
-    ("13-B2", 20, "M38")])
+@pytest.mark.parametrize(
+    "item_id, answer, idea",
+    [
+        ("13-P1", 7, "M38"),
+        ("13-P1", 21, "M38"),
+        ("13-P2", 24, "the right slope"),
+        ("13-P2", 12, "M38"),
+        ("13-P3", 48, "each walk the same"),
+        ("13-P3", 24, "M03"),
+        ("13-C1", 7, "one visit a level"),
+        ("13-C1", 14, "two visits a level"),
+        ("13-C1", 256, "one level too many"),
+        ("13-C5", [8, 3], "M47"),
+        ("13-C7", "none", "M22"),
+        ("13-C8", [4, 4.6666667], "mean over rows"),
+        ("13-C8", [9, 7], "rows and columns"),
+        ("13-C9", 40, "M43"),
+        ("13-C9", 11, "M38"),
+        ("13-C9", 14, "first call alone"),
+        ("13-C9", 18, "first choice for both"),
+        ("13-B2", 250, "as before"),
+        ("13-B2", 20, "M38"),
+    ],
+)
 def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
     assert judge(registry.find(item_id), answer).tag == idea
 
 
-@pytest.mark.parametrize("item_id, names, idea", [
-    ("13-C6", ["formula"], "M50"), ("13-C7", ["factor", "power", "exponent", "term"], "M20"),
-    ("13-C7", ["factor", "exponent"], "exp keeps its input")])
+@pytest.mark.parametrize(
+    "item_id, names, idea",
+    [
+        ("13-C6", ["formula"], "M50"),
+        ("13-C7", ["factor", "power", "exponent", "term"], "M20"),
+        ("13-C7", ["factor", "exponent"], "exp keeps its input"),
+    ],
+)
 def test_a_wrong_option_is_told_by_its_idea(item_id, names, idea):
     item = registry.find(item_id)
     letters = [letter for letter, option in item.lettered().items() if option.name in names]
     assert judge(item, " ".join(letters)).tag == idea
 
 
-@pytest.mark.parametrize("order, idea", [
-    ("2 3 1 4", "guard after the gate"), ("1 4 2 3", "used up before it is walked")])
+@pytest.mark.parametrize(
+    "order, idea", [("2 3 1 4", "guard after the gate"), ("1 4 2 3", "used up before it is walked")]
+)
 def test_an_order_is_told_by_what_it_spoils(order, idea):
     assert judge(registry.find("13-C3"), order).tag == idea
 
 
-@pytest.mark.parametrize("slopes, idea", [
-    ("1 / b.data, a.data / (b.data * b.data)", "sign lost"), ("b.data, a.data", "as in a product")])
+@pytest.mark.parametrize(
+    "slopes, idea", [("1 / b.data, a.data / (b.data * b.data)", "sign lost"), ("b.data, a.data", "as in a product")]
+)
 def test_a_quotient_is_told_by_its_idea(slopes, idea):
     item = registry.find("13-C4")
     source = item.program.replace("1 / b.data, -a.data / b.data**2", slopes)
@@ -122,7 +156,7 @@ def engine(folder="solutions", **answers):
     """The names of a notebook after its answer cells, up to the stage of which an answer is given here, or up to 5."""
     names = {"np": np, "ag": ag, "__name__": "exercise"}
     source, last = cells(folder), next((cell for cell in ENGINE if cell in answers), ENGINE[-1])
-    stages = ENGINE[:ENGINE.index(last) + 1]
+    stages = ENGINE[: ENGINE.index(last) + 1]
     for cell in ("holes", *stages, *(cell for cell in answers if cell not in ENGINE)):
         execute(cell, answers.get(cell, source.get(cell, "")), names)
     return names
@@ -141,64 +175,97 @@ def look(check, names):
     exec(line, {**names, **known})
 
 
-STAGES = {"check_graph": "graph", "check_leaves": "leaves", "check_arrays": "arrays", "check_operations": "operations",
-          "check_modes": "modes", "check_size": "modes", "check_training": "training", "check_extra": "extra",
-          "check_tests": "tests"}
+STAGES = {
+    "check_graph": "graph",
+    "check_leaves": "leaves",
+    "check_arrays": "arrays",
+    "check_operations": "operations",
+    "check_modes": "modes",
+    "check_size": "modes",
+    "check_training": "training",
+    "check_extra": "extra",
+    "check_tests": "tests",
+}
 
 
-@pytest.mark.parametrize("check, old, new, says", [
-    ("check_graph", "a * b, (self", "a + b, (self", "`x \\* y` is 8"),
-    ("check_graph", "(grad * b, grad * a)", "(grad * a, grad * b)", "sends on"),
-    ("check_graph", "(grad * b, grad * a)", "grad * b", "not one part for each input"),
-    ("check_graph", "record(a * b, (self, other), lambda grad: (grad * b, grad * a))", "a * b", "not a Tensor"),
-    ("check_graph", "record(a * b, (self, other), lambda grad: (grad * b, grad * a))", "Tensor(a * b)", "no rule"),
-    ("check_graph", "elif tensor not in order:", "else:", "visited 1,024 times"),
-    ("check_graph", "if each.requires_grad:", "if True:", "only x asks for a gradient"),
-    ("check_graph", "stack.append((tensor, True))", "order[tensor] = True", "before one of its inputs"),
-    ("check_graph", "arrived.pop(tensor)", "arrived[tensor]", "gives entries for 4 tensors"),
-    ("check_graph", "arrived[each] + part if each in arrived else part", "part", "x is used twice"),
-    ("check_graph", "reversed(history(root))", "reversed(history(root)[:-1])", "raised|gives entries"),
-    ("check_leaves", "grad if leaf.grad is None else leaf.grad + grad", "grad", "replaces what is there"),
-    ("check_leaves", "leaf.grad = grad if leaf.grad is None else leaf.grad + grad", "pass", "nothing lands"),
-    ("check_arrays", "grad = grad.sum(axis=tuple(range(grad.ndim - data.ndim)))", "pass", ""),
-    ("check_arrays", "grad.sum(axis=stretched", "grad.mean(axis=stretched", "each entry was used"),
-    ("check_arrays", "np.asarray(grad, dtype=data.dtype)", "np.asarray(grad)", "gets a float64 gradient"),
-    ("check_arrays", "grad * n * x", "grad * x", "measured is"),
-    ("check_arrays", "(grad * n * x ** (n - 1),)", "grad * n * x ** (n - 1)", "not one part for each input"),
-    ("check_operations", "(a.data.size if dim is None else a.data.shape[dim])", "a.data.size", "x.mean.* should be"),
-    ("check_operations", "(grad * result,)", "(result,)", "x.exp"),
-    ("check_operations", "(grad * above,)", "(grad,)", "x.relu"),
-    ("check_operations", "(grad / x,)", "(grad * x,)", "log"),
-    ("check_operations", "np.add.at(full, key, grad)", "full[key] += grad", "takes a row twice"),
-    ("check_operations", "grad @ y.T, x.T @ grad", "y.T @ grad, x.T @ grad", ""),
-    ("check_modes", "no_grad.depth += 1", "no_grad.depth = 1", "switches recording on again"),
-    ("check_modes", "no_grad.depth -= 1", "pass", "after the block nothing"),
-    ("check_modes", "no_grad.depth -= 1", "no_grad.depth -= error[0] is None", "after an error"),
-    ("check_modes", "no_grad.depth -= 1", "no_grad.depth -= 1\n        return True", "is swallowed"),
-    ("check_modes", "if not self.requires_grad:", "if False:", "does not ask for a gradient"),
-    ("check_modes", "if gradient.shape != self.data.shape:", "if False:", "another shape"),
-    ("check_modes", "if not retain_graph:", "if False:", "a graph that was walked"),
-    ("check_modes", "if not retain_graph:", "if True:", "second time"),
-    ("check_modes", "only for scalar outputs", "too many", "the text is"),
-    ("check_modes", "result.rule and used_up", "used_up", "a new loss on a leaf"),
-    ("check_modes", "self.data.size != 1", "self.data.ndim", "of shape \\(1,\\)"),
-    ("check_modes", "if not self", "raise NotImplementedError()\n    if not self", "○ not attempted: `backward`"),
-    ("check_training", "each.data -= ", "each.data += ", "goes against the gradient"),
-    ("check_training", "each.data -= self.lr * each.grad", "each = each.data - self.lr * each.grad", "where it was"),
-    ("check_training", "each.data -= self.lr * each.grad", "each.data = each.data - self.lr * each.grad",
-     "another array"),
-    ("check_training", "if each.grad is not None:",
-     "if each.grad is None:\n                each.data += 1\n            else:", "without a gradient moved"),
-    ("check_training", "progress(range(", "progress(range(0 * ", "come out right"),
-    ("check_training", "np.exp(-margin(points).data[:, 0])", "(-margin(points)).exp()", "gives a Tensor"),
-    ("check_training", "margin(points).data[:, 0]", "margin(points).data", "shape \\(400, 1\\)"),
-    ("check_extra", 'CHOICE = "render"', 'CHOICE = "mine"', "choose one of"),
-    ("check_extra", 'CHOICE = "render"', 'CHOICE = "second"', "there is no `slope`"),
-    ("check_extra", "tensor.node = AccumulateGrad", "tensor.node_ = AccumulateGrad", ""),
-    ("check_extra", '"__mul__": "Mul"', '"__mul__": "Times"', "in PyTorch they are"),
-    ("check_tests", "((x * y + x) * x).backward()\n", "((x * y + x) * x).backward()\n    assert False\n",
-     "stop at a sound engine: assert False"),
-])
+@pytest.mark.parametrize(
+    "check, old, new, says",
+    [
+        ("check_graph", "a * b, (self", "a + b, (self", "`x \\* y` is 8"),
+        ("check_graph", "(grad * b, grad * a)", "(grad * a, grad * b)", "sends on"),
+        ("check_graph", "(grad * b, grad * a)", "grad * b", "not one part for each input"),
+        ("check_graph", "record(a * b, (self, other), lambda grad: (grad * b, grad * a))", "a * b", "not a Tensor"),
+        ("check_graph", "record(a * b, (self, other), lambda grad: (grad * b, grad * a))", "Tensor(a * b)", "no rule"),
+        ("check_graph", "elif tensor not in order:", "else:", "visited 1,024 times"),
+        ("check_graph", "if each.requires_grad:", "if True:", "only x asks for a gradient"),
+        ("check_graph", "stack.append((tensor, True))", "order[tensor] = True", "before one of its inputs"),
+        ("check_graph", "arrived.pop(tensor)", "arrived[tensor]", "gives entries for 4 tensors"),
+        ("check_graph", "arrived[each] + part if each in arrived else part", "part", "x is used twice"),
+        ("check_graph", "reversed(history(root))", "reversed(history(root)[:-1])", "raised|gives entries"),
+        ("check_leaves", "grad if leaf.grad is None else leaf.grad + grad", "grad", "replaces what is there"),
+        ("check_leaves", "leaf.grad = grad if leaf.grad is None else leaf.grad + grad", "pass", "nothing lands"),
+        ("check_arrays", "grad = grad.sum(axis=tuple(range(grad.ndim - data.ndim)))", "pass", ""),
+        ("check_arrays", "grad.sum(axis=stretched", "grad.mean(axis=stretched", "each entry was used"),
+        ("check_arrays", "np.asarray(grad, dtype=data.dtype)", "np.asarray(grad)", "gets a float64 gradient"),
+        ("check_arrays", "grad * n * x", "grad * x", "measured is"),
+        ("check_arrays", "(grad * n * x ** (n - 1),)", "grad * n * x ** (n - 1)", "not one part for each input"),
+        (
+            "check_operations",
+            "(a.data.size if dim is None else a.data.shape[dim])",
+            "a.data.size",
+            "x.mean.* should be",
+        ),
+        ("check_operations", "(grad * result,)", "(result,)", "x.exp"),
+        ("check_operations", "(grad * above,)", "(grad,)", "x.relu"),
+        ("check_operations", "(grad / x,)", "(grad * x,)", "log"),
+        ("check_operations", "np.add.at(full, key, grad)", "full[key] += grad", "takes a row twice"),
+        ("check_operations", "grad @ y.T, x.T @ grad", "y.T @ grad, x.T @ grad", ""),
+        ("check_modes", "no_grad.depth += 1", "no_grad.depth = 1", "switches recording on again"),
+        ("check_modes", "no_grad.depth -= 1", "pass", "after the block nothing"),
+        ("check_modes", "no_grad.depth -= 1", "no_grad.depth -= error[0] is None", "after an error"),
+        ("check_modes", "no_grad.depth -= 1", "no_grad.depth -= 1\n        return True", "is swallowed"),
+        ("check_modes", "if not self.requires_grad:", "if False:", "does not ask for a gradient"),
+        ("check_modes", "if gradient.shape != self.data.shape:", "if False:", "another shape"),
+        ("check_modes", "if not retain_graph:", "if False:", "a graph that was walked"),
+        ("check_modes", "if not retain_graph:", "if True:", "second time"),
+        ("check_modes", "only for scalar outputs", "too many", "the text is"),
+        ("check_modes", "result.rule and used_up", "used_up", "a new loss on a leaf"),
+        ("check_modes", "self.data.size != 1", "self.data.ndim", "of shape \\(1,\\)"),
+        ("check_modes", "if not self", "raise NotImplementedError()\n    if not self", "○ not attempted: `backward`"),
+        ("check_training", "each.data -= ", "each.data += ", "goes against the gradient"),
+        (
+            "check_training",
+            "each.data -= self.lr * each.grad",
+            "each = each.data - self.lr * each.grad",
+            "where it was",
+        ),
+        (
+            "check_training",
+            "each.data -= self.lr * each.grad",
+            "each.data = each.data - self.lr * each.grad",
+            "another array",
+        ),
+        (
+            "check_training",
+            "if each.grad is not None:",
+            "if each.grad is None:\n                each.data += 1\n            else:",
+            "without a gradient moved",
+        ),
+        ("check_training", "progress(range(", "progress(range(0 * ", "come out right"),
+        ("check_training", "np.exp(-margin(points).data[:, 0])", "(-margin(points)).exp()", "gives a Tensor"),
+        ("check_training", "margin(points).data[:, 0]", "margin(points).data", "shape \\(400, 1\\)"),
+        ("check_extra", 'CHOICE = "render"', 'CHOICE = "mine"', "choose one of"),
+        ("check_extra", 'CHOICE = "render"', 'CHOICE = "second"', "there is no `slope`"),
+        ("check_extra", "tensor.node = AccumulateGrad", "tensor.node_ = AccumulateGrad", ""),
+        ("check_extra", '"__mul__": "Mul"', '"__mul__": "Times"', "in PyTorch they are"),
+        (
+            "check_tests",
+            "((x * y + x) * x).backward()\n",
+            "((x * y + x) * x).backward()\n    assert False\n",
+            "stop at a sound engine: assert False",
+        ),
+    ],
+)
 def test_a_mistake_is_told(check, old, new, says):
     cell = STAGES[check]
     source = cells("solutions")[cell]

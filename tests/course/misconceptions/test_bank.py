@@ -1,4 +1,5 @@
 """The bank: 72 ideas, none missing, each with texts that can be shown and a contrast that shows a difference."""
+
 import re
 import subprocess
 import sys
@@ -12,8 +13,10 @@ from autogradlab.course.programs import run
 
 BANK = {each.id: each for each in every()}
 TEXTS = ("statement", "why", "truth", "question")
-LINK = re.compile(r"https://(stackoverflow\.com/questions/\d+|discuss\.pytorch\.org/t/\d+|"
-                  r"github\.com/[\w.-]+/[\w.-]+(/issues/\d+)?)")
+LINK = re.compile(
+    r"https://(stackoverflow\.com/questions/\d+|discuss\.pytorch\.org/t/\d+|"
+    r"github\.com/[\w.-]+/[\w.-]+(/issues/\d+)?)"
+)
 
 
 def test_all_72_are_there_in_order():
@@ -67,9 +70,11 @@ def test_the_machines_are_those_of_the_design():
 
 
 def test_the_bank_opens_without_widgets_or_plots():
-    program = ("import sys, autogradlab.course.misconceptions\n"
-               "print(sorted({name.partition('.')[0] for name in sys.modules} & "
-               "{'ipywidgets', 'matplotlib', 'IPython', 'jinja2'}))")
+    program = (
+        "import sys, autogradlab.course.misconceptions\n"
+        "print(sorted({name.partition('.')[0] for name in sys.modules} & "
+        "{'ipywidgets', 'matplotlib', 'IPython', 'jinja2'}))"
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
     assert done.stdout == "[]\n", done.stderr
 
@@ -77,6 +82,7 @@ def test_the_bank_opens_without_widgets_or_plots():
 def test_a_replacement_that_was_missing_before_is_missing_again():
     class Owner:
         pass
+
     with pytest.raises(KeyError), patched(Owner, "name", 1):
         assert Owner.name == 1
         raise KeyError

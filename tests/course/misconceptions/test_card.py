@@ -1,4 +1,5 @@
 """The card of a misconception says the same as text, in a notebook and on the page of all cards."""
+
 import pytest
 
 from autogradlab.course.checks.wording import to_text

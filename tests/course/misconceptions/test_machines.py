@@ -1,4 +1,5 @@
 """A machine is in force inside its block only, works with any small program there, and stands being nested."""
+
 import warnings
 
 import pytest
@@ -165,11 +166,31 @@ for k in range(3):
 print([round(loss, 4) for loss in losses], round(total.item(), 4), weights[0].grad.tolist())
     """,
 }
-MACHINES = {f"{each.id} {machine.__name__}": machine for each in every()
-            for machine in filter(None, (each.machine, *each.variants))}
-OWNERS = [rules, Tensor, VersionCounter, Optimizer, Module, inference_mode, function.FunctionCtx, derivatives, function,
-          hooks, losses, functional_losses, programs, explanation.Part, autogradlab, CatBackward0,
-          StackBackward0, *every_operation()]
+MACHINES = {
+    f"{each.id} {machine.__name__}": machine
+    for each in every()
+    for machine in filter(None, (each.machine, *each.variants))
+}
+OWNERS = [
+    rules,
+    Tensor,
+    VersionCounter,
+    Optimizer,
+    Module,
+    inference_mode,
+    function.FunctionCtx,
+    derivatives,
+    function,
+    hooks,
+    losses,
+    functional_losses,
+    programs,
+    explanation.Part,
+    autogradlab,
+    CatBackward0,
+    StackBackward0,
+    *every_operation(),
+]
 
 
 def everything():
@@ -186,7 +207,7 @@ def said():
 
 @pytest.fixture(scope="module")
 def before():
-    said()                                              # each operation is written out at its first use
+    said()  # each operation is written out at its first use
     return said()
 
 

@@ -1,4 +1,5 @@
 """Each misconception's diagnostic program: what it gives on the true machine, in PyTorch, and where the idea rules."""
+
 import contextlib
 import io
 import warnings
@@ -82,13 +83,16 @@ x, w = (ag.tensor(rows, requires_grad=True) for rows in ([[1., 1.], [2., 1.]], [
 (x @ w).sum().backward()
 print(x.grad.tolist())
 """
-STALE = OPTIMIZER + """\
+STALE = (
+    OPTIMIZER
+    + """\
 h = w**2
 for k in range(2):
     optimizer.zero_grad()
     (2 * h).backward()
     print("round", k + 1)
 """
+)
 
 #: id, program, what it gives, what it gives where the idea rules. An error is its class, on the last line.
 ROWS = [
@@ -100,30 +104,74 @@ ROWS = [
     ("M05", OPTIMIZER + "(w**2).backward()\noptimizer.zero_grad()\n" + SHOW, "3.0", "0.0"),
     ("M06", OPTIMIZER + "(w**2).backward()\noptimizer.zero_grad()\nprint(w.grad)", "None", "tensor(0.)"),
     ("M07", OPTIMIZER + "(w**2).backward()\noptimizer.zero_grad()\noptimizer.step()\n" + SHOW, "3.0", "2.4"),
-    ("M08", "w = ag.tensor(1., requires_grad=True)\noptimizer = ag.optim.SGD([w], lr=0.1)\nfor k in range(2):\n"
-            "    (w**2).backward()\n    optimizer.step()\n" + SHOW, "0.44", "0.48"),
-    ("M03", "w = ag.tensor(1., requires_grad=True)\noptimizer = ag.optim.SGD([w], lr=0.1)\nfor k in range(2):\n"
-            "    (w**2).backward()\n    optimizer.step()\n" + SHOW, "0.44", "0.64"),
+    (
+        "M08",
+        "w = ag.tensor(1., requires_grad=True)\noptimizer = ag.optim.SGD([w], lr=0.1)\nfor k in range(2):\n"
+        "    (w**2).backward()\n    optimizer.step()\n" + SHOW,
+        "0.44",
+        "0.48",
+    ),
+    (
+        "M03",
+        "w = ag.tensor(1., requires_grad=True)\noptimizer = ag.optim.SGD([w], lr=0.1)\nfor k in range(2):\n"
+        "    (w**2).backward()\n    optimizer.step()\n" + SHOW,
+        "0.44",
+        "0.64",
+    ),
     ("M10", X + "y = x**2\ny.backward()\ny.backward()\nprint(x.grad)", "RuntimeError", "tensor(12.)"),
-    ("M11", "x = ag.ones(2, requires_grad=True)\ny = x.sum()\ny.backward()\ny.backward()\nprint(x.grad)",
-     "tensor([2., 2.])", "RuntimeError"),
+    (
+        "M11",
+        "x = ag.ones(2, requires_grad=True)\ny = x.sum()\ny.backward()\ny.backward()\nprint(x.grad)",
+        "tensor([2., 2.])",
+        "RuntimeError",
+    ),
     ("M13", X + "y = x**2\ny.backward(retain_graph=True)\ny.backward()\nprint(x.grad)", "tensor(12.)", "tensor(6.)"),
     ("M15", STALE, "round 1\nRuntimeError", "round 1\nround 2"),
     ("M15", X + "y = x**2\ny.backward()\ny.backward()\nprint(x.grad)", "RuntimeError", "RuntimeError"),
-    ("M16", "x = ag.tensor(2., requires_grad=True)\ny = 3 * x\n(y**2).backward()\nprint(y.grad)", "None",
-     "tensor(12.)"),
-    ("M18", "w = ag.ones(2, requires_grad=True) * 0.01\n(w * 2).sum().backward()\nprint(w.is_leaf, w.grad)",
-     "False None", "True tensor([2., 2.])"),
-    ("M19", "w = ag.tensor(4., requires_grad=True)\n(w**2).backward()\nwith ag.no_grad():\n    w = w - 0.1 * w.grad\n"
-            "print(w.grad)", "None", "tensor(8.)"),
-    ("M20", IN_PLACE, "exp result error\nexp input ok\nsquare result ok\nsquare input error",
-     "exp result error\nexp input error\nsquare result error\nsquare input error"),
-    ("M21", "x = ag.tensor([1., 2.], requires_grad=True)\nb = (x * 1).exp()\nprint('computed')\nb += 1\n"
-            "print('written')\nb.sum().backward()", "computed\nwritten\nRuntimeError", "computed\nRuntimeError"),
-    ("M22", "x = ag.tensor([1., 2.], requires_grad=True)\ny = x.exp()\ny.data.zero_()\ny.sum().backward()\n"
-            "print(x.grad)", "tensor([0., 0.])", "tensor([2.7183, 7.3891])"),
-    ("M23", OPTIMIZER + "one, two = w**2, w**3\none.backward()\noptimizer.step()\ntwo.backward()\nprint(w.grad)",
-     "RuntimeError", "tensor(33.)"),
+    (
+        "M16",
+        "x = ag.tensor(2., requires_grad=True)\ny = 3 * x\n(y**2).backward()\nprint(y.grad)",
+        "None",
+        "tensor(12.)",
+    ),
+    (
+        "M18",
+        "w = ag.ones(2, requires_grad=True) * 0.01\n(w * 2).sum().backward()\nprint(w.is_leaf, w.grad)",
+        "False None",
+        "True tensor([2., 2.])",
+    ),
+    (
+        "M19",
+        "w = ag.tensor(4., requires_grad=True)\n(w**2).backward()\nwith ag.no_grad():\n    w = w - 0.1 * w.grad\n"
+        "print(w.grad)",
+        "None",
+        "tensor(8.)",
+    ),
+    (
+        "M20",
+        IN_PLACE,
+        "exp result error\nexp input ok\nsquare result ok\nsquare input error",
+        "exp result error\nexp input error\nsquare result error\nsquare input error",
+    ),
+    (
+        "M21",
+        "x = ag.tensor([1., 2.], requires_grad=True)\nb = (x * 1).exp()\nprint('computed')\nb += 1\n"
+        "print('written')\nb.sum().backward()",
+        "computed\nwritten\nRuntimeError",
+        "computed\nRuntimeError",
+    ),
+    (
+        "M22",
+        "x = ag.tensor([1., 2.], requires_grad=True)\ny = x.exp()\ny.data.zero_()\ny.sum().backward()\nprint(x.grad)",
+        "tensor([0., 0.])",
+        "tensor([2.7183, 7.3891])",
+    ),
+    (
+        "M23",
+        OPTIMIZER + "one, two = w**2, w**3\none.backward()\noptimizer.step()\ntwo.backward()\nprint(w.grad)",
+        "RuntimeError",
+        "tensor(33.)",
+    ),
     ("M24", "x = ag.tensor([1., 2.])\nd = x.detach()\nd[0] = 9\nprint(x)", "tensor([9., 2.])", "tensor([1., 2.])"),
     ("M25", X + "(x * x.detach()).backward()\nprint(x.grad)", "tensor(3.)", "tensor(0.)"),
     ("M26", X + "(x * x.detach()).backward()\nprint(x.grad)", "tensor(3.)", "RuntimeError"),
@@ -131,22 +179,58 @@ ROWS = [
     ("M27", W + "with ag.no_grad():\n    print(w.requires_grad)", "True", "False"),
     ("M27", W + "y = w**2\nwith ag.no_grad():\n    y.backward()\nprint(w.grad)", "tensor(6.)", "RuntimeError"),
     ("M28", "model = ag.nn.Linear(2, 1)\nmodel.eval()\nprint(model(ag.ones(1, 2)).requires_grad)", "True", "False"),
-    ("M29", "norm = ag.nn.BatchNorm1d(1)\nwith ag.no_grad():\n    norm(ag.tensor([[1.], [3.]]))\n"
-            "print(norm.running_mean)", "tensor([0.2000])", "tensor([0.])"),
-    ("M30", "w = ag.tensor(1., requires_grad=True)\nwith ag.inference_mode():\n    c = ag.tensor(3.) * 2\n"
-            "(w * c).backward()\nprint(w.grad)", "RuntimeError", "tensor(6.)"),
-    ("M31", VECTOR + "(x**2).backward(ag.tensor([1., 10., 100.]))\nprint(x.grad.tolist())", "[2.0, 40.0, 600.0]",
-     "[[2.0, 0.0, 0.0], [0.0, 40.0, 0.0], [0.0, 0.0, 600.0]]"),
-    ("M32", VECTOR + "(x**2).backward(ag.tensor([1., 10., 100.]))\nprint(x.grad.tolist())", "[2.0, 40.0, 600.0]",
-     "[2.0, 4.0, 6.0]"),
-    ("M33", VECTOR + "(x**2).backward(ag.ones(3))\nprint(x.grad)", "tensor([2., 4., 6.])",
-     "tensor([0.6667, 1.3333, 2.0000])"),
-    ("M34", "w, x = ag.tensor(1., requires_grad=True), ag.tensor([1., 1., 2., 3.])\n((w * x - 3 * x)**2).mean()"
-            ".backward()\nprint(w.grad)", "tensor(-15.)", "tensor(-60.)"),
-    ("M34", "w, x = ag.tensor(1., requires_grad=True), ag.tensor([1., 1., 2., 3.])\n"
-            "ag.nn.functional.mse_loss(w * x, 3 * x).backward()\nprint(w.grad)", "tensor(-15.)", "tensor(-60.)"),
-    ("M35", "w = ag.tensor(0., requires_grad=True)\nfor mean in (1., 2., 3., 6.):\n    (w * mean / 4).backward()\n"
-            "print(w.grad)", "tensor(3.)", "tensor(12.)"),
+    (
+        "M29",
+        "norm = ag.nn.BatchNorm1d(1)\nwith ag.no_grad():\n    norm(ag.tensor([[1.], [3.]]))\nprint(norm.running_mean)",
+        "tensor([0.2000])",
+        "tensor([0.])",
+    ),
+    (
+        "M30",
+        "w = ag.tensor(1., requires_grad=True)\nwith ag.inference_mode():\n    c = ag.tensor(3.) * 2\n"
+        "(w * c).backward()\nprint(w.grad)",
+        "RuntimeError",
+        "tensor(6.)",
+    ),
+    (
+        "M31",
+        VECTOR + "(x**2).backward(ag.tensor([1., 10., 100.]))\nprint(x.grad.tolist())",
+        "[2.0, 40.0, 600.0]",
+        "[[2.0, 0.0, 0.0], [0.0, 40.0, 0.0], [0.0, 0.0, 600.0]]",
+    ),
+    (
+        "M32",
+        VECTOR + "(x**2).backward(ag.tensor([1., 10., 100.]))\nprint(x.grad.tolist())",
+        "[2.0, 40.0, 600.0]",
+        "[2.0, 4.0, 6.0]",
+    ),
+    (
+        "M33",
+        VECTOR + "(x**2).backward(ag.ones(3))\nprint(x.grad)",
+        "tensor([2., 4., 6.])",
+        "tensor([0.6667, 1.3333, 2.0000])",
+    ),
+    (
+        "M34",
+        "w, x = ag.tensor(1., requires_grad=True), ag.tensor([1., 1., 2., 3.])\n((w * x - 3 * x)**2).mean()"
+        ".backward()\nprint(w.grad)",
+        "tensor(-15.)",
+        "tensor(-60.)",
+    ),
+    (
+        "M34",
+        "w, x = ag.tensor(1., requires_grad=True), ag.tensor([1., 1., 2., 3.])\n"
+        "ag.nn.functional.mse_loss(w * x, 3 * x).backward()\nprint(w.grad)",
+        "tensor(-15.)",
+        "tensor(-60.)",
+    ),
+    (
+        "M35",
+        "w = ag.tensor(0., requires_grad=True)\nfor mean in (1., 2., 3., 6.):\n    (w * mean / 4).backward()\n"
+        "print(w.grad)",
+        "tensor(3.)",
+        "tensor(12.)",
+    ),
     ("M35", MICRO, "tensor(8.)", "tensor(24.)"),
     ("M36", MICRO, "tensor(8.)", "tensor(12.)"),
     ("M36", FRESH, "tensor(9.)", "tensor(9.)"),
@@ -155,41 +239,101 @@ ROWS = [
     ("M40", OPTIMIZER + "(w**2).backward()\noptimizer.step()\n" + SHOW, "2.4", "3.6"),
     ("M41", W + "optimizer = ag.optim.SGD([w], lr=1.)\n(w**2).backward()\noptimizer.step()\n" + SHOW, "-3.0", "0.0"),
     ("M42", OPTIMIZER + "loss = w**2\nloss.backward()\noptimizer.step()\nprint(round(loss.item(), 4))", "9.0", "5.76"),
-    ("M43", "x = ag.tensor(-2., requires_grad=True)\nif x > 0:\n    y = 2 * x\nelse:\n    y = 5 * x\ny.backward()\n"
-            "print(y.item(), x.grad)", "-10.0 tensor(5.)", "-10.0 tensor(7.)"),
-    ("M43", "def f(x):\n    if x > 0:\n        return 2 * x\n    return 5 * x\nx = ag.tensor(-2., requires_grad=True)\n"
-            "f(x).backward()\nprint(x.grad)", "tensor(5.)", "tensor(7.)"),
+    (
+        "M43",
+        "x = ag.tensor(-2., requires_grad=True)\nif x > 0:\n    y = 2 * x\nelse:\n    y = 5 * x\ny.backward()\n"
+        "print(y.item(), x.grad)",
+        "-10.0 tensor(5.)",
+        "-10.0 tensor(7.)",
+    ),
+    (
+        "M43",
+        "def f(x):\n    if x > 0:\n        return 2 * x\n    return 5 * x\nx = ag.tensor(-2., requires_grad=True)\n"
+        "f(x).backward()\nprint(x.grad)",
+        "tensor(5.)",
+        "tensor(7.)",
+    ),
     ("M46", FUNCTION.format(parameter="", argument=""), "tensor(30.)", "tensor(6.)"),
     ("M47", FUNCTION.format(parameter=", n", argument=", 2"), "RuntimeError", "tensor(30.)"),
-    ("M51", "x = ag.tensor(2., requires_grad=True)\ng, = ag.autograd.grad(x**3, x, retain_graph=True)\ng.backward()\n"
-            "print(x.grad)", "RuntimeError", "tensor(12.)"),
-    ("M52", "x = ag.tensor(2., requires_grad=True)\ny = x**3\ng, = ag.autograd.grad(y, x, create_graph=True)\n"
-            "y.backward(retain_graph=True)\ng.backward()\nprint(x.grad)", "tensor(24.)", "tensor(12.)"),
+    (
+        "M51",
+        "x = ag.tensor(2., requires_grad=True)\ng, = ag.autograd.grad(x**3, x, retain_graph=True)\ng.backward()\n"
+        "print(x.grad)",
+        "RuntimeError",
+        "tensor(12.)",
+    ),
+    (
+        "M52",
+        "x = ag.tensor(2., requires_grad=True)\ny = x**3\ng, = ag.autograd.grad(y, x, create_graph=True)\n"
+        "y.backward(retain_graph=True)\ng.backward()\nprint(x.grad)",
+        "tensor(24.)",
+        "tensor(12.)",
+    ),
     ("M53", LOSSES, "5", "0"),
     ("M55", PEAK, "2", "1"),
-    ("M56", X + "loss = ag.tensor((x * x).item())\nloss.requires_grad = True\nloss.backward()\nprint(x.grad)", "None",
-     "tensor(6.)"),
-    ("M56", X + "with ag.no_grad():\n    y = x**2\nloss = y * 2\nloss.requires_grad_()\nloss.backward()\nprint(x.grad)",
-     "None", "tensor(12.)"),
-    ("M57", X + "loss = ag.tensor((x * x).item(), requires_grad=True)\nloss.backward()\nprint(x.grad)", "None",
-     "tensor(6.)"),
-    ("M57", "x = ag.tensor([3., 1.], requires_grad=True)\nback = ag.from_numpy((x * x).detach().numpy())\n"
-            "back.requires_grad_().sum().backward()\nprint(x.grad)", "None", "tensor([6., 2.])"),
+    (
+        "M56",
+        X + "loss = ag.tensor((x * x).item())\nloss.requires_grad = True\nloss.backward()\nprint(x.grad)",
+        "None",
+        "tensor(6.)",
+    ),
+    (
+        "M56",
+        X + "with ag.no_grad():\n    y = x**2\nloss = y * 2\nloss.requires_grad_()\nloss.backward()\nprint(x.grad)",
+        "None",
+        "tensor(12.)",
+    ),
+    (
+        "M57",
+        X + "loss = ag.tensor((x * x).item(), requires_grad=True)\nloss.backward()\nprint(x.grad)",
+        "None",
+        "tensor(6.)",
+    ),
+    (
+        "M57",
+        "x = ag.tensor([3., 1.], requires_grad=True)\nback = ag.from_numpy((x * x).detach().numpy())\n"
+        "back.requires_grad_().sum().backward()\nprint(x.grad)",
+        "None",
+        "tensor([6., 2.])",
+    ),
     ("M60", W + "x = ag.tensor(2.)\n(w * x).backward()\nprint(x.grad)", "None", "tensor(3.)"),
     ("M61", OPTIMIZER + "(w**2).backward()\noptimizer.step()\noptimizer.step()\n" + SHOW, "1.8", "2.4"),
     # Keys are what runs, so here the broadcast gradient is the key, and the one that was meant is the signature.
     ("M63", COLUMN, "tensor([-1.2500, -1.2500, -1.2500, -1.2500])", "tensor([-0.5000, -1.0000, -1.5000, -2.0000])"),
-    ("M66", OPTIMIZER + "w = ag.tensor(5., requires_grad=True)\n(w**2).backward()\noptimizer.step()\n" + SHOW, "5.0",
-     "4.0"),
-    ("M66", "model = ag.nn.Linear(1, 1, bias=False)\noptimizer = ag.optim.SGD(model.parameters(), lr=0.1)\n"
-            "model.weight = ag.nn.Parameter(ag.tensor([[5.]]))\n(model.weight**2).sum().backward()\noptimizer.step()\n"
-            "print(model.weight.item())", "5.0", "4.0"),
-    ("M67", "x = ag.tensor(2., requires_grad=True)\ny = 3 * x\ny.register_hook(lambda grad: grad * 10)\n"
-            "(y**2).backward()\nprint(x.grad)", "tensor(360.)", "tensor(36.)"),
-    ("M70", "fused = ag.compile(lambda x: (x * 1.01 + 0.1).relu() - 0.2)\nfused(ag.ones(100000))\n"
-            "print(fused.explain().ratio)", "4.0", "1.0"),
-    ("M71", "b = ag.tensor(0., requires_grad=True)\n(ag.ones(3, 2) + b).sum().backward()\nprint(b.grad)", "tensor(6.)",
-     "tensor(1.)"),
+    (
+        "M66",
+        OPTIMIZER + "w = ag.tensor(5., requires_grad=True)\n(w**2).backward()\noptimizer.step()\n" + SHOW,
+        "5.0",
+        "4.0",
+    ),
+    (
+        "M66",
+        "model = ag.nn.Linear(1, 1, bias=False)\noptimizer = ag.optim.SGD(model.parameters(), lr=0.1)\n"
+        "model.weight = ag.nn.Parameter(ag.tensor([[5.]]))\n(model.weight**2).sum().backward()\noptimizer.step()\n"
+        "print(model.weight.item())",
+        "5.0",
+        "4.0",
+    ),
+    (
+        "M67",
+        "x = ag.tensor(2., requires_grad=True)\ny = 3 * x\ny.register_hook(lambda grad: grad * 10)\n"
+        "(y**2).backward()\nprint(x.grad)",
+        "tensor(360.)",
+        "tensor(36.)",
+    ),
+    (
+        "M70",
+        "fused = ag.compile(lambda x: (x * 1.01 + 0.1).relu() - 0.2)\nfused(ag.ones(100000))\n"
+        "print(fused.explain().ratio)",
+        "4.0",
+        "1.0",
+    ),
+    (
+        "M71",
+        "b = ag.tensor(0., requires_grad=True)\n(ag.ones(3, 2) + b).sum().backward()\nprint(b.grad)",
+        "tensor(6.)",
+        "tensor(1.)",
+    ),
 ]
 
 #: The second machine of an idea: id, its place among the variants, program, what it gives there.

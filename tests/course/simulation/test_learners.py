@@ -74,8 +74,15 @@ def test_the_page_of_the_docs_shows_this_matrix(simulation):
 
 def test_the_numbers_have_the_promised_names(simulation):
     assert list(simulation.summary()) == [
-        "items", "learners", "misconceptions_listed", "detected", "named_first", "false_names", "reference_mastery",
-        "matrix"]
+        "items",
+        "learners",
+        "misconceptions_listed",
+        "detected",
+        "named_first",
+        "false_names",
+        "reference_mastery",
+        "matrix",
+    ]
 
 
 def test_every_named_misconception_is_in_the_bank():
@@ -203,11 +210,49 @@ def test_a_variant_names_the_same_misconceptions(item):
 
 
 STRANGE = [
-    "", " ", "...", None, ..., "nan", float("nan"), "inf", 1e308, 10**400, "1e999", [], [[]], [[1], [1, 2]], {},
+    "",
+    " ",
+    "...",
+    None,
+    ...,
+    "nan",
+    float("nan"),
+    "inf",
+    1e308,
+    10**400,
+    "1e999",
+    [],
+    [[]],
+    [[1], [1, 2]],
+    {},
     {"a": 1},
-    set(), object(), print, lambda: 1, "−6", "6,5", "1.234,5", "tensor(6., grad_fn=<MulBackward0>)", "9" * 100_000,
-    "x" * 100_000, "[" * 500, "\x00", "💥", b"6", True, 1j, "__import__('os')", "6; 7", "`6`", "**6**", "<b>6</b>",
-    [None], ["a"], range(3), "A" * 50, "3 B C", "1 2 3 4 5 6 7 8 9",
+    set(),
+    object(),
+    print,
+    lambda: 1,
+    "−6",
+    "6,5",
+    "1.234,5",
+    "tensor(6., grad_fn=<MulBackward0>)",
+    "9" * 100_000,
+    "x" * 100_000,
+    "[" * 500,
+    "\x00",
+    "💥",
+    b"6",
+    True,
+    1j,
+    "__import__('os')",
+    "6; 7",
+    "`6`",
+    "**6**",
+    "<b>6</b>",
+    [None],
+    ["a"],
+    range(3),
+    "A" * 50,
+    "3 B C",
+    "1 2 3 4 5 6 7 8 9",
 ]
 
 

@@ -1,4 +1,5 @@
 """The bars of `.grad`: every number from really calling, and picture, words and text say the same."""
+
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -9,8 +10,15 @@ from autogradlab.course.widgets.accumulation.run import BACKWARD, CALLS, CLEAR, 
 from autogradlab.course.widgets.accumulation.words import held
 from autogradlab.draw.numbers import written
 
-PROGRAMS = [(), (BACKWARD,) * 3, (BACKWARD, BACKWARD, STEP, BACKWARD, CLEAR), (BACKWARD, STEP) * 6,
-            (BACKWARD, ZERO, STEP, CLEAR, STEP), (ZERO, CLEAR, STEP), (BACKWARD,) * 30]
+PROGRAMS = [
+    (),
+    (BACKWARD,) * 3,
+    (BACKWARD, BACKWARD, STEP, BACKWARD, CLEAR),
+    (BACKWARD, STEP) * 6,
+    (BACKWARD, ZERO, STEP, CLEAR, STEP),
+    (ZERO, CLEAR, STEP),
+    (BACKWARD,) * 30,
+]
 
 
 def texts(mover):
@@ -24,15 +32,26 @@ def test_the_first_view_adds_and_clears():
     assert texts(mover)[0] == "zero_grad() makes .grad None, not 0: 15.6 is gone; w stays 1.8"
 
 
-@pytest.mark.parametrize("calls, grad", [
-    ([], None), ([BACKWARD], 6), ([BACKWARD] * 3, 18), ([BACKWARD, CLEAR], None), ([BACKWARD, ZERO], 0), ([ZERO], None),
-    ([BACKWARD, CLEAR, BACKWARD], 6)])
+@pytest.mark.parametrize(
+    "calls, grad",
+    [
+        ([], None),
+        ([BACKWARD], 6),
+        ([BACKWARD] * 3, 18),
+        ([BACKWARD, CLEAR], None),
+        ([BACKWARD, ZERO], 0),
+        ([ZERO], None),
+        ([BACKWARD, CLEAR, BACKWARD], 6),
+    ],
+)
 def test_what_grad_holds(calls, grad):
     assert Accumulation(calls).grad == grad
 
 
-@pytest.mark.parametrize("momentum, emptied, w", [
-    (False, CLEAR, 2.4), (False, ZERO, 2.4), (True, CLEAR, 2.4), (True, ZERO, pytest.approx(1.86))])
+@pytest.mark.parametrize(
+    "momentum, emptied, w",
+    [(False, CLEAR, 2.4), (False, ZERO, 2.4), (True, CLEAR, 2.4), (True, ZERO, pytest.approx(1.86))],
+)
 def test_zero_still_moves_under_momentum_and_none_does_not(momentum, emptied, w):
     assert Accumulation([BACKWARD, STEP, emptied, STEP], momentum).notes[-1].w == pytest.approx(w)
 
@@ -64,12 +83,18 @@ def test_picture_words_and_text_agree(calls, momentum):
         assert {written(note.w), held(note)} <= set(shown)
 
 
-@pytest.mark.parametrize("calls, title", [
-    ([STEP], "step() passes over w: its .grad is None"), ([BACKWARD], "backward() stores 6: .grad was None"),
-    ([BACKWARD] * 2, "backward() adds: 6 + 6 = 12"), ([BACKWARD, ZERO, STEP], "it stays where it is"),
-    ([BACKWARD, STEP] * 5 + [BACKWARD], "backward() adds: 10.67 − 4.86 = 5.806"),
-    ([BACKWARD, ZERO], "zero_grad(set_to_none=False) writes 0 into .grad"),
-    ([ZERO], "zero_grad(set_to_none=False) leaves None as it is")])
+@pytest.mark.parametrize(
+    "calls, title",
+    [
+        ([STEP], "step() passes over w: its .grad is None"),
+        ([BACKWARD], "backward() stores 6: .grad was None"),
+        ([BACKWARD] * 2, "backward() adds: 6 + 6 = 12"),
+        ([BACKWARD, ZERO, STEP], "it stays where it is"),
+        ([BACKWARD, STEP] * 5 + [BACKWARD], "backward() adds: 10.67 − 4.86 = 5.806"),
+        ([BACKWARD, ZERO], "zero_grad(set_to_none=False) writes 0 into .grad"),
+        ([ZERO], "zero_grad(set_to_none=False) leaves None as it is"),
+    ],
+)
 def test_the_title_says_what_the_last_call_did(calls, title):
     assert title in texts(Accumulation(calls))[0]
 

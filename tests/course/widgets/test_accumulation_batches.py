@@ -1,4 +1,5 @@
 """Micro-batches: each arrow from a really run backward, and only the right division meets the full batch."""
+
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -51,7 +52,8 @@ def test_picture_words_and_text_agree(shared, k, first, reduction):
     for total, row in zip(shared.totals.values(), shared.text.splitlines()[-3:]):
         assert written(total) in shown and written(total) in row
     assert sum(text == "meets the full batch" for text in shown) == shared.text.count("meets the full batch") - (
-        shared.text.splitlines()[0].count("meets the full batch"))
+        shared.text.splitlines()[0].count("meets the full batch")
+    )
 
 
 @pytest.mark.parametrize("k", range(2, 9))

@@ -1,4 +1,5 @@
 """The patients: each broken program fails as its card says, each treated one does not, and probes are rationed."""
+
 import xml.etree.ElementTree as ElementTree
 from math import isfinite
 
@@ -30,8 +31,12 @@ def test_every_treated_program_runs_to_the_end(case):
 @pytest.mark.parametrize("case", PATIENTS, ids=lambda case: case.cause)
 def test_every_broken_program_is_worse_than_its_treatment(case):
     broken, healthy = examined(case.broken, case.watch), examined(case.healthy, case.watch)
-    assert (broken.error or not isfinite(broken.losses[-1]) or broken.nodes[-1] > healthy.nodes[-1]
-            or broken.losses[-1] > 1.2 * healthy.losses[-1])
+    assert (
+        broken.error
+        or not isfinite(broken.losses[-1])
+        or broken.nodes[-1] > healthy.nodes[-1]
+        or broken.losses[-1] > 1.2 * healthy.losses[-1]
+    )
 
 
 def test_gradients_that_are_not_cleared_swing():
@@ -44,10 +49,14 @@ def test_clearing_before_the_step_leaves_nothing_to_step_with():
     assert set(found.losses) == {9} and found.tensors["w"].grad == "None" and found.tensors["w"].version == 0
 
 
-@pytest.mark.parametrize("cause, phrase", [
-    ("state carried across rounds", "in round 2: Trying to backward through the graph a second time"),
-    ("parameter rebound", "in round 2: element 0 of tensors does not require grad"),
-    ("step between two backwards", "in round 1: one of the variables needed for gradient computation")])
+@pytest.mark.parametrize(
+    "cause, phrase",
+    [
+        ("state carried across rounds", "in round 2: Trying to backward through the graph a second time"),
+        ("parameter rebound", "in round 2: element 0 of tensors does not require grad"),
+        ("step between two backwards", "in round 1: one of the variables needed for gradient computation"),
+    ],
+)
 def test_errors_are_the_ones_to_search_for(cause, phrase):
     assert phrase in vitals(cause).error
 
@@ -79,6 +88,7 @@ def test_nan_behind_a_mask_arrives_with_the_first_gradient():
 
 
 # ---- the mover -------------------------------------------------------------------------------------------------------
+
 
 def test_the_first_view_shows_one_probe_and_leaves_two():
     chart = PatientChart()
@@ -132,8 +142,9 @@ def test_everything_stays_on_the_paper(patient):
             assert float(element.get("y")) < float(picture.get("height")) - 6
 
 
-@pytest.mark.parametrize("change", [{"patient": 11}, {"asked": ("temperature",)}, {"asked": tuple(PROBES)},
-                                    {"diagnosis": "flu"}])
+@pytest.mark.parametrize(
+    "change", [{"patient": 11}, {"asked": ("temperature",)}, {"asked": tuple(PROBES)}, {"diagnosis": "flu"}]
+)
 def test_what_cannot_be_chosen_is_refused_with_help(change):
     with pytest.raises(ValueError, match="\n  help: "):
         PatientChart(**change)

@@ -1,4 +1,5 @@
 """The flow: gradients shrink or grow layer by layer; clipping changes their length and not their proportions."""
+
 import xml.etree.ElementTree as ElementTree
 from math import inf
 
@@ -21,8 +22,11 @@ def test_the_first_view_shows_a_gradient_that_vanishes():
 
 
 def test_the_longest_title_has_a_line_of_its_own():
-    texts = [each for each in ElementTree.fromstring(Flow("tanh", depth=10, scale=0.8).svg).iter() if each.text
-             and each.tag.endswith("text")]
+    texts = [
+        each
+        for each in ElementTree.fromstring(Flow("tanh", depth=10, scale=0.8).svg).iter()
+        if each.text and each.tag.endswith("text")
+    ]
     assert texts[0].text.endswith("keeps its size: layer 1 gets 0.2132 of it")
     assert all(float(each.get("y")) > float(texts[0].get("y")) + 16 for each in texts[1:])
 
@@ -74,6 +78,7 @@ def test_what_cannot_be_chosen_is_refused_with_help(name, value):
 
 
 # ---- the second graph ------------------------------------------------------------------------------------------------
+
 
 def test_with_create_graph_the_gradient_has_a_graph():
     second = SecondGraph(x=2.0)

@@ -1,4 +1,5 @@
 """The Jacobian mover: rows from unit vectors, v @ J from the rows, and backward(v) gives the same."""
+
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -8,10 +9,13 @@ from autogradlab.course.widgets.jacobian.mover import Jacobian
 from autogradlab.draw.numbers import written
 
 FUNCTIONS = {
-    "example": (None, (2.0, 3.0)), "squares": (lambda x: x**2, (1.0, 2.0, 3.0)),
-    "one number": (lambda x: x.sum(), (1, 2)), "running sum": (lambda x: x.cumsum(0), (1, 2, 3)),
+    "example": (None, (2.0, 3.0)),
+    "squares": (lambda x: x**2, (1.0, 2.0, 3.0)),
+    "one number": (lambda x: x.sum(), (1, 2)),
+    "running sum": (lambda x: x.cumsum(0), (1, 2, 3)),
     "small and large": (lambda x: ag.stack([x[0] * 1e-6, x[1] * 1e6]), (1, 2)),
-    "four of four": (lambda x: x.exp(), (1, 2, 3, 4))}
+    "four of four": (lambda x: x.exp(), (1, 2, 3, 4)),
+}
 
 
 def texts(mover):
@@ -58,18 +62,23 @@ def test_picture_words_and_text_agree(name):
 
 def test_the_real_jacobian_is_found():
     def f(x):
-        return ag.stack([ag.sin(x[0]) * x[1], x[0] * x[1]**2])
+        return ag.stack([ag.sin(x[0]) * x[1], x[0] * x[1] ** 2])
+
     for row, expected in zip(Jacobian(f, x=(0.5, 2.0)).rows, ((2 * 0.8775825618903728, 0.479425538604203), (4, 2))):
         assert row == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("f, sentence", [
-    (lambda x: x.detach(), "Your function gave nothing that remembers how it was computed from x"),
-    (lambda x: 3.0, "Your function gave nothing that remembers"),
-    (lambda x: 1 / 0, "Your function stopped with ZeroDivisionError: division by zero"),
-    (lambda x: ag.ones(5) * x[0], "a tensor of shape (5,), and this table has room for a vector of 1 to 4 outputs"),
-    (lambda x: x.reshape(2, 1), "a tensor of shape (2, 1)"),
-    (lambda x: ag.tensor([1.0], requires_grad=True) * 2, "Your function did not use its own x")])
+@pytest.mark.parametrize(
+    "f, sentence",
+    [
+        (lambda x: x.detach(), "Your function gave nothing that remembers how it was computed from x"),
+        (lambda x: 3.0, "Your function gave nothing that remembers"),
+        (lambda x: 1 / 0, "Your function stopped with ZeroDivisionError: division by zero"),
+        (lambda x: ag.ones(5) * x[0], "a tensor of shape (5,), and this table has room for a vector of 1 to 4 outputs"),
+        (lambda x: x.reshape(2, 1), "a tensor of shape (2, 1)"),
+        (lambda x: ag.tensor([1.0], requires_grad=True) * 2, "Your function did not use its own x"),
+    ],
+)
 def test_a_function_without_a_jacobian_is_explained_and_not_raised(f, sentence):
     mover = Jacobian(f)
     assert sentence in mover.description and "help: " in mover.description and "\n  help: " in mover.text

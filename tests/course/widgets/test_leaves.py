@@ -1,4 +1,5 @@
 """The leaves mover: the program really runs, on our engine as on PyTorch, and picture and words say what came out."""
+
 import itertools
 import xml.etree.ElementTree as ElementTree
 
@@ -9,8 +10,11 @@ from autogradlab.course.widgets.leaves.mover import CUT_WORDS, LOSS_WORDS, Leave
 from autogradlab.course.widgets.leaves.run import CUTS, ENDS, Choices, run
 from autogradlab.course.widgets.parts import script
 
-EVERY = [Choices(*flags, cut, end) for flags in itertools.product([False, True], repeat=4)
-         for cut, end in itertools.product(CUTS, ["", *ENDS])]
+EVERY = [
+    Choices(*flags, cut, end)
+    for flags in itertools.product([False, True], repeat=4)
+    for cut, end in itertools.product(CUTS, ["", *ENDS])
+]
 
 
 def texts(mover):
@@ -24,23 +28,34 @@ def test_the_first_view_teaches():
     assert "h.grad is None: h is no leaf and was not asked to retain its gradient." in mover.description
 
 
-@pytest.mark.parametrize("choices, grads", [
-    (Choices(x_requires_grad=True), {"x": 42, "w": 28, "b": 14, "h": None}),
-    (Choices(retain_grad=True), {"w": 28, "b": 14, "h": 14}),
-    (Choices(scaled=True), {"w": None, "b": 14, "raw": pytest.approx(0.28)}),
-    (Choices(cut="detach"), {"w": None, "b": 14, "h": None}), (Choices(cut="data"), {"w": None, "b": 14}),
-    (Choices(cut="item"), {"w": None, "b": 14}), (Choices(cut="no_grad"), {"w": None, "b": 14}),
-    (Choices(cut="compare"), {"w": None, "b": 4}), (Choices(cut="round"), {"w": 0, "b": 14}),
-    (Choices(w_requires_grad=False), {"w": None, "b": 14}),
-    (Choices(loss_cut="requires_grad"), {"w": None, "b": None, "loss": 1})])
+@pytest.mark.parametrize(
+    "choices, grads",
+    [
+        (Choices(x_requires_grad=True), {"x": 42, "w": 28, "b": 14, "h": None}),
+        (Choices(retain_grad=True), {"w": 28, "b": 14, "h": 14}),
+        (Choices(scaled=True), {"w": None, "b": 14, "raw": pytest.approx(0.28)}),
+        (Choices(cut="detach"), {"w": None, "b": 14, "h": None}),
+        (Choices(cut="data"), {"w": None, "b": 14}),
+        (Choices(cut="item"), {"w": None, "b": 14}),
+        (Choices(cut="no_grad"), {"w": None, "b": 14}),
+        (Choices(cut="compare"), {"w": None, "b": 4}),
+        (Choices(cut="round"), {"w": 0, "b": 14}),
+        (Choices(w_requires_grad=False), {"w": None, "b": 14}),
+        (Choices(loss_cut="requires_grad"), {"w": None, "b": None, "loss": 1}),
+    ],
+)
 def test_where_gradients_land(choices, grads):
     found = run(choices).grads
     assert {name: found[name] for name in grads} == grads
 
 
-@pytest.mark.parametrize("choices, line, sentence", [
-    (Choices(loss_cut="tensor"), "loss.backward()", "element 0 of tensors does not require grad"),
-    (Choices(cut="no_grad", retain_grad=True), "h.retain_grad()", "can't retain_grad on Tensor")])
+@pytest.mark.parametrize(
+    "choices, line, sentence",
+    [
+        (Choices(loss_cut="tensor"), "loss.backward()", "element 0 of tensors does not require grad"),
+        (Choices(cut="no_grad", retain_grad=True), "h.retain_grad()", "can't retain_grad on Tensor"),
+    ],
+)
 def test_where_the_program_stops(choices, line, sentence):
     stopped = run(choices)
     assert stopped.lines[stopped.stop.line][0] == line
@@ -56,7 +71,13 @@ def test_a_gradient_comes_back_on_every_wire_to_the_leaf_behind_a_scaled_w():
 def test_a_leaf_is_what_no_recorded_operation_made():
     facts = run(Choices(scaled=True, cut="detach")).facts
     assert {name: facts[name].is_leaf for name in facts} == {
-        "x": True, "w": False, "b": True, "h": True, "loss": False, "raw": True}
+        "x": True,
+        "w": False,
+        "b": True,
+        "h": True,
+        "loss": False,
+        "raw": True,
+    }
 
 
 def test_pytorch_says_the_same_of_every_program(monkeypatch):
@@ -72,8 +93,9 @@ def test_pytorch_says_the_same_of_every_program(monkeypatch):
 @pytest.mark.parametrize("end", ["", *ENDS])
 @pytest.mark.parametrize("flags", [(False, True, False, False), (True, True, True, False), (False, False, False, True)])
 def test_picture_words_and_text_agree(cut, end, flags):
-    mover = Leaves(**dict(zip(("x_requires_grad", "w_requires_grad", "scaled", "retain_grad"), flags)), cut=cut,
-                   loss_cut=end)
+    mover = Leaves(
+        **dict(zip(("x_requires_grad", "w_requires_grad", "scaled", "retain_grad"), flags)), cut=cut, loss_cut=end
+    )
     shown = texts(mover)
     assert ElementTree.fromstring(mover.svg).get("aria-label") == mover.description
     assert mover.description.startswith(shown[0]) and mover.text.startswith(shown[0])
@@ -81,9 +103,16 @@ def test_picture_words_and_text_agree(cut, end, flags):
         assert set(filter(None, map(str.strip, line.split("  ")))) <= set(shown), line
 
 
-@pytest.mark.parametrize("mover, cuts", [
-    (Leaves(), 0), (Leaves(cut="detach"), 1), (Leaves(cut="detach", loss_cut="tensor"), 2), (Leaves(cut="round"), 0),
-    (Leaves(cut="detach", w_requires_grad=False), 0)])
+@pytest.mark.parametrize(
+    "mover, cuts",
+    [
+        (Leaves(), 0),
+        (Leaves(cut="detach"), 1),
+        (Leaves(cut="detach", loss_cut="tensor"), 2),
+        (Leaves(cut="round"), 0),
+        (Leaves(cut="detach", w_requires_grad=False), 0),
+    ],
+)
 def test_the_cut_is_drawn_where_a_gradient_is_kept_away(mover, cuts):
     assert texts(mover).count("cut") == cuts
 
@@ -99,8 +128,9 @@ def test_a_switch_moved_in_the_page_redraws(shows):
     assert mover.retain_grad and mover.run.grads["h"] == 14 and shows(mover)
 
 
-@pytest.mark.parametrize("name, value", [
-    ("cut", "scissors"), ("loss_cut", None), ("scaled", "yes"), ("retain_grad", 1)])
+@pytest.mark.parametrize(
+    "name, value", [("cut", "scissors"), ("loss_cut", None), ("scaled", "yes"), ("retain_grad", 1)]
+)
 def test_what_cannot_be_chosen_is_refused_with_help(name, value):
     mover = Leaves()
     with pytest.raises(ValueError, match="\n  help: "):

@@ -1,4 +1,5 @@
 """The lifetime mover: what the lockers hold at each moment is read from the nodes; PyTorch stops where we stop."""
+
 import itertools
 import xml.etree.ElementTree as ElementTree
 
@@ -24,8 +25,10 @@ def test_the_first_view_is_the_famous_error():
     assert texts(mover)[0] == "The second backward() finds the lockers empty: the first one freed them"
 
 
-@pytest.mark.parametrize("operation, write, stops", [
-    ("exp", "output", True), ("exp", "input", False), ("square", "input", True), ("square", "output", False)])
+@pytest.mark.parametrize(
+    "operation, write, stops",
+    [("exp", "output", True), ("exp", "input", False), ("square", "input", True), ("square", "output", False)],
+)
 def test_only_a_write_into_what_is_kept_does_harm(operation, write, stops):
     result = run(Choices(operation, write, second=False))
     assert bool(result.stop) == stops
@@ -46,10 +49,16 @@ def test_a_retained_graph_adds_twice():
 
 
 def test_lockers_are_freed_one_by_one_as_backward_passes():
-    states = [{name: state(locker) for name, locker in moment.lockers.items()}
-              for moment in run(Choices(second=False)).moments if moment.kind == "node"]
-    assert states == [{"Mul": "x version 0", "Exp": "b version 0"}, {"Mul": "x version 0", "Exp": "b freed"},
-                      {"Mul": "x freed", "Exp": "b freed"}]
+    states = [
+        {name: state(locker) for name, locker in moment.lockers.items()}
+        for moment in run(Choices(second=False)).moments
+        if moment.kind == "node"
+    ]
+    assert states == [
+        {"Mul": "x version 0", "Exp": "b version 0"},
+        {"Mul": "x version 0", "Exp": "b freed"},
+        {"Mul": "x freed", "Exp": "b freed"},
+    ]
 
 
 def test_the_engine_frees_in_that_order():
@@ -57,7 +66,7 @@ def test_the_engine_frees_in_that_order():
     a = w * ag.tensor(2.0)
     b = a.exp()
     seen = []
-    a.register_hook(lambda grad: seen.append((b.grad_fn.freed, a.grad_fn.freed)))      # after Exp, before Mul
+    a.register_hook(lambda grad: seen.append((b.grad_fn.freed, a.grad_fn.freed)))  # after Exp, before Mul
     b.sum().backward()
     assert seen == [(True, False)] and a.grad_fn.freed
 
@@ -109,8 +118,10 @@ def test_another_program_begins_at_its_own_end(shows):
     assert mover._steps.where.value == "moment 11 of 11" and shows(mover)
 
 
-@pytest.mark.parametrize("name, value", [
-    ("operation", "log"), ("write", "a += 1"), ("retain_graph", "True"), ("second", 2), ("moment", 9), ("moment", 0)])
+@pytest.mark.parametrize(
+    "name, value",
+    [("operation", "log"), ("write", "a += 1"), ("retain_graph", "True"), ("second", 2), ("moment", 9), ("moment", 0)],
+)
 def test_what_cannot_be_chosen_is_refused_with_help(name, value):
     mover = Lifetime()
     with pytest.raises(ValueError, match="\n  help: "):

@@ -1,4 +1,5 @@
 """The locker: a rule multiplies what arrives, gives one answer for each argument, checked in double precision."""
+
 import xml.etree.ElementTree as ElementTree
 
 import pytest

@@ -1,4 +1,5 @@
 """The loop simulator: any order of the five lines is really run; title, picture and text say what came of it."""
+
 import itertools
 import xml.etree.ElementTree as ElementTree
 
@@ -23,15 +24,19 @@ def test_the_first_view_learns():
     assert texts(mover)[0] == "This order learns: the loss falls from 4 to 0.003906"
 
 
-@pytest.mark.parametrize("known, title", [
-    ("zero_grad() last", "This order learns: the loss falls"),
-    ("without zero_grad()", "In round 2 step() finds 12, 6 in .grad; this round's own gradient is 4, 2"),
-    ("without backward()", "step() always finds .grad None: the weights never move"),
-    ("without step()", "Without step() the weights never move: the loss stays 4"),
-    ("zero_grad() after backward()", "step() always finds .grad None: the weights never move"),
-    ("step() before backward()", "step() always finds .grad None: the weights never move"),
-    ("step() between forward and backward()", "In round 3 step() uses a gradient from before the weights moved"),
-    ("backward() before forward", "Round 1 stops at loss.backward(): name 'loss' is not defined")])
+@pytest.mark.parametrize(
+    "known, title",
+    [
+        ("zero_grad() last", "This order learns: the loss falls"),
+        ("without zero_grad()", "In round 2 step() finds 12, 6 in .grad; this round's own gradient is 4, 2"),
+        ("without backward()", "step() always finds .grad None: the weights never move"),
+        ("without step()", "Without step() the weights never move: the loss stays 4"),
+        ("zero_grad() after backward()", "step() always finds .grad None: the weights never move"),
+        ("step() before backward()", "step() always finds .grad None: the weights never move"),
+        ("step() between forward and backward()", "In round 3 step() uses a gradient from before the weights moved"),
+        ("backward() before forward", "Round 1 stops at loss.backward(): name 'loss' is not defined"),
+    ],
+)
 def test_what_each_known_order_does(known, title):
     assert finding(run(ORDERS[known])).startswith(title)
 

@@ -1,4 +1,5 @@
 """Live bytes: what each loop keeps alive; and the fusion experiment, whose bytes are counted and times measured."""
+
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -38,7 +39,7 @@ def at_the_end(curve, case):
 def test_parameters_and_activations_are_those_one_counts_by_hand(curve):
     curve.case, first = "train", curve.moments[0]
     assert first.bytes["parameters"] == 2 * (WIDTH * WIDTH + WIDTH) * FLOAT
-    assert first.bytes["saved values"] == 2 * 16 * WIDTH * FLOAT           # into the first layer, out of its tanh
+    assert first.bytes["saved values"] == 2 * 16 * WIDTH * FLOAT  # into the first layer, out of its tanh
 
 
 def test_backward_frees_what_forward_saved(curve):
@@ -103,6 +104,7 @@ def test_no_line_crosses_the_number_at_the_peak(case):
 def test_stock_is_taken_only_where_the_picture_has_a_moment(monkeypatch):
     """To look at all that is alive takes longest: once before, once at the start, once for each moment."""
     from autogradlab.course.widgets.memory_curve import run as memory_curve_run
+
     taken, home = [], sys.modules[memory_curve_run.timeline.__module__]
     monkeypatch.setattr(home, "Alive", lambda *objects: taken.append(1) or Alive(*objects))
     memory_curve_run.run.cache_clear()
@@ -111,6 +113,7 @@ def test_stock_is_taken_only_where_the_picture_has_a_moment(monkeypatch):
 
 def test_it_is_the_same_every_time(curve):
     from autogradlab.course.widgets.memory_curve import run as memory_curve_run
+
     curve.case = "train"
     before = curve.text
     memory_curve_run.run.cache_clear()
@@ -124,6 +127,7 @@ def test_what_cannot_be_chosen_is_refused_with_help(curve, name, value):
 
 
 # ---- fusion ----------------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("operations", [1, 2, 4, 8])
 def test_n_fused_operations_move_n_times_fewer_bytes(operations):
@@ -139,6 +143,7 @@ def test_the_picture_reads_the_chain_in_the_order_in_which_it_runs():
 
 def test_fused_and_one_after_another_give_the_same_numbers():
     import autogradlab as ag
+
     x = ag.linspace(-1.0, 1.0, 1000)
     assert ag.allclose(chain(x, 6), fused()(x, 6))
 
@@ -146,7 +151,7 @@ def test_fused_and_one_after_another_give_the_same_numbers():
 def test_measuring_fills_the_bar_and_the_picture():
     fusion = Fusion(2, 1_000)
     assert fusion.measured is None and "not measured yet" in shown_by(fusion)
-    button, = fusion._press.buttons.values()
+    (button,) = fusion._press.buttons.values()
     button.click()
     assert len(fusion.measured.eager) == len(fusion.measured.fused) == REPEATS == fusion._bar.value
     assert "not measured yet" not in shown_by(fusion) and not button.disabled
@@ -155,11 +160,14 @@ def test_measuring_fills_the_bar_and_the_picture():
     assert fusion.measured is None and fusion._bar.value == 0
 
 
-@pytest.mark.parametrize("fused_times, says", [
-    ((1.0, 1.1, 1.2, 1.3), "2.7 times faster"),
-    ((9.0, 9.1, 9.2, 9.3), "2.9 times slower"),
-    ((2.0, 2.8, 3.3, 9.0), "these runs cannot tell"),
-])
+@pytest.mark.parametrize(
+    "fused_times, says",
+    [
+        ((1.0, 1.1, 1.2, 1.3), "2.7 times faster"),
+        ((9.0, 9.1, 9.2, 9.3), "2.9 times slower"),
+        ((2.0, 2.8, 3.3, 9.0), "these runs cannot tell"),
+    ],
+)
 def test_a_way_is_called_faster_only_if_the_middle_halves_are_apart(fused_times, says):
     assert says in finding(Fusion(4, 1_000).model, Times((2.9, 3.0, 3.3, 3.4), fused_times))
 

@@ -1,4 +1,5 @@
 """What is the same in all movers."""
+
 import pytest
 
 from autogradlab.course.style import style_rules
@@ -15,10 +16,14 @@ def test_a_move_sends_the_drawing_and_not_its_style_rules_again(shows):
     assert shows(slope) and not sent
 
 
-@pytest.mark.parametrize("made, moved, mark", [
-    (lambda: Slope(), lambda slope: setattr(slope, "w", 4.5), lambda slope: slope._w.more),
-    (lambda: Player(3, 1), lambda player: setattr(player, "step", 3), lambda player: player.last),
-], ids=["slider", "player"])
+@pytest.mark.parametrize(
+    "made, moved, mark",
+    [
+        (lambda: Slope(), lambda slope: setattr(slope, "w", 4.5), lambda slope: slope._w.more),
+        (lambda: Player(3, 1), lambda player: setattr(player, "step", 3), lambda player: player.last),
+    ],
+    ids=["slider", "player"],
+)
 def test_the_picture_moves_before_the_buttons_do(made, moved, mark):
     mover, seen = made(), []
     button = mark(mover)

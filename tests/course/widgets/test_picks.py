@@ -1,4 +1,5 @@
 """Lists, switches and buttons: set from Python or in the page, they say the same; what cannot be chosen is refused."""
+
 import pytest
 
 from autogradlab.course.widgets.parts.picks import Pick, Presses, Row, Switch

@@ -1,4 +1,5 @@
 """The playground: what is typed is read, never eval'ed; what is shown is what the engine computes."""
+
 import doctest
 import math
 import xml.etree.ElementTree as ElementTree
@@ -23,27 +24,48 @@ def type_in(playground, expression):
 
 # ---- what is computed -----------------------------------------------------------------------------------------------
 
+
 def test_the_example_in_the_docstring():
     assert doctest.testmod(module).failed == 0
 
 
 def test_the_first_view_has_every_value_and_gradient():
-    playground = Playground("(w*x + b - y)**2", w=3., x=2., b=1., y=5.)
+    playground = Playground("(w*x + b - y)**2", w=3.0, x=2.0, b=1.0, y=5.0)
     assert playground.result == 4 and playground.grads == {"w": 8, "x": 12, "b": 4, "y": -4}
     shown = words_of(playground.svg)
     assert {"3", "2", "1", "5", "6", "7", "8", "12", "4", "−4"} <= set(shown)
     assert playground.step == playground.count
 
 
-@pytest.mark.parametrize("expression", [
-    "w*x + 1", "w - x", "-w / x", "w**3", "w**x", "2**w", "exp(w)", "log(w)", "sin(w)*cos(x)", "tanh(w)",
-    "sigmoid(w + x)", "relu(w - x)", "abs(-w)", "sqrt(w)", "maximum(w, x)", "minimum(w, 2)", "w * (+1/3)", "w*w*w + w",
-    "exp(2)*w"])
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "w*x + 1",
+        "w - x",
+        "-w / x",
+        "w**3",
+        "w**x",
+        "2**w",
+        "exp(w)",
+        "log(w)",
+        "sin(w)*cos(x)",
+        "tanh(w)",
+        "sigmoid(w + x)",
+        "relu(w - x)",
+        "abs(-w)",
+        "sqrt(w)",
+        "maximum(w, x)",
+        "minimum(w, 2)",
+        "w * (+1/3)",
+        "w*w*w + w",
+        "exp(2)*w",
+    ],
+)
 def test_any_expression_gives_what_the_engine_gives(expression):
     playground = Playground(expression, w=1.5, x=0.7)
     names = {name: ag.tensor(value, requires_grad=True) for name, value in playground.values.items()}
     functions = {name: lambda *given, call=getattr(ag, name): call(*map(ag.as_tensor, given)) for name in FUNCTIONS}
-    result = eval(expression, functions | names)        # the test's own expressions, from the list above
+    result = eval(expression, functions | names)  # the test's own expressions, from the list above
     result.backward()
     assert playground.result == result.item()
     assert playground.grads == {name: leaf.grad.item() for name, leaf in names.items()}
@@ -54,16 +76,26 @@ def test_each_function_of_the_list_works():
         assert math.isfinite(Playground(f"{name}({', '.join(['w', 'x'][:arity])})", w=0.5, x=2.0).result)
 
 
-@pytest.mark.parametrize("expression, result", [
-    ("9**9**9*w", math.inf), ("w/0", math.inf), ("-w/0", -math.inf), ("exp(exp(exp(w + 3)))", math.inf),
-    ("w * 1" + "0" * 150, math.inf), ("1e999*w", math.inf)])
+@pytest.mark.parametrize(
+    "expression, result",
+    [
+        ("9**9**9*w", math.inf),
+        ("w/0", math.inf),
+        ("-w/0", -math.inf),
+        ("exp(exp(exp(w + 3)))", math.inf),
+        ("w * 1" + "0" * 150, math.inf),
+        ("1e999*w", math.inf),
+    ],
+)
 def test_huge_values_are_inf_and_shown_as_such(expression, result):
     playground = Playground(expression, w=1.0)
-    assert playground.result == result and "inf" in playground.description and "inf" in " ".join(
-        words_of(playground.svg))
+    assert (
+        playground.result == result and "inf" in playground.description and "inf" in " ".join(words_of(playground.svg))
+    )
 
 
 # ---- moving it ------------------------------------------------------------------------------------------------------
+
 
 def test_a_slider_moves_values_and_gradients(shows):
     playground = Playground("w**2", w=3.0)
@@ -87,7 +119,7 @@ def test_a_moved_picture_is_the_one_that_would_be_drawn_there(expression):
     moved.set(w=2.5)
     fresh = Playground(expression, w=2.5, x=2.0)
     assert (moved.svg, moved.text, moved.grads) == (fresh.svg, fresh.text, fresh.grads)
-    assert moved._drawing.form is form                  # wires and outlines were drawn once
+    assert moved._drawing.form is form  # wires and outlines were drawn once
 
 
 def test_a_number_that_is_not_finite_looks_like_none_until_it_is_finite_again():
@@ -136,16 +168,45 @@ def test_a_large_start_value_widens_its_slider():
 # ---- what cannot be read --------------------------------------------------------------------------------------------
 
 REFUSED = {
-    "": "no expression yet", "(w*x + b - )**2": "something is missing or too much", "2x + 1": r"missing after `2`",
-    "2(w)": "missing after `2`", "sine(w)": "there is no function `sine`", "w.grad": "a dot", "w[0]": r"\[ \]",
-    "w if x else 2": "if has no place", "exp": "`exp` is a function", "w^2": r"`\^` is no power", "3 + 4": "no input",
-    "w": "is an input itself", "a+b+c+d+e+f+g": "7 inputs", "(((w": "never closed", "exp(w, 2)": "takes one value",
-    "maximum(w)": "takes two values", "'a'*w": "not a number", "w < 2": "a comparison", "w @ x": "operator",
-    "w // 2": "operator", "~w": "sign", "w, x": "a comma", "lambda: w": "lambda", "w := 2": "", "w and x": "and / or",
-    "__import__('os')": "no function `__import__`", "w.__class__": "a dot", "exp(x=w)": "takes one value",
-    "[w for w in x]": "has no place", "f'{w}'": "a text", "True*w": "not a number", "2j*w": "missing after `2`",
-    "w" + "*w" * (LONGEST // 2): "characters", "w" + "*w" * 70: "more than 60 operations",
-    "(" * 99 + "w" + ")" * 99: "", "w\0": "", "exp(*w)": r"\*", "open('x')": "no function `open`"}
+    "": "no expression yet",
+    "(w*x + b - )**2": "something is missing or too much",
+    "2x + 1": r"missing after `2`",
+    "2(w)": "missing after `2`",
+    "sine(w)": "there is no function `sine`",
+    "w.grad": "a dot",
+    "w[0]": r"\[ \]",
+    "w if x else 2": "if has no place",
+    "exp": "`exp` is a function",
+    "w^2": r"`\^` is no power",
+    "3 + 4": "no input",
+    "w": "is an input itself",
+    "a+b+c+d+e+f+g": "7 inputs",
+    "(((w": "never closed",
+    "exp(w, 2)": "takes one value",
+    "maximum(w)": "takes two values",
+    "'a'*w": "not a number",
+    "w < 2": "a comparison",
+    "w @ x": "operator",
+    "w // 2": "operator",
+    "~w": "sign",
+    "w, x": "a comma",
+    "lambda: w": "lambda",
+    "w := 2": "",
+    "w and x": "and / or",
+    "__import__('os')": "no function `__import__`",
+    "w.__class__": "a dot",
+    "exp(x=w)": "takes one value",
+    "[w for w in x]": "has no place",
+    "f'{w}'": "a text",
+    "True*w": "not a number",
+    "2j*w": "missing after `2`",
+    "w" + "*w" * (LONGEST // 2): "characters",
+    "w" + "*w" * 70: "more than 60 operations",
+    "(" * 99 + "w" + ")" * 99: "",
+    "w\0": "",
+    "exp(*w)": r"\*",
+    "open('x')": "no function `open`",
+}
 
 
 @pytest.mark.parametrize("expression, sentence", REFUSED.items())
@@ -154,8 +215,10 @@ def test_what_is_not_on_the_list_is_refused_with_one_sentence(expression, senten
         Playground(expression)
 
 
-@pytest.mark.parametrize("expression, place", [
-    ("(w*x + b - )**2", 11), ("2x + 1", 1), ("w + sine(x)", 4), ("w^2", 1), ("  w + x.grad", 6), ("é*2 + w.y", 6)])
+@pytest.mark.parametrize(
+    "expression, place",
+    [("(w*x + b - )**2", 11), ("2x + 1", 1), ("w + sine(x)", 4), ("w^2", 1), ("  w + x.grad", 6), ("é*2 + w.y", 6)],
+)
 def test_the_place_is_marked(expression, place):
     with pytest.raises(ValueError) as refused:
         parsed(expression)
@@ -167,7 +230,7 @@ def test_only_the_surroundings_of_the_place_are_shown_in_a_long_expression():
     with pytest.raises(ValueError) as refused:
         parsed("w + " * 40 + "sine(w)")
     _, shown, mark, _ = str(refused.value).split("\n")
-    assert len(shown) < 70 and shown[len(mark) - 1:].startswith("sine")
+    assert len(shown) < 70 and shown[len(mark) - 1 :].startswith("sine")
 
 
 def test_a_problem_while_typing_leaves_the_rest_as_it_was():

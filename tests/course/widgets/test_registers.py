@@ -1,4 +1,5 @@
 """The four registers: each number comes from running the loop, and the words say what the picture shows."""
+
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -9,8 +10,12 @@ from autogradlab.course.widgets.registers.run import LINES, run
 from autogradlab.course.widgets.registers.words import cells, writes
 
 EXPECTED = [
-    ("3, 1", "None", "none", "none"), ("3, 1", "None", "2, saved 1", "none"), ("3, 1", "None", "4, saved 2", "4"),
-    ("3, 1", "8, 4", "4, saved 0", "4"), ("2.6, 0.8", "8, 4", "4, saved 0", "4")]
+    ("3, 1", "None", "none", "none"),
+    ("3, 1", "None", "2, saved 1", "none"),
+    ("3, 1", "None", "4, saved 2", "4"),
+    ("3, 1", "8, 4", "4, saved 0", "4"),
+    ("2.6, 0.8", "8, 4", "4, saved 0", "4"),
+]
 
 
 @pytest.mark.parametrize("line, expected", [*enumerate(EXPECTED, start=1)])
@@ -18,9 +23,21 @@ def test_what_stands_where_after_each_line(line, expected):
     assert cells(run()[line]) == expected
 
 
-@pytest.mark.parametrize("line, written", [*enumerate(
-    [(False, True, False, False), (False, False, True, False), (False, False, True, True), (False, True, True, False),
-     (True, False, False, False)], start=1)])
+@pytest.mark.parametrize(
+    "line, written",
+    [
+        *enumerate(
+            [
+                (False, True, False, False),
+                (False, False, True, False),
+                (False, False, True, True),
+                (False, True, True, False),
+                (True, False, False, False),
+            ],
+            start=1,
+        )
+    ],
+)
 def test_each_line_writes_its_own_registers(line, written):
     moments = run()
     assert writes(moments[line - 1], moments[line]) == written

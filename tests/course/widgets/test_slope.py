@@ -1,4 +1,5 @@
 """The slope mover: attributes in, attributes out; picture, words and text version agree."""
+
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -29,7 +30,8 @@ def test_the_first_view_teaches():
 def test_description_says_what_the_first_view_shows():
     assert Slope().description == (
         "At w = 3 the loss is 9 and w.grad is 6. Over h = 1 the secant has slope 7. "
-        "One step of 0.1 × 6 lands at 2.4, where the loss is 5.76: lower than before.")
+        "One step of 0.1 × 6 lands at 2.4, where the loss is 5.76: lower than before."
+    )
 
 
 @pytest.mark.parametrize("h, secant", [(1, 7), (0.5, 6.5), (0.1, 6.1), (0.01, 6.01), (0.001, 6.001)])
@@ -39,8 +41,9 @@ def test_the_secant_approaches_the_gradient(h, secant):
     assert slope.secant == pytest.approx(secant, abs=1e-9)
 
 
-@pytest.mark.parametrize("lr, new_w, new_loss", [
-    (0, 3, 9), (0.1, 2.4, 5.76), (0.5, 0, 0), (1, -3, 9), (1.1, -3.6, 12.96)])
+@pytest.mark.parametrize(
+    "lr, new_w, new_loss", [(0, 3, 9), (0.1, 2.4, 5.76), (0.5, 0, 0), (1, -3, 9), (1.1, -3.6, 12.96)]
+)
 def test_one_step_lands_where_the_engine_says(lr, new_w, new_loss):
     slope = Slope(lr=lr)
     assert (slope.new_w, slope.new_loss) == (pytest.approx(new_w), pytest.approx(new_loss))
@@ -53,9 +56,16 @@ def test_moving_w_changes_everything_that_follows():
     assert "falls" in slope.svg and "−6" in slope.text
 
 
-@pytest.mark.parametrize("f, w, grad", [
-    (lambda w: w**3, 2.0, 12), (lambda w: (w - 1)**2 + ag.sin(w), 0.0, -1), (lambda w: ag.exp(w), 0.0, 1),
-    (lambda w: 5 * w, 1.0, 5), (lambda w: w.abs(), -2.0, -1)])
+@pytest.mark.parametrize(
+    "f, w, grad",
+    [
+        (lambda w: w**3, 2.0, 12),
+        (lambda w: (w - 1) ** 2 + ag.sin(w), 0.0, -1),
+        (lambda w: ag.exp(w), 0.0, 1),
+        (lambda w: 5 * w, 1.0, 5),
+        (lambda w: w.abs(), -2.0, -1),
+    ],
+)
 def test_the_slope_is_the_gradient_of_any_function(f, w, grad):
     assert Slope(f, w=w).grad == pytest.approx(grad)
 
@@ -107,6 +117,7 @@ def test_a_print_in_the_loss_is_shown_for_the_point_only(capsys):
     def loss(w):
         print("w is", w.item())
         return w**2
+
     Slope(loss, w=2.0)
     assert capsys.readouterr().out == "w is 2.0\n"
 
@@ -117,11 +128,19 @@ def test_the_learners_tensors_are_left_alone():
     assert mine.grad is None and mine._version == 0
 
 
-@pytest.mark.parametrize("name, value, sentence", [
-    ("w", 7, "w = 7 is outside −4.5 to 4.5"), ("w", float("nan"), "w = nan is outside"),
-    ("w", "three", "w must be a number, not 'three'"), ("w", None, "w must be a number"),
-    ("h", 0.25, "h = 0.25 is not one of 0.001, 0.01, 0.1, 0.5, 1"), ("h", 0, "is not one of"),
-    ("lr", 2, "learning rate = 2 is outside 0 to 1.2"), ("lr", -0.1, "is outside")])
+@pytest.mark.parametrize(
+    "name, value, sentence",
+    [
+        ("w", 7, "w = 7 is outside −4.5 to 4.5"),
+        ("w", float("nan"), "w = nan is outside"),
+        ("w", "three", "w must be a number, not 'three'"),
+        ("w", None, "w must be a number"),
+        ("h", 0.25, "h = 0.25 is not one of 0.001, 0.01, 0.1, 0.5, 1"),
+        ("h", 0, "is not one of"),
+        ("lr", 2, "learning rate = 2 is outside 0 to 1.2"),
+        ("lr", -0.1, "is outside"),
+    ],
+)
 def test_what_cannot_be_chosen_is_refused_with_help(name, value, sentence):
     slope = Slope()
     with pytest.raises(ValueError, match=sentence) as refusal:
@@ -137,7 +156,7 @@ def test_limits_that_show_nothing_are_refused_with_help(limits):
 
 
 def test_limits_may_be_chosen():
-    slope = Slope(lambda w: (w - 50)**2, w=60, limits=(0, 100))
+    slope = Slope(lambda w: (w - 50) ** 2, w=60, limits=(0, 100))
     assert slope.grad == 20
     slope._w.more.click()
     assert slope.w == 61
@@ -145,19 +164,24 @@ def test_limits_may_be_chosen():
 
 def test_a_vertical_place_is_shown_without_a_tangent():
     slope = Slope(ag.sqrt, w=0.0)
-    assert slope.grad == float("inf") and "stroke-dasharray=\"8 5\"" not in slope.svg
+    assert slope.grad == float("inf") and 'stroke-dasharray="8 5"' not in slope.svg
 
 
-@pytest.mark.parametrize("f, sentence", [(lambda w: "nine", "Your function gave 'nine', which is not a tensor"),
-    (lambda w: None, "Your function gave None, which is not a tensor"),
-    (lambda w: w.item()**2, "Your function gave 9.0, which is not a tensor"),
-    (lambda w: w * ag.tensor([1.0, 2.0, 3.0]), "a tensor of shape (3,), but a loss is one number"),
-    (lambda w: (w**2).detach(), "was not recorded"),
-    (lambda w: missing, "Your function stopped at w = 3 with NameError: name 'missing' is not defined"),  # noqa: F821
-    (lambda: 3, "Your function stopped at w = 3 with TypeError"),
-    (lambda w: ag.log(w - 5), "At w = 3 the loss is nan"),
-    (lambda w: ag.tensor(2.0, requires_grad=True)**2, "Your function did not use its own w"),
-    ("w**2", "'w**2' is not a function")])
+@pytest.mark.parametrize(
+    "f, sentence",
+    [
+        (lambda w: "nine", "Your function gave 'nine', which is not a tensor"),
+        (lambda w: None, "Your function gave None, which is not a tensor"),
+        (lambda w: w.item() ** 2, "Your function gave 9.0, which is not a tensor"),
+        (lambda w: w * ag.tensor([1.0, 2.0, 3.0]), "a tensor of shape (3,), but a loss is one number"),
+        (lambda w: (w**2).detach(), "was not recorded"),
+        (lambda w: missing, "Your function stopped at w = 3 with NameError: name 'missing' is not defined"),  # noqa: F821
+        (lambda: 3, "Your function stopped at w = 3 with TypeError"),
+        (lambda w: ag.log(w - 5), "At w = 3 the loss is nan"),
+        (lambda w: ag.tensor(2.0, requires_grad=True) ** 2, "Your function did not use its own w"),
+        ("w**2", "'w**2' is not a function"),
+    ],
+)
 def test_a_function_without_a_slope_is_explained_and_not_raised(f, sentence):
     slope = Slope(f)
     assert sentence in slope.description and "help: " in slope.description
@@ -175,11 +199,13 @@ def test_a_place_without_a_value_is_left_by_moving():
 
 # ---- labels --------------------------------------------------------------------------------------------------------
 
+
 def labels_of(slope):
     """{text: box} of the labels in the plane."""
     texts = [element for element in ElementTree.fromstring(slope.svg).iter() if "h" in element.get("class", "").split()]
-    return {e.text: label_box(float(e.get("x")), float(e.get("y")), e.text, e.get("text-anchor"), size_of(e))
-            for e in texts}
+    return {
+        e.text: label_box(float(e.get("x")), float(e.get("y")), e.text, e.get("text-anchor"), size_of(e)) for e in texts
+    }
 
 
 def size_of(element):
@@ -200,10 +226,17 @@ def test_no_label_hides_another_or_the_curve(f, h):
             assert not [at for at in curve if overlap(box, (*at, *at))], (slope.w, text)
 
 
-@pytest.mark.parametrize("w, said", [
-    (3, ["Δw = 1", "Δloss = 6", "h = 1", "7", "tangent"]), (-3, ["Δw = 1", "Δloss = −6", "h = 1", "−5", "tangent"]),
-    (1.5, ["Δw = 1", "Δloss = 3", "4", "tangent"]), (0.5, ["Δw = 1, Δloss = 1", "tangent"]),
-    (-0.3, ["Δw = 1, Δloss = −0.6", "tangent"]), (0, ["Δw = 1, Δloss = 0", "h = 1", "tangent"])])
+@pytest.mark.parametrize(
+    "w, said",
+    [
+        (3, ["Δw = 1", "Δloss = 6", "h = 1", "7", "tangent"]),
+        (-3, ["Δw = 1", "Δloss = −6", "h = 1", "−5", "tangent"]),
+        (1.5, ["Δw = 1", "Δloss = 3", "4", "tangent"]),
+        (0.5, ["Δw = 1, Δloss = 1", "tangent"]),
+        (-0.3, ["Δw = 1, Δloss = −0.6", "tangent"]),
+        (0, ["Δw = 1, Δloss = 0", "h = 1", "tangent"]),
+    ],
+)
 def test_labels_find_a_place(w, said):
     assert set(said) <= set(labels_of(Slope(w=w)))
 
@@ -222,6 +255,7 @@ def test_names_that_look_like_html_are_shown_as_they_are():
 
 
 # ---- the widgets ---------------------------------------------------------------------------------------------------
+
 
 def test_buttons_go_one_step_and_stop_at_the_end():
     slope = Slope(w=4.4)

@@ -1,4 +1,5 @@
 """The slope figure without a kernel: the page holds what the engine computed, for every position of its sliders."""
+
 import json
 import re
 
@@ -37,12 +38,19 @@ def at(page):
                 row = row * lengths[k] + places[k]
             values |= dict(zip(table["slots"], map(unpacked, table["rows"][row])))
         return values
+
     return look_up
 
 
-@pytest.mark.parametrize("places, w, h, lr", [
-    ((50, 2, 2), 2.0, 0.1, 0.1), ((0, 0, 0), -3.0, 0.001, 0.0), ((60, 4, 24), 3.0, 1.0, 1.2),
-    ((30, 3, 10), 0.0, 0.5, 0.5)])
+@pytest.mark.parametrize(
+    "places, w, h, lr",
+    [
+        ((50, 2, 2), 2.0, 0.1, 0.1),
+        ((0, 0, 0), -3.0, 0.001, 0.0),
+        ((60, 4, 24), 3.0, 1.0, 1.2),
+        ((30, 3, 10), 0.0, 0.5, 0.5),
+    ],
+)
 def test_every_position_says_what_the_live_figure_says(at, slope, places, w, h, lr):
     slope.w, slope.h, slope.lr = w, h, lr
     shown = at(*places)
@@ -53,7 +61,7 @@ def test_every_position_says_what_the_live_figure_says(at, slope, places, w, h, 
 
 
 def test_the_page_begins_where_the_figure_stands(page):
-    assert re.findall(r'<output[^>]*>([^<]*)<', page) == ["2", "0.1", "0.1"]
+    assert re.findall(r"<output[^>]*>([^<]*)<", page) == ["2", "0.1", "0.1"]
 
 
 def test_the_page_is_self_contained(page):

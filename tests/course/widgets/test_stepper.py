@@ -1,4 +1,5 @@
 """The backward stepper: what it says is what backward() does, on both engines, and it changes nothing."""
+
 import asyncio
 import json
 import re
@@ -39,6 +40,7 @@ def leaf_steps(stepper):
 
 # ---- a diamond ------------------------------------------------------------------------------------------------------
 
+
 def test_nodes_run_in_the_engines_order_and_a_node_waits_for_all_its_contributions(diamond):
     stepper = Stepper(*diamond)
     assert [moment.name for moment in stepper.story.moments] == ["MulBackward0", "AddBackward0", "MulBackward0", "a"]
@@ -47,8 +49,11 @@ def test_nodes_run_in_the_engines_order_and_a_node_waits_for_all_its_contributio
 def test_each_step_says_received_times_local_is_sent(diamond):
     rows = [row for moment in Stepper(*diamond).story.moments for row in moment.rows if row.value]
     assert [(row.to, row.rule, row.product) for row in rows] == [
-        ("b", "times c = 4", "1 × 4 = 4"), ("c", "times b = 6", "1 × 6 = 6"), ("a", "times 1", "6 × 1 = 6"),
-        ("a", "times other = 2", "4 × 2 = 8")]
+        ("b", "times c = 4", "1 × 4 = 4"),
+        ("c", "times b = 6", "1 × 6 = 6"),
+        ("a", "times 1", "6 × 1 = 6"),
+        ("a", "times other = 2", "4 × 2 = 8"),
+    ]
 
 
 def test_contributions_add_where_paths_meet(diamond):
@@ -69,15 +74,22 @@ def test_states_move_from_waiting_to_now_to_done(diamond):
     seen = []
     for stepper.step in range(5):
         seen.append(sorted(states(stepper.svg)))
-    assert seen == [["waiting"] * 3, ["now", "waiting", "waiting"], ["done", "now", "waiting"],
-                    ["done", "done", "now"], ["done"] * 3]
+    assert seen == [
+        ["waiting"] * 3,
+        ["now", "waiting", "waiting"],
+        ["done", "now", "waiting"],
+        ["done", "done", "now"],
+        ["done"] * 3,
+    ]
 
 
 def test_the_first_view_is_the_first_node(diamond):
     stepper = Stepper(*diamond)
     assert (stepper.step, stepper.count, stepper.playing) == (1, 4, False)
-    assert stepper.description == ("Step 1 of 4. MulBackward0 received 1. To b: times c = 4, so it sends 1 × 4 = 4. "
-                                   "To c: times b = 6, so it sends 1 × 6 = 6.")
+    assert stepper.description == (
+        "Step 1 of 4. MulBackward0 received 1. To b: times c = 4, so it sends 1 × 4 = 4. "
+        "To c: times b = 6, so it sends 1 × 6 = 6."
+    )
 
 
 def test_picture_words_and_text_agree(diamond):
@@ -94,6 +106,7 @@ def test_picture_words_and_text_agree(diamond):
 
 # ---- any graph ------------------------------------------------------------------------------------------------------
 
+
 def three_times(ag):
     w = ag.tensor(2.0, requires_grad=True)
     return w * w * w + w, {"w": w}
@@ -101,7 +114,7 @@ def three_times(ag):
 
 def matrices(ag):
     w, b = ag.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True), ag.tensor([1.0], requires_grad=True)
-    return ((w @ ag.tensor([[1.0], [2.0]]) + b).relu()**2).sum(), {"w": w, "b": b}
+    return ((w @ ag.tensor([[1.0], [2.0]]) + b).relu() ** 2).sum(), {"w": w, "b": b}
 
 
 def pieces(ag):
@@ -147,7 +160,7 @@ def test_nothing_changes_for_the_learner(ag, make):
     root, leaves = make(ag)
     Stepper(root, leaves).html()
     assert all(leaf.grad is None for leaf in leaves.values())
-    root.backward()                                     # nothing was freed either
+    root.backward()  # nothing was freed either
     assert all(leaf.grad is not None for leaf in leaves.values())
 
 
@@ -217,7 +230,7 @@ def test_hooks_are_not_called(ag):
 
 def test_names_are_the_learners_own_variables(ag):
     weight = ag.tensor(3.0, requires_grad=True)
-    loss = (weight - 1)**2
+    loss = (weight - 1) ** 2
     stepper = Stepper(loss)
     assert stepper.story.root[0] == "loss" and "weight" in leaf_steps(stepper)
 
@@ -236,9 +249,10 @@ def test_it_is_the_same_every_time(ag):
 
 # ---- what cannot be stepped through ---------------------------------------------------------------------------------
 
+
 def freed(ag):
     w = ag.tensor(3.0, requires_grad=True)
-    loss = (w * w)**2
+    loss = (w * w) ** 2
     loss.backward()
     return loss
 
@@ -258,13 +272,17 @@ def overwritten(ag):
     return loss
 
 
-@pytest.mark.parametrize("make, sentence", [
-    (freed, "were freed by an earlier backward"),
-    (long_chain, f"more than {LARGEST} operations"),
-    (overwritten, "ExpBackward0 could not run: one of the variables needed"),
-    (lambda ag: ag.tensor(1.0), "no graph"),
-    (lambda ag: ag.tensor(1.0, requires_grad=True), "no graph"),
-    (lambda ag: ag.ones(3, requires_grad=True) * 2, r"has shape \(3,\)")])
+@pytest.mark.parametrize(
+    "make, sentence",
+    [
+        (freed, "were freed by an earlier backward"),
+        (long_chain, f"more than {LARGEST} operations"),
+        (overwritten, "ExpBackward0 could not run: one of the variables needed"),
+        (lambda ag: ag.tensor(1.0), "no graph"),
+        (lambda ag: ag.tensor(1.0, requires_grad=True), "no graph"),
+        (lambda ag: ag.ones(3, requires_grad=True) * 2, r"has shape \(3,\)"),
+    ],
+)
 def test_a_graph_that_cannot_run_is_refused_with_one_sentence(ag, make, sentence):
     with pytest.raises(ValueError, match=rf"^[^\n]*{sentence}[^\n]*\n  help: [^\n]+$"):
         Stepper(make(ag))
@@ -286,6 +304,7 @@ def test_other_steps_are_refused(diamond, step):
 
 # ---- going through it -----------------------------------------------------------------------------------------------
 
+
 def test_buttons_go_to_both_ends_and_stop_there(diamond, shows):
     stepper = Stepper(*diamond)
     player = stepper._player
@@ -305,6 +324,7 @@ def test_back_in_time_shows_what_was_shown_before(diamond):
 
 def played(act, count=3, step=0):
     """What a Player does inside a running loop: (its steps, whether it still plays)."""
+
     async def play():
         player, seen = Player(count, step), []
         player.on_change(lambda: seen.append(player.step))
@@ -312,6 +332,7 @@ def played(act, count=3, step=0):
         playing = player.playing
         player.stop()
         return seen, playing
+
     return asyncio.run(play())
 
 
@@ -321,6 +342,7 @@ def test_play_goes_step_by_step_and_stops_at_the_end():
         for _ in range(3):
             assert player.playing
             player.tick()
+
     assert played(act) == ([1, 2, 3], False)
 
 
@@ -332,6 +354,7 @@ def test_any_other_move_stops_play():
     def act(player):
         player.start()
         player.forward.click()
+
     assert played(act) == ([1], False)
 
 
@@ -341,10 +364,12 @@ def test_the_play_button_is_also_the_stop_button():
         assert player.play.description == "Stop"
         player.play.click()
         assert player.play.description == "Play"
+
     assert played(act) == ([], False)
 
 
 # ---- the page that needs no kernel ----------------------------------------------------------------------------------
+
 
 def tables_of(page):
     """({slot: value} for each position of the first slider), unpacked as the page's script does it."""
@@ -355,6 +380,7 @@ def tables_of(page):
         number, *digits = text.split(" ")
         parts = templates[int(number)]
         return "".join(part + digit for part, digit in zip(parts, [*digits, ""]))
+
     first = tables[0]
     return [dict(zip(first["slots"], map(unpacked, row))) for row in first["rows"]]
 

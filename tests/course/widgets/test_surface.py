@@ -1,4 +1,5 @@
 """The surface: the path is SGD's own, and learning rate and momentum show on it."""
+
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -23,7 +24,7 @@ def test_the_first_view_goes_to_and_fro_across_the_valley(valley):
 
 def test_one_step_is_the_learning_rate_times_the_gradient():
     surface = Surface(lr=0.1, steps=1, start=(-4, 1))
-    assert surface.path[1] == pytest.approx((-3.6, 0))               # the gradient at (−4, 1) is (−4, 10)
+    assert surface.path[1] == pytest.approx((-3.6, 0))  # the gradient at (−4, 1) is (−4, 10)
     assert surface.losses == pytest.approx([13, 6.48])
 
 
@@ -43,8 +44,9 @@ def test_momentum_helps_a_small_rate():
     assert Surface(lr=0.02, momentum=0.7).losses[-1] < Surface(lr=0.02).losses[-1]
 
 
-@pytest.mark.parametrize("lr, momentum, steps", [
-    (0, 0, 30), (0.18, 0, 0), (0.1, 0.9, 30), (0.3, 0.95, 30), (0.3, 0, 7)])
+@pytest.mark.parametrize(
+    "lr, momentum, steps", [(0, 0, 30), (0.18, 0, 0), (0.1, 0.9, 30), (0.3, 0.95, 30), (0.3, 0, 7)]
+)
 def test_picture_words_and_text_agree(valley, lr, momentum, steps):
     valley.lr, valley.momentum, valley.steps = lr, momentum, steps
     assert ElementTree.fromstring(valley.svg).get("aria-label") == valley.description
@@ -61,8 +63,11 @@ def test_the_map_stands_still(valley):
 def tinted(surface, a, b):
     """Whether the valley's floor is tinted at this place: a ray from there crosses an edge an odd number of times."""
     place = surface._drawing.plane.at(a, b)
-    return any(odd(each.get("d"), *place) for each in ElementTree.fromstring(surface.svg).iter()
-               if each.get("fill") == FORWARD_TINT and each.tag.endswith("path"))
+    return any(
+        odd(each.get("d"), *place)
+        for each in ElementTree.fromstring(surface.svg).iter()
+        if each.get("fill") == FORWARD_TINT and each.tag.endswith("path")
+    )
 
 
 def odd(drawn, x, y):
@@ -74,12 +79,20 @@ def odd(drawn, x, y):
     return crossed % 2 == 1
 
 
-@pytest.mark.parametrize("f, inside, outside", [
-    (lambda a, b: 0.5 * a**2 + 5 * b**2, [(0, 0), (-0.4, 0.05)], [(2.5, 0), (0, -1)]),
-    (lambda a, b: (a * b - 2)**2, [(2, 1), (1.2, 1.7), (-2.9, -0.7)], [(1.1, 1.1), (0, 0), (2.9, 1.7), (-2.4, -1.4)]),
-    (lambda a, b: (a**2 + b**2 - 2)**2, [(2**0.5, 0), (1, -1)], [(0, 0), (2.5, 0)]),
-    (lambda a, b: (ag.sqrt(a) - 1)**2 + b**2, [(1.1, 0.05)], [(-1, 0), (2.5, 1.5)])],
-    ids=["in the middle", "leaves the picture", "a ring", "with a gap"])
+@pytest.mark.parametrize(
+    "f, inside, outside",
+    [
+        (lambda a, b: 0.5 * a**2 + 5 * b**2, [(0, 0), (-0.4, 0.05)], [(2.5, 0), (0, -1)]),
+        (
+            lambda a, b: (a * b - 2) ** 2,
+            [(2, 1), (1.2, 1.7), (-2.9, -0.7)],
+            [(1.1, 1.1), (0, 0), (2.9, 1.7), (-2.4, -1.4)],
+        ),
+        (lambda a, b: (a**2 + b**2 - 2) ** 2, [(2**0.5, 0), (1, -1)], [(0, 0), (2.5, 0)]),
+        (lambda a, b: (ag.sqrt(a) - 1) ** 2 + b**2, [(1.1, 0.05)], [(-1, 0), (2.5, 1.5)]),
+    ],
+    ids=["in the middle", "leaves the picture", "a ring", "with a gap"],
+)
 def test_just_the_floor_of_a_valley_is_tinted(f, inside, outside):
     surface = Surface(f, start=(1, 1), limits=(-3, 3))
     assert [tinted(surface, *place) for place in inside + outside] == [True] * len(inside) + [False] * len(outside)
@@ -90,9 +103,14 @@ def test_any_loss_of_two_weights_can_be_descended():
     assert surface.path[1] == pytest.approx((-0.1, 0.8))
 
 
-@pytest.mark.parametrize("f, sentence", [
-    (lambda a, b: 3.0, "backward() can start from"), (lambda a, b: (a * b).detach(), "backward() can start from"),
-    (lambda a: a, "Your function stopped at a = −4, b = 1.5 with TypeError")])
+@pytest.mark.parametrize(
+    "f, sentence",
+    [
+        (lambda a, b: 3.0, "backward() can start from"),
+        (lambda a, b: (a * b).detach(), "backward() can start from"),
+        (lambda a: a, "Your function stopped at a = −4, b = 1.5 with TypeError"),
+    ],
+)
 def test_a_function_without_a_slope_is_explained_and_not_raised(f, sentence):
     surface = Surface(f)
     assert sentence in surface.description and "\n  help: " in surface.text
@@ -105,8 +123,10 @@ def test_a_place_without_a_loss_leaves_a_gap_in_the_map():
     ElementTree.fromstring(surface.svg)
 
 
-@pytest.mark.parametrize("places", [
-    {"start": "here"}, {"start": (1, 2, 3)}, {"start": (0, float("nan"))}, {"limits": (5, -5)}, {"limits": 3}])
+@pytest.mark.parametrize(
+    "places",
+    [{"start": "here"}, {"start": (1, 2, 3)}, {"start": (0, float("nan"))}, {"limits": (5, -5)}, {"limits": 3}],
+)
 def test_places_that_show_nothing_are_refused_with_help(places):
     with pytest.raises(ValueError, match="\n  help: "):
         Surface(**places)

@@ -1,4 +1,5 @@
 """The switchboard: two switches that do not move each other, and what each leaves for training."""
+
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -21,8 +22,9 @@ def test_the_first_view_is_the_common_confusion(board):
     assert board.description.startswith("eval() changes the layers: everything is still recorded")
 
 
-@pytest.mark.parametrize("record, records", [("grad", True), ("no_grad", False), ("enable_grad", True),
-                                             ("inference_mode", False)])
+@pytest.mark.parametrize(
+    "record, records", [("grad", True), ("no_grad", False), ("enable_grad", True), ("inference_mode", False)]
+)
 def test_the_layers_do_not_decide_about_recording(board, record, records):
     assert {board.facts[record, layers].records for layers in ("train", "eval")} == {records}
 
@@ -36,13 +38,14 @@ def test_recording_does_not_decide_about_the_layers(board, record):
 
 def test_saved_bytes_are_those_one_counts_by_hand(board):
     normed, hidden = BATCH * INPUTS * FLOAT, BATCH * HIDDEN * FLOAT
-    assert board.facts["grad", "eval"].saved == normed + hidden                    # into Linear; out of sigmoid
-    assert board.facts["grad", "train"].saved == normed + 3 * hidden               # and Dropout's mask and result
+    assert board.facts["grad", "eval"].saved == normed + hidden  # into Linear; out of sigmoid
+    assert board.facts["grad", "train"].saved == normed + 3 * hidden  # and Dropout's mask and result
     assert board.facts["no_grad", "train"].saved == board.facts["inference_mode", "eval"].saved == 0
 
 
-@pytest.mark.parametrize("record, reaches", [("grad", ALL), ("no_grad", CONSTANT), ("enable_grad", ALL),
-                                             ("inference_mode", REFUSED)])
+@pytest.mark.parametrize(
+    "record, reaches", [("grad", ALL), ("no_grad", CONSTANT), ("enable_grad", ALL), ("inference_mode", REFUSED)]
+)
 def test_what_a_later_loss_trains(board, record, reaches):
     assert board.facts[record, "train"].reaches == reaches
 
@@ -72,6 +75,7 @@ def test_picture_words_and_text_agree(board, record, layers):
 
 def test_the_learners_modes_and_random_numbers_are_left_alone():
     from autogradlab.course.widgets.switchboard import run as switchboard_run
+
     switchboard_run.run.cache_clear()
     before = ag.get_rng_state().tolist()
     Switchboard()

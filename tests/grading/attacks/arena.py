@@ -211,10 +211,20 @@ def _look_for_harm(verdicts: Verdicts, reports: Path) -> None:
 
 def _outside(mark: str) -> list[str]:
     package = Path(judging.__file__).parents[1]
-    places = [Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"), Path("/"), Path("/root"), package,
-              package / "__pycache__"]
-    known = [*(place / name for place in places for name in (mark, f"{mark}.py", f"{mark}.pyc", "escaped.ipynb")),
-             *(place / "autogradlab-attack" for place in places), *(place / "left" for place in places)]
+    places = [
+        Path("/tmp"),
+        Path("/var/tmp"),
+        Path("/dev/shm"),
+        Path("/"),
+        Path("/root"),
+        package,
+        package / "__pycache__",
+    ]
+    known = [
+        *(place / name for place in places for name in (mark, f"{mark}.py", f"{mark}.pyc", "escaped.ipynb")),
+        *(place / "autogradlab-attack" for place in places),
+        *(place / "left" for place in places),
+    ]
     return [str(path) for path in known if path.exists()]
 
 
@@ -222,7 +232,7 @@ def _left(before: list[int], patience: float = 3.0) -> list[int]:
     """Processes that this one has come to be the parent of, and that do not end by themselves."""
     confine.shut_down()
     until = time.monotonic() + patience
-    while (found := [each for each in tree.descendants() if each not in before and not _is_ours(each)]):
+    while found := [each for each in tree.descendants() if each not in before and not _is_ours(each)]:
         if time.monotonic() > until:
             break
         time.sleep(0.05)

@@ -42,8 +42,9 @@ def _without_metadata(made: dict) -> None:
 def _with_a_helper(made: dict) -> None:
     made["cells"].insert(1, own_cell("def third(x):\n    return x ** 3"))
     for each in made["cells"]:
-        each["source"] = each["source"].replace("return x ** 3", "return third(x)") if _id(each) == "cubes" \
-            else each["source"]
+        each["source"] = (
+            each["source"].replace("return x ** 3", "return third(x)") if _id(each) == "cubes" else each["source"]
+        )
 
 
 def _cells_twice(made: dict) -> None:

@@ -20,7 +20,7 @@ WRONG = {
     "words": "No idea.",
 }
 CHECK = "print('a visible check')"
-_RUBRIC = '''
+_RUBRIC = """
 import numpy as np
 
 from autogradlab.grading.rubric import Question, Rubric, Trial
@@ -56,7 +56,7 @@ RUBRIC = Rubric("{stem}", (
               reference=lambda x: x ** 3),
     )),
 ), written={{"words": 5}})
-'''
+"""
 
 
 class Target:
@@ -64,8 +64,9 @@ class Target:
 
     def __init__(self, folder: Path, seconds: float):
         self.folder = folder
-        self.canaries = {place: f"canary{secrets.token_hex(8)}"
-                         for place in ("solution", "rubric", "environment", "home", "beside")}
+        self.canaries = {
+            place: f"canary{secrets.token_hex(8)}" for place in ("solution", "rubric", "environment", "home", "beside")
+        }
         (folder / "solutions" / "rubrics").mkdir(parents=True)
         rubric = _RUBRIC.format(canary=self.canaries["rubric"], stem=STEM, seconds=seconds)
         (folder / "solutions" / "rubrics" / f"{STEM}.py").write_text(rubric, "utf-8")
@@ -86,18 +87,31 @@ def notebook(answers: dict[str, str], before: str = "", after: str = "") -> dict
     cells += [own_cell(before)] * bool(before)
     for name, source in answers.items():
         code = name in POINTS
-        cells += [cell(f"{name}-task", f"Task: {name}", "markdown", locked=True),
-                  cell(name, source, "code" if code else "markdown", points=0 if code else 5)]
+        cells += [
+            cell(f"{name}-task", f"Task: {name}", "markdown", locked=True),
+            cell(name, source, "code" if code else "markdown", points=0 if code else 5),
+        ]
         cells += [cell(f"{name}-check", CHECK, locked=True, points=POINTS[name])] if code else []
     cells += [own_cell(after)] * bool(after)
-    return {"cells": cells, "metadata": {"kernelspec": {"name": "python3", "language": "python"}},
-            "nbformat": 4, "nbformat_minor": 5}
+    return {
+        "cells": cells,
+        "metadata": {"kernelspec": {"name": "python3", "language": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
 
 
 def cell(grade_id: str, source: str, kind: str = "code", locked: bool = False, points: int = 0) -> dict:
     """A cell with the marks of the course."""
-    marks = {"grade_id": grade_id, "locked": locked, "solution": not locked, "grade": bool(points),
-             "schema_version": 3, "task": False, **({"points": points} if points else {})}
+    marks = {
+        "grade_id": grade_id,
+        "locked": locked,
+        "solution": not locked,
+        "grade": bool(points),
+        "schema_version": 3,
+        "task": False,
+        **({"points": points} if points else {}),
+    }
     return {**own_cell(source, kind), "id": f"id-{grade_id}", "metadata": {"nbgrader": marks}}
 
 

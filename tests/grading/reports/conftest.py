@@ -1,4 +1,5 @@
 """Rows of exercise 04 as the judge writes them, made without running anything."""
+
 import random
 from dataclasses import replace
 from functools import cache
@@ -38,8 +39,9 @@ def _trial(trial, is_lost, said, idea):
 def made_row(student="ann", lost=None, answer="def f(): ...", **changed):
     """A graded row; `lost` names, by question, the trials that are lost."""
     questions = [made_question(each, (lost or {}).get(each.cell, ()), answer=answer) for each in exercise().questions]
-    questions += [QuestionRow(cell, FOR_A_HUMAN, points, 0, answer=answer)
-                  for cell, points in exercise().written.items()]
+    questions += [
+        QuestionRow(cell, FOR_A_HUMAN, points, 0, answer=answer) for cell, points in exercise().written.items()
+    ]
     versions = (("grader", "0123456789ab"), ("numpy", "2.3.4"))
     row = Row(student, STEM, "a1" * 32, "graded", level=2, seed="5eed", versions=versions, questions=tuple(questions))
     return replace(row, **changed)
@@ -59,11 +61,13 @@ def _student(number, rng, inverted):
             everything = [trial.name for trial in each.trials]
             questions.append(made_question(each, everything, ERROR.format(number=number)))
         else:
-            lost = [trial.name for trial in each.trials
-                    if (rng.random() > 0.1 + 0.8 * ability) != (trial.name == inverted)]
+            lost = [
+                trial.name for trial in each.trials if (rng.random() > 0.1 + 0.8 * ability) != (trial.name == inverted)
+            ]
             questions.append(made_question(each, lost, answer=f"answer {number}"))
-    questions += [QuestionRow(cell, FOR_A_HUMAN, points, 0, answer="Because.")
-                  for cell, points in exercise().written.items()]
+    questions += [
+        QuestionRow(cell, FOR_A_HUMAN, points, 0, answer="Because.") for cell, points in exercise().written.items()
+    ]
     return replace(made_row(f"student {number:03}"), questions=tuple(questions))
 
 

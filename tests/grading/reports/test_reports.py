@@ -1,4 +1,5 @@
 """What is written about one student: true, legible, and dead, whatever was handed in."""
+
 import csv
 import json
 import re
@@ -14,8 +15,10 @@ from autogradlab.grading.reports.legible import file_name, legible, line
 from autogradlab.grading.row import REFUSED, UNREADABLE, QuestionRow, Row
 
 STEM = "04_accumulate"
-HOSTILE = ("</pre></code><script>alert(1)</script><img src=x onerror=alert(2)>{{ 7 * 7 }}\"'>"
-           "<a href='javascript:alert(3)'>\x1b]0;title\x07\x1b[2J\u202egnp.exe\u2066\x00\u200b\ud800=1+1")
+HOSTILE = (
+    "</pre></code><script>alert(1)</script><img src=x onerror=alert(2)>{{ 7 * 7 }}\"'>"
+    "<a href='javascript:alert(3)'>\x1b]0;title\x07\x1b[2J\u202egnp.exe\u2066\x00\u200b\ud800=1+1"
+)
 UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060-\u2069\ud800-\udfff]")
 ALIVE = {"script", "img", "iframe", "object", "embed", "link", "base", "form", "input", "button", "video", "audio"}
 
@@ -38,18 +41,22 @@ class Elements(HTMLParser):
 @pytest.fixture
 def write(made, tmp_path):
     """`write(row, ...)`: the folder of the exercise."""
+
     def go(*rows):
         reports.write(iter(rows), tmp_path / "reports", {STEM: made.exercise})
         return tmp_path / "reports" / STEM
+
     return go
 
 
 @pytest.fixture
 def page(write):
     """`page(row)`: the text of a student's page, and the page."""
+
     def go(row):
         html = (write(row) / "students" / f"{file_name(row.student)}.html").read_text("utf-8")
         return " ".join(Elements(html).text.split()), html
+
     return go
 
 
@@ -92,10 +99,13 @@ def test_an_idea_that_the_course_does_not_know_is_left_out(made, page):
 
 
 def test_nothing_hidden_is_in_it(made, write):
-    folder = write(made.row("ann"), made.row("bob", lost={each.cell: [trial.name for trial in each.trials]
-                                                          for each in made.exercise.questions}))
-    told = "".join(path.read_text("utf-8") for name in ("students", "gradescope") for path in
-                   (folder / name).rglob("*.*"))
+    folder = write(
+        made.row("ann"),
+        made.row("bob", lost={each.cell: [trial.name for trial in each.trials] for each in made.exercise.questions}),
+    )
+    told = "".join(
+        path.read_text("utf-8") for name in ("students", "gradescope") for path in (folder / name).rglob("*.*")
+    )
     given = "".join(own.handed_out for own in made.exercise.cells.values())
     for question in made.exercise.questions:
         code = [trial.probe for trial in question.trials]
@@ -112,8 +122,16 @@ def test_a_students_files_tell_of_nobody_else(made, write):
 
 
 def test_what_was_not_graded_says_why_and_counts_nothing(page):
-    text, html = page(Row("ann", STEM, "", UNREADABLE, "It is no notebook: line 1 is not JSON.", questions=(
-        QuestionRow("train", UNREADABLE, 20, 0),)))
+    text, html = page(
+        Row(
+            "ann",
+            STEM,
+            "",
+            UNREADABLE,
+            "It is no notebook: line 1 is not JSON.",
+            questions=(QuestionRow("train", UNREADABLE, 20, 0),),
+        )
+    )
     assert "! unreadable It is no notebook" in text and "of 20" not in text and "Level 0, not run" in text
 
 
@@ -126,9 +144,14 @@ def test_what_a_human_gave_is_shown_with_the_comment(made, page):
 def test_an_answer_that_did_not_run_says_so_once(made, page):
     row = made.row()
     said = "It raised NameError."
-    lost = replace(row.questions[2], status="wrong", earned=0, answer="x", reason=(
-        f"The answer cell did not run to its end. It raised SyntaxError: bad token {said} (and 2 more)"),
-        trials=tuple(replace(trial, earned=0, said=said) for trial in row.questions[2].trials))
+    lost = replace(
+        row.questions[2],
+        status="wrong",
+        earned=0,
+        answer="x",
+        reason=(f"The answer cell did not run to its end. It raised SyntaxError: bad token {said} (and 2 more)"),
+        trials=tuple(replace(trial, earned=0, said=said) for trial in row.questions[2].trials),
+    )
     text, _ = page(replace(row, questions=(lost,)))
     assert text.count("It raised SyntaxError: bad token") == 1 and "and 2 more" not in text
     assert text.count(said) == len(lost.trials)
@@ -144,17 +167,32 @@ def test_any_answer_is_shown(made, page, answer):
 
 @pytest.fixture
 def hostile(made, write):
-    row = made.row(HOSTILE, lost={"train": ["another optimizer"]}, answer=HOSTILE, findings=(HOSTILE,),
-                   versions=((HOSTILE, HOSTILE),), seed=HOSTILE, submission=HOSTILE)
-    questions = tuple(replace(each, printed=HOSTILE, reason=HOSTILE, trials=tuple(
-        replace(trial, said=HOSTILE) for trial in each.trials)) for each in row.questions)
-    return write(replace(row, questions=questions), Row("b" + HOSTILE, STEM, "", REFUSED, HOSTILE),
-                 *(replace(row, student=f"s{number}", questions=questions) for number in range(6)))
+    row = made.row(
+        HOSTILE,
+        lost={"train": ["another optimizer"]},
+        answer=HOSTILE,
+        findings=(HOSTILE,),
+        versions=((HOSTILE, HOSTILE),),
+        seed=HOSTILE,
+        submission=HOSTILE,
+    )
+    questions = tuple(
+        replace(
+            each, printed=HOSTILE, reason=HOSTILE, trials=tuple(replace(trial, said=HOSTILE) for trial in each.trials)
+        )
+        for each in row.questions
+    )
+    return write(
+        replace(row, questions=questions),
+        Row("b" + HOSTILE, STEM, "", REFUSED, HOSTILE),
+        *(replace(row, student=f"s{number}", questions=questions) for number in range(6)),
+    )
 
 
 def test_nothing_in_them_is_alive(made, hostile):
-    reports.write_similarity([made.row(f"{name}{HOSTILE}", answer=HOSTILE * 3) for name in "ab"], hostile.parent,
-                             {STEM: made.exercise})
+    reports.write_similarity(
+        [made.row(f"{name}{HOSTILE}", answer=HOSTILE * 3) for name in "ab"], hostile.parent, {STEM: made.exercise}
+    )
     pages = list(hostile.parent.rglob("*.html"))
     assert len(pages) == 8 + 4
     for path in pages:
@@ -180,11 +218,22 @@ def test_names_of_files_are_safe(hostile):
         assert re.fullmatch(r"[a-z0-9_-]+(\.(html|csv|json))?", path.name)
 
 
-@pytest.mark.parametrize("text, shown", [
-    ("a\x1b[31;1mred\x1b[0m", "ared"), ("\x1b]8;;http://x\x1b\\link", "link"), ("\x9b2J", ""), ("\x1b[", "\\x1b["),
-    ("\x1b]0;never ends and hides the rest", "\\x1b]0;never ends and hides the rest"), ("1\r2\r\n3", "1\n2\n3"),
-    ("\u202eabc", "\\u202eabc"), ("a\x00", "a\\x00"), ("\ud800", "\\ud800"), ("e" + "\u0301" * 50, "e" + "\u0301" * 4),
-    ("José שלום 👩🏽\u200d🎓 Jos\u0065\u0301", "José שלום 👩🏽\u200d🎓 Jos\u0065\u0301")])
+@pytest.mark.parametrize(
+    "text, shown",
+    [
+        ("a\x1b[31;1mred\x1b[0m", "ared"),
+        ("\x1b]8;;http://x\x1b\\link", "link"),
+        ("\x9b2J", ""),
+        ("\x1b[", "\\x1b["),
+        ("\x1b]0;never ends and hides the rest", "\\x1b]0;never ends and hides the rest"),
+        ("1\r2\r\n3", "1\n2\n3"),
+        ("\u202eabc", "\\u202eabc"),
+        ("a\x00", "a\\x00"),
+        ("\ud800", "\\ud800"),
+        ("e" + "\u0301" * 50, "e" + "\u0301" * 4),
+        ("José שלום 👩🏽\u200d🎓 Jos\u0065\u0301", "José שלום 👩🏽\u200d🎓 Jos\u0065\u0301"),
+    ],
+)
 def test_what_cannot_be_seen_is_written_out_and_letters_stay(text, shown):
     assert legible(text) == shown
 
@@ -194,9 +243,34 @@ def test_a_line_is_one_and_short():
 
 
 def test_every_student_has_files_of_their_own():
-    names = ["ann", "Ann", "ANN", "ann ", "ann.", ".ann", "-ann", "José", "Jose\u0301", "a/b", "a\\b", "../..", "",
-             "con", "CON", "nul", "com1", "index", "x" * 500, "x" * 499, "👩", "\ud800", "ann\n", file_name("Ann"),
-             "é", "è"]
+    names = [
+        "ann",
+        "Ann",
+        "ANN",
+        "ann ",
+        "ann.",
+        ".ann",
+        "-ann",
+        "José",
+        "Jose\u0301",
+        "a/b",
+        "a\\b",
+        "../..",
+        "",
+        "con",
+        "CON",
+        "nul",
+        "com1",
+        "index",
+        "x" * 500,
+        "x" * 499,
+        "👩",
+        "\ud800",
+        "ann\n",
+        file_name("Ann"),
+        "é",
+        "è",
+    ]
     found = [file_name(name).casefold() for name in names]
     assert len(set(found)) == len(names) and max(map(len, found)) < 100
     assert not {"con", "nul", "com1", ""} & set(found)
@@ -211,8 +285,9 @@ def test_a_formula_becomes_a_drawing_and_one_that_cannot_is_shown_as_it_is():
 # ---- tables and Gradescope ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [
-    "=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "Lee, Ann", 'Ann "A" Lee', "Ann\nLee", "'; --", "é"])
+@pytest.mark.parametrize(
+    "name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "Lee, Ann", 'Ann "A" Lee', "Ann\nLee", "'; --", "é"]
+)
 def test_any_name_goes_into_a_table_and_executes_nothing(made, write, name):
     folder = write(made.row(name))
     (found,) = table(folder / "grades.csv")
@@ -222,9 +297,20 @@ def test_any_name_goes_into_a_table_and_executes_nothing(made, write, name):
 def test_a_line_has_the_points_of_each_question(made, write):
     folder = write(made.row(lost={"train": ["another optimizer"]}))
     (found,) = table(folder / "grades.csv")
-    assert found == {"student": "ann", "exercise": STEM, "status": "graded", "level": "2 confined", "total": "77",
-                     "of": "80", "open": "20", "big-batch-gradient": "40", "weighted-gradient": "20", "train": "17",
-                     "explain": "", "reason": ""}
+    assert found == {
+        "student": "ann",
+        "exercise": STEM,
+        "status": "graded",
+        "level": "2 confined",
+        "total": "77",
+        "of": "80",
+        "open": "20",
+        "big-batch-gradient": "40",
+        "weighted-gradient": "20",
+        "train": "17",
+        "explain": "",
+        "reason": "",
+    }
     assert (folder / "grades.csv").read_bytes().startswith(b"\xef\xbb\xbf")
 
 
@@ -236,12 +322,14 @@ def test_who_was_not_graded_has_no_points_in_the_table(made, write):
 
 
 def test_points_written_into_the_table_of_answers_are_taken_back(made, write):
-    row = made.row("=ann", answer="Because,\n\"it\" adds.")
+    row = made.row("=ann", answer='Because,\n"it" adds.')
     path = write(row) / "to_read.csv"
-    assert [each["answer"] for each in table(path)] == ["Because,\n\"it\" adds."]
+    assert [each["answer"] for each in table(path)] == ['Because,\n"it" adds.']
     path.write_bytes(path.read_bytes().replace(b'"explain","",""', b'"explain",12,"good"'))
-    found, problems, _ = marks.check(marks.read(path), {("=ann", STEM): row}.get and (
-        lambda student, stem: row if (student, stem) == ("=ann", STEM) else None))
+    found, problems, _ = marks.check(
+        marks.read(path),
+        {("=ann", STEM): row}.get and (lambda student, stem: row if (student, stem) == ("=ann", STEM) else None),
+    )
     assert problems == [] and [(mark.points, mark.comment) for mark in found] == [(12, "good")]
 
 
@@ -253,9 +341,9 @@ def test_gradescope_gets_each_trial_as_a_test_that_is_shown_when_grades_are_publ
     assert sum(test["max_score"] for test in scored) == 80
     assert all(test["status"] == ("passed" if test["score"] == test["max_score"] else "failed") for test in scored)
     assert {test["visibility"] for test in found["tests"]} == {found["visibility"]} == {"after_published"}
-    lost, = [test for test in scored if test["status"] == "failed"]
+    (lost,) = [test for test in scored if test["status"] == "failed"]
     assert lost["name"] == "c. A whole run: another optimizer" and lost["output"] == "With Adam, w goes another way."
-    by_hand, = [test for test in found["tests"] if "score" not in test]
+    (by_hand,) = [test for test in found["tests"] if "score" not in test]
     assert "A person reads this answer and gives up to 20 points." == by_hand["output"]
     assert {found[name] for name in found if name.endswith("_format")} == {"text"}
 
@@ -273,8 +361,10 @@ def test_the_same_rows_give_the_same_bytes(made, tmp_path):
     rows = [made.row(f"s{number}", {"train": ["another optimizer"]} if number % 2 else {}) for number in range(8)]
     for name in ("one", "other", "other"):
         reports.write(rows, tmp_path / name, {STEM: made.exercise})
-    one, other = ({path.relative_to(tmp_path / name): path.read_bytes() for path in (tmp_path / name).rglob("*.*")}
-                  for name in ("one", "other"))
+    one, other = (
+        {path.relative_to(tmp_path / name): path.read_bytes() for path in (tmp_path / name).rglob("*.*")}
+        for name in ("one", "other")
+    )
     assert one == other and len(one) == 1 + 2 * 8 + 8
 
 
@@ -286,8 +376,9 @@ def test_who_is_not_there_any_more_has_no_page(made, write):
 
 
 def test_a_hand_in_without_an_exercise_has_a_page_as_well(tmp_path):
-    index = reports.write([Row("ann", "", "", REFUSED, "Nothing tells which exercise `a.ipynb` answers.")],
-                          tmp_path / "r", {})
+    index = reports.write(
+        [Row("ann", "", "", REFUSED, "Nothing tells which exercise `a.ipynb` answers.")], tmp_path / "r", {}
+    )
     page = (tmp_path / "r" / "no_exercise" / "students" / "ann.html").read_text("utf-8")
     assert "Nothing tells which exercise <code>a.ipynb</code> answers." in page
     assert "Without an exercise" in index.read_text("utf-8")

@@ -1,4 +1,5 @@
 """What is written about a class: numbers that can be counted again, intervals, and nobody's name."""
+
 import csv
 import re
 from dataclasses import replace
@@ -18,11 +19,13 @@ NAMES = ("items.csv", "misconceptions.csv", "reasons.csv", "errors.csv")
 @pytest.fixture
 def about(made):
     """`about(rows)`: what is shown of a class."""
+
     def go(rows):
         cohort = Cohort(questions(made.exercise))
         for row in rows:
             cohort.add(row)
         return ClassPage("Exercise 04", cohort)
+
     return go
 
 
@@ -91,19 +94,29 @@ def test_the_item_itself_is_not_part_of_what_it_is_held_against(made, about):
 
 def test_every_idea_is_counted_once_for_each_student(sixty, about):
     page = about(sixty)
-    holders = [row.student for row in sixty if any(
-        trial.idea == "M36" and "TypeError" not in trial.said for each in row.questions for trial in each.trials)]
+    holders = [
+        row.student
+        for row in sixty
+        if any(trial.idea == "M36" and "TypeError" not in trial.said for each in row.questions for trial in each.trials)
+    ]
     found = next(row for row in page.ideas if row.idea == "M36")
     assert found.share.count == len(holders) and list(found.where) == [
-        "big-batch-gradient", "weighted-gradient", "train"]
+        "big-batch-gradient",
+        "weighted-gradient",
+        "train",
+    ]
 
 
 def test_errors_are_put_together_without_the_line_of_any_student(made, sixty, about):
     page = about(sixty)
     for question in made.exercise.questions:
-        met = [row for row in sixty for each in row.questions
-               if each.question == question.cell and each.reason.startswith("It raised")]
-        found, = [each for each in page.reasons if each.question == question.cell and each.is_error]
+        met = [
+            row
+            for row in sixty
+            for each in row.questions
+            if each.question == question.cell and each.reason.startswith("It raised")
+        ]
+        (found,) = [each for each in page.reasons if each.question == question.cell and each.is_error]
         assert (found.said, found.share.count) == ("It raised TypeError.", len(met))
         assert found.trials == tuple(trial.name for trial in question.trials)
     assert "mine_" not in page.html()
@@ -132,8 +145,10 @@ def test_an_answer_that_did_not_run_is_one_error(made, about):
 
 
 def test_many_stopped_by_the_time_limit_are_a_flag(made, about):
-    slow = [replace(row, questions=tuple(replace(each, status=TIMED_OUT, earned=0) for each in row.questions))
-            for row in made.a_class(10)]
+    slow = [
+        replace(row, questions=tuple(replace(each, status=TIMED_OUT, earned=0) for each in row.questions))
+        for row in made.a_class(10)
+    ]
     assert "many over the time limit" in [flag.name for flag in item(about(slow + made.a_class(20)), "").flags]
 
 
@@ -141,7 +156,7 @@ def test_what_was_not_graded_is_counted_apart(made, tmp_path, sixty, about):
     rows = [*sixty, replace(made.row("eve"), status=UNREADABLE, reason="It is empty.")]
     page = about(rows)
     assert item(page, "").right.of == 60
-    assert "60 of 61 hand-ins graded" in page.html() and '<b>1</b> hand-in</a> could not be graded' in page.html()
+    assert "60 of 61 hand-ins graded" in page.html() and "<b>1</b> hand-in</a> could not be graded" in page.html()
     reports.write(rows, tmp_path, {STEM: made.exercise})
     assert "It is empty." in (tmp_path / STEM / "students.html").read_text("utf-8")
 

@@ -1,4 +1,5 @@
 """Pairs that share what is rare are found, however lightly it was reworked; what is common counts for nothing."""
+
 import pytest
 
 from autogradlab.grading import reports
@@ -6,9 +7,16 @@ from autogradlab.grading.row import FOR_A_HUMAN, QuestionRow, Row
 from autogradlab.grading.similarity import pairs, pieces
 
 STEM = "04_accumulate"
-STEPS = ("total += {n} * q", "for q in range({n}): total -= q", "while total > {n}: total /= 2",
-         "q = [{n}] * len(batches)", "if total is None: q = {n}", "assert q != {n}, 'no'", "total, q = q, total ** {n}",
-         "print(total, {n})")
+STEPS = (
+    "total += {n} * q",
+    "for q in range({n}): total -= q",
+    "while total > {n}: total /= 2",
+    "q = [{n}] * len(batches)",
+    "if total is None: q = {n}",
+    "assert q != {n}, 'no'",
+    "total, q = q, total ** {n}",
+    "print(total, {n})",
+)
 
 
 def own_answer(number, length=12):
@@ -19,8 +27,10 @@ def own_answer(number, length=12):
 
 
 def hand_in(student, code, words=""):
-    questions = (QuestionRow("big-batch-gradient", "wrong", 40, 0, answer=code),
-                 QuestionRow("explain", FOR_A_HUMAN, 20, 0, answer=words))
+    questions = (
+        QuestionRow("big-batch-gradient", "wrong", 40, 0, answer=code),
+        QuestionRow("explain", FOR_A_HUMAN, 20, 0, answer=words),
+    )
     return Row(student, STEM, "", "graded", questions=questions)
 
 
@@ -38,13 +48,17 @@ def test_a_class_of_individuals_has_no_pair(found):
     assert found(a_class()) == []
 
 
-@pytest.mark.parametrize("reworked", [
-    lambda text: text,
-    lambda text: text.replace("total", "my_sum").replace("q", "helper"),
-    lambda text: text.replace("\n", "  # my own idea\n").replace(" = ", "="),
-    lambda text: text.replace("    ", "\t") + "\n\n    return None",
-    lambda text: text.replace("):\n", '):\n    """Mine."""\n', 1).replace("'no'", '"nope"'),
-    lambda text: text + "\n    this is (not Python"])
+@pytest.mark.parametrize(
+    "reworked",
+    [
+        lambda text: text,
+        lambda text: text.replace("total", "my_sum").replace("q", "helper"),
+        lambda text: text.replace("\n", "  # my own idea\n").replace(" = ", "="),
+        lambda text: text.replace("    ", "\t") + "\n\n    return None",
+        lambda text: text.replace("):\n", '):\n    """Mine."""\n', 1).replace("'no'", '"nope"'),
+        lambda text: text + "\n    this is (not Python",
+    ],
+)
 def test_a_copy_that_was_reworked_lightly_is_found(made, reworked):
     (pair,) = pairs(a_class(hand_in("copy", reworked(own_answer(3)))), made.exercise)
     assert (pair.one, pair.other, pair.questions) == ("copy", "s03", ("big-batch-gradient",)) and pair.alike > 0.7
@@ -77,8 +91,9 @@ def test_short_answers_are_no_evidence(found):
     assert found(a_class(hand_in("a", "x = 41 + 17"), hand_in("b", "x = 41 + 17"))) == []
 
 
-@pytest.mark.parametrize("answer", [
-    "", "'''" * 6000, '"' * 20_000, "\\" * 20_000, "é😀\x00\ud800" * 3000, "(" * 20_000])
+@pytest.mark.parametrize(
+    "answer", ["", "'''" * 6000, '"' * 20_000, "\\" * 20_000, "é😀\x00\ud800" * 3000, "(" * 20_000]
+)
 def test_any_text_is_read(made, answer):
     pairs(a_class(hand_in("a", answer), hand_in("b", answer), size=5), made.exercise)
 

@@ -11,5 +11,19 @@ from autogradlab.course.checks.questions.printed import Print
 from autogradlab.course.checks.questions.recall import Recall
 from autogradlab.course.programs import Case
 
-__all__ = ["Bug", "Case", "Choice", "Click", "Code", "Fix", "Item", "Number", "Option", "Order", "Print", "Probe",
-           "Recall", "Signature"]
+__all__ = [
+    "Bug",
+    "Case",
+    "Choice",
+    "Click",
+    "Code",
+    "Fix",
+    "Item",
+    "Number",
+    "Option",
+    "Order",
+    "Print",
+    "Probe",
+    "Recall",
+    "Signature",
+]

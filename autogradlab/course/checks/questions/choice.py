@@ -57,11 +57,15 @@ class Choice(Item):
 
     def signed(self) -> list[tuple[Signature, str]]:
         """Every option that has something to say, with its letter; then the signatures."""
-        spoken = [] if self.several else [
-            (Signature(option.idea, "", option.says, option.show_me), letter)
-            for letter, option in self.lettered().items()
-            if option.says
-        ]
+        spoken = (
+            []
+            if self.several
+            else [
+                (Signature(option.idea, "", option.says, option.show_me), letter)
+                for letter, option in self.lettered().items()
+                if option.says
+            ]
+        )
         return spoken + super().signed()
 
     def value_of(self, signature: Signature) -> str:

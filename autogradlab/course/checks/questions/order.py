@@ -66,10 +66,14 @@ class Order(Item):
     def unknown(self, answer, key) -> str:
         ran = self._run(answer)
         if ran.error:
-            return f"**In this order, the program stops with `{type(ran.error).__name__}`.** Which line asks for " \
-                   "something that is not there yet?"
-        return f"**In this order, {self.outcome} is {self._result(answer)}.** Go through the lines one by one: what " \
-               "does each of them read, and what does it write?"
+            return (
+                f"**In this order, the program stops with `{type(ran.error).__name__}`.** Which line asks for "
+                "something that is not there yet?"
+            )
+        return (
+            f"**In this order, {self.outcome} is {self._result(answer)}.** Go through the lines one by one: what "
+            "does each of them read, and what does it write?"
+        )
 
     def confirmed(self, answer, key) -> str:
         return self.written(answer)

@@ -68,8 +68,10 @@ def cohort(exports) -> Cohort:
     """
     records = _records(exports)
     if not records:
-        raise ValueError("there is no record in these exports\n  help: name a folder with files that "
-                         "`autogradlab attempts export` has made")
+        raise ValueError(
+            "there is no record in these exports\n  help: name a folder with files that "
+            "`autogradlab attempts export` has made"
+        )
     sittings: dict[tuple, dict[str, dict]] = {}
     for record in records:
         form, _, question = record["item"].partition("-")
@@ -89,8 +91,11 @@ def _records(exports) -> list[dict]:
     if isinstance(exports, (str, Path)):
         folder = Path(exports)
         exports = sorted(folder.rglob("*.jsonl")) if folder.is_dir() else [folder]
-    return [record for each in exports for record in (
-        [each] if isinstance(each, dict) else records_in(Path(each).read_bytes()))]
+    return [
+        record
+        for each in exports
+        for record in ([each] if isinstance(each, dict) else records_in(Path(each).read_bytes()))
+    ]
 
 
 def _of_phase(sittings, phase: str, forms) -> dict[str, tuple[str, dict]]:
@@ -106,7 +111,9 @@ def _answers(sittings: dict[str, tuple[str, dict]], form: str) -> Answers:
     """Rows of the same question stand in one column, whichever form it was asked in."""
     rows = [[own[item_id] for item_id in ids(its_form)] for its_form, own in sittings.values()]
     shape = (len(rows), len(questions(form)))
-    table = {name: np.array([[record[name] for record in row] for row in rows], dtype=object).reshape(shape)
-             for name in ("verdict", "answer", "tag")}
+    table = {
+        name: np.array([[record[name] for record in row] for row in rows], dtype=object).reshape(shape)
+        for name in ("verdict", "answer", "tag")
+    }
     forms = np.array([its_form for its_form, _ in sittings.values()], dtype=object)
     return Answers(tuple(sittings), forms, table["verdict"] == PASSED, table["answer"], table["tag"])

@@ -42,9 +42,22 @@ def report(exports, profiles: Mapping[str, str] | None = None) -> Report:
     Raises    ValueError where there is no record.
     """
     taken = cohort(exports)
-    return Report(tuple(section for section in (
-        _who(taken), *_phases(taken), _gain(taken, "before", "after"), _misconceptions(taken),
-        _gain(taken, "after", "later"), _forms(taken), _profiles(taken, profiles or {}), _transfer(taken)) if section))
+    return Report(
+        tuple(
+            section
+            for section in (
+                _who(taken),
+                *_phases(taken),
+                _gain(taken, "before", "after"),
+                _misconceptions(taken),
+                _gain(taken, "after", "later"),
+                _forms(taken),
+                _profiles(taken, profiles or {}),
+                _transfer(taken),
+            )
+            if section
+        )
+    )
 
 
 def too_few(count: int) -> str:
@@ -62,8 +75,11 @@ def _who(taken: Cohort):
 
 
 def _phases(taken: Cohort):
-    return [_questions(f"The questions, {words}", taken.phases[phase], "A")
-            for phase, words in PHASES_IN_WORDS.items() if len(taken.phases[phase])]
+    return [
+        _questions(f"The questions, {words}", taken.phases[phase], "A")
+        for phase, words in PHASES_IN_WORDS.items()
+        if len(taken.phases[phase])
+    ]
 
 
 def _questions(title: str, answers: Answers, form: str):
@@ -72,21 +88,29 @@ def _questions(title: str, answers: Answers, form: str):
     rows = questions_table.question_rows(answers, form)
     reliability = questions_table.reliability(answers)
     verdict = "at least" if reliability >= questions_table.LOWEST_RELIABILITY else "below"
-    said = [f"Reliability (KR-20) {reliability:.2f}, {verdict} the planned {questions_table.LOWEST_RELIABILITY}.",
-            f"Mean score {answers.scores.mean():.1f} of {len(rows)}, standard deviation "
-            f"{answers.scores.std(ddof=1):.1f}."]
+    said = [
+        f"Reliability (KR-20) {reliability:.2f}, {verdict} the planned {questions_table.LOWEST_RELIABILITY}.",
+        f"Mean score {answers.scores.mean():.1f} of {len(rows)}, standard deviation {answers.scores.std(ddof=1):.1f}.",
+    ]
     return (title, said, [_how_hard(rows), _what_was_chosen(rows)])
 
 
 def _how_hard(rows) -> Table:
-    return Table(("question", "right", "correlation", "to look at"), [
-        [_named(row), _share(row.right), f"{row.correlation:.2f}", "; ".join(row.flags)] for row in rows])
+    return Table(
+        ("question", "right", "correlation", "to look at"),
+        [[_named(row), _share(row.right), f"{row.correlation:.2f}", "; ".join(row.flags)] for row in rows],
+    )
 
 
 def _what_was_chosen(rows) -> Table:
-    return Table(("question", "idea", *(f"{third} third" for third in questions_table.THIRDS)), [
-        [_named(row), one.idea, *(f"{part.value:.0%}" if part.shown else "-" for part in one.thirds)]
-        for row in rows for one in row.distractors])
+    return Table(
+        ("question", "idea", *(f"{third} third" for third in questions_table.THIRDS)),
+        [
+            [_named(row), one.idea, *(f"{part.value:.0%}" if part.shown else "-" for part in one.thirds)]
+            for row in rows
+            for one in row.distractors
+        ],
+    )
 
 
 def _gain(taken: Cohort, first: str, last: str):
@@ -103,8 +127,10 @@ def _gain(taken: Cohort, first: str, last: str):
         f"Effect size d = {found.effect:.2f}.",
     ]
     if last == "after":
-        said += [f"Normalised gain {found.normalised:.2f}, {_interval(found.interval)}.",
-                 "The interval leaves out 0." if found.found else "The interval holds 0: no gain was found."]
+        said += [
+            f"Normalised gain {found.normalised:.2f}, {_interval(found.interval)}.",
+            "The interval leaves out 0." if found.found else "The interval holds 0: no gain was found.",
+        ]
     return (title, said, [])
 
 
@@ -115,9 +141,11 @@ def _misconceptions(taken: Cohort):
         return (title, [few], [])
     rows = [[one.idea, _share(one.before), _share(one.after), *_moved(one)] for one in change.changes(before, after)]
     found = [row[0] for row in rows if row[-1].endswith("*")]
-    said = [f"Changed beyond chance: {', '.join(found)}." if found else "None has changed beyond chance.",
-            f"p is McNemar's, exact, corrected by Holm; * marks p below {change.ALPHA:g}. Fewer than {SMALLEST_GROUP} "
-            "changes are not shown."]
+    said = [
+        f"Changed beyond chance: {', '.join(found)}." if found else "None has changed beyond chance.",
+        f"p is McNemar's, exact, corrected by Holm; * marks p below {change.ALPHA:g}. Fewer than {SMALLEST_GROUP} "
+        "changes are not shown.",
+    ]
     return (title, said, [Table(("idea", "held before", "held after", "left it", "took it up", "p"), rows)])
 
 
@@ -147,10 +175,15 @@ def _compared(title: str, answers: Answers, group: np.ndarray, name: str):
         return (title, [f"Too few learners: the plan asks for {fairness.FEWEST_IN_A_GROUP} in each group."], [])
     rows = fairness.differences(answers, group)
     odd = [f"{row.number}" for row in rows if row.found]
-    said = [f"To look at: question {', '.join(odd)}." if odd else "No question stands out.",
-            f"Mantel-Haenszel at the same score; a negative delta is harder for {name}. p is corrected by Holm."]
-    return (title, said, [Table(("question", "delta", "p"), [
-        [_named(row), f"{row.delta:.1f}", f"{row.p:.3f}"] for row in rows])])
+    said = [
+        f"To look at: question {', '.join(odd)}." if odd else "No question stands out.",
+        f"Mantel-Haenszel at the same score; a negative delta is harder for {name}. p is corrected by Holm.",
+    ]
+    return (
+        title,
+        said,
+        [Table(("question", "delta", "p"), [[_named(row), f"{row.delta:.1f}", f"{row.p:.3f}"] for row in rows])],
+    )
 
 
 def _transfer(taken: Cohort):
@@ -159,8 +192,10 @@ def _transfer(taken: Cohort):
         return None
     if few := too_few(len(answers)):
         return (title, [few], [])
-    rows = [[_named(question), _share(Share(int(answers.right[:, place].sum()), len(answers)))]
-            for place, question in enumerate(questions("T"))]
+    rows = [
+        [_named(question), _share(Share(int(answers.right[:, place].sum()), len(answers)))]
+        for place, question in enumerate(questions("T"))
+    ]
     return (title, [f"Mean {answers.right.mean():.0%}."], [Table(("question", "right"), rows)])
 
 

@@ -59,12 +59,27 @@ def record(learner, item, phase, letter):
     """A line of the log."""
     verdict = "passed" if letter == keys(item.id[0])[item.id] else "not yet"
     tag = " ".join(sorted(_ideas(item.id[0])[item.id].get(letter, ()))) if letter != "?" else "do not know"
-    return {"v": 2, "learner": learner, "item": item.id, "seed": 0, "attempt": 1, "answer": letter, "verdict": verdict,
-            "tag": tag, "confidence": "", "hint": 0, "seconds": "under 1 min", "day": "2026-11-22", "phase": phase}
+    return {
+        "v": 2,
+        "learner": learner,
+        "item": item.id,
+        "seed": 0,
+        "attempt": 1,
+        "answer": letter,
+        "verdict": verdict,
+        "tag": tag,
+        "confidence": "",
+        "hint": 0,
+        "seconds": "under 1 min",
+        "day": "2026-11-22",
+        "phase": phase,
+    }
 
 
 @cache
 def _ideas(form):
     """{id: {letter: ideas}} of all answers of a form that are not right."""
-    return {item.id: {letter: frozenset(option.idea.split()) for letter, option in item.lettered().items()
-                      if option.idea} for item in items(form)}
+    return {
+        item.id: {letter: frozenset(option.idea.split()) for letter, option in item.lettered().items() if option.idea}
+        for item in items(form)
+    }

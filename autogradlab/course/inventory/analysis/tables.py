@@ -49,5 +49,7 @@ def _table_text(table: Table) -> str:
 def _table_html(heading: str, table: Table) -> str:
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head)
     rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in table.rows)
-    return (f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(heading)}"><table><thead><tr>{head}'
-            f"</tr></thead><tbody>{rows}</tbody></table></div>")
+    return (
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(heading)}"><table><thead><tr>{head}'
+        f"</tr></thead><tbody>{rows}</tbody></table></div>"
+    )

@@ -23,10 +23,17 @@ answer = told(end["error"], grad)
     answers=(
         right("The second call raises an error. `$x.grad` is {grad:g}"),
         wrong("M10", "told(False, both)", "Both calls run. `$x.grad` is {both:g}"),
-        wrong("M13", "told(False, grad)", "Both calls run, but without `retain_graph=True` the first gradient is not "
-              "kept. `$x.grad` is {grad:g}"),
-        wrong("M13", "told(True, None)", "The second call raises an error. Without `retain_graph=True` gradients are "
-              "not kept, so `$x.grad` is `None`"),
+        wrong(
+            "M13",
+            "told(False, grad)",
+            "Both calls run, but without `retain_graph=True` the first gradient is not kept. `$x.grad` is {grad:g}",
+        ),
+        wrong(
+            "M13",
+            "told(True, None)",
+            "The second call raises an error. Without `retain_graph=True` gradients are "
+            "not kept, so `$x.grad` is `None`",
+        ),
     ),
     reason="The power saved a value for `backward`, and the first call gave it up. The second call raises, and `.grad` "
     "stays at {grad:g}.",
@@ -70,17 +77,36 @@ answer = the_one(claims)
     answers=(
         claim("detach", "Begin each round with `$state = $state.detach()`"),
         claim("retain", "Write `loss.backward(retain_graph=True)`", "M12"),
-        claim("nothing", "Nothing here: each round makes a new `loss`, and with it a new graph. The cause is elsewhere",
-              "M15"),
+        claim(
+            "nothing",
+            "Nothing here: each round makes a new `loss`, and with it a new graph. The cause is elsewhere",
+            "M15",
+        ),
         claim("del", "End each round with `del loss`, so that the next one begins with a new graph", "M15"),
     ),
     reason="`$state` brings the graph of all earlier rounds along. `detach` lets the value go on without its history; "
     "`retain_graph` would let the graph grow.",
     forms={
-        "A": {"w": "w", "state": "h", "x": "x", "start": 0.5, "data": "1., 2., 3.", "x_only": "1.", "squash": "tanh",
-              "goal": 1},
-        "B": {"w": "decay", "state": "memory", "x": "signal", "start": 0.8, "data": "2., 0., 1.", "x_only": "2.",
-              "squash": "sigmoid", "goal": 0},
+        "A": {
+            "w": "w",
+            "state": "h",
+            "x": "x",
+            "start": 0.5,
+            "data": "1., 2., 3.",
+            "x_only": "1.",
+            "squash": "tanh",
+            "goal": 1,
+        },
+        "B": {
+            "w": "decay",
+            "state": "memory",
+            "x": "signal",
+            "start": 0.8,
+            "data": "2., 0., 1.",
+            "x_only": "2.",
+            "squash": "sigmoid",
+            "goal": 0,
+        },
     },
 )
 
@@ -169,14 +195,27 @@ assert ran()["error"] is not None
 answer = the_one(claims)
 """,
     answers=(
-        claim("out of place", "`$spoiled += 1` writes into a value that was saved for `backward`. `$spoiled = "
-              "$spoiled + 1` in its place would mend the program"),
-        claim("the call", "The line that raises is at fault. `loss.backward(retain_graph=True)` would mend the program",
-              "M21"),
-        claim("any write", "In-place writes into recorded tensors always raise an error in `backward`: with "
-              "`loss += 1` in place of `$spoiled += 1` there would be one too", "M20"),
-        claim("data", "`$spoiled += 1` is seen as a write, `$spoiled.data += 1` is not. That would mend the program",
-              "M22"),
+        claim(
+            "out of place",
+            "`$spoiled += 1` writes into a value that was saved for `backward`. `$spoiled = "
+            "$spoiled + 1` in its place would mend the program",
+        ),
+        claim(
+            "the call",
+            "The line that raises is at fault. `loss.backward(retain_graph=True)` would mend the program",
+            "M21",
+        ),
+        claim(
+            "any write",
+            "In-place writes into recorded tensors always raise an error in `backward`: with "
+            "`loss += 1` in place of `$spoiled += 1` there would be one too",
+            "M20",
+        ),
+        claim(
+            "data",
+            "`$spoiled += 1` is seen as a write, `$spoiled.data += 1` is not. That would mend the program",
+            "M22",
+        ),
     ),
     reason="An earlier line saved `$spoiled` for `backward`. A new tensor leaves the saved one alone; `.data` hides "
     "the write, and the gradient is then off without any error.",

@@ -37,10 +37,20 @@ answer = told(($first.requires_grad, $second.requires_grad), (dropped($first), d
     reason="They are two switches. `eval` changes what layers such as dropout do; `no_grad` turns the recording off. "
     "Neither does the other's work.",
     forms={
-        "A": {"model": "model", "layers": "ag.nn.Linear(4, 4), ag.nn.Dropout(0.5)", "width": 4, "first": "a",
-              "second": "b"},
-        "B": {"model": "net", "layers": "ag.nn.Linear(3, 6), ag.nn.Dropout(0.4)", "width": 3, "first": "before",
-              "second": "after"},
+        "A": {
+            "model": "model",
+            "layers": "ag.nn.Linear(4, 4), ag.nn.Dropout(0.5)",
+            "width": 4,
+            "first": "a",
+            "second": "b",
+        },
+        "B": {
+            "model": "net",
+            "layers": "ag.nn.Linear(3, 6), ag.nn.Dropout(0.4)",
+            "width": 3,
+            "first": "before",
+            "second": "after",
+        },
     },
 )
 
@@ -95,10 +105,16 @@ answer = "the product" if early["error"] else "the call" if ran()["error"] else 
     answers=(
         claim("the product", "The line `loss = $w * $features` raises an error"),
         claim("runs", "No error: as with `no_grad`, `$w.grad` is {tracked:g}", "M30"),
-        claim("untracked", "No error: `$features` has no history, so `loss` has none either, and `$w.grad` is `None`",
-              "M60"),
-        claim("the call", "The line `loss.backward()` raises an error: the block has switched off `$w.requires_grad`",
-              "M27"),
+        claim(
+            "untracked",
+            "No error: `$features` has no history, so `loss` has none either, and `$w.grad` is `None`",
+            "M60",
+        ),
+        claim(
+            "the call",
+            "The line `loss.backward()` raises an error: the block has switched off `$w.requires_grad`",
+            "M27",
+        ),
     ),
     reason="The product must save `$features` for the gradient of `$w`, and tensors made in `inference_mode` may not "
     "be saved. Made under `no_grad` they may, and `$w.grad` would be {tracked:g}.",

@@ -11,12 +11,7 @@ $x = ag.tensor($start, requires_grad=True)
 ($outer * ($formula)).backward()
 truth = $x.grad.item()
 """
-RETURNS = {
-    "grad_output * local, None": "",
-    "local, None": "M46",
-    "grad_output * local": "M47",
-    "local": "M46 M47",
-}
+RETURNS = {"grad_output * local, None": "", "local, None": "M46", "grad_output * local": "M47", "local": "M46 M47"}
 
 I16 = Question(
     number=16,
@@ -47,10 +42,30 @@ $y.backward()
     reason="What arrives, `grad_output`, is multiplied by the local slope. And there is one result for each argument "
     "of `forward`; for a plain number it is `None`.",
     forms={
-        "A": {"Rule": "Power", "x": "x", "n": "n", "formula_inside": "x**n", "formula": "x**2",
-              "local": "n * x**(n - 1)", "start": 3.0, "y": "y", "outer": 5, "number": 2},
-        "B": {"Rule": "Grow", "x": "t", "n": "rate", "formula_inside": "(rate * t).exp()", "formula": "(2 * t).exp()",
-              "local": "rate * (rate * t).exp()", "start": 0.5, "y": "loss", "outer": 4, "number": 2},
+        "A": {
+            "Rule": "Power",
+            "x": "x",
+            "n": "n",
+            "formula_inside": "x**n",
+            "formula": "x**2",
+            "local": "n * x**(n - 1)",
+            "start": 3.0,
+            "y": "y",
+            "outer": 5,
+            "number": 2,
+        },
+        "B": {
+            "Rule": "Grow",
+            "x": "t",
+            "n": "rate",
+            "formula_inside": "(rate * t).exp()",
+            "formula": "(2 * t).exp()",
+            "local": "rate * (rate * t).exp()",
+            "start": 0.5,
+            "y": "loss",
+            "outer": 4,
+            "number": 2,
+        },
     },
 )
 

@@ -19,7 +19,11 @@ h.backward()
 """
 
 T14 = Question(
-    prefix="", forms=BLOCK, number=14, idea="what a hook returns", lesson="10",
+    prefix="",
+    forms=BLOCK,
+    number=14,
+    idea="what a hook returns",
+    lesson="10",
     task="Program 5. What does `x.grad` hold at the end?",
     listing=HOOKED,
     measure="answer = x.grad.item()",
@@ -32,7 +36,11 @@ T14 = Question(
 )
 
 T15 = Question(
-    prefix="", forms=BLOCK, number=15, idea="small gradients in early layers", lesson="10",
+    prefix="",
+    forms=BLOCK,
+    number=15,
+    idea="small gradients in early layers",
+    lesson="10",
     task="Program 5, second part. `x.grad` is about {grad:.0e}. What does that say?",
     listing=DEEP,
     measure="""
@@ -48,7 +56,11 @@ answer = "product" if 0 < grad <= bound else "something else"
 )
 
 T16 = Question(
-    prefix="", forms=BLOCK, number=16, idea="when compiling pays", lesson="11",
+    prefix="",
+    forms=BLOCK,
+    number=16,
+    idea="when compiling pays",
+    lesson="11",
     task="A function takes 30 ms a call. Compiled, it takes 20 ms a call, and the first call takes 15 s more. After "
     "how many calls has compiling saved time?",
     listing="""
@@ -65,7 +77,11 @@ once = 15.0                        # seconds more in the first call
 )
 
 T17 = Question(
-    prefix="", forms=BLOCK, number=17, idea="what fusing saves", lesson="11",
+    prefix="",
+    forms=BLOCK,
+    number=17,
+    idea="what fusing saves",
+    lesson="11",
     task="The four operations are fused: one pass over the memory does them all. What becomes of the arithmetic, and "
     "of the bytes that are read and written?",
     listing="""

@@ -41,7 +41,11 @@ middle += 1
 """
 
 T09 = Question(
-    prefix="", forms=BLOCK, number=9, idea="what no_grad does not touch", lesson="08",
+    prefix="",
+    forms=BLOCK,
+    number=9,
+    idea="what no_grad does not touch",
+    lesson="08",
     task="Program 3. What do `flag` and `p.grad` hold at the end?",
     listing=OUTSIDE,
     measure="""
@@ -58,7 +62,11 @@ answer = told(flag, p.grad.item())
 )
 
 T10 = Question(
-    prefix="", forms=BLOCK, number=10, idea="where small batches are not the same", lesson="04",
+    prefix="",
+    forms=BLOCK,
+    number=10,
+    idea="where small batches are not the same",
+    lesson="04",
     task="Program 3, second part. Each net gets 8 samples at once, or in two batches of 4 with each mean loss divided "
     "by 2. For which nets do the gradients of the `Linear` weight differ?",
     listing="""
@@ -86,15 +94,20 @@ answer = ", ".join(name for name, net in nets.items() if differs(net))
     answers=(
         right("Only for `{gives}`"),
         claim("none", "For none: adding up small batches is the same sum", "M37"),
-        claim("plain, layer, batch", "For all: two means do not make the mean of all, even if each is divided by 2",
-              "M35"),
+        claim(
+            "plain, layer, batch", "For all: two means do not make the mean of all, even if each is divided by 2", "M35"
+        ),
     ),
     reason="`BatchNorm1d` uses the mean and spread of the batch that it sees, so a sample's result depends on its "
     "company.",
 )
 
 T11 = Question(
-    prefix="", forms=BLOCK, number=11, idea="how a rule of one's own is called", lesson="09",
+    prefix="",
+    forms=BLOCK,
+    number=11,
+    idea="how a rule of one's own is called",
+    lesson="09",
     task="Program 4. With which line does `y.backward()` follow the odd rule?",
     listing=ODD_RULE,
     measure="""
@@ -112,17 +125,17 @@ def follows(line):
 lines = ["y = Odd.apply(x)", "y = Odd.forward(None, x)", "y = Odd()(x)"]
 answer = the_one({line: follows(line) for line in lines})
 """,
-    answers=(
-        right(),
-        wrong("M48", "lines[1]"),
-        wrong("M48", "lines[2]"),
-    ),
+    answers=(right(), wrong("M48", "lines[1]"), wrong("M48", "lines[2]")),
     reason="Only `apply` makes a node for the rule. `forward`, called directly, is a plain function of recorded "
     "operations.",
 )
 
 T12 = Question(
-    prefix="", forms=BLOCK, number=12, idea="where a rule keeps tensors", lesson="09",
+    prefix="",
+    forms=BLOCK,
+    number=12,
+    idea="where a rule keeps tensors",
+    lesson="09",
     task="Program 4, second part: `middle` is written to after it was saved. Now compare `y.backward()` here with the "
     "same class when it keeps `x` as `ctx.x = x`.",
     listing=SAVING,
@@ -142,8 +155,9 @@ def outcome(*changes):
 answer = f"{outcome()}, {outcome(('ctx.save_for_backward(x)', 'ctx.x = x'), ('x, = ctx.saved_tensors', 'x = ctx.x'))}"
 """,
     answers=(
-        claim("error, off", "`save_for_backward` raises an error. `ctx.x` gives a gradient that is off, and says "
-              "nothing"),
+        claim(
+            "error, off", "`save_for_backward` raises an error. `ctx.x` gives a gradient that is off, and says nothing"
+        ),
         claim("error, error", "Both raise an error: a tensor knows where it was saved", "M49"),
         claim("right, right", "Both give the right gradient: what was saved is a copy", "M49"),
     ),
@@ -152,12 +166,17 @@ answer = f"{outcome()}, {outcome(('ctx.save_for_backward(x)', 'ctx.x = x'), ('x,
 )
 
 T13 = Question(
-    prefix="", forms=BLOCK, number=13, idea="a check that fails", lesson="09",
+    prefix="",
+    forms=BLOCK,
+    number=13,
+    idea="a check that fails",
+    lesson="09",
     task="The rule of `Square` is checked by `gradcheck` with this `x`, and the check fails. What is the first thing "
     "to change?",
-    listing=SAVING.replace("w = ag.tensor(3., requires_grad=True)\nmiddle = w * 1\ny = Square.apply(middle)\nmiddle "
-    "+= 1\n",
-                           "x = ag.tensor([3.], requires_grad=True)\n"),
+    listing=SAVING.replace(
+        "w = ag.tensor(3., requires_grad=True)\nmiddle = w * 1\ny = Square.apply(middle)\nmiddle += 1\n",
+        "x = ag.tensor([3.], requires_grad=True)\n",
+    ),
     measure="""
 def passes(old="", new="", dtype=ag.float32):
     rule = ran(old, new)["Square"]

@@ -18,7 +18,11 @@ out = ag.ones(3, 2) @ weight.T + bias
 """
 
 T01 = Question(
-    prefix="", forms=BLOCK, number=1, idea="data and gradients", lesson="03",
+    prefix="",
+    forms=BLOCK,
+    number=1,
+    idea="data and gradients",
+    lesson="03",
     task="Program 1. What does `print(x.grad)` show at the end?",
     listing=MOMENTUM,
     measure="""
@@ -34,20 +38,24 @@ slope = 2 * (2 * 3 - 2)
 )
 
 T02 = Question(
-    prefix="", forms=BLOCK, number=2, idea="a loss after the step", lesson="05",
+    prefix="",
+    forms=BLOCK,
+    number=2,
+    idea="a loss after the step",
+    lesson="05",
     task="Program 1. What does `loss` hold at the end, after the step?",
     listing=MOMENTUM,
     measure="answer = round(loss.item(), 4)",
-    answers=(
-        right(),
-        wrong("M42", "round((w.item() * 3 - 2)**2, 4)"),
-        wrong("M41", "0.0"),
-    ),
+    answers=(right(), wrong("M42", "round((w.item() * 3 - 2)**2, 4)"), wrong("M41", "0.0")),
     reason="`loss` was computed before the step and stays {answer:g}, until the line is run again.",
 )
 
 T03 = Question(
-    prefix="", forms=BLOCK, number=3, idea="a gradient that was cleared", lesson="04",
+    prefix="",
+    forms=BLOCK,
+    number=3,
+    idea="a gradient that was cleared",
+    lesson="04",
     task="Program 1 goes on with `optimizer.zero_grad()`. What does `print(w.grad)` show then?",
     listing=MOMENTUM + "optimizer.zero_grad()\n",
     measure="answer = w.grad",
@@ -60,7 +68,11 @@ T03 = Question(
 )
 
 T04 = Question(
-    prefix="", forms=BLOCK, number=4, idea="what clearing leaves alone", lesson="04",
+    prefix="",
+    forms=BLOCK,
+    number=4,
+    idea="what clearing leaves alone",
+    lesson="04",
     task="Program 1 goes on with `optimizer.zero_grad()`. What is `w` then? (Rounded.)",
     listing=MOMENTUM + "optimizer.zero_grad()\n",
     measure="answer = round(w.item(), 4)",
@@ -74,7 +86,11 @@ T04 = Question(
 )
 
 T05 = Question(
-    prefix="", forms=BLOCK, number=5, idea="no gradient, and a gradient of zero", lesson="04",
+    prefix="",
+    forms=BLOCK,
+    number=5,
+    idea="no gradient, and a gradient of zero",
+    lesson="04",
     task="After program 1 somebody sets `w.grad` by hand and calls `optimizer.step()` once more. In which case does "
     "`w` move?",
     listing=MOMENTUM,
@@ -98,7 +114,11 @@ answer = f"zero {moves(ag.tensor(0.))}, None {moves(None)}"
 )
 
 T06 = Question(
-    prefix="", forms=BLOCK, number=6, idea="the gradient of a bias", lesson="06",
+    prefix="",
+    forms=BLOCK,
+    number=6,
+    idea="the gradient of a bias",
+    lesson="06",
     task="Program 2 goes on with `out.sum().backward()`. What does `bias.grad` hold?",
     listing=LAYER,
     measure="""
@@ -111,7 +131,11 @@ answer = bias.grad.tolist()
 )
 
 T07 = Question(
-    prefix="", forms=BLOCK, number=7, idea="backward twice where nothing was saved", lesson="07",
+    prefix="",
+    forms=BLOCK,
+    number=7,
+    idea="backward twice where nothing was saved",
+    lesson="07",
     task="Program 2 goes on with `total = bias.sum()`, and then `total.backward()` is called twice. What happens?",
     listing=LAYER,
     measure="""
@@ -129,7 +153,11 @@ answer = bias.grad.tolist()
 )
 
 T08 = Question(
-    prefix="", forms=BLOCK, number=8, idea="two losses on one layer", lesson="07",
+    prefix="",
+    forms=BLOCK,
+    number=8,
+    idea="two losses on one layer",
+    lesson="07",
     task="Program 2 has two losses, `a = out.sum()` and `b = (out * out).sum()`. Which way gives the right "
     "`weight.grad`?",
     listing=LAYER,
@@ -148,10 +176,15 @@ right = lambda found: bool((found == by_hand).all())
 answer = f"together {right(together)}, apart {right(apart)}"
 """,
     answers=(
-        claim("together True, apart True", "Both: `(a + b).backward()`, and `a.backward(retain_graph=True)` followed "
-              "by `b.backward()`"),
-        claim("together True, apart False", "Only `(a + b).backward()`: apart, the second gradient takes the place of "
-              "the first", "M72"),
+        claim(
+            "together True, apart True",
+            "Both: `(a + b).backward()`, and `a.backward(retain_graph=True)` followed by `b.backward()`",
+        ),
+        claim(
+            "together True, apart False",
+            "Only `(a + b).backward()`: apart, the second gradient takes the place of the first",
+            "M72",
+        ),
         claim("together False, apart True", "Only one after the other: a sum mixes the two gradients up", "M72"),
     ),
     reason="The gradient of a sum is the sum of the gradients, and `.grad` adds up. The sum needs no `retain_graph`.",

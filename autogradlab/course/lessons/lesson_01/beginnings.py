@@ -99,10 +99,7 @@ answer = ", ".join(name for name in before if before[name] != after[name])
             "**Moving `w` is a step of its own.** `backward` only finds out in which direction the loss grows. What is "
             "done with it is decided later, by another line.",
             (
-                Case(
-                    "`w` before",
-                    "w = ag.tensor(5., requires_grad=True)\nloss = w**2\nanswer = w.item()",
-                ),
+                Case("`w` before", "w = ag.tensor(5., requires_grad=True)\nloss = w**2\nanswer = w.item()"),
                 Case(
                     "`w` after",
                     "w = ag.tensor(5., requires_grad=True)\nloss = w**2\nloss.backward()\nanswer = w.item()",

@@ -55,8 +55,7 @@ answer = next(name for name, losses in repairs.items() if losses[-1] < losses[0]
             (
                 Case("Measured at 5", "answer = (5.001**2 - 4.999**2) / 0.002"),
                 Case(
-                    "From `backward` at 5",
-                    "w = ag.tensor(5., requires_grad=True)\n(w**2).backward()\nanswer = w.grad",
+                    "From `backward` at 5", "w = ag.tensor(5., requires_grad=True)\n(w**2).backward()\nanswer = w.grad"
                 ),
             ),
         ),

@@ -1,4 +1,5 @@
 """Exercise 01: a numeric gradient by central differences, and how its error depends on h."""
+
 import numpy as np
 
 from autogradlab.course.exercise import NotYet, call, passed, require
@@ -9,13 +10,22 @@ NAME = "numeric_gradient"
 def check_number(numeric_gradient):
     """One weight: the slope of w**2 at 3 is 6, and central differences find it."""
     got = _gradient(numeric_gradient, lambda w: float(w[0] ** 2), [3.0])
-    require(not np.isclose(got[0], -6), f"at w = 3 you give {got[0]:.6g}: the size is right, the sign is not",
-            "which of the two values of f comes first?")
-    require(not np.isclose(got[0], 12, rtol=1e-3) and not np.isclose(got[0], 3, rtol=1e-3),
-            f"at w = 3 you give {got[0]:.6g}, a factor of 2 away from 6", "how far apart are w - h and w + h?")
+    require(
+        not np.isclose(got[0], -6),
+        f"at w = 3 you give {got[0]:.6g}: the size is right, the sign is not",
+        "which of the two values of f comes first?",
+    )
+    require(
+        not np.isclose(got[0], 12, rtol=1e-3) and not np.isclose(got[0], 3, rtol=1e-3),
+        f"at w = 3 you give {got[0]:.6g}, a factor of 2 away from 6",
+        "how far apart are w - h and w + h?",
+    )
     forward = _forward_difference(numeric_gradient)
-    require(not forward, "the slope is right, but it comes from one side: the error shrinks with h, not with h squared",
-            "use one point h to the left and one point h to the right of w")
+    require(
+        not forward,
+        "the slope is right, but it comes from one side: the error shrinks with h, not with h squared",
+        "use one point h to the left and one point h to the right of w",
+    )
     require(np.isclose(got[0], 6, rtol=1e-5), f"at w = 3 you give {got[0]:.6g}", "the slope of w**2 at 3 is 6")
     passed("the slope of w**2 at w = 3 is 6")
 
@@ -24,11 +34,17 @@ def check_vector(numeric_gradient):
     """Several weights: one slope for each, in the same order."""
     at = np.array([1.0, -2.0, 0.5])
     got = _gradient(numeric_gradient, lambda w: float(w[0] * w[1] + 3 * w[2] ** 2), at)
-    require(got.shape == at.shape, f"for 3 weights you give an array of shape {got.shape}",
-            "the answer has one slope for each weight: np.zeros_like(w) is a good start")
+    require(
+        got.shape == at.shape,
+        f"for 3 weights you give an array of shape {got.shape}",
+        "the answer has one slope for each weight: np.zeros_like(w) is a good start",
+    )
     wrong = [i for i in range(3) if not np.isclose(got[i], [-2.0, 1.0, 3.0][i], rtol=1e-4, atol=1e-6)]
-    require(not wrong, f"{3 - len(wrong)} of 3 slopes are right; entry {wrong[0] if wrong else 0} is not",
-            "move one weight at a time and leave the others where they are")
+    require(
+        not wrong,
+        f"{3 - len(wrong)} of 3 slopes are right; entry {wrong[0] if wrong else 0} is not",
+        "move one weight at a time and leave the others where they are",
+    )
     passed("three weights, three slopes")
 
 
@@ -36,11 +52,17 @@ def check_untouched(numeric_gradient):
     """The caller's array is not changed, and integers are no trap."""
     at = np.array([2.0, 5.0])
     _gradient(numeric_gradient, lambda w: float(w.sum()), at)
-    require(np.array_equal(at, [2.0, 5.0]), f"after the call the caller's w is {at}, before it was [2. 5.]",
-            "work on a copy: w.copy(), or put the old number back after each move")
-    got = _gradient(numeric_gradient, lambda w: float((w ** 2).sum()), np.array([3, 1]))
-    require(np.allclose(got, [6, 2], rtol=1e-4), f"for the whole numbers w = [3, 1] you give {got}",
-            "an array of integers cannot hold 3.001: begin with np.array(w, dtype=float)")
+    require(
+        np.array_equal(at, [2.0, 5.0]),
+        f"after the call the caller's w is {at}, before it was [2. 5.]",
+        "work on a copy: w.copy(), or put the old number back after each move",
+    )
+    got = _gradient(numeric_gradient, lambda w: float((w**2).sum()), np.array([3, 1]))
+    require(
+        np.allclose(got, [6, 2], rtol=1e-4),
+        f"for the whole numbers w = [3, 1] you give {got}",
+        "an array of integers cannot hold 3.001: begin with np.array(w, dtype=float)",
+    )
     passed("the caller's array is untouched, whole numbers work")
 
 
@@ -49,10 +71,16 @@ def check_table(error_at):
     errors = {h: _number(error_at, h) for h in (1e-1, 1e-2, 1e-4, 1e-11)}
     require(all(e >= 0 for e in errors.values()), "an error is negative", "an error is a distance: take abs(...)")
     ratio = errors[1e-1] / max(errors[1e-2], 1e-300)
-    require(30 < ratio < 300, f"from h = 0.1 to h = 0.01 your error shrinks by a factor of {ratio:.3g}, not about 100",
-            "compare numeric_gradient(f, w, h) with the true slope cos(1), at that h")
-    require(errors[1e-11] > errors[1e-4], "at h = 1e-11 your error is still small, which floats cannot do",
-            "does your function really use the h that it was given?")
+    require(
+        30 < ratio < 300,
+        f"from h = 0.1 to h = 0.01 your error shrinks by a factor of {ratio:.3g}, not about 100",
+        "compare numeric_gradient(f, w, h) with the true slope cos(1), at that h",
+    )
+    require(
+        errors[1e-11] > errors[1e-4],
+        "at h = 1e-11 your error is still small, which floats cannot do",
+        "does your function really use the h that it was given?",
+    )
     passed(f"ten times smaller h, {ratio:.0f} times smaller error; and at h = 1e-11 rounding takes over")
 
 
@@ -70,8 +98,11 @@ def _gradient(function, f, at):
     """What the learner's function gives, as an array of floats with at least one entry."""
     given = call(function, f, np.array(at) if isinstance(at, list) else at, name=NAME)
     result = _floats(given)
-    require(result is not None and result.size, f"`{NAME}` gave {given!r}",
-            "give an array with one float for each weight: np.zeros_like(w) is a good start")
+    require(
+        result is not None and result.size,
+        f"`{NAME}` gave {given!r}",
+        "give an array with one float for each weight: np.zeros_like(w) is a good start",
+    )
     require(np.isfinite(result).all(), f"`{NAME}` gave {given!r}", "is h the distance, and not 0?")
     return np.atleast_1d(result)
 

@@ -39,11 +39,7 @@ R2 = Number(
             "w - lr",
             "**{answer} is a step by the learning rate alone.** The rate is a factor: multiply it with the gradient.",
         ),
-        Signature(
-            "step for place",
-            "-lr * grad",
-            "**{answer} is the step.** From where does `w` start?",
-        ),
+        Signature("step for place", "-lr * grad", "**{answer} is the step.** From where does `w` start?"),
         Signature(
             "step for place",
             "lr * grad",

@@ -109,12 +109,7 @@ answer = x.grad
             "taken leaves nothing in it.",
             BRANCHES,
         ),
-        Signature(
-            "the other branch",
-            "-2 * $n",
-            "**{answer} is the slope of `x**2`.** Did that line run?",
-            BRANCHES,
-        ),
+        Signature("the other branch", "-2 * $n", "**{answer} is the slope of `x**2`.** Did that line run?", BRANCHES),
         Signature(
             "M43",
             "($k - 2*$n) / 2",

@@ -32,10 +32,7 @@ y.backward()
             "change when `z` does?",
             (
                 Case("Slope of `2*x + 1`", gradient("2*x + 1", x=6)),
-                Case(
-                    "Slope of its square, at 6",
-                    gradient("(2*x + 1)**2", x=6),
-                ),
+                Case("Slope of its square, at 6", gradient("(2*x + 1)**2", x=6)),
             ),
         ),
         Signature(
@@ -45,10 +42,7 @@ y.backward()
             "than `x`: by which factor?",
             (
                 Case("Slope of `z**2` at `z = 13`", gradient("z**2", z=13)),
-                Case(
-                    "Slope of `(2*x + 1)**2` at `x = 6`",
-                    gradient("(2*x + 1)**2", x=6),
-                ),
+                Case("Slope of `(2*x + 1)**2` at `x = 6`", gradient("(2*x + 1)**2", x=6)),
             ),
         ),
         Signature(
@@ -68,10 +62,7 @@ y.backward()
             "square stand?",
             (
                 Case("`2*6 * 2`, for `(2*x + 1)**2` at 6", "answer = 2*6 * 2"),
-                Case(
-                    "What `backward` finds",
-                    gradient("(2*x + 1)**2", x=6),
-                ),
+                Case("What `backward` finds", gradient("(2*x + 1)**2", x=6)),
             ),
         ),
         Signature("loss for slope", "y", "**{answer} is `y` itself.** The question is how fast it changes with `x`."),

@@ -109,10 +109,7 @@ B2 = Code(
             BUGGY.replace("grad[name] = arrived", "grad[name] = (grad[name] or 1) * arrived"),
             "**Now the paths are multiplied where they meet.** Multiply along a path; that is done in the line with "
             "`slope * arrived`. Where paths meet, add.",
-            (
-                Case("Paths multiplied: slopes 30 and 12", "answer = 30 * 12"),
-                Case("Paths added", "answer = 30 + 12"),
-            ),
+            (Case("Paths multiplied: slopes 30 and 12", "answer = 30 * 12"), Case("Paths added", "answer = 30 + 12")),
         ),
         Signature(
             "the sum is sent on twice",
@@ -160,9 +157,7 @@ answer = gradients(graph, 'y')['x']
             "**{answer} is what arrives first.** What happens to it when the second path arrives?",
         ),
         Signature(
-            "M39",
-            "$t",
-            "**{answer} is the slope of the last step alone.** It is multiplied with what arrives there.",
+            "M39", "$t", "**{answer} is the slope of the last step alone.** It is multiplied with what arrives there."
         ),
     ),
     hints=(

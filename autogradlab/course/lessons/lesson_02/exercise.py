@@ -10,8 +10,11 @@ def check_chain(graph_lines):
     """A chain of two operations: three nodes, three lines, the result's own first."""
     x = ag.tensor(2.0, requires_grad=True)
     lines = _lines(graph_lines, (x**2).exp())
-    require(len(lines) == 3, f"for `(x**2).exp()` you give {len(lines)} lines, and there are 3 nodes",
-            "the two operations have a node each, and the end of the path is a node, too")
+    require(
+        len(lines) == 3,
+        f"for `(x**2).exp()` you give {len(lines)} lines, and there are 3 nodes",
+        "the two operations have a node each, and the end of the path is a node, too",
+    )
     require(lines[0].startswith("Exp"), f"your first line is `{lines[0]}`", "begin with result.grad_fn")
     _require_same(lines, ["ExpBackward0 -> PowBackward0", f"PowBackward0 -> {END}", END])
     passed("a chain of two operations: three nodes, three lines")
@@ -22,10 +25,20 @@ def check_shared(graph_lines):
     x = ag.tensor(2.0, requires_grad=True)
     s = x.exp()
     lines = _lines(graph_lines, s * (s + x))
-    require(len(lines) == 4, f"for `s * (s + x)` with `s = x.exp()` you give {len(lines)} lines, and there are 4 nodes",
-            "two links lead to the node of s, and two to the end at x: note in a set which nodes you have met")
-    _require_same(lines, ["MulBackward0 -> ExpBackward0, AddBackward0", f"AddBackward0 -> ExpBackward0, {END}",
-                          f"ExpBackward0 -> {END}", END])
+    require(
+        len(lines) == 4,
+        f"for `s * (s + x)` with `s = x.exp()` you give {len(lines)} lines, and there are 4 nodes",
+        "two links lead to the node of s, and two to the end at x: note in a set which nodes you have met",
+    )
+    _require_same(
+        lines,
+        [
+            "MulBackward0 -> ExpBackward0, AddBackward0",
+            f"AddBackward0 -> ExpBackward0, {END}",
+            f"ExpBackward0 -> {END}",
+            END,
+        ],
+    )
     passed("what is used twice has one line")
 
 
@@ -33,11 +46,17 @@ def check_constants(graph_lines):
     """A link that leads nowhere is written as None, at its place."""
     x, c = ag.tensor(2.0, requires_grad=True), ag.tensor(3.0)
     lines = _lines(graph_lines, c - x * 5)
-    require(any("None" in line for line in lines), "in `c - x * 5` two links lead nowhere, and no line says so",
-            "where a link leads nowhere, its node is None: write that word")
+    require(
+        any("None" in line for line in lines),
+        "in `c - x * 5` two links lead nowhere, and no line says so",
+        "where a link leads nowhere, its node is None: write that word",
+    )
     require("None" not in lines, "you give a line for None, which is no node", "None stands behind an arrow only")
-    require(lines[0] != "SubBackward0 -> MulBackward0, None", "in `c - x * 5` your None stands second, not first",
-            "keep the links in the order in which next_functions has them")
+    require(
+        lines[0] != "SubBackward0 -> MulBackward0, None",
+        "in `c - x * 5` your None stands second, not first",
+        "keep the links in the order in which next_functions has them",
+    )
     _require_same(lines, ["SubBackward0 -> None, MulBackward0", f"MulBackward0 -> {END}, None", END])
     passed("links that lead nowhere say None")
 
@@ -45,15 +64,24 @@ def check_constants(graph_lines):
 def check_paths(count_paths):
     """One path, two paths, four paths."""
     x = ag.tensor(2.0, requires_grad=True)
-    require(_count(count_paths, (x**2).exp(), x) == 1, "`(x**2).exp()` has one path back to x, and you find "
-            f"{_count(count_paths, (x**2).exp(), x)}", "the end of a path counts 1 if its variable is x")
+    require(
+        _count(count_paths, (x**2).exp(), x) == 1,
+        f"`(x**2).exp()` has one path back to x, and you find {_count(count_paths, (x**2).exp(), x)}",
+        "the end of a path counts 1 if its variable is x",
+    )
     found = _count(count_paths, x * x, x)
-    require(found == 2, f"`x * x` has two paths back to x, and you find {found}",
-            "both links of the product lead to x: each of them is a path")
+    require(
+        found == 2,
+        f"`x * x` has two paths back to x, and you find {found}",
+        "both links of the product lead to x: each of them is a path",
+    )
     s = x * x
     found = _count(count_paths, s + s, x)
-    require(found == 4, f"`s + s` with `s = x * x` has four paths back to x, and you find {found}",
-            "two ways lead to s, and from s two ways lead on: each with each")
+    require(
+        found == 4,
+        f"`s + s` with `s = x * x` has four paths back to x, and you find {found}",
+        "two ways lead to s, and from s two ways lead on: each with each",
+    )
     passed("one path, two paths, four paths")
 
 
@@ -62,10 +90,16 @@ def check_tensors(count_paths):
     x, w = ag.tensor(2.0, requires_grad=True), ag.tensor(3.0, requires_grad=True)
     result, unused = x * w + x * 5, ag.tensor(1.0, requires_grad=True)
     found = [_count(count_paths, result, each) for each in (x, w, unused)]
-    require(found != [3, 3, 3], "you count 3 paths to x, to w, and to a tensor that was not used at all",
-            "a path counts if it ends at the tensor that was asked for: node.variable is x")
-    require(found == [2, 1, 0], f"`x * w + x * 5` has 2 paths to x, 1 to w and 0 to a tensor that was not used; "
-            f"you find {found}", "a path counts if it ends at the tensor that was asked for: node.variable is x")
+    require(
+        found != [3, 3, 3],
+        "you count 3 paths to x, to w, and to a tensor that was not used at all",
+        "a path counts if it ends at the tensor that was asked for: node.variable is x",
+    )
+    require(
+        found == [2, 1, 0],
+        f"`x * w + x * 5` has 2 paths to x, 1 to w and 0 to a tensor that was not used; you find {found}",
+        "a path counts if it ends at the tensor that was asked for: node.variable is x",
+    )
     passed("2 paths to x, 1 to w, none to a tensor that was not used")
 
 
@@ -99,8 +133,11 @@ def _lines(graph_lines, result):
 
 def _require_same(lines, wanted):
     missing = [line for line in wanted if line not in lines]
-    require(not missing, f"among your lines `{missing[0] if missing else ''}` is missing; yours are {lines}",
-            "a line is the node's name(), then ` -> ` and the names that its links lead to, with `, ` between them")
+    require(
+        not missing,
+        f"among your lines `{missing[0] if missing else ''}` is missing; yours are {lines}",
+        "a line is the node's name(), then ` -> ` and the names that its links lead to, with `, ` between them",
+    )
 
 
 def _count(count_paths, result, leaf):

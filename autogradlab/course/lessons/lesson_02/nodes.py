@@ -20,10 +20,7 @@ print(price.grad_fn)
             "**{answer} is the gradient, and that is in `price.grad`.** A `grad_fn` is not a number. It is the node of "
             "the operation that made a tensor. Which operation made `price`?",
             (
-                Case(
-                    "`w.grad`",
-                    "w = ag.tensor(5., requires_grad=True)\nloss = w * 4\nloss.backward()\nprint(w.grad)",
-                ),
+                Case("`w.grad`", "w = ag.tensor(5., requires_grad=True)\nloss = w * 4\nloss.backward()\nprint(w.grad)"),
                 Case(
                     "`loss.grad_fn`",
                     "w = ag.tensor(5., requires_grad=True)\nloss = w * 4\nloss.backward()\nprint(loss.grad_fn.name())",
@@ -137,10 +134,7 @@ for tensor in ($one, $two, $three):
             "**That is what the text promises.** But a node is a note for the way back. For `x * x` nobody asked for a "
             "way back: `x` has no `requires_grad=True`.",
             (
-                Case(
-                    "Node of `a * 5`",
-                    "a = ag.tensor(7., requires_grad=True)\nprint((a * 5).grad_fn.name())",
-                ),
+                Case("Node of `a * 5`", "a = ag.tensor(7., requires_grad=True)\nprint((a * 5).grad_fn.name())"),
                 Case("Node of `b * 5`", "b = ag.tensor(7.)\nprint((b * 5).grad_fn)"),
             ),
         ),

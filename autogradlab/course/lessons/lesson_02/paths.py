@@ -12,10 +12,7 @@ income = price * guests
 
 TWO_PATHS = (
     Case("One of the two paths: `(a + 1) * a` at 5", "a = 5\nanswer = a + 1"),
-    Case(
-        "What `backward` finds: `(a + 1) * a` at 5",
-        gradient("(a + 1) * a", a=5),
-    ),
+    Case("What `backward` finds: `(a + 1) * a` at 5", gradient("(a + 1) * a", a=5)),
 )
 
 P1 = Number(
@@ -140,10 +137,7 @@ y.backward()
             "arrives there: `q` on one path, `p` on the other.",
             (
                 Case("Slopes next to `a` alone: `(2*a) * (3*a)` at 5", "answer = 2 + 3"),
-                Case(
-                    "What `backward` finds",
-                    gradient("(2*a) * (3*a)", a=5),
-                ),
+                Case("What `backward` finds", gradient("(2*a) * (3*a)", a=5)),
             ),
         ),
         Signature(
@@ -153,10 +147,7 @@ y.backward()
             "slope has each of these steps?",
             (
                 Case("Stopped half way: `(2*a) * (3*a)` at 5", "a = 5\nanswer = 3*a + 2*a"),
-                Case(
-                    "What `backward` finds",
-                    gradient("(2*a) * (3*a)", a=5),
-                ),
+                Case("What `backward` finds", gradient("(2*a) * (3*a)", a=5)),
             ),
         ),
     ),
@@ -185,10 +176,7 @@ C3 = Number(
             "x + $k",
             "**{answer} counts `x * x` once.** A product has two factors. Here both are `x`, and each of them leads "
             "back to it.",
-            (
-                Case("One factor: `w * w` at 10", "answer = 10"),
-                Case("What `backward` finds", gradient("w * w", w=10)),
-            ),
+            (Case("One factor: `w * w` at 10", "answer = 10"), Case("What `backward` finds", gradient("w * w", w=10))),
         ),
         Signature(
             "M38",

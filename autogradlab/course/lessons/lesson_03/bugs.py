@@ -68,8 +68,11 @@ answer = next(cause for cause in moves if moves[cause])
             "moved a little?",
             (
                 Case("`v` alone", "v = ag.tensor(5., requires_grad=True)\n(v * 2 + 1).backward()\nanswer = v.grad"),
-                Case("`v` next to `b`", "v = ag.tensor(5., requires_grad=True)\nb = ag.tensor(1., requires_grad=True)\n"
-                     "(v * 2 + b).backward()\nanswer = v.grad"),
+                Case(
+                    "`v` next to `b`",
+                    "v = ag.tensor(5., requires_grad=True)\nb = ag.tensor(1., requires_grad=True)\n"
+                    "(v * 2 + b).backward()\nanswer = v.grad",
+                ),
             ),
         ),
     ),

@@ -139,8 +139,10 @@ C4 = Print(
             "`w`?",
             (
                 Case("`(v * 2)`", V + "(v * 2).backward()\nanswer = v.grad"),
-                Case("`(v * 2).detach()`, switched on", V + "m = (v * 2).detach().requires_grad_()\nm.backward()\n"
-                     "answer = str(v.grad)"),
+                Case(
+                    "`(v * 2).detach()`, switched on",
+                    V + "m = (v * 2).detach().requires_grad_()\nm.backward()\nanswer = str(v.grad)",
+                ),
             ),
         ),
         Signature(

@@ -1,4 +1,5 @@
 """Exercise 03: which leaves a loss leads to, why a weight gets no gradient, and where the way is cut."""
+
 import autogradlab as ag
 from autogradlab.course.exercise import NotYet, call, passed, require
 
@@ -8,7 +9,8 @@ ADVICE = {
     "no history": "find the step that left it away: item(), detach(), a comparison",
     "switched on": "take the switch out, then look for the cut in front of it",
     "not reached": "use it in the loss, or find the cut between the two",
-    "reached": "nothing is missing"}
+    "reached": "nothing is missing",
+}
 
 
 def weight(value=3.0):
@@ -18,18 +20,28 @@ def weight(value=3.0):
 
 # ---- a: leaves ------------------------------------------------------------------------------------------------------
 
+
 def check_leaves(leaves_behind):
     """Two leaves and one constant; a loss without history has none, a leaf has itself."""
     x, w, b = ag.tensor(2.0), weight(), weight(1.0)
     got = _leaves(leaves_behind, (w * x + b) ** 2)
-    require(_has(got, w) and _has(got, b), f"of the leaves w and b you give {_has(got, w) + _has(got, b)}",
-            "follow every pair of next_functions, not only the first one")
+    require(
+        _has(got, w) and _has(got, b),
+        f"of the leaves w and b you give {_has(got, w) + _has(got, b)}",
+        "follow every pair of next_functions, not only the first one",
+    )
     require(len(got) == 2, f"you give {len(got)} tensors, and there are 2 leaves", "is one of them in it twice?")
-    require(_leaves(leaves_behind, ag.tensor(5.0)) == [], "for ag.tensor(5.) you give something, and nobody asks there",
-            "a loss without grad_fn that asks for no gradient has no leaves: an empty list")
+    require(
+        _leaves(leaves_behind, ag.tensor(5.0)) == [],
+        "for ag.tensor(5.) you give something, and nobody asks there",
+        "a loss without grad_fn that asks for no gradient has no leaves: an empty list",
+    )
     own = _leaves(leaves_behind, w)
-    require(len(own) == 1 and own[0] is w, "for a loss that is itself a leaf and asks, you do not give that leaf",
-            "a loss without grad_fn that requires grad is its own and only leaf: [loss]")
+    require(
+        len(own) == 1 and own[0] is w,
+        "for a loss that is itself a leaf and asks, you do not give that leaf",
+        "a loss without grad_fn that requires grad is its own and only leaf: [loss]",
+    )
     passed("w and b are found, and a loss that stands alone is no trap")
 
 
@@ -42,12 +54,16 @@ def check_shared(leaves_behind):
     for _ in range(10):
         h = h + h
     many = _leaves(leaves_behind, h)
-    require(len(got) == 2 and len(many) == 1, f"you give a leaf {max(len(many), len(got) - 1)} times",
-            "remember the nodes where you have been, and go through each of them once")
+    require(
+        len(got) == 2 and len(many) == 1,
+        f"you give a leaf {max(len(many), len(got) - 1)} times",
+        "remember the nodes where you have been, and go through each of them once",
+    )
     passed("each leaf once, on how many ways it may be reached")
 
 
 # ---- b: causes ------------------------------------------------------------------------------------------------------
+
 
 def frozen():
     """A parameter that nobody asks for."""
@@ -100,8 +116,11 @@ def check_loss(why_no_grad):
     _expect(why_no_grad, not_reached, "look for param itself among the leaves: `is`, and not `in` or `==`")
     w = weight()
     got = call(why_no_grad, w, w, name="why_no_grad")
-    require(got == "reached", f"for a loss that is the parameter itself you say {got!r}",
-            "backward() from a leaf that asks leaves a gradient in it")
+    require(
+        got == "reached",
+        f"for a loss that is the parameter itself you say {got!r}",
+        "backward() from a leaf that asks leaves a gradient in it",
+    )
     passed("no history, a switch, and a way that leads past: all told apart")
 
 
@@ -124,17 +143,27 @@ def _expect(why_no_grad, program, help):
 
 # ---- c: the place ---------------------------------------------------------------------------------------------------
 
+
 def check_first_cut(first_cut):
     """The first step that the parameter does not reach, with one cut, with two, and with none."""
     w = weight()
-    require(_cut(first_cut, w, steps_of(w, [])) == "no cut", "the way is whole, and you name a step",
-            'when every step is reached, give the text "no cut"')
+    require(
+        _cut(first_cut, w, steps_of(w, [])) == "no cut",
+        "the way is whole, and you name a step",
+        'when every step is reached, give the text "no cut"',
+    )
     one = _cut(first_cut, w, steps_of(w, [2]))
-    require(one == "step 2", f"the way is cut where step 2 is made, and you say {one!r}",
-            "go through the steps in their order, and ask for each whether param is behind it")
+    require(
+        one == "step 2",
+        f"the way is cut where step 2 is made, and you say {one!r}",
+        "go through the steps in their order, and ask for each whether param is behind it",
+    )
     two = _cut(first_cut, w, steps_of(w, [1, 3]))
-    require(two == "step 1", f"the way is cut at step 1 and again at step 3, and you say {two!r}",
-            "give the first one: stop as soon as you have found it")
+    require(
+        two == "step 1",
+        f"the way is cut at step 1 and again at step 3, and you say {two!r}",
+        "give the first one: stop as soon as you have found it",
+    )
     passed("the first cut is found, with one, two or no cuts")
 
 
@@ -155,13 +184,17 @@ def _cut(first_cut, param, steps):
 
 # ---- what a learner gave --------------------------------------------------------------------------------------------
 
+
 def _leaves(leaves_behind, loss):
     """The learner's list, whose entries must be tensors."""
     got = call(leaves_behind, loss, name="leaves_behind")
     require(isinstance(got, (list, tuple)), f"leaves_behind gave {got!r}", "give a list of tensors")
     others = [entry for entry in got if not isinstance(entry, ag.Tensor)]
-    require(not others, f"in your list there is {type(others[0]).__name__ if others else ''}, which is no tensor",
-            "AccumulateGrad is the node at the end; the leaf is its node.variable. None stands for no node at all")
+    require(
+        not others,
+        f"in your list there is {type(others[0]).__name__ if others else ''}, which is no tensor",
+        "AccumulateGrad is the node at the end; the leaf is its node.variable. None stands for no node at all",
+    )
     return list(got)
 
 

@@ -36,14 +36,32 @@ answer = [name for name, tensor in tensors.items() if tensor.grad is not None]
 """,
     reason="The gradient passes through what was computed, and stays where somebody asked for it.",
     options=(
-        Option("x", "`x`, the input", "M60", "**Nobody asked for the gradient of `x`.** Without `requires_grad=True` "
-               "no way leads back to it. Data is measured; it does not have to be learned.", OF_DATA),
+        Option(
+            "x",
+            "`x`, the input",
+            "M60",
+            "**Nobody asked for the gradient of `x`.** Without `requires_grad=True` "
+            "no way leads back to it. Data is measured; it does not have to be learned.",
+            OF_DATA,
+        ),
         Option("w", "`w`, the weight"),
         Option("b", "`b`, the bias"),
-        Option("h", "`h`, in the middle", "M16", "**The gradient passes through `h` and does not stay there.** The "
-               "engine passes it on and keeps it only at the ends.", IN_THE_MIDDLE),
-        Option("loss", "`loss`", "M16", "**Here the gradient starts, and it does not stay.** Like every tensor that "
-               "was computed, `loss` passes on what it gets.", IN_THE_MIDDLE),
+        Option(
+            "h",
+            "`h`, in the middle",
+            "M16",
+            "**The gradient passes through `h` and does not stay there.** The "
+            "engine passes it on and keeps it only at the ends.",
+            IN_THE_MIDDLE,
+        ),
+        Option(
+            "loss",
+            "`loss`",
+            "M16",
+            "**Here the gradient starts, and it does not stay.** Like every tensor that "
+            "was computed, `loss` passes on what it gets.",
+            IN_THE_MIDDLE,
+        ),
     ),
     wrong=(
         Signature(
@@ -105,8 +123,11 @@ C2 = Print(
             "**Both are computed tensors, and yet they differ.** What does the fourth line ask for, and of whom?",
             (
                 Case("Not asked", SMALL + "answer = str(m.grad)"),
-                Case("Asked before `backward()`", "v = ag.tensor(5., requires_grad=True)\nm = v * 2\n"
-                     "m.retain_grad()\nend = m**2\nend.backward()\nanswer = m.grad"),
+                Case(
+                    "Asked before `backward()`",
+                    "v = ag.tensor(5., requires_grad=True)\nm = v * 2\n"
+                    "m.retain_grad()\nend = m**2\nend.backward()\nanswer = m.grad",
+                ),
             ),
         ),
         Signature(

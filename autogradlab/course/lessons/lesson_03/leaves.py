@@ -159,8 +159,10 @@ answer = next(name for name in holds if holds[name])
             "`grad_fn`?",
             (
                 Case("`k * 5`, with `k` plain data", "k = ag.tensor(7.)\nanswer = str((k * 5).grad_fn)"),
-                Case("`v * 5`, with `v` a weight", "v = ag.tensor(7., requires_grad=True)\n"
-                     "answer = (v * 5).grad_fn.name()"),
+                Case(
+                    "`v * 5`, with `v` a weight",
+                    "v = ag.tensor(7., requires_grad=True)\nanswer = (v * 5).grad_fn.name()",
+                ),
             ),
         ),
         Option(
@@ -169,10 +171,16 @@ answer = next(name for name in holds if holds[name])
             "M60",
             "**Only where somebody asked.** `x` is an input, and it was made without `requires_grad=True`.",
             (
-                Case("Input that was not asked for", "k = ag.tensor(7.)\nv = ag.tensor(5., requires_grad=True)\n"
-                     "(v * k).backward()\nanswer = str(k.grad)"),
-                Case("Input that was asked for", "k = ag.tensor(7., requires_grad=True)\n"
-                     "v = ag.tensor(5., requires_grad=True)\n(v * k).backward()\nanswer = k.grad"),
+                Case(
+                    "Input that was not asked for",
+                    "k = ag.tensor(7.)\nv = ag.tensor(5., requires_grad=True)\n"
+                    "(v * k).backward()\nanswer = str(k.grad)",
+                ),
+                Case(
+                    "Input that was asked for",
+                    "k = ag.tensor(7., requires_grad=True)\n"
+                    "v = ag.tensor(5., requires_grad=True)\n(v * k).backward()\nanswer = k.grad",
+                ),
             ),
         ),
         Option("asked", "After `backward()`, the leaves that require grad hold a gradient, and no other tensor does."),

@@ -43,12 +43,27 @@ C6 = Choice(
     "the other two have no way back.",
     options=(
         Option("half", "`h = w / 2`"),
-        Option("round", "`h = w.round() * 2`", "M58", "**`round()` is a staircase.** Between its steps it is flat, "
-               "so a small change of `w` changes nothing.", STAIRS),
-        Option("compare", "`h = w * 2 > 5`", "M58", "**A comparison answers yes or no.** Such an answer has no slope, "
-               "and no operation is recorded for it.", YES_OR_NO),
-        Option("rewrapped", "`h = ag.tensor(w.item() * 2)`", "M57", "**`item()` gives a plain number.** What is made "
-               "of it knows nothing of `w`.", (DIRECT, REWRAPPED)),
+        Option(
+            "round",
+            "`h = w.round() * 2`",
+            "M58",
+            "**`round()` is a staircase.** Between its steps it is flat, so a small change of `w` changes nothing.",
+            STAIRS,
+        ),
+        Option(
+            "compare",
+            "`h = w * 2 > 5`",
+            "M58",
+            "**A comparison answers yes or no.** Such an answer has no slope, and no operation is recorded for it.",
+            YES_OR_NO,
+        ),
+        Option(
+            "rewrapped",
+            "`h = ag.tensor(w.item() * 2)`",
+            "M57",
+            "**`item()` gives a plain number.** What is made of it knows nothing of `w`.",
+            (DIRECT, REWRAPPED),
+        ),
         Option("own", "`h = w * w.detach()`"),
     ),
     wrong=(

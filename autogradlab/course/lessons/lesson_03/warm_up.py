@@ -37,9 +37,7 @@ answer = a.grad
             ),
         ),
         Signature(
-            "M38",
-            "u",
-            "**{answer} came through `v` alone.** `a` is also in `u`, and that way brings something, too.",
+            "M38", "u", "**{answer} came through `v` alone.** `a` is also in `u`, and that way brings something, too."
         ),
         Signature(
             "M38",

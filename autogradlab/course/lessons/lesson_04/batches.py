@@ -61,10 +61,7 @@ answer = f"{gradient(2):g}"
             "What the last two readings alone would give",
             "M03",
             "**Nothing was cleared, so nothing is lost.** `.grad` holds what all four calls have brought.",
-            (
-                Case("The last call alone", FULL + "(w * samples[2:]).mean().backward()\nanswer = w.grad"),
-                UNDIVIDED[1],
-            ),
+            (Case("The last call alone", FULL + "(w * samples[2:]).mean().backward()\nanswer = w.grad"), UNDIVIDED[1]),
         ),
     ),
     follow_up="04-F3",

@@ -159,9 +159,7 @@ print(round(w.item(), 2))
             ),
         ),
         Signature(
-            "gradient for weight",
-            "print(None)",
-            "**{answer} is what `w.grad` is at the end.** The program prints `w`.",
+            "gradient for weight", "print(None)", "**{answer} is what `w.grad` is at the end.** The program prints `w`."
         ),
     ),
     hints=(

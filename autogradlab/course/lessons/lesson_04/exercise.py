@@ -1,4 +1,5 @@
 """Exercise 04: gradients of one big batch from micro-batches of any size, with samples that may not count."""
+
 import numpy as np
 
 import autogradlab as ag
@@ -25,22 +26,37 @@ def cut(samples, sizes):
     [tensor([7., 8.]), tensor([9.])]
     """
     ends = np.cumsum(sizes).tolist()
-    return [ag.tensor(samples[end - size:end]) for end, size in zip(ends, sizes)]
+    return [ag.tensor(samples[end - size : end]) for end, size in zip(ends, sizes)]
 
 
 def check_even(big_batch_gradient):
     """Four micro-batches of two are one batch of eight."""
     got = _gradient(big_batch_gradient, cut(READINGS, [2] * 4))
-    require(not _is(got, 21), "you give 21, four times too much: the means add up, and nobody divides",
-            "each loss has to be scaled before backward() is called on it")
-    require(not (_is(got, 8) or _is(got, 2)), f"you give {got:.6g}, which is what the last micro-batch brings alone",
-            "clear once, before the loop, and not inside it")
-    require(not _is(got, 42), "you give 42, the gradient of a sum over all eight samples",
-            "a mean loss divides by the number of samples: which number stands below the line?")
-    require(not _is(got, -5.25), "you give -5.25: the size is right, the sign is not",
-            "return w.grad as it is; it is the optimizer that subtracts")
-    require(not _is(got, 5.25 / 4), "you give 1.3125, a quarter of what it should be",
-            "a mean has been divided already: is your scale n / total, and applied once?")
+    require(
+        not _is(got, 21),
+        "you give 21, four times too much: the means add up, and nobody divides",
+        "each loss has to be scaled before backward() is called on it",
+    )
+    require(
+        not (_is(got, 8) or _is(got, 2)),
+        f"you give {got:.6g}, which is what the last micro-batch brings alone",
+        "clear once, before the loop, and not inside it",
+    )
+    require(
+        not _is(got, 42),
+        "you give 42, the gradient of a sum over all eight samples",
+        "a mean loss divides by the number of samples: which number stands below the line?",
+    )
+    require(
+        not _is(got, -5.25),
+        "you give -5.25: the size is right, the sign is not",
+        "return w.grad as it is; it is the optimizer that subtracts",
+    )
+    require(
+        not _is(got, 5.25 / 4),
+        "you give 1.3125, a quarter of what it should be",
+        "a mean has been divided already: is your scale n / total, and applied once?",
+    )
     require(_is(got, 5.25), f"four micro-batches of two: you give {got:.6g}", "one batch of all eight gives 5.25")
     passed("four micro-batches of two: 5.25, as one batch of eight")
 
@@ -48,12 +64,18 @@ def check_even(big_batch_gradient):
 def check_uneven(big_batch_gradient):
     """Sizes that differ, and a single micro-batch."""
     got = _gradient(big_batch_gradient, cut(READINGS, [5, 3]))
-    require(not _is(got, 5.8), "for sizes 5 and 3 you give 5.8: both micro-batches have the same say",
-            "each sample should have the same say: weight a mean by its share of the samples")
+    require(
+        not _is(got, 5.8),
+        "for sizes 5 and 3 you give 5.8: both micro-batches have the same say",
+        "each sample should have the same say: weight a mean by its share of the samples",
+    )
     require(_is(got, 5.25), f"for sizes 5 and 3 you give {got:.6g}", "one batch of all eight gives 5.25")
     got = _gradient(big_batch_gradient, cut(READINGS, [1, 7]))
-    require(_is(got, 5.25), f"for sizes 1 and 7 you give {got:.6g}, for 5 and 3 it was right",
-            "where does your function take the sizes from? len(batch) is the size of a micro-batch")
+    require(
+        _is(got, 5.25),
+        f"for sizes 1 and 7 you give {got:.6g}, for 5 and 3 it was right",
+        "where does your function take the sizes from? len(batch) is the size of a micro-batch",
+    )
     got = _gradient(big_batch_gradient, cut(READINGS, [8]))
     require(_is(got, 5.25), f"for a single micro-batch you give {got:.6g}", "its share of the samples is 8/8")
     passed("sizes 5 and 3, 1 and 7, and a single micro-batch: 5.25 each time")
@@ -64,15 +86,27 @@ def check_clean(big_batch_gradient):
     w = ag.tensor(3.0, requires_grad=True)
     (100 * w).backward()
     got = _gradient(big_batch_gradient, cut(READINGS, [4, 4]), w)
-    require(_is(got, 5.25), f"with an old gradient of 100 in w.grad you give {got:.6g}",
-            "clear before you add up: w.grad = None")
-    require(_is(w.item(), 3), f"w was 3 before the call and is {w.item():.6g} after it",
-            "only gradients are asked for: no step")
+    require(
+        _is(got, 5.25),
+        f"with an old gradient of 100 in w.grad you give {got:.6g}",
+        "clear before you add up: w.grad = None",
+    )
+    require(
+        _is(w.item(), 3),
+        f"w was 3 before the call and is {w.item():.6g} after it",
+        "only gradients are asked for: no step",
+    )
     sizes, finished = _watched(big_batch_gradient)
-    require(max(sizes, default=0) <= 5, "all samples went through mean_loss together",
-            "there is room for one micro-batch at a time: call mean_loss on each of them")
-    require(finished, "the second forward ran before the first backward()",
-            "call backward() inside the loop, so that a micro-batch makes room for the next one")
+    require(
+        max(sizes, default=0) <= 5,
+        "all samples went through mean_loss together",
+        "there is room for one micro-batch at a time: call mean_loss on each of them",
+    )
+    require(
+        finished,
+        "the second forward ran before the first backward()",
+        "call backward() inside the loop, so that a micro-batch makes room for the next one",
+    )
     passed("old gradients are cleared, w stays, and one micro-batch is in memory at a time")
 
 
@@ -81,18 +115,33 @@ def check_weights(weighted_gradient):
     batches = [ag.tensor([2.0, 1.0, 9.0]), ag.tensor([0.0, 9.0, 9.0]), ag.tensor([-2.0, 0.0, 0.0])]
     weights = [ag.tensor(row) for row in ([1.0, 1.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.5, 0.5])]
     got = _weighted(weighted_gradient, batches, weights)
-    require(not _is(got, 17 / 3), f"you give {got:.6g}: all three micro-batches have the same say",
-            "weight each mean by what counts in its micro-batch: weight.sum()")
-    require(not _is(got, 17), f"you give {got:.6g}: the means are added up, and nothing is divided",
-            "scale each loss by weight.sum() over the sum of all weights")
-    require(_is(got, 5.6), f"you give {got:.6g}, one big batch gives 5.6",
-            "a sample with weight 0.5 counts half, one with weight 0 not at all: how much counts in all?")
+    require(
+        not _is(got, 17 / 3),
+        f"you give {got:.6g}: all three micro-batches have the same say",
+        "weight each mean by what counts in its micro-batch: weight.sum()",
+    )
+    require(
+        not _is(got, 17),
+        f"you give {got:.6g}: the means are added up, and nothing is divided",
+        "scale each loss by weight.sum() over the sum of all weights",
+    )
+    require(
+        _is(got, 5.6),
+        f"you give {got:.6g}, one big batch gives 5.6",
+        "a sample with weight 0.5 counts half, one with weight 0 not at all: how much counts in all?",
+    )
     empty = [*weights[:2], ag.tensor([0.0, 0.0, 0.0])]
     got = _weighted(weighted_gradient, batches, empty)
-    require(not np.isnan(got), "a micro-batch in which nothing counts makes your result nan",
-            "its mean would be 0 / 0: leave it out when weight.sum() is 0")
-    require(_is(got, 4), f"with a micro-batch in which nothing counts you give {got:.6g}, not 4",
-            "leave it out, both from the losses and from the total")
+    require(
+        not np.isnan(got),
+        "a micro-batch in which nothing counts makes your result nan",
+        "its mean would be 0 / 0: leave it out when weight.sum() is 0",
+    )
+    require(
+        _is(got, 4),
+        f"with a micro-batch in which nothing counts you give {got:.6g}, not 4",
+        "leave it out, both from the losses and from the total",
+    )
     passed("weights of 1, 0.5 and 0, and a micro-batch in which nothing counts")
 
 
@@ -100,22 +149,43 @@ def check_train(train):
     """Groups of micro-batches, one step each, the incomplete last one too."""
     batches = cut([2.0, 1.0, 0.0, 2.0, 1.0, -1.0, -2.0, 0.0, -1.0, -3.0], [2] * 5)
     places = _places(train, batches, 2)
-    require(len(places) != 5, "you make five steps, one for each micro-batch",
-            "per_step micro-batches make one step together")
-    require(len(places) != 2, "you make two steps, so the fifth micro-batch is lost",
-            "range(0, len(batches), per_step) also gives the start of an incomplete group")
-    require(len(places) == 3, f"five micro-batches, two for a step: you make {len(places)} steps, not 3",
-            "append w.item() to a list after each step, and return the list")
-    require(_is(places[0], 2.65), f"after the first step your w is {places[0]:.6g}, not 2.65",
-            "the first step is that of one batch with the first four samples")
-    require(_is(places[1], 2.02), f"the first step is right, after the second your w is {places[1]:.6g}, not 2.02",
-            "does the gradient of the first group still count in the second?")
-    require(_is(places[2], 1.216), f"the last step, of an incomplete group, leads to {places[2]:.6g}, not 1.216",
-            "the last group has one micro-batch: its loss is not halved")
+    require(
+        len(places) != 5,
+        "you make five steps, one for each micro-batch",
+        "per_step micro-batches make one step together",
+    )
+    require(
+        len(places) != 2,
+        "you make two steps, so the fifth micro-batch is lost",
+        "range(0, len(batches), per_step) also gives the start of an incomplete group",
+    )
+    require(
+        len(places) == 3,
+        f"five micro-batches, two for a step: you make {len(places)} steps, not 3",
+        "append w.item() to a list after each step, and return the list",
+    )
+    require(
+        _is(places[0], 2.65),
+        f"after the first step your w is {places[0]:.6g}, not 2.65",
+        "the first step is that of one batch with the first four samples",
+    )
+    require(
+        _is(places[1], 2.02),
+        f"the first step is right, after the second your w is {places[1]:.6g}, not 2.02",
+        "does the gradient of the first group still count in the second?",
+    )
+    require(
+        _is(places[2], 1.216),
+        f"the last step, of an incomplete group, leads to {places[2]:.6g}, not 1.216",
+        "the last group has one micro-batch: its loss is not halved",
+    )
     uneven = cut([4.0, 0.0, 1.0, 2.0, 5.0, 6.0], [3, 1, 2])
     places = _places(train, uneven, 2)
-    require(np.allclose(places, [2.75, 3.3], atol=1e-5), f"for sizes 3, 1 and 2 your w goes {places}, not [2.75, 3.3]",
-            "within a group, each micro-batch counts by its share of the samples of that group")
+    require(
+        np.allclose(places, [2.75, 3.3], atol=1e-5),
+        f"for sizes 3, 1 and 2 your w goes {places}, not [2.75, 3.3]",
+        "within a group, each micro-batch counts by its share of the samples of that group",
+    )
     passed("three steps for five micro-batches, each that of one big batch")
 
 
@@ -151,14 +221,20 @@ def _places(function, batches, per_step):
     w = ag.tensor(3.0, requires_grad=True)
     optimizer = ag.optim.SGD([w], lr=0.1)
     given = call(function, mean_square, w, batches, per_step, optimizer, name=TRAIN)
-    require(isinstance(given, (list, tuple)), f"`{TRAIN}` gave {given!r}",
-            "give a list: where w is after each step, as w.item()")
+    require(
+        isinstance(given, (list, tuple)),
+        f"`{TRAIN}` gave {given!r}",
+        "give a list: where w is after each step, as w.item()",
+    )
     return [round(_number(TRAIN, place), 6) for place in given]
 
 
 def _number(name, given):
     """What the learner's function gave, as one float."""
     plain = given.tolist() if hasattr(given, "tolist") else given
-    require(isinstance(plain, (int, float)) and not isinstance(plain, bool), f"`{name}` gave {given!r}",
-            "give one number, such as w.grad or w.item()")
+    require(
+        isinstance(plain, (int, float)) and not isinstance(plain, bool),
+        f"`{name}` gave {given!r}",
+        "give one number, such as w.grad or w.item()",
+    )
     return float(plain)

@@ -64,10 +64,7 @@ answer = inexact[0] if inexact else "none"
                     "Each minus the mean of all: 1, 3, 5, 7",
                     "batch = ag.tensor([1., 3., 5., 7.])\nanswer = batch - batch.mean()",
                 ),
-                Case(
-                    "The first two alone: 1, 3",
-                    "batch = ag.tensor([1., 3.])\nanswer = batch - batch.mean()",
-                ),
+                Case("The first two alone: 1, 3", "batch = ag.tensor([1., 3.])\nanswer = batch - batch.mean()"),
             ),
         ),
     ),
@@ -173,8 +170,7 @@ answer = [name for name in found if found[name]]
         ),
         Option("sum", "“Four sum losses of 16 samples each, not cleared, give the gradient of one sum loss of 64”"),
         Option(
-            "half",
-            "“Two mean losses of 32 samples each, not cleared, give twice the gradient of one mean loss of 64”",
+            "half", "“Two mean losses of 32 samples each, not cleared, give twice the gradient of one mean loss of 64”"
         ),
     ),
     wrong=(

@@ -14,14 +14,8 @@ def mean(gradients):
 """
 
 WEIGHTS = (
-    Case(
-        "Half and half: means 10 (of 2) and 50 (of 8)",
-        "answer = 1/2 * 10 + 1/2 * 50",
-    ),
-    Case(
-        "By their share of 10 samples",
-        "answer = 2/10 * 10 + 8/10 * 50",
-    ),
+    Case("Half and half: means 10 (of 2) and 50 (of 8)", "answer = 1/2 * 10 + 1/2 * 50"),
+    Case("By their share of 10 samples", "answer = 2/10 * 10 + 8/10 * 50"),
 )
 
 _UNEVEN_RANGES = {

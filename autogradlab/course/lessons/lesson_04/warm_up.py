@@ -41,11 +41,7 @@ R2 = Number(
                 Case("A step with gradient 10 and rate 0.1", "answer = 8 - 0.1 * 10"),
             ),
         ),
-        Signature(
-            "step for place",
-            "-lr * grad",
-            "**{answer} is how far `w` goes.** Where did it start?",
-        ),
+        Signature("step for place", "-lr * grad", "**{answer} is how far `w` goes.** Where did it start?"),
     ),
     hints=(
         "Look at the sign of the gradient. To which side does the loss fall?",

@@ -16,13 +16,7 @@ C1 = Order(
     task="These five lines are one round of training: `x` and `y` belong to a ride, `w` and `b` are the weights, and "
     "the optimizer knows both. No gradient is stored yet. Put the lines into an order in which every round takes `w` "
     "and `b` one step downhill. More than one order works.",
-    lines=(
-        "optimizer.zero_grad()",
-        "z = w * x + b",
-        "loss = (z - y)**2",
-        "loss.backward()",
-        "optimizer.step()",
-    ),
+    lines=("optimizer.zero_grad()", "z = w * x + b", "loss = (z - y)**2", "loss.backward()", "optimizer.step()"),
     outcome="`[w, b]` after three rounds",
     program="""
 x, y = ag.tensor(2.), ag.tensor(5.)
@@ -44,10 +38,14 @@ if answer == [3, 1]:                            # nothing moved: was it cleared 
             "**Here the gradient is cleared just before it is needed.** `step()` reads `.grad` of `w` and `b`. What "
             "does it find there?",
             (
-                Case("Clear, backward, step", TWO_STEPS + "optimizer.zero_grad()\n(5 * w).backward()\n"
-                     "optimizer.step()\nanswer = w.item()"),
-                Case("Backward, clear, step", TWO_STEPS + "(5 * w).backward()\noptimizer.zero_grad()\n"
-                     "optimizer.step()\nanswer = w.item()"),
+                Case(
+                    "Clear, backward, step",
+                    TWO_STEPS + "optimizer.zero_grad()\n(5 * w).backward()\noptimizer.step()\nanswer = w.item()",
+                ),
+                Case(
+                    "Backward, clear, step",
+                    TWO_STEPS + "(5 * w).backward()\noptimizer.zero_grad()\noptimizer.step()\nanswer = w.item()",
+                ),
             ),
         ),
         Signature(
@@ -57,8 +55,10 @@ if answer == [3, 1]:                            # nothing moved: was it cleared 
             "what it finds in `.grad`. Which line writes that?",
             (
                 Case("Step, with nothing in `.grad`", TWO_STEPS + "loss = 5 * w\noptimizer.step()\nanswer = w.item()"),
-                Case("Backward, then step", TWO_STEPS + "loss = 5 * w\nloss.backward()\noptimizer.step()\n"
-                     "answer = w.item()"),
+                Case(
+                    "Backward, then step",
+                    TWO_STEPS + "loss = 5 * w\nloss.backward()\noptimizer.step()\nanswer = w.item()",
+                ),
             ),
         ),
         Signature(

@@ -74,10 +74,7 @@ answer = w.item()
             "result not stored",
             "**This runs through, and `w` never moves.** The result has a name of its own, and the next round reads "
             "`w` again.",
-            (
-                Case("Another name", "a = 8\nmoved = a - 1\nprint(a)"),
-                Case("Written into", "a = 8\na -= 1\nprint(a)"),
-            ),
+            (Case("Another name", "a = 8\nmoved = a - 1\nprint(a)"), Case("Written into", "a = 8\na -= 1\nprint(a)")),
         ),
     ),
     hints=(
@@ -121,25 +118,21 @@ B2 = Number(
         Signature(
             "never cleared",
             "end(5, clear=False)",
-            "**{answer} is where five rounds lead when nobody clears.** The line `w.grad = None` belongs to the "
-            "round.",
+            "**{answer} is where five rounds lead when nobody clears.** The line `w.grad = None` belongs to the round.",
             (
-                Case("Two backward calls, not cleared", "w = ag.tensor(8., requires_grad=True)\n(5 * w).backward()\n"
-                     "(5 * w).backward()\nanswer = w.grad"),
-                Case("Cleared in between", "w = ag.tensor(8., requires_grad=True)\n(5 * w).backward()\nw.grad = None\n"
-                     "(5 * w).backward()\nanswer = w.grad"),
+                Case(
+                    "Two backward calls, not cleared",
+                    "w = ag.tensor(8., requires_grad=True)\n(5 * w).backward()\n(5 * w).backward()\nanswer = w.grad",
+                ),
+                Case(
+                    "Cleared in between",
+                    "w = ag.tensor(8., requires_grad=True)\n(5 * w).backward()\nw.grad = None\n"
+                    "(5 * w).backward()\nanswer = w.grad",
+                ),
             ),
         ),
-        Signature(
-            "M40",
-            "end(5, rate=-0.05)",
-            "**{answer} is far uphill.** The step subtracts: `w -= ...`.",
-        ),
-        Signature(
-            "one round off",
-            "end(4)",
-            "**{answer} is where four rounds lead.** `range(5)` makes five.",
-        ),
+        Signature("M40", "end(5, rate=-0.05)", "**{answer} is far uphill.** The step subtracts: `w -= ...`."),
+        Signature("one round off", "end(4)", "**{answer} is where four rounds lead.** `range(5)` makes five."),
         Signature(
             "one round off",
             "end(6)",
@@ -156,8 +149,7 @@ B2 = Number(
     hints=(
         "Look at two lines: `range(...)`, and the one that you mended. Run both cells again.",
         "Each round multiplies the distance to the best `w` by the same factor. Which distance is left after five?",
-        "With rate 0.025 the distance to 2 would go 1, 0.8, 0.64, 0.512, and so on. With rate 0.05 it goes 1, 0.6, "
-        "...",
+        "With rate 0.025 the distance to 2 would go 1, 0.8, 0.64, 0.512, and so on. With rate 0.05 it goes 1, 0.6, ...",
     ),
     reveal="The distance to 2 is `0.6**5` after five rounds, so `w` ends at {key}.",
 )

@@ -1,4 +1,5 @@
 """Exercise 05: an optimizer of your own, first plain, then with momentum and weight decay."""
+
 import math
 
 import autogradlab as ag
@@ -14,8 +15,11 @@ def check_moves(PlainSGD):
     _did(optimizer, "step", w, 6.0)
     require(not _is(w, 3.6), "from w = 3 with gradient 6 you step to 3.6, uphill", "a step subtracts")
     require(not _is(w, -3), "from w = 3 with gradient 6 you step to -3", "how far it goes is lr times the gradient")
-    require(not _is(w, 3), "from w = 3 with gradient 6 the weight stays at 3",
-            "a new tensor with the name p is not the weight: write into it with -=, under ag.no_grad()")
+    require(
+        not _is(w, 3),
+        "from w = 3 with gradient 6 the weight stays at 3",
+        "a new tensor with the name p is not the weight: write into it with -=, under ag.no_grad()",
+    )
     require(_is(w, 2.4), f"from w = 3 with gradient 6 you step to {w.item():.6g}", "3 - 0.1 * 6 is 2.4")
     require(w.grad is not None, "after step() the gradient is gone", "step() reads .grad; clearing is for zero_grad()")
     _did(optimizer, "zero_grad")
@@ -26,8 +30,11 @@ def check_moves(PlainSGD):
         _did(optimizer, "zero_grad")
         model(ag.ones(3, 2)).sum().backward()
         _did(optimizer, "step")
-    require(model.weight.tolist() != before, "the weights of a model stay where they are",
-            "model.parameters() can be walked through only once: keep list(params)")
+    require(
+        model.weight.tolist() != before,
+        "the weights of a model stay where they are",
+        "model.parameters() can be walked through only once: keep list(params)",
+    )
     passed("w goes from 3 to 2.4, the gradient is cleared to None, and a model moves as well")
 
 
@@ -37,14 +44,23 @@ def check_same_weights(PlainSGD):
     optimizer = _made(PlainSGD, [unused, w], 0.1)
     _did(optimizer, "step", w, 6.0)
     require(_is(unused, 8), "a weight without a gradient moves", "None says: leave this one out")
-    require(w.is_leaf and w.requires_grad, "after the step w is no leaf that asks for gradients any more",
-            "write into the weight under ag.no_grad(), so that the step is not recorded")
-    require(_is(w, 2.4), f"w should go to 2.4, and it is at {w.item():.6g}",
-            "go on with the next weight where one has no gradient: continue, not return")
+    require(
+        w.is_leaf and w.requires_grad,
+        "after the step w is no leaf that asks for gradients any more",
+        "write into the weight under ag.no_grad(), so that the step is not recorded",
+    )
+    require(
+        _is(w, 2.4),
+        f"w should go to 2.4, and it is at {w.item():.6g}",
+        "go on with the next weight where one has no gradient: continue, not return",
+    )
     shared = _weight(3.0)
     _did(_made(PlainSGD, [shared, shared], 0.1), "step", shared, 6.0)
-    require(_is(shared, 2.4), f"a weight that is listed twice goes to {shared.item():.6g}, and one step leads to 2.4",
-            "list(dict.fromkeys(params)) keeps each tensor once")
+    require(
+        _is(shared, 2.4),
+        f"a weight that is listed twice goes to {shared.item():.6g}, and one step leads to 2.4",
+        "list(dict.fromkeys(params)) keeps each tensor once",
+    )
     passed("the weights stay leaves, None is passed by, and a weight that is listed twice steps once")
 
 
@@ -57,22 +73,37 @@ def check_momentum(MomentumSGD):
         _did(optimizer, "zero_grad")
         _did(optimizer, "step", w, 2 * w.item())
         places.append(w.item())
-    require(not _close(places[0], 3 - 0.06), "the first step is a tenth of what it should be",
-            "the first speed is the gradient itself")
+    require(
+        not _close(places[0], 3 - 0.06),
+        "the first step is a tenth of what it should be",
+        "the first speed is the gradient itself",
+    )
     require(_close(places[0], 2.4), f"the first step leads to {places[0]:.6g}", "it is a plain one: 3 - 0.1 * 6")
-    require(not _close(places[1], 1.92), "the second step leads to 1.92, as without momentum",
-            "keep a speed for each weight between the calls of step()")
-    require(_close(places[1], 1.38), f"the second step leads to {places[1]:.6g}",
-            "the second speed is 0.9 * 6 + 4.8 = 10.2, and w goes to 2.4 - 0.1 * 10.2")
+    require(
+        not _close(places[1], 1.92),
+        "the second step leads to 1.92, as without momentum",
+        "keep a speed for each weight between the calls of step()",
+    )
+    require(
+        _close(places[1], 1.38),
+        f"the second step leads to {places[1]:.6g}",
+        "the second speed is 0.9 * 6 + 4.8 = 10.2, and w goes to 2.4 - 0.1 * 10.2",
+    )
     _did(optimizer, "step", w, 0.0)
-    require(_close(w.item(), 1.38 - 0.1 * 9.18), "with a gradient of 0 the weight does not go on",
-            "0 is a gradient like any other: ask `is None`, and not whether it is 0")
+    require(
+        _close(w.item(), 1.38 - 0.1 * 9.18),
+        "with a gradient of 0 the weight does not go on",
+        "0 is a gradient like any other: ask `is None`, and not whether it is 0",
+    )
     one, other = _weight(3.0), _weight(1.0)
     optimizer = _made(MomentumSGD, [one, other], 0.1, 0.9)
     _did(optimizer, "step", one, 6.0)
     _did(optimizer, "step", other, 2.0)
-    require(_close(other.item(), 0.8), "the speed of one weight carries another one along",
-            "each weight has a speed of its own: a dictionary with the weights as keys")
+    require(
+        _close(other.item(), 0.8),
+        "the speed of one weight carries another one along",
+        "each weight has a speed of its own: a dictionary with the weights as keys",
+    )
     passed("w goes 3, 2.4, 1.38, each weight has its own speed, and 0 is a gradient")
 
 
@@ -81,23 +112,40 @@ def check_decay(MomentumSGD):
     w = _weight(3.0)
     optimizer = _made(MomentumSGD, [w], 0.1, 0.0, 0.5)
     _did(optimizer, "step", w, 6.0)
-    require(not _is(w, 2.55), "with weight_decay = 0.5 the weight goes to 2.55, towards larger values",
-            "the pull is towards 0: weight_decay * w is added to the gradient, and the step subtracts both")
-    require(_is(w, 2.25), f"with weight_decay = 0.5 the weight goes from 3 to {w.item():.6g}",
-            "the gradient 6 and the pull 0.5 * 3 make 7.5, and 3 - 0.1 * 7.5 is 2.25")
-    require(_close(w.grad.item(), 6), f"after the step .grad is {w.grad.item():.6g}, and it was 6",
-            "work with a new tensor, p.grad + ..., and write into nothing but the weight")
+    require(
+        not _is(w, 2.55),
+        "with weight_decay = 0.5 the weight goes to 2.55, towards larger values",
+        "the pull is towards 0: weight_decay * w is added to the gradient, and the step subtracts both",
+    )
+    require(
+        _is(w, 2.25),
+        f"with weight_decay = 0.5 the weight goes from 3 to {w.item():.6g}",
+        "the gradient 6 and the pull 0.5 * 3 make 7.5, and 3 - 0.1 * 7.5 is 2.25",
+    )
+    require(
+        _close(w.grad.item(), 6),
+        f"after the step .grad is {w.grad.item():.6g}, and it was 6",
+        "work with a new tensor, p.grad + ..., and write into nothing but the weight",
+    )
     v = _weight(3.0)
     optimizer = _made(MomentumSGD, [v], 0.1, 0.9, 0.5)
     _did(optimizer, "step", v, 6.0)
-    require(_is(v, 2.25), f"with momentum and decay the first step leads to {v.item():.6g}",
-            "the first speed is the gradient with its pull")
+    require(
+        _is(v, 2.25),
+        f"with momentum and decay the first step leads to {v.item():.6g}",
+        "the first speed is the gradient with its pull",
+    )
     _did(optimizer, "step", v, 6.0)
-    require(_close(v.grad.item(), 6), f"after the second step .grad is {v.grad.item():.6g}, and it was 6",
-            "is the speed the same tensor as the gradient? `speed = p.grad` makes it so")
-    require(_close(v.item(), 2.25 - 0.1 * (0.9 * 7.5 + 6 + 0.5 * 2.25)),
-            f"with momentum and decay the second step leads to {v.item():.6g}",
-            "the pull belongs to the gradient: add it first, and make the speed of both")
+    require(
+        _close(v.grad.item(), 6),
+        f"after the second step .grad is {v.grad.item():.6g}, and it was 6",
+        "is the speed the same tensor as the gradient? `speed = p.grad` makes it so",
+    )
+    require(
+        _close(v.item(), 2.25 - 0.1 * (0.9 * 7.5 + 6 + 0.5 * 2.25)),
+        f"with momentum and decay the second step leads to {v.item():.6g}",
+        "the pull belongs to the gradient: add it first, and make the speed of both",
+    )
     passed("the weight is pulled towards 0, with momentum too, and .grad is as it was")
 
 

@@ -85,11 +85,7 @@ C5 = Number(
             "stays.",
             (Case("After `backward()`", FIVE + SHOW), Case("After `step()`, too", FIVE + "optimizer.step()\n" + SHOW)),
         ),
-        Signature(
-            "M40",
-            "",
-            "**{answer} goes uphill.** A step subtracts: it goes against the gradient.",
-        ),
+        Signature("M40", "", "**{answer} goes uphill.** A step subtracts: it goes against the gradient."),
     ),
     hints=(
         "Look at `.grad` before the second `step()`. Has any line changed it since `backward()`?",
@@ -122,10 +118,15 @@ print(round(w.item(), 2), z.item(), loss.item())
             "**{answer} would be right if `z` and `loss` followed `w`, as cells of a spreadsheet do.** A tensor keeps "
             "the number that its line gave it. To get a new one, run the line again.",
             (
-                Case("`loss` after a step", FIVE.replace("(5 * w)", "loss = 5 * w\nloss")
-                     + "optimizer.step()\nprint(loss.item())"),
-                Case("Its line run again", FIVE.replace("(5 * w)", "loss = 5 * w\nloss")
-                     + "optimizer.step()\nloss = 5 * w\nprint(loss.item())"),
+                Case(
+                    "`loss` after a step",
+                    FIVE.replace("(5 * w)", "loss = 5 * w\nloss") + "optimizer.step()\nprint(loss.item())",
+                ),
+                Case(
+                    "Its line run again",
+                    FIVE.replace("(5 * w)", "loss = 5 * w\nloss")
+                    + "optimizer.step()\nloss = 5 * w\nprint(loss.item())",
+                ),
             ),
         ),
         Signature(

@@ -1,4 +1,5 @@
 """Exercise 06: the whole table of slopes, one weighed row without the table, and the tables of a whole batch."""
+
 import numpy as np
 
 import autogradlab as ag
@@ -36,18 +37,31 @@ def two_of_four(x):
 
 # ---- a: the table ---------------------------------------------------------------------------------------------------
 
+
 def check_table(jacobian):
     """Three outputs, two inputs."""
     got = _array(TABLE, call(jacobian, three_of_two, ag.tensor([2.0, 5.0]), name=TABLE))
     wanted = np.array([[5.0, 2.0], [1.0, 1.0], [4.0, 0.0]])
-    require(got.shape != (2, 3) or not np.allclose(got, wanted.T), "rows and columns have changed places",
-            "row i belongs to output i: one line for each output")
-    require(not _is(got, np.cumsum(wanted, axis=0)), "each row holds the rows above it as well",
-            "clear between two walks, or make a new leaf for each")
-    require(got.shape == (3, 2), f"for three outputs of two inputs your table has the shape {got.shape}",
-            "one row for each output, one column for each input")
-    require(_is(got, wanted), f"at [2, 5] you give {got.tolist()}, not {wanted.tolist()}",
-            "row i is what x.grad holds when output i counts 1 and the others count 0")
+    require(
+        got.shape != (2, 3) or not np.allclose(got, wanted.T),
+        "rows and columns have changed places",
+        "row i belongs to output i: one line for each output",
+    )
+    require(
+        not _is(got, np.cumsum(wanted, axis=0)),
+        "each row holds the rows above it as well",
+        "clear between two walks, or make a new leaf for each",
+    )
+    require(
+        got.shape == (3, 2),
+        f"for three outputs of two inputs your table has the shape {got.shape}",
+        "one row for each output, one column for each input",
+    )
+    require(
+        _is(got, wanted),
+        f"at [2, 5] you give {got.tolist()}, not {wanted.tolist()}",
+        "row i is what x.grad holds when output i counts 1 and the others count 0",
+    )
     passed("three outputs of two inputs: rows [5, 2], [1, 1] and [4, 0]")
 
 
@@ -55,11 +69,17 @@ def check_shapes(jacobian):
     """More inputs than outputs, a single output, and slopes of 0."""
     got = _array(TABLE, call(jacobian, two_of_four, ag.tensor([1.0, 2.0, 3.0, 4.0]), name=TABLE))
     wanted = [[2.0, 4.0, 6.0, 8.0], [0.0, 0.0, 1.0, -3.0]]
-    require(_is(got, wanted), f"two outputs of four inputs: you give {got.tolist()}, not {wanted}",
-            "how many rows does your loop go through: as many as there are outputs, or inputs?")
+    require(
+        _is(got, wanted),
+        f"two outputs of four inputs: you give {got.tolist()}, not {wanted}",
+        "how many rows does your loop go through: as many as there are outputs, or inputs?",
+    )
     got = _array(TABLE, call(jacobian, lambda x: x[:1] ** 2, ag.tensor([3.0, 7.0]), name=TABLE))
-    require(_is(got, [[6.0, 0.0]]), f"for one output of two inputs you give {got.tolist()}, not [[6.0, 0.0]]",
-            "a table of one row still has two pairs of brackets")
+    require(
+        _is(got, [[6.0, 0.0]]),
+        f"for one output of two inputs you give {got.tolist()}, not [[6.0, 0.0]]",
+        "a table of one row still has two pairs of brackets",
+    )
     passed("two outputs of four inputs, and a single one: slopes of 0 included")
 
 
@@ -68,31 +88,43 @@ def check_alone(jacobian):
     x = ag.tensor([2.0, 5.0], requires_grad=True)
     x.grad = ag.tensor([100.0, 100.0])
     got = _array(TABLE, call(jacobian, three_of_two, x, name=TABLE))
-    require(_is(got[0], [5.0, 2.0]), f"with an old gradient of 100 in x.grad your first row is {got[0].tolist()}",
-            "make a leaf of your own: x.detach().requires_grad_()")
-    require(x.grad is not None and _is(x.grad.tolist(), [100.0, 100.0]),
-            "x.grad was [100, 100] before the call, and is not any more",
-            "make a leaf of your own: x.detach().requires_grad_()")
+    require(
+        _is(got[0], [5.0, 2.0]),
+        f"with an old gradient of 100 in x.grad your first row is {got[0].tolist()}",
+        "make a leaf of your own: x.detach().requires_grad_()",
+    )
+    require(
+        x.grad is not None and _is(x.grad.tolist(), [100.0, 100.0]),
+        "x.grad was [100, 100] before the call, and is not any more",
+        "make a leaf of your own: x.detach().requires_grad_()",
+    )
     require(_is(x.tolist(), [2.0, 5.0]), "x itself has changed", "nothing in this task needs a step")
     passed("the caller's x and its .grad are as before")
 
 
 # ---- b: without the table -------------------------------------------------------------------------------------------
 
+
 def check_weighed(weighed_rows):
     """v @ J, in one walk."""
     f, x, v = Counting(three_of_two), ag.tensor([2.0, 5.0]), ag.tensor([1.0, 10.0, 100.0])
     got = _array(WEIGHED, call(weighed_rows, f, x, v, name=WEIGHED))
-    require(not _is(got, [10.0, 3.0]), "you give [10, 3], which is all rows added with weight 1",
-            "hand v to backward")
-    require(_is(got, [415.0, 12.0]), f"for the weights 1, 10, 100 you give {got.tolist()}, not [415.0, 12.0]",
-            "each row times its weight, added: backward does both")
-    require(f.walks == 1 and f.forwards == 1, f"you called f {f.forwards} times and walked back {f.walks} times",
-            "one forward and one backward(v) are enough: no table is needed")
+    require(not _is(got, [10.0, 3.0]), "you give [10, 3], which is all rows added with weight 1", "hand v to backward")
+    require(
+        _is(got, [415.0, 12.0]),
+        f"for the weights 1, 10, 100 you give {got.tolist()}, not [415.0, 12.0]",
+        "each row times its weight, added: backward does both",
+    )
+    require(
+        f.walks == 1 and f.forwards == 1,
+        f"you called f {f.forwards} times and walked back {f.walks} times",
+        "one forward and one backward(v) are enough: no table is needed",
+    )
     passed("weights 1, 10, 100: [415, 12], with one walk back")
 
 
 # ---- c: a batch of tables -------------------------------------------------------------------------------------------
+
 
 def batched(x):
     """Three outputs of two inputs for each row of x."""
@@ -102,22 +134,35 @@ def batched(x):
 def check_batch(batch_jacobian):
     """A table for each row, in as many walks as there are outputs."""
     f = Counting(batched)
-    got = _array(BATCH, call(batch_jacobian, f, ag.tensor([[2.0, 5.0], [1.0, -1.0], [0.0, 3.0], [4.0, 4.0]]),
-                             name=BATCH))
+    got = _array(
+        BATCH, call(batch_jacobian, f, ag.tensor([[2.0, 5.0], [1.0, -1.0], [0.0, 3.0], [4.0, 4.0]]), name=BATCH)
+    )
     wanted = np.array([[[b, a], [1, 1], [2 * a, 0]] for a, b in ([2, 5], [1, -1], [0, 3], [4, 4])], dtype=float)
-    require(got.shape != (3, 4, 2) or not _is(got.swapaxes(0, 1), wanted),
-            "you give a table for each output, with a row for each sample",
-            "sample first: the shape is (samples, outputs, inputs); ag.stack(rows, dim=1) puts the rows in the middle")
-    require(got.shape == (4, 3, 2), f"four samples, three outputs, two inputs: you give the shape {got.shape}",
-            "a table of shape (3, 2) for each of the four samples")
-    require(_is(got, wanted), f"the table of the first sample should be {wanted[0].tolist()}, and is {got[0].tolist()}",
-            "let output i of every sample count 1, and all the others 0: a column of ones in v")
-    require(f.walks <= 3, f"you walked back {f.walks} times for 3 outputs",
-            "samples do not feel each other, so one walk brings row i of every table at once")
+    require(
+        got.shape != (3, 4, 2) or not _is(got.swapaxes(0, 1), wanted),
+        "you give a table for each output, with a row for each sample",
+        "sample first: the shape is (samples, outputs, inputs); ag.stack(rows, dim=1) puts the rows in the middle",
+    )
+    require(
+        got.shape == (4, 3, 2),
+        f"four samples, three outputs, two inputs: you give the shape {got.shape}",
+        "a table of shape (3, 2) for each of the four samples",
+    )
+    require(
+        _is(got, wanted),
+        f"the table of the first sample should be {wanted[0].tolist()}, and is {got[0].tolist()}",
+        "let output i of every sample count 1, and all the others 0: a column of ones in v",
+    )
+    require(
+        f.walks <= 3,
+        f"you walked back {f.walks} times for 3 outputs",
+        "samples do not feel each other, so one walk brings row i of every table at once",
+    )
     passed("four tables of three rows in three walks")
 
 
 # ---- d: what it costs -----------------------------------------------------------------------------------------------
+
 
 def show_cost(jacobian, weighed_rows):
     """How many walks back the two take, for more and more outputs."""

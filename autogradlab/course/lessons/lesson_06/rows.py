@@ -13,8 +13,7 @@ ADDED = (
 )
 TWICE = (
     Case("`x[1]` in one output", PAIR + "y = ag.stack([x[0], 3 * x[1]])\ny.backward(ag.ones(2))\nanswer = x.grad"),
-    Case("`x[1]` in both",
-         PAIR + "y = ag.stack([x[0] + x[1], 3 * x[1]])\ny.backward(ag.ones(2))\nanswer = x.grad"),
+    Case("`x[1]` in both", PAIR + "y = ag.stack([x[0] + x[1], 3 * x[1]])\ny.backward(ag.ones(2))\nanswer = x.grad"),
 )
 
 OPEN = """
@@ -44,10 +43,7 @@ P3 = Number(
             ONES,
         ),
         Signature(
-            "M31",
-            "",
-            "**That is the table.** With all weights 1, its rows are added up, and one row is left.",
-            ADDED,
+            "M31", "", "**That is the table.** With all weights 1, its rows are added up, and one row is left.", ADDED
         ),
         Signature(
             "doors closed",
@@ -96,10 +92,7 @@ C2 = Number(
             ONES,
         ),
         Signature(
-            "M31",
-            "",
-            "**That is the table of slopes.** Its rows are added: `x.grad` has the shape of `x`.",
-            ADDED,
+            "M31", "", "**That is the table of slopes.** Its rows are added: `x.grad` has the shape of `x`.", ADDED
         ),
         Signature(
             "all in one",
@@ -140,10 +133,14 @@ C8 = Number(
             "**{answer} adds up in the other direction.** Ask each entry of `x`: in which totals does it take part? "
             "The weights of those are added.",
             (
-                Case("Totals of two, weights 3 and 4", PAIR + "y = ag.stack([x[0], x[0] + x[1]])\n"
-                     "y.backward(ag.tensor([3., 4.]))\nanswer = x.grad"),
-                Case("The other way round", PAIR + "y = ag.stack([x[0] + x[1], x[1]])\n"
-                     "y.backward(ag.tensor([3., 4.]))\nanswer = x.grad"),
+                Case(
+                    "Totals of two, weights 3 and 4",
+                    PAIR + "y = ag.stack([x[0], x[0] + x[1]])\ny.backward(ag.tensor([3., 4.]))\nanswer = x.grad",
+                ),
+                Case(
+                    "The other way round",
+                    PAIR + "y = ag.stack([x[0] + x[1], x[1]])\ny.backward(ag.tensor([3., 4.]))\nanswer = x.grad",
+                ),
             ),
         ),
         Signature(
@@ -152,10 +149,14 @@ C8 = Number(
             "**{answer} counts in how many totals each entry is.** That would be right if each total counted 1. The "
             "argument gives them other weights.",
             (
-                Case("The weights 1 and 1", PAIR + "y = ag.stack([x[0], x[0] + x[1]])\n"
-                     "y.backward(ag.ones(2))\nanswer = x.grad"),
-                Case("The weights 3 and 4", PAIR + "y = ag.stack([x[0], x[0] + x[1]])\n"
-                     "y.backward(ag.tensor([3., 4.]))\nanswer = x.grad"),
+                Case(
+                    "The weights 1 and 1",
+                    PAIR + "y = ag.stack([x[0], x[0] + x[1]])\ny.backward(ag.ones(2))\nanswer = x.grad",
+                ),
+                Case(
+                    "The weights 3 and 4",
+                    PAIR + "y = ag.stack([x[0], x[0] + x[1]])\ny.backward(ag.tensor([3., 4.]))\nanswer = x.grad",
+                ),
             ),
         ),
         Signature(
@@ -164,12 +165,7 @@ C8 = Number(
             "**{answer} is what the slopes next to `x` add up to.** What arrives at `y` has to be multiplied with "
             "them.",
         ),
-        Signature(
-            "M31",
-            "",
-            "**That is the table with its rows weighed.** The rows are added into one.",
-            ADDED,
-        ),
+        Signature("M31", "", "**That is the table with its rows weighed.** The rows are added into one.", ADDED),
         Signature(
             "the weights themselves",
             "[$u, $v, $t]",
@@ -194,18 +190,27 @@ C11 = Code(
     starter=START + "    ...",
     program=START + "    y = f(x)\n    v = ag.zeros(len(y))\n    v[i] = 1.0\n    y.backward(v)\n    return x.grad",
     probes=(
-        Probe("three outputs of two inputs", """
+        Probe(
+            "three outputs of two inputs",
+            """
 x = ag.tensor([2., 5.], requires_grad=True)
 answer = row(lambda x: ag.stack([x[0] * x[1], x[0] + x[1], x[0]**2]), x, 0).tolist()
-"""),
-        Probe("another row of the same", """
+""",
+        ),
+        Probe(
+            "another row of the same",
+            """
 x = ag.tensor([2., 5.], requires_grad=True)
 answer = row(lambda x: ag.stack([x[0] * x[1], x[0] + x[1], x[0]**2]), x, 2).tolist()
-"""),
-        Probe("an output that `x[0]` has no part in", """
+""",
+        ),
+        Probe(
+            "an output that `x[0]` has no part in",
+            """
 x = ag.tensor([3., -1.], requires_grad=True)
 answer = row(lambda x: ag.stack([x[0], x[1]**3]), x, 1).tolist()
-"""),
+""",
+        ),
     ),
     reason="One output counts 1 and the others count 0, so that only its row is left.",
     wrong=(

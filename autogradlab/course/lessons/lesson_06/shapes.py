@@ -89,27 +89,15 @@ C5 = Number(
             USED,
         ),
         Signature(
-            "rows only",
-            "$k * $rows",
-            "**{answer} counts the rows.** In each row `b` was used more than once.",
-            USED,
+            "rows only", "$k * $rows", "**{answer} counts the rows.** In each row `b` was used more than once.", USED
         ),
-        Signature(
-            "columns only",
-            "$k * $columns",
-            "**{answer} counts one row.** There are $rows of them.",
-            USED,
-        ),
+        Signature("columns only", "$k * $columns", "**{answer} counts one row.** There are $rows of them.", USED),
         Signature(
             "factor left out",
             "$rows * $columns",
             "**{answer} counts the places.** How much comes back from each of them?",
         ),
-        Signature(
-            "loss for slope",
-            "loss",
-            "**{answer} is the loss.** How much does it grow when `b` grows by 1?",
-        ),
+        Signature("loss for slope", "loss", "**{answer} is the loss.** How much does it grow when `b` grows by 1?"),
     ),
     hints=(
         "Look at the shape of `x + b`. In how many places was the one `b` used?",

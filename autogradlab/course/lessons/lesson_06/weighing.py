@@ -7,14 +7,20 @@ PAIR = "x = ag.tensor([5., 6.], requires_grad=True)\ny = x**2\ny.backward(ag.ten
 READ = (Case("The weights 1 and 1", PAIR.format("1., 1.")), Case("The weights 0 and 3", PAIR.format("0., 3.")))
 ADDED = (
     Case("Row by row, for the weights 3 and 2", "answer = [[3 * 10, 0], [0, 2 * 12]]"),
-    Case("In `x.grad`: the rows are added", "x = ag.tensor([5., 6.], requires_grad=True)\n"
-         "(x**2).backward(ag.tensor([3., 2.]))\nanswer = x.grad"),
+    Case(
+        "In `x.grad`: the rows are added",
+        "x = ag.tensor([5., 6.], requires_grad=True)\n(x**2).backward(ag.tensor([3., 2.]))\nanswer = x.grad",
+    ),
 )
 ARRIVES = (
-    Case("Last operation `4 * h`, weights 1", "x = ag.tensor([5., 6.], requires_grad=True)\n"
-         "(4 * x**2).backward(ag.tensor([1., 1.]))\nanswer = x.grad"),
-    Case("Its inner part alone", "x = ag.tensor([5., 6.], requires_grad=True)\n"
-         "(x**2).backward(ag.tensor([1., 1.]))\nanswer = x.grad"),
+    Case(
+        "Last operation `4 * h`, weights 1",
+        "x = ag.tensor([5., 6.], requires_grad=True)\n(4 * x**2).backward(ag.tensor([1., 1.]))\nanswer = x.grad",
+    ),
+    Case(
+        "Its inner part alone",
+        "x = ag.tensor([5., 6.], requires_grad=True)\n(x**2).backward(ag.tensor([1., 1.]))\nanswer = x.grad",
+    ),
 )
 
 P2 = Number(
@@ -130,8 +136,14 @@ C1 = Number(
     listing=WEIGHED,
     program=WEIGHED + "answer = x.grad",
     numbers={"a": 3, "b": 2, "c": 1, "k": 5, "u": 2, "v": 0, "t": -1},
-    ranges={"a": range(1, 6), "b": range(1, 6), "c": range(1, 6), "k": range(2, 7), "u": range(2, 6),
-            "t": (-1, -2, -3)},
+    ranges={
+        "a": range(1, 6),
+        "b": range(1, 6),
+        "c": range(1, 6),
+        "k": range(2, 7),
+        "u": range(2, 6),
+        "t": (-1, -2, -3),
+    },
     expected="three numbers; one of them is 0, because its output does not count, and one is negative",
     also={"value": "y.detach()"},
     reason="Slope `2 * $k * x` times the weight. A weight of 0 leaves its output out, a negative one turns the sign.",

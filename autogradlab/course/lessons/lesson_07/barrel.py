@@ -109,8 +109,11 @@ C4 = Bug(
     probe="answer = w.item()",
     goal=BARREL.replace("w * level + rain", "w * ag.tensor(level.item()) + rain") + "answer = w.item()",
     fixes=(
-        Fix("Carry only the number over: `level = w * level.detach() + rain`", 5,
-            "    level = w * level.detach() + rain"),
+        Fix(
+            "Carry only the number over: `level = w * level.detach() + rain`",
+            5,
+            "    level = w * level.detach() + rain",
+        ),
         Fix(
             "Keep what the message names: `loss.backward(retain_graph=True)`",
             8,
@@ -198,8 +201,10 @@ C10 = Code(
     probes=(
         Probe("three days", WALKED.format(w=0.5, level=4.0, rain=[2.0, 3.0, 1.5], measured=[5.0, 7.0, 6.0])),
         Probe("a single day", WALKED.format(w=0.25, level=8.0, rain=[1.0], measured=[2.0])),
-        Probe("five days, a barrel that loses a lot",
-              WALKED.format(w=-0.5, level=2.0, rain=[1.0, 0.0, 2.0, 0.0, 1.0], measured=[1.0, 1.0, 1.0, 1.0, 1.0])),
+        Probe(
+            "five days, a barrel that loses a lot",
+            WALKED.format(w=-0.5, level=2.0, rain=[1.0, 0.0, 2.0, 0.0, 1.0], measured=[1.0, 1.0, 1.0, 1.0, 1.0]),
+        ),
     ),
     reason="Each walk ends at the detached level, so it finds a whole graph and gives up nothing that another needs.",
     wrong=(

@@ -53,10 +53,15 @@ answer = next((cause for cause in causes if causes[cause]), "loss")
             "**A walk needs what the nodes kept, and no old gradients.** Take the line out and run it: does the second "
             "round get through?",
             (
-                Case("Cleared in between", "v = ag.tensor(5., requires_grad=True)\nfor k in (1, 2):\n"
-                     "    v.grad = None\n    (v**2).backward()\nprint(v.grad)"),
-                Case("Not cleared", "v = ag.tensor(5., requires_grad=True)\nfor k in (1, 2):\n"
-                     "    (v**2).backward()\nprint(v.grad)"),
+                Case(
+                    "Cleared in between",
+                    "v = ag.tensor(5., requires_grad=True)\nfor k in (1, 2):\n"
+                    "    v.grad = None\n    (v**2).backward()\nprint(v.grad)",
+                ),
+                Case(
+                    "Not cleared",
+                    "v = ag.tensor(5., requires_grad=True)\nfor k in (1, 2):\n    (v**2).backward()\nprint(v.grad)",
+                ),
             ),
         ),
         Option(
@@ -100,10 +105,16 @@ answer = f"{moved(inside=True)} | {moved(inside=False, detached=True)}"
             "**Where should a gradient for `r` come from in repair two?** The only way from the loss to `r` leads "
             "through `area`.",
             (
-                Case("The whole product", "v = ag.tensor(5., requires_grad=True)\nk = ag.tensor(2., requires_grad="
-                     "True)\n(v * k).backward()\nanswer = str((v.grad, k.grad))"),
-                Case("One factor detached", "v = ag.tensor(5., requires_grad=True)\nk = ag.tensor(2., requires_grad="
-                     "True)\n(v.detach() * k).backward()\nanswer = str((v.grad, k.grad))"),
+                Case(
+                    "The whole product",
+                    "v = ag.tensor(5., requires_grad=True)\nk = ag.tensor(2., requires_grad="
+                    "True)\n(v * k).backward()\nanswer = str((v.grad, k.grad))",
+                ),
+                Case(
+                    "One factor detached",
+                    "v = ag.tensor(5., requires_grad=True)\nk = ag.tensor(2., requires_grad="
+                    "True)\n(v.detach() * k).backward()\nanswer = str((v.grad, k.grad))",
+                ),
             ),
         ),
         Option(
@@ -137,11 +148,18 @@ B3 = Number(
     relative=2e-3,
     reason="Three rounds, each with an area of its own, and both weights have come closer to 8 cubic metres.",
     wrong=(
-        Signature("the weight began here", "2", "**{answer} is where the radius began.** Does its gradient arrive? "
-                  "Look whether `area` is still detached."),
+        Signature(
+            "the weight began here",
+            "2",
+            "**{answer} is where the radius began.** Does its gradient arrive? Look whether `area` is still detached.",
+        ),
         Signature("depth for radius", "depth", "**{answer} is the depth.** The radius is printed before it."),
-        Signature("one round", "train(inside=True, steps=1)[0]", "**{answer} is the radius after one round.** Does "
-                  "the line stand in the loop, as far to the right as the others?"),
+        Signature(
+            "one round",
+            "train(inside=True, steps=1)[0]",
+            "**{answer} is the radius after one round.** Does "
+            "the line stand in the loop, as far to the right as the others?",
+        ),
     ),
     hints=(
         "Look at the line of `area`: it has to run in every round, before the loss.",

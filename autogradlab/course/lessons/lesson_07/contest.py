@@ -14,9 +14,7 @@ print(v.grad)
 STEP_BETWEEN = (
     Case(
         "A step in between",
-        CONTEST.format(
-            lines="optimizer.step()\ntry:\n    two.backward()\nexcept RuntimeError:\n    print('stops')"
-        ),
+        CONTEST.format(lines="optimizer.step()\ntry:\n    two.backward()\nexcept RuntimeError:\n    print('stops')"),
     ),
     Case("Both walks, then the step", CONTEST.format(lines="two.backward()\noptimizer.step()")),
 )

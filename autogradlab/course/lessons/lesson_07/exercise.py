@@ -1,4 +1,5 @@
 """Exercise 07: learning from a long series, in one walk, in windows, and with several tensors carried over."""
+
 import weakref
 
 import numpy as np
@@ -7,7 +8,7 @@ import autogradlab as ag
 from autogradlab.course.exercise import NotYet, call, passed, require
 
 START = 4.0
-DAYS = [(2.0, 5.0), (3.0, 7.0), (1.5, 6.0)]             # the barrel of the lesson: rain and measured level
+DAYS = [(2.0, 5.0), (3.0, 7.0), (1.5, 6.0)]  # the barrel of the lesson: rain and measured level
 
 
 def weight(value=0.5):
@@ -31,6 +32,7 @@ class Barrel:
 
 # ---- a: one walk ----------------------------------------------------------------------------------------------------
 
+
 def check_whole(whole):
     """All three days count, and there is one walk."""
     w, walks = weight(), []
@@ -38,10 +40,14 @@ def check_whole(whole):
     _run(whole, "whole", w, Barrel(w))
     got = _grad(w, "whole")
     require(got != -32, "w.grad is -32: that is the loss of the last day alone", "add up the losses of all days")
-    require(not np.isclose(got, -64 / 3), "w.grad is a third of what it should be",
-            "the losses are added, not averaged")
-    require(np.isclose(got, -64), f"w.grad is {got:g}, and for the three days of the lesson it is -64",
-            "start with total = 0.0, add each loss, and call backward() on the total")
+    require(
+        not np.isclose(got, -64 / 3), "w.grad is a third of what it should be", "the losses are added, not averaged"
+    )
+    require(
+        np.isclose(got, -64),
+        f"w.grad is {got:g}, and for the three days of the lesson it is -64",
+        "start with total = 0.0, add each loss, and call backward() on the total",
+    )
     require(len(walks) == 1, f"backward() was called {len(walks)} times", "call it once, after the loop")
     passed("one walk, and all days count")
 
@@ -56,12 +62,14 @@ def check_whole_state(whole):
 
 # ---- b: windows -----------------------------------------------------------------------------------------------------
 
+
 def check_windows(windows):
     """Windows of one, two and three days: -44, -52 and -64."""
     for k, wanted, help in (
-            (1, -44, "after each window, cut the carried state off: state.detach()"),
-            (2, -52, "inside a window nothing is cut, and the third day is a window of its own"),
-            (3, -64, "one window of three days is one walk through all of them: call backward() at its end")):
+        (1, -44, "after each window, cut the carried state off: state.detach()"),
+        (2, -52, "inside a window nothing is cut, and the third day is a window of its own"),
+        (3, -64, "one window of three days is one walk through all of them: call backward() at its end"),
+    ):
         w = weight()
         level = _run(windows, "windows", w, Barrel(w), k)
         got = _grad(w, "windows")
@@ -74,20 +82,32 @@ def check_windows_long(windows):
     """A window longer than the series, and a start that is learned itself."""
     w, start = weight(), ag.tensor(START, requires_grad=True)
     call(windows, Barrel(w), start, DAYS, 10, name="windows")
-    require(np.isclose(_grad(w, "windows"), -64), f"with k = 10 and three days, w.grad is {_grad(w, 'windows'):g}",
-            "a window that the series does not fill is walked at the end of the series")
-    require(start.grad is not None, "the state that was handed in got no gradient, though it asks for one",
-            "cut the state at the end of a window, not at its beginning")
-    require(np.isclose(start.grad.item(), -2.5), f"the state handed in got {start.grad.item():g}, and -2.5 is right",
-            "every day of the first window counts")
+    require(
+        np.isclose(_grad(w, "windows"), -64),
+        f"with k = 10 and three days, w.grad is {_grad(w, 'windows'):g}",
+        "a window that the series does not fill is walked at the end of the series",
+    )
+    require(
+        start.grad is not None,
+        "the state that was handed in got no gradient, though it asks for one",
+        "cut the state at the end of a window, not at its beginning",
+    )
+    require(
+        np.isclose(start.grad.item(), -2.5),
+        f"the state handed in got {start.grad.item():g}, and -2.5 is right",
+        "every day of the first window counts",
+    )
     passed("a long window is one walk, and a start that asks gets its gradient")
 
 
 def check_windows_memory(windows):
     """The number of days that are alive does not depend on the length of the series."""
     short, long = _most_alive(windows, 12), _most_alive(windows, 60)
-    require(short == long, f"of 12 days {short} are alive at once, of 60 days {long}",
-            "after each window, begin a new total, and carry over the detached state only")
+    require(
+        short == long,
+        f"of 12 days {short} are alive at once, of 60 days {long}",
+        "after each window, begin a new total, and carry over the detached state only",
+    )
     require(long <= 4, f"with k = 3, {long} days are alive at once", "detach the state after every k days")
     passed("as many days in memory for 60 days as for 12")
 
@@ -111,6 +131,7 @@ def _most_alive(windows, length, k=3):
 
 # ---- c: several states ----------------------------------------------------------------------------------------------
 
+
 class BarrelAndPond:
     """What the barrel loses runs into a pond, which leaks as well."""
 
@@ -129,19 +150,27 @@ def check_many(windows_of_many):
     """Two tensors are carried over, in windows of two days and in one."""
     for k, wanted in ((2, [-68.5, 12.75]), (9, [-78.0, 17.75])):
         w, v = weight(), weight()
-        got = call(windows_of_many, BarrelAndPond(w, v), (ag.tensor(START), ag.tensor(2.0)), DAYS, k,
-                   name="windows_of_many")
-        require(isinstance(got, tuple) and len(got) == 2, f"windows_of_many gave {got!r}",
-                "give the states back as a tuple: tuple(state.detach() for state in states)")
+        got = call(
+            windows_of_many, BarrelAndPond(w, v), (ag.tensor(START), ag.tensor(2.0)), DAYS, k, name="windows_of_many"
+        )
+        require(
+            isinstance(got, tuple) and len(got) == 2,
+            f"windows_of_many gave {got!r}",
+            "give the states back as a tuple: tuple(state.detach() for state in states)",
+        )
         _plain_state(got[0], 4.0)
         require(not got[1].requires_grad, "the second state still has its history", "detach each of the states")
         found = [_grad(w, "windows_of_many"), _grad(v, "windows_of_many")]
-        require(np.allclose(found, wanted), f"with k = {k} the gradients are {found}, and {wanted} is right",
-                "detach every state at the end of a window, and none of them before")
+        require(
+            np.allclose(found, wanted),
+            f"with k = {k} the gradients are {found}, and {wanted} is right",
+            "detach every state at the end of a window, and none of them before",
+        )
     passed("both states are carried over, and both are cut")
 
 
 # ---- what a learner gave --------------------------------------------------------------------------------------------
+
 
 def _run(function, name, w, step, *k):
     return call(function, step, ag.tensor(START), DAYS, *k, name=name)
@@ -154,6 +183,9 @@ def _grad(tensor, name):
 
 def _plain_state(level, value):
     require(isinstance(level, ag.Tensor), f"the last state is {level!r}", "give the state back as a tensor")
-    require(np.isclose(level.item(), value), f"the last state is {level.item():g}, and {value:g} is right",
-            "give back what the last call of step gave")
+    require(
+        np.isclose(level.item(), value),
+        f"the last state is {level.item():g}, and {value:g} is right",
+        "give back what the last call of step gave",
+    )
     require(not level.requires_grad, "the state that you give back still has its history", "return state.detach()")

@@ -30,10 +30,15 @@ print(w.grad.item())
             "**The second loss is new, but `h` is not.** Its line ran once. The walk of the first loss went through "
             "it, and what it kept is gone.",
             (
-                Case("Computed once", V + "square = v**2\n(4 * square).backward()\ntry:\n    (6 * square).backward()\n"
-                     "except RuntimeError:\n    print('stops')\nprint(v.grad)"),
-                Case("Computed twice", V + "square = v**2\n(4 * square).backward()\nsquare = v**2\n"
-                     "(6 * square).backward()\nprint(v.grad)"),
+                Case(
+                    "Computed once",
+                    V + "square = v**2\n(4 * square).backward()\ntry:\n    (6 * square).backward()\n"
+                    "except RuntimeError:\n    print('stops')\nprint(v.grad)",
+                ),
+                Case(
+                    "Computed twice",
+                    V + "square = v**2\n(4 * square).backward()\nsquare = v**2\n(6 * square).backward()\nprint(v.grad)",
+                ),
             ),
         ),
         Signature(

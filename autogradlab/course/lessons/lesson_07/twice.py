@@ -5,15 +5,19 @@ from autogradlab.course.checks.questions import Case, Choice, Number, Option, Pr
 V = "v = ag.tensor(5., requires_grad=True)\n"
 
 ONE_OR_TWO = (
-    Case("`v**2`, called twice", V + "y = v**2\ny.backward()\ntry:\n    y.backward()\nexcept RuntimeError:\n"
-         "    print('stops')\nprint(v.grad)"),
+    Case(
+        "`v**2`, called twice",
+        V + "y = v**2\ny.backward()\ntry:\n    y.backward()\nexcept RuntimeError:\n    print('stops')\nprint(v.grad)",
+    ),
     Case("Computed anew in between", V + "(v**2).backward()\n(v**2).backward()\nprint(v.grad)"),
 )
 
 SAVED_OR_NOT = (
     Case("`v + 3`, called twice", V + "y = v + 3\ny.backward()\ny.backward()\nprint(v.grad)"),
-    Case("`v * 3`, called twice", V + "y = v * 3\ny.backward()\ntry:\n    y.backward()\nexcept RuntimeError:\n"
-         "    print('stops')\nprint(v.grad)"),
+    Case(
+        "`v * 3`, called twice",
+        V + "y = v * 3\ny.backward()\ntry:\n    y.backward()\nexcept RuntimeError:\n    print('stops')\nprint(v.grad)",
+    ),
 )
 
 KEPT = (
@@ -159,8 +163,9 @@ P4 = Number(
     expected="what two whole walks leave together",
     reason="Now both walks can be made, each brings ${2*x}, and `.grad` adds up as always.",
     wrong=(
-        Signature("M13", "", "**`retain_graph` keeps the graph, it does not hold on to `.grad`.** Two walks were "
-                  "made.", KEPT),
+        Signature(
+            "M13", "", "**`retain_graph` keeps the graph, it does not hold on to `.grad`.** Two walks were made.", KEPT
+        ),
         Signature("M03", "", "**Both walks bring a gradient.** What does `backward()` do with one that is there?"),
         Signature("M04", "", "**Both walks bring a gradient.** Nobody divides by the number of walks."),
     ),

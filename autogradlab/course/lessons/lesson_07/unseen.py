@@ -22,10 +22,15 @@ print(x.grad)
             "**These would be right if `.data` gave a copy.** It gives the same memory, and the node of `exp` will "
             "read it.",
             (
-                Case("As it was computed", "v = ag.tensor([0., 1.], requires_grad=True)\nm = v.tanh()\n"
-                     "m.sum().backward()\nprint(v.grad)"),
-                Case("Written through `.data`", "v = ag.tensor([0., 1.], requires_grad=True)\nm = v.tanh()\n"
-                     "m.data.zero_()\nm.sum().backward()\nprint(v.grad)"),
+                Case(
+                    "As it was computed",
+                    "v = ag.tensor([0., 1.], requires_grad=True)\nm = v.tanh()\nm.sum().backward()\nprint(v.grad)",
+                ),
+                Case(
+                    "Written through `.data`",
+                    "v = ag.tensor([0., 1.], requires_grad=True)\nm = v.tanh()\n"
+                    "m.data.zero_()\nm.sum().backward()\nprint(v.grad)",
+                ),
             ),
         ),
         Signature(
@@ -38,8 +43,11 @@ print(x.grad)
                 Case("After a write through `.data`", "m = ag.tensor([1., 2.])\nm.data.zero_()\nprint(m._version)"),
             ),
         ),
-        Signature("ones", "print(ag.tensor([1., 1.]))", "**This is what arrives at the node of `exp`.** There it is "
-                  "multiplied with what the node kept."),
+        Signature(
+            "ones",
+            "print(ag.tensor([1., 1.]))",
+            "**This is what arrives at the node of `exp`.** There it is multiplied with what the node kept.",
+        ),
     ),
     hints=(
         "Look at what the node of `exp` kept, and at what stands in that memory when `backward()` comes by.",
@@ -74,8 +82,7 @@ b.sum().backward()
             "kept that memory. What stands in it when `backward()` comes by?",
             (
                 Case("The memory of a tensor", "m = ag.tensor([1., 2.])\nanswer = m"),
-                Case("After a write through `.data`",
-                     "m = ag.tensor([1., 2.])\nm.data[0] = 7.\nanswer = m"),
+                Case("After a write through `.data`", "m = ag.tensor([1., 2.])\nm.data[0] = 7.\nanswer = m"),
             ),
         ),
         Signature(
@@ -85,9 +92,7 @@ b.sum().backward()
             "both entries as always.",
         ),
         Signature(
-            "value for slope",
-            "[$n, $q]",
-            "**{answer} is what stands in `a`.** The slope of a square is twice that.",
+            "value for slope", "[$n, $q]", "**{answer} is what stands in `a`.** The slope of a square is twice that."
         ),
     ),
     hints=(

@@ -52,12 +52,22 @@ answer = [name for name in writes if stops(*writes[name])]
 """,
     reason="`exp` keeps its result, the square keeps what came in. Only a write into what was kept does harm.",
     options=(
-        Option("exp a", "`b = a.exp()`, then `a += 1`", "input of exp", EITHER + "Its own result is all that `exp` "
-               "needs on the way back. Is it still as it was?", KEPT_OR_NOT),
+        Option(
+            "exp a",
+            "`b = a.exp()`, then `a += 1`",
+            "input of exp",
+            EITHER + "Its own result is all that `exp` needs on the way back. Is it still as it was?",
+            KEPT_OR_NOT,
+        ),
         Option("exp b", "`b = a.exp()`, then `b += 1`"),
         Option("square a", "`b = a**2`, then `a += 1`"),
-        Option("square b", "`b = a**2`, then `b += 1`", "result of a square", EITHER + "The slope of `a**2` is `2*a`. "
-               "Is `a` still as it was?", KEPT_OR_NOT),
+        Option(
+            "square b",
+            "`b = a**2`, then `b += 1`",
+            "result of a square",
+            EITHER + "The slope of `a**2` is `2*a`. Is `a` still as it was?",
+            KEPT_OR_NOT,
+        ),
     ),
     wrong=(
         Signature("M20", "", EITHER + "Two of the four write into a value that no node kept.", KEPT_OR_NOT),
@@ -100,17 +110,37 @@ answer = [name for name in writes if stops(*writes[name])]
     reason="`sin` needs what came in, `sqrt` keeps what came out, and `2 * a` keeps the 2 alone.",
     options=(
         Option("sin a", "`b = a.sin()`, then `a += 1`"),
-        Option("sin b", "`b = a.sin()`, then `b += 1`", "result of sin", EITHER + "The slope of `sin` is `a.cos()`. "
-               "Does that need `b`?", KEPT_OR_NOT),
-        Option("sqrt a", "`b = a.sqrt()`, then `a += 1`", "input of sqrt", EITHER + "`1 / (2 * b)` needs `b`. Does it "
-               "need `a`, too?", KEPT_OR_NOT),
+        Option(
+            "sin b",
+            "`b = a.sin()`, then `b += 1`",
+            "result of sin",
+            EITHER + "The slope of `sin` is `a.cos()`. Does that need `b`?",
+            KEPT_OR_NOT,
+        ),
+        Option(
+            "sqrt a",
+            "`b = a.sqrt()`, then `a += 1`",
+            "input of sqrt",
+            EITHER + "`1 / (2 * b)` needs `b`. Does it need `a`, too?",
+            KEPT_OR_NOT,
+        ),
         Option("sqrt b", "`b = a.sqrt()`, then `b += 1`"),
-        Option("double a", "`b = 2 * a`, then `a += 1`", "input of a doubling", EITHER + "The slope of `2 * a` is 2, "
-               "wherever `a` is. Is `a` needed?", KEPT_OR_NOT),
+        Option(
+            "double a",
+            "`b = 2 * a`, then `a += 1`",
+            "input of a doubling",
+            EITHER + "The slope of `2 * a` is 2, wherever `a` is. Is `a` needed?",
+            KEPT_OR_NOT,
+        ),
     ),
     wrong=(
-        Signature("M20", "", EITHER + "Ask for each operation what its slope is made of. Three of these writes hit "
-                  "nothing that was kept.", KEPT_OR_NOT),
+        Signature(
+            "M20",
+            "",
+            EITHER + "Ask for each operation what its slope is made of. Three of these writes hit "
+            "nothing that was kept.",
+            KEPT_OR_NOT,
+        ),
     ),
     hints=(
         "Look at the slope of each operation. Which tensors does it hold?",

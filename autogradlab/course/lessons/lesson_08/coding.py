@@ -19,26 +19,36 @@ def pull(student, teacher):
 '''.strip("\n"),
     program=PULL,
     probes=(
-        Probe("the value of `pull` at 5 and 3", "s, t = (ag.tensor(v, requires_grad=True) for v in (5., 3.))\n"
-              "answer = pull(s, t).item()"),
-        Probe("the student's gradient at 5 and 3", """
+        Probe(
+            "the value of `pull` at 5 and 3",
+            "s, t = (ag.tensor(v, requires_grad=True) for v in (5., 3.))\nanswer = pull(s, t).item()",
+        ),
+        Probe(
+            "the student's gradient at 5 and 3",
+            """
 s, t = (ag.tensor(v, requires_grad=True) for v in (5., 3.))
 try:
     pull(s, t).backward()
     answer = None if s.grad is None else s.grad.item()
 except RuntimeError:
     answer = "no way back"
-"""),
-        Probe("the teacher's gradient at -1 and 4", """
+""",
+        ),
+        Probe(
+            "the teacher's gradient at -1 and 4",
+            """
 s, t = (ag.tensor(v, requires_grad=True) for v in (-1., 4.))
 try:
     pull(s, t).backward()
 except RuntimeError:
     pass
 answer = t.grad is None
-"""),
-        Probe("whether the teacher still asks afterwards",
-              "s, t = (ag.tensor(v, requires_grad=True) for v in (5., 3.))\npull(s, t)\nanswer = t.requires_grad"),
+""",
+        ),
+        Probe(
+            "whether the teacher still asks afterwards",
+            "s, t = (ag.tensor(v, requires_grad=True) for v in (5., 3.))\npull(s, t)\nanswer = t.requires_grad",
+        ),
     ),
     reason="The teacher's number is needed and its history is not: one `detach()`, on the teacher's path.",
     wrong=(

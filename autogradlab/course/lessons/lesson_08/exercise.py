@@ -1,4 +1,5 @@
 """Exercise 08: modes remembered and put back, a validation that leaves no trace, and a rounding that learns."""
+
 import autogradlab as ag
 from autogradlab.course.exercise import NotYet, call, passed, require
 
@@ -32,27 +33,38 @@ def square_loss(out, y):
 
 # ---- a: modes -------------------------------------------------------------------------------------------------------
 
+
 def check_modes(modes_of, set_modes):
     """The flag of every part is seen, and each goes back to what it was."""
     model = forecast()
     wanted = [part.training for part in model.modules()]
     got = call(modes_of, model, name="modes_of")
     require(isinstance(got, (list, tuple)), f"modes_of gave {got!r}", "give a list of True and False")
-    require(len(got) == len(wanted), f"you give {len(got)} flags, and the model has {len(wanted)} parts",
-            "go through model.modules(): that is the model itself, its layers, and the layers of those")
-    require(list(got) == wanted, f"you give {list(got)}, and the flags are {wanted}",
-            "give part.training of every part, in the order of model.modules()")
+    require(
+        len(got) == len(wanted),
+        f"you give {len(got)} flags, and the model has {len(wanted)} parts",
+        "go through model.modules(): that is the model itself, its layers, and the layers of those",
+    )
+    require(
+        list(got) == wanted,
+        f"you give {list(got)}, and the flags are {wanted}",
+        "give part.training of every part, in the order of model.modules()",
+    )
     for setting in (model.eval, model.train):
         setting()
         _call_for_effect(set_modes, model, got, name="set_modes")
         now = [part.training for part in model.modules()]
-        require(now == wanted, f"after model.{setting.__name__}() and set_modes the flags are {now}, and not {wanted}",
-                "go through the parts and the flags side by side, and set part.training of each")
+        require(
+            now == wanted,
+            f"after model.{setting.__name__}() and set_modes the flags are {now}, and not {wanted}",
+            "go through the parts and the flags side by side, and set part.training of each",
+        )
     require(list(got) == wanted, "the list of modes_of changes together with the model", "make a new list of the flags")
     passed("every part has its mode back, also where the modes are mixed")
 
 
 # ---- b: a validation without a trace --------------------------------------------------------------------------------
+
 
 def check_mean(evaluate):
     """One number: the mean over all samples, with batches of different sizes from a generator."""
@@ -65,10 +77,16 @@ def check_mean(evaluate):
     require(not isinstance(got, ag.Tensor), "evaluate gives a tensor", "take its number out: item()")
     require(isinstance(got, float), f"evaluate gave {got!r}", "give one float")
     of_batches = sum(loss for loss, _ in losses) / 3
-    require(abs(got - of_batches) > 1e-4, "your number gives a batch of 2 as much say as a batch of 4",
-            "multiply each batch's mean loss by len(x), add up, and divide by the number of all samples")
-    require(abs(got - wanted) < 1e-4, f"your number is {got:.4f}, and the mean over all 9 samples is {wanted:.4f}",
-            "which behaviour should the layers show while you measure?")
+    require(
+        abs(got - of_batches) > 1e-4,
+        "your number gives a batch of 2 as much say as a batch of 4",
+        "multiply each batch's mean loss by len(x), add up, and divide by the number of all samples",
+    )
+    require(
+        abs(got - wanted) < 1e-4,
+        f"your number is {got:.4f}, and the mean over all 9 samples is {wanted:.4f}",
+        "which behaviour should the layers show while you measure?",
+    )
     passed(f"the mean over all 9 samples is {got:.4f}")
 
 
@@ -82,16 +100,26 @@ def check_traces(evaluate):
         return square_loss(out, y)
 
     call(evaluate, model, spy, days(), name="evaluate")
-    require(seen and not any(whole or parts for whole, parts, _ in seen),
-            "while you measure, some layers behave as in training", "call model.eval() before the first batch")
-    require(not any(recorded for _, _, recorded in seen), "while you measure, everything is recorded",
-            "compute inside a `with ag.no_grad():` block")
+    require(
+        seen and not any(whole or parts for whole, parts, _ in seen),
+        "while you measure, some layers behave as in training",
+        "call model.eval() before the first batch",
+    )
+    require(
+        not any(recorded for _, _, recorded in seen),
+        "while you measure, everything is recorded",
+        "compute inside a `with ag.no_grad():` block",
+    )
     now = [part.training for part in model.modules()]
-    require(now == modes, f"the modes were {modes}, and afterwards they are {now}",
-            "remember them with modes_of at the beginning, and put them back with set_modes")
+    require(
+        now == modes,
+        f"the modes were {modes}, and afterwards they are {now}",
+        "remember them with modes_of at the beginning, and put them back with set_modes",
+    )
     require(_memory(model) == memory, "the memory of a BatchNorm1d has moved", "which mode leaves it alone?")
-    require(ag.is_grad_enabled(), "after evaluate, nothing is recorded any more",
-            "use a `with` block, which ends by itself")
+    require(
+        ag.is_grad_enabled(), "after evaluate, nothing is recorded any more", "use a `with` block, which ends by itself"
+    )
     passed("at rest while you measure, and as before afterwards")
 
 
@@ -112,18 +140,26 @@ def check_trouble(evaluate):
         except Trouble as trouble:
             return trouble
 
-    went_through = isinstance(call(measured if callable(evaluate) else evaluate, model, fails, days(),
-                                   name="evaluate"), Trouble)
-    require(went_through, "the second batch raises an error, and evaluate hides it",
-            "let it pass on: `finally` does not hide errors, `except` does")
+    went_through = isinstance(
+        call(measured if callable(evaluate) else evaluate, model, fails, days(), name="evaluate"), Trouble
+    )
+    require(
+        went_through,
+        "the second batch raises an error, and evaluate hides it",
+        "let it pass on: `finally` does not hide errors, `except` does",
+    )
     now = [part.training for part in model.modules()]
-    require(now == modes, "after an error in the second batch, the modes are not as before",
-            "put set_modes into `finally:`, which runs whatever happens in `try:`")
+    require(
+        now == modes,
+        "after an error in the second batch, the modes are not as before",
+        "put set_modes into `finally:`, which runs whatever happens in `try:`",
+    )
     require(ag.is_grad_enabled(), "after an error, nothing is recorded any more", "use a `with` block")
     passed("an error passes through, and the modes are as before")
 
 
 # ---- c: rounding that learns ----------------------------------------------------------------------------------------
+
 
 def check_rounding(round_through):
     """The value is rounded, the gradient goes through as if it were not, and x stays as it is."""
@@ -131,18 +167,30 @@ def check_rounding(round_through):
     before = x.tolist()
     out = call(round_through, x, name="round_through")
     require(isinstance(out, ag.Tensor), f"round_through gave {out!r}", "give a tensor")
-    require(x.tolist() == before, f"x was {_list(before)}, and now it is {_list(x.tolist())}",
-            "a tensor from detach() shares the memory of x: compute a new one, and write into none")
-    require(_near(out.tolist(), [1.0, -1.0, 3.0]), f"for {_list(before)} you give {_list(out.tolist())}",
-            "the value should be x.round()")
+    require(
+        x.tolist() == before,
+        f"x was {_list(before)}, and now it is {_list(x.tolist())}",
+        "a tensor from detach() shares the memory of x: compute a new one, and write into none",
+    )
+    require(
+        _near(out.tolist(), [1.0, -1.0, 3.0]),
+        f"for {_list(before)} you give {_list(out.tolist())}",
+        "the value should be x.round()",
+    )
     require(out.requires_grad, "nothing leads back to x", "only a part may be detached: x itself must stay in the sum")
     (out * ag.tensor([10.0, 20.0, 30.0])).sum().backward()
     require(x.grad is not None, "nothing leads back to x", "x itself must stay in the sum")
     grad = x.grad.tolist()
-    require(grad != [0.0, 0.0, 0.0], "what comes back to x is 0: the staircase is flat",
-            "write the rounded value as x plus a difference, and detach the difference")
-    require(_near(grad, [10.0, 20.0, 30.0]), f"[10, 20, 30] arrives behind you, and {_list(grad)} comes to x",
-            "which parts of your sum lead back to x? One should be left, with the slope 1")
+    require(
+        grad != [0.0, 0.0, 0.0],
+        "what comes back to x is 0: the staircase is flat",
+        "write the rounded value as x plus a difference, and detach the difference",
+    )
+    require(
+        _near(grad, [10.0, 20.0, 30.0]),
+        f"[10, 20, 30] arrives behind you, and {_list(grad)} comes to x",
+        "which parts of your sum lead back to x? One should be left, with the slope 1",
+    )
     passed("rounded on the way forward, and a slope of 1 on the way back")
 
 
@@ -170,6 +218,7 @@ def _walk(rounded):
 
 
 # ---- what a learner gave --------------------------------------------------------------------------------------------
+
 
 def _call_for_effect(function, *args, name):
     """As `call`, for a function that need not give anything."""

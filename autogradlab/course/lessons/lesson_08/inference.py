@@ -6,8 +6,7 @@ V = "v = ag.tensor(5., requires_grad=True)\n"
 
 LATER = (
     Case(
-        "Made under `no_grad`",
-        V + "with ag.no_grad():\n    c = ag.tensor(4.) * 1\n(v * c).backward()\nprint(v.grad)",
+        "Made under `no_grad`", V + "with ag.no_grad():\n    c = ag.tensor(4.) * 1\n(v * c).backward()\nprint(v.grad)"
     ),
     Case(
         "Made in `inference_mode`",

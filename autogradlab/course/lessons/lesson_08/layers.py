@@ -61,10 +61,15 @@ print(out.requires_grad, norm.running_mean)
 """
 
 TWO_MODES = (
-    Case("In training mode", "norm = ag.nn.BatchNorm1d(1)\nwith ag.no_grad():\n    norm(ag.tensor([[4.], [6.]]))\n"
-         "print(norm.running_mean)"),
-    Case("In eval mode", "norm = ag.nn.BatchNorm1d(1)\nnorm.eval()\nwith ag.no_grad():\n"
-         "    norm(ag.tensor([[4.], [6.]]))\nprint(norm.running_mean)"),
+    Case(
+        "In training mode",
+        "norm = ag.nn.BatchNorm1d(1)\nwith ag.no_grad():\n    norm(ag.tensor([[4.], [6.]]))\nprint(norm.running_mean)",
+    ),
+    Case(
+        "In eval mode",
+        "norm = ag.nn.BatchNorm1d(1)\nnorm.eval()\nwith ag.no_grad():\n"
+        "    norm(ag.tensor([[4.], [6.]]))\nprint(norm.running_mean)",
+    ),
 )
 
 P2 = Print(

@@ -50,8 +50,9 @@ B1 = Bug(
     reveal="Each car has a share of the mean: {key}.",
 )
 
-MENDED = "\n".join([
-    "speeds = ag.tensor([3., 1., 2., 4.], requires_grad=True)", "(10 * MeanDistance.apply(speeds)).backward()"])
+MENDED = "\n".join(
+    ["speeds = ag.tensor([3., 1., 2., 4.], requires_grad=True)", "(10 * MeanDistance.apply(speeds)).backward()"]
+)
 
 B2 = Number(
     id="09-B2",
@@ -60,10 +61,14 @@ B2 = Number(
     expected="a quarter of what it was",
     reason="`10 * 2 * 3 / 4`: what arrives, times the slope of the square, divided by the number of cars.",
     wrong=(
-        Signature("as before", "60.", "**{answer} is what the rule gave before.** Run the cell with the class again, "
-                                      "then the one that uses it."),
-        Signature("M46", "1.5", "**{answer} has lost what arrives.** The mean is multiplied by 10 afterwards.",
-                  FORGOTTEN),
+        Signature(
+            "as before",
+            "60.",
+            "**{answer} is what the rule gave before.** Run the cell with the class again, then the one that uses it.",
+        ),
+        Signature(
+            "M46", "1.5", "**{answer} has lost what arrives.** The mean is multiplied by 10 afterwards.", FORGOTTEN
+        ),
         Signature("divided twice", "3.75", "**{answer} is divided once too often.** There are four cars."),
     ),
     hints=(

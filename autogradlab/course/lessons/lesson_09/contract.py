@@ -51,8 +51,10 @@ P3 = Print(
     reveal="It stops: {key}.",
 )
 
-NOTHING = rule("Silent", "x**2", "None") + "\nx = ag.tensor(3., requires_grad=True)\n" \
+NOTHING = (
+    rule("Silent", "x**2", "None") + "\nx = ag.tensor(3., requires_grad=True)\n"
     "(5 * Silent.apply(x)).backward()\nprint(x.grad)"
+)
 
 P4 = Print(
     id="09-P4",
@@ -86,8 +88,10 @@ P4 = Print(
     reveal="Nothing is sent, so nothing lands: {key}.",
 )
 
-SPREAD = rule("MeanDistance", "(x**2).mean()", "grad_output * 2") + \
-    "\nx = ag.tensor([3., 1., 2.], requires_grad=True)\nMeanDistance.apply(x).backward()\nprint(x.grad)"
+SPREAD = (
+    rule("MeanDistance", "(x**2).mean()", "grad_output * 2")
+    + "\nx = ag.tensor([3., 1., 2.], requires_grad=True)\nMeanDistance.apply(x).backward()\nprint(x.grad)"
+)
 
 P5 = Print(
     id="09-P5",

@@ -1,4 +1,5 @@
 """Exercise 09: a loss that is gentle with outliers, a sum that does not overflow, and slopes that are measured."""
+
 import itertools
 import math
 
@@ -20,12 +21,19 @@ def places(x):
 def check_huber_values(Huber):
     """The forward half, near the wish and far from it."""
     _is_function(HUBER, Huber)
-    got = _list(HUBER, call(Huber.apply, _double([3.0, 5.0, -6.0, 2.0]), _double([2.0, 5.0, 0.0, 0.0]), 2.0,
-                            name=HUBER))
-    require(not _near(got, [0.5, 0.0, 18.0, 2.0]), "the third error, 6, costs 18: it is squared like the small ones",
-            "beyond delta the loss goes on as a straight line")
-    require(_near(got, [0.5, 0.0, 10.0, 2.0]), f"for errors of 1, 0, -6 and 2 with delta 2 you give {got}",
-            "that should be [0.5, 0.0, 10.0, 2.0]: half the square up to delta, then delta * (|error| - delta / 2)")
+    got = _list(
+        HUBER, call(Huber.apply, _double([3.0, 5.0, -6.0, 2.0]), _double([2.0, 5.0, 0.0, 0.0]), 2.0, name=HUBER)
+    )
+    require(
+        not _near(got, [0.5, 0.0, 18.0, 2.0]),
+        "the third error, 6, costs 18: it is squared like the small ones",
+        "beyond delta the loss goes on as a straight line",
+    )
+    require(
+        _near(got, [0.5, 0.0, 10.0, 2.0]),
+        f"for errors of 1, 0, -6 and 2 with delta 2 you give {got}",
+        "that should be [0.5, 0.0, 10.0, 2.0]: half the square up to delta, then delta * (|error| - delta / 2)",
+    )
     passed("errors of 1, 0, -6 and 2 cost 0.5, 0, 10 and 2")
 
 
@@ -37,16 +45,31 @@ def check_huber_rule(Huber):
     call(_backward, (loss * _double([5.0, 4.0, 3.0])).sum(), name=f"{HUBER}.backward")
     require(guess.grad is not None, "no gradient lands in the guess", "backward returns (for guess, for wish, None)")
     got = guess.grad.tolist()
-    require(not _near(got, [1.0, 0.5, -2.0]), f"you send {got}, whatever arrives",
-            "the rule multiplies its slope with grad_output")
-    require(not _near(got, [5.0, 2.0, -18.0]), "the outlier pulls with its whole error",
-            "beyond delta the slope stays at delta, or at -delta")
-    require(_near(got, [5.0, 2.0, -6.0]), f"for the guess you send {got}, it should be [5.0, 2.0, -6.0]",
-            "grad_output times the error, and the error is cut off at delta on both sides")
-    require(wish.grad is not None, "nothing lands in the wish", "a larger wish makes the error smaller: its gradient "
-            "has another sign than that of the guess")
-    require(_near(wish.grad.tolist(), [-5.0, -2.0, 6.0]), f"for the wish you send {wish.grad.tolist()}",
-            "a larger wish makes the error smaller, so its sign is the other one")
+    require(
+        not _near(got, [1.0, 0.5, -2.0]),
+        f"you send {got}, whatever arrives",
+        "the rule multiplies its slope with grad_output",
+    )
+    require(
+        not _near(got, [5.0, 2.0, -18.0]),
+        "the outlier pulls with its whole error",
+        "beyond delta the slope stays at delta, or at -delta",
+    )
+    require(
+        _near(got, [5.0, 2.0, -6.0]),
+        f"for the guess you send {got}, it should be [5.0, 2.0, -6.0]",
+        "grad_output times the error, and the error is cut off at delta on both sides",
+    )
+    require(
+        wish.grad is not None,
+        "nothing lands in the wish",
+        "a larger wish makes the error smaller: its gradient has another sign than that of the guess",
+    )
+    require(
+        _near(wish.grad.tolist(), [-5.0, -2.0, 6.0]),
+        f"for the wish you send {wish.grad.tolist()}",
+        "a larger wish makes the error smaller, so its sign is the other one",
+    )
     passed("5, 2, -6 for the guess, the same with the other sign for the wish, None for delta")
 
 
@@ -57,14 +80,22 @@ def check_huber_care(Huber):
     wish = _double([0.0])
     both = call(Huber.apply, one, wish, 1.0, name=HUBER) + Huber.apply(other, wish, 3.0)
     call(_backward, both.sum(), name=f"{HUBER}.backward")
-    require(_near([one.grad.item(), other.grad.item()], [1.0, 3.0]),
-            f"two calls with delta 1 and 3, then backward: you send {one.grad.item():g} and {other.grad.item():g}",
-            "each call has a ctx of its own: keep delta there, not in the class or in a variable outside")
-    require(not _write_harms(Huber), "somebody writes into the guess after forward: you send a gradient that is off, "
-            "and nothing is said", "tensors go through ctx.save_for_backward, which notices")
+    require(
+        _near([one.grad.item(), other.grad.item()], [1.0, 3.0]),
+        f"two calls with delta 1 and 3, then backward: you send {one.grad.item():g} and {other.grad.item():g}",
+        "each call has a ctx of its own: keep delta there, not in the class or in a variable outside",
+    )
+    require(
+        not _write_harms(Huber),
+        "somebody writes into the guess after forward: you send a gradient that is off, and nothing is said",
+        "tensors go through ctx.save_for_backward, which notices",
+    )
     points = _double([[0.3, -4.0], [1.1, 2.5]], True), _double([0.0, 0.7], True)
-    require(call(lambda: ag.autograd.gradcheck(lambda a, b: Huber.apply(a, b, 2.0), points), name="gradcheck"),
-            "gradcheck says no", "compare what it measured with what your rule says")
+    require(
+        call(lambda: ag.autograd.gradcheck(lambda a, b: Huber.apply(a, b, 2.0), points), name="gradcheck"),
+        "gradcheck says no",
+        "compare what it measured with what your rule says",
+    )
     passed("two calls keep apart, a write is noticed, and gradcheck is content")
 
 
@@ -73,17 +104,29 @@ def check_logsumexp(LogSumExp):
     _is_function(LOGSUMEXP, LogSumExp)
     x = _double([0.0, math.log(2.0), 0.0], True)
     y = call(LogSumExp.apply, x, name=LOGSUMEXP)
-    require(_near(_list(LOGSUMEXP, y), math.log(4.0)), f"for exp = 1, 2 and 1 you give {_list(LOGSUMEXP, y)}",
-            "it should be the log of 4, 1.3863")
+    require(
+        _near(_list(LOGSUMEXP, y), math.log(4.0)),
+        f"for exp = 1, 2 and 1 you give {_list(LOGSUMEXP, y)}",
+        "it should be the log of 4, 1.3863",
+    )
     call(_backward, 6.0 * y, name=f"{LOGSUMEXP}.backward")
     got = x.grad if x.grad is None else x.grad.tolist()
     require(got is not None, "no gradient lands in x", "backward returns grad_output times the shares")
-    require(not _near(got, [0.25, 0.5, 0.25]), "you send the shares 1/4, 2/4, 1/4, whatever arrives",
-            "the rule multiplies them with grad_output")
-    require(not _near(got, [6.0, 12.0, 6.0]), "you send grad_output times exp(x)",
-            "the log divides by the whole sum: each entry gets its share of it")
-    require(_near(got, [1.5, 3.0, 1.5]), f"you send {got}, it should be [1.5, 3.0, 1.5]",
-            "each entry's share of the sum is 1/4, 2/4, 1/4, and 6 arrives")
+    require(
+        not _near(got, [0.25, 0.5, 0.25]),
+        "you send the shares 1/4, 2/4, 1/4, whatever arrives",
+        "the rule multiplies them with grad_output",
+    )
+    require(
+        not _near(got, [6.0, 12.0, 6.0]),
+        "you send grad_output times exp(x)",
+        "the log divides by the whole sum: each entry gets its share of it",
+    )
+    require(
+        _near(got, [1.5, 3.0, 1.5]),
+        f"you send {got}, it should be [1.5, 3.0, 1.5]",
+        "each entry's share of the sum is 1/4, 2/4, 1/4, and 6 arrives",
+    )
     passed("the log of 4, and 6 is shared out as 1.5, 3 and 1.5")
 
 
@@ -94,33 +137,54 @@ def check_logsumexp_large(LogSumExp):
         x = _double([start, start], True)
         y = call(LogSumExp.apply, x, name=LOGSUMEXP)
         value = _list(LOGSUMEXP, y)
-        require(isinstance(value, float) and math.isfinite(value), f"for entries of {start:g} you give {value}",
-                "take the largest entry out first: log(sum(exp(x - m))) + m")
-        require(_near(value, start + math.log(2.0)), f"for two entries of {start:g} you give {value}",
-                "what was taken out has to come back: + m")
+        require(
+            isinstance(value, float) and math.isfinite(value),
+            f"for entries of {start:g} you give {value}",
+            "take the largest entry out first: log(sum(exp(x - m))) + m",
+        )
+        require(
+            _near(value, start + math.log(2.0)),
+            f"for two entries of {start:g} you give {value}",
+            "what was taken out has to come back: + m",
+        )
         call(_backward, y, name=f"{LOGSUMEXP}.backward")
         got = x.grad if x.grad is None else x.grad.tolist()
-        require(got is not None and _near(got, [0.5, 0.5]), f"for two entries of {start:g} you send {got}",
-                "each has half of the sum; exp(x - result) is a share that cannot overflow")
+        require(
+            got is not None and _near(got, [0.5, 0.5]),
+            f"for two entries of {start:g} you send {got}",
+            "each has half of the sum; exp(x - result) is a share that cannot overflow",
+        )
     passed("entries of 1000 and -1000: right values, and halves on the way back")
 
 
 def check_measured(measured_slopes):
     """Differences on both sides, for each entry."""
     x = _double([[3.0, -1.0], [0.5, 2.0]], True)
-    got = _list(MEASURED, call(measured_slopes, lambda x: (x ** 3).sum(), x, name=MEASURED))
+    got = _list(MEASURED, call(measured_slopes, lambda x: (x**3).sum(), x, name=MEASURED))
     wanted = [[27.0, 3.0], [0.75, 12.0]]
     require(_shape(got) == [2, 2], f"for a matrix of 2 by 2 you give {got}", "one slope for each entry, in x's shape")
-    require(not _near(got, [[2 * each for each in row] for row in wanted], 1e-4), "your slopes are twice too large",
-            "from x - h to x + h the way is 2 * h")
-    require(_near(got, wanted, 1e-6), f"for x**3 you give {got}, the slopes are {wanted}",
-            "move one entry at a time, by h = 1e-6, to both sides")
-    require(_near(x.tolist(), [[3.0, -1.0], [0.5, 2.0]], 0), "x was changed by the call",
-            "x + step makes a new tensor and leaves x alone")
+    require(
+        not _near(got, [[2 * each for each in row] for row in wanted], 1e-4),
+        "your slopes are twice too large",
+        "from x - h to x + h the way is 2 * h",
+    )
+    require(
+        _near(got, wanted, 1e-6),
+        f"for x**3 you give {got}, the slopes are {wanted}",
+        "move one entry at a time, by h = 1e-6, to both sides",
+    )
+    require(
+        _near(x.tolist(), [[3.0, -1.0], [0.5, 2.0]], 0),
+        "x was changed by the call",
+        "x + step makes a new tensor and leaves x alone",
+    )
     require(x.grad is None, "something was written into x.grad", "only forward is needed here: no backward()")
-    got = _list(MEASURED, call(measured_slopes, lambda x: 5 * x ** 2, _double(3.0, True), name=MEASURED))
-    require(_near(got, 30.0, 1e-5), f"for the single number 3 and 5 * x**2 you give {got}",
-            "places(x) also has the one place of a single number, ()")
+    got = _list(MEASURED, call(measured_slopes, lambda x: 5 * x**2, _double(3.0, True), name=MEASURED))
+    require(
+        _near(got, 30.0, 1e-5),
+        f"for the single number 3 and 5 * x**2 you give {got}",
+        "places(x) also has the one place of a single number, ()",
+    )
     passed("the slopes of x**3 at four places, and 30 for a single number")
 
 
@@ -163,6 +227,9 @@ def _shape(given):
 
 def _near(given, wanted, tolerance=1e-9):
     if isinstance(wanted, list):
-        return isinstance(given, list) and len(given) == len(wanted) and all(
-            _near(one, other, tolerance) for one, other in zip(given, wanted))
+        return (
+            isinstance(given, list)
+            and len(given) == len(wanted)
+            and all(_near(one, other, tolerance) for one, other in zip(given, wanted))
+        )
     return isinstance(given, (int, float)) and abs(given - wanted) <= tolerance * max(1, abs(wanted))

@@ -93,8 +93,11 @@ C10 = Number(
             "((x + h)**3 - (x - h)**3) / h",
             "**{answer} is divided by `h`.** From `x - h` to `x + h` it is twice as far.",
         ),
-        Signature("difference alone", "1. * ((x + h)**3 - (x - h)**3)",
-                  "**{answer} is how much `f` changes.** Divided by the way, it becomes a slope."),
+        Signature(
+            "difference alone",
+            "1. * ((x + h)**3 - (x - h)**3)",
+            "**{answer} is how much `f` changes.** Divided by the way, it becomes a slope.",
+        ),
     ),
     hints=(
         "Look at the two places `x + h` and `x - h`. What is `f` at each of them?",

@@ -104,11 +104,7 @@ P2 = Number(
             "**{answer} would be right if the engine multiplied for the rule.** It hands `grad_output` to the rule, "
             "and takes what comes back as it is.",
         ),
-        Signature(
-            "upstream alone",
-            "$k.",
-            "**{answer} is what arrives at the rule.** This rule does not look at it.",
-        ),
+        Signature("upstream alone", "$k.", "**{answer} is what arrives at the rule.** This rule does not look at it."),
         Signature(
             "value for slope",
             "$k * $x**2",
@@ -123,8 +119,11 @@ P2 = Number(
     reveal="The rule returns `2 * $x`, and that is what lands: {key}.",
 )
 
-CUBE = rule("Cube", "x**3", "grad_output * 3 * x**2") + "\n" + "\n".join([
-    "x = ag.tensor($x., requires_grad=True)", "loss = $k * Cube.apply(x) + 1", "loss.backward()"])
+CUBE = (
+    rule("Cube", "x**3", "grad_output * 3 * x**2")
+    + "\n"
+    + "\n".join(["x = ag.tensor($x., requires_grad=True)", "loss = $k * Cube.apply(x) + 1", "loss.backward()"])
+)
 
 C1 = Number(
     id="09-C1",
@@ -214,9 +213,7 @@ C9 = Number(
             "**{answer} is the loss.** What arrives on the way back is a slope.",
         ),
         Signature(
-            "forward value",
-            "$x.",
-            "**{answer} is what goes in on the way forward.** On the way back, slopes arrive.",
+            "forward value", "$x.", "**{answer} is what goes in on the way forward.** On the way back, slopes arrive."
         ),
         Signature(
             "factor left out",

@@ -40,8 +40,9 @@ holds = dict(
 answer, = [name for name in holds if holds[name]]
 """,
     options=(
-        Option("node", "For an operation of your own, `ctx` is the node itself: what was kept can be read from "
-                       "`y.grad_fn`"),
+        Option(
+            "node", "For an operation of your own, `ctx` is the node itself: what was kept can be read from `y.grad_fn`"
+        ),
         Option(
             "builtin",
             "The operations that come with the engine keep their inputs in a `ctx`, every one of them",

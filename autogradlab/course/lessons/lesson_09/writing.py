@@ -21,8 +21,11 @@ def returning(*lines: str) -> str:
 
 
 def probe(what: str, values: str, outer: str) -> Probe:
-    return Probe(what, f"x = ag.tensor({values}, requires_grad=True)\ny = Limit.apply(x, -1., 2.)\n"
-                       f"({outer}).backward()\nanswer = y.tolist(), x.grad.tolist()")
+    return Probe(
+        what,
+        f"x = ag.tensor({values}, requires_grad=True)\ny = Limit.apply(x, -1., 2.)\n"
+        f"({outer}).backward()\nanswer = y.tolist(), x.grad.tolist()",
+    )
 
 
 C6 = Code(
@@ -54,10 +57,13 @@ C6 = Code(
         ),
         Signature(
             "true slope",
-            STARTER.replace("        return x", "        ctx.save_for_backward(x)\n        ctx.ends = low, high\n"
-                                                "        return x")
-            .replace("...", "x, = ctx.saved_tensors\n        low, high = ctx.ends\n"
-                            "        return grad_output * (x >= low) * (x <= high), None, None"),
+            STARTER.replace(
+                "        return x", "        ctx.save_for_backward(x)\n        ctx.ends = low, high\n        return x"
+            ).replace(
+                "...",
+                "x, = ctx.saved_tensors\n        low, high = ctx.ends\n"
+                "        return grad_output * (x >= low) * (x <= high), None, None",
+            ),
             "**This is the true slope of the cut: 0 outside.** Here the gradient is to go through outside as well.",
         ),
         Signature(
@@ -84,7 +90,7 @@ C7 = Order(
     task="Put these lines into an order that gives an operation with a right rule. The first line of the class, and a "
     "`@staticmethod` above each `def`, are left out.",
     program="class Cube(ag.autograd.Function):\n    # LINES\n\nx = ag.tensor(2., requires_grad=True)\n"
-            "(5 * Cube.apply(x)).backward()\nanswer = x.grad.item()",
+    "(5 * Cube.apply(x)).backward()\nanswer = x.grad.item()",
     lines=(
         "def forward(ctx, x):",
         "    ctx.save_for_backward(x)",

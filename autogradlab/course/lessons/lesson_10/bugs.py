@@ -17,8 +17,10 @@ for turn in range(20):
     optimizer.step()
 """
 
-KEPT = "x = ag.tensor(5., requires_grad=True)\nsteep, = ag.autograd.grad(\n    x**4, x, {keep}=True)\n" \
-       "answer = steep.requires_grad"
+KEPT = (
+    "x = ag.tensor(5., requires_grad=True)\nsteep, = ag.autograd.grad(\n    x**4, x, {keep}=True)\n"
+    "answer = steep.requires_grad"
+)
 
 B1 = Bug(
     id="10-B1",
@@ -28,7 +30,7 @@ B1 = Bug(
     program=RAMP,
     probe="answer = round(w.item(), 4)",
     goal="w = 0.\nfor turn in range(20):\n    w -= 0.01 * (2 * 4 * (4 * w - 4) + 2 * 4 * (4 * w - 2))\n"
-         "answer = round(w, 4)",
+    "answer = round(w, 4)",
     fixes=(
         Fix(
             "`create_graph=True` in place of `retain_graph=True`",
@@ -42,8 +44,10 @@ B1 = Bug(
             "M51",
             "**Keeping more does not record more.** When this line runs, `steep` is a plain number already. Where was "
             "it made?",
-            (Case("`retain_graph`", KEPT.format(keep="retain_graph")),
-             Case("`create_graph`", KEPT.format(keep="create_graph"))),
+            (
+                Case("`retain_graph`", KEPT.format(keep="retain_graph")),
+                Case("`create_graph`", KEPT.format(keep="create_graph")),
+            ),
         ),
         Fix(
             "`loss_of(w).backward(create_graph=True)`",

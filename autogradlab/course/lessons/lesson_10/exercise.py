@@ -1,4 +1,5 @@
 """Exercise 10: the bend of a loss in any direction, its largest bend, and all of them for comparison."""
+
 import gc
 import math
 
@@ -21,35 +22,77 @@ def check_along(bend_along):
     """A loss of one tensor, and one whose bend depends on the place."""
     w = _double([1.0, 2.0], True)
     got = _vectors(TIMES, call(bend_along, _valley, [w], [_double([1.0, 0.0])], name=TIMES), 1)
-    require(not _near(got[0], [8.0, 5.0]), "in the direction [1, 0] you give [8, 5], the slope at w",
-            "that is the first walk; the second starts from the slope, multiplied with the direction and added up")
-    require(not _near(got[0], [7.0, 3.0]), "the direction makes no difference to what you give",
-            "multiply the slope with the direction before you add it up")
-    require(_near(got[0], [6.0, 1.0]), f"in the direction [1, 0] you give {got[0]}, it should be [6, 1]",
-            "loss = 3 * w[0]**2 + w[0] * w[1] + w[1]**2: going along w[0], its two slopes change by 6 and 1")
+    require(
+        not _near(got[0], [8.0, 5.0]),
+        "in the direction [1, 0] you give [8, 5], the slope at w",
+        "that is the first walk; the second starts from the slope, multiplied with the direction and added up",
+    )
+    require(
+        not _near(got[0], [7.0, 3.0]),
+        "the direction makes no difference to what you give",
+        "multiply the slope with the direction before you add it up",
+    )
+    require(
+        _near(got[0], [6.0, 1.0]),
+        f"in the direction [1, 0] you give {got[0]}, it should be [6, 1]",
+        "loss = 3 * w[0]**2 + w[0] * w[1] + w[1]**2: going along w[0], its two slopes change by 6 and 1",
+    )
     got = _vectors(TIMES, call(bend_along, _valley, [w], [_double([2.0, -1.0])], name=TIMES), 1)
-    require(_near(got[0], [11.0, 0.0]), f"in the direction [2, -1] you give {got[0]}, it should be [11, 0]",
-            "the loss of the second walk is (slope * direction).sum()")
+    require(
+        _near(got[0], [11.0, 0.0]),
+        f"in the direction [2, -1] you give {got[0]}, it should be [11, 0]",
+        "the loss of the second walk is (slope * direction).sum()",
+    )
     w = _double([1.0, -2.0], True)
     got = _vectors(TIMES, call(bend_along, _cubes, [w], [_double([1.0, 10.0])], name=TIMES), 1)
-    require(_near(got[0], [6.0, -120.0]), f"for w**3 at [1, -2] you give {got[0]}, it should be [6, -120]",
-            "the bend of w**3 is 6 * w, so it depends on the place")
+    require(
+        _near(got[0], [6.0, -120.0]),
+        f"for w**3 at [1, -2] you give {got[0]}, it should be [6, -120]",
+        "the bend of w**3 is 6 * w, so it depends on the place",
+    )
     passed("the bends of a valley in two directions, and of w**3 at two places")
 
 
 def check_along_several(bend_along):
     """Two tensors that act on each other, and one that the loss does not use."""
     a, b, unused = _double([1.0, 2.0], True), _double(3.0, True), _double([5.0], True)
-    got = _vectors(TIMES, call(bend_along, lambda weights: (weights[0] ** 2).sum() * weights[1], [a, b],
-                               [_double([1.0, 0.0]), _double(1.0)], name=TIMES), 2)
-    require(not _near(got, [[6.0, 0.0], 0.0]), "each tensor is bent for itself, as if the other one stood still",
-            "add up (slope * direction) over all tensors, then go back once, to all of them")
-    require(_near(got, [[8.0, 4.0], 2.0]), f"for two tensors you give {got}, it should be [[8, 4], 2]",
-            "add up (slope * direction) over all tensors, then go back once, to all of them")
-    got = _vectors(TIMES, call(bend_along, lambda weights: (weights[0] ** 2).sum(), [a, unused],
-                               [_double([1.0, 1.0]), _double([1.0])], name=TIMES), 2)
-    require(_near(got, [[2.0, 2.0], [0.0]]), f"with a tensor that is not used you give {got}",
-            "nothing bends along it: zeros, in its shape")
+    got = _vectors(
+        TIMES,
+        call(
+            bend_along,
+            lambda weights: (weights[0] ** 2).sum() * weights[1],
+            [a, b],
+            [_double([1.0, 0.0]), _double(1.0)],
+            name=TIMES,
+        ),
+        2,
+    )
+    require(
+        not _near(got, [[6.0, 0.0], 0.0]),
+        "each tensor is bent for itself, as if the other one stood still",
+        "add up (slope * direction) over all tensors, then go back once, to all of them",
+    )
+    require(
+        _near(got, [[8.0, 4.0], 2.0]),
+        f"for two tensors you give {got}, it should be [[8, 4], 2]",
+        "add up (slope * direction) over all tensors, then go back once, to all of them",
+    )
+    got = _vectors(
+        TIMES,
+        call(
+            bend_along,
+            lambda weights: (weights[0] ** 2).sum(),
+            [a, unused],
+            [_double([1.0, 1.0]), _double([1.0])],
+            name=TIMES,
+        ),
+        2,
+    )
+    require(
+        _near(got, [[2.0, 2.0], [0.0]]),
+        f"with a tensor that is not used you give {got}",
+        "nothing bends along it: zeros, in its shape",
+    )
     passed("two tensors that act on each other, and zeros for one that is not used")
 
 
@@ -58,35 +101,86 @@ def check_along_care(bend_along):
     w = _double([1.0, 2.0], True)
     (5 * w).sum().backward()
     given = call(bend_along, _cubes, [w], [_double([1.0, 0.0])], name=TIMES)
-    require(_near(w.grad.tolist(), [5.0, 5.0]), "the call has changed `.grad`",
-            "ag.autograd.grad hands you the gradient; backward() adds it to .grad")
-    require(not any(part.requires_grad for part in given), "what you give still has a history",
-            "only the first walk needs create_graph=True")
-    require(_growth(lambda: bend_along(_cubes, [w], [_double([1.0, 0.0])])) <= 0,
-            "after each call some nodes stay in memory", "keep nothing outside of the function")
+    require(
+        _near(w.grad.tolist(), [5.0, 5.0]),
+        "the call has changed `.grad`",
+        "ag.autograd.grad hands you the gradient; backward() adds it to .grad",
+    )
+    require(
+        not any(part.requires_grad for part in given),
+        "what you give still has a history",
+        "only the first walk needs create_graph=True",
+    )
+    require(
+        _growth(lambda: bend_along(_cubes, [w], [_double([1.0, 0.0])])) <= 0,
+        "after each call some nodes stay in memory",
+        "keep nothing outside of the function",
+    )
     passed(".grad is as it was, the result is a plain tensor, and nothing is left in memory")
 
 
 def check_top(top_bend):
     """The largest bend, of one tensor and of two together; a bend that goes down."""
     w = _double([0.3, -0.2], True)
-    got = _number(TOP, call(top_bend, lambda weights: (weights[0] ** 2 * _double([5.0, 1.0])).sum(), [w],
-                            [_double([1.0, 1.0])], 30, name=TOP))
-    require(not math.isinf(got) and not math.isnan(got), f"after 30 rounds you have {got}",
-            "divide by the length in every round, or the numbers grow without end")
-    require(_near(got, 10.0, 1e-6), f"for 5 * w[0]**2 + w[1]**2 you give {got}, it should be 10",
-            "in each round: bend along the direction, and divide by its length")
+    got = _number(
+        TOP,
+        call(
+            top_bend,
+            lambda weights: (weights[0] ** 2 * _double([5.0, 1.0])).sum(),
+            [w],
+            [_double([1.0, 1.0])],
+            30,
+            name=TOP,
+        ),
+    )
+    require(
+        not math.isinf(got) and not math.isnan(got),
+        f"after 30 rounds you have {got}",
+        "divide by the length in every round, or the numbers grow without end",
+    )
+    require(
+        _near(got, 10.0, 1e-6),
+        f"for 5 * w[0]**2 + w[1]**2 you give {got}, it should be 10",
+        "in each round: bend along the direction, and divide by its length",
+    )
     a, b = _double([1.0], True), _double([2.0], True)
-    got = _number(TOP, call(top_bend, lambda weights: 3 * weights[0].sum() ** 2 + weights[1].sum() ** 2, [a, b],
-                            [_double([1.0]), _double([1.0])], 30, name=TOP))
-    require(_near(got, 6.0, 1e-6), f"for two tensors you give {got}, it should be 6",
-            "all tensors together are one direction: length(...) measures them as one arrow")
-    got = _number(TOP, call(top_bend, lambda weights: (weights[0] ** 2 * _double([-4.0, 1.0])).sum(), [w],
-                            [_double([1.0, 1.0])], 30, name=TOP))
-    require(not _near(got, 8.0, 1e-6), "for -4 * w[0]**2 + w[1]**2 you give 8: the sign is lost",
-            "a length is never negative; at the end, multiply direction and bend, entry by entry, and add up")
-    require(_near(got, -8.0, 1e-6), f"for -4 * w[0]**2 + w[1]**2 you give {got}, it should be -8",
-            "at the end, multiply direction and bend, entry by entry, and add up")
+    got = _number(
+        TOP,
+        call(
+            top_bend,
+            lambda weights: 3 * weights[0].sum() ** 2 + weights[1].sum() ** 2,
+            [a, b],
+            [_double([1.0]), _double([1.0])],
+            30,
+            name=TOP,
+        ),
+    )
+    require(
+        _near(got, 6.0, 1e-6),
+        f"for two tensors you give {got}, it should be 6",
+        "all tensors together are one direction: length(...) measures them as one arrow",
+    )
+    got = _number(
+        TOP,
+        call(
+            top_bend,
+            lambda weights: (weights[0] ** 2 * _double([-4.0, 1.0])).sum(),
+            [w],
+            [_double([1.0, 1.0])],
+            30,
+            name=TOP,
+        ),
+    )
+    require(
+        not _near(got, 8.0, 1e-6),
+        "for -4 * w[0]**2 + w[1]**2 you give 8: the sign is lost",
+        "a length is never negative; at the end, multiply direction and bend, entry by entry, and add up",
+    )
+    require(
+        _near(got, -8.0, 1e-6),
+        f"for -4 * w[0]**2 + w[1]**2 you give {got}, it should be -8",
+        "at the end, multiply direction and bend, entry by entry, and add up",
+    )
     passed("10, 6 for two tensors together, and -8 where the loss goes down on both sides")
 
 
@@ -94,12 +188,18 @@ def check_all(all_bends):
     """Every second derivative, as a matrix."""
     w = _double([1.0, 2.0], True)
     got = _list(DENSE, call(all_bends, _valley, w, name=DENSE))
-    require(_near(got, [[6.0, 1.0], [1.0, 2.0]]), f"for the valley you give {got}, it should be [[6, 1], [1, 2]]",
-            "one row for each direction: [1, 0] gives the first, [0, 1] the second")
+    require(
+        _near(got, [[6.0, 1.0], [1.0, 2.0]]),
+        f"for the valley you give {got}, it should be [[6, 1], [1, 2]]",
+        "one row for each direction: [1, 0] gives the first, [0, 1] the second",
+    )
     w = _double([1.0, -1.0, 2.0], True)
     got = _list(DENSE, call(all_bends, lambda weights: weights[0].prod(), w, name=DENSE))
-    require(_near(got, [[0.0, 2.0, -1.0], [2.0, 0.0, 1.0], [-1.0, 1.0, 0.0]]),
-            f"for the product of three weights you give {got}", "one row for each entry of w, in their order")
+    require(
+        _near(got, [[0.0, 2.0, -1.0], [2.0, 0.0, 1.0], [-1.0, 1.0, 0.0]]),
+        f"for the product of three weights you give {got}",
+        "one row for each entry of w, in their order",
+    )
     passed("four bends of the valley, nine of a product of three")
 
 
@@ -147,6 +247,9 @@ def _number(name, given):
 
 def _near(given, wanted, tolerance=1e-9):
     if isinstance(wanted, list):
-        return isinstance(given, list) and len(given) == len(wanted) and all(
-            _near(one, other, tolerance) for one, other in zip(given, wanted))
+        return (
+            isinstance(given, list)
+            and len(given) == len(wanted)
+            and all(_near(one, other, tolerance) for one, other in zip(given, wanted))
+        )
     return isinstance(given, (int, float)) and abs(given - wanted) <= tolerance * max(1, abs(wanted))

@@ -56,8 +56,10 @@ P1 = Number(
 
 #: What `.grad` holds while the hook runs, and afterwards.
 ON_THE_WAY = (
-    Case("In the hook", "x = ag.tensor(5., requires_grad=True)\nx.register_hook(lambda grad: print(x.grad))\n"
-         "(7 * x).backward()"),
+    Case(
+        "In the hook",
+        "x = ag.tensor(5., requires_grad=True)\nx.register_hook(lambda grad: print(x.grad))\n(7 * x).backward()",
+    ),
     Case("After the walk", "x = ag.tensor(5., requires_grad=True)\n(7 * x).backward()\nprint(x.grad)"),
 )
 
@@ -196,26 +198,26 @@ C3 = Print(
     wrong=(
         Signature(
             "M67",
-            shows('${2*x+b}., False', '$c., False'),
+            shows("${2*x+b}., False", "$c., False"),
             "**That would be so if the hook were called after `.grad` is written.** It gets the gradient on its way, "
             "before anything is added.",
             ON_THE_WAY,
         ),
         Signature(
             "once for each path",
-            shows('$b., True', '${2*x}., True', '$c., False'),
+            shows("$b., True", "${2*x}., True", "$c., False"),
             "**That would be one call for each path.** What meets in a tensor is added first; then its hook is called "
             "once.",
         ),
         Signature(
             "once for each path",
-            shows('${2*x}., True', '$b., True', '$c., False'),
+            shows("${2*x}., True", "$b., True", "$c., False"),
             "**That would be one call for each path.** What meets in a tensor is added first; then its hook is called "
             "once.",
         ),
         Signature(
             "sum arrives",
-            shows('${2*x+b}., True', '${2*x+b+c}., False'),
+            shows("${2*x+b}., True", "${2*x+b+c}., False"),
             "**The first line is right.** In the second walk, the hook gets what that walk brings; the adding up "
             "comes after it.",
         ),

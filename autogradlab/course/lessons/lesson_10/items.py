@@ -3,16 +3,7 @@
 from autogradlab.course.lessons.lesson_10 import bugs, clipping, flow, hooks, penalty, second, warm_up, web
 
 #: The names that this lesson explains, on top of those of the lessons before it.
-INTRODUCES = (
-    "Flow",
-    "SecondGraph",
-    "clip_grad_norm_",
-    "norm",
-    "register_hook",
-    "remove",
-    "sigmoid",
-    "utils",
-)
+INTRODUCES = ("Flow", "SecondGraph", "clip_grad_norm_", "norm", "register_hook", "remove", "sigmoid", "utils")
 
 ITEMS = [
     warm_up.R1,

@@ -66,8 +66,11 @@ def solution(*lines: str) -> str:
 
 
 def at(what: str, number: str, f: str, more: str = "") -> Probe:
-    return Probe(what, f"x = ag.tensor({number}, requires_grad=True)\n{more}answer = bend(lambda x: {f}, x).item(), "
-                       "x.grad and x.grad.item()")
+    return Probe(
+        what,
+        f"x = ag.tensor({number}, requires_grad=True)\n{more}answer = bend(lambda x: {f}, x).item(), "
+        "x.grad and x.grad.item()",
+    )
 
 
 C9 = Code(
@@ -87,8 +90,12 @@ C9 = Code(
     wrong=(
         Signature(
             "M52",
-            solution("slope, = ag.autograd.grad(y, x, create_graph=True)", "y.backward()", "slope.backward()",
-                     "return x.grad"),
+            solution(
+                "slope, = ag.autograd.grad(y, x, create_graph=True)",
+                "y.backward()",
+                "slope.backward()",
+                "return x.grad",
+            ),
             "**This gives what all walks have left in `.grad`, added up.** A call that hands its result to you finds "
             "the bend alone.",
         ),

@@ -158,11 +158,7 @@ C4 = Number(
             "days?",
             GROWS,
         ),
-        Signature(
-            "batch left out",
-            "4 * ($a + $h + 1)",
-            "**{answer} is what one day leaves.** The batch has $n.",
-        ),
+        Signature("batch left out", "4 * ($a + $h + 1)", "**{answer} is what one day leaves.** The batch has $n."),
         Signature(
             "counted twice",
             "4 * $n * ($a + 2 * $h + 1)",
@@ -170,9 +166,7 @@ C4 = Number(
             "numbers in memory, kept once.",
         ),
         Signature(
-            "numbers for bytes",
-            "$n * ($a + $h + 1)",
-            "**{answer} is how many numbers are kept.** Each takes 4 bytes.",
+            "numbers for bytes", "$n * ($a + $h + 1)", "**{answer} is how many numbers are kept.** Each takes 4 bytes."
         ),
         Signature(
             "input left out",
@@ -189,8 +183,7 @@ C4 = Number(
     hints=(
         "Look at four operations: a layer, `Tanh`, a layer, the square. What does the rule of each read?",
         "A layer reads its input, `Tanh` its result, the square its input. Which two of these are the same numbers?",
-        "For `Linear(2, 3)`, `Tanh`, `Linear(3, 1)` and 100 days: `4 * 100 * (2 + 3 + 1) = 2400`. Here: `4 * $n * "
-        "...`",
+        "For `Linear(2, 3)`, `Tanh`, `Linear(3, 1)` and 100 days: `4 * 100 * (2 + 3 + 1) = 2400`. Here: `4 * $n * ...`",
     ),
     reveal="`4 * $n * ($a + $h + 1)` is {key}.",
 )

@@ -1,4 +1,5 @@
 """Exercise 11: relu(a*x + b) and its sum, fused in blocks, forward and backward; and an honest report on its speed."""
+
 import tracemalloc
 from statistics import median
 
@@ -12,6 +13,7 @@ FORWARD, BACKWARD, MEASURE, REPORT = "fused_forward", "fused_backward", "measure
 
 
 # ---- given ----------------------------------------------------------------------------------------------------------
+
 
 def plain_forward(x, a, b):
     """One operation after another: three arrays as long as x come and go."""
@@ -33,22 +35,35 @@ def middle_half(times):
 
 # ---- a: forward in blocks -------------------------------------------------------------------------------------------
 
+
 def check_forward(fused_forward):
     """The sum is right, also for a block that is not full, and for factors of any sign."""
     x = np.array([-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0])
     got = _number(FORWARD, call(fused_forward, x, 2.0, 1.0, np.empty(3), name=FORWARD))
     require(not _is(got, 25 - 4), "you give 21: a*x + b is not clipped at 0", "np.maximum(part, 0.0, out=part)")
-    require(not _is(got, 16), "you give 16: the last entries, which do not fill a block, are missing",
-            "range(0, len(x), size) also gives the start of the last block; its part of the buffer is shorter")
+    require(
+        not _is(got, 16),
+        "you give 16: the last entries, which do not fill a block, are missing",
+        "range(0, len(x), size) also gives the start of the last block; its part of the buffer is shorter",
+    )
     require(not _is(got, 20), "you give 20: b is left out", "after the product, add b into the same part")
-    require(_is(got, 25), f"for seven entries you give {got:.6g}, and it should be 25",
-            "add up what each block gives, and return the total")
+    require(
+        _is(got, 25),
+        f"for seven entries you give {got:.6g}, and it should be 25",
+        "add up what each block gives, and return the total",
+    )
     got = _number(FORWARD, call(fused_forward, x, -1.5, 0.5, np.empty(7), name=FORWARD))
-    require(_is(got, 6), f"with a = -1.5 and one block for all you give {got:.6g}, and it should be 6",
-            "multiply by a as it is: which entries are clipped depends on a*x + b, not on x")
+    require(
+        _is(got, 6),
+        f"with a = -1.5 and one block for all you give {got:.6g}, and it should be 6",
+        "multiply by a as it is: which entries are clipped depends on a*x + b, not on x",
+    )
     got = _number(FORWARD, call(fused_forward, x, 2.0, 1.0, np.empty(100), name=FORWARD))
-    require(_is(got, 25), f"with a buffer longer than x you give {got:.6g}, and it should be 25",
-            "use only as much of the buffer as the block has entries: buffer[:len(block)]")
+    require(
+        _is(got, 25),
+        f"with a buffer longer than x you give {got:.6g}, and it should be 25",
+        "use only as much of the buffer as the block has entries: buffer[:len(block)]",
+    )
     require(x.tolist() == [-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0], "x has changed", "write into the buffer, not into x")
     passed("25 for seven entries in blocks of 3, of 7 and of 100")
 
@@ -57,31 +72,50 @@ def check_room(fused_forward):
     """No array as long as x is made."""
     x = np.linspace(-1.0, 1.0, 200_000)
     peak = _peak(lambda: call(fused_forward, x, 2.0, 0.5, np.empty(1000), name=FORWARD))
-    require(peak < x.nbytes / 4, f"x has {x.nbytes:,} bytes, and beside it you use up to {peak:,}",
-            "each result goes into the buffer: np.multiply(block, a, out=part)")
+    require(
+        peak < x.nbytes / 4,
+        f"x has {x.nbytes:,} bytes, and beside it you use up to {peak:,}",
+        "each result goes into the buffer: np.multiply(block, a, out=part)",
+    )
     passed(f"x has {x.nbytes:,} bytes, and beside it you use less than a quarter of that")
 
 
 # ---- b: backward in blocks ------------------------------------------------------------------------------------------
 
+
 def check_backward(fused_backward):
     """All three gradients, scaled by what arrives; nothing flows where the result was clipped."""
     x = np.array([-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0])
     grad_x, grad_a, grad_b = _backward(fused_backward, x, 2.0, 1.0, 1.0, 3)
-    require(not np.allclose(grad_x, 2.0), "in grad_x you have 2 everywhere, also where the result was clipped",
-            "the slope of relu is 0 there: compute a*x + b once more and look where it is above 0")
-    require(np.allclose(grad_x, [0, 0, 2, 2, 2, 2, 2]), f"in grad_x you have {_list(grad_x)}, and it should be "
-            "[0, 0, 2, 2, 2, 2, 2]", "where a*x + b is above 0, a little more x is a times as much more sum")
-    require(not _is(grad_a, 7), "for a you give 7, which counts the clipped entries too",
-            "only entries with a*x + b above 0 have a slope")
-    require(_is(grad_a, 10), f"for a you give {grad_a:.6g}, and it should be 10",
-            "every entry of x that is not clipped counts: add them up, over all blocks")
+    require(
+        not np.allclose(grad_x, 2.0),
+        "in grad_x you have 2 everywhere, also where the result was clipped",
+        "the slope of relu is 0 there: compute a*x + b once more and look where it is above 0",
+    )
+    require(
+        np.allclose(grad_x, [0, 0, 2, 2, 2, 2, 2]),
+        f"in grad_x you have {_list(grad_x)}, and it should be [0, 0, 2, 2, 2, 2, 2]",
+        "where a*x + b is above 0, a little more x is a times as much more sum",
+    )
+    require(
+        not _is(grad_a, 7),
+        "for a you give 7, which counts the clipped entries too",
+        "only entries with a*x + b above 0 have a slope",
+    )
+    require(
+        _is(grad_a, 10),
+        f"for a you give {grad_a:.6g}, and it should be 10",
+        "every entry of x that is not clipped counts: add them up, over all blocks",
+    )
     require(_is(grad_b, 5), f"for b you give {grad_b:.6g}, and it should be 5", "how many entries are not clipped?")
     for arrived in (3.0, -0.5):
         got = _backward(fused_backward, x, 2.0, 1.0, arrived, 4)
         wanted = [arrived * np.array([0, 0, 2, 2, 2, 2, 2]), 10 * arrived, 5 * arrived]
-        require(all(np.allclose(one, other) for one, other in zip(got, wanted)),
-                f"{arrived:g} arrives, and your gradients are those for 1", "multiply each of the three by grad_output")
+        require(
+            all(np.allclose(one, other) for one, other in zip(got, wanted)),
+            f"{arrived:g} arrives, and your gradients are those for 1",
+            "multiply each of the three by grad_output",
+        )
     passed("grad_x, grad_a and grad_b, whatever arrives")
 
 
@@ -100,13 +134,17 @@ def check_in_the_engine(fused_forward, fused_backward):
     room = np.linspace(-1.0, 1.0, 200_000)
     grad_x = np.empty_like(room)
     peak = _peak(lambda: call(fused_backward, room, 2.0, 0.5, 1.0, np.empty(1000), grad_x, name=BACKWARD))
-    require(peak < room.nbytes / 4, f"x has {room.nbytes:,} bytes, and beside x and grad_x you use up to {peak:,}",
-            "compute block by block, and write each block of the result into grad_x[start:stop]")
+    require(
+        peak < room.nbytes / 4,
+        f"x has {room.nbytes:,} bytes, and beside x and grad_x you use up to {peak:,}",
+        "compute block by block, and write each block of the result into grad_x[start:stop]",
+    )
     passed("a node of its own: the gradient check passes, and backward needs no long array beside grad_x")
 
 
 def as_function(fused_forward, fused_backward, block=4):
     """The learner's two functions as one operation of the engine."""
+
     class Fused(ag.autograd.Function):
         @staticmethod
         def forward(ctx, x, a, b):
@@ -117,13 +155,16 @@ def as_function(fused_forward, fused_backward, block=4):
         def backward(ctx, grad_output):
             x, a, b = ctx.saved_tensors
             grad_x = np.zeros(len(x))
-            grad_a, grad_b = fused_backward(x.detach().numpy(), a.item(), b.item(), grad_output.item(),
-                                            np.empty(block), grad_x)
+            grad_a, grad_b = fused_backward(
+                x.detach().numpy(), a.item(), b.item(), grad_output.item(), np.empty(block), grad_x
+            )
             return ag.tensor(grad_x), ag.tensor(grad_a, dtype=x.dtype), ag.tensor(grad_b, dtype=x.dtype)
+
     return Fused.apply
 
 
 # ---- c: measure and report ------------------------------------------------------------------------------------------
+
 
 class Stopwatch:
     """A clock that only moves while `run` runs: its runs take the given seconds, one after the other."""
@@ -144,13 +185,22 @@ def check_measure(measure):
     seconds = [9.0, *(1.0 + 0.125 * (i % 5) for i in range(30))]
     watch = Stopwatch(seconds)
     got = _times(call(measure, watch.run, watch.clock, 30, name=MEASURE))
-    require(not (got and _is(got[0], 9)), "your first time is 9 seconds: the run that warms up is counted",
-            "call run() once before the loop")
+    require(
+        not (got and _is(got[0], 9)),
+        "your first time is 9 seconds: the run that warms up is counted",
+        "call run() once before the loop",
+    )
     require(len(got) == 30, f"you give {len(got)} times, and 30 were asked for", "one time for each run that counts")
-    require(watch.runs == 31, f"you call run() {watch.runs} times, and 31 are right",
-            "one to warm up, then one for each time")
-    require(np.allclose(got, seconds[1:]), f"your first times are {_list(got[:3])}, and the clock says "
-            f"{_list(seconds[1:4])}", "clock() right before run(), clock() right after it, and the difference")
+    require(
+        watch.runs == 31,
+        f"you call run() {watch.runs} times, and 31 are right",
+        "one to warm up, then one for each time",
+    )
+    require(
+        np.allclose(got, seconds[1:]),
+        f"your first times are {_list(got[:3])}, and the clock says {_list(seconds[1:4])}",
+        "clock() right before run(), clock() right after it, and the difference",
+    )
     passed("30 times, the first run not among them")
 
 
@@ -160,22 +210,37 @@ def check_report(report):
     ratio, verdict = _report(report, eager, fused)
     require(not _is(ratio, 0.5), "your ratio is 0.5: it is turned round", "how many times the fused time is the other?")
     require(_is(ratio, 2), f"your ratio is {ratio:.6g}, and that of the medians is 2", "middle_half(times)[1]")
-    require(verdict == "faster", f"eager takes 4 and fused takes 2, and your verdict is {verdict!r}",
-            "compare the middle halves: if all of one lies below the other, you can tell")
+    require(
+        verdict == "faster",
+        f"eager takes 4 and fused takes 2, and your verdict is {verdict!r}",
+        "compare the middle halves: if all of one lies below the other, you can tell",
+    )
     _, verdict = _report(report, fused, eager)
-    require(verdict == "slower", f"with the times exchanged your verdict is {verdict!r}",
-            "fusing may cost time: then the middle half of fused lies above")
+    require(
+        verdict == "slower",
+        f"with the times exchanged your verdict is {verdict!r}",
+        "fusing may cost time: then the middle half of fused lies above",
+    )
     wide = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0] * 5
     ratio, verdict = _report(report, [time + 1 for time in wide], wide)
-    require(verdict == "cannot tell", f"middle halves of 3 to 6 and 2 to 5: your verdict is {verdict!r}",
-            "where they overlap, another run might give the opposite")
+    require(
+        verdict == "cannot tell",
+        f"middle halves of 3 to 6 and 2 to 5: your verdict is {verdict!r}",
+        "where they overlap, another run might give the opposite",
+    )
     outlier = [2.0] * 29 + [500.0]
     ratio, verdict = _report(report, [4.0] * 30, outlier)
-    require(_is(ratio, 2) and verdict == "faster", f"one run of 500 among 29 of 2: you give {ratio:.6g}, {verdict!r}",
-            "a median does not care about a single bad run; a mean does")
+    require(
+        _is(ratio, 2) and verdict == "faster",
+        f"one run of 500 among 29 of 2: you give {ratio:.6g}, {verdict!r}",
+        "a median does not care about a single bad run; a mean does",
+    )
     _, verdict = _report(report, eager[:29], fused[:29])
-    require(verdict == "too few", f"for 29 times each your verdict is {verdict!r}",
-            "with fewer than 30 in either list, the verdict is \"too few\"")
+    require(
+        verdict == "too few",
+        f"for 29 times each your verdict is {verdict!r}",
+        'with fewer than 30 in either list, the verdict is "too few"',
+    )
     passed("ratios of medians, and four verdicts")
 
 
@@ -193,15 +258,19 @@ def show_report(report, times=TIMES):
 def measured_here(fused_forward, measure, sizes=tuple(TIMES), block=8192):
     """The same measurement on this computer, for `show_report(report, measured_here(...))`; about half a minute."""
     from time import perf_counter
+
     times = {}
     for size in sizes:
         x, buffer = np.linspace(-1.0, 1.0, size), np.empty(block)
-        times[size] = (measure(lambda: plain_forward(x, 1.01, 0.1), perf_counter, 30),
-                       measure(lambda: fused_forward(x, 1.01, 0.1, buffer), perf_counter, 30))
+        times[size] = (
+            measure(lambda: plain_forward(x, 1.01, 0.1), perf_counter, 30),
+            measure(lambda: fused_forward(x, 1.01, 0.1, buffer), perf_counter, 30),
+        )
     return times
 
 
 # ---- what a learner gave --------------------------------------------------------------------------------------------
+
 
 def _range(times):
     low, _, high = (1e6 * time for time in middle_half(times))
@@ -212,8 +281,11 @@ def _backward(function, x, a, b, arrived, block):
     grad_x = np.full(len(x), 99.0)
     given = call(function, x, a, b, arrived, np.empty(block), grad_x, name=BACKWARD)
     require(isinstance(given, tuple) and len(given) == 2, f"`{BACKWARD}` gave {given!r}", "return grad_a, grad_b")
-    require(not (grad_x == 99.0).any(), "in grad_x some places were not written to",
-            "write every block, the last one too: grad_x[start:stop] = ...")
+    require(
+        not (grad_x == 99.0).any(),
+        "in grad_x some places were not written to",
+        "write every block, the last one too: grad_x[start:stop] = ...",
+    )
     return grad_x, *(_number(BACKWARD, one) for one in given)
 
 
@@ -229,8 +301,11 @@ def _times(given):
 
 
 def _number(name, given):
-    require(isinstance(given, (int, float, np.number)) and not isinstance(given, bool), f"`{name}` gave {given!r}",
-            "give a plain number")
+    require(
+        isinstance(given, (int, float, np.number)) and not isinstance(given, bool),
+        f"`{name}` gave {given!r}",
+        "give a plain number",
+    )
     return float(given)
 
 

@@ -224,8 +224,7 @@ answer = [0, round(total / 6, 4)]
     hints=(
         "Look for a name that lives through all rounds and knows more each time.",
         "A sum of tensors is a tensor with a history. Which line makes one in every round?",
-        "If `total` were a list and the line `total.append(loss)`, each entry would hold its graph. A plain number "
-        "...",
+        "If `total` were a list and the line `total.append(loss)`, each entry would hold its graph. A plain number ...",
     ),
     reveal="`total` led to the graphs of all rounds: {key}.",
 )

@@ -1,16 +1,6 @@
 """What lesson 11 explains, and what it asks, in the order of the notebook."""
 
-from autogradlab.course.lessons.lesson_11 import (
-    batch,
-    bugs,
-    fusion,
-    growing,
-    held,
-    twice,
-    waiting,
-    warm_up,
-    web,
-)
+from autogradlab.course.lessons.lesson_11 import batch, bugs, fusion, growing, held, twice, waiting, warm_up, web
 
 #: The names that this lesson explains, on top of those of the lessons before it.
 INTRODUCES = (

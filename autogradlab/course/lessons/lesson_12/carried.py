@@ -4,10 +4,16 @@ from autogradlab.course.checks.questions import Bug, Case, Fix, Number, Print, S
 from autogradlab.course.lessons.lesson_12.ward import WARD
 
 OLD_PAST = (
-    Case("Carried along", "v = ag.tensor(2., requires_grad=True)\nh = ag.tensor(1.)\ntry:\n    for turn in range(2):\n"
-         "        h = h * v\n        h.backward()\nexcept RuntimeError:\n    print('stops in round', turn + 1)"),
-    Case("Detached", "v = ag.tensor(2., requires_grad=True)\nh = ag.tensor(1.)\nfor turn in range(2):\n"
-         "    h = h.detach() * v\n    h.backward()\nprint('two rounds made')"),
+    Case(
+        "Carried along",
+        "v = ag.tensor(2., requires_grad=True)\nh = ag.tensor(1.)\ntry:\n    for turn in range(2):\n"
+        "        h = h * v\n        h.backward()\nexcept RuntimeError:\n    print('stops in round', turn + 1)",
+    ),
+    Case(
+        "Detached",
+        "v = ag.tensor(2., requires_grad=True)\nh = ag.tensor(1.)\nfor turn in range(2):\n"
+        "    h = h.detach() * v\n    h.backward()\nprint('two rounds made')",
+    ),
 )
 
 STATE = """
@@ -26,7 +32,8 @@ C3 = Bug(
     "change, and how?",
     program=STATE,
     probe=START + "patient_3(w, h)\nanswer = w.item()",
-    goal=START + """
+    goal=START
+    + """
 optimizer = ag.optim.SGD([w], lr=0.1)
 for step in range(4):
     h = (w * h.item() + 1).tanh()
@@ -150,10 +157,15 @@ def patient_4(w):
 """
 
 STILL_THE_WEIGHT = (
-    Case("`w = w - ...` without `no_grad`: a leaf?", "w = ag.tensor(8., requires_grad=True)\n(5 * w).backward()\n"
-         "w = w - 0.1 * w.grad\nprint(w.is_leaf)"),
-    Case("`w -= ...` in `no_grad`: a leaf?", "w = ag.tensor(8., requires_grad=True)\n(5 * w).backward()\n"
-         "with ag.no_grad():\n    w -= 0.1 * w.grad\nprint(w.is_leaf)"),
+    Case(
+        "`w = w - ...` without `no_grad`: a leaf?",
+        "w = ag.tensor(8., requires_grad=True)\n(5 * w).backward()\nw = w - 0.1 * w.grad\nprint(w.is_leaf)",
+    ),
+    Case(
+        "`w -= ...` in `no_grad`: a leaf?",
+        "w = ag.tensor(8., requires_grad=True)\n(5 * w).backward()\n"
+        "with ag.no_grad():\n    w -= 0.1 * w.grad\nprint(w.is_leaf)",
+    ),
 )
 
 B1 = Bug(
@@ -161,7 +173,8 @@ B1 = Bug(
     task="Which line makes the second round stop, and which change lets `w` learn in all four rounds?",
     program=REBOUND,
     probe=WARD + "patient_4(ag.zeros(2, requires_grad=True))",
-    goal=WARD + """
+    goal=WARD
+    + """
 w = ag.zeros(2, requires_grad=True)
 optimizer = ag.optim.SGD([w], lr=0.1)
 for step in range(4):
@@ -251,11 +264,7 @@ C5 = Number(
             "2 + 0.2 * ($w - 2)",
             "**{answer} is where one healthy round leads.** By which way would a gradient reach `w` in either of them?",
         ),
-        Signature(
-            "loss for weight",
-            "loss.item()",
-            "**{answer} is the loss.** The question asks for `w`.",
-        ),
+        Signature("loss for weight", "loss.item()", "**{answer} is the loss.** The question asks for `w`."),
     ),
     hints=(
         "Look at the line that computes `guess`. Is it recorded?",

@@ -4,13 +4,20 @@ from autogradlab.course.checks.questions import Case, Choice, Option
 from autogradlab.course.lessons.lesson_12.ward import WARD
 
 PILE = (
-    Case("Three rounds, never cleared", "w = ag.tensor(8., requires_grad=True)\nfor slope in (5, 3, 1):\n"
-         "    (slope * w).backward()\nanswer = w.grad"),
-    Case("Three rounds, cleared", "w = ag.tensor(8., requires_grad=True)\nfor slope in (5, 3, 1):\n"
-         "    w.grad = None\n    (slope * w).backward()\nanswer = w.grad"),
+    Case(
+        "Three rounds, never cleared",
+        "w = ag.tensor(8., requires_grad=True)\nfor slope in (5, 3, 1):\n    (slope * w).backward()\nanswer = w.grad",
+    ),
+    Case(
+        "Three rounds, cleared",
+        "w = ag.tensor(8., requires_grad=True)\nfor slope in (5, 3, 1):\n"
+        "    w.grad = None\n    (slope * w).backward()\nanswer = w.grad",
+    ),
 )
 
-FOUND = WARD + """
+FOUND = (
+    WARD
+    + """
 def found_in_grad(rounds):
     model, fresh = net(), []
     optimizer = ag.optim.SGD(model.parameters(), lr=0.5, momentum=0.9)
@@ -25,6 +32,7 @@ got, fresh = found_in_grad(4)
 readings = {"last": fresh[-1], "double": 2 * fresh[-1], "sum": sum(fresh)}
 answer = next((name for name, value in readings.items() if abs(got - value) < 1e-4), None)
 """
+)
 
 C1 = Choice(
     id="12-C1",
@@ -67,7 +75,9 @@ C1 = Choice(
     reveal="{key}.",
 )
 
-HIDDEN = WARD + """
+HIDDEN = (
+    WARD
+    + """
 def ends(lr=0.5, momentum=0.9, rounds=40):
     model = net()
     optimizer = ag.optim.SGD(model.parameters(), lr=lr, momentum=momentum)
@@ -80,6 +90,7 @@ def ends(lr=0.5, momentum=0.9, rounds=40):
 changes = {"half": ends(lr=0.25), "tenth": ends(lr=0.05), "longer": ends(rounds=80), "momentum": ends(momentum=0)}
 answer = min(changes, key=changes.get)
 """
+)
 
 SMALLER_RATE = (
     "**Run it: the last loss is still above 1.** A smaller rate makes each leap shorter, and the old gradients stay in "
@@ -129,7 +140,8 @@ P1 = Choice(
     predict=True,
     task="Before you run it: the owner of patient 1 has added a line. What will the five losses do?",
     listing=SECOND,
-    program=WARD + """
+    program=WARD
+    + """
 def bias_after(*lines):
     model = net()
     optimizer = ag.optim.SGD(model.parameters(), lr=0.5)

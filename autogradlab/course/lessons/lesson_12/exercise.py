@@ -1,12 +1,16 @@
 """Exercise 12: four vital signs of a training function, and a patient planted on purpose."""
+
 import autogradlab as ag
 from autogradlab.course.exercise import call, passed, require
 
 nn = ag.nn
 SIGNS = ("falls", "all move", "no history", "as found")
-MEANS = {"falls": "the last loss is below half of the first", "all move": "every weight has other numbers than before",
-         "no history": "no loss in the list has a graph behind it",
-         "as found": "the mode and the flags are as they were"}
+MEANS = {
+    "falls": "the last loss is below half of the first",
+    "all move": "every weight has other numbers than before",
+    "no history": "no loss in the list has a graph behind it",
+    "as found": "the mode and the flags are as they were",
+}
 
 
 def clouds(size=20):
@@ -43,6 +47,7 @@ def _frozen(model):
 
 # ---- a: the signs ---------------------------------------------------------------------------------------------------
 
+
 def check_healthy(vital_signs):
     """A healthy function has all four signs, whether it gives floats or detached tensors, in either mode."""
     _compare(vital_signs, "a healthy training function", {})
@@ -53,8 +58,12 @@ def check_healthy(vital_signs):
 
 def check_ill(vital_signs):
     """Each illness takes away its own sign and no other."""
-    _compare(vital_signs, "a function that leaves out the first layer", {"all move"},
-             weights=lambda model: list(model[2].parameters()))
+    _compare(
+        vital_signs,
+        "a function that leaves out the first layer",
+        {"all move"},
+        weights=lambda model: list(model[2].parameters()),
+    )
     _compare(vital_signs, "a function that goes uphill", {"falls"}, sign=-1)
     _compare(vital_signs, "a function that keeps its losses as they are", {"no history"}, number=lambda loss: loss)
     _compare(vital_signs, "a function that ends in eval mode", {"as found"}, after=lambda model: model.eval())
@@ -67,8 +76,11 @@ def _compare(vital_signs, what, missing, mode=True, **illness):
     model, (x, y) = network(), clouds()
     model.train(mode)
     signs = call(vital_signs, lambda *given: train(*given, **illness), model, x, y, 40, name="vital_signs")
-    require(isinstance(signs, dict) and set(signs) == set(SIGNS), f"for {what} you give {signs!r}",
-            "give a dictionary with the keys " + ", ".join(map(repr, SIGNS)))
+    require(
+        isinstance(signs, dict) and set(signs) == set(SIGNS),
+        f"for {what} you give {signs!r}",
+        "give a dictionary with the keys " + ", ".join(map(repr, SIGNS)),
+    )
     for name in SIGNS:
         require(isinstance(signs[name], bool), f"for {what}, {name!r} is {signs[name]!r}", "make it True or False")
         require(signs[name] == (name not in missing), f"for {what}, {name!r} is {signs[name]}", _advice(name, missing))
@@ -86,44 +98,74 @@ def _advice(name, missing):
 
 # ---- b: the patient -------------------------------------------------------------------------------------------------
 
+
 def check_treated(patient):
     """Treated, it does what the five healthy lines do."""
     model, twin, (x, y) = network(), network(), clouds()
     losses = call(lambda *given: patient(*given, True), model, x, y, 40, name="patient")
     wanted = train(twin, x, y, 40)
-    require(isinstance(losses, list) and len(losses) == 40, f"patient gave {losses!r:.60}",
-            "give a list with one loss for each round")
-    require(all(isinstance(loss, float) for loss in losses), "treated, the losses are no plain numbers",
-            "loss.item() takes the number alone")
-    require(_near(losses[0], wanted[0]), f"treated, the first loss is {losses[0]:.4f}, and {wanted[0]:.4f} is healthy",
-            "compute cross_entropy(model(x), y), with no softmax before it, and note the loss before the step")
-    require(_near(losses[1], wanted[1]), f"treated, the second loss is {losses[1]:.4f}, and {wanted[1]:.4f} is healthy",
-            "one plain step of ag.optim.SGD with lr=0.5 in each round")
-    require(_near(losses[-1], wanted[-1]),
-            f"treated, the last loss is {losses[-1]:.4f}, and {wanted[-1]:.4f} is healthy",
-            "is the gradient cleared in each round, and does every weight move?")
-    require(model.training and all(p.requires_grad for p in model.parameters()),
-            "treated, the model is not as it was found", "leave its mode and its flags alone")
+    require(
+        isinstance(losses, list) and len(losses) == 40,
+        f"patient gave {losses!r:.60}",
+        "give a list with one loss for each round",
+    )
+    require(
+        all(isinstance(loss, float) for loss in losses),
+        "treated, the losses are no plain numbers",
+        "loss.item() takes the number alone",
+    )
+    require(
+        _near(losses[0], wanted[0]),
+        f"treated, the first loss is {losses[0]:.4f}, and {wanted[0]:.4f} is healthy",
+        "compute cross_entropy(model(x), y), with no softmax before it, and note the loss before the step",
+    )
+    require(
+        _near(losses[1], wanted[1]),
+        f"treated, the second loss is {losses[1]:.4f}, and {wanted[1]:.4f} is healthy",
+        "one plain step of ag.optim.SGD with lr=0.5 in each round",
+    )
+    require(
+        _near(losses[-1], wanted[-1]),
+        f"treated, the last loss is {losses[-1]:.4f}, and {wanted[-1]:.4f} is healthy",
+        "is the gradient cleared in each round, and does every weight move?",
+    )
+    require(
+        model.training and all(p.requires_grad for p in model.parameters()),
+        "treated, the model is not as it was found",
+        "leave its mode and its flags alone",
+    )
     passed("treated, it is as healthy as can be")
 
 
 def check_patient(patient, card, vital_signs):
     """Ill, it runs through, gives the same twice, and lacks the one sign that its card names."""
     runs = [_losses(patient) for _ in range(2)]
-    require(isinstance(card, dict) and {"complaint", "sign"} <= set(card), f"the card is {card!r:.60}",
-            "write a dictionary with the keys 'complaint' and 'sign'")
+    require(
+        isinstance(card, dict) and {"complaint", "sign"} <= set(card),
+        f"the card is {card!r:.60}",
+        "write a dictionary with the keys 'complaint' and 'sign'",
+    )
     require(card["sign"] in SIGNS, f"the card names the sign {card['sign']!r}", "choose among " + ", ".join(SIGNS))
-    require(isinstance(card["complaint"], str) and len(card["complaint"].split()) >= 5,
-            "the complaint on the card is too short", "let the owner say in a sentence what worries them")
-    require(runs[0] == runs[1], "ill, it gives other losses in the second run than in the first",
-            "an illness that comes and goes cannot be found: no random numbers, and nothing kept between two calls")
+    require(
+        isinstance(card["complaint"], str) and len(card["complaint"].split()) >= 5,
+        "the complaint on the card is too short",
+        "let the owner say in a sentence what worries them",
+    )
+    require(
+        runs[0] == runs[1],
+        "ill, it gives other losses in the second run than in the first",
+        "an illness that comes and goes cannot be found: no random numbers, and nothing kept between two calls",
+    )
     model, (x, y) = network(), clouds()
     signs = call(vital_signs, lambda *given: patient(*given, False), model, x, y, 40, name="vital_signs")
     gone = [name for name in SIGNS if not signs[name]]
     require(gone, "ill, it has all four signs", "plant something that one of your signs notices")
     require(len(gone) == 1, f"ill, it lacks {' and '.join(gone)}", "one cause, one sign: plant something smaller")
-    require(gone == [card["sign"]], f"ill, it lacks {gone[0]!r}, and the card says {card['sign']!r}",
-            "look at both, and correct the one that is off")
+    require(
+        gone == [card["sign"]],
+        f"ill, it lacks {gone[0]!r}, and the card says {card['sign']!r}",
+        "look at both, and correct the one that is off",
+    )
     passed(f"ill, it lacks one sign, {gone[0]!r}, and the card says so")
 
 

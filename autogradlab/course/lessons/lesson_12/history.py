@@ -10,7 +10,9 @@ def nodes_behind(tensor):
     return len([node for node in found if "Accumulate" not in node.name()])
 """
 
-ALIVE = NODES + """
+ALIVE = (
+    NODES
+    + """
 w = ag.tensor(0.5, requires_grad=True)
 def total_after(rounds, how):
     total = 0.0
@@ -20,6 +22,7 @@ def total_after(rounds, how):
         total = total + how(loss)
     return total
 """
+)
 
 _ADDED_UP = """
 w = ag.tensor(0.5, requires_grad=True)
@@ -71,16 +74,9 @@ C14 = Number(
             KEPT,
         ),
         Signature(
-            "squares alone",
-            "$n",
-            "**{answer} counts one operation for each round.** A square and a sum are two.",
+            "squares alone", "$n", "**{answer} counts one operation for each round.** A square and a sum are two."
         ),
-        Signature(
-            "one node",
-            "1",
-            "**{answer} sees the last sum alone.** What are its `next_functions`?",
-            KEPT,
-        ),
+        Signature("one node", "1", "**{answer} sees the last sum alone.** What are its `next_functions`?", KEPT),
     ),
     hints=(
         "Look at the picture that the cell of patient 9 draws. What comes with each further round?",
@@ -94,7 +90,8 @@ C15 = Choice(
     id="12-C15",
     task="Which of these changes let the graph of a round go when the round is over? Mark all.",
     several=True,
-    program=ALIVE + """
+    program=ALIVE
+    + """
 import gc
 def emptied(loss):
     gc.collect()

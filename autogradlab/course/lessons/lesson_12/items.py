@@ -13,18 +13,7 @@ from autogradlab.course.lessons.lesson_12 import (
 )
 
 #: The names that this lesson explains, on top of those of the lessons before it.
-INTRODUCES = (
-    "PatientChart",
-    "bias",
-    "cat",
-    "cos",
-    "linspace",
-    "softmax",
-    "sqrt",
-    "tolist",
-    "where",
-    "zeros",
-)
+INTRODUCES = ("PatientChart", "bias", "cat", "cos", "linspace", "softmax", "sqrt", "tolist", "where", "zeros")
 
 ITEMS = [
     warm_up.R1,

@@ -6,8 +6,9 @@ from autogradlab.course.lessons.lesson_12.ward import WARD
 _SURE = "loss_of = ag.nn.functional.cross_entropy\nscore = ag.tensor([[0., 20.]])\n"
 
 TWICE = (
-    Case("A sure score, softmax first", _SURE + "share = score.softmax(dim=1)\n"
-         "answer = loss_of(share, ag.tensor([1]))"),
+    Case(
+        "A sure score, softmax first", _SURE + "share = score.softmax(dim=1)\nanswer = loss_of(share, ag.tensor([1]))"
+    ),
     Case("The score itself", _SURE + "answer = loss_of(score, ag.tensor([1]))"),
 )
 
@@ -25,7 +26,8 @@ C8 = Bug(
     task="Which line do you change, and how, so that the loss of patient 6 falls as in the healthy loop?",
     program=SQUASHED,
     probe=WARD + "patient_6(net())",
-    goal=WARD + """
+    goal=WARD
+    + """
 model = net()
 optimizer = ag.optim.SGD(model.parameters(), lr=0.5, momentum=0.9)
 for step in range(20):
@@ -36,8 +38,11 @@ for step in range(20):
     reason="`cross_entropy` takes scores of any size and makes the shares itself. What it is given here lies between 0 "
     "and 1 already, so it can never look sure.",
     fixes=(
-        Fix("Hand over the scores: cross_entropy(model(points), side)", 4,
-            "        loss = cross_entropy(model(points), side)"),
+        Fix(
+            "Hand over the scores: cross_entropy(model(points), side)",
+            4,
+            "        loss = cross_entropy(model(points), side)",
+        ),
         Fix(
             "Give the softmax a line of its own, in front of this one: a loss is about shares",
             4,
@@ -85,7 +90,8 @@ C9 = Number(
     task="$k classes, and a network that is as sure as can be, and right: its softmax gives 1 for class 0 and 0 for "
     "the others. What is the loss of patient 6 then, to two digits?",
     listing=LOWEST + "loss = ag.nn.functional.cross_entropy(sure.softmax(dim=1), ag.tensor([0]))",
-    program=LOWEST + """
+    program=LOWEST
+    + """
 loss = ag.nn.functional.cross_entropy(sure.softmax(dim=1), ag.tensor([0]))
 healthy = ag.nn.functional.cross_entropy(sure, ag.tensor([0]))
 answer = loss.item()
@@ -126,10 +132,13 @@ answer = loss.item()
 )
 
 COLUMN_AND_ROW = (
-    Case("A column against a row", "guess = ag.tensor([[2.], [4.]])\nwish = ag.tensor([2., 4.])\n"
-         "answer = (guess - wish).shape"),
-    Case("A row against a row", "guess = ag.tensor([2., 4.])\nwish = ag.tensor([2., 4.])\n"
-         "answer = (guess - wish).shape"),
+    Case(
+        "A column against a row",
+        "guess = ag.tensor([[2.], [4.]])\nwish = ag.tensor([2., 4.])\nanswer = (guess - wish).shape",
+    ),
+    Case(
+        "A row against a row", "guess = ag.tensor([2., 4.])\nwish = ag.tensor([2., 4.])\nanswer = (guess - wish).shape"
+    ),
 )
 
 EXACT = """
@@ -183,13 +192,22 @@ C11 = Code(
     starter="def squared_error(model, x, y):\n    pred = model(x)\n    ...",
     program=ERRORS.format(line="return ((pred.flatten() - y.flatten()) ** 2).mean()"),
     probes=(
-        Probe("a row of three wishes", "x, y = ag.tensor([[1.], [2.], [3.]]), ag.tensor([2., 5., 5.])\n"
-              "answer = squared_error(lambda x: 2 * x, x, y)"),
-        Probe("a column of three wishes", "x, y = ag.tensor([[1.], [2.], [3.]]), ag.tensor([[2.], [5.], [5.]])\n"
-              "answer = squared_error(lambda x: 2 * x, x, y)"),
+        Probe(
+            "a row of three wishes",
+            "x, y = ag.tensor([[1.], [2.], [3.]]), ag.tensor([2., 5., 5.])\n"
+            "answer = squared_error(lambda x: 2 * x, x, y)",
+        ),
+        Probe(
+            "a column of three wishes",
+            "x, y = ag.tensor([[1.], [2.], [3.]]), ag.tensor([[2.], [5.], [5.]])\n"
+            "answer = squared_error(lambda x: 2 * x, x, y)",
+        ),
         Probe("a single sample", "answer = squared_error(lambda x: 2 * x, ag.tensor([[4.]]), ag.tensor([5.]))"),
-        Probe("the gradient", "w = ag.tensor(2., requires_grad=True)\nx, y = ag.tensor([[1.], [4.]]), "
-              "ag.tensor([3., 3.])\nloss = squared_error(lambda x: w * x, x, y)\nloss.backward()\nanswer = w.grad"),
+        Probe(
+            "the gradient",
+            "w = ag.tensor(2., requires_grad=True)\nx, y = ag.tensor([[1.], [4.]]), "
+            "ag.tensor([3., 3.])\nloss = squared_error(lambda x: w * x, x, y)\nloss.backward()\nanswer = w.grad",
+        ),
     ),
     reason="Both sides have one shape before they meet, so nothing is spread out.",
     wrong=(

@@ -16,11 +16,17 @@ patient_10(points[7].clone().requires_grad_())
 """
 
 BEHIND_THE_MASK = (
-    Case("Root first, then the mask", "x = ag.tensor([0., 9.], requires_grad=True)\nroot = x.sqrt()\n"
-         "ag.where(x > 0, root, 0.0).sum().backward()\nprint(x.grad)"),
-    Case("A safe number under the root", "x = ag.tensor([0., 9.], requires_grad=True)\n"
-         "root = ag.where(x > 0, x, 1.0).sqrt()\n"
-         "ag.where(x > 0, root, 0.0).sum().backward()\nprint(x.grad)"),
+    Case(
+        "Root first, then the mask",
+        "x = ag.tensor([0., 9.], requires_grad=True)\nroot = x.sqrt()\n"
+        "ag.where(x > 0, root, 0.0).sum().backward()\nprint(x.grad)",
+    ),
+    Case(
+        "A safe number under the root",
+        "x = ag.tensor([0., 9.], requires_grad=True)\n"
+        "root = ag.where(x > 0, x, 1.0).sqrt()\n"
+        "ag.where(x > 0, root, 0.0).sum().backward()\nprint(x.grad)",
+    ),
 )
 
 P2 = Choice(
@@ -29,7 +35,9 @@ P2 = Choice(
     task="Before you run it: `center` starts exactly on point 7, whose distance is 0. The root has no finite slope "
     "there, and `ag.where` puts a plain 0 in its place. Where is `center` after the first round?",
     listing=MASKED.rsplit("\n\n", 1)[0],
-    program=WARD + MASKED.rsplit("\n\n", 1)[0] + """
+    program=WARD
+    + MASKED.rsplit("\n\n", 1)[0]
+    + """
 
 import numpy as np
 center = points[7].clone().requires_grad_()
@@ -83,16 +91,24 @@ C16 = Code(
     task="Heal patient 10: give the distance of each point from `center`. Where the distance is 0, the gradient should "
     "be 0, and everywhere else as it is. The root must never see a 0.",
     starter=DISTANCES.format(line="..."),
-    program=DISTANCES.format(line="safe = ag.where(square > 0, square, 1.0)\n"
-                                  "    return ag.where(square > 0, safe.sqrt(), 0.0)"),
+    program=DISTANCES.format(
+        line="safe = ag.where(square > 0, square, 1.0)\n    return ag.where(square > 0, safe.sqrt(), 0.0)"
+    ),
     probes=(
         Probe("points that lie elsewhere", "answer = distances(ag.tensor([[3., 4.], [0., 2.]]), ag.tensor([0., 0.]))"),
-        Probe("a point right on the center", "answer = distances(ag.tensor([[1., 2.], [4., 6.]]), "
-              "ag.tensor([1., 2.]))"),
-        Probe("the gradient of the center", "center = ag.tensor([1., 2.], requires_grad=True)\n"
-              "distances(ag.tensor([[1., 2.], [4., 6.]]), center).sum().backward()\nanswer = center.grad"),
-        Probe("the gradient close by", "center = ag.tensor([0., 0.], requires_grad=True)\n"
-              "distances(ag.tensor([[0.003, 0.004]]), center).sum().backward()\nanswer = center.grad"),
+        Probe(
+            "a point right on the center", "answer = distances(ag.tensor([[1., 2.], [4., 6.]]), ag.tensor([1., 2.]))"
+        ),
+        Probe(
+            "the gradient of the center",
+            "center = ag.tensor([1., 2.], requires_grad=True)\n"
+            "distances(ag.tensor([[1., 2.], [4., 6.]]), center).sum().backward()\nanswer = center.grad",
+        ),
+        Probe(
+            "the gradient close by",
+            "center = ag.tensor([0., 0.], requires_grad=True)\n"
+            "distances(ag.tensor([[0.003, 0.004]]), center).sum().backward()\nanswer = center.grad",
+        ),
     ),
     reason="The first mask keeps the 0 away from the root, the second one puts the right value back. Nothing infinite "
     "is ever computed.",

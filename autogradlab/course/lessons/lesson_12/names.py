@@ -14,11 +14,17 @@ def patient_5(model):
 """
 
 HELD = (
-    Case("A new weight after the optimizer", "w = ag.tensor(8., requires_grad=True)\n"
-         "optimizer = ag.optim.SGD([w], lr=0.1)\nw = ag.tensor(20., requires_grad=True)\n(5 * w).backward()\n"
-         "optimizer.step()\nprint(w.item())"),
-    Case("The optimizer after the new weight", "w = ag.tensor(20., requires_grad=True)\n"
-         "optimizer = ag.optim.SGD([w], lr=0.1)\n(5 * w).backward()\noptimizer.step()\nprint(w.item())"),
+    Case(
+        "A new weight after the optimizer",
+        "w = ag.tensor(8., requires_grad=True)\n"
+        "optimizer = ag.optim.SGD([w], lr=0.1)\nw = ag.tensor(20., requires_grad=True)\n(5 * w).backward()\n"
+        "optimizer.step()\nprint(w.item())",
+    ),
+    Case(
+        "The optimizer after the new weight",
+        "w = ag.tensor(20., requires_grad=True)\n"
+        "optimizer = ag.optim.SGD([w], lr=0.1)\n(5 * w).backward()\noptimizer.step()\nprint(w.item())",
+    ),
 )
 
 C6 = Bug(
@@ -26,7 +32,8 @@ C6 = Bug(
     task="The network gets a new last layer, and all of it should learn. Which line do you change, and how?",
     program=HEAD,
     probe=WARD + "patient_5(net())",
-    goal=WARD + """
+    goal=WARD
+    + """
 model = net()
 model[2] = ag.nn.Linear(16, 2)
 optimizer = ag.optim.SGD(model.parameters(), lr=0.5, momentum=0.9)

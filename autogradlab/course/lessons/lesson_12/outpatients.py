@@ -31,10 +31,14 @@ C17 = Order(
             "**In this order the step has been made when its gradient is shortened.** Who reads `.grad` after that? "
             "The next round clears it.",
             (
-                Case("Step, then clip", ONE_CLIP + "optimizer.step()\nag.nn.utils.clip_grad_norm_([w], 1.0)\n"
-                     "answer = w.item()"),
-                Case("Clip, then step", ONE_CLIP + "ag.nn.utils.clip_grad_norm_([w], 1.0)\noptimizer.step()\n"
-                     "answer = w.item()"),
+                Case(
+                    "Step, then clip",
+                    ONE_CLIP + "optimizer.step()\nag.nn.utils.clip_grad_norm_([w], 1.0)\nanswer = w.item()",
+                ),
+                Case(
+                    "Clip, then step",
+                    ONE_CLIP + "ag.nn.utils.clip_grad_norm_([w], 1.0)\noptimizer.step()\nanswer = w.item()",
+                ),
             ),
         ),
         Signature(
@@ -60,10 +64,16 @@ for batch in ([$a., $b.], [$c., $d.]):
 """
 
 ADDED = (
-    Case("Two halves, as they are", "w = ag.tensor(0., requires_grad=True)\nfor half in ([1., 3.], [5., 7.]):\n"
-         "    batch = ag.tensor(half)\n    (w * batch).mean().backward()\nanswer = w.grad"),
-    Case("The whole batch", "w = ag.tensor(0., requires_grad=True)\nbatch = ag.tensor([1., 3., 5., 7.])\n"
-         "(w * batch).mean().backward()\nanswer = w.grad"),
+    Case(
+        "Two halves, as they are",
+        "w = ag.tensor(0., requires_grad=True)\nfor half in ([1., 3.], [5., 7.]):\n"
+        "    batch = ag.tensor(half)\n    (w * batch).mean().backward()\nanswer = w.grad",
+    ),
+    Case(
+        "The whole batch",
+        "w = ag.tensor(0., requires_grad=True)\nbatch = ag.tensor([1., 3., 5., 7.])\n"
+        "(w * batch).mean().backward()\nanswer = w.grad",
+    ),
 )
 
 C18 = Number(
@@ -92,15 +102,10 @@ C18 = Number(
             "first?",
         ),
         Signature(
-            "M04",
-            "",
-            "**{answer} is the mean of what the two halves leave.** `.grad` takes no mean, it adds.",
-            ADDED,
+            "M04", "", "**{answer} is the mean of what the two halves leave.** `.grad` takes no mean, it adds.", ADDED
         ),
         Signature(
-            "all four added",
-            "${a+b+c+d}",
-            "**{answer} adds all four.** Each half takes the mean of its two first.",
+            "all four added", "${a+b+c+d}", "**{answer} adds all four.** Each half takes the mean of its two first."
         ),
     ),
     hints=(

@@ -13,12 +13,18 @@ def patient_8(g, d):
 """
 
 STEP_BETWEEN = (
-    Case("A step in between", "v = ag.tensor(4., requires_grad=True)\noptimizer = ag.optim.SGD([v], lr=0.1)\n"
-         "one, two = 3 * v, v**2\none.backward()\noptimizer.step()\ntry:\n    two.backward()\n"
-         "except RuntimeError:\n    print('stops')"),
-    Case("Both walks, then the step", "v = ag.tensor(4., requires_grad=True)\n"
-         "optimizer = ag.optim.SGD([v], lr=0.1)\none, two = 3 * v, v**2\none.backward()\ntwo.backward()\n"
-         "optimizer.step()\nprint(v.grad)"),
+    Case(
+        "A step in between",
+        "v = ag.tensor(4., requires_grad=True)\noptimizer = ag.optim.SGD([v], lr=0.1)\n"
+        "one, two = 3 * v, v**2\none.backward()\noptimizer.step()\ntry:\n    two.backward()\n"
+        "except RuntimeError:\n    print('stops')",
+    ),
+    Case(
+        "Both walks, then the step",
+        "v = ag.tensor(4., requires_grad=True)\n"
+        "optimizer = ag.optim.SGD([v], lr=0.1)\none, two = 3 * v, v**2\none.backward()\ntwo.backward()\n"
+        "optimizer.step()\nprint(v.grad)",
+    ),
 )
 
 C12 = Bug(
@@ -120,10 +126,14 @@ C13 = Choice(
             "**`detach()` shares the memory and the version counter, so the walk still stops.** Which way of writing "
             "shares the memory alone?",
             (
-                Case("Through detach()", "x = ag.tensor([1., 2.], requires_grad=True)\nb = x.exp()\n"
-                     "b.detach().zero_()\nprint(b._version)"),
-                Case("Through .data", "x = ag.tensor([1., 2.], requires_grad=True)\nb = x.exp()\nb.data.zero_()\n"
-                     "print(b._version)"),
+                Case(
+                    "Through detach()",
+                    "x = ag.tensor([1., 2.], requires_grad=True)\nb = x.exp()\nb.detach().zero_()\nprint(b._version)",
+                ),
+                Case(
+                    "Through .data",
+                    "x = ag.tensor([1., 2.], requires_grad=True)\nb = x.exp()\nb.data.zero_()\nprint(b._version)",
+                ),
             ),
         ),
         Option(

@@ -16,9 +16,7 @@ B1 = Bug(
     goal="answer = [4., 3., 2., 12.]",
     fixes=(
         Fix(
-            "`(a, b), (b.data, a.data)` at the end",
-            10,
-            "    return Number(a.data * b.data, (a, b), (b.data, a.data))",
+            "`(a, b), (b.data, a.data)` at the end", 10, "    return Number(a.data * b.data, (a, b), (b.data, a.data))"
         ),
         Fix(
             "`(b, a), (b.data, a.data)` at the end",
@@ -65,8 +63,11 @@ B2 = Number(
     expected="the slope of `x * x * y` with respect to `x`",
     reason="`2 * x * y` at 5 and 4.",
     wrong=(
-        Signature("as before", "250.", "**{answer} is what the cell printed before.** Run the cell with `mul` "
-                                             "again, then the one that uses it."),
+        Signature(
+            "as before",
+            "250.",
+            "**{answer} is what the cell printed before.** Run the cell with `mul` again, then the one that uses it.",
+        ),
         Signature("M38", "20.", "**{answer} is one of two paths.** `x` is used twice, and what arrives is added."),
         Signature("value for slope", "100.", "**{answer} is the loss itself.** How fast does it grow with `x`?"),
     ),

@@ -8,8 +8,18 @@ from autogradlab.course.exercise import call, passed, require
 from .exercise_numbers import backward, grad_of, measured, near, parts_of, result_of
 
 #: One operation of a network each.
-OPERATIONS = ("x.exp()", "x.relu()", "(x * x).log()", "x.sum()", "x.sum(0)", "x.sum(1)", "x.mean()", "x.mean(1)",
-              "x[1]", "x[:, 1:]")
+OPERATIONS = (
+    "x.exp()",
+    "x.relu()",
+    "(x * x).log()",
+    "x.sum()",
+    "x.sum(0)",
+    "x.sum(1)",
+    "x.mean()",
+    "x.mean(1)",
+    "x[1]",
+    "x[:, 1:]",
+)
 
 
 def check_arrays(Tensor):
@@ -21,11 +31,16 @@ def check_arrays(Tensor):
         for tensor, factor in ((one, 3.0), (two, 2.0)):
             size = result.data.size / tensor.data.size if tensor.data.size else 0
             got, said = grad_of(tensor), f"{list(shape)} times {list(other)}"
-            require(np.shape(got) == tensor.data.shape, f"{said}: data of shape {list(tensor.data.shape)} gets a "
-                    f"gradient of shape {list(np.shape(got))}", "add up over the axes that were stretched")
-            require(near(got, np.full(tensor.data.shape, factor * size)),
-                    f"{said}: a gradient is {np.asarray(got).tolist()}",
-                    f"each entry was used {size:g} times, and each use counts {factor:g}")
+            require(
+                np.shape(got) == tensor.data.shape,
+                f"{said}: data of shape {list(tensor.data.shape)} gets a gradient of shape {list(np.shape(got))}",
+                "add up over the axes that were stretched",
+            )
+            require(
+                near(got, np.full(tensor.data.shape, factor * size)),
+                f"{said}: a gradient is {np.asarray(got).tolist()}",
+                f"each entry was used {size:g} times, and each use counts {factor:g}",
+            )
     _number_types(Tensor)
     x = np.array([[1.5, -2.0], [0.5, 4.0]])
     for text in ("x**3", "3 - x / 2 + 1 / x - x**3"):
@@ -38,8 +53,11 @@ def _number_types(Tensor):
     result = 2 * x
     require(result.data.dtype == np.float32, "2 times a float32 tensor is not float32", "`beside` sees to numbers")
     call(backward, result * y, np.ones(3), name="backward")
-    require(np.asarray(grad_of(x)).dtype == np.float32, "a float32 leaf beside a float64 one gets a float64 gradient",
-            "`fit` also brings it into `data.dtype`")
+    require(
+        np.asarray(grad_of(x)).dtype == np.float32,
+        "a float32 leaf beside a float64 one gets a float64 gradient",
+        "`fit` also brings it into `data.dtype`",
+    )
 
 
 def check_operations(Tensor):
@@ -50,8 +68,11 @@ def check_operations(Tensor):
     _compare(Tensor, "x @ w", x=x, w=np.array([[1.0, -2.0], [0.5, 3.0], [2.0, 1.0]]))
     twice = Tensor(x, True)
     call(backward, twice[[0, 0]], np.ones((2, 3)), name="backward")
-    require(not near(grad_of(twice), [[1.0] * 3, [0.0] * 3]), "`x[[0, 0]]` takes a row twice, and its gradient counts "
-            "once", "`np.add.at(array, key, values)` adds at places, also twice at the same")
+    require(
+        not near(grad_of(twice), [[1.0] * 3, [0.0] * 3]),
+        "`x[[0, 0]]` takes a row twice, and its gradient counts once",
+        "`np.add.at(array, key, values)` adds at places, also twice at the same",
+    )
     require(near(grad_of(twice), [[2.0] * 3, [0.0] * 3]), f"`x[[0, 0]]` sends {grad_of(twice)}", "2 for the first row")
     empty = Tensor(np.zeros((0, 3)), True)
     call(backward, (empty.exp() * 2).sum(), name="backward")
@@ -63,8 +84,11 @@ def _compare(Tensor, text, **arrays):
     """Value and slopes of one expression, weighted so that no two entries count the same."""
     leaves = {name: Tensor(array, True) for name, array in arrays.items()}
     result, right = result_of(Tensor, lambda: eval(text, {}, leaves), text), _value(ag.tensor, text, arrays)
-    require(near(result.data, right), f"`{text}` is {np.round(result.data, 4).tolist()}, and should be "
-            f"{right.round(4).tolist()}", "the value first: what does the operation make of `a.data`?")
+    require(
+        near(result.data, right),
+        f"`{text}` is {np.round(result.data, 4).tolist()}, and should be {right.round(4).tolist()}",
+        "the value first: what does the operation make of `a.data`?",
+    )
     weights = np.arange(1.0, right.size + 1).reshape(right.shape) * 2 - 3.5
     parts_of(result, weights, text)
     call(backward, result, weights, name=f"backward of {text}")
@@ -79,8 +103,14 @@ def _value(make, text, arrays):
 
 
 def _same_slopes(said, got, wanted):
-    require(np.shape(got) == wanted.shape, f"{said}: a gradient of shape {list(np.shape(got))} comes to data of shape "
-            f"{list(wanted.shape)}", "a gradient has the shape of its data")
+    require(
+        np.shape(got) == wanted.shape,
+        f"{said}: a gradient of shape {list(np.shape(got))} comes to data of shape {list(wanted.shape)}",
+        "a gradient has the shape of its data",
+    )
     at = tuple(int(i) for i in np.unravel_index(np.abs(got - wanted).argmax(), wanted.shape))
-    require(near(got, wanted, 1e-5), f"{said}: at {list(at)} your rule gives {got[at]:.4g}, measured is "
-            f"{wanted[at]:.4g}", "a rule gives the slope times what arrives, `grad`; here that is not 1 everywhere")
+    require(
+        near(got, wanted, 1e-5),
+        f"{said}: at {list(at)} your rule gives {got[at]:.4g}, measured is {wanted[at]:.4g}",
+        "a rule gives the slope times what arrives, `grad`; here that is not 1 everywhere",
+    )

@@ -30,18 +30,30 @@ def _hooks(names):
     call(lambda: middle.register_hook(lambda grad: seen.append(np.array(grad))) or True, name="register_hook")
     middle.register_hook(lambda grad: grad * 10)
     call(backward, (middle * middle + middle).sum(), name="backward")
-    require(len(seen) == 1, f"a hook in the middle ran {len(seen)} times for one `backward()`",
-            "call it once, when everything has arrived")
-    require(near(seen[0], [7.0, 13.0]), f"the hook saw {seen[0]}, and [7, 13] arrives there in all",
-            "two paths lead there: wait for both")
-    require(near(grad_of(x), [210.0, 390.0]), f"with a second hook that gives 10 times as much, `x.grad` is {x.grad}",
-            "what a hook returns takes the place of what arrived; None changes nothing")
+    require(
+        len(seen) == 1,
+        f"a hook in the middle ran {len(seen)} times for one `backward()`",
+        "call it once, when everything has arrived",
+    )
+    require(
+        near(seen[0], [7.0, 13.0]),
+        f"the hook saw {seen[0]}, and [7, 13] arrives there in all",
+        "two paths lead there: wait for both",
+    )
+    require(
+        near(grad_of(x), [210.0, 390.0]),
+        f"with a second hook that gives 10 times as much, `x.grad` is {x.grad}",
+        "what a hook returns takes the place of what arrived; None changes nothing",
+    )
     leaf = names["Tensor"](2.0, True)
     leaf.register_hook(lambda grad: -grad)
     call(backward, leaf * leaf, name="backward")
     call(backward, leaf * leaf, name="backward")
-    require(near(grad_of(leaf), -8.0), f"a hook on a leaf that turns the sign: after two walks of 4 you have "
-            f"{leaf.grad}", "a hook sees what arrives, not what is in `.grad` already")
+    require(
+        near(grad_of(leaf), -8.0),
+        f"a hook on a leaf that turns the sign: after two walks of 4 you have {leaf.grad}",
+        "a hook sees what arrives, not what is in `.grad` already",
+    )
     return "hooks see the whole gradient once, and what they return takes its place"
 
 
@@ -61,8 +73,15 @@ def _render(names):
     return "the drawing room draws your graph"
 
 
-WANTED = ["SumBackward0", "MulBackward0", "ExpBackward0", "AddBackward0", "MulBackward0", "AccumulateGrad",
-          "AccumulateGrad"]
+WANTED = [
+    "SumBackward0",
+    "MulBackward0",
+    "ExpBackward0",
+    "AddBackward0",
+    "MulBackward0",
+    "AccumulateGrad",
+    "AccumulateGrad",
+]
 
 
 def _listed(node):
@@ -83,13 +102,19 @@ def _fusion(names):
     y = call(_written(names, "fused(x, steps)"), x, steps, name="fused")
     middle = -2 * np.exp(x.data) + 3
     require(near(y.data, np.log(np.maximum(middle, 0) + 1)), f"the chain gives {y.data}", "one step after the other")
-    require(len(names["history"](y)) == 2, f"the history has {len(names['history'](y))} entries, not 2",
-            "compute with arrays, and call `record` once")
+    require(
+        len(names["history"](y)) == 2,
+        f"the history has {len(names['history'](y))} entries, not 2",
+        "compute with arrays, and call `record` once",
+    )
     call(backward, y, np.array([1.0, 10.0, 100.0]), name="backward")
     above = middle > 0
     wanted = np.array([1.0, 10.0, 100.0]) * above * -2 * np.exp(x.data) / (np.maximum(middle, 0) + 1)
-    require(near(grad_of(x), wanted), f"at x arrives {x.grad}, and it should be {wanted}",
-            "on the way back, the slopes of all steps are multiplied")
+    require(
+        near(grad_of(x), wanted),
+        f"at x arrives {x.grad}, and it should be {wanted}",
+        "on the way back, the slopes of all steps are multiplied",
+    )
     return "one result with one rule for a chain of six steps"
 
 

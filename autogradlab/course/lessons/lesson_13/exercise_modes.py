@@ -29,30 +29,46 @@ def check_modes(Tensor, no_grad):
         _refused(call_it, phrase, when)
     one = Tensor([3.0], True)
     call(backward, one * one, name="backward of a result of shape (1,)")
-    require(near(grad_of(one), [6.0]), f"the square of [3.] has the slope [6.], and you have {one.grad}",
-            "one entry is enough for `backward()`, also in a shape such as (1,)")
+    require(
+        near(grad_of(one), [6.0]),
+        f"the square of [3.] has the slope [6.], and you have {one.grad}",
+        "one entry is enough for `backward()`, also in a shape such as (1,)",
+    )
     require(x.grad is None, "a call that was refused left something in `.grad`", "guard first, then land")
     _used_up(Tensor)
     own = np.ones(2)
     call(backward, x, own, name="backward")
     own[:] = 9
-    require(near(grad_of(x), [1.0, 1.0]), "somebody wrote into the array that they had given as `gradient`, and "
-            "`.grad` changed", "copy it: `np.array(gradient)`")
+    require(
+        near(grad_of(x), [1.0, 1.0]),
+        "somebody wrote into the array that they had given as `gradient`, and `.grad` changed",
+        "copy it: `np.array(gradient)`",
+    )
     passed("nothing recorded inside no_grad, four kinds of calls refused, and nothing lands where one is")
 
 
 def _switch(Tensor, no_grad):
     x = Tensor(2.0, True)
-    inside, after_inner = call(_inside, no_grad, lambda: (_recorded(x), _inside(no_grad, list), _recorded(x)),
-                               name="no_grad")[::2]
+    inside, after_inner = call(
+        _inside, no_grad, lambda: (_recorded(x), _inside(no_grad, list), _recorded(x)), name="no_grad"
+    )[::2]
     require(not inside, "inside `no_grad`, `x * x` is recorded", "`recording` should say no")
-    require(not after_inner, "a `no_grad` inside another one switches recording on again",
-            "count how many blocks are open, or remember what was before")
+    require(
+        not after_inner,
+        "a `no_grad` inside another one switches recording on again",
+        "count how many blocks are open, or remember what was before",
+    )
     require(_recorded(x), "after the block nothing is recorded any more", "`__exit__` undoes `__enter__`")
-    require(isinstance(raised(lambda: _inside(no_grad, lambda: {}["on purpose"])), KeyError),
-            "an error inside the block is swallowed", "`__exit__` returns None")
-    require(_recorded(x), "after an error inside the block nothing is recorded any more",
-            "`__exit__` is called in that case, too")
+    require(
+        isinstance(raised(lambda: _inside(no_grad, lambda: {}["on purpose"])), KeyError),
+        "an error inside the block is swallowed",
+        "`__exit__` returns None",
+    )
+    require(
+        _recorded(x),
+        "after an error inside the block nothing is recorded any more",
+        "`__exit__` is called in that case, too",
+    )
 
 
 def _inside(no_grad, function):
@@ -75,10 +91,16 @@ def _used_up(Tensor):
     _refused(other.backward, "second time", "another loss on a trunk that was walked")
     require(near(grad_of(x), 24.0), "a walk that failed changed `.grad`", "let gradients land after the whole walk")
     error = raised((x * x).backward)
-    require(error is None, f"a new loss on a leaf that was walked before: {error}",
-            "a leaf has no rule, and needs nothing in its place")
-    require(trunk.rule is None or not getattr(trunk.rule, "__closure__", None), "the rule of a used result still "
-            "holds its arrays", "put a plain function in its place")
+    require(
+        error is None,
+        f"a new loss on a leaf that was walked before: {error}",
+        "a leaf has no rule, and needs nothing in its place",
+    )
+    require(
+        trunk.rule is None or not getattr(trunk.rule, "__closure__", None),
+        "the rule of a used result still holds its arrays",
+        "put a plain function in its place",
+    )
 
 
 def _refused(function, phrase, when):
@@ -94,8 +116,11 @@ def check_size(names):
     """At most 150 lines of code in the cells of stages 1 to 5, as they were run last."""
     lines, Tensor, no_grad = engine_lines(names), names["Tensor"], names["no_grad"]
     require(lines, "the text of your cells cannot be found", "run the cells of stages 1 to 5 again")
-    require(lines <= LONGEST, f"your engine has {lines} lines of code, at most {LONGEST} are asked for",
-            "comments and docstrings do not count; what is said in two places can be said in one")
+    require(
+        lines <= LONGEST,
+        f"your engine has {lines} lines of code, at most {LONGEST} are asked for",
+        "comments and docstrings do not count; what is said in two places can be said in one",
+    )
     x = Tensor([1.0, 2.0], True)
     square = call(_inside, no_grad, lambda: x * x, name="no_grad")
     call(backward, (x * x + square).sum(), name="backward")
@@ -117,5 +142,7 @@ def code_lines(source):
             docstrings.update(range(node.lineno, node.end_lineno + 1))
     silent = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
-    return len({line for token in tokens if token.type not in silent
-                for line in range(token.start[0], token.end[0] + 1)} - docstrings)
+    return len(
+        {line for token in tokens if token.type not in silent for line in range(token.start[0], token.end[0] + 1)}
+        - docstrings
+    )

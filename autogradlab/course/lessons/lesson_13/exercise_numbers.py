@@ -16,8 +16,7 @@ def near(found, wanted, tolerance=1e-9):
 def result_of(Tensor, expression, text):
     """What an expression gives, or a sentence that says why it is not a result that remembers."""
     result = call(expression, name=text)
-    require(isinstance(result, Tensor), f"`{text}` gives a plain {type(result).__name__}, and not a Tensor",
-            RECORD)
+    require(isinstance(result, Tensor), f"`{text}` gives a plain {type(result).__name__}, and not a Tensor", RECORD)
     require(callable(result.rule), f"the result of `{text}` remembers no rule", RECORD)
     return result
 
@@ -27,9 +26,11 @@ def parts_of(result, grad, text):
     parts = call(result.rule, grad, name=f"the rule of {text}")
     several = isinstance(parts, (tuple, list))
     given = f"{len(parts)} parts" if several else f"a plain {type(parts).__name__}"
-    require(several and len(parts) == len(result.inputs),
-            f"the rule of `{text}` gives {given}, and not one part for each input",
-            "a rule gives a tuple, and the comma makes it one: (part,) or (part, other)")
+    require(
+        several and len(parts) == len(result.inputs),
+        f"the rule of `{text}` gives {given}, and not one part for each input",
+        "a rule gives a tuple, and the comma makes it one: (part,) or (part, other)",
+    )
     return parts
 
 

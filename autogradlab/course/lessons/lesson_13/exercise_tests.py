@@ -25,16 +25,22 @@ def check_tests(test_engine, own):
     _goes_through(test_engine, sound, "a sound engine")
     _goes_through(test_engine, own, "your own engine")
     missed = [what for what, idea in FAULTS.items() if not _stops(test_engine, sound, idea)]
-    require(len(FAULTS) - len(missed) >= ENOUGH, f"your tests go through with an engine that {'; '.join(missed)}",
-            "write the smallest program that comes out otherwise there, and `assert` what is right")
+    require(
+        len(FAULTS) - len(missed) >= ENOUGH,
+        f"your tests go through with an engine that {'; '.join(missed)}",
+        "write the smallest program that comes out otherwise there, and `assert` what is right",
+    )
     passed(f"they go through with two sound engines, and find {len(FAULTS) - len(missed)} of {len(FAULTS)} faults")
 
 
 def _goes_through(test_engine, engine, whose):
     error = raised(lambda: test_engine(engine))
     if isinstance(error, AssertionError):
-        require(False, f"your tests stop at {whose}: {traceback.extract_tb(error.__traceback__)[-1].line}",
-                "what comes out there? Ask for less, or look once more at what is right")
+        require(
+            False,
+            f"your tests stop at {whose}: {traceback.extract_tb(error.__traceback__)[-1].line}",
+            "what comes out there? Ask for less, or look once more at what is right",
+        )
     call(lambda: test_engine(engine) or True, name=f"test_engine, with {whose}")
 
 

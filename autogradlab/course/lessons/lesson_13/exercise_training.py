@@ -58,7 +58,8 @@ def _in_few_colors(png):
 
     buffer = io.BytesIO()
     Image.open(io.BytesIO(png())).convert("RGB").quantize(96, dither=Image.Dither.NONE).save(
-        buffer, "png", optimize=True)
+        buffer, "png", optimize=True
+    )
     return buffer.getvalue()
 
 
@@ -68,18 +69,27 @@ def check_training(Tensor, SGD, train):
     array, optimizer = w.data, call(SGD, [w, idle], 0.1, name="SGD")
     w.grad = np.array([10.0, 5.0])
     call(lambda: optimizer.step() or True, name="SGD.step")
-    require(not near(w.data, [1.0, -2.0]), "after `step()` w is where it was, although it has a gradient",
-            "write into its array: `each.data -= ...`")
-    require(near(w.data, [0.0, -2.5]), f"from [1, -2] with the gradient [10, 5] and lr 0.1, w is {w.data}",
-            "the step goes against the gradient: w - lr * grad")
+    require(
+        not near(w.data, [1.0, -2.0]),
+        "after `step()` w is where it was, although it has a gradient",
+        "write into its array: `each.data -= ...`",
+    )
+    require(
+        near(w.data, [0.0, -2.5]),
+        f"from [1, -2] with the gradient [10, 5] and lr 0.1, w is {w.data}",
+        "the step goes against the gradient: w - lr * grad",
+    )
     require(w.data is array, "`step()` puts another array into the parameter", "write into it: `each.data -= ...`")
     require(near(idle.data, 7.0), "a parameter without a gradient moved", "pass over those whose `.grad` is None")
     require(w.grad is not None, "`step()` clears the gradient", "that is what `zero_grad()` is for")
     call(lambda: optimizer.zero_grad() or True, name="SGD.zero_grad")
     require(w.grad is None, f"after `zero_grad()`, `.grad` is {w.grad}", "None, as in PyTorch")
     share, seconds = _trained(train)
-    require(share > ENOUGH, f"{100 * share:.1f} % of 400 new points come out right", "does the loss fall? Try more "
-            "steps, another learning rate, more numbers in the hidden layer")
+    require(
+        share > ENOUGH,
+        f"{100 * share:.1f} % of 400 new points come out right",
+        "does the loss fall? Try more steps, another learning rate, more numbers in the hidden layer",
+    )
     require(seconds < SECONDS, f"the training took {seconds:.0f} seconds", "whole arrays at once, no loop over points")
     passed(f"the step is right, and more than {100 * ENOUGH:.0f} % of 400 new points come out right")
 
@@ -94,6 +104,9 @@ def _trained(train):
     given = call(predict, x, name="predict")
     found = np.asarray(given)
     require(found.dtype != object, f"`predict` gives a {type(given).__name__}", "give an array: its `.data`")
-    require(found.shape == (400,), f"for 400 points `predict` gives an array of shape {found.shape}",
-            "one number for each point: (400,)")
+    require(
+        found.shape == (400,),
+        f"for 400 points `predict` gives an array of shape {found.shape}",
+        "one number for each point: (400,)",
+    )
     return float(((found > 0.5) == y).mean()), seconds

@@ -32,10 +32,13 @@ def history(root, listed):
     return listed
 """
 
-WALK = HISTORY + """
+WALK = (
+    HISTORY
+    + """
 def walk(root):
     root.grad = 1.
     for result in reversed(history(root, [])):
         for each, slope in zip(result.inputs, result.slopes):
             each.grad += slope * result.grad
 """
+)

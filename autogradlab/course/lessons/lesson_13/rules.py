@@ -7,8 +7,11 @@ DIVIDE = "def divide(a, b):\n    return Number(a.data / b.data, (a, b), ({}))\n"
 
 
 def tried(what: str, a: str, b: str) -> Probe:
-    return Probe(what, NUMBER + WALK + f"a, b = Number({a}), Number({b})\nresult = divide(a, b)\nwalk(mul(result, "
-                                       "Number(10.)))\nanswer = [result.data, a.grad, b.grad]")
+    return Probe(
+        what,
+        NUMBER + WALK + f"a, b = Number({a}), Number({b})\nresult = divide(a, b)\nwalk(mul(result, "
+        "Number(10.)))\nanswer = [result.data, a.grad, b.grad]",
+    )
 
 
 C4 = Code(
@@ -75,10 +78,14 @@ C5 = Number(
             "**{answer} would be right if the rest were filled in.** Nobody does that: the loop ends after one round. "
             "PyTorch counts and raises an error. Does our engine?",
         ),
-        Signature("one slope for both", "[b.data, b.data]", "**One slope is sent once, to the first input.** Then the "
-                                                            "loop ends."),
-        Signature("nobody gets anything", "[0., 0.]", "**The first pair is complete.** It is sent before the loop "
-                                                      "ends."),
+        Signature(
+            "one slope for both",
+            "[b.data, b.data]",
+            "**One slope is sent once, to the first input.** Then the loop ends.",
+        ),
+        Signature(
+            "nobody gets anything", "[0., 0.]", "**The first pair is complete.** It is sent before the loop ends."
+        ),
     ),
     hints=(
         "Look at the loop in `walk`: how many rounds does it have for this loss?",
@@ -99,7 +106,8 @@ C6 = Choice(
     id="13-C6",
     task="You test your engine with differences, in `np.float32` and with `h = 1e-6`. For `x**2` at 3 they say 5.72, "
     "your rule says 6. What do you change first?",
-    program=SIZES + """
+    program=SIZES
+    + """
 tried = dict(double=is_near(np.float64, 1e-6), formula=is_near(np.float64, 1e-6, slope=5.72),
              smaller=is_near(np.float32, 1e-7), wider=is_near(np.float32, 1e-6))
 answer, = [name for name in tried if tried[name]]
@@ -165,11 +173,15 @@ answer = [name for name in off if off[name]]
 """
 
 OWN_MEMORY = (
-    Case("The rule keeps the array itself",
-         "import numpy as np\nw = np.array([3., 4.])\nrule = lambda grad: grad * w\nw += 100\nprint(rule(np.ones(2)))"),
-    Case("PyTorch and `ag` keep a version, too",
-         "x = ag.tensor([3., 4.], requires_grad=True)\nw = ag.tensor([3., 4.])\ny = x * w\nw += 100\ntry:\n"
-         "    y.sum().backward()\nexcept RuntimeError:\n    print('refused')"),
+    Case(
+        "The rule keeps the array itself",
+        "import numpy as np\nw = np.array([3., 4.])\nrule = lambda grad: grad * w\nw += 100\nprint(rule(np.ones(2)))",
+    ),
+    Case(
+        "PyTorch and `ag` keep a version, too",
+        "x = ag.tensor([3., 4.], requires_grad=True)\nw = ag.tensor([3., 4.])\ny = x * w\nw += 100\ntry:\n"
+        "    y.sum().backward()\nexcept RuntimeError:\n    print('refused')",
+    ),
 )
 
 C7 = Choice(
@@ -205,9 +217,7 @@ C7 = Choice(
             "**The rule of `exp` multiplies with its own result.** So which of its two arrays does it keep?",
         ),
         Signature(
-            "inputs alone",
-            "['factor']",
-            "**One more.** Some rules keep what came out, because it is their slope.",
+            "inputs alone", "['factor']", "**One more.** Some rules keep what came out, because it is their slope."
         ),
     ),
     reason="A product has kept its factors, `exp` its result, and a sum nothing. PyTorch would refuse the first two.",

@@ -64,10 +64,16 @@ loss.backward()
 """
 
 ONE_LINE = (
-    Case("The line that runs for -1", "def f(v):\n    if v > 0:\n        return 3 * v\n    return 10 * v\n"
-         "v = ag.tensor(-1., requires_grad=True)\nf(v).backward()\nanswer = v.grad"),
-    Case("The line that runs for 1", "def f(v):\n    if v > 0:\n        return 3 * v\n    return 10 * v\n"
-         "v = ag.tensor(1., requires_grad=True)\nf(v).backward()\nanswer = v.grad"),
+    Case(
+        "The line that runs for -1",
+        "def f(v):\n    if v > 0:\n        return 3 * v\n    return 10 * v\n"
+        "v = ag.tensor(-1., requires_grad=True)\nf(v).backward()\nanswer = v.grad",
+    ),
+    Case(
+        "The line that runs for 1",
+        "def f(v):\n    if v > 0:\n        return 3 * v\n    return 10 * v\n"
+        "v = ag.tensor(1., requires_grad=True)\nf(v).backward()\nanswer = v.grad",
+    ),
 )
 
 C9 = Number(
@@ -92,8 +98,11 @@ C9 = Number(
             "",
             "**{answer} is the slope of one call alone.** `x` goes into both, and gradients of two paths add up.",
         ),
-        Signature("first call alone", "2. * $n", "**{answer} is the slope of the first call.** `x` goes into the "
-                                                 "second one as well, and the two add up."),
+        Signature(
+            "first call alone",
+            "2. * $n",
+            "**{answer} is the slope of the first call.** `x` goes into the second one as well, and the two add up.",
+        ),
         Signature(
             "first choice for both",
             "2. * $n + 2 * ($n - $m)",

@@ -134,7 +134,9 @@ C1 = Number(
     task="Each line `a = add(a, a)` uses a result twice. `hasty(a)` goes along every path on its own. How often does "
     "it take `x` from the list `waiting`?",
     listing=DOUBLING + "hasty(a)\n",
-    program=NUMBER + DOUBLING + """
+    program=NUMBER
+    + DOUBLING
+    + """
 visits, waiting = 0, [a]
 while waiting:
     result = waiting.pop()
@@ -147,14 +149,28 @@ answer = visits
     expected="a whole number that doubles with each level",
     reason="Every level doubles the number of paths. In the right order, each result is visited once.",
     wrong=(
-        Signature("one visit a level", "$n", "**{answer} is the number of levels.** Each of them has two ways on to "
-                                             "the next, and each way goes on by itself."),
-        Signature("two visits a level", "2 * $n", "**{answer} adds two for each level.** But both of them lead to a "
-                                                  "level that branches again."),
-        Signature("M38", "1", "**1 is what one path makes, or a walk in the right order.** This walk takes every path "
-                              "by itself.", PATHS),
-        Signature("one level too many", "2**($n + 1)", "**{answer} counts one level more than there is.** Begin with "
-                                                       "one level: how many visits?"),
+        Signature(
+            "one visit a level",
+            "$n",
+            "**{answer} is the number of levels.** Each of them has two ways on to "
+            "the next, and each way goes on by itself.",
+        ),
+        Signature(
+            "two visits a level",
+            "2 * $n",
+            "**{answer} adds two for each level.** But both of them lead to a level that branches again.",
+        ),
+        Signature(
+            "M38",
+            "1",
+            "**1 is what one path makes, or a walk in the right order.** This walk takes every path by itself.",
+            PATHS,
+        ),
+        Signature(
+            "one level too many",
+            "2**($n + 1)",
+            "**{answer} counts one level more than there is.** Begin with one level: how many visits?",
+        ),
     ),
     hints=(
         "Try one level by hand, then two.",
@@ -185,11 +201,7 @@ C2 = Click(
             "**It waits, too, for two others, and then it sends on to another operation.** Which one gets something "
             "from it?",
         ),
-        Signature(
-            "first for last",
-            "root.grad_fn",
-            "**Here the walk begins.** Which operation is at the other end?",
-        ),
+        Signature("first for last", "root.grad_fn", "**Here the walk begins.** Which operation is at the other end?"),
         Signature(
             "one arrival is enough",
             "root.grad_fn.next_functions[1][0]",

@@ -130,14 +130,8 @@ ENTRIES = (
         why="Both say that there is no gradient.",
         truth="None is skipped. Zeros are used: momentum and weight decay still move the weight.",
         contrast=(
-            Case(
-                "cleared to None",
-                _MOMENTUM.format(clear="optimizer.zero_grad()"),
-            ),
-            Case(
-                "cleared to zeros",
-                _MOMENTUM.format(clear="optimizer.zero_grad(set_to_none=False)"),
-            ),
+            Case("cleared to None", _MOMENTUM.format(clear="optimizer.zero_grad()")),
+            Case("cleared to zeros", _MOMENTUM.format(clear="optimizer.zero_grad(set_to_none=False)")),
         ),
         question="With momentum, what moves a weight whose gradient is zero?",
         sources=(github("pytorch/pytorch", 83769), github("pytorch/pytorch", 42754)),
@@ -167,8 +161,7 @@ ENTRIES = (
         contrast=(
             Case("each mean divided by 2", _MICRO.format(batches="([2., 4., 6.], [20.])", share=" / 2")),
             Case(
-                "each mean times its share",
-                _MICRO.format(batches="([2., 4., 6.], [20.])", share=" * len(batch) / 4"),
+                "each mean times its share", _MICRO.format(batches="([2., 4., 6.], [20.])", share=" * len(batch) / 4")
             ),
         ),
         question="One batch has three samples, the other has one. Whose gradient should weigh more?",

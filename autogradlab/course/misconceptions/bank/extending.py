@@ -79,10 +79,7 @@ ENTRIES = (
         truth="It returns one value for each argument of forward, in order: None where there is nothing to return.",
         contrast=(
             Case("one value for two arguments", _SQUARE.format(more="n", returns="grad_output * 2 * x", given=", 2")),
-            Case(
-                "None for the number",
-                _SQUARE.format(more="n", returns="grad_output * 2 * x, None", given=", 2"),
-            ),
+            Case("None for the number", _SQUARE.format(more="n", returns="grad_output * 2 * x, None", given=", 2")),
         ),
         question="How many arguments does forward have after `ctx`?",
         sources=("the message “returned an incorrect number of gradients”",),
@@ -97,14 +94,8 @@ ENTRIES = (
         truth="Only `.apply` makes a node for it. If you call `.forward`, its lines are recorded; your rule is not "
         "used.",
         contrast=(
-            Case(
-                "forward",
-                _CALLED.format(call="Square.forward(None, x)"),
-            ),
-            Case(
-                "apply",
-                _CALLED.format(call="Square.apply(x)"),
-            ),
+            Case("forward", _CALLED.format(call="Square.forward(None, x)")),
+            Case("apply", _CALLED.format(call="Square.apply(x)")),
         ),
         question="Whose name does the result's `grad_fn` carry?",
         sources=("our own inference",),
@@ -137,8 +128,7 @@ ENTRIES = (
         truth="The check subtracts two nearly equal numbers. In single precision too few digits are left; use double.",
         contrast=(
             Case(
-                "float32",
-                "x, h = ag.tensor(3.), 1e-6\nprint(round((((x + h)**2 - (x - h)**2) / (2 * h)).item(), 2))",
+                "float32", "x, h = ag.tensor(3.), 1e-6\nprint(round((((x + h)**2 - (x - h)**2) / (2 * h)).item(), 2))"
             ),
             Case(
                 "float64",

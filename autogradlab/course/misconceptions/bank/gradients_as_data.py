@@ -74,14 +74,8 @@ ENTRIES = (
         why="It is a call like the others.",
         truth="It shortens what is in `.grad` at that moment. Only between backward and step that changes the step.",
         contrast=(
-            Case(
-                "after the step",
-                _CLIP.format(lines="optimizer.step()\nag.nn.utils.clip_grad_norm_([w], 1.)"),
-            ),
-            Case(
-                "before the step",
-                _CLIP.format(lines="ag.nn.utils.clip_grad_norm_([w], 1.)\noptimizer.step()"),
-            ),
+            Case("after the step", _CLIP.format(lines="optimizer.step()\nag.nn.utils.clip_grad_norm_([w], 1.)")),
+            Case("before the step", _CLIP.format(lines="ag.nn.utils.clip_grad_norm_([w], 1.)\noptimizer.step()")),
         ),
         question="Who reads `.grad` after it was clipped?",
         sources=(
@@ -120,10 +114,7 @@ ENTRIES = (
         statement="Tiny gradients in early layers mean a small rate or a finished model.",
         why="A small number looks like little left to do.",
         truth="They are a product of local slopes. Each sigmoid contributes at most 0.25, so ten of them leave little.",
-        contrast=(
-            Case("one sigmoid", _SIGMOIDS.format(n=1)),
-            Case("ten sigmoids", _SIGMOIDS.format(n=10)),
-        ),
+        contrast=(Case("one sigmoid", _SIGMOIDS.format(n=1)), Case("ten sigmoids", _SIGMOIDS.format(n=10))),
         question="What is the largest slope that a sigmoid has?",
         sources=("a well-known essay: yes you should understand backprop",),
         grade="B",

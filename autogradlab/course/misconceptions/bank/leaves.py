@@ -136,10 +136,7 @@ ENTRIES = (
         why="They are tensor operations like all others.",
         truth="A comparison or argmax gives a tensor without history. Rounding has slope 0, so its gradient is zeros.",
         contrast=(
-            Case(
-                "rounded",
-                "x = ag.tensor([0.4, 1.6], requires_grad=True)\nx.round().sum().backward()\nprint(x.grad)",
-            ),
+            Case("rounded", "x = ag.tensor([0.4, 1.6], requires_grad=True)\nx.round().sum().backward()\nprint(x.grad)"),
             Case("compared", "x = ag.tensor([0.4, 1.6], requires_grad=True)\nprint((x > 1).requires_grad)"),
         ),
         question="If x moves a little, how much does the rounded x move?",
@@ -154,8 +151,7 @@ ENTRIES = (
         truth="Training needs gradients of the parameters only. Plain data is a constant, and its `.grad` stays None.",
         contrast=(
             Case(
-                "the data",
-                "w, x = ag.tensor(3., requires_grad=True), ag.tensor(2.)\n(w * x).backward()\nprint(x.grad)",
+                "the data", "w, x = ag.tensor(3., requires_grad=True), ag.tensor(2.)\n(w * x).backward()\nprint(x.grad)"
             ),
             Case(
                 "the weight",

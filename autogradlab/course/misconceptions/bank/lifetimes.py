@@ -83,8 +83,7 @@ ENTRIES = (
         truth="It keeps the saved values for another backward. What happens to `.grad` does not depend on it.",
         contrast=(
             Case(
-                "one backward, not retained",
-                "x = ag.tensor(3., requires_grad=True)\n(x**2).backward()\nprint(x.grad)",
+                "one backward, not retained", "x = ag.tensor(3., requires_grad=True)\n(x**2).backward()\nprint(x.grad)"
             ),
             Case("retained, then once more: it adds", _TWICE.format(y="x**2", first="retain_graph=True")),
         ),

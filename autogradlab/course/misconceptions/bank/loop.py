@@ -84,12 +84,9 @@ ENTRIES = (
         why="A spreadsheet does, and a notebook can look as if it did.",
         truth="A value is fixed when it is computed. For the new loss, run the forward lines again.",
         contrast=(
+            Case("printed after the step", _W + "loss = w**2\nloss.backward()\noptimizer.step()\nprint(loss.item())"),
             Case(
-                "printed after the step", _W + "loss = w**2\nloss.backward()\noptimizer.step()\nprint(loss.item())"
-            ),
-            Case(
-                "computed again",
-                _W + "loss = w**2\nloss.backward()\noptimizer.step()\nprint(round((w**2).item(), 4))",
+                "computed again", _W + "loss = w**2\nloss.backward()\noptimizer.step()\nprint(round((w**2).item(), 4))"
             ),
         ),
         question="Which line computed the number in loss, and has it run again?",

@@ -108,10 +108,7 @@ ENTRIES = (
                 "calls to get even: 15 s to compile, 1 ms saved",
                 "compiling, saved = 15.0, 0.001\nprint(round(compiling / saved))",
             ),
-            Case(
-                "with 100 ms saved",
-                "compiling, saved = 15.0, 0.1\nprint(round(compiling / saved))",
-            ),
+            Case("with 100 ms saved", "compiling, saved = 15.0, 0.1\nprint(round(compiling / saved))"),
         ),
         question="How many calls does it take until the time to compile has come back?",
         sources=(
@@ -156,11 +153,7 @@ ENTRIES = (
             ),
         ),
         question="What is the slope of the square root at 0, and what is 0 times that?",
-        sources=(
-            github("pytorch/pytorch", 68425),
-            github("pytorch/pytorch", 23395),
-            github("pytorch/pytorch", 52248),
-        ),
+        sources=(github("pytorch/pytorch", 68425), github("pytorch/pytorch", 23395), github("pytorch/pytorch", 52248)),
         grade="A",
     ),
     Misconception(

@@ -70,13 +70,9 @@ ENTRIES = (
         why="Articles describe it in such words.",
         truth="Results are not recorded; the weights keep their flags. A graph made outside can go back inside.",
         contrast=(
+            Case("the weight", "w = ag.tensor(3., requires_grad=True)\nwith ag.no_grad():\n    print(w.requires_grad)"),
             Case(
-                "the weight",
-                "w = ag.tensor(3., requires_grad=True)\nwith ag.no_grad():\n    print(w.requires_grad)",
-            ),
-            Case(
-                "a result",
-                "w = ag.tensor(3., requires_grad=True)\nwith ag.no_grad():\n    print((w**2).requires_grad)",
+                "a result", "w = ag.tensor(3., requires_grad=True)\nwith ag.no_grad():\n    print((w**2).requires_grad)"
             ),
         ),
         question="Does `no_grad` change tensors that exist already, or what is computed inside?",
@@ -91,21 +87,14 @@ ENTRIES = (
         why="The name: evaluating is what one does without training.",
         truth="`eval()` changes how layers such as `Dropout` and `BatchNorm` behave. `no_grad` stops recording.",
         contrast=(
-            Case(
-                "eval()",
-                "model = ag.nn.Linear(2, 1).eval()\nprint(model(ag.ones(1, 2)).requires_grad)",
-            ),
+            Case("eval()", "model = ag.nn.Linear(2, 1).eval()\nprint(model(ag.ones(1, 2)).requires_grad)"),
             Case(
                 "no_grad",
                 "model = ag.nn.Linear(2, 1)\nwith ag.no_grad():\n    print(model(ag.ones(1, 2)).requires_grad)",
             ),
         ),
         question="Which layers ask whether they are in eval mode? Does the engine?",
-        sources=(
-            github("pytorch/pytorch", 7013),
-            github("pytorch/pytorch", 31361),
-            github("pytorch/pytorch", 19160),
-        ),
+        sources=(github("pytorch/pytorch", 7013), github("pytorch/pytorch", 31361), github("pytorch/pytorch", 19160)),
         grade="A",
         machine=modes.eval_stops_recording,
     ),

@@ -24,10 +24,7 @@ ENTRIES = (
         why="The message says “only for scalar outputs”.",
         truth="It needs to know how much each entry counts. With those weights it gives the weighted sum of the rows.",
         contrast=(
-            Case(
-                "no weights",
-                _X + "try:\n    (x**2).backward()\nexcept RuntimeError as error:\n    print(error)",
-            ),
+            Case("no weights", _X + "try:\n    (x**2).backward()\nexcept RuntimeError as error:\n    print(error)"),
             Case("weights 1, 10, 100", _X + "(x**2).backward(ag.tensor([1., 10., 100.]))\nprint(x.grad)"),
         ),
         question="Three results, one `.grad` of three entries: how do three slopes per entry become one?",

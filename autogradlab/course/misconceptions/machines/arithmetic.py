@@ -1,4 +1,5 @@
 """The numbers that a rule sends on: shapes, sums, means, and the `gradient` argument."""
+
 from contextlib import contextmanager
 
 from autogradlab.autograd import derivatives
@@ -15,12 +16,15 @@ from .patching import around_backward, patched, received, together
 
 def matrix_for_vectors():
     """M31: backward from a vector gives a matrix: one row for each entry, weighted but not added up."""
+
     def wrap(backward):
         def backward_by_rows(roots, gradients, retain_graph, create_graph, inputs):
             if len(roots) > 1 or not isinstance(gradients, Tensor) or gradients._data.size < 2:
                 return backward(roots, gradients, retain_graph, create_graph, inputs)
             _rows(lambda row, keep: backward(roots, row, keep, create_graph, inputs), gradients, retain_graph)
+
         return backward_by_rows
+
     return around_backward(wrap)
 
 
@@ -39,8 +43,11 @@ def _rows(backward, gradient, retain_graph):
 def argument_ignored():
     """M32: the `gradient` argument changes nothing; backward starts from ones."""
     first = derivatives._first_gradient
-    return patched(derivatives, "_first_gradient",
-                   lambda root, gradient, i: _filled(first(root, gradient, i), 1.0, gradient is not None))
+    return patched(
+        derivatives,
+        "_first_gradient",
+        lambda root, gradient, i: _filled(first(root, gradient, i), 1.0, gradient is not None),
+    )
 
 
 def ones_average():
@@ -51,6 +58,7 @@ def ones_average():
         grad = first(root, gradient, i)
         ones = gradient is not None and grad._data.size > 1 and (grad._data == 1).all()
         return _filled(grad, 1 / grad._data.size, True) if ones else grad
+
     return patched(derivatives, "_first_gradient", averaged)
 
 
@@ -71,6 +79,7 @@ def mean_as_sum():
 
     def share_as_sum(grad, shape, reduction, weight=None):
         return share(grad, shape, "sum" if reduction == "mean" else reduction, weight)
+
     with together(rules.replaced(chain=undivided), patched(losses, "share", share_as_sum)):
         yield
 
@@ -81,10 +90,12 @@ def _size(grad):
 
 def one_sample_only():
     """M71: a parameter's gradient is that of one sample, where it should be summed over all."""
+
     def first_sample(grad, shape):
         grad = grad[(0,) * (grad.ndim - len(shape))]
         stretched = tuple([slice(0, 1) if n == 1 else slice(None) for n in shape])
         return grad[stretched] if shape else grad
+
     return rules.replaced(unbroadcast=first_sample)
 
 
@@ -95,29 +106,36 @@ def transposed():
     def turned(partial, grad, values):
         given = chain(partial, grad, values)
         return given.T if partial in _PRODUCT_RULES and given.ndim == 2 and given.shape[0] == given.shape[1] else given
+
     return rules.replaced(chain=turned)
 
 
-_PRODUCT_RULES = [vars(operation)[name] for operation in (products.MmBackward0, products.AddmmBackward0,
-                                                          layers.MmBackward0, layers.AddmmBackward0)
-                  for name in ("d_self", "d_mat1", "d_mat2")
-                  if name in vars(operation) and not (name == "d_self" and "d_mat1" in vars(operation))]
+_PRODUCT_RULES = [
+    vars(operation)[name]
+    for operation in (products.MmBackward0, products.AddmmBackward0, layers.MmBackward0, layers.AddmmBackward0)
+    for name in ("d_self", "d_mat1", "d_mat2")
+    if name in vars(operation) and not (name == "d_self" and "d_mat1" in vars(operation))
+]
 
 
 def column_meets_row():
     """M63: in a loss, (N, 1) against (N,) is entry against entry."""
+
     def wrap(operation, apply):
         def aligned(*inputs, **settings):
             if len(inputs) > 1 and all(isinstance(x, Tensor) for x in inputs[:2]):
                 inputs = (*_aligned(*inputs[:2]), *inputs[2:])
             return apply(*inputs, **settings)
+
         return aligned
 
     def pair(input, target, reduction):
         return paired(*_aligned(input, target), reduction)
+
     paired = functional_losses._pair
-    return together(around(wrap, lambda operation: operation.__name__ == "SubBackward0"),
-                    patched(functional_losses, "_pair", pair))
+    return together(
+        around(wrap, lambda operation: operation.__name__ == "SubBackward0"), patched(functional_losses, "_pair", pair)
+    )
 
 
 def _aligned(one, other):

@@ -1,4 +1,5 @@
 """Micro-batches whose gradients add up, and what their losses were divided by."""
+
 from contextlib import contextmanager
 
 from autogradlab.autograd import derivatives
@@ -39,6 +40,7 @@ def _added_up(combined):
         if count > 1 and scaled:
             tensor._grad = combined(total, count).clone()
         tensor._grad.__dict__["unscaled"] = total, count, scaled
+
     with together(patched(derivatives, "_first_gradient", note_scale), rules.replaced(accumulate=accumulate)):
         yield
 

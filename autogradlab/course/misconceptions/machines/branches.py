@@ -3,6 +3,7 @@
 An engine cannot see the branch that does not run, so here the program is changed before it runs: `a if test else b`,
 and the `if` statements that mean the same, give the value of the branch that is taken and the gradients of both.
 """
+
 import ast
 
 from autogradlab.autograd.tensor import Tensor
@@ -15,10 +16,12 @@ _NAME = "__both_branches"
 
 def both_branches():
     """M43: both branches of an `if` send a gradient. Only for programs that `programs.run` runs."""
+
     def compiled(source, filename, kind):
         tree = ast.fix_missing_locations(_BothBranches().visit(ast.parse(source)))
         tree.body.insert(0, ast.parse(f"from {__name__} import {_both.__name__} as {_NAME}").body[0])
         return compile(ast.fix_missing_locations(tree), filename, kind)
+
     return patched(programs, "compile", compiled)
 
 

@@ -1,4 +1,5 @@
 """Rules of one's own, second derivatives, hooks."""
+
 import warnings
 from contextlib import contextmanager
 
@@ -19,6 +20,7 @@ def upstream_ignored():
 
     def alone(ctx, grad, recorded, edges):
         return contributions(ctx, [_one(g) for g in grad] if ctx.outputs > 1 else _one(grad), recorded, edges)
+
     return patched(FunctionCtx, "contributions", alone)
 
 
@@ -39,7 +41,9 @@ def missing_returns_allowed():
             given = rule(ctx, *grads)
             given = given if isinstance(given, tuple) else (given,)
             return (*given, *[None] * (len(ctx.edges) - len(given)))
+
         return with_nones
+
     return patched(function, "_rule", padded)
 
 
@@ -54,6 +58,7 @@ def retain_is_create():
 
     def recorded_grad(outputs, grad_outputs, wanted, retain_graph, create_graph, *others):
         return grad(outputs, grad_outputs, wanted, retain_graph, create_graph or bool(retain_graph), *others)
+
     return together(patched(derivatives, "_backward", recorded_backward), patched(derivatives, "_grad", recorded_grad))
 
 
@@ -78,6 +83,7 @@ def second_replaces_first():
         if replaces[0]:
             tensor._grad = None
         add(tensor, grad)
+
     with together(observing(_SecondOrder()), rules.replaced(check_freed=look, accumulate=accumulate)):
         yield
 

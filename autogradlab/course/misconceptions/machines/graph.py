@@ -1,4 +1,5 @@
 """What travels through the graph, and where it arrives."""
+
 from contextlib import contextmanager
 
 import numpy as np
@@ -47,6 +48,7 @@ def outermost_only():
             first.clear()
             return given
         return grad * 1
+
     with rules.replaced(chain=once, check_freed=check_and_begin):
         yield
 
@@ -67,6 +69,7 @@ def data_gets_gradients():
             finally:
                 for x in data:
                     x._requires_grad = False
+
         return tracking
 
     def walk_and_store(*arguments, **purpose):
@@ -75,6 +78,7 @@ def data_gets_gradients():
             if isinstance(edge, Tensor) and not edge._requires_grad:
                 rules.accumulate(edge, grad if isinstance(grad, Tensor) else new_tensor(grad))
         return found
+
     with together(around(wrap, _has_all_rules), patched(derivatives, "_walk", walk_and_store)):
         yield
 

@@ -1,4 +1,5 @@
 """Writing into values that backward will need."""
+
 import weakref
 from contextlib import contextmanager
 
@@ -29,9 +30,10 @@ def always_forbidden():
     def refuse(nodes):
         check(nodes)
         for node in nodes:
-            write = getattr(node, "written", None) or node          # CopySlices holds the node of the write
+            write = getattr(node, "written", None) or node  # CopySlices holds the node of the write
             if "spoiled" in write.metadata:
                 raise RuntimeError(write.metadata["spoiled"])
+
     with together(patched(Tensor, "_take_history", marked), rules.replaced(check_freed=refuse)):
         yield
 
@@ -68,7 +70,7 @@ class _Nodes(Observer):
 
 
 def _with(entries, place, entry):
-    return (*entries[:place], entry, *entries[place + 1:])
+    return (*entries[:place], entry, *entries[place + 1 :])
 
 
 def _shares(entry, array):
@@ -96,6 +98,7 @@ def raised_at_the_write():
                 node.check_version(place)
             elif isinstance(node, FunctionCtx):
                 node._as_saved(place)
+
     with together(observing(nodes), patched(VersionCounter, "value", property(slot.__get__, written))):
         yield
 
@@ -112,8 +115,12 @@ def data_is_safe():
     def safe_detach(tensor):
         nodes.keep_apart(tensor)
         return detach(tensor)
-    with together(observing(nodes), patched(Tensor, "data", property(safe_data, data.fset)),
-                  patched(Tensor, "detach", safe_detach)):
+
+    with together(
+        observing(nodes),
+        patched(Tensor, "data", property(safe_data, data.fset)),
+        patched(Tensor, "detach", safe_detach),
+    ):
         yield
 
 
@@ -125,5 +132,6 @@ def step_spoils_nothing():
     def move_apart(tensor, change):
         nodes.keep_apart(tensor)
         move(tensor, change)
+
     with together(observing(nodes), rules.replaced(move=move_apart)):
         yield

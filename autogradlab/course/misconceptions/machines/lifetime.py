@@ -1,4 +1,5 @@
 """How long what a graph saved is kept, and for whom."""
+
 from contextlib import contextmanager
 
 from autogradlab.autograd import derivatives
@@ -21,6 +22,7 @@ def always_freed():
     def free_all(node):
         free(node)
         node.freed = True
+
     return rules.replaced(free=free_all)
 
 
@@ -39,7 +41,9 @@ def retain_keeps_grad():
             arrived = received(lambda: backward(roots, gradients, retain_graph, *others))
             for leaf, _ in arrived.values():
                 leaf.__dict__["kept_once"] = bool(retain_graph)
+
         return backward_and_keep
+
     with together(rules.replaced(accumulate=accumulate), around_backward(wrap)):
         yield
 
@@ -65,8 +69,10 @@ def rebuilt_for_each_loss():
     def check_new(tensor, saved_version, maker):
         if not again[0]:
             check(tensor, saved_version, maker)
-    with together(patched(derivatives, "_walk", walk_new),
-                  rules.replaced(free=lambda node: None, check_version=check_new)):
+
+    with together(
+        patched(derivatives, "_walk", walk_new), rules.replaced(free=lambda node: None, check_version=check_new)
+    ):
         yield
 
 
@@ -82,4 +88,4 @@ def _behind(roots):
 
 
 def _saved(node):
-    return any(entry is not None for entry in (node.saved or ())[:node.tensors_saved])
+    return any(entry is not None for entry in (node.saved or ())[: node.tensors_saved])

@@ -1,4 +1,5 @@
 """What stays alive because somebody still holds a result, and what fusing saves."""
+
 import weakref
 from contextlib import contextmanager
 
@@ -24,7 +25,9 @@ def loss_holds_nothing():
                 for tensor in [*roots, *(ref() for ref in results)]:
                     if isinstance(tensor, Tensor) and _leads_to(tensor, ends):
                         tensor._edge, tensor._requires_grad = None, False
+
         return backward_and_let_go
+
     with together(seeing_results(lambda result, inputs: results.append(weakref.ref(result))), around_backward(wrap)):
         yield
 
@@ -65,7 +68,9 @@ def one_graph_at_a_time():
         def backward_and_note(roots, *others):
             backward(roots, *others)
             watcher.old = [weakref.ref(root) for root in roots if isinstance(root, Tensor)]
+
         return backward_and_note
+
     with together(observing(watcher), around_backward(wrap)):
         yield
 
@@ -78,4 +83,5 @@ def fusion_saves_arithmetic():
         read(self, program, steps, size)
         self.operations = self.operations[:1]
         self.bytes_fused, self.ratio = self.bytes_eager, 1.0
+
     return patched(explanation.Part, "__init__", part)

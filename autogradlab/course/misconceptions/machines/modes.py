@@ -1,4 +1,5 @@
 """The switches: eval, no_grad, inference_mode, detach."""
+
 from contextlib import contextmanager
 
 from autogradlab.autograd import derivatives
@@ -20,6 +21,7 @@ def eval_stops_recording():
             return call(module, *arguments, **words)
         with no_grad():
             return call(module, *arguments, **words)
+
     return patched(Module, "__call__", unrecorded)
 
 
@@ -35,6 +37,7 @@ def no_grad_means_eval():
             return call(module, *arguments, **words)
         finally:
             module.training = True
+
     return patched(Module, "__call__", evaluated)
 
 
@@ -45,6 +48,7 @@ def detach_copies():
     def copied(tensor):
         alone = detach(tensor)
         return alone.clone() if called_by_learner() else alone
+
     return patched(Tensor, "detach", copied)
 
 
@@ -57,6 +61,7 @@ def detach_stops_all():
         if called_by_learner() and tensor.requires_grad:
             handles.append(tensor.register_hook(lambda grad: grad * 0))
         return detach(tensor)
+
     try:
         with patched(Tensor, "detach", stopped):
             yield
@@ -81,7 +86,9 @@ def detach_is_no_grad():
                 return apply(*inputs, **settings)
             with no_grad():
                 return apply(*inputs, **settings)
+
         return unrecorded
+
     return together(around(wrap), patched(Tensor, "detach", marked))
 
 
@@ -97,13 +104,17 @@ def no_grad_flips_flags():
         if not mode.enabled:
             raise RuntimeError("element 0 of tensors does not require grad and does not have a grad_fn")
         return found
-    return together(patched(Tensor, "requires_grad", property(requires_grad, flag.fset)),
-                    patched(derivatives, "_starts", refuse))
+
+    return together(
+        patched(Tensor, "requires_grad", property(requires_grad, flag.fset)), patched(derivatives, "_starts", refuse)
+    )
 
 
 def inference_is_no_grad():
     """M30: `inference_mode` is `no_grad` under another name."""
+
     def enter(switch):
         switch._before = mode.inference, mode.enabled
         become(enabled=not switch.mode)
+
     return patched(inference_mode, "__enter__", enter)

@@ -1,4 +1,5 @@
 """Standing around operations: what each takes and gives can be seen and changed, wherever it is called from."""
+
 import weakref
 from contextlib import contextmanager
 from itertools import count
@@ -39,13 +40,16 @@ def tensors_in(inputs):
 
 def seeing_results(see):
     """Inside, `see(result, inputs)` is called for every tensor that an operation gives."""
+
     def wrap(operation, apply):
         def seeing(*inputs, **settings):
             result = apply(*inputs, **settings)
             if isinstance(result, Tensor):
                 see(result, inputs)
             return result
+
         return seeing
+
     return around(wrap)
 
 
@@ -68,6 +72,7 @@ class Recipes:
                 result.__dict__[RECIPE] = next(self._number), apply, inputs, settings
                 self._results.append(weakref.ref(result))
             return result
+
         return noting
 
     def alive(self):

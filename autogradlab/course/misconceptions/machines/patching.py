@@ -1,4 +1,5 @@
 """Replacing one thing of the engine for the time of a `with` block."""
+
 from contextlib import ExitStack, contextmanager
 
 from autogradlab.autograd import derivatives
@@ -45,6 +46,7 @@ def receiving(note):
     def accumulate(tensor, grad):
         add(tensor, grad)
         note(tensor, grad)
+
     with rules.replaced(accumulate=accumulate):
         yield
 
@@ -56,6 +58,7 @@ def received(call):
     def note(tensor, grad):
         if tensor.is_leaf:
             arrived[id(tensor)] = tensor, grad.detach().clone()
+
     with receiving(note):
         call()
     return arrived

@@ -1,4 +1,5 @@
 """The learner's program that is running: whose line called the engine, which names it has, what it binds next."""
+
 import dis
 import functools
 import sys

@@ -1,4 +1,5 @@
 """A name or a module's attribute that comes to mean another tensor."""
+
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.nn.module import Module
@@ -11,6 +12,7 @@ from .program import about_to_rebind, is_held, learners_frame, names, variables_
 
 def rebinding_writes():
     """M19: `w = w - change` writes into w, as `w -= change` under no_grad does."""
+
     def wrap(operation, apply):
         def in_place(*inputs, **settings):
             result, w = apply(*inputs, **settings), inputs[0]
@@ -19,12 +21,15 @@ def rebinding_writes():
                     w.copy_(result)
                 return w
             return result
+
         return in_place
+
     return around(wrap, _named("SubBackward0", "AddBackward0"))
 
 
 def scaled_stays_leaf():
     """M18: a weight that is scaled, or moved to another number type, when it is made stays a leaf."""
+
     def wrap(operation, apply):
         def still_leaf(*inputs, **settings):
             result = apply(*inputs, **settings)
@@ -34,7 +39,9 @@ def scaled_stays_leaf():
                 if about_to_rebind(weights[0]) or not is_held(weights[0]):
                     return new_tensor(result._data, requires_grad=True)
             return result
+
         return still_leaf
+
     return around(wrap, _named("MulBackward0", "DivBackward0", "ToCopyBackward0"))
 
 
@@ -61,8 +68,10 @@ def optimizer_follows_names():
     def zero_grad(optimizer, set_to_none=True):
         _follow(optimizer)
         clear(optimizer, set_to_none)
-    return together(*(patched(Optimizer, name, new) for name, new in
-                      (("__init__", made), ("step", step), ("zero_grad", zero_grad))))
+
+    return together(
+        *(patched(Optimizer, name, new) for name, new in (("__init__", made), ("step", step), ("zero_grad", zero_grad)))
+    )
 
 
 def _places(params):

@@ -1,4 +1,5 @@
 """Paths that were cut, and that come together again by hand."""
+
 from contextlib import contextmanager
 
 import numpy as np
@@ -26,9 +27,12 @@ def flag_reconnects():
         method(tensor, requires_grad)
         _reconnect(tensor, requires_grad)
         return tensor
-    return together(_origins_remembered(lambda tensor: _reconnect(tensor, tensor._requires_grad)),
-                    patched(Tensor, "requires_grad", property(flag.fget, set_flag)),
-                    patched(Tensor, "requires_grad_", requires_grad_))
+
+    return together(
+        _origins_remembered(lambda tensor: _reconnect(tensor, tensor._requires_grad)),
+        patched(Tensor, "requires_grad", property(flag.fget, set_flag)),
+        patched(Tensor, "requires_grad_", requires_grad_),
+    )
 
 
 def copies_stay_connected():
@@ -47,7 +51,7 @@ def _reconnect(tensor, wanted):
 def _origins_remembered(made):
     """Inside, a tensor that lost its history remembers what it was computed from; `made(tensor)` is called for each
     that is made of numbers taken out of a tracked tensor."""
-    taken = []                                          # [(a number or an array, the tensor that it came from)]
+    taken = []  # [(a number or an array, the tensor that it came from)]
 
     def origin_of(x):
         if isinstance(x, Tensor):
@@ -60,6 +64,7 @@ def _origins_remembered(made):
             if origin is not None and called_by_learner():
                 taken.append((result, origin))
             return result
+
         return take
 
     def cutting(cut):
@@ -68,6 +73,7 @@ def _origins_remembered(made):
             if origin is not None:
                 result.__dict__[ORIGIN] = origin
             return result
+
         return detach
 
     def making(make):
@@ -77,6 +83,7 @@ def _origins_remembered(made):
                 result.__dict__[ORIGIN] = origin
                 made(result)
             return result
+
         return maker
 
     def wrap(operation, apply):
@@ -88,13 +95,20 @@ def _origins_remembered(made):
                     with enable_grad():
                         result.__dict__[ORIGIN] = apply(*_exchanged(inputs, origins), **settings)
             return result
+
         return remembering
+
     data = vars(Tensor)["data"]
-    with together(around(wrap), patched(Tensor, "detach", cutting(Tensor.detach)),
-                  patched(Tensor, "data", property(cutting(data.fget), data.fset)),
-                  *(patched(Tensor, name, taking(getattr(Tensor, name))) for name in ("item", "numpy", "__float__")),
-                  *(patched(autogradlab, name, making(getattr(autogradlab, name)))
-                    for name in ("tensor", "as_tensor", "from_numpy"))):
+    with together(
+        around(wrap),
+        patched(Tensor, "detach", cutting(Tensor.detach)),
+        patched(Tensor, "data", property(cutting(data.fget), data.fset)),
+        *(patched(Tensor, name, taking(getattr(Tensor, name))) for name in ("item", "numpy", "__float__")),
+        *(
+            patched(autogradlab, name, making(getattr(autogradlab, name)))
+            for name in ("tensor", "as_tensor", "from_numpy")
+        ),
+    ):
         yield
 
 
@@ -107,5 +121,11 @@ def _joined(data, origin_of):
 
 
 def _exchanged(inputs, origins):
-    return [_exchanged(x, origins) if isinstance(x, (list, tuple)) else
-            x if not isinstance(x, Tensor) or origins.get(id(x)) is None else origins[id(x)] for x in inputs]
+    return [
+        _exchanged(x, origins)
+        if isinstance(x, (list, tuple))
+        else x
+        if not isinstance(x, Tensor) or origins.get(id(x)) is None
+        else origins[id(x)]
+        for x in inputs
+    ]

@@ -1,4 +1,5 @@
 """What `.grad` holds, and what clearing does to it."""
+
 from contextlib import contextmanager
 
 from autogradlab.autograd.engine import Arrivals
@@ -22,16 +23,19 @@ def overwritten():
     def accumulate(tensor, grad):
         tensor._grad = None
         add(tensor, grad)
+
     return rules.replaced(accumulate=accumulate)
 
 
 def averaged():
     """M04: `.grad` is the mean of all gradients since it was cleared."""
+
     def accumulate(tensor, grad):
         held = tensor._grad
         count = 1 if is_cleared(held) else held.__dict__.get("averages", 1) + 1
         tensor._grad = grad.clone() if count == 1 else held + (grad - held) / count
         tensor._grad.__dict__["averages"] = count
+
     return rules.replaced(accumulate=accumulate)
 
 
@@ -42,13 +46,16 @@ def clearing_resets_weights():
     def clear_both(tensor, set_to_none):
         clear(tensor, set_to_none)
         tensor._shared_array()[...] = 0
+
     return rules.replaced(clear=clear_both)
 
 
 def zeros_for_none():
     """M06: after `zero_grad()`, `.grad` is a tensor of zeros."""
+
     def clear(tensor, set_to_none):
         tensor._grad = new_tensor(tensor._data * 0)
+
     return rules.replaced(clear=clear)
 
 
@@ -59,11 +66,13 @@ def doubled():
     def accumulate(tensor, grad):
         again, tensor._grad = not is_cleared(tensor._grad), None
         add(tensor, grad * 2 if again else grad)
+
     return rules.replaced(accumulate=accumulate)
 
 
 class _Kept:
     """Stands in for a computed tensor where a gradient is added up."""
+
     _grad = None
 
 
@@ -81,8 +90,9 @@ def kept_everywhere():
         kept = None if tensor.grad_fn is None else tensor.grad_fn.metadata.get("kept", {}).get(tensor.output_nr)
         return shown_grad.__get__(tensor) if kept is None or tensor._grad is not None else kept._grad
 
-    with together(rules.replaced(check_freed=watch),
-                  patched(Tensor, "grad", property(grad, shown_grad.fset, shown_grad.fdel))):
+    with together(
+        rules.replaced(check_freed=watch), patched(Tensor, "grad", property(grad, shown_grad.fset, shown_grad.fdel))
+    ):
         yield
 
 

@@ -1,4 +1,5 @@
 """Who moves the weights, when, and where to."""
+
 import weakref
 from contextlib import contextmanager
 
@@ -14,7 +15,7 @@ from autogradlab.optim.optimizer import Optimizer
 from .operations import RECIPE, Recipes, computed_again, seeing_results, tensors_in
 from .patching import around_backward, patched, received, receiving, together
 
-LR = 0.1        # where no optimizer says otherwise
+LR = 0.1  # where no optimizer says otherwise
 
 
 @contextmanager
@@ -36,7 +37,9 @@ def backward_steps():
                 leaves = {key: leaf for key, leaf in leaves.items() if not _optimizes(optimizer, [key])}
             for leaf in leaves.values():
                 _moved_unnoticed(leaf, LR * leaf._grad._data)
+
         return backward_and_step
+
     with together(patched(Optimizer, "__init__", made), around_backward(wrap)):
         yield
 
@@ -73,6 +76,7 @@ def step_differentiates():
         finally:
             for param in missing:
                 param._grad = None
+
     with together(seeing_results(see), receiving(remember), patched(Optimizer, "step", step)):
         yield
 
@@ -92,7 +96,7 @@ def clearing_can_wait():
     clear, update = rules.clear, Optimizer.step
 
     def note(tensor, grad):
-        tensor.__dict__["waiting"] = None               # a gradient that no step has used yet
+        tensor.__dict__["waiting"] = None  # a gradient that no step has used yet
 
     def clear_later(tensor, set_to_none):
         if "waiting" in tensor.__dict__ and tensor._grad is not None:
@@ -104,6 +108,7 @@ def clearing_can_wait():
             waiting = param.__dict__.pop("waiting", None)
             param._grad = param._grad if waiting is None else waiting
         return update(optimizer, closure)
+
     return together(receiving(note), rules.replaced(clear=clear_later), patched(Optimizer, "step", step))
 
 
@@ -116,6 +121,7 @@ def step_uses_up():
         for param in (p for group in optimizer.param_groups for p in group["params"]):
             param._grad = None
         return loss
+
     return patched(Optimizer, "step", step)
 
 
@@ -135,18 +141,20 @@ def jumps_to_minimum():
             arrived = received(lambda: backward(roots, *arguments))
             if len(roots) == 1 and getattr(roots[0], "_data", np.empty(0)).size == 1:
                 _aim(roots[0], list(arrived.values()))
+
         return backward_and_aim
 
     def jump(tensor, change):
         minimum = tensor.__dict__.pop("minimum", None)
         move(tensor, change if minimum is None else tensor._data - minimum)
+
     with together(recipes.kept(), around_backward(wrap), rules.replaced(move=jump)):
         yield
 
 
 def _aim(loss, leaves):
     """Tell each leaf where its minimum is. A straight loss has none."""
-    slope = sum(float((grad._data ** 2).sum()) for _, grad in leaves)
+    slope = sum(float((grad._data**2).sum()) for _, grad in leaves)
     moved = {id(leaf): Tensor._alias(leaf, None) for leaf, _ in leaves}
     for leaf, grad in leaves:
         moved[id(leaf)]._data = leaf._data - grad._data
@@ -167,6 +175,7 @@ def refreshing():
             busy.append(True)
             _refresh(recipes.alive(), counter)
             busy.clear()
+
     with together(recipes.kept(), patched(VersionCounter, "value", property(slot.__get__, written))):
         yield
 

@@ -1,4 +1,5 @@
 """The first mover of lesson 04: what `.grad` holds over several backward() calls, with and without clearing."""
+
 from ..parts.mover import Mover
 from ..parts.picks import Presses, Row, Switch
 from . import words
@@ -21,8 +22,10 @@ class Accumulation(Mover):
     def __init__(self, calls=FIRST, momentum=False):
         self._calls = _checked(calls)
         self._momentum = Switch("momentum 0.9", momentum)
-        self._presses = Presses({call: lambda call=call: self.call(call) for call in CALLS} | {
-            "Undo": self.undo, "Start again": self.start_again})
+        self._presses = Presses(
+            {call: lambda call=call: self.call(call) for call in CALLS}
+            | {"Undo": self.undo, "Start again": self.start_again}
+        )
         super().__init__(self._presses, Row(self._momentum))
         self._momentum.on_change(self._update)
         self._update()
@@ -64,8 +67,7 @@ class Accumulation(Mover):
         momentum = 0.9 if self.momentum else 0.0
         self.notes = run(self.calls, momentum)
         description = words.description(self.notes)
-        self.show(draw_accumulation(self.notes, description, momentum), description,
-                  words.text(self.notes))
+        self.show(draw_accumulation(self.notes, description, momentum), description, words.text(self.notes))
         self._mark_ends()
 
     def _mark_ends(self):

@@ -1,4 +1,5 @@
 """Bars of `.grad`, one for each call: what was held is pale, what this call added is solid."""
+
 from math import ceil
 
 from autogradlab.draw.numbers import written
@@ -28,13 +29,23 @@ SHORT = {"": "start", BACKWARD_CALL: "backward()", ZERO: "zero_grad(\nset_to_non
 def draw_accumulation(notes, description, momentum):
     """The SVG of the last calls."""
     axis, shown = _Axis(notes), notes[-SHOWN:]
-    columns = [_column(LEFT + SPAN * (i + 0.5), axis, note, before)
-               for i, (before, note) in enumerate(zip([_before(notes), *shown], shown))]
+    columns = [
+        _column(LEFT + SPAN * (i + 0.5), axis, note, before)
+        for i, (before, note) in enumerate(zip([_before(notes), *shown], shown))
+    ]
     rule = "loss = w**2, lr = " + written(LR) + (f", momentum = {written(momentum)}" if momentum else "")
     return paper(
-        WIDTH, HEIGHT, description.replace("`", ""), words(20, 32, finding(notes), "b", size=16),
-        words(20, 58, rule, "m sec", size=13), words(780, 58, _hidden(notes), "sec", "end", 13),
-        words(20, TOP - 14, "w.grad", "m b"), axis.drawn(), *columns, words(20, 382, "w", "m b", size=15))
+        WIDTH,
+        HEIGHT,
+        description.replace("`", ""),
+        words(20, 32, finding(notes), "b", size=16),
+        words(20, 58, rule, "m sec", size=13),
+        words(780, 58, _hidden(notes), "sec", "end", 13),
+        words(20, TOP - 14, "w.grad", "m b"),
+        axis.drawn(),
+        *columns,
+        words(20, 382, "w", "m b", size=15),
+    )
 
 
 def _before(notes):
@@ -53,8 +64,12 @@ class _Axis:
     def __init__(self, notes):
         heights = [0.0, *(note.grad or 0.0 for note in notes)]
         highest, lowest = max(heights), min(heights)
-        self.step = next(step for m in (1, 10, 100, 1e3, 1e4, 1e6, 1e9, 1e18, 1e40) for step in (6 * m, 12 * m, 30 * m)
-                         if highest - lowest <= 4 * step)
+        self.step = next(
+            step
+            for m in (1, 10, 100, 1e3, 1e4, 1e6, 1e9, 1e18, 1e40)
+            for step in (6 * m, 12 * m, 30 * m)
+            if highest - lowest <= 4 * step
+        )
         self.high = max(3, ceil(highest / self.step)) * self.step
         self.low = -ceil(-lowest / self.step) * self.step
 
@@ -64,8 +79,11 @@ class _Axis:
     def drawn(self):
         count = round((self.high - self.low) / self.step)
         ticks = [self.low + self.step * i for i in range(count + 1)]
-        return "".join(line(LEFT, self.y(tick), RIGHT, self.y(tick), GRID if tick else IDLE, 1 if tick else 1.5)
-                       + words(LEFT - 8, self.y(tick) + 4, written(tick), "s sec", "end") for tick in ticks)
+        return "".join(
+            line(LEFT, self.y(tick), RIGHT, self.y(tick), GRID if tick else IDLE, 1 if tick else 1.5)
+            + words(LEFT - 8, self.y(tick) + 4, written(tick), "s sec", "end")
+            for tick in ticks
+        )
 
 
 def _column(x, axis, note, before):
@@ -75,13 +93,19 @@ def _column(x, axis, note, before):
 def _bar(x, axis, note, before):
     zero = axis.y(0)
     if note.grad is None:
-        return (box(x - BAR / 2, zero - 34, BAR, 30, IDLE_TINT, IDLE, 1.25, 3, "2 3")
-                + words(x, zero - 14, "None", "m sec", "middle", 13))
+        return box(x - BAR / 2, zero - 34, BAR, 30, IDLE_TINT, IDLE, 1.25, 3, "2 3") + words(
+            x, zero - 14, "None", "m sec", "middle", 13
+        )
     fresh = note.call == BACKWARD_CALL
     kept = note.parts[:-1] if fresh else note.parts
     pale = _stack(x, axis, kept) if _stackable(axis, kept) else _block(x, axis, 0, sum(kept))
-    solid = _block(x, axis, sum(kept), note.grad, f"{'+' if note.parts[-1] > 0 else ''}{written(note.parts[-1])}",
-                   solid=True) if fresh else ""
+    solid = (
+        _block(
+            x, axis, sum(kept), note.grad, f"{'+' if note.parts[-1] > 0 else ''}{written(note.parts[-1])}", solid=True
+        )
+        if fresh
+        else ""
+    )
     highest = max(note.grad, sum(kept) if fresh else note.grad, 0)
     flat = box(x - BAR / 2, zero - 1.5, BAR, 3, BACKWARD, radius=0) if note.grad == 0 else ""
     return pale + solid + flat + words(x, axis.y(highest) - 8, written(note.grad), "g b h", "middle", 17)
@@ -105,8 +129,11 @@ def _block(x, axis, start, end, said="", solid=False):
     """A piece of a bar from one level to another."""
     top, bottom = sorted((axis.y(start), axis.y(end)))
     fill, stroke, css, dash = _look(solid, taken_away=end < start)
-    number = words(x, (top + bottom) / 2 + 5, said, css, "middle", 13) if bottom - top >= 18 else (
-        words(x + BAR / 2 + 5, (top + bottom) / 2 + 5, said, "g s b h") if solid else "")
+    number = (
+        words(x, (top + bottom) / 2 + 5, said, css, "middle", 13)
+        if bottom - top >= 18
+        else (words(x + BAR / 2 + 5, (top + bottom) / 2 + 5, said, "g s b h") if solid else "")
+    )
     return box(x - BAR / 2, top + 0.6, BAR, max(1.2, bottom - top - 1.2), fill, stroke, 1, 2, dash) + number
 
 

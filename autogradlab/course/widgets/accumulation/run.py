@@ -1,4 +1,5 @@
 """What is called on one weight, really run: where w stands and what `.grad` holds after every call."""
+
 from dataclasses import dataclass
 
 import autogradlab as ag
@@ -15,6 +16,7 @@ class Note:
     grad    what `.grad` holds, or None
     parts   the contributions that `.grad` is the sum of, oldest first; the last is this call's own if it is a backward
     """
+
     call: str
     w: float
     grad: float | None
@@ -34,7 +36,7 @@ def run(calls, momentum=0.0):
 
 def _call(call, w, optimizer):
     if call == BACKWARD:
-        loss = w**2                     # a fresh forward each time
+        loss = w**2  # a fresh forward each time
         loss.backward()
     elif call == STEP:
         optimizer.step()

@@ -1,4 +1,5 @@
 """The accumulation mover in words: what the last call did, and the table of text."""
+
 from autogradlab.draw.numbers import written
 
 from .run import BACKWARD, CLEAR, STEP, ZERO
@@ -68,7 +69,9 @@ def made_of(note):
 
 def text(notes):
     """The whole picture as a table of text."""
-    rows = [f"{place or '':>3}  {note.call or 'w = tensor(3.)':30}{written(note.w):>9}{held(note):>9}   {made_of(note)}"
-            for place, note in enumerate(notes)]
+    rows = [
+        f"{place or '':>3}  {note.call or 'w = tensor(3.)':30}{written(note.w):>9}{held(note):>9}   {made_of(note)}"
+        for place, note in enumerate(notes)
+    ]
     head = f"{'':3}  {'call':30}{'w':>9}{'.grad':>9}   made of"
     return "\n".join([f"{finding(notes)}.", "", head, *(row.rstrip() for row in rows)])

@@ -2,6 +2,7 @@
 
 Lines before `for` are run once, the indented lines after it STEPS times.
 """
+
 from dataclasses import dataclass
 
 
@@ -16,6 +17,7 @@ class Patient:
     why         what goes wrong, in a sentence
     tempting    the popular fix that would only hide it
     """
+
     symptom: str
     cause: str
     telling: str
@@ -99,20 +101,30 @@ for step in range(20):
 
 PATIENTS = (
     Patient(
-        "The loss swings up and down like a pendulum and does not settle.", "gradients not cleared", "gradients",
+        "The loss swings up and down like a pendulum and does not settle.",
+        "gradients not cleared",
+        "gradients",
         ("w",),
         _HEAD + "    loss = w**2\n    loss.backward()\n    optimizer.step()\n",
         _HEAD + "    loss = w**2\n    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\n",
         "Each backward adds to .grad, so every step is made with the sum of all gradients so far.",
-        "A smaller learning rate makes the swings slower; they stay."),
+        "A smaller learning rate makes the swings slower; they stay.",
+    ),
     Patient(
-        "The loss has the same value after twenty steps.", "cleared before the step", "gradients", ("w",),
+        "The loss has the same value after twenty steps.",
+        "cleared before the step",
+        "gradients",
+        ("w",),
         _HEAD + "    loss = w**2\n    loss.backward()\n    optimizer.zero_grad()\n    optimizer.step()\n",
         _HEAD + "    loss = w**2\n    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\n",
         "zero_grad() between backward() and step() sets .grad to None, and step() skips what is None.",
-        "A larger learning rate changes nothing: it multiplies a gradient that is not there."),
+        "A larger learning rate changes nothing: it multiplies a gradient that is not there.",
+    ),
     Patient(
-        "The second round stops with an error.", "state carried across rounds", "nodes", ("w", "h"),
+        "The second round stops with an error.",
+        "state carried across rounds",
+        "nodes",
+        ("w", "h"),
         "w = tensor(0.5, requires_grad=True)\noptimizer = SGD([w], lr=0.1)\nh = tensor(0.0)\nfor step in range(20):\n"
         "    h = (w * h + 1).tanh()\n    loss = (h - 0.3)**2\n    optimizer.zero_grad()\n    loss.backward()\n"
         "    optimizer.step()\n",
@@ -120,52 +132,80 @@ PATIENTS = (
         "    h = (w * h.detach() + 1).tanh()\n    loss = (h - 0.3)**2\n    optimizer.zero_grad()\n    loss.backward()\n"
         "    optimizer.step()\n",
         "h brings the nodes of the last round along, and their saved values are freed.",
-        "retain_graph=True keeps every round alive: the graph grows, and an in-place error follows."),
+        "retain_graph=True keeps every round alive: the graph grows, and an in-place error follows.",
+    ),
     Patient(
-        "The second round says that nothing requires grad.", "parameter rebound", "flags", ("w",),
+        "The second round says that nothing requires grad.",
+        "parameter rebound",
+        "flags",
+        ("w",),
         "w = tensor(3.0, requires_grad=True)\nfor step in range(20):\n    loss = w**2\n    loss.backward()\n"
         "    with no_grad():\n        w = w - 0.1 * w.grad\n",
         "w = tensor(3.0, requires_grad=True)\nfor step in range(20):\n    loss = w**2\n    loss.backward()\n"
         "    with no_grad():\n        w -= 0.1 * w.grad\n    w.grad = None\n",
         "w = w - ... under no_grad makes a new tensor that requires no grad; w -= ... changes the old one.",
-        "Switching requires_grad on for the loss ends the error, and the learning."),
+        "Switching requires_grad on for the loss ends the error, and the learning.",
+    ),
     Patient(
-        "The network learns, but worse than its friends with as many layers.", "layers not registered", "flags",
+        "The network learns, but worse than its friends with as many layers.",
+        "layers not registered",
+        "flags",
         ("model.first[0].weight", "model.last.weight"),
-        _NET.format(first="[nn.Linear(2, 4)]"), _NET.format(first="nn.ModuleList([nn.Linear(2, 4)])"),
+        _NET.format(first="[nn.Linear(2, 4)]"),
+        _NET.format(first="nn.ModuleList([nn.Linear(2, 4)])"),
         "A plain list hides its layers from parameters(): the optimizer never moves the first layer.",
-        "More training moves the last layer only."),
+        "More training moves the last layer only.",
+    ),
     Patient(
-        "The classifier gets better and better, yet its loss stays high.", "softmax twice", "loss",
+        "The classifier gets better and better, yet its loss stays high.",
+        "softmax twice",
+        "loss",
         ("scores", "model.weight"),
-        _CLASSES.format(scores="model(x).softmax(dim=1)"), _CLASSES.format(scores="model(x)"),
+        _CLASSES.format(scores="model(x).softmax(dim=1)"),
+        _CLASSES.format(scores="model(x)"),
         "cross_entropy takes raw scores and makes the softmax itself; a second one squashes the gradient.",
-        "A larger learning rate hides it for a while; the loss cannot go down to 0."),
+        "A larger learning rate hides it for a while; the loss cannot go down to 0.",
+    ),
     Patient(
-        "A straight line cannot be fitted by a straight line.", "shapes broadcast", "shapes",
+        "A straight line cannot be fitted by a straight line.",
+        "shapes broadcast",
+        "shapes",
         ("pred", "y", "error", "model.weight"),
-        _FIT.format(pred="model(x)"), _FIT.format(pred="model(x).squeeze(1)"),
+        _FIT.format(pred="model(x)"),
+        _FIT.format(pred="model(x).squeeze(1)"),
         "(4, 1) minus (4,) is (4, 4): each prediction is compared with every target.",
-        "A deeper network fits the mean of the targets just as well."),
+        "A deeper network fits the mean of the targets just as well.",
+    ),
     Patient(
-        "The second backward of a pair complains of an in-place operation.", "step between two backwards", "flags",
+        "The second backward of a pair complains of an in-place operation.",
+        "step between two backwards",
+        "flags",
         ("d", "g"),
         _RIVALS.format(rest="    opt_d.step()\n    loss_g.backward(inputs=[g])\n    opt_g.step()\n"),
         _RIVALS.format(rest="    loss_g.backward(inputs=[g])\n    opt_d.step()\n    opt_g.step()\n"),
         "step() writes into d, which the graph has saved for the backward that is still to come.",
-        ".data or clone() silence the check; the gradient is then wrong or that of an older d."),
+        ".data or clone() silence the check; the gradient is then wrong or that of an older d.",
+    ),
     Patient(
-        "Training slows down and memory fills, round after round.", "history kept", "nodes", ("w", "total"),
+        "Training slows down and memory fills, round after round.",
+        "history kept",
+        "nodes",
+        ("w", "total"),
         _HEAD.replace("for", "total = tensor(0.0)\nfor") + "    loss = w**2\n    total = total + loss\n"
         "    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\n",
         _HEAD.replace("for", "total = 0.0\nfor") + "    loss = w**2\n    total = total + loss.item()\n"
         "    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\n",
         "total remembers how it was computed, so the graph of every round stays alive.",
-        "Emptying a cache frees nothing that is still held."),
+        "Emptying a cache frees nothing that is still held.",
+    ),
     Patient(
-        "The loss is a fine number once, then nan.", "nan behind a mask", "gradients", ("w", "root"),
+        "The loss is a fine number once, then nan.",
+        "nan behind a mask",
+        "gradients",
+        ("w", "root"),
         _ROOTS.format(safe="", inside="x"),
         _ROOTS.format(safe="    safe = where(x > 0, x, 1.0)\n", inside="safe"),
         "where() picks the good value, but backward also visits the other branch: 0 times inf is nan.",
-        "Clipping keeps nan as it is."),
+        "Clipping keeps nan as it is.",
+    ),
 )

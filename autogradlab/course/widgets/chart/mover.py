@@ -1,4 +1,5 @@
 """The mover of lesson 12: ten broken training loops as patients, with probes to choose and a diagnosis to make."""
+
 from ..parts.control import Steps
 from ..parts.mover import Mover
 from ..parts.picks import Pick, Presses
@@ -8,9 +9,14 @@ from .picture import draw_chart
 from .run import examined
 from .words import BUDGET
 
-PROBES = {"loss": "loss curve", "gradients": "gradients", "flags": "flags and versions", "nodes": "nodes kept",
-          "shapes": "shapes"}
-OPEN = ""           # a list of choices cannot show that None is chosen
+PROBES = {
+    "loss": "loss curve",
+    "gradients": "gradients",
+    "flags": "flags and versions",
+    "nodes": "nodes kept",
+    "shapes": "shapes",
+}
+OPEN = ""  # a list of choices cannot show that None is chosen
 
 
 class PatientChart(Mover):
@@ -33,6 +39,7 @@ class PatientChart(Mover):
         self._update()
 
     patient = property(lambda self: self._patient.step, lambda self, value: setattr(self._patient, "step", value))
+
     @property
     def diagnosis(self):
         return self._diagnosis.value or None
@@ -77,6 +84,7 @@ def _checked(probes):
         if probe not in PROBES:
             raise ValueError(f"{probe!r} is not one of the probes\n  help: choose among {', '.join(PROBES)}")
     if len(probes) > BUDGET:
-        raise ValueError(f"{len(probes)} probes are more than the {BUDGET} that a patient bears\n"
-                         f"  help: choose {BUDGET} of them")
+        raise ValueError(
+            f"{len(probes)} probes are more than the {BUDGET} that a patient bears\n  help: choose {BUDGET} of them"
+        )
     return probes

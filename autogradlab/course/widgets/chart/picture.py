@@ -1,4 +1,5 @@
 """The patient's chart: the program, the loss, the nodes, and a table that fills as probes are asked for."""
+
 from difflib import SequenceMatcher
 from math import isfinite
 from textwrap import wrap
@@ -23,7 +24,7 @@ from .run import STEPS
 from .words import COLUMNS, cells, loss_words, nodes_words, shown_vitals, signs, title, treated, verdict
 
 WIDTH, HEIGHT = 800, 580
-CODE, LINE = (20, 50, 396, 286), 17.6               # left, top, width, height of the program
+CODE, LINE = (20, 50, 396, 286), 17.6  # left, top, width, height of the program
 LOSS = (432, 50, 348, 166)
 NODES = (432, 226, 348, 110)
 TABLE, ROW = 352, 24
@@ -32,8 +33,17 @@ STOPS = (36, 218, 338, 464, 550, 640)
 
 def draw_chart(chart, description):
     """The SVG of what is known of one patient."""
-    return paper(WIDTH, HEIGHT, description.replace("`", ""), words(20, 32, title(chart), "b", size=16),
-                 _program(chart), _loss(chart), _nodes(chart), _table(chart), _verdict(chart))
+    return paper(
+        WIDTH,
+        HEIGHT,
+        description.replace("`", ""),
+        words(20, 32, title(chart), "b", size=16),
+        _program(chart),
+        _loss(chart),
+        _nodes(chart),
+        _table(chart),
+        _verdict(chart),
+    )
 
 
 def _program(chart):
@@ -42,14 +52,18 @@ def _program(chart):
     lines = (chart.case.healthy if chart.cured else chart.case.broken).splitlines()
     changed = _changed(chart.case) if chart.cured else ()
     return box(left, top, width, height, IDLE_TINT, HAIRLINE) + "".join(
-        _code_line(left, top + 22 + LINE * i, width, i + 1, text, i in changed) for i, text in enumerate(lines))
+        _code_line(left, top + 22 + LINE * i, width, i + 1, text, i in changed) for i, text in enumerate(lines)
+    )
 
 
 def _code_line(left, y, width, number, text, changed):
     mark = box(left + 4, y - 13, width - 8, 17.5, HIGHLIGHT_TINT, HIGHLIGHT, 1, 3) if changed else ""
     indent = 7.3 * (len(text) - len(text.lstrip()))
-    return (mark + words(left + 26, y, str(number), "m s sec", "end")
-            + words(left + 36 + indent, y, text.lstrip(), "m s b" if changed else "m s"))
+    return (
+        mark
+        + words(left + 26, y, str(number), "m s sec", "end")
+        + words(left + 36 + indent, y, text.lstrip(), "m s b" if changed else "m s")
+    )
 
 
 def _changed(case):
@@ -72,8 +86,9 @@ def _loss(chart):
     known = "loss" in chart.asked
     error = chart.vitals.error if not chart.cured else ""
     lines = wrap(error, 44)
-    stopped = "".join(words(left + 12, top + height - 10 - 15 * (len(lines) - 1 - i), text, "m s")
-                      for i, text in enumerate(lines))
+    stopped = "".join(
+        words(left + 12, top + height - 10 - 15 * (len(lines) - 1 - i), text, "m s") for i, text in enumerate(lines)
+    )
     if not known:
         return _slot(LOSS, "loss", known) + stopped
     said = words(left + width - 12, top + 20, loss_words(shown_vitals(chart)), "f b", "end", 13)
@@ -90,8 +105,11 @@ def _loss_curve(chart, bottom):
         return ""
     low, high = 0.0, 1.1 * max(values)
     plane = Plane(1, STEPS, low, high, left + 48, top + 34, left + width - 16, bottom)
-    grid = "".join(line(plane.left, plane.y(v), plane.right, plane.y(v), GRID)
-                   + words(plane.left - 6, plane.y(v) + 4, written(v), "s sec", "end") for v in ticks(low, high, 3))
+    grid = "".join(
+        line(plane.left, plane.y(v), plane.right, plane.y(v), GRID)
+        + words(plane.left - 6, plane.y(v) + 4, written(v), "s sec", "end")
+        for v in ticks(low, high, 3)
+    )
     strokes = plane.curve(range(1, len(runs[0]) + 1), runs[0]) + plane.point(1, runs[0][0]) if runs[0] else ""
     if not chart.cured:
         return grid + strokes
@@ -106,17 +124,25 @@ def _nodes(chart):
         return _slot(NODES, "nodes kept", known)
     counts = shown_vitals(chart).nodes
     step, high, bottom = (width - 40) / STEPS, 62 / max((*counts, 8)), top + height - 12
-    bars = "".join(box(left + 20 + step * i, bottom - high * n, step - 3, high * n, FORWARD, radius=1)
-                   for i, n in enumerate(counts))
-    return (_slot(NODES, "nodes kept", known) + bars + line(left + 16, bottom, left + width - 16, bottom, IDLE)
-            + words(left + width - 12, top + 20, nodes_words(shown_vitals(chart)), "f b", "end", 13))
+    bars = "".join(
+        box(left + 20 + step * i, bottom - high * n, step - 3, high * n, FORWARD, radius=1)
+        for i, n in enumerate(counts)
+    )
+    return (
+        _slot(NODES, "nodes kept", known)
+        + bars
+        + line(left + 16, bottom, left + width - 16, bottom, IDLE)
+        + words(left + width - 12, top + 20, nodes_words(shown_vitals(chart)), "f b", "end", 13)
+    )
 
 
 def _table(chart):
-    head = "".join(words(x, TABLE + 16, name, "s b" if name == COLUMNS[0] else "m s b")
-                   for x, name in zip(STOPS, COLUMNS))
-    rows = "".join(_row(TABLE + 22 + ROW * (i + 1), cells(name, sign, chart.asked))
-                   for i, (name, sign) in enumerate(signs(chart)))
+    head = "".join(
+        words(x, TABLE + 16, name, "s b" if name == COLUMNS[0] else "m s b") for x, name in zip(STOPS, COLUMNS)
+    )
+    rows = "".join(
+        _row(TABLE + 22 + ROW * (i + 1), cells(name, sign, chart.asked)) for i, (name, sign) in enumerate(signs(chart))
+    )
     return head + line(20, TABLE + 24, 780, TABLE + 24, INK) + rows
 
 
@@ -139,4 +165,5 @@ def _verdict(chart):
     lines = [text for part in told for text in wrap(part, 116)]
     y = TABLE + 32 + ROW * 5 - 2
     return words(20, y, glyph, "ok b" if chart.cured else "b", size=15) + "".join(
-        words(20, y + 22 + 17 * i, text, "", size=13) for i, text in enumerate(lines))
+        words(20, y + 22 + 17 * i, text, "", size=13) for i, text in enumerate(lines)
+    )

@@ -1,4 +1,5 @@
 """A patient's program, really run: losses, gradients, flags, versions, nodes and shapes round by round."""
+
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +20,7 @@ class Vitals:
     tensors     name -> Sign, as it stands at the end
     error       '' or 'RuntimeError in round 2: ...'
     """
+
     losses: tuple
     nodes: tuple
     tensors: dict
@@ -28,6 +30,7 @@ class Vitals:
 @dataclass(frozen=True)
 class Sign:
     """One tensor at the end of a run; what was not a tensor has an empty shape word and no flags."""
+
     grad: str
     requires_grad: bool
     is_leaf: bool
@@ -42,7 +45,7 @@ def examined(program, watch):
     names, losses, nodes, error = _names(), [], [], ""
     with ag.random.fork_rng():
         ag.manual_seed(0)
-        exec(compile(setup, "<patient>", "exec"), names)            # the course's own text, see chart_cases
+        exec(compile(setup, "<patient>", "exec"), names)  # the course's own text, see chart_cases
         once = compile(body, "<patient>", "exec")
         for step in range(STEPS):
             names["step"] = step
@@ -63,8 +66,15 @@ def parts(program):
 
 
 def _names():
-    return {"tensor": ag.tensor, "randn": ag.randn, "where": ag.where, "no_grad": ag.no_grad, "nn": nn,
-            "SGD": ag.optim.SGD, "cross_entropy": nn.functional.cross_entropy}
+    return {
+        "tensor": ag.tensor,
+        "randn": ag.randn,
+        "where": ag.where,
+        "no_grad": ag.no_grad,
+        "nn": nn,
+        "SGD": ag.optim.SGD,
+        "cross_entropy": nn.functional.cross_entropy,
+    }
 
 
 def _key_phrase(problem):
@@ -87,8 +97,13 @@ def _nodes_held(names):
 def _sign(value):
     if not isinstance(value, ag.Tensor):
         return Sign("–", False, False, 0, "a plain number")
-    return Sign(_grad_word(value), value.requires_grad, value.is_leaf, value._version,
-                f"({', '.join(map(str, value.shape))}{',' * (value.ndim == 1)})")
+    return Sign(
+        _grad_word(value),
+        value.requires_grad,
+        value.is_leaf,
+        value._version,
+        f"({', '.join(map(str, value.shape))}{',' * (value.ndim == 1)})",
+    )
 
 
 def _grad_word(tensor):

@@ -1,4 +1,5 @@
 """The patient chart in words: what each probe found, what the diagnosis is worth, the text version."""
+
 from math import isfinite
 
 from autogradlab.draw.numbers import written
@@ -75,8 +76,11 @@ def _finding(chart, probe):
         return f"Loss: {loss_words(vitals)}."
     if probe == "nodes":
         return f"Nodes kept: {nodes_words(vitals)}."
-    said = {"gradients": lambda s: f".grad {s.grad}", "shapes": lambda s: f"shape {s.shape}",
-            "flags": lambda s: f"requires_grad {s.requires_grad}, is_leaf {s.is_leaf}, version {s.version}"}[probe]
+    said = {
+        "gradients": lambda s: f".grad {s.grad}",
+        "shapes": lambda s: f"shape {s.shape}",
+        "flags": lambda s: f"requires_grad {s.requires_grad}, is_leaf {s.is_leaf}, version {s.version}",
+    }[probe]
     return "; ".join(f"`{name}`: {said(sign)}" for name, sign in vitals.tensors.items()) + "."
 
 
@@ -98,9 +102,22 @@ def text(chart):
     loss = loss_words(shown_vitals(chart)) if "loss" in chart.asked else "?"
     nodes = nodes_words(shown_vitals(chart)) if "nodes" in chart.asked else "?"
     stopped = [f"stopped: {chart.vitals.error}"] if chart.vitals.error and not chart.cured else []
-    return "\n".join([
-        title(chart), "", *_numbered(program), "", *stopped, f"loss:  {loss}", f"nodes: {nodes}", "", *table, "",
-        f"{glyph}. {sentence}".replace("`", ""), *(treated(chart) if chart.cured else [])])
+    return "\n".join(
+        [
+            title(chart),
+            "",
+            *_numbered(program),
+            "",
+            *stopped,
+            f"loss:  {loss}",
+            f"nodes: {nodes}",
+            "",
+            *table,
+            "",
+            f"{glyph}. {sentence}".replace("`", ""),
+            *(treated(chart) if chart.cured else []),
+        ]
+    )
 
 
 def shown_vitals(chart):

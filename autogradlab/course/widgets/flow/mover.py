@@ -1,4 +1,5 @@
 """The mover of lesson 10: how much of the gradient reaches each layer of a deep network, and what clipping changes."""
+
 from math import inf
 
 from ..parts.allowed import Choice, Range

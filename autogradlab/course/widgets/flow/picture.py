@@ -2,6 +2,7 @@
 
 Bars start at 1, the size at the last layer: their length is how many powers of ten are lost or gained.
 """
+
 from math import ceil, hypot, inf, isfinite, log10
 
 from autogradlab.draw.measure import text_width
@@ -13,7 +14,7 @@ from .words import clip_words, finding, per_layer
 
 WIDTH, HEIGHT = 800, 420
 LEFT, RIGHT, TOP, BOTTOM = 84, 560, 76, 344
-CIRCLE = (688, 192, 96)             # where the arrow starts, and how long it may be
+CIRCLE = (688, 192, 96)  # where the arrow starts, and how long it may be
 
 
 class Scale:
@@ -35,9 +36,10 @@ class Scale:
         return "".join(self._tick(power) for power in range(self.low, self.high + 1) if power % step == 0)
 
     def _tick(self, power):
-        x = self.x(10.0 ** power)
-        return (line(x, TOP - 8, x, BOTTOM, GRID if power else INK, 1 if power else 1.5)
-                + words(x, BOTTOM + 20, f"10{raised(power)}" if power else "1", "s sec" if power else "s b", "middle"))
+        x = self.x(10.0**power)
+        return line(x, TOP - 8, x, BOTTOM, GRID if power else INK, 1 if power else 1.5) + words(
+            x, BOTTOM + 20, f"10{raised(power)}" if power else "1", "s sec" if power else "s b", "middle"
+        )
 
 
 def draw_flow(r, description):
@@ -46,9 +48,16 @@ def draw_flow(r, description):
     row = (BOTTOM - TOP) / r.depth
     layers = "".join(_layer(r, i, scale, TOP + row * (r.depth - 1 - i), row) for i in range(r.depth))
     return paper(
-        WIDTH, HEIGHT, description.replace("`", ""), words(20, 32, finding(r), "b", size=16),
-        words(20, 54, f"{r.depth} layers, 32 inputs each", "sec", size=13), scale.grid(), layers, _key(r, scale),
-        _clipping(r))
+        WIDTH,
+        HEIGHT,
+        description.replace("`", ""),
+        words(20, 32, finding(r), "b", size=16),
+        words(20, 54, f"{r.depth} layers, 32 inputs each", "sec", size=13),
+        scale.grid(),
+        layers,
+        _key(r, scale),
+        _clipping(r),
+    )
 
 
 def _layer(r, i, scale, top, row):
@@ -91,23 +100,31 @@ def _ring(scale, ratio, y):
 def _key(r, scale):
     """What bars and rings are, and which way is which."""
     x, y = scale.x(1), BOTTOM + 42
-    return (words(LEFT, y, "← vanishes", "s sec") + words(RIGHT, y, "explodes →", "s sec", "end")
-            + words(x, y, "as large as at the last layer", "s sec", "middle")
-            + box(LEFT, y + 12, 16, 11, BACKWARD_TINT, BACKWARD, 1.25, 2)
-            + words(LEFT + 24, y + 22, f"{r.activation}: {per_layer(r)}", "g b", size=13)
-            + circle(LEFT + 320, y + 17.5, 4.5, PAPER, INK, 1.75) + words(LEFT + 332, y + 22, r.other[0], "b", size=13))
+    return (
+        words(LEFT, y, "← vanishes", "s sec")
+        + words(RIGHT, y, "explodes →", "s sec", "end")
+        + words(x, y, "as large as at the last layer", "s sec", "middle")
+        + box(LEFT, y + 12, 16, 11, BACKWARD_TINT, BACKWARD, 1.25, 2)
+        + words(LEFT + 24, y + 22, f"{r.activation}: {per_layer(r)}", "g b", size=13)
+        + circle(LEFT + 320, y + 17.5, 4.5, PAPER, INK, 1.75)
+        + words(LEFT + 332, y + 22, r.other[0], "b", size=13)
+    )
 
 
 def _clipping(r):
     """All gradients together as one arrow, and the circle that it must not leave."""
     x, y, room = CIRCLE
     happened, follows = clip_words(r)
-    return (line(594, 60, 594, HEIGHT - 24, HAIRLINE) + words(x, 78, "clip_grad_norm_", "m b", "middle", 13)
-            + (_arrow(x, y, room / 2) if r.max_norm == inf else _clipped_arrow(r, x, y, room))
-            + circle(x, y, 3, INK, INK, 1) + words(x, 302, happened, "g b", "middle", 13)
-            + words(x, 322, follows, "s", "middle")
-            + words(x, 352, "the arrow: all gradients together", "s sec", "middle")
-            + words(x, 368, "the circle: the longest allowed", "s sec", "middle"))
+    return (
+        line(594, 60, 594, HEIGHT - 24, HAIRLINE)
+        + words(x, 78, "clip_grad_norm_", "m b", "middle", 13)
+        + (_arrow(x, y, room / 2) if r.max_norm == inf else _clipped_arrow(r, x, y, room))
+        + circle(x, y, 3, INK, INK, 1)
+        + words(x, 302, happened, "g b", "middle", 13)
+        + words(x, 322, follows, "s", "middle")
+        + words(x, 352, "the arrow: all gradients together", "s sec", "middle")
+        + words(x, 368, "the circle: the longest allowed", "s sec", "middle")
+    )
 
 
 def _clipped_arrow(r, x, y, room):
@@ -121,8 +138,10 @@ def _clipped_arrow(r, x, y, room):
 
 
 def _dashed_circle(x, y, radius):
-    return (f'<circle cx="{x}" cy="{y}" r="{radius:.1f}" fill="none" stroke="{IDLE}" stroke-width="1.5" '
-            'stroke-dasharray="4 3"/>')
+    return (
+        f'<circle cx="{x}" cy="{y}" r="{radius:.1f}" fill="none" stroke="{IDLE}" stroke-width="1.5" '
+        'stroke-dasharray="4 3"/>'
+    )
 
 
 def _arrow(x, y, length, dim=False):
@@ -132,6 +151,9 @@ def _arrow(x, y, length, dim=False):
     color, width = (IDLE, 1.25) if dim else (BACKWARD, 2.5)
     head = 9 if hypot(end_x - x, end_y - y) > 12 else 5
     back_x, back_y = end_x - head * across, end_y - head * up
-    corners = [(end_x, end_y), (back_x - 0.5 * head * up, back_y + 0.5 * head * across),
-               (back_x + 0.5 * head * up, back_y - 0.5 * head * across)]
+    corners = [
+        (end_x, end_y),
+        (back_x - 0.5 * head * up, back_y + 0.5 * head * across),
+        (back_x + 0.5 * head * up, back_y - 0.5 * head * across),
+    ]
     return line(x, y, back_x, back_y, color, width, "6 4") + path(corners, fill=color, closed=True)

@@ -1,4 +1,5 @@
 """One backward through a deep network, really run: what arrives at each layer, and what clipping does."""
+
 from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot, inf, sqrt
@@ -16,6 +17,7 @@ class Reading:
 
     other   (activation, ratios) of the network to compare with: another activation, the rest the same
     """
+
     activation: str
     depth: int
     scale: float
@@ -41,8 +43,9 @@ def run(activation, depth, scale, max_norm):
     sizes, total = _sizes(activation, depth, scale)
     other = "relu" if activation != "relu" else "sigmoid"
     clipped = total if max_norm == inf else _clipped(activation, depth, scale, max_norm)
-    return Reading(activation, depth, scale, max_norm, sizes, total, clipped,
-                   (other, ratios(_sizes(other, depth, scale)[0])))
+    return Reading(
+        activation, depth, scale, max_norm, sizes, total, clipped, (other, ratios(_sizes(other, depth, scale)[0]))
+    )
 
 
 def ratios(sizes):

@@ -1,4 +1,5 @@
 """The flow in words: title, what clipping does, the text version."""
+
 from math import inf, isfinite
 
 from autogradlab.draw.numbers import written
@@ -41,15 +42,27 @@ def clip_words(r):
 def description(r):
     """Everything the picture shows, in words; backticks mark code."""
     other, ratios = r.other
-    return (f"{finding(r)}. {r.depth} layers with initial scale {written(r.scale)}: {per_layer(r)}; with {other} "
-            f"instead × {written(factor_per_layer(ratios))}. Clipping: {': '.join(clip_words(r))}. "
-            "Clipping shortens all gradients by one factor, so the layers keep their proportions.")
+    return (
+        f"{finding(r)}. {r.depth} layers with initial scale {written(r.scale)}: {per_layer(r)}; with {other} "
+        f"instead × {written(factor_per_layer(ratios))}. Clipping: {': '.join(clip_words(r))}. "
+        "Clipping shortens all gradients by one factor, so the layers keep their proportions."
+    )
 
 
 def text(r):
     """A table of the layers, last one first as in the picture."""
     other, others = r.other
-    rows = [f"{f'layer {i + 1}':10}{written(r.sizes[i]):>16}{written(r.ratios[i]):>16}{written(others[i]):>16}"
-            for i in reversed(range(r.depth))]
-    return "\n".join([f"{finding(r)}.", "", f"{'':10}{r.activation:>16}{'against last':>16}{other:>16}", *rows, "",
-                      f"Clipping: {': '.join(clip_words(r))}."])
+    rows = [
+        f"{f'layer {i + 1}':10}{written(r.sizes[i]):>16}{written(r.ratios[i]):>16}{written(others[i]):>16}"
+        for i in reversed(range(r.depth))
+    ]
+    return "\n".join(
+        [
+            f"{finding(r)}.",
+            "",
+            f"{'':10}{r.activation:>16}{'against last':>16}{other:>16}",
+            *rows,
+            "",
+            f"Clipping: {': '.join(clip_words(r))}.",
+        ]
+    )

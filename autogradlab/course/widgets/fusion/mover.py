@@ -1,4 +1,5 @@
 """The second mover of lesson 11: what fusing a chain of operations saves, counted and measured on this computer."""
+
 import ipywidgets as widgets
 
 from ..memory_curve.words import in_bytes
@@ -39,11 +40,12 @@ class Fusion(Mover):
 
     def measure(self):
         """Time both ways, taking turns; the bar shows how far it has come."""
-        button, = self._press.buttons.values()
+        (button,) = self._press.buttons.values()
         button.disabled = True
         try:
             self._times[self.operations, self.size] = measure(
-                self.operations, self.size, lambda done: setattr(self._bar, "value", done))
+                self.operations, self.size, lambda done: setattr(self._bar, "value", done)
+            )
         finally:
             button.disabled = False
         self._update()
@@ -51,5 +53,6 @@ class Fusion(Mover):
     def _update(self):
         self._bar.value = REPEATS if self.measured else 0
         description = words.description(self.model, self.measured)
-        self.show(draw_fusion(self.model, self.measured, description), description,
-                  words.text(self.model, self.measured))
+        self.show(
+            draw_fusion(self.model, self.measured, description), description, words.text(self.model, self.measured)
+        )

@@ -1,4 +1,5 @@
 """A chain of operations, run one after another and fused by `ag.compile`: its bytes counted, its times measured."""
+
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from statistics import median
@@ -33,6 +34,7 @@ def fused():
 @dataclass(frozen=True)
 class Model:
     """Bytes read from and written to memory, counted from the programs; `steps` are the operations' signs."""
+
     operations: int
     size: int
     steps: tuple
@@ -47,6 +49,7 @@ class Model:
 @dataclass(frozen=True)
 class Times:
     """Seconds of each run, in the order they were made."""
+
     eager: tuple
     fused: tuple
 

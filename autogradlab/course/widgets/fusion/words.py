@@ -1,4 +1,5 @@
 """The fusion experiment in words: title, the rows of both bars, the text version."""
+
 from autogradlab.draw.numbers import written
 
 from ..memory_curve.words import in_bytes
@@ -8,8 +9,11 @@ from .run import REPEATS, middle_half
 def finding(model, times):
     """The title: what fusing saves by counting and, once measured, by the clock."""
     if times is None:
-        return f"Fused, {model.operations} operations move {fewer(model)} bytes" if model.ratio > 1.001 else (
-            "One operation alone gains nothing from fusing")
+        return (
+            f"Fused, {model.operations} operations move {fewer(model)} bytes"
+            if model.ratio > 1.001
+            else ("One operation alone gains nothing from fusing")
+        )
     bytes_moved = f"{fewer(model)} bytes" if model.ratio > 1.001 else "The same bytes"
     if not times.apart:
         return f"{bytes_moved}; which way is faster at this size, these runs cannot tell"
@@ -39,18 +43,29 @@ def time_words(times):
 
 def description(model, times):
     """Everything the picture shows, in words."""
-    measured = "Not measured yet: press Measure." if times is None else (
-        f"Measured {REPEATS} times each, taking turns: one after another {time_words(times.eager)}; "
-        f"fused {time_words(times.fused)}.")
-    return (f"{finding(model, times)}. The chain is {', '.join(model.steps)} on {in_bytes(model.size)} numbers of 4 "
-            f"bytes. One after another it reads and writes {in_bytes(model.bytes_eager)} bytes, fused "
-            f"{in_bytes(model.bytes_fused)}; the arithmetic is the same. {measured}")
+    measured = (
+        "Not measured yet: press Measure."
+        if times is None
+        else (
+            f"Measured {REPEATS} times each, taking turns: one after another {time_words(times.eager)}; "
+            f"fused {time_words(times.fused)}."
+        )
+    )
+    return (
+        f"{finding(model, times)}. The chain is {', '.join(model.steps)} on {in_bytes(model.size)} numbers of 4 "
+        f"bytes. One after another it reads and writes {in_bytes(model.bytes_eager)} bytes, fused "
+        f"{in_bytes(model.bytes_fused)}; the arithmetic is the same. {measured}"
+    )
 
 
 def text(model, times):
     """The picture as a table of text."""
-    rows = [("one after another", model.bytes_eager, times and times.eager),
-            ("fused", model.bytes_fused, times and times.fused)]
-    lines = [f"{name:20}{in_bytes(count):>14} bytes   {time_words(taken) if taken else 'not measured'}"
-             for name, count, taken in rows]
+    rows = [
+        ("one after another", model.bytes_eager, times and times.eager),
+        ("fused", model.bytes_fused, times and times.fused),
+    ]
+    lines = [
+        f"{name:20}{in_bytes(count):>14} bytes   {time_words(taken) if taken else 'not measured'}"
+        for name, count, taken in rows
+    ]
     return "\n".join([f"{finding(model, times)}.", "", f"x → {' → '.join(model.steps)}", *lines])

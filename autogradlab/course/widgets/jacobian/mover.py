@@ -1,4 +1,5 @@
 """The mover of lesson 06: a vector function's Jacobian, and the weights of its rows that backward(v) wants."""
+
 from functools import cached_property
 
 import autogradlab as ag
@@ -38,10 +39,12 @@ class Jacobian(Mover):
             self._explain(problem)
             return
         allowed = Range(-10, 100, 1)
-        self._weights = [Control(f"v{words.lowered(i)}", allowed, weight)
-                         for i, weight in enumerate(_checked_v(v, count))]
-        self._presses = Presses({"all 1": self.ones} | {
-            f"only y{words.lowered(i)}": lambda i=i: self.only(i) for i in range(count)})
+        self._weights = [
+            Control(f"v{words.lowered(i)}", allowed, weight) for i, weight in enumerate(_checked_v(v, count))
+        ]
+        self._presses = Presses(
+            {"all 1": self.ones} | {f"only y{words.lowered(i)}": lambda i=i: self.only(i) for i in range(count)}
+        )
         super().__init__(*self._weights, self._presses)
         for weight in self._weights:
             weight.on_change(self._update)
@@ -55,7 +58,7 @@ class Jacobian(Mover):
     def v(self, values):
         values = _checked_v(values, len(self._weights))
         for weight, value in zip(self._weights, values):
-            weight.allowed.checked(weight.label, value)         # all or none
+            weight.allowed.checked(weight.label, value)  # all or none
         for weight, value in zip(self._weights, values):
             weight.value = value
 
@@ -84,8 +87,9 @@ class Jacobian(Mover):
             self.show(draw_problem(str(problem)), str(problem), problem_text(problem))
         else:
             description = words.description(self.reading)
-            self.show(draw_jacobian(self.reading, self.name, description), description,
-                      words.text(self.reading, self.name))
+            self.show(
+                draw_jacobian(self.reading, self.name, description), description, words.text(self.reading, self.name)
+            )
 
     def _explain(self, problem):
         self._weights, self.reading = [], None
@@ -94,7 +98,7 @@ class Jacobian(Mover):
 
 
 def _example(x):
-    return ag.stack([x[0] * x[1], x[0] + x[1], x[0]**2])
+    return ag.stack([x[0] * x[1], x[0] + x[1], x[0] ** 2])
 
 
 def _checked_x(x):

@@ -1,4 +1,5 @@
 """The Jacobian as a table: weights on the left, rows of slopes, and below them the weighted sum that backward gives."""
+
 from math import isfinite
 
 from autogradlab.draw.measure import shortened
@@ -10,7 +11,7 @@ from .words import finding, lowered, sum_of, vector
 
 WIDTH, TOP, ROW = 800, 124, 52
 NAME, WEIGHT, CELLS, RIGHT = 20, 168, 236, 560
-STRONGEST = 0.55            # of the fill: dark ink on it stays easy to read
+STRONGEST = 0.55  # of the fill: dark ink on it stays easy to read
 
 
 def draw_jacobian(reading, name, description):
@@ -18,15 +19,27 @@ def draw_jacobian(reading, name, description):
     bottom = TOP + ROW * len(reading.rows)
     height = bottom + 120 + 24 * len(reading.x)
     return paper(
-        WIDTH, height, description.replace("`", ""), words(20, 32, finding(reading), "b", size=16),
-        words(20, 58, f"y = {name}", "m sec", size=13), _heads(reading), *_rows(reading), _result(reading, bottom + 22),
-        *_sums(reading, bottom + 124))
+        WIDTH,
+        height,
+        description.replace("`", ""),
+        words(20, 32, finding(reading), "b", size=16),
+        words(20, 58, f"y = {name}", "m sec", size=13),
+        _heads(reading),
+        *_rows(reading),
+        _result(reading, bottom + 22),
+        *_sums(reading, bottom + 124),
+    )
 
 
 def draw_problem(problem):
     """The SVG when the function gives no Jacobian."""
-    return paper(WIDTH, 96, problem.replace("`", ""), words(20, 32, "No Jacobian to show here", "b", size=16),
-                 words(20, 62, "The line below the picture says why.", "sec"))
+    return paper(
+        WIDTH,
+        96,
+        problem.replace("`", ""),
+        words(20, 32, "No Jacobian to show here", "b", size=16),
+        words(20, 62, "The line below the picture says why.", "sec"),
+    )
 
 
 def _width(reading):
@@ -35,10 +48,16 @@ def _width(reading):
 
 def _heads(reading):
     wide = _width(reading)
-    columns = "".join(words(CELLS + wide * (j + 0.5), TOP - 14, f"x{lowered(j)} = {written(value)}", "f b", "middle")
-                      for j, value in enumerate(reading.x))
-    return (words(NAME, TOP - 14, "output", "sec", size=13) + words(WEIGHT, TOP - 14, "v", "m b", "middle", 15)
-            + columns + words(RIGHT + 32, TOP - 14, "weighted row", "sec", size=13))
+    columns = "".join(
+        words(CELLS + wide * (j + 0.5), TOP - 14, f"x{lowered(j)} = {written(value)}", "f b", "middle")
+        for j, value in enumerate(reading.x)
+    )
+    return (
+        words(NAME, TOP - 14, "output", "sec", size=13)
+        + words(WEIGHT, TOP - 14, "v", "m b", "middle", 15)
+        + columns
+        + words(RIGHT + 32, TOP - 14, "weighted row", "sec", size=13)
+    )
 
 
 def _rows(reading):
@@ -61,16 +80,25 @@ def _strength(entry, largest):
 def _weight(y, weight):
     """A weight in its frame; dotted where it leaves the row out."""
     dash, css = ("2 3", "sec") if weight == 0 else ("", "b")
-    return (box(WEIGHT - 34, y + 8, 68, ROW - 16, PAPER, IDLE if weight == 0 else INK, 1.5, 5, dash)
-            + words(WEIGHT, y + 31, written(weight), css, "middle", 16))
+    return box(WEIGHT - 34, y + 8, 68, ROW - 16, PAPER, IDLE if weight == 0 else INK, 1.5, 5, dash) + words(
+        WEIGHT, y + 31, written(weight), css, "middle", 16
+    )
 
 
 def _cell(x, y, wide, entry, strength, idle):
     """An entry of the Jacobian: the stronger the tint, the larger the slope; the number says it too."""
-    tint = box(x + 1, y + 1, wide - 2, ROW - 2, BACKWARD, radius=3).replace(
-        "<rect ", f'<rect fill-opacity="{STRONGEST * strength:.2f}" ', 1) if strength else ""
-    return (tint + box(x + 1, y + 1, wide - 2, ROW - 2, "none", HAIRLINE, 1, 3)
-            + _number(x + wide / 2, y + 32, wide, entry, "sec" if idle or not entry else "b"))
+    tint = (
+        box(x + 1, y + 1, wide - 2, ROW - 2, BACKWARD, radius=3).replace(
+            "<rect ", f'<rect fill-opacity="{STRONGEST * strength:.2f}" ', 1
+        )
+        if strength
+        else ""
+    )
+    return (
+        tint
+        + box(x + 1, y + 1, wide - 2, ROW - 2, "none", HAIRLINE, 1, 3)
+        + _number(x + wide / 2, y + 32, wide, entry, "sec" if idle or not entry else "b")
+    )
 
 
 def _number(x, y, wide, value, css):
@@ -84,12 +112,19 @@ def _result(reading, y):
     wide, cells = _width(reading), []
     for j, (worked_out, grad) in enumerate(zip(reading.product, reading.grad)):
         x = CELLS + wide * j
-        cells.append(box(x + 1, y, wide - 2, 34, PAPER, INK, 1.5, 4)
-                     + _number(x + wide / 2, y + 23, wide, worked_out, "b")
-                     + box(x + 1, y + 38, wide - 2, 34, BACKWARD_TINT, BACKWARD, 1.5, 4)
-                     + _number(x + wide / 2, y + 61, wide, grad, "g b"))
-    return (line(20, y - 11, RIGHT, y - 11, INK) + words(NAME, y + 22, "v @ J", "m b")
-            + words(NAME, y + 60, "x.grad after y.backward(v)", "m b", size=13) + here(*cells) + _verdict(reading, y))
+        cells.append(
+            box(x + 1, y, wide - 2, 34, PAPER, INK, 1.5, 4)
+            + _number(x + wide / 2, y + 23, wide, worked_out, "b")
+            + box(x + 1, y + 38, wide - 2, 34, BACKWARD_TINT, BACKWARD, 1.5, 4)
+            + _number(x + wide / 2, y + 61, wide, grad, "g b")
+        )
+    return (
+        line(20, y - 11, RIGHT, y - 11, INK)
+        + words(NAME, y + 22, "v @ J", "m b")
+        + words(NAME, y + 60, "x.grad after y.backward(v)", "m b", size=13)
+        + here(*cells)
+        + _verdict(reading, y)
+    )
 
 
 def _verdict(reading, y):

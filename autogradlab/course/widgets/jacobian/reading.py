@@ -1,4 +1,5 @@
 """What the Jacobian mover says: rows, weights and their product, each from really running backward on the engine."""
+
 from dataclasses import dataclass
 from math import isclose, isfinite, isnan
 
@@ -17,6 +18,7 @@ class Reading:
     product  v @ J, worked out from the rows
     grad     what `y.backward(v)` leaves in `x.grad`
     """
+
     x: tuple
     y: tuple
     rows: tuple
@@ -34,8 +36,9 @@ class Reading:
 
     @property
     def agrees(self):
-        return all(isclose(a, b, rel_tol=1e-9, abs_tol=1e-9) or isnan(a) and isnan(b)
-                   for a, b in zip(self.product, self.grad))
+        return all(
+            isclose(a, b, rel_tol=1e-9, abs_tol=1e-9) or isnan(a) and isnan(b) for a, b in zip(self.product, self.grad)
+        )
 
 
 def outputs(f, x):
@@ -65,8 +68,10 @@ def gradient(f, x, v):
     leaf, y = _forward(f, x)
     y.backward(ag.tensor(v, dtype=ag.float64).reshape(y.shape))
     if leaf.grad is None:
-        raise Unusable("Your function did not use its own x: after backward its `.grad` is None.\n"
-                       "help: use the name in the brackets, as in lambda x: x**2.")
+        raise Unusable(
+            "Your function did not use its own x: after backward its `.grad` is None.\n"
+            "help: use the name in the brackets, as in lambda x: x**2."
+        )
     return tuple(leaf.grad.tolist())
 
 
@@ -76,12 +81,18 @@ def _forward(f, x):
     try:
         y = f(leaf)
     except Exception as error:
-        raise Unusable(f"Your function stopped with {type(error).__name__}: {error}\n"
-                       "help: try it alone first, as in f(ag.tensor([1., 2.])).") from None
+        raise Unusable(
+            f"Your function stopped with {type(error).__name__}: {error}\n"
+            "help: try it alone first, as in f(ag.tensor([1., 2.]))."
+        ) from None
     if not isinstance(y, ag.Tensor) or not y.requires_grad:
-        raise Unusable("Your function gave nothing that remembers how it was computed from x.\n"
-                       "help: return a tensor computed from x, without detach(), .item() or no_grad().")
+        raise Unusable(
+            "Your function gave nothing that remembers how it was computed from x.\n"
+            "help: return a tensor computed from x, without detach(), .item() or no_grad()."
+        )
     if y.dim() > 1 or not 1 <= y.numel() <= MOST:
-        raise Unusable(f"Your function gave a tensor of shape {tuple(y.shape)}, and this table has room for a vector "
-                       f"of 1 to {MOST} outputs.\nhelp: show a smaller case of the same function.")
+        raise Unusable(
+            f"Your function gave a tensor of shape {tuple(y.shape)}, and this table has room for a vector "
+            f"of 1 to {MOST} outputs.\nhelp: show a smaller case of the same function."
+        )
     return leaf, y

@@ -1,4 +1,5 @@
 """The Jacobian mover in words: what these row weights ask for, and the table of text."""
+
 from autogradlab.draw.numbers import written
 
 
@@ -17,9 +18,11 @@ def finding(reading):
 
 def description(reading):
     """The finding, the check, and how the first entry comes about; backticks mark code."""
-    return (f"{finding(reading)}. With v = {vector(reading.v)}, v @ J worked out from the rows is "
-            f"{vector(reading.product)}; `y.backward(v)` left {vector(reading.grad)} in `x.grad`: {reading.verdict}. "
-            f"First entry: {sum_of(reading, 0)}.")
+    return (
+        f"{finding(reading)}. With v = {vector(reading.v)}, v @ J worked out from the rows is "
+        f"{vector(reading.product)}; `y.backward(v)` left {vector(reading.grad)} in `x.grad`: {reading.verdict}. "
+        f"First entry: {sum_of(reading, 0)}."
+    )
 
 
 def sum_of(reading, column):
@@ -46,13 +49,21 @@ def text(reading, name):
     """The whole picture as a table of text."""
     wide = max(9, *(len(written(entry)) + 2 for row in (*reading.rows, reading.grad) for entry in row))
     heads = "".join(f"{f'x{lowered(j)} = {written(value)}':>{wide + 3}}" for j, value in enumerate(reading.x))
-    rows = [f"{f'y{lowered(i)} = {written(value)}':14}{written(weight):>6}   {_cells(row, wide)}"
-            for i, (value, weight, row) in enumerate(zip(reading.y, reading.v, reading.rows))]
-    return "\n".join([
-        f"y = {name}. {finding(reading)}.", "", f"{'':14}{'v':>6}   {heads}", *rows,
-        f"{'v @ J':14}{'':6}   {_cells(reading.product, wide)}",
-        f"{'x.grad':14}{'':6}   {_cells(reading.grad, wide)}   after y.backward(v): {reading.verdict}",
-        *(f"entry {j}: {sum_of(reading, j)}" for j in range(len(reading.x)))])
+    rows = [
+        f"{f'y{lowered(i)} = {written(value)}':14}{written(weight):>6}   {_cells(row, wide)}"
+        for i, (value, weight, row) in enumerate(zip(reading.y, reading.v, reading.rows))
+    ]
+    return "\n".join(
+        [
+            f"y = {name}. {finding(reading)}.",
+            "",
+            f"{'':14}{'v':>6}   {heads}",
+            *rows,
+            f"{'v @ J':14}{'':6}   {_cells(reading.product, wide)}",
+            f"{'x.grad':14}{'':6}   {_cells(reading.grad, wide)}   after y.backward(v): {reading.verdict}",
+            *(f"entry {j}: {sum_of(reading, j)}" for j in range(len(reading.x))),
+        ]
+    )
 
 
 def _cells(row, wide):

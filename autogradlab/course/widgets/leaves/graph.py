@@ -1,11 +1,18 @@
 """The graph of the leaves mover as records of `draw`, with what backward cannot reach, which `draw` never sees."""
+
 from autogradlab.draw.numbers import snapshot
 from autogradlab.draw.records import CONSTANT, LEAF, OUTPUT, RESULT, Box, Edge, Graph, Operation
 
 from .run import Facts
 
-CHAIN = {"scale": ("Mul", "×"), "product": ("Mul", "×"), "round": ("Round", "round"), "compare": ("", ">"),
-         "plus": ("Add", "+"), "square": ("Pow", "( )²")}
+CHAIN = {
+    "scale": ("Mul", "×"),
+    "product": ("Mul", "×"),
+    "round": ("Round", "round"),
+    "compare": ("", ">"),
+    "plus": ("Add", "+"),
+    "square": ("Pow", "( )²"),
+}
 
 
 def graph_of(run):
@@ -14,11 +21,10 @@ def graph_of(run):
     names = list(dict.fromkeys(name for wire in wires for name in wire))
     ids = {name: f"n{i}" if name in CHAIN else f"t{i}" for i, name in enumerate(names, 1)}
     boxes = tuple(_box(ids[name], name, run) for name in names if name not in CHAIN)
-    operations = tuple(Operation(ids[name], _node(name, reached), CHAIN[name][1]) for name in names
-                       if name in CHAIN)
+    operations = tuple(Operation(ids[name], _node(name, reached), CHAIN[name][1]) for name in names if name in CHAIN)
     edges = tuple(Edge(ids[a], ids[b], int(a in ("x", "b")), flows=_flows(a, b, reached, run)) for a, b in wires)
     cuts = tuple(place for place, (a, b) in enumerate(wires) if _is_cut(a, b, reached, run))
-    root = ids["loss" if "loss" in ids else "h"]            # where the program stopped before the loss
+    root = ids["loss" if "loss" in ids else "h"]  # where the program stopped before the loss
     dropped = frozenset(ids[name] for name in CHAIN if name in names and name not in reached)
     return Graph(root, boxes, operations, edges), dropped, cuts
 
@@ -54,8 +60,9 @@ def _flows(source, target, reached, run):
         return False
     operation = target if target in CHAIN else source
     other = source if operation == target else target
-    return operation in reached and (other in reached if other in CHAIN else
-                                     other in run.facts and run.facts[other].arrived is not None)
+    return operation in reached and (
+        other in reached if other in CHAIN else other in run.facts and run.facts[other].arrived is not None
+    )
 
 
 def _is_cut(source, target, reached, run):
@@ -74,5 +81,10 @@ def _node(name, reached):
 def _box(key, name, run):
     facts = run.facts.get(name) or Facts(300.0, True, run.choices.w_requires_grad, None, None, None)
     kind = CONSTANT if not facts.requires_grad else LEAF if facts.is_leaf else OUTPUT if name == "loss" else RESULT
-    return Box(key, kind, "no name" if name == "raw" else name, snapshot(facts.value),
-               None if facts.grad is None else snapshot(facts.grad))
+    return Box(
+        key,
+        kind,
+        "no name" if name == "raw" else name,
+        snapshot(facts.value),
+        None if facts.grad is None else snapshot(facts.grad),
+    )

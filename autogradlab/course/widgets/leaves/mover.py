@@ -1,15 +1,25 @@
 """The mover of lesson 03: which tensors are leaves, where gradients land, and what cuts the way to them."""
+
 from ..parts.mover import Mover
 from ..parts.picks import Pick, Row, Switch, delegate
 from . import words
 from .picture import draw_leaves
 from .run import Choices, run
 
-CUT_WORDS = {"": "h = w * x", "detach": "h = (w * x).detach()", "data": "h = (w * x).data",
-             "item": "h = ag.tensor((w * x).item())", "no_grad": "with ag.no_grad(): h = w * x",
-             "round": "h = (w * x).round()", "compare": "h = w * x > 5"}
-LOSS_WORDS = {"": "nothing more", "tensor": "loss = ag.tensor(loss.item())",
-              "requires_grad": "loss = ag.tensor(loss.item(), requires_grad=True)"}
+CUT_WORDS = {
+    "": "h = w * x",
+    "detach": "h = (w * x).detach()",
+    "data": "h = (w * x).data",
+    "item": "h = ag.tensor((w * x).item())",
+    "no_grad": "with ag.no_grad(): h = w * x",
+    "round": "h = (w * x).round()",
+    "compare": "h = w * x > 5",
+}
+LOSS_WORDS = {
+    "": "nothing more",
+    "tensor": "loss = ag.tensor(loss.item())",
+    "requires_grad": "loss = ag.tensor(loss.item(), requires_grad=True)",
+}
 
 
 class Leaves(Mover):
@@ -22,8 +32,9 @@ class Leaves(Mover):
     {'x': None, 'w': None, 'b': 14.0, 'h': None, 'loss': None}
     """
 
-    def __init__(self, *, x_requires_grad=False, w_requires_grad=True, scaled=False, retain_grad=False, cut="",
-                 loss_cut=""):
+    def __init__(
+        self, *, x_requires_grad=False, w_requires_grad=True, scaled=False, retain_grad=False, cut="", loss_cut=""
+    ):
         self._x = Switch("x requires_grad", x_requires_grad)
         self._w = Switch("w requires_grad", w_requires_grad)
         self._scaled = Switch("w = … * 0.01", scaled)
@@ -40,7 +51,8 @@ class Leaves(Mover):
     cut, loss_cut = delegate("_cut"), delegate("_loss")
 
     def _update(self):
-        self.run = run(Choices(self.x_requires_grad, self.w_requires_grad, self.scaled, self.retain_grad, self.cut,
-                               self.loss_cut))
+        self.run = run(
+            Choices(self.x_requires_grad, self.w_requires_grad, self.scaled, self.retain_grad, self.cut, self.loss_cut)
+        )
         description = words.description(self.run)
         self.show(draw_leaves(self.run, description), description, words.text(self.run))

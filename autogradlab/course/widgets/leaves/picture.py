@@ -1,4 +1,5 @@
 """The leaves mover as a picture: the graph with its cuts above, the program with each tensor's four facts below."""
+
 from functools import lru_cache
 
 from autogradlab.draw import legend, marks
@@ -29,15 +30,22 @@ def draw_leaves(run, description):
     first = bottom + 14 + key_height + 52
     height = round(first + ROW * len(run.lines) - 6)
     svg = paper(
-        width, height, description.replace("`", ""), words(20, 32, finding(run), "b", size=16),
+        width,
+        height,
+        description.replace("`", ""),
+        words(20, 32, finding(run), "b", size=16),
         f'<g transform="translate({left:.1f},{TOP})">{drawn}{_passing(graph, layout, run)}</g>',
-        line(20, bottom, width - 20, bottom, HAIRLINE), key, _head(first - 28),
-        *(_row(first + ROW * place, place, run) for place in range(len(run.lines))))
+        line(20, bottom, width - 20, bottom, HAIRLINE),
+        key,
+        _head(first - 28),
+        *(_row(first + ROW * place, place, run) for place in range(len(run.lines))),
+    )
     # a wide picture scrolls sooner than its letters shrink
     return svg if width == WIDTH else svg.replace("<svg ", f'<svg style="min-width:{width}px" ', 1)
 
 
 # ---- the graph ------------------------------------------------------------------------------------------------------
+
 
 @lru_cache(64)
 def _graph(graph, dropped, cuts):
@@ -56,25 +64,35 @@ def _wire(edge, layout, place):
 
 def _node(record, layout, dropped):
     (x, y), size = layout.places[record.id], layout.sizes[record.id]
-    drawn = marks.tensor(record, size) if isinstance(record, Box) else (
-        _dropped(record, size) if record.id in dropped else marks.operation(record, size))
+    drawn = (
+        marks.tensor(record, size)
+        if isinstance(record, Box)
+        else (_dropped(record, size) if record.id in dropped else marks.operation(record, size))
+    )
     return f'<g transform="translate({x:.1f},{y:.1f})">{drawn}</g>'
 
 
 def _dropped(record, size):
     """An operation that backward cannot reach: computed, and no node of it in the loss's graph."""
-    return (box(-size.half, -size.body, 2 * size.half, 2 * size.body, PAPER, IDLE, 1.25, 20, "2 3")
-            + words(0, 5, record.symbol, "sec", "middle", 16)
-            + words(0, -size.body - 11, record.name, "s sec", "middle"))
+    return (
+        box(-size.half, -size.body, 2 * size.half, 2 * size.body, PAPER, IDLE, 1.25, 20, "2 3")
+        + words(0, 5, record.symbol, "sec", "middle", 16)
+        + words(0, -size.body - 11, record.name, "s sec", "middle")
+    )
 
 
 def _cut(wire):
     """Two strokes across a wire, and the word."""
-    (x1, y1), (x2, y2) = wire.points[-2:] if abs(wire.points[-1][0] - wire.points[-2][0]) > 12 else (
-        wire.points[0], wire.points[-1])
+    (x1, y1), (x2, y2) = (
+        wire.points[-2:] if abs(wire.points[-1][0] - wire.points[-2][0]) > 12 else (wire.points[0], wire.points[-1])
+    )
     x, y = (x1 + x2) / 2 - 3, (y1 + y2) / 2
-    return (box(x - 4, y - 9, 8, 18, PAPER, radius=0) + line(x - 8, y + 9, x, y - 9, INK, 2)
-            + line(x, y + 9, x + 8, y - 9, INK, 2) + words(x, y - 16, "cut", "b h", "middle", 13))
+    return (
+        box(x - 4, y - 9, 8, 18, PAPER, radius=0)
+        + line(x - 8, y + 9, x, y - 9, INK, 2)
+        + line(x, y + 9, x + 8, y - 9, INK, 2)
+        + words(x, y - 16, "cut", "b h", "middle", 13)
+    )
 
 
 def _passing(graph, layout, run):
@@ -90,17 +108,24 @@ def _passing(graph, layout, run):
 
 # ---- the program ----------------------------------------------------------------------------------------------------
 
+
 def _head(y):
-    return words(20, y, "line", "b", size=13) + line(20, y + 9, 780, y + 9, INK) + "".join(
-        words(x, y, head, "m b", "end", 13) for x, head in zip(COLUMNS, HEADS))
+    return (
+        words(20, y, "line", "b", size=13)
+        + line(20, y + 9, 780, y + 9, INK)
+        + "".join(words(x, y, head, "m b", "end", 13) for x, head in zip(COLUMNS, HEADS))
+    )
 
 
 def _row(y, place, run):
     code, shown = run.lines[place][0], cells(place, run)
     reached = not run.stop or place <= run.stop.line
-    return (_chosen(y, code) + words(28, y, code, "m" if reached else "m sec", size=13)
-            + (_cells(y, shown) if len(shown) == len(HEADS) else _said(y, shown))
-            + line(20, y + 10, 780, y + 10, GRID))
+    return (
+        _chosen(y, code)
+        + words(28, y, code, "m" if reached else "m sec", size=13)
+        + (_cells(y, shown) if len(shown) == len(HEADS) else _said(y, shown))
+        + line(20, y + 10, 780, y + 10, GRID)
+    )
 
 
 def _chosen(y, code):
@@ -112,8 +137,10 @@ def _chosen(y, code):
 
 def _cells(y, shown):
     classes = ("m", "m", "m", "m" if shown[-1] == "None" else "g b")
-    return "".join(words(x, y, cell, css + (" sec" if cell in ("None", "False") else ""), "end",
-                         15 if css == "g b" else 13) for x, cell, css in zip(COLUMNS, shown, classes))
+    return "".join(
+        words(x, y, cell, css + (" sec" if cell in ("None", "False") else ""), "end", 15 if css == "g b" else 13)
+        for x, cell, css in zip(COLUMNS, shown, classes)
+    )
 
 
 def _said(y, shown):

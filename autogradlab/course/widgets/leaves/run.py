@@ -1,20 +1,28 @@
 """The program of the leaves mover, built from what is chosen, really run, and read tensor by tensor."""
+
 from dataclasses import dataclass
 
 from autogradlab.draw.numbers import written
 
 from ..parts.script import Stop, run_lines
 
-CUTS = {"": "w * x", "detach": "(w * x).detach()", "data": "(w * x).data", "item": "ag.tensor((w * x).item())",
-        "no_grad": "w * x", "round": "(w * x).round()", "compare": "w * x > 5"}
-ENDS = {"tensor": "loss = ag.tensor(loss.item())",
-        "requires_grad": "loss = ag.tensor(loss.item(), requires_grad=True)"}
+CUTS = {
+    "": "w * x",
+    "detach": "(w * x).detach()",
+    "data": "(w * x).data",
+    "item": "ag.tensor((w * x).item())",
+    "no_grad": "w * x",
+    "round": "(w * x).round()",
+    "compare": "w * x > 5",
+}
+ENDS = {"tensor": "loss = ag.tensor(loss.item())", "requires_grad": "loss = ag.tensor(loss.item(), requires_grad=True)"}
 NAMES = ("x", "w", "b", "h", "loss")
 
 
 @dataclass(frozen=True)
 class Choices:
     """What the learner chose: two flags of the inputs, a scaled w, retain_grad, and how h and the loss are made."""
+
     x_requires_grad: bool = False
     w_requires_grad: bool = True
     scaled: bool = False
@@ -26,6 +34,7 @@ class Choices:
 @dataclass(frozen=True)
 class Facts:
     """One tensor after the program. `arrived`: the gradient that backward brought to it, kept or not."""
+
     value: object
     is_leaf: bool
     requires_grad: bool
@@ -36,8 +45,12 @@ class Facts:
     @property
     def cells(self):
         """The four facts as Python prints them."""
-        return (str(self.is_leaf), str(self.requires_grad), str(self.grad_fn),
-                "None" if self.grad is None else written(self.grad))
+        return (
+            str(self.is_leaf),
+            str(self.requires_grad),
+            str(self.grad_fn),
+            "None" if self.grad is None else written(self.grad),
+        )
 
 
 @dataclass(frozen=True)
@@ -47,6 +60,7 @@ class Run:
     by_line   place of a line -> Facts of the tensor that it made
     stop      where the program stopped, or None
     """
+
     choices: Choices
     lines: tuple
     facts: dict
@@ -61,15 +75,21 @@ class Run:
 def program(choices):
     """The lines, each with the name of the tensor it makes."""
     block = "with ag.no_grad(): " if choices.cut == "no_grad" else ""
-    return tuple(filter(None, (
-        (f"x = ag.tensor(2.{_flag(choices.x_requires_grad)})", "x"),
-        (f"w = {_made_w(choices)}", "w"),
-        ("b = ag.tensor(1., requires_grad=True)", "b"),
-        (f"{block}h = {CUTS[choices.cut]}", "h"),
-        ("h.retain_grad()", None) if choices.retain_grad else None,
-        ("loss = (h + b)**2", "loss"),
-        (ENDS[choices.loss_cut], "loss") if choices.loss_cut else None,
-        ("loss.backward()", None))))
+    return tuple(
+        filter(
+            None,
+            (
+                (f"x = ag.tensor(2.{_flag(choices.x_requires_grad)})", "x"),
+                (f"w = {_made_w(choices)}", "w"),
+                ("b = ag.tensor(1., requires_grad=True)", "b"),
+                (f"{block}h = {CUTS[choices.cut]}", "h"),
+                ("h.retain_grad()", None) if choices.retain_grad else None,
+                ("loss = (h + b)**2", "loss"),
+                (ENDS[choices.loss_cut], "loss") if choices.loss_cut else None,
+                ("loss.backward()", None),
+            ),
+        )
+    )
 
 
 def run(choices):
@@ -98,9 +118,15 @@ def _behind_w(made):
 
 
 def _facts(tensor, arrived):
-    kept = tensor.grad if tensor.is_leaf or tensor.retains_grad else None       # asking another one would warn
-    return Facts(tensor.item(), tensor.is_leaf, tensor.requires_grad,
-                 tensor.grad_fn and tensor.grad_fn.name(), None if kept is None else kept.item(), arrived)
+    kept = tensor.grad if tensor.is_leaf or tensor.retains_grad else None  # asking another one would warn
+    return Facts(
+        tensor.item(),
+        tensor.is_leaf,
+        tensor.requires_grad,
+        tensor.grad_fn and tensor.grad_fn.name(),
+        None if kept is None else kept.item(),
+        arrived,
+    )
 
 
 def _flag(requires_grad):

@@ -1,19 +1,25 @@
 """The leaves mover in words: the finding, why each `.grad` is what it is, and the table of text."""
+
 from autogradlab.draw.numbers import written
 
 from .run import NAMES
 
 HEADS = ("is_leaf", "requires_grad", "grad_fn", ".grad")
-HELP = {"retain_grad": "call it on a tensor that was computed from one that requires grad.",
-        "backward": "something on the way to the loss must require grad, and nothing may cut it off."}
+HELP = {
+    "retain_grad": "call it on a tensor that was computed from one that requires grad.",
+    "backward": "something on the way to the loss must require grad, and nothing may cut it off.",
+}
 
 
 def finding(run):
     """The picture's title: where gradients land, or what keeps them away."""
     if run.stop:
         line = run.lines[run.stop.line][0]
-        return "retain_grad() stops: h does not require grad" if "retain" in line else \
-            "backward() stops: no path leads from the loss to a leaf"
+        return (
+            "retain_grad() stops: h does not require grad"
+            if "retain" in line
+            else "backward() stops: no path leads from the loss to a leaf"
+        )
     if run.choices.loss_cut:
         return "backward() runs, and nothing is learned: the new loss is a leaf by itself"
     holders = [name for name in NAMES if name in run.facts and run.facts[name].grad is not None]
@@ -21,13 +27,17 @@ def finding(run):
         return "A gradient of 0 reaches w: round() has slope 0 everywhere"
     missed = _cut_off(run)
     if missed:
-        return f"Cut at h: {_and(missed)} {'gets' if len(missed) == 1 else 'get'} nothing, {_and(holders)} still " \
-               f"{'gets' if len(holders) == 1 else 'get'} a gradient"
+        return (
+            f"Cut at h: {_and(missed)} {'gets' if len(missed) == 1 else 'get'} nothing, {_and(holders)} still "
+            f"{'gets' if len(holders) == 1 else 'get'} a gradient"
+        )
     if run.choices.scaled and "raw" in run.facts:
         return "The scaled w is no leaf: the gradient lands in a tensor without a name"
     return f"Gradients land in {_and(holders)}" + (
-        ", because h was asked to keep its own" if run.grads.get("h") is not None else
-        ", not in what was computed between")
+        ", because h was asked to keep its own"
+        if run.grads.get("h") is not None
+        else ", not in what was computed between"
+    )
 
 
 def why(name, run):
@@ -76,12 +86,24 @@ def cells(place, run):
 def text(run):
     """The whole picture as a table of text."""
     widest = max(len(code) for code, _ in run.lines) + 2
-    rows = [f"{code:{widest}}" + "".join(f"{cell:17}" for cell in cells(place, run))
-            for place, (code, _) in enumerate(run.lines)]
+    rows = [
+        f"{code:{widest}}" + "".join(f"{cell:17}" for cell in cells(place, run))
+        for place, (code, _) in enumerate(run.lines)
+    ]
     raw = run.facts.get("raw")
     unnamed = [f"the leaf 300 behind w has no name; its .grad is {raw.cells[3]}"] if raw else []
-    return "\n".join([f"{finding(run)}.", "", " " * widest + "".join(f"{head:17}" for head in HEADS).rstrip(),
-                      *(row.rstrip() for row in rows), "", *unnamed, *_plain(_stopped(run)), values(run)])
+    return "\n".join(
+        [
+            f"{finding(run)}.",
+            "",
+            " " * widest + "".join(f"{head:17}" for head in HEADS).rstrip(),
+            *(row.rstrip() for row in rows),
+            "",
+            *unnamed,
+            *_plain(_stopped(run)),
+            values(run),
+        ]
+    )
 
 
 def values(run):
@@ -93,8 +115,14 @@ def values(run):
 
 def _cut_off(run):
     """The names of leaves that ask for a gradient and got none."""
-    asking = ["w" if name == "raw" else name for name in ("raw", *NAMES) if name in run.facts
-              and run.facts[name].is_leaf and run.facts[name].requires_grad and run.facts[name].grad is None]
+    asking = [
+        "w" if name == "raw" else name
+        for name in ("raw", *NAMES)
+        if name in run.facts
+        and run.facts[name].is_leaf
+        and run.facts[name].requires_grad
+        and run.facts[name].grad is None
+    ]
     return sorted(asking, key=NAMES.index)
 
 

@@ -1,4 +1,5 @@
 """The mover of lesson 07: how long saved values live, what a write in place does to them, what retain_graph keeps."""
+
 from ..parts.control import Steps
 from ..parts.mover import Mover
 from ..parts.picks import Pick, Row, Switch, delegate
@@ -7,8 +8,12 @@ from .picture import draw_lifetime
 from .run import Choices, run
 
 OPERATION_WORDS = {"exp": "b = a.exp()", "square": "b = a**2"}
-WRITE_WORDS = {"": "no write", "input": "a += 1 (the input)", "output": "b += 1 (the output)",
-               "data": ".data.zero_() on what is kept"}
+WRITE_WORDS = {
+    "": "no write",
+    "input": "a += 1 (the input)",
+    "output": "b += 1 (the output)",
+    "data": ".data.zero_() on what is kept",
+}
 
 
 class Lifetime(Mover):
@@ -49,5 +54,4 @@ class Lifetime(Mover):
 
     def _update(self):
         description = words.description(self.run, self.moment)
-        self.show(draw_lifetime(self.run, self.moment, description), description,
-                  words.text(self.run, self.moment))
+        self.show(draw_lifetime(self.run, self.moment, description), description, words.text(self.run, self.moment))

@@ -1,5 +1,6 @@
 """A short program with a write in place and one or two backward calls, really run: what each node's locker holds after
 every line, and after every node that backward went through."""
+
 from dataclasses import dataclass
 from functools import cache
 
@@ -9,7 +10,7 @@ from ..parts.script import Stop, run_lines
 
 W, X = [0.5, 1.0], 2.0
 OPERATIONS = {"exp": "b = a.exp()", "square": "b = a**2"}
-SAVED = {"exp": "b", "square": "a"}             # what the operation keeps for backward: its result, or its input
+SAVED = {"exp": "b", "square": "a"}  # what the operation keeps for backward: its result, or its input
 WRITES = {"": None, "input": "a += 1", "output": "b += 1", "data": None}
 
 
@@ -28,6 +29,7 @@ class Locker:
     tensor   the name of what it keeps;  saved_at, now  its version when it was saved, and its version now
     changed  whether the numbers in it are others than those that were saved;  freed  whether it has been given up
     """
+
     tensor: str
     saved_at: int
     now: int
@@ -48,6 +50,7 @@ class Moment:
     lockers   short name of the node -> Locker, for the nodes that keep something and have been made
     grad      what `w.grad` holds;  stops  whether the program stops here
     """
+
     code: str
     kind: str
     lockers: dict
@@ -58,6 +61,7 @@ class Moment:
 @dataclass(frozen=True)
 class Run:
     """moments  what happened, in order;  stop  the error or None;  right  the gradient without any write"""
+
     choices: Choices
     moments: tuple
     stop: Stop | None
@@ -76,10 +80,18 @@ def program(choices):
     """[(line, kind)]"""
     write = f"{SAVED[choices.operation]}.data.zero_()" if choices.write == "data" else WRITES[choices.write]
     keep = "retain_graph=True" if choices.retain_graph else ""
-    return [(line, kind) for line, kind in (
-        ("a = w * x", "forward"), (OPERATIONS[choices.operation], "forward"), (write, "write"),
-        ("loss = b.sum()", "forward"), (f"loss.backward({keep})", "backward"),
-        ("loss.backward()" if choices.second else "", "backward")) if line]
+    return [
+        (line, kind)
+        for line, kind in (
+            ("a = w * x", "forward"),
+            (OPERATIONS[choices.operation], "forward"),
+            (write, "write"),
+            ("loss = b.sum()", "forward"),
+            (f"loss.backward({keep})", "backward"),
+            ("loss.backward()" if choices.second else "", "backward"),
+        )
+        if line
+    ]
 
 
 @cache
@@ -117,7 +129,7 @@ class _Watcher:
             self._note(line, "backward", stops=True)
             return
         self._note(line, "backward")
-        for name in chain[:chain.index(refusing) + 1]:
+        for name in chain[: chain.index(refusing) + 1]:
             self._note(name, "node", stops=name == refusing)
 
     def _walked(self, line, chain):

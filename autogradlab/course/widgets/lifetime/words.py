@@ -1,4 +1,5 @@
 """The lifetime mover in words: what happens at each moment, what it comes to, and the table of text."""
+
 from autogradlab.draw.numbers import written
 
 from .run import SAVED, program
@@ -34,7 +35,8 @@ def happens(run, place):
     if moment.kind == "node":
         return _node(moment, before)
     return {"a = w * x": "Mul puts x in its locker", "loss = b.sum()": "Sum keeps nothing"}.get(
-        moment.code, f"{_operation(run)} keeps {KEEPS[_operation(run)]}, {SAVED[run.choices.operation]}")
+        moment.code, f"{_operation(run)} keeps {KEEPS[_operation(run)]}, {SAVED[run.choices.operation]}"
+    )
 
 
 def _stops(moment):
@@ -56,8 +58,11 @@ def _writes(run, moment):
 
 def _node(moment, before):
     locker = moment.lockers.get(moment.code)
-    used = "passes the gradient on" if locker is None else (
-        f"used {locker.tensor}, freed it" if locker.freed else f"used {locker.tensor} and keeps it")
+    used = (
+        "passes the gradient on"
+        if locker is None
+        else (f"used {locker.tensor}, freed it" if locker.freed else f"used {locker.tensor} and keeps it")
+    )
     return used + (f"; w.grad = {vector(moment.grad)}" if moment.grad != before.grad else "")
 
 
@@ -65,8 +70,18 @@ def description(run, number):
     """The finding, the error if there is one, and what is in the lockers at this moment; backticks mark code."""
     moment = run.moments[number - 1]
     here = f"Moment {number} of {len(run.moments)}, `{moment.code}`: {happens(run, number - 1)}"
-    return " ".join(filter(None, (f"{finding(run)}.", _error(run), f"{here}.", f"Lockers: {lockers(moment)}.",
-                                  f"`w.grad` is {'None' if moment.grad is None else vector(moment.grad)}.")))
+    return " ".join(
+        filter(
+            None,
+            (
+                f"{finding(run)}.",
+                _error(run),
+                f"{here}.",
+                f"Lockers: {lockers(moment)}.",
+                f"`w.grad` is {'None' if moment.grad is None else vector(moment.grad)}.",
+            ),
+        )
+    )
 
 
 def _error(run):
@@ -74,10 +89,14 @@ def _error(run):
         return ""
     if run.moments[-1].kind == "node":
         line = next(i for i, (_, kind) in enumerate(program(run.choices), 1) if kind == "write")
-        return f"The error comes from backward(), and the culprit is line {line}, `{_write(run)}`; help: write " \
-               f"`{_write(run)[0]} = {_write(run)[0]} + 1` instead."
-    return f"{run.stop.kind}: {run.stop.sentence}; help: run the forward lines again, or pass retain_graph=True to " \
-           "the first call."
+        return (
+            f"The error comes from backward(), and the culprit is line {line}, `{_write(run)}`; help: write "
+            f"`{_write(run)[0]} = {_write(run)[0]} + 1` instead."
+        )
+    return (
+        f"{run.stop.kind}: {run.stop.sentence}; help: run the forward lines again, or pass retain_graph=True to "
+        "the first call."
+    )
 
 
 def lockers(moment):
@@ -102,8 +121,15 @@ def text(run, number):
     rows = [_row(">" if place == number - 1 else "", run, place) for place in range(number)]
     later = [f"  {'  ' * (moment.kind == 'node')}{moment.code}" for moment in run.moments[number:]]
     plain = _error(run).replace("`", "").replace("; help:", "\n  help:")
-    return "\n".join([f"{finding(run)}.", "", *rows, *(["", "still to come:", *later] if later else []),
-                      *(["", plain] if plain else [])])
+    return "\n".join(
+        [
+            f"{finding(run)}.",
+            "",
+            *rows,
+            *(["", "still to come:", *later] if later else []),
+            *(["", plain] if plain else []),
+        ]
+    )
 
 
 def _row(mark, run, place):

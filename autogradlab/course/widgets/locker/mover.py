@@ -1,4 +1,5 @@
 """The mover of lesson 09: an operation of one's own, what forward put into its locker, and what backward returns."""
+
 from ..parts.allowed import Choice, Range
 from ..parts.control import Control
 from ..parts.mover import Mover

@@ -1,4 +1,5 @@
 """A custom Function with a right rule and one with a wrong rule, really run and really checked."""
+
 import warnings
 from dataclasses import dataclass
 from functools import lru_cache
@@ -6,7 +7,7 @@ from functools import lru_cache
 import autogradlab as ag
 from autogradlab.autograd import Function, gradcheck
 
-STEP = 1e-6         # gradcheck's own distance
+STEP = 1e-6  # gradcheck's own distance
 
 
 class Power(Function):
@@ -20,8 +21,8 @@ class Power(Function):
 
     @staticmethod
     def backward(ctx, grad_output):
-        x, = ctx.saved_tensors
-        return grad_output * ctx.n * x**(ctx.n - 1), None
+        (x,) = ctx.saved_tensors
+        return grad_output * ctx.n * x ** (ctx.n - 1), None
 
 
 class Forgetful(Power):
@@ -29,8 +30,8 @@ class Forgetful(Power):
 
     @staticmethod
     def backward(ctx, grad_output):
-        x, = ctx.saved_tensors
-        return ctx.n * x**(ctx.n - 1), None
+        (x,) = ctx.saved_tensors
+        return ctx.n * x ** (ctx.n - 1), None
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Check:
     measured   number type -> the slope that its differences give at x
     probe      what the forgetful rule sends at x and x + 1 when 1 and 0 arrive, and what is right
     """
+
     passes: dict
     measured: dict
     probe: tuple
@@ -48,6 +50,7 @@ class Check:
 @dataclass(frozen=True)
 class Reading:
     """One run: values, what ctx holds, what both rules send on, and the Check."""
+
     x: float
     incoming: float
     n: int
@@ -63,8 +66,17 @@ def run(x, incoming, n):
     """A Reading of both Functions at x, with `incoming` arriving from the right."""
     y, ctx, sent = _there_and_back(Power, x, n, incoming)
     saved = {"x": ctx.saved_tensors[0].item(), "n": ctx.n}
-    return Reading(x, incoming, n, y, saved, _there_and_back(Power, x, n, 1.0)[2], sent,
-                   _there_and_back(Forgetful, x, n, incoming)[2], check(x, n))
+    return Reading(
+        x,
+        incoming,
+        n,
+        y,
+        saved,
+        _there_and_back(Power, x, n, 1.0)[2],
+        sent,
+        _there_and_back(Forgetful, x, n, incoming)[2],
+        check(x, n),
+    )
 
 
 def _there_and_back(function, x, n, incoming):
@@ -80,9 +92,11 @@ def check(x, n):
     """Both rules checked at x and x + 1 together, so that the table shows more than one number."""
     kinds = {"float64": ag.float64, "float32": ag.float32}
     passes = {kind: _passes(Power, dtype, x, n) for kind, dtype in kinds.items()}
-    return Check(passes | {"forgetful": _passes(Forgetful, ag.float64, x, n)},
-                 {kind: _measured(dtype, x, n) for kind, dtype in kinds.items()},
-                 (_sent_for_one_zero(Forgetful, x, n), _sent_for_one_zero(Power, x, n)))
+    return Check(
+        passes | {"forgetful": _passes(Forgetful, ag.float64, x, n)},
+        {kind: _measured(dtype, x, n) for kind, dtype in kinds.items()},
+        (_sent_for_one_zero(Forgetful, x, n), _sent_for_one_zero(Power, x, n)),
+    )
 
 
 def _sent_for_one_zero(function, x, n):
@@ -94,7 +108,7 @@ def _sent_for_one_zero(function, x, n):
 def _passes(function, dtype, x, n):
     points = ag.tensor([x, x + 1], dtype=dtype, requires_grad=True)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")             # of single precision: that it fails there is what we show
+        warnings.simplefilter("ignore")  # of single precision: that it fails there is what we show
         return gradcheck(lambda x: function.apply(x, n), points, eps=STEP, raise_exception=False)
 
 

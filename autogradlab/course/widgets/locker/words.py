@@ -1,4 +1,5 @@
 """The locker in words: title, state line, and the table of text."""
+
 from autogradlab.draw.numbers import raised, written
 
 
@@ -27,32 +28,50 @@ def probe_words(r):
 
 def description(r):
     """Everything the picture shows, in words; backticks mark code."""
-    return (f"{finding(r)}. Forward computed {power(r.n)} = {written(r.y)} and left x = {written(r.saved['x'])} "
-            f"and n = {r.saved['n']} in the locker `ctx`. "
-            f"The rule returns ({written(r.sent)}, None): one for each argument. "
-            f"A rule that forgets `grad_output` sends {written(r.sent_wrong)}, whatever arrives. {_checked(r)}")
+    return (
+        f"{finding(r)}. Forward computed {power(r.n)} = {written(r.y)} and left x = {written(r.saved['x'])} "
+        f"and n = {r.saved['n']} in the locker `ctx`. "
+        f"The rule returns ({written(r.sent)}, None): one for each argument. "
+        f"A rule that forgets `grad_output` sends {written(r.sent_wrong)}, whatever arrives. {_checked(r)}"
+    )
 
 
 def _checked(r):
     passes, measured = r.check.passes, written(r.check.measured["float32"])
     single = "it passes there" if passes["float32"] else f"the same rule fails, because the check measures {measured}"
-    return (f"In float64 gradcheck {'passes' if passes['float64'] else 'fails'} the right rule and "
-            f"{'passes' if passes['forgetful'] else 'fails'} the forgetful one; in float32 {single}.")
+    return (
+        f"In float64 gradcheck {'passes' if passes['float64'] else 'fails'} the right rule and "
+        f"{'passes' if passes['forgetful'] else 'fails'} the forgetful one; in float32 {single}."
+    )
 
 
 def text(r):
     """The picture as a table of text."""
-    rows = [("forward", f"x = {written(r.x)}  →  {power(r.n)} = {written(r.y)}"),
-            ("locker (ctx)", f"x = {written(r.saved['x'])}, n = {r.saved['n']}"),
-            ("incoming", written(r.incoming)), ("local", written(r.local)),
-            ("backward", f"returns ({written(r.sent)}, None)"),
-            ("forgetful", f"returns ({written(r.sent_wrong)}, None)")]
-    checks = [(kind, f"{verdict_word(r.check.passes[kind])}, measures {written(r.check.measured[kind])}")
-              for kind in ("float64", "float32")]
-    forgetful = ("forgetful", f"{verdict_word(r.check.passes['forgetful'])}: for incoming [1, 0] it "
-                 + ", ".join(probe_words(r)))
-    return "\n".join([f"{finding(r)}.", *_lined(rows), "",
-                      f"gradcheck at x = {written(r.x)} and {written(r.x + 1)}", *_lined([*checks, forgetful])])
+    rows = [
+        ("forward", f"x = {written(r.x)}  →  {power(r.n)} = {written(r.y)}"),
+        ("locker (ctx)", f"x = {written(r.saved['x'])}, n = {r.saved['n']}"),
+        ("incoming", written(r.incoming)),
+        ("local", written(r.local)),
+        ("backward", f"returns ({written(r.sent)}, None)"),
+        ("forgetful", f"returns ({written(r.sent_wrong)}, None)"),
+    ]
+    checks = [
+        (kind, f"{verdict_word(r.check.passes[kind])}, measures {written(r.check.measured[kind])}")
+        for kind in ("float64", "float32")
+    ]
+    forgetful = (
+        "forgetful",
+        f"{verdict_word(r.check.passes['forgetful'])}: for incoming [1, 0] it " + ", ".join(probe_words(r)),
+    )
+    return "\n".join(
+        [
+            f"{finding(r)}.",
+            *_lined(rows),
+            "",
+            f"gradcheck at x = {written(r.x)} and {written(r.x + 1)}",
+            *_lined([*checks, forgetful]),
+        ]
+    )
 
 
 def _lined(rows):

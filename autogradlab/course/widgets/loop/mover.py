@@ -1,4 +1,5 @@
 """The mover of lesson 05: put the five lines of the training loop in any order, and see which orders learn."""
+
 from ..parts.allowed import Range
 from ..parts.control import Control
 from ..parts.mover import Mover
@@ -17,7 +18,8 @@ ORDERS = {
     "zero_grad() after backward()": ("forward", "loss", "backward", "zero_grad", "step"),
     "step() before backward()": ("zero_grad", "forward", "loss", "step", "backward"),
     "step() between forward and backward()": ("forward", "loss", "step", "zero_grad", "backward"),
-    "backward() before forward": ("zero_grad", "backward", "forward", "loss", "step")}
+    "backward() before forward": ("zero_grad", "backward", "forward", "loss", "step"),
+}
 
 
 class Loop(Mover):
@@ -34,8 +36,14 @@ class Loop(Mover):
         self._known = Pick("try", {name: name for name in ORDERS} | {OWN: "your own order"}, self._name_of_order())
         self._line = Pick("line", CODE, line)
         self._round = Control("round", Range(1, ROUNDS, 1), round)
-        self._presses = Presses({"Move up": lambda: self.move(-1), "Move down": lambda: self.move(+1),
-                                 "Leave out": self.leave_out, "Put back": self.put_back})
+        self._presses = Presses(
+            {
+                "Move up": lambda: self.move(-1),
+                "Move down": lambda: self.move(+1),
+                "Leave out": self.leave_out,
+                "Put back": self.put_back,
+            }
+        )
         super().__init__(Row(self._known), Row(self._line, self._presses), self._round)
         self._known.on_change(self._take_known)
         self._line.on_change(self._update)
@@ -68,7 +76,7 @@ class Loop(Mover):
 
     def put_back(self):
         """Put the chosen line in again, before the first line that usually follows it."""
-        later = NAMES[NAMES.index(self.line):]
+        later = NAMES[NAMES.index(self.line) :]
         place = next((i for i, line in enumerate(self.order) if line in later), len(self.order))
         self.order = (*self.order[:place], self.line, *self.order[place:])
 
@@ -83,8 +91,9 @@ class Loop(Mover):
     def _update(self):
         self.run = run(self.order)
         description = words.description(self.run, self.round)
-        self.show(draw_loop(self.run, self.round, self.line, description), description,
-                  words.text(self.run, self.round))
+        self.show(
+            draw_loop(self.run, self.round, self.line, description), description, words.text(self.run, self.round)
+        )
         self._mark_ends()
 
     def _mark_ends(self):
@@ -101,6 +110,7 @@ def _checked(order):
     if unknown:
         raise ValueError(f"{unknown[0]!r} is not a line of the loop\n  help: choose among {', '.join(NAMES)}")
     if len(set(order)) < len(order) or not order:
-        raise ValueError(f"order = {order!r} should name each line once at most, and one at least\n"
-                         f"  help: as in order={list(NAMES)}")
+        raise ValueError(
+            f"order = {order!r} should name each line once at most, and one at least\n  help: as in order={list(NAMES)}"
+        )
     return order

@@ -1,4 +1,5 @@
 """The training loop in the learner's own order, really run for some rounds, with a note after every line."""
+
 from dataclasses import dataclass
 from functools import cache
 
@@ -19,6 +20,7 @@ class Event:
     own     at step(): the gradient that the latest backward() computed
     stale   at step(): whether the weights have moved since that gradient's forward
     """
+
     round: int
     line: str
     before: Moment
@@ -93,5 +95,6 @@ class _Recorder:
             self.own = tuple(after - (held or 0.0) for after, held in zip(moment.grads, before.grads))
             self.computed_at = self.forward_at
         stale = line == "step" and self.own is not None and self.computed_at != before.weights
-        self.events.append(Event(place // len(self.order) + 1, line, before, moment,
-                                 self.own if line == "step" else None, stale))
+        self.events.append(
+            Event(place // len(self.order) + 1, line, before, moment, self.own if line == "step" else None, stale)
+        )

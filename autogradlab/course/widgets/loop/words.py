@@ -1,4 +1,5 @@
 """The loop in words: does this order learn, and which register is the first to be wrong?"""
+
 from autogradlab.draw.numbers import written
 
 from ..registers.words import HEADS, row_cells, writes
@@ -11,8 +12,11 @@ def finding(run):
     if run.stop:
         return f"Round {run.stop_round} stops at {CODE[run.stop_line]}: {run.stop.sentence}"
     if "step" not in run.order:
-        return f"Without step() the weights never move: the loss stays {written(losses[0])}" if losses else \
-            "Without step() the weights never move"
+        return (
+            f"Without step() the weights never move: the loss stays {written(losses[0])}"
+            if losses
+            else "Without step() the weights never move"
+        )
     if all(event.before.grads == (None, None) for event in run.steps):
         return "step() always finds .grad None: the weights never move"
     event = first_wrong(run)
@@ -20,14 +24,24 @@ def finding(run):
         return f"This order learns: the loss falls from {written(losses[0])} to {written(losses[-1])}"
     if event.stale:
         return f"In round {event.round} step() uses a gradient from before the weights moved"
-    return f"In round {event.round} step() finds {_pair(event.before.grads)} in .grad; " \
-           f"this round's own gradient is {_pair(event.own)}"
+    return (
+        f"In round {event.round} step() finds {_pair(event.before.grads)} in .grad; "
+        f"this round's own gradient is {_pair(event.own)}"
+    )
 
 
 def first_wrong(run):
     """The first step() that uses another gradient than the latest one of the weights as they are, or None."""
-    return next((event for event in run.steps if event.own is not None and event.before.grads != (None, None)
-                 and (event.stale or not _close(event.before.grads, event.own))), None)
+    return next(
+        (
+            event
+            for event in run.steps
+            if event.own is not None
+            and event.before.grads != (None, None)
+            and (event.stale or not _close(event.before.grads, event.own))
+        ),
+        None,
+    )
 
 
 def why(run):
@@ -37,8 +51,11 @@ def why(run):
     if "step" not in run.order:
         return "`backward()` only fills `.grad`; moving the weights is the work of `step()`."
     if all(event.before.grads == (None, None) for event in run.steps):
-        return "`zero_grad()` stands between `backward()` and `step()`: the gradients are gone before they are used." \
-            if "zero_grad" in run.order and "backward" in run.order else "Nothing fills `.grad` without `backward()`."
+        return (
+            "`zero_grad()` stands between `backward()` and `step()`: the gradients are gone before they are used."
+            if "zero_grad" in run.order and "backward" in run.order
+            else "Nothing fills `.grad` without `backward()`."
+        )
     event = first_wrong(run)
     if event is None:
         return "`zero_grad()` may stand anywhere after `step()` and before the next `backward()`."
@@ -70,12 +87,30 @@ def text(run, number):
     """The whole picture as a table of text; a star marks what a line wrote."""
     number = run.shown(number)
     events = run.of_round(number)
-    rows = [_columns(CODE[event.line], *(cell + "*" * wrote for cell, wrote in zip(
-        row_cells(event.before, event.after), writes(event.before, event.after)))) for event in events]
-    missing = [_columns(CODE[line], run.missing(number, line)) for line in run.order[len(events):]]
-    return "\n".join([f"{finding(run)}.", "", _columns(f"round {number}", *HEADS[1:]), *rows, *missing, "",
-                      "* written by this line", *([left_out(run)] if left_out(run) else []),
-                      f"loss, round by round: {', '.join(map(written, run.losses)) or 'none'}"])
+    rows = [
+        _columns(
+            CODE[event.line],
+            *(
+                cell + "*" * wrote
+                for cell, wrote in zip(row_cells(event.before, event.after), writes(event.before, event.after))
+            ),
+        )
+        for event in events
+    ]
+    missing = [_columns(CODE[line], run.missing(number, line)) for line in run.order[len(events) :]]
+    return "\n".join(
+        [
+            f"{finding(run)}.",
+            "",
+            _columns(f"round {number}", *HEADS[1:]),
+            *rows,
+            *missing,
+            "",
+            "* written by this line",
+            *([left_out(run)] if left_out(run) else []),
+            f"loss, round by round: {', '.join(map(written, run.losses)) or 'none'}",
+        ]
+    )
 
 
 def left_out(run):

@@ -1,4 +1,5 @@
 """The mover of lesson 11: how many bytes are alive over three rounds, and who holds them."""
+
 from functools import lru_cache
 
 from ..parts.allowed import Choice

@@ -1,4 +1,5 @@
 """The memory curve's picture: bytes alive as a stack by owner, the nodes under it, the peak explained beside."""
+
 from itertools import pairwise
 
 from autogradlab.draw.measure import text_width
@@ -23,24 +24,39 @@ from .run import OWNERS, ROUNDS
 from .words import finding, in_bytes, peak_rows
 
 WIDTH, HEIGHT, PANEL = 800, 440, 590
-FILLS = dict(zip(OWNERS, ((HAIRLINE, SECONDARY), (GRID, IDLE), (BACKWARD_TINT, BACKWARD), (FORWARD_TINT, FORWARD),
-                          (PAPER, IDLE))))
-NODES = (352, 396)                  # top and bottom of the strip with the nodes
+FILLS = dict(
+    zip(
+        OWNERS, ((HAIRLINE, SECONDARY), (GRID, IDLE), (BACKWARD_TINT, BACKWARD), (FORWARD_TINT, FORWARD), (PAPER, IDLE))
+    )
+)
+NODES = (352, 396)  # top and bottom of the strip with the nodes
 
 
 def draw_curve(curve, plain, most, description):
     """The SVG of one loop. `most` is what the picture's top stands for."""
     plane = Plane(0, len(curve.moments), 0, most / 1000, left=58, top=72, right=556, bottom=312)
     return paper(
-        WIDTH, HEIGHT, description, words(20, 32, finding(curve, plain), "b", size=16), _axes(plane),
-        _stack(plane, curve), _rounds(plane, curve), _plain(plane, curve, plain), _peak(plane, curve, plain),
-        _nodes(plane, curve), _panel(curve))
+        WIDTH,
+        HEIGHT,
+        description,
+        words(20, 32, finding(curve, plain), "b", size=16),
+        _axes(plane),
+        _stack(plane, curve),
+        _rounds(plane, curve),
+        _plain(plane, curve, plain),
+        _peak(plane, curve, plain),
+        _nodes(plane, curve),
+        _panel(curve),
+    )
 
 
 def _axes(plane):
     rows = "".join(_level(plane, v) for v in ticks(0, plane.y_high, 5))
-    return (rows + words(20, plane.top - 10, "kB alive", "s sec")
-            + line(plane.left, plane.bottom, plane.right, plane.bottom, IDLE))
+    return (
+        rows
+        + words(20, plane.top - 10, "kB alive", "s sec")
+        + line(plane.left, plane.bottom, plane.right, plane.bottom, IDLE)
+    )
 
 
 def _level(plane, value):
@@ -80,7 +96,7 @@ def _band_name(plane, floors, tops, owner, a_round):
     for i in range(len(tops) - steps + 1):
         if i // a_round != (i + steps - 1) // a_round:
             continue
-        low, high = max(floors[i:i + steps]), min(tops[i:i + steps])
+        low, high = max(floors[i : i + steps]), min(tops[i : i + steps])
         if plane.y(low) - plane.y(high) > 18:
             x, y = (plane.x(i) + plane.x(i + steps)) / 2, (plane.y(low) + plane.y(high)) / 2
             hue = {"gradients": "g", "saved values": "f"}.get(owner, "sec")
@@ -117,8 +133,9 @@ def _rounds(plane, curve):
     for i in range(ROUNDS):
         start, end = plane.x(i * length), plane.x((i + 1) * length)
         parts.append(words((start + end) / 2, plane.bottom + 30, f"round {i + 1}", "s sec", "middle"))
-        parts += [_phase(plane, moment.kind, number) for number, moment in enumerate(curve.moments)
-                  if number // length == i]
+        parts += [
+            _phase(plane, moment.kind, number) for number, moment in enumerate(curve.moments) if number // length == i
+        ]
         parts.append(line(end, plane.top, end, NODES[1], HAIRLINE, 1) if i < ROUNDS - 1 else "")
     return "".join(parts)
 
@@ -132,13 +149,27 @@ def _nodes(plane, curve):
     """How many nodes are alive, as bars of their own."""
     top, bottom = NODES
     most = max(*(moment.nodes for moment in curve.moments), 1)
-    bars = "".join(box(plane.x(i) + 0.5, bottom - (bottom - top) * m.nodes / most, plane.x(i + 1) - plane.x(i) - 1,
-                       (bottom - top) * m.nodes / most, IDLE_TINT, IDLE, 0.75, 0)
-                   for i, m in enumerate(curve.moments) if m.nodes)
-    return (bars + line(plane.left, bottom, plane.right, bottom, IDLE)
-            + words(plane.left - 8, top + 8, str(most), "s sec", "end")
-            + words(plane.left - 8, bottom + 2, "0", "s sec", "end")
-            + words(plane.left, bottom + 20, "nodes alive", "s sec"))
+    bars = "".join(
+        box(
+            plane.x(i) + 0.5,
+            bottom - (bottom - top) * m.nodes / most,
+            plane.x(i + 1) - plane.x(i) - 1,
+            (bottom - top) * m.nodes / most,
+            IDLE_TINT,
+            IDLE,
+            0.75,
+            0,
+        )
+        for i, m in enumerate(curve.moments)
+        if m.nodes
+    )
+    return (
+        bars
+        + line(plane.left, bottom, plane.right, bottom, IDLE)
+        + words(plane.left - 8, top + 8, str(most), "s sec", "end")
+        + words(plane.left - 8, bottom + 2, "0", "s sec", "end")
+        + words(plane.left, bottom + 20, "nodes alive", "s sec")
+    )
 
 
 def _panel(curve):
@@ -147,11 +178,14 @@ def _panel(curve):
     rows = "".join(_owner(122 + 30 * i, *row) for i, row in enumerate(reversed(peak_rows(curve))))
     total = 122 + 30 * len(OWNERS)
     keys = (("forward", FORWARD, ""), ("backward", BACKWARD, "4 2"), ("step, zero_grad", INK, ""))
-    return (words(PANEL, 78, "At the peak", "b", size=15)
-            + words(PANEL, 96, f"{peak.kind}, {peak.label}", "s sec") + rows
-            + words(PANEL, total + 2, "together", "b", size=13)
-            + words(WIDTH - 20, total + 2, in_bytes(peak.total), "b", "end", 14)
-            + "".join(_key(total + 40 + 20 * i, *key) for i, key in enumerate(keys)))
+    return (
+        words(PANEL, 78, "At the peak", "b", size=15)
+        + words(PANEL, 96, f"{peak.kind}, {peak.label}", "s sec")
+        + rows
+        + words(PANEL, total + 2, "together", "b", size=13)
+        + words(WIDTH - 20, total + 2, in_bytes(peak.total), "b", "end", 14)
+        + "".join(_key(total + 40 + 20 * i, *key) for i, key in enumerate(keys))
+    )
 
 
 def _key(y, name, color, dash):
@@ -160,5 +194,9 @@ def _key(y, name, color, dash):
 
 def _owner(y, owner, held):
     fill, stroke = FILLS[owner]
-    return (box(PANEL, y - 11, 14, 14, fill, stroke, 1.25, 2) + words(PANEL + 22, y, owner, size=13)
-            + words(WIDTH - 20, y, held, "b", "end", 13) + line(PANEL, y + 9, WIDTH - 20, y + 9, GRID))
+    return (
+        box(PANEL, y - 11, 14, 14, fill, stroke, 1.25, 2)
+        + words(PANEL + 22, y, owner, size=13)
+        + words(WIDTH - 20, y, held, "b", "end", 13)
+        + line(PANEL, y + 9, WIDTH - 20, y + 9, GRID)
+    )

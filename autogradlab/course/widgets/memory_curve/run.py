@@ -1,4 +1,5 @@
 """Three rounds of a small loop, really run under `ag.memory.timeline`."""
+
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -10,13 +11,17 @@ from autogradlab.utils.checkpoint import checkpoint
 WIDTH, ROUNDS = 32, 3
 
 #: What the loop does -> how it is written.
-CASES = {"train": "training, plain", "keep_losses": "training, losses.append(loss)",
-         "retain_graph": "training, backward(retain_graph=True)",
-         "checkpoint": "training, checkpoint() every two layers",
-         "evaluate": "evaluation, losses.append(loss)", "no_grad": "evaluation under no_grad()"}
+CASES = {
+    "train": "training, plain",
+    "keep_losses": "training, losses.append(loss)",
+    "retain_graph": "training, backward(retain_graph=True)",
+    "checkpoint": "training, checkpoint() every two layers",
+    "evaluate": "evaluation, losses.append(loss)",
+    "no_grad": "evaluation under no_grad()",
+}
 OWNERS = ("parameters", "optimizer state", "gradients", "saved values", "other tensors")
 _OPTIMIZER = {"step()": "step", "zero_grad()": "clear"}
-_KINDS = ("start", "mark", "backward")                      # where the picture has a moment
+_KINDS = ("start", "mark", "backward")  # where the picture has a moment
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,7 @@ class Moment:
 
     kind    'forward', 'backward', 'step' or 'clear'
     """
+
     label: str
     kind: str
     bytes: dict
@@ -38,6 +44,7 @@ class Moment:
 @dataclass(frozen=True)
 class Curve:
     """One loop: its moments in order. The first round is over before moment number `round_length`."""
+
     case: str
     batch: int
     layers: int
@@ -90,7 +97,7 @@ def _forward(case, blocks, x, t):
     with ag.set_grad_enabled(case != "no_grad"):
         h, stride = x, 2 if case == "checkpoint" else 1
         for i in range(0, len(blocks), stride):
-            part = nn.Sequential(*blocks[i:i + stride])
+            part = nn.Sequential(*blocks[i : i + stride])
             h = checkpoint(part, h, use_reentrant=False) if case == "checkpoint" else part(h)
             t.mark(f"layer {i + stride}")
         loss = (h**2).mean()

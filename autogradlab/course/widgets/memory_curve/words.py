@@ -1,4 +1,5 @@
 """The memory curve in words: title, what the peak is made of, the text version."""
+
 from .run import CASES, OWNERS, ROUNDS
 
 
@@ -42,14 +43,19 @@ def description(curve, plain):
     nodes = " → ".join(str(curve.moments[curve.round_length * (i + 1) - 1].nodes) for i in range(ROUNDS))
     against = "" if curve.case == "train" else f" Plain training peaks at {in_bytes(plain)}."
     loop = CASES[curve.case][0].upper() + CASES[curve.case][1:]
-    return (f"{finding(curve, plain)}. {loop}, {curve.layers} layers, batch {curve.batch}. "
-            f"At the peak, after {curve.peak.label} ({curve.peak.kind}): {made}.{against} At the end of the rounds "
-            f"{after} bytes and {nodes} nodes are alive.")
+    return (
+        f"{finding(curve, plain)}. {loop}, {curve.layers} layers, batch {curve.batch}. "
+        f"At the peak, after {curve.peak.label} ({curve.peak.kind}): {made}.{against} At the end of the rounds "
+        f"{after} bytes and {nodes} nodes are alive."
+    )
 
 
 def text(curve, plain):
     """A table of all moments."""
     head = f"{'':28}{'bytes':>9}{'nodes':>7}" + "".join(f"{owner:>17}" for owner in OWNERS)
-    rows = [f"{m.kind:10}{m.label:18}{in_bytes(m.total):>9}{m.nodes:>7}"
-            + "".join(f"{in_bytes(m.bytes[owner]):>17}" for owner in OWNERS) for m in curve.moments]
+    rows = [
+        f"{m.kind:10}{m.label:18}{in_bytes(m.total):>9}{m.nodes:>7}"
+        + "".join(f"{in_bytes(m.bytes[owner]):>17}" for owner in OWNERS)
+        for m in curve.moments
+    ]
     return "\n".join([f"{finding(curve, plain)}.", "", head, *rows])

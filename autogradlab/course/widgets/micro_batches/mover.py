@@ -1,4 +1,5 @@
 """The second mover of lesson 04: when do micro-batches make one big batch, and what is to be divided by what?"""
+
 from ..parts.allowed import Range
 from ..parts.control import Control
 from ..parts.mover import Mover

@@ -1,4 +1,5 @@
 """Micro-batch gradients as arrows, head to tail, above one axis: which row ends where the full batch ends?"""
+
 from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
 from autogradlab.draw.paper import arrow_head, here, line, paper, path, words
@@ -16,20 +17,31 @@ def draw_batches(sizes, reduction, results, target, description):
     """The SVG of one way to cut the batch."""
     plane = Plane(0.0, 1.02 * reach(len(sizes), reduction), 0.0, 1.0, LEFT, TOP, RIGHT, BOTTOM)
     return paper(
-        WIDTH, HEIGHT, description.replace("`", ""),
-        words(20, 32, finding(sizes, reduction, results, target), "b", size=16), _axis(plane, target),
-        _name(ROWS[0], "full batch", f"{SAMPLES} samples, {reduction} loss"), _arrow(plane, ROWS[0], 0, target, INK, 5),
+        WIDTH,
+        HEIGHT,
+        description.replace("`", ""),
+        words(20, 32, finding(sizes, reduction, results, target), "b", size=16),
+        _axis(plane, target),
+        _name(ROWS[0], "full batch", f"{SAMPLES} samples, {reduction} loss"),
+        _arrow(plane, ROWS[0], 0, target, INK, 5),
         words(plane.x(target) + 12, ROWS[0] + 6, written(target), "b h", size=17),
-        *(_row(plane, y, result, sizes, target) for y, result in zip(ROWS[1:], results)))
+        *(_row(plane, y, result, sizes, target) for y, result in zip(ROWS[1:], results)),
+    )
 
 
 def _axis(plane, target):
-    marks = "".join(line(plane.x(t), TOP, plane.x(t), BOTTOM, GRID if t else IDLE, 1 if t else 1.5)
-                    + words(plane.x(t), BOTTOM + 19, written(t), "s sec", "middle")
-                    for t in ticks(0.0, plane.x_high, 5) if not 0 < abs(plane.x(t) - plane.x(target)) < 22)
-    return (marks + line(plane.x(target), TOP + 6, plane.x(target), BOTTOM + 5, INK, 1.25, "2 3")
-            + words(plane.x(target), BOTTOM + 19, written(target), "b", "middle", 13)
-            + words(plane.right + 8, BOTTOM + 19, "w.grad", "m b", size=13))
+    marks = "".join(
+        line(plane.x(t), TOP, plane.x(t), BOTTOM, GRID if t else IDLE, 1 if t else 1.5)
+        + words(plane.x(t), BOTTOM + 19, written(t), "s sec", "middle")
+        for t in ticks(0.0, plane.x_high, 5)
+        if not 0 < abs(plane.x(t) - plane.x(target)) < 22
+    )
+    return (
+        marks
+        + line(plane.x(target), TOP + 6, plane.x(target), BOTTOM + 5, INK, 1.25, "2 3")
+        + words(plane.x(target), BOTTOM + 19, written(target), "b", "middle", 13)
+        + words(plane.right + 8, BOTTOM + 19, "w.grad", "m b", size=13)
+    )
 
 
 def _name(y, name, more):
@@ -68,8 +80,11 @@ def _end(plane, y, result, target):
     room = text_width(said, 13) + 24 * met
     at, level = (after, y + 5) if after + room < WIDTH - 12 else (x - room, y + 25)
     mark = _tick(at, level - 5) if met else ""
-    return here(words(x, y + 6, written(result.total), css, size=17), mark,
-                words(at + 22 * met, level, said, "ok h" if met else "sec h", size=13))
+    return here(
+        words(x, y + 6, written(result.total), css, size=17),
+        mark,
+        words(at + 22 * met, level, said, "ok h" if met else "sec h", size=13),
+    )
 
 
 def _tick(x, y):

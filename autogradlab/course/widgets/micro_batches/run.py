@@ -1,4 +1,5 @@
 """One batch of 64 samples, and the same samples in micro-batches: what `.grad` holds afterwards, really run."""
+
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,6 +15,7 @@ WAYS = (NOTHING, BY_COUNT, BY_SIZE)
 @dataclass(frozen=True)
 class Result:
     """What each micro-batch adds to `.grad`, and what `.grad` holds at the end."""
+
     way: str
     parts: tuple
     total: float
@@ -43,7 +45,7 @@ def _accumulated(sizes, reduction, share, way=""):
     y, parts, start = ag.tensor(Y, dtype=ag.float64), [], 0
     for size in sizes:
         before = 0.0 if w.grad is None else w.grad.item()
-        losses = (w - y[start:start + size])**2
+        losses = (w - y[start : start + size]) ** 2
         loss = losses.mean() if reduction == "mean" else losses.sum()
         (loss * share(size)).backward()
         parts.append(round(w.grad.item() - before, 9))
@@ -59,5 +61,7 @@ def reach(k, reduction):
 
 
 def _undivided(gradients, sizes, reduction):
-    ends = [sum(sizes[:i + 1]) for i in range(len(sizes))]
-    return sum(sum(gradients[end - size:end]) / (size if reduction == "mean" else 1) for end, size in zip(ends, sizes))
+    ends = [sum(sizes[: i + 1]) for i in range(len(sizes))]
+    return sum(
+        sum(gradients[end - size : end]) / (size if reduction == "mean" else 1) for end, size in zip(ends, sizes)
+    )

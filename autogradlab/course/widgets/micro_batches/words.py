@@ -1,4 +1,5 @@
 """The micro-batches in words: which way of dividing meets the full batch, and the table of text."""
+
 from autogradlab.draw.numbers import written
 
 from .run import BY_COUNT, BY_SIZE, NOTHING, SAMPLES
@@ -32,16 +33,28 @@ def named(way, sizes):
 
 def description(sizes, reduction, results, target):
     """The finding, and where each of the three arrows ends; backticks mark code."""
-    ends = "; ".join(f"{named(result.way, sizes)}: {written(result.total)}, {verdict(result, target)}"
-                     for result in results)
-    return (f"{finding(sizes, reduction, results, target)}. Sizes {' + '.join(map(str, sizes))}, `{reduction}` loss: "
-            f"the full batch gives {written(target)}. With {ends}.")
+    ends = "; ".join(
+        f"{named(result.way, sizes)}: {written(result.total)}, {verdict(result, target)}" for result in results
+    )
+    return (
+        f"{finding(sizes, reduction, results, target)}. Sizes {' + '.join(map(str, sizes))}, `{reduction}` loss: "
+        f"the full batch gives {written(target)}. With {ends}."
+    )
 
 
 def text(sizes, reduction, results, target):
     """The whole picture as a table of text."""
-    rows = [f"{named(result.way, sizes):22}{written(result.total):>9}   {' + '.join(map(written, result.parts))}"
-            f"   {verdict(result, target)}" for result in results]
-    return "\n".join([f"{finding(sizes, reduction, results, target)}.", "",
-                      f"{'':22}{'w.grad':>9}   what each of {' + '.join(map(str, sizes))} samples adds ({reduction})",
-                      f"{'full batch':22}{written(target):>9}", *rows])
+    rows = [
+        f"{named(result.way, sizes):22}{written(result.total):>9}   {' + '.join(map(written, result.parts))}"
+        f"   {verdict(result, target)}"
+        for result in results
+    ]
+    return "\n".join(
+        [
+            f"{finding(sizes, reduction, results, target)}.",
+            "",
+            f"{'':22}{'w.grad':>9}   what each of {' + '.join(map(str, sizes))} samples adds ({reduction})",
+            f"{'full batch':22}{written(target):>9}",
+            *rows,
+        ]
+    )

@@ -1,4 +1,5 @@
 """Which values a control takes, and what to say about the others."""
+
 from dataclasses import dataclass
 from numbers import Real
 
@@ -8,6 +9,7 @@ from autogradlab.draw.numbers import written
 @dataclass(frozen=True)
 class Range:
     """Any number from low to high; buttons move by `step`."""
+
     low: float
     high: float
     step: float
@@ -31,6 +33,7 @@ class Range:
 @dataclass(frozen=True)
 class Choice:
     """One of some numbers, in rising order; buttons move to the next one."""
+
     values: tuple
 
     @property

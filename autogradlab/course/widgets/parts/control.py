@@ -2,6 +2,7 @@
 
 The sliders are ipywidgets' own, so arrow keys, Page Up and Home work and the number can be typed.
 """
+
 import ipywidgets as widgets
 
 from .allowed import Choice
@@ -26,7 +27,7 @@ class Control:
 
     @property
     def value(self):
-        return round(self.slider.value, 10)         # the page sends 2.9000000000000004
+        return round(self.slider.value, 10)  # the page sends 2.9000000000000004
 
     @value.setter
     def value(self, value):
@@ -88,13 +89,18 @@ class Steps:
 
 
 def _slider(label, allowed, value):
-    look = {"description": label, "tooltip": label, "layout": {"width": "auto"},
-            "style": {"description_width": "initial"}}
+    look = {
+        "description": label,
+        "tooltip": label,
+        "layout": {"width": "auto"},
+        "style": {"description_width": "initial"},
+    }
     if isinstance(allowed, Choice):
-        options = [(f"{v:,.10g}".replace(",", "\u202f"), v) for v in allowed.values]       # thin spaces: 1 000 000
+        options = [(f"{v:,.10g}".replace(",", "\u202f"), v) for v in allowed.values]  # thin spaces: 1 000 000
         return widgets.SelectionSlider(options=options, value=value, **look)
-    return widgets.FloatSlider(value=value, min=allowed.low, max=allowed.high, step=allowed.step,
-                               readout_format=".4", **look)
+    return widgets.FloatSlider(
+        value=value, min=allowed.low, max=allowed.high, step=allowed.step, readout_format=".4", **look
+    )
 
 
 def _button(icon, tooltip, pressed, words=""):

@@ -1,11 +1,12 @@
 """Words in a picture, each at a place where it hides nothing and nothing hides it."""
+
 import numpy as np
 
 from autogradlab.draw.measure import text_width
 from autogradlab.draw.paper import words
 
-LINE = 17           # px from line to line of a label of several lines
-GAP = 4             # px between the words of neighbours
+LINE = 17  # px from line to line of a label of several lines
+GAP = 4  # px between the words of neighbours
 
 
 class Labels:

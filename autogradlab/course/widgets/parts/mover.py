@@ -1,4 +1,5 @@
 """What all movers share: a picture, controls, one line in words, and a text version of the picture."""
+
 from html import escape
 
 import ipywidgets as widgets
@@ -19,9 +20,17 @@ class Mover:
         self.picture, self.state, self.twin = _html("agl-picture"), _html("agl-words"), _html("agl-twin")
         self.rules = widgets.HTML()
         page = widgets.HTML(style_element() + script_element() + NAMES_FOR_READERS + KEEP_IN_VIEW)
-        self.box = widgets.VBox([
-            page, self.rules, self.picture,
-            *(control.box for control in controls), self.state, widgets.HTML(TEXT_VERSION), self.twin])
+        self.box = widgets.VBox(
+            [
+                page,
+                self.rules,
+                self.picture,
+                *(control.box for control in controls),
+                self.state,
+                widgets.HTML(TEXT_VERSION),
+                self.twin,
+            ]
+        )
         self.box.add_class("agl-ui").add_class("agl-mover")
 
     def show(self, svg, description, text):

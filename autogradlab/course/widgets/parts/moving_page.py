@@ -5,6 +5,7 @@ it takes from a slot: `data-inner` its content, `data-class` its class, `data-st
 `data-label` its name for those who cannot see it, `data-move` how far right it stands, `data-reach` how far its
 parent is scrolled.
 """
+
 import json
 import re
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from .slots import Slotted, slot
 @dataclass(frozen=True)
 class Slider:
     """positions: how each place is called, in order; at: where it stands at first; play: whether it can go alone."""
+
     name: str
     positions: tuple
     at: int
@@ -27,6 +29,7 @@ class Slider:
 @dataclass(frozen=True)
 class Table:
     """rows: for each combination of positions of the sliders `by` (the last one fastest), {slot: value}."""
+
     by: tuple
     rows: list
 
@@ -45,13 +48,21 @@ def moving_page(title, body, sliders, tables, after=""):
     main = f'<main class="agl-ui agl-mover"><h1>{escape(title)}</h1>{body}{controls}{after}</main>'
     page = Slotted(main).filled(first)
     packed = Packed()
-    data = [{"by": table.by, "slots": list(table.rows[0]),
-             "rows": [[packed.pack(value) for value in row.values()] for row in table.rows]} for table in tables]
-    return (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f'<style>{style_rules()}{PAGE}</style></head><body>{page}'
-            f'<script>const tables = {_script(data)};\nconst templates = {_script(packed.templates())};\n{SCRIPT}'
-            '</script></body></html>\n')
+    data = [
+        {
+            "by": table.by,
+            "slots": list(table.rows[0]),
+            "rows": [[packed.pack(value) for value in row.values()] for row in table.rows],
+        }
+        for table in tables
+    ]
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{style_rules()}{PAGE}</style></head><body>{page}"
+        f"<script>const tables = {_script(data)};\nconst templates = {_script(packed.templates())};\n{SCRIPT}"
+        "</script></body></html>\n"
+    )
 
 
 class Packed:
@@ -79,15 +90,21 @@ def _named(k, slider):
 
 def _controls(k, slider):
     name = escape(slider.name)
-    track = (f'<input type="range" min="0" max="{len(slider.positions) - 1}" value="{slider.at}" aria-label="{name}" '
-             f'aria-valuetext="{slot(f"at-{k}")}" data-value="at-{k}">')
+    track = (
+        f'<input type="range" min="0" max="{len(slider.positions) - 1}" value="{slider.at}" aria-label="{name}" '
+        f'aria-valuetext="{slot(f"at-{k}")}" data-value="at-{k}">'
+    )
     words = f'<output data-inner="at-{k}">{slot(f"at-{k}")}</output>'
     if not slider.play:
-        return (f'<div class="agl-slider"><span>{name}</span>{_button(k, -1, "−", f"less {name}")}{track}{words}'
-                f'{_button(k, 1, "+", f"more {name}")}</div>')
+        return (
+            f'<div class="agl-slider"><span>{name}</span>{_button(k, -1, "−", f"less {name}")}{track}{words}'
+            f"{_button(k, 1, '+', f'more {name}')}</div>"
+        )
     moves = (("first", "First"), (-1, "Previous"), ("play", "Play"), (1, "Next"), ("last", "Last"))
-    return (f'<div class="agl-row">{"".join(_button(k, go, said) for go, said in moves)}</div>'
-            f'<div class="agl-slider agl-slim"><span>{name}</span>{track}{words}</div>')
+    return (
+        f'<div class="agl-row">{"".join(_button(k, go, said) for go, said in moves)}</div>'
+        f'<div class="agl-slider agl-slim"><span>{name}</span>{track}{words}</div>'
+    )
 
 
 def _button(k, go, said, name=""):

@@ -1,4 +1,5 @@
 """What a learner picks or presses: one of several options, a switch, a button. All are ipywidgets' own: keys work."""
+
 import ipywidgets as widgets
 
 from .control import _button
@@ -13,9 +14,13 @@ class Pick:
 
     def __init__(self, label, options, value):
         self.label, self.options = label, dict(options)
-        self.list = widgets.Dropdown(description=label, options=[(words, v) for v, words in self.options.items()],
-                                     value=self._checked(value), layout={"width": "auto"},
-                                     style={"description_width": "initial"})
+        self.list = widgets.Dropdown(
+            description=label,
+            options=[(words, v) for v, words in self.options.items()],
+            value=self._checked(value),
+            layout={"width": "auto"},
+            style={"description_width": "initial"},
+        )
         self.box = self.list
         self.box.add_class("agl-pick")
 
@@ -47,8 +52,9 @@ class Switch:
 
     def __init__(self, label, value):
         self.label = label
-        self.tick = widgets.Checkbox(description=label, value=self._checked(value), indent=False,
-                                     layout={"width": "auto"})
+        self.tick = widgets.Checkbox(
+            description=label, value=self._checked(value), indent=False, layout={"width": "auto"}
+        )
         self.box = self.tick
         self.box.add_class("agl-switch")
 
@@ -89,5 +95,6 @@ class Row:
 
 def delegate(control):
     """A property that reads and sets the value of the control kept under this name."""
-    return property(lambda self: getattr(self, control).value,
-                    lambda self, value: setattr(getattr(self, control), "value", value))
+    return property(
+        lambda self: getattr(self, control).value, lambda self, value: setattr(getattr(self, control), "value", value)
+    )

@@ -1,4 +1,5 @@
 """A short program, run line by line on the engine: what the picture prints is what really ran."""
+
 from dataclasses import dataclass
 from functools import cache
 
@@ -8,6 +9,7 @@ import autogradlab as ag
 @dataclass(frozen=True)
 class Stop:
     """The line (counted from 0) that raised, and the error."""
+
     line: int
     error: Exception
 
@@ -27,8 +29,8 @@ def run_lines(lines, after=lambda place, names: None, names=None):
     for place, line in enumerate(lines):
         try:
             exec(_compiled(line), names)
-        except Exception as error:          # the learner chose this program; the picture shows where it stops
-            error.__traceback__ = None      # the traceback would hold on to every tensor
+        except Exception as error:  # the learner chose this program; the picture shows where it stops
+            error.__traceback__ = None  # the traceback would hold on to every tensor
             return names, Stop(place, error)
         after(place, names)
     return names, None

@@ -2,6 +2,7 @@
 
 `slot("n2")` marks a place in the text; `Slotted` cuts the text there and puts values in.
 """
+
 import re
 
 _OPEN, _CLOSE = "\ue000", "\ue001"

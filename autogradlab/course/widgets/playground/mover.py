@@ -1,4 +1,5 @@
 """The playground: any expression of a few inputs, a slider for each, every value and gradient live, and the stepper."""
+
 from math import floor, inf, log10
 from operator import gt
 
@@ -18,7 +19,7 @@ from ..stepper.story import Story
 from .read import parsed
 from .run import compute
 
-_ROOM = 4           # characters: a number may grow to so many before everything is placed anew
+_ROOM = 4  # characters: a number may grow to so many before everything is placed anew
 
 
 class Playground(Mover):
@@ -37,8 +38,12 @@ class Playground(Mover):
     def __init__(self, expression="(w*x + b - y)**2", /, **values):
         self.problem, self._controls, self._laid_out, self._room = None, {}, None, []
         self._given = {name: _checked(name, value) for name, value in values.items()}
-        self._field = widgets.Text(description="expression", continuous_update=False, layout={"width": "auto"},
-                                   style={"description_width": "initial"})
+        self._field = widgets.Text(
+            description="expression",
+            continuous_update=False,
+            layout={"width": "auto"},
+            style={"description_width": "initial"},
+        )
         self._field.add_class("agl-expression")
         self._sliders, self._player = widgets.VBox(), Player(1)
         self._sliders.add_class("agl-inputs")
@@ -73,8 +78,10 @@ class Playground(Mover):
         """Move inputs, as their sliders do."""
         for name, value in values.items():
             if name not in self._names:
-                raise ValueError(f"`{name}` is not in the expression {self.expression}\n"
-                                 f"  help: its inputs are {', '.join(self._names)}")
+                raise ValueError(
+                    f"`{name}` is not in the expression {self.expression}\n"
+                    f"  help: its inputs are {', '.join(self._names)}"
+                )
             self._control(name).value = value
 
     # ---- what follows from what -------------------------------------------------------------------------------
@@ -152,8 +159,10 @@ def _range(value):
 def _checked(name, value):
     Range(-inf, inf, 1).checked(name, value)
     if not -1e9 <= value <= 1e9:
-        raise ValueError(f"{name} = {written(float(value))} is more than a slider can show\n"
-                         "  help: choose a number between −10⁹ and 10⁹")
+        raise ValueError(
+            f"{name} = {written(float(value))} is more than a slider can show\n"
+            "  help: choose a number between −10⁹ and 10⁹"
+        )
     return float(value)
 
 
@@ -172,5 +181,8 @@ def _numbers(story):
 
 def _odd(story):
     """Which of the numbers in boxes are not finite: those look different."""
-    return [value.odd for value in (*(box.value for box in story.graph.boxes),
-                                    *(value for _, value in story.kept.values())) if value]
+    return [
+        value.odd
+        for value in (*(box.value for box in story.graph.boxes), *(value for _, value in story.kept.values()))
+        if value
+    ]

@@ -1,11 +1,23 @@
 """Reading a learner's expression: parsed with `ast`, never eval'ed; only what is on the list below is understood."""
+
 import ast
 import difflib
 import re
 
 LONGEST, MOST_INPUTS = 200, 6
-FUNCTIONS = {"exp": 1, "log": 1, "sin": 1, "cos": 1, "tanh": 1, "sigmoid": 1, "relu": 1, "abs": 1, "sqrt": 1,
-             "maximum": 2, "minimum": 2}
+FUNCTIONS = {
+    "exp": 1,
+    "log": 1,
+    "sin": 1,
+    "cos": 1,
+    "tanh": 1,
+    "sigmoid": 1,
+    "relu": 1,
+    "abs": 1,
+    "sqrt": 1,
+    "maximum": 2,
+    "minimum": 2,
+}
 OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
 
 
@@ -22,29 +34,49 @@ def _marked(expression, place, around=30):
     first = max(0, place - around)
     before = "…" if first else ""
     after = "…" if place + around < len(expression) else ""
-    shown = re.sub(r"\s", " ", expression[first:place + around])
+    shown = re.sub(r"\s", " ", expression[first : place + around])
     return before + shown + after, " " * (len(before) + place - first) + "^"
 
 
 def parsed(expression):
     """(the tree of an expression, its input names in order of appearance). Raises Unreadable."""
     if not isinstance(expression, str):
-        raise Unreadable("", -1, f"an expression is text, and this is a {type(expression).__name__}",
-                         'put it in quotes, as in Playground("w*x + b")')
+        raise Unreadable(
+            "",
+            -1,
+            f"an expression is text, and this is a {type(expression).__name__}",
+            'put it in quotes, as in Playground("w*x + b")',
+        )
     if len(expression) > LONGEST:
-        raise Unreadable(expression, -1, f"this expression has {len(expression)} characters, and {LONGEST} is the most",
-                         "take a part of it")
+        raise Unreadable(
+            expression,
+            -1,
+            f"this expression has {len(expression)} characters, and {LONGEST} is the most",
+            "take a part of it",
+        )
     tree = _tree(expression)
     names = _Names(expression).found_in(tree)
     if not names:
-        raise Unreadable(expression, 0, "there is no input in this expression, so nothing can change",
-                         "use at least one name, such as w")
+        raise Unreadable(
+            expression,
+            0,
+            "there is no input in this expression, so nothing can change",
+            "use at least one name, such as w",
+        )
     if isinstance(tree, ast.Name):
-        raise Unreadable(expression, -1, "this expression is an input itself, so there is nothing to go back through",
-                         f"do something with it, as in {names[0]}**2")
+        raise Unreadable(
+            expression,
+            -1,
+            "this expression is an input itself, so there is nothing to go back through",
+            f"do something with it, as in {names[0]}**2",
+        )
     if len(names) > MOST_INPUTS:
-        raise Unreadable(expression, -1, f"there are {len(names)} inputs ({', '.join(names)}), "
-                         f"and {MOST_INPUTS} is the most", "write a number in place of some of them")
+        raise Unreadable(
+            expression,
+            -1,
+            f"there are {len(names)} inputs ({', '.join(names)}), and {MOST_INPUTS} is the most",
+            "write a number in place of some of them",
+        )
     return tree, tuple(names)
 
 
@@ -54,8 +86,9 @@ def _tree(expression):
     if "^" in expression:
         raise Unreadable(expression, expression.index("^"), "`^` is no power in Python", "write ** instead, as in w**2")
     if missing := re.search(r"(?<![\w.])\d[\d.]*(?=[^\W\de]|e(?![\d+-])|\s*\()", expression):
-        raise Unreadable(expression, missing.end(), f"something is missing after `{missing[0]}`",
-                         "write * for a product, as in 2*w")
+        raise Unreadable(
+            expression, missing.end(), f"something is missing after `{missing[0]}`", "write * for a product, as in 2*w"
+        )
     try:
         return ast.parse(expression.strip(), mode="eval").body
     except SyntaxError as error:
@@ -72,7 +105,8 @@ _CURE = "names, numbers, + - * / **, brackets, and " + ", ".join(FUNCTIONS)
 def _reason(error):
     reason = error.msg.split(" (")[0].removesuffix(".")
     return {"invalid syntax": "something is missing or too much", "invalid decimal literal": "a * is missing"}.get(
-        reason, reason[:1].lower() + reason[1:])
+        reason, reason[:1].lower() + reason[1:]
+    )
 
 
 class _Names:
@@ -114,13 +148,17 @@ class _Names:
 
     def _call(self, node):
         if not isinstance(node.func, ast.Name):
-            raise self._refused(node, f"`{ast.unparse(node.func)}` cannot be called here",
-                                f"the functions are {', '.join(FUNCTIONS)}")
+            raise self._refused(
+                node, f"`{ast.unparse(node.func)}` cannot be called here", f"the functions are {', '.join(FUNCTIONS)}"
+            )
         name = node.func.id
         if name not in FUNCTIONS:
             near = difflib.get_close_matches(name, FUNCTIONS, 1)
-            raise self._refused(node, f"there is no function `{name}` here",
-                                f"did you mean {near[0]}?" if near else f"the functions are {', '.join(FUNCTIONS)}")
+            raise self._refused(
+                node,
+                f"there is no function `{name}` here",
+                f"did you mean {near[0]}?" if near else f"the functions are {', '.join(FUNCTIONS)}",
+            )
         if node.keywords or len(node.args) != FUNCTIONS[name]:
             wanted = "one value" if FUNCTIONS[name] == 1 else "two values"
             raise self._refused(node, f"`{name}` takes {wanted}", f"write {_example(name)}")
@@ -129,14 +167,24 @@ class _Names:
 
     def _refused(self, node, sentence, cure):
         lead = len(self.expression) - len(self.expression.lstrip())
-        column = len(self.expression.strip().encode()[:node.col_offset].decode(errors="ignore"))
+        column = len(self.expression.strip().encode()[: node.col_offset].decode(errors="ignore"))
         return Unreadable(self.expression, lead + column, sentence, cure)
 
 
 def _said(node):
-    return {"Attribute": "a dot", "Subscript": "[ ]", "Compare": "a comparison", "Tuple": "a comma", "List": "[ ]",
-            "Lambda": "lambda", "IfExp": "if", "BoolOp": "and / or", "NamedExpr": ":=", "Starred": "*",
-            "JoinedStr": "a text"}.get(type(node).__name__, f"`{ast.unparse(node)}`")
+    return {
+        "Attribute": "a dot",
+        "Subscript": "[ ]",
+        "Compare": "a comparison",
+        "Tuple": "a comma",
+        "List": "[ ]",
+        "Lambda": "lambda",
+        "IfExp": "if",
+        "BoolOp": "and / or",
+        "NamedExpr": ":=",
+        "Starred": "*",
+        "JoinedStr": "a text",
+    }.get(type(node).__name__, f"`{ast.unparse(node)}`")
 
 
 def _example(name):

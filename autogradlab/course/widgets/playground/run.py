@@ -1,4 +1,5 @@
 """Computing a learner's expression on the engine; every result on the way is kept, so that it can be shown."""
+
 import ast
 import operator
 

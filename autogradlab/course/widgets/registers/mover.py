@@ -1,4 +1,5 @@
 """The mover of the orientation notebook: where each line of a training loop writes."""
+
 from ..parts.control import Steps
 from ..parts.mover import Mover
 from . import words
@@ -29,8 +30,9 @@ class Registers(Mover):
 
     def _update(self):
         description = words.description(self.line, self.moments)
-        self.show(draw_registers(self.line, self.moments, description), description,
-                  words.text(self.line, self.moments))
+        self.show(
+            draw_registers(self.line, self.moments, description), description, words.text(self.line, self.moments)
+        )
 
 
 def registers(line=4):

@@ -1,4 +1,5 @@
 """The five lines of a training loop, really run, with a note after each line of what stands where."""
+
 from dataclasses import dataclass
 
 import autogradlab as ag
@@ -11,6 +12,7 @@ X, Y, LR = 2.0, 5.0, 0.05
 @dataclass(frozen=True)
 class NodeNote:
     """A node of the graph: its PyTorch name, and what it saved: a number as text, 'freed', or '' for nothing."""
+
     name: str
     saved: str
 
@@ -18,6 +20,7 @@ class NodeNote:
 @dataclass(frozen=True)
 class Moment:
     """The four registers after one line."""
+
     weights: tuple
     grads: tuple
     versions: tuple
@@ -34,14 +37,14 @@ def run(w=3.0, b=1.0):
     """Six Moments: before the round, then after each of the five lines."""
     x, y = ag.tensor(X), ag.tensor(Y)
     weights = [ag.tensor(w, requires_grad=True), ag.tensor(b, requires_grad=True)]
-    ((weights[0] * x + weights[1] - y)**2).backward()        # the round before left its gradients behind
+    ((weights[0] * x + weights[1] - y) ** 2).backward()  # the round before left its gradients behind
     optimizer = ag.optim.SGD(weights, lr=LR)
     moments = [note(weights)]
     optimizer.zero_grad()
     moments.append(note(weights))
     z = weights[0] * x + weights[1]
     moments.append(note(weights, z))
-    loss = (z - y)**2
+    loss = (z - y) ** 2
     moments.append(note(weights, loss, loss))
     loss.backward()
     moments.append(note(weights, loss, loss))
@@ -58,7 +61,8 @@ def note(weights, root=None, loss=None):
         versions=tuple(weight._version for weight in weights),
         nodes=tuple(_nodes(root)) if root is not None else (),
         recording=ag.is_grad_enabled(),
-        loss=None if loss is None else loss.item())
+        loss=None if loss is None else loss.item(),
+    )
 
 
 def _nodes(root):

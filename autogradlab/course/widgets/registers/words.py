@@ -1,4 +1,5 @@
 """The four registers in words: what each line did, and the table of text."""
+
 from autogradlab.draw.numbers import written
 
 from .run import LINES
@@ -11,12 +12,16 @@ def finding(line, moment):
     return (
         ("zero_grad() empties .grad", "Whatever stayed in .grad would be added to the next gradient."),
         ("The forward line leaves nodes behind", "The × node saved x: backward will need it."),
-        (f"The loss is one number, {_loss(moment)}, after {len(moment.nodes)} nodes",
-         "There is still no gradient."),
-        ("backward() fills .grad and frees the saved values",
-         "The weights have not moved: that is the work of step()."),
-        ("step() moves the weights and nothing else",
-         f"loss still shows the old {_loss(moment)}: nothing computes it again."))[line - 1]
+        (f"The loss is one number, {_loss(moment)}, after {len(moment.nodes)} nodes", "There is still no gradient."),
+        (
+            "backward() fills .grad and frees the saved values",
+            "The weights have not moved: that is the work of step().",
+        ),
+        (
+            "step() moves the weights and nothing else",
+            f"loss still shows the old {_loss(moment)}: nothing computes it again.",
+        ),
+    )[line - 1]
 
 
 def cells(moment):
@@ -34,8 +39,12 @@ def row_cells(before, after):
 
 def writes(before, after):
     """For each of the four columns, whether this line wrote it."""
-    return (before.weights != after.weights, before.grads != after.grads, before.nodes != after.nodes,
-            before.loss != after.loss)
+    return (
+        before.weights != after.weights,
+        before.grads != after.grads,
+        before.nodes != after.nodes,
+        before.loss != after.loss,
+    )
 
 
 def description(line, moments):
@@ -45,7 +54,7 @@ def description(line, moments):
 
 
 def _registers(line, moments):
-    named = zip(HEADS[1:], row_cells(*moments[line - 1:line + 1]), writes(*moments[line - 1:line + 1]))
+    named = zip(HEADS[1:], row_cells(*moments[line - 1 : line + 1]), writes(*moments[line - 1 : line + 1]))
     return "; ".join(f"{name}: {cell}{' (written now)' if written_now else ''}" for name, cell, written_now in named)
 
 
@@ -54,11 +63,18 @@ def text(line, moments):
     rows = [_text_row(number, moments) for number in range(1, len(LINES) + 1)]
     rows[line - 1] = ">" + rows[line - 1][1:]
     after, (title, more) = moments[line], finding(line, moments[line])
-    return "\n".join([
-        f"{title}. {more}", "", _columns("", *HEADS), *rows, "",
-        f"* written by this line    > now at line {line}",
-        f"versions of w, b: {_pair(after.versions)}    grad mode: {'on' if after.recording else 'off'}    "
-        f"layers: train()"])
+    return "\n".join(
+        [
+            f"{title}. {more}",
+            "",
+            _columns("", *HEADS),
+            *rows,
+            "",
+            f"* written by this line    > now at line {line}",
+            f"versions of w, b: {_pair(after.versions)}    grad mode: {'on' if after.recording else 'off'}    "
+            f"layers: train()",
+        ]
+    )
 
 
 def _text_row(number, moments):

@@ -1,4 +1,5 @@
 """The second mover of lesson 10: the gradient has a graph of its own, if it is asked to keep one."""
+
 from ..parts.allowed import Range
 from ..parts.control import Control
 from ..parts.mover import Mover

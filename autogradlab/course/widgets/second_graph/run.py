@@ -1,4 +1,5 @@
 """x³ and its first two derivatives, really run, with the graph that the gradient has or has not."""
+
 from dataclasses import dataclass
 from functools import cache
 
@@ -12,6 +13,7 @@ KEEPS = {"create_graph": "create_graph=True", "retain_graph": "retain_graph=True
 @dataclass(frozen=True)
 class Reading:
     """Value and derivatives at x; the nodes behind value and gradient, last one first; what was refused."""
+
     x: float
     keep: str
     value: float
@@ -33,7 +35,7 @@ def run(x, keep):
     leaf = ag.tensor(x, dtype=ag.float64, requires_grad=True)
     y = f(leaf)
     first_nodes, options = _nodes(y.grad_fn), {} if keep == "nothing" else {keep: True}
-    slope, = grad(y, leaf, **options)
+    (slope,) = grad(y, leaf, **options)
     second, twice, message = _again(y, slope, leaf)
     return Reading(x, keep, y.item(), slope.item(), second, twice, first_nodes, _nodes(slope.grad_fn), message)
 
@@ -41,7 +43,7 @@ def run(x, keep):
 def _again(y, slope, leaf):
     """(second derivative, .grad after two backward passes, '') or (None, None, why not)."""
     try:
-        second, = grad(slope, leaf, retain_graph=True)
+        (second,) = grad(slope, leaf, retain_graph=True)
         y.backward(retain_graph=True)
         slope.backward()
     except RuntimeError as refusal:
@@ -65,6 +67,6 @@ def curves(xs):
     """(values, first, second derivatives) at all of `xs`, by two backward passes."""
     leaf = ag.tensor(xs, dtype=ag.float64, requires_grad=True)
     y = f(leaf)
-    first, = grad(y.sum(), leaf, create_graph=True)
-    second, = grad(first.sum(), leaf)
+    (first,) = grad(y.sum(), leaf, create_graph=True)
+    (second,) = grad(first.sum(), leaf)
     return y.tolist(), first.tolist(), second.tolist()

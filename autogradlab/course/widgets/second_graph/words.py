@@ -1,4 +1,5 @@
 """The second graph in words: title, the rows beside the curves, the text version."""
+
 from autogradlab.draw.numbers import written
 
 from .run import KEEPS
@@ -17,31 +18,51 @@ def rows(r):
     second = "refused" if r.second is None else written(r.second)
     twice = "–" if r.twice is None else written(r.twice)
     nodes = f"{len(r.second_nodes)} nodes behind it" if r.second_nodes else "no nodes behind it"
-    return (("x³", written(r.value), f"{len(r.first_nodes)} node behind it"),
-            ("first derivative", written(r.first), nodes),
-            ("second derivative", second, "the slope of the slope" if r.twice is not None else "no path back to x"),
-            (".grad after both", twice, f"{written(r.first)} + {written(r.second)}: backward adds"
-             if r.twice is not None else "the second backward was refused"))
+    return (
+        ("x³", written(r.value), f"{len(r.first_nodes)} node behind it"),
+        ("first derivative", written(r.first), nodes),
+        ("second derivative", second, "the slope of the slope" if r.twice is not None else "no path back to x"),
+        (
+            ".grad after both",
+            twice,
+            f"{written(r.first)} + {written(r.second)}: backward adds"
+            if r.twice is not None
+            else "the second backward was refused",
+        ),
+    )
 
 
 def description(r):
     """Everything the picture shows, in words; backticks mark code."""
     behind = f"behind it: {', '.join(r.second_nodes)}" if r.second_nodes else "and no node stands behind it"
-    return (f"{finding(r)}. At `x = {written(r.x)}` the value of x³ is {written(r.value)}; keeping `{KEEPS[r.keep]}`, "
-            f"the first backward gives {written(r.first)}, {behind}. {_again(r)}")
+    return (
+        f"{finding(r)}. At `x = {written(r.x)}` the value of x³ is {written(r.value)}; keeping `{KEEPS[r.keep]}`, "
+        f"the first backward gives {written(r.first)}, {behind}. {_again(r)}"
+    )
 
 
 def _again(r):
     if r.second is None:
         return f"Differentiating it again is refused: {r.message}"
     first, second = written(r.first), written(r.second)
-    return (f"The second derivative is {second}; after both backward passes `x.grad` is {written(r.twice)}, because "
-            f"{first} and {second} were added.")
+    return (
+        f"The second derivative is {second}; after both backward passes `x.grad` is {written(r.twice)}, because "
+        f"{first} and {second} were added."
+    )
 
 
 def text(r):
     """The picture as a table of text."""
     lines = [f"{what:20}{value:>10}   {meaning}" for what, value, meaning in rows(r)]
     graph = " → ".join(r.second_nodes) or "none"
-    return "\n".join([f"{finding(r)}.", "", f"x = {written(r.x)}, keeping {KEEPS[r.keep]}", *lines, "",
-                      f"first graph:  {' → '.join(r.first_nodes)}", f"second graph: {graph}"])
+    return "\n".join(
+        [
+            f"{finding(r)}.",
+            "",
+            f"x = {written(r.x)}, keeping {KEEPS[r.keep]}",
+            *lines,
+            "",
+            f"first graph:  {' → '.join(r.first_nodes)}",
+            f"second graph: {graph}",
+        ]
+    )

@@ -1,4 +1,5 @@
 """The mover of lesson 01: a point on a curve, its slope, the secant over h, and one step of descent."""
+
 from math import floor, inf, log10
 
 from ..parts.allowed import Choice, Range
@@ -65,8 +66,7 @@ class Slope(Mover):
             self.show(self._drawing.without_point(str(problem)), str(problem), words.problem_text(problem))
         else:
             description = words.description(self.reading)
-            self.show(self._drawing.at(self.reading, description), description,
-                      words.text(self.reading, self.name))
+            self.show(self._drawing.at(self.reading, description), description, words.text(self.reading, self.name))
 
 
 def _square(w):
@@ -79,8 +79,10 @@ def _checked_limits(limits):
     except (TypeError, ValueError):
         low = high = 0.0
     if not -inf < low < high < inf:
-        raise ValueError(f"limits must be the lowest and the highest w of the picture, not {limits!r}\n"
-                         "  help: give two numbers, as in limits=(-2, 6)")
+        raise ValueError(
+            f"limits must be the lowest and the highest w of the picture, not {limits!r}\n"
+            "  help: give two numbers, as in limits=(-2, 6)"
+        )
     return low, high
 
 

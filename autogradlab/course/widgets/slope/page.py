@@ -1,4 +1,5 @@
 """The slope figure as a page of its own: every number in it was computed by the engine, the page only looks it up."""
+
 import re
 from dataclasses import replace
 from html import escape
@@ -21,16 +22,23 @@ def page(slope):
     """The HTML text; it begins where the sliders of this `Slope` stand."""
     ws, hs, lrs = (_positions(control.allowed) for control in (slope._w, slope._h, slope._lr))
     readings = [_read(slope.f, w, hs, lrs) for w in ws]
-    tables = [Table((W,), [_of_w(*by_h[0]) for by_h, _ in readings]),
-              Table((W, H), [_of_h(slope._drawing, *entry) for by_h, _ in readings for entry in by_h]),
-              Table((W, LR), [_of_lr(slope._drawing, *entry) for _, by_lr in readings for entry in by_lr])]
-    sliders = [Slider(name, tuple(map(written, values)), _nearest(values, at)) for name, values, at in (
-        ("w", ws, slope.w), ("h", hs, slope.h), ("learning rate", lrs, slope.lr))]
+    tables = [
+        Table((W,), [_of_w(*by_h[0]) for by_h, _ in readings]),
+        Table((W, H), [_of_h(slope._drawing, *entry) for by_h, _ in readings for entry in by_h]),
+        Table((W, LR), [_of_lr(slope._drawing, *entry) for _, by_lr in readings for entry in by_lr]),
+    ]
+    sliders = [
+        Slider(name, tuple(map(written, values)), _nearest(values, at))
+        for name, values, at in (("w", ws, slope.w), ("h", hs, slope.h), ("learning rate", lrs, slope.lr))
+    ]
     state = " ".join(f'<span data-inner="said-{k}">{slot(f"said-{k}")}</span>' for k in (W, H, LR))
-    after = (f'<p class="agl-state" aria-live="polite" aria-atomic="true">{state}</p>'
-             f"<details><summary>Text version of the picture</summary>{_twin()}</details>")
-    return moving_page("The slope is the gradient", f'<div class="agl-picture">{_svg(slope._drawing)}</div>', sliders,
-                       tables, after)
+    after = (
+        f'<p class="agl-state" aria-live="polite" aria-atomic="true">{state}</p>'
+        f"<details><summary>Text version of the picture</summary>{_twin()}</details>"
+    )
+    return moving_page(
+        "The slope is the gradient", f'<div class="agl-picture">{_svg(slope._drawing)}</div>', sliders, tables, after
+    )
 
 
 def _positions(allowed):
@@ -59,6 +67,7 @@ def _reading(f, w, h, lr):
 
 
 # ---- what depends on what -------------------------------------------------------------------------------------------
+
 
 def _of_w(reading, problem):
     if problem:
@@ -98,18 +107,33 @@ NAMES = ("w", "loss", "w.grad", "secant", "new w", "new loss")
 
 def _svg(drawing):
     numbers = panel((name, slot(f"value-{i}"), slot(f"meaning-{i}")) for i, name in enumerate(NAMES))
-    return _findable(paper(
-        WIDTH, HEIGHT, ABOUT, words(20, 31, slot("title"), "b", size=16), f'<g>{slot("under")}</g>', drawing.still,
-        f'<g>{slot("over")}</g><g>{slot("landing")}</g>', numbers))
+    return _findable(
+        paper(
+            WIDTH,
+            HEIGHT,
+            ABOUT,
+            words(20, 31, slot("title"), "b", size=16),
+            f"<g>{slot('under')}</g>",
+            drawing.still,
+            f"<g>{slot('over')}</g><g>{slot('landing')}</g>",
+            numbers,
+        )
+    )
 
 
 def _findable(svg):
     """Say in each element that holds nothing but a slot which one that is."""
-    return re.sub(rf"<(\w+)([^>]*)>{slot('([^<]*?)')}<", lambda found: (
-        f'<{found[1]}{found[2]} data-inner="{found[3]}">{slot(found[3])}<'), svg)
+    return re.sub(
+        rf"<(\w+)([^>]*)>{slot('([^<]*?)')}<",
+        lambda found: f'<{found[1]}{found[2]} data-inner="{found[3]}">{slot(found[3])}<',
+        svg,
+    )
 
 
 def _twin():
-    rows = "".join(f'<tr><th scope="row">{name}</th><td data-inner="value-{i}">{slot(f"value-{i}")}</td>'
-                   f'<td data-inner="meaning-{i}">{slot(f"meaning-{i}")}</td></tr>' for i, name in enumerate(NAMES))
+    rows = "".join(
+        f'<tr><th scope="row">{name}</th><td data-inner="value-{i}">{slot(f"value-{i}")}</td>'
+        f'<td data-inner="meaning-{i}">{slot(f"meaning-{i}")}</td></tr>'
+        for i, name in enumerate(NAMES)
+    )
     return f'<div class="agl-page-twin"><table>{rows}</table></div>'

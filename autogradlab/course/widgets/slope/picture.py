@@ -3,6 +3,7 @@
 The tangent's triangle hangs below or above the point on one side, the secant's opens on the other, so that both stay
 legible at h = 1; at small h the secant's triangle shrinks into the point, which is the lesson.
 """
+
 from dataclasses import replace
 from itertools import pairwise
 from math import isfinite
@@ -21,7 +22,7 @@ from .words import finding, rows
 
 WIDTH, HEIGHT, PANEL = 800, 428, 600
 POINTS = 181
-SMALL = 36          # px: a side of a triangle that is shorter carries no label of its own
+SMALL = 36  # px: a side of a triangle that is shorter carries no label of its own
 
 
 class SlopePicture:
@@ -31,30 +32,55 @@ class SlopePicture:
         self.xs = np.linspace(*limits, POINTS)
         self.ys = np.array([value_of(f, x) for x in self.xs.tolist()])
         self.plane = Plane(*limits, *limits_of(self.ys.tolist()))
-        self.still = (self.plane.axes("w", "loss") + self.plane.curve(self.xs.tolist(), self.ys.tolist())
-                      + words(WIDTH - 20, 31, f"loss = {name}", "m f b", "end", 15))
+        self.still = (
+            self.plane.axes("w", "loss")
+            + self.plane.curve(self.xs.tolist(), self.ys.tolist())
+            + words(WIDTH - 20, 31, f"loss = {name}", "m f b", "end", 15)
+        )
         self._taken = self._room_of_the_curve()
 
     def at(self, reading, description):
         """The SVG of one reading."""
         plane, r = self.plane, reading
-        body = self._with_point(r) if plane.shows(r.w, r.loss) else [
-            self.still, _off_the_picture(plane, self._labels(), r.w, r.loss, "point")]
-        return paper(WIDTH, HEIGHT, description.replace("`", ""), words(20, 31, finding(r), "b", size=16), *body,
-                     _here(plane, r.w), _step(plane, r), panel(rows(r)))
+        body = (
+            self._with_point(r)
+            if plane.shows(r.w, r.loss)
+            else [self.still, _off_the_picture(plane, self._labels(), r.w, r.loss, "point")]
+        )
+        return paper(
+            WIDTH,
+            HEIGHT,
+            description.replace("`", ""),
+            words(20, 31, finding(r), "b", size=16),
+            *body,
+            _here(plane, r.w),
+            _step(plane, r),
+            panel(rows(r)),
+        )
 
     def _with_point(self, r):
         """Everything in the plane, from back to front; labels are placed when all strokes are known."""
         plane, labels = self.plane, self._labels()
         labels.keep_free([plane.at(r.w, r.loss)], 11)
         labels.keep_free([plane.at(r.new_w, r.new_loss)] if _ring_shown(plane, r) else [], 8)
-        strokes = [*pairwise(_triangle_corners(plane, r)), *pairwise(_secant_corners(plane, r)),
-                   *([_tangent_ends(plane, r)] if isfinite(r.grad) else [])]
+        strokes = [
+            *pairwise(_triangle_corners(plane, r)),
+            *pairwise(_secant_corners(plane, r)),
+            *([_tangent_ends(plane, r)] if isfinite(r.grad) else []),
+        ]
         labels.keep_free([point for stroke in strokes for point in _between(*stroke)])
         landing = _landing(plane, labels, r)
-        return [_drops(plane, r), _secant(plane, r), self.still, _tangent(plane, r), _triangle_words(plane, labels, r),
-                _secant_words(plane, labels, r), _tangent_name(plane, labels, r), landing,
-                here(plane.point(r.w, r.loss))]
+        return [
+            _drops(plane, r),
+            _secant(plane, r),
+            self.still,
+            _tangent(plane, r),
+            _triangle_words(plane, labels, r),
+            _secant_words(plane, labels, r),
+            _tangent_name(plane, labels, r),
+            landing,
+            here(plane.point(r.w, r.loss)),
+        ]
 
     def _labels(self):
         """A fresh place for labels: the plane and the margin right of it, with the curve kept free."""
@@ -86,9 +112,15 @@ class SlopePicture:
 
     def without_point(self, problem):
         """The SVG when the function gives no slope: the curve, as far as there is one."""
-        return paper(WIDTH, HEIGHT, problem.replace("`", ""), words(20, 31, "No slope to show here", "b", size=16),
-                     self.still, words(PANEL, 76, "The line below the sliders", "sec"),
-                     words(PANEL, 96, "says why.", "sec"))
+        return paper(
+            WIDTH,
+            HEIGHT,
+            problem.replace("`", ""),
+            words(20, 31, "No slope to show here", "b", size=16),
+            self.still,
+            words(PANEL, 76, "The line below the sliders", "sec"),
+            words(PANEL, 96, "says why.", "sec"),
+        )
 
 
 def _tangent(plane, r):
@@ -105,8 +137,10 @@ def _tangent_ends(plane, r):
 def _between(start, end, apart=4):
     """Points on a stroke, in px, at most so far apart (or 500 of them)."""
     count = min(500, 1 + int(max(abs(end[0] - start[0]), abs(end[1] - start[1])) / apart))
-    return [(start[0] + (end[0] - start[0]) * i / count, start[1] + (end[1] - start[1]) * i / count)
-            for i in range(count + 1)]
+    return [
+        (start[0] + (end[0] - start[0]) * i / count, start[1] + (end[1] - start[1]) * i / count)
+        for i in range(count + 1)
+    ]
 
 
 def _tangent_name(plane, labels, r):
@@ -117,8 +151,12 @@ def _tangent_name(plane, labels, r):
     for reach in (1.6, 1.2, -1.6, -1.2, 0.8, -0.8, 2, -2):
         if plane.shows(r.w + reach, r.loss + reach * r.grad):
             x, y = plane.at(r.w + reach, r.loss + reach * r.grad)
-            places += [(x, y + 21, "tangent", "middle"), (x + 10, y + 9, "tangent", "start"),
-                       (x - 10, y + 9, "tangent", "end"), (x, y - 11, "tangent", "middle")]
+            places += [
+                (x, y + 21, "tangent", "middle"),
+                (x + 10, y + 9, "tangent", "start"),
+                (x - 10, y + 9, "tangent", "end"),
+                (x, y - 11, "tangent", "middle"),
+            ]
     return labels.place(places, "g h")
 
 
@@ -126,9 +164,11 @@ def _secant(plane, r):
     if not isfinite(r.secant):
         return ""
     end, over = r.w + r.h, 0.6
-    return (plane.segment(r.w - over, r.loss - over * r.secant, end + over, r.loss_at_h + over * r.secant, IDLE, 1.5)
-            + plane.segment(r.w, r.loss, end, r.loss, IDLE, 1.25)
-            + plane.segment(end, r.loss, end, r.loss_at_h, IDLE, 1.25))
+    return (
+        plane.segment(r.w - over, r.loss - over * r.secant, end + over, r.loss_at_h + over * r.secant, IDLE, 1.5)
+        + plane.segment(r.w, r.loss, end, r.loss, IDLE, 1.25)
+        + plane.segment(end, r.loss, end, r.loss_at_h, IDLE, 1.25)
+    )
 
 
 def _secant_corners(plane, r):
@@ -145,11 +185,17 @@ def _secant_words(plane, labels, r):
         return ""
     rise = ""
     if abs(end - level) >= 24 and plane.shows(r.w + r.h, r.loss_at_h):
-        rise = labels.place([(right + 7, level + part * (end - level) + 5, written(r.rise), "start")
-                             for part in (0.5, 0.25, 0.75, 1)], "sec b h", 15)
+        rise = labels.place(
+            [(right + 7, level + part * (end - level) + 5, written(r.rise), "start") for part in (0.5, 0.25, 0.75, 1)],
+            "sec b h",
+            15,
+        )
     under, over = (18, -8) if end <= level else (-8, 18)
-    places = [(x, level + down, f"h = {written(r.h)}", anchor) for down in (under, over)
-              for x, anchor in ((left + 10, "start"), ((left + right) / 2, "middle"), (right + 2, "end"))]
+    places = [
+        (x, level + down, f"h = {written(r.h)}", anchor)
+        for down in (under, over)
+        for x, anchor in ((left + 10, "start"), ((left + right) / 2, "middle"), (right + 2, "end"))
+    ]
     return labels.place(places, "sec h", 13) + rise
 
 
@@ -177,8 +223,16 @@ def _triangle_words(plane, labels, r):
     if abs(level - height) < SMALL:
         return _low_triangle_words(labels, (tip, x), (level, height), f"{run}, {rise} {value}")
     middle = (tip + x) / 2
-    run_places = [(at, level + outside, run, anchor) for at, anchor in (
-        (middle, "middle"), (middle - 20, "start"), (middle + 20, "end"), (middle, "start"), (middle, "end"))]
+    run_places = [
+        (at, level + outside, run, anchor)
+        for at, anchor in (
+            (middle, "middle"),
+            (middle - 20, "start"),
+            (middle + 20, "end"),
+            (middle, "start"),
+            (middle, "end"),
+        )
+    ]
     side, anchor = (8, "start") if tip < x else (-8, "end")
     rise_places = []
     for part in (0.5, 0.3, 0.7, 0.15, 0.85):
@@ -239,8 +293,11 @@ def _here(plane, w):
     """The present w, in bold among the axis' numbers."""
     x, text = plane.x(w), written(w)
     width = text_width(text) + 8
-    return (box(x - width / 2, plane.bottom + 6, width, 17, PAPER) + line(x, plane.bottom, x, plane.bottom + 5, INK)
-            + words(x, plane.bottom + 19, text, "b", "middle"))
+    return (
+        box(x - width / 2, plane.bottom + 6, width, 17, PAPER)
+        + line(x, plane.bottom, x, plane.bottom + 5, INK)
+        + words(x, plane.bottom + 19, text, "b", "middle")
+    )
 
 
 def _step(plane, r):
@@ -272,5 +329,9 @@ def panel(listed):
 def _row(y, name, value, meaning):
     voice = "m" if name in ("w", "loss", "w.grad") else ""
     hue = {"w": "f", "loss": "f", "w.grad": "g", "secant": "sec", "new loss": "f"}.get(name, "")
-    return (words(PANEL, y, name, voice, size=14) + words(WIDTH - 20, y, value, f"{hue} b", "end", 17)
-            + words(PANEL, y + 18, meaning, "s sec") + line(PANEL, y + 29, WIDTH - 20, y + 29, GRID))
+    return (
+        words(PANEL, y, name, voice, size=14)
+        + words(WIDTH - 20, y, value, f"{hue} b", "end", 17)
+        + words(PANEL, y + 18, meaning, "s sec")
+        + line(PANEL, y + 29, WIDTH - 20, y + 29, GRID)
+    )

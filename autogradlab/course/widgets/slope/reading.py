@@ -1,4 +1,5 @@
 """What the slope mover says: every number from really running the learner's function on the engine."""
+
 import contextlib
 import io
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ class Unusable(Exception):
 @dataclass(frozen=True)
 class Reading:
     """Where the point stands, the slope there, the secant over h, and where one step lands."""
+
     w: float
     h: float
     lr: float
@@ -59,8 +61,10 @@ def read(f, w, h, lr):
     loss = _one_number(_call(f, leaf), w)
     value = loss.item()
     if not isfinite(value):
-        raise Unusable(f"At `w = {written(w)}` the loss is {written(value)}, so there is no slope to see.\n"
-                       "help: move w to where the curve is drawn.")
+        raise Unusable(
+            f"At `w = {written(w)}` the loss is {written(value)}, so there is no slope to see.\n"
+            "help: move w to where the curve is drawn."
+        )
     _backward(loss, leaf)
     grad = leaf.grad.item()
     new_w = w - lr * grad
@@ -72,40 +76,52 @@ def value_of(f, w):
     try:
         with ag.no_grad(), contextlib.redirect_stdout(io.StringIO()):
             return float(f(ag.tensor(w, dtype=ag.float64)).item())
-    except Exception:               # the same failure at the point itself is explained by `read`
+    except Exception:  # the same failure at the point itself is explained by `read`
         return nan
 
 
 def _call(f, leaf):
     if not callable(f):
-        raise Unusable(f"{f!r} is not a function, so there is no curve to draw.\n"
-                       "help: give a function of one tensor, as in Slope(lambda w: w**2).")
+        raise Unusable(
+            f"{f!r} is not a function, so there is no curve to draw.\n"
+            "help: give a function of one tensor, as in Slope(lambda w: w**2)."
+        )
     try:
         return f(leaf)
     except Exception as error:
-        raise Unusable(f"Your function stopped at `w = {written(leaf.item())}` with {type(error).__name__}: {error}\n"
-                       "help: try it alone first, as in f(ag.tensor(3.0)).") from None
+        raise Unusable(
+            f"Your function stopped at `w = {written(leaf.item())}` with {type(error).__name__}: {error}\n"
+            "help: try it alone first, as in f(ag.tensor(3.0))."
+        ) from None
 
 
 def _one_number(loss, w):
     """The loss, if it is one recorded number."""
     if not isinstance(loss, ag.Tensor):
-        raise Unusable(f"Your function gave {_short(loss)}, which is not a tensor, so nothing was recorded.\n"
-                       "help: return what you compute from w, without float(), .item() or .numpy().")
+        raise Unusable(
+            f"Your function gave {_short(loss)}, which is not a tensor, so nothing was recorded.\n"
+            "help: return what you compute from w, without float(), .item() or .numpy()."
+        )
     if loss.numel() != 1:
-        raise Unusable(f"Your function gave a tensor of shape {tuple(loss.shape)}, but a loss is one number.\n"
-                       "help: reduce it at the end, with .sum() or .mean().")
+        raise Unusable(
+            f"Your function gave a tensor of shape {tuple(loss.shape)}, but a loss is one number.\n"
+            "help: reduce it at the end, with .sum() or .mean()."
+        )
     if not loss.requires_grad:
-        raise Unusable(f"Your function gave {_short(loss)} at `w = {written(w)}`, but how it depends on w "
-                       "was not recorded.\nhelp: compute it from w, without detach(), .item() or no_grad().")
+        raise Unusable(
+            f"Your function gave {_short(loss)} at `w = {written(w)}`, but how it depends on w "
+            "was not recorded.\nhelp: compute it from w, without detach(), .item() or no_grad()."
+        )
     return loss
 
 
 def _backward(loss, leaf):
     loss.backward()
     if leaf.grad is None:
-        raise Unusable("Your function did not use its own w: after `loss.backward()` its `.grad` is None.\n"
-                       "help: use the name in the brackets, as in lambda w: w**2.")
+        raise Unusable(
+            "Your function did not use its own w: after `loss.backward()` its `.grad` is None.\n"
+            "help: use the name in the brackets, as in lambda w: w**2."
+        )
 
 
 def _short(value, limit=40):

@@ -1,4 +1,5 @@
 """The slope mover in words: title, state line, the rows beside the curve, and the text version."""
+
 from math import isfinite
 
 from autogradlab.draw.numbers import written
@@ -6,16 +7,21 @@ from autogradlab.draw.numbers import written
 
 def finding(reading):
     """The picture's title: what the slope says about the loss."""
-    direction = "the curve is level" if reading.grad == 0 else (
-        f"to the right the loss {'rises' if reading.grad > 0 else 'falls'}")
+    direction = (
+        "the curve is level"
+        if reading.grad == 0
+        else (f"to the right the loss {'rises' if reading.grad > 0 else 'falls'}")
+    )
     return f"At w = {written(reading.w)} the slope is {written(reading.grad)}: {direction}"
 
 
 def description(reading):
     """Everything the picture shows, in three sentences; backticks mark code."""
     r = reading
-    return (f"At `w = {written(r.w)}` the loss is {written(r.loss)} and `w.grad` is {written(r.grad)}. "
-            f"Over h = {written(r.h)} the secant has slope {written(r.secant)}. {_landing(r)}")
+    return (
+        f"At `w = {written(r.w)}` the loss is {written(r.loss)} and `w.grad` is {written(r.grad)}. "
+        f"Over h = {written(r.h)} the secant has slope {written(r.secant)}. {_landing(r)}"
+    )
 
 
 def _landing(r):
@@ -30,12 +36,14 @@ def rows(reading):
     """(name, value, what it is) of each number in the picture, in reading order."""
     r = reading
     sign = "−" if r.grad >= 0 else "+"
-    return (("w", written(r.w), "where the point stands"),
-            ("loss", written(r.loss), "height of the point"),
-            ("w.grad", written(r.grad), "slope of the dashed tangent"),
-            ("secant", written(r.secant), f"slope over h: {written(r.rise)} ÷ {written(r.h)}"),
-            ("new w", written(r.new_w), f"{written(r.w)} {sign} {written(r.lr)} × {written(abs(r.grad))}"),
-            ("new loss", written(r.new_loss), r.outcome))
+    return (
+        ("w", written(r.w), "where the point stands"),
+        ("loss", written(r.loss), "height of the point"),
+        ("w.grad", written(r.grad), "slope of the dashed tangent"),
+        ("secant", written(r.secant), f"slope over h: {written(r.rise)} ÷ {written(r.h)}"),
+        ("new w", written(r.new_w), f"{written(r.w)} {sign} {written(r.lr)} × {written(abs(r.grad))}"),
+        ("new loss", written(r.new_loss), r.outcome),
+    )
 
 
 def text(reading, name):

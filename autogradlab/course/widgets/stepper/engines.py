@@ -2,6 +2,7 @@
 
 No `.grad` is touched, no saved value is given up, and no hook is called.
 """
+
 import numpy as np
 
 from autogradlab.autograd.graph import AccumulateGrad, Node
@@ -45,13 +46,14 @@ class PyTorch:
 
     def __init__(self):
         import torch  # whoever hands us its tensor has it
+
         self.torch = torch
 
     def first(self, root):
         return self.torch.ones_like(root).detach()
 
     def run(self, node, grads):
-        rule = node.apply if hasattr(node, "apply") else node                 # a Function's node is not callable
+        rule = node.apply if hasattr(node, "apply") else node  # a Function's node is not callable
         with self.torch.no_grad():
             given = rule(*grads)
         given = given if isinstance(given, tuple) else (given,)

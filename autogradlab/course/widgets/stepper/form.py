@@ -2,6 +2,7 @@
 
 It is drawn once, and serves every walk back through a graph of the same form.
 """
+
 import re
 from dataclasses import replace
 
@@ -13,20 +14,7 @@ from autogradlab.draw.theme import HAIRLINE
 
 from ..parts.slots import Slotted, slot
 from .layout import MARGIN
-from .marks import (
-    NUMBER,
-    STATE_CSS,
-    SUM,
-    SUM_ROOM,
-    badge_place,
-    badges,
-    dots,
-    number,
-    ring,
-    running,
-    sum_box,
-    tick,
-)
+from .marks import NUMBER, STATE_CSS, SUM, SUM_ROOM, badge_place, badges, dots, number, ring, running, sum_box, tick
 from .story import on_wire
 from .table import Table
 
@@ -59,8 +47,10 @@ class Form:
             held = {"data": record.value, "grad": record.grad, "kept": kept.get(record.again or record.id)}
             found.update((f"{row} {record.id}", value.text) for row, value in held.items() if value)
         found.update((f"value {wire}", shown(story.graph.edges[wire].value)) for wire in self.plan.values)
-        found.update((f"gradient {wire}", number(x, y, on_wire(story.sent[wire][1]), anchor))
-                     for wire, (x, y, anchor) in self.plan.gradients.items())
+        found.update(
+            (f"gradient {wire}", number(x, y, on_wire(story.sent[wire][1]), anchor))
+            for wire, (x, y, anchor) in self.plan.gradients.items()
+        )
         found.update((f"room {id}", self._room(id, texts)) for id, texts in story.sums.items())
         return found
 
@@ -70,17 +60,26 @@ class Form:
 
     def _drawn(self):
         left, graph = max(MARGIN, (self.width - self.layout.width) / 2), self._story.graph
-        body = [*(self._wire(i, edge) for i, edge in enumerate(graph.edges)),
-                *(self._node(record) for record in graph.nodes().values()), *self._on_wires(),
-                *map(self._sum, self._story.sums)]
+        body = [
+            *(self._wire(i, edge) for i, edge in enumerate(graph.edges)),
+            *(self._node(record) for record in graph.nodes().values()),
+            *self._on_wires(),
+            *map(self._sum, self._story.sums),
+        ]
         svg = paper(
-            self.width, self.height, slot("about"), f"<style>{STATE_CSS}</style>",
-            _in_view(_told("title", words(MARGIN, 32, slot("title"), "b", size=16))
-                     + _told("step", words(NARROWEST - MARGIN, 32, slot("step"), "sec", "end", 13))),
+            self.width,
+            self.height,
+            slot("about"),
+            f"<style>{STATE_CSS}</style>",
+            _in_view(
+                _told("title", words(MARGIN, 32, slot("title"), "b", size=16))
+                + _told("step", words(NARROWEST - MARGIN, 32, slot("step"), "sec", "end", 13))
+            ),
             f'<g transform="translate({left:.1f},{TOP})">{"".join(body)}</g>',
             line(MARGIN, self.bottom, self.width - MARGIN, self.bottom, HAIRLINE),
-            _in_view(_told("table", f'<g>{slot("table")}</g>') + self._legend()))
-        wide = f' style="min-width:{self.width}px"' if self.is_wide else ""        # it scrolls, not shrinks
+            _in_view(_told("table", f"<g>{slot('table')}</g>") + self._legend()),
+        )
+        wide = f' style="min-width:{self.width}px"' if self.is_wide else ""  # it scrolls, not shrinks
         reach = f' data-reach="reach" data-at="{slot("reach")}"'
         return svg.replace("<svg", f'<svg data-label="about"{reach}{wide}', 1)
 
@@ -98,7 +97,7 @@ class Form:
         at = f' transform="translate({x:.1f},{y:.1f})"'
         if isinstance(record, Box):
             return self._box(_with_slots(record), record.again or record.id, size, at)
-        if all(moment.id != record.id for moment in self._story.moments):       # nothing arrived, so it never ran
+        if all(moment.id != record.id for moment in self._story.moments):  # nothing arrived, so it never ran
             return f"<g{at}>{marks.operation(record, size)}</g>"
         return _changing(record.id, "st-operation", marks.operation(record, size) + badges(*badge_place(size)), at)
 
@@ -107,10 +106,16 @@ class Form:
             drawn = marks.tensor(record, size)
             return _changing("root", "st-root", drawn, at) if id == self._story.graph.root else f"<g{at}>{drawn}</g>"
         after = _with_slot(self._story.kept[id][1], f"kept {record.id}")
-        return _changing(f"kept-{id}", "st-leaf", (
-            f'<g class="st-before">{marks.tensor(record, size)}</g>'
-            f'<g class="st-after">{marks.tensor(replace(record, grad=after), size)}</g>'
-            + ring(size.half + 5, size.body + 5)), at)
+        return _changing(
+            f"kept-{id}",
+            "st-leaf",
+            (
+                f'<g class="st-before">{marks.tensor(record, size)}</g>'
+                f'<g class="st-after">{marks.tensor(replace(record, grad=after), size)}</g>'
+                + ring(size.half + 5, size.body + 5)
+            ),
+            at,
+        )
 
     def _sum(self, id):
         (x, y), size = self.layout.places[id], self.layout.sizes[id]

@@ -1,4 +1,5 @@
 """The drawing's records for a graph that is stepped through, and which record and wires each part of a walk has."""
+
 from copy import copy
 from dataclasses import dataclass, replace
 
@@ -20,6 +21,7 @@ class Place:
     id     what gives it: a box, or an operation where no box stands between
     wires  the places in `graph.edges` of the way back to it: one wire, or two where a box stands between
     """
+
     id: str
     wires: tuple
 
@@ -39,8 +41,11 @@ class StepGraph:
         self._flowing = set()
         self._match(root, records)
         self.ids = {node: self.ids[node] for node in _nodes(root.grad_fn)}
-        self.retaining = {self._arrival(tensor) for tensor in (root, *names.values())
-                          if getattr(tensor, "retains_grad", False) and tensor.grad is None}
+        self.retaining = {
+            self._arrival(tensor)
+            for tensor in (root, *names.values())
+            if getattr(tensor, "retains_grad", False) and tensor.grad is None
+        }
         self._hold(self._plain(records, known))
 
     def again(self, root, results):
@@ -102,27 +107,46 @@ class StepGraph:
         """Records without saved values and old gradients; wires that a gradient will come back along say so."""
         values = {self._key(tensor): snapshot(tensor) for tensor in known if tensor.grad_fn in self.ids}
         operations = {operation.id for operation in records.operations}
-        edges = [replace(edge, flows=i in self._flowing or edge.target == records.root, value=edge.value or (
-                     values.get((edge.source, edge.output or 0)) if {edge.source, edge.target} <= operations else None))
-                 for i, edge in enumerate(records.edges)]
-        return with_far_leaves_repeated(replace(records, edges=tuple(edges), operations=tuple(
-            replace(operation, saved=(), freed=False) for operation in records.operations)))
+        edges = [
+            replace(
+                edge,
+                flows=i in self._flowing or edge.target == records.root,
+                value=edge.value
+                or (values.get((edge.source, edge.output or 0)) if {edge.source, edge.target} <= operations else None),
+            )
+            for i, edge in enumerate(records.edges)
+        ]
+        return with_far_leaves_repeated(
+            replace(
+                records,
+                edges=tuple(edges),
+                operations=tuple(replace(operation, saved=(), freed=False) for operation in records.operations),
+            )
+        )
 
 
 def checked(root):
     """The root, if there is a graph to step through from it. Raises TypeError or ValueError with a `help:` line."""
     if not is_tensor(root):
-        raise TypeError(f"Stepper() needs the tensor that backward() starts from, and this is a {type(root).__name__}"
-                        "\n  help: give it the loss itself, as in Stepper(loss), without .item() or .backward()")
+        raise TypeError(
+            f"Stepper() needs the tensor that backward() starts from, and this is a {type(root).__name__}"
+            "\n  help: give it the loss itself, as in Stepper(loss), without .item() or .backward()"
+        )
     if root.grad_fn is None:
-        raise ValueError("this tensor has no graph, so backward() has nothing to run\n"
-                         "  help: compute it from a tensor with requires_grad=True, outside no_grad()")
+        raise ValueError(
+            "this tensor has no graph, so backward() has nothing to run\n"
+            "  help: compute it from a tensor with requires_grad=True, outside no_grad()"
+        )
     if root.numel() != 1:
-        raise ValueError(f"this tensor has shape {tuple(root.shape)}, and backward() starts from one number\n"
-                         "  help: reduce it first, as in Stepper(y.sum())")
+        raise ValueError(
+            f"this tensor has shape {tuple(root.shape)}, and backward() starts from one number\n"
+            "  help: reduce it first, as in Stepper(y.sum())"
+        )
     if _operations(root) > LARGEST:
-        raise ValueError(f"this graph has more than {LARGEST} operations, too many to follow one by one\n"
-                         "  help: step through an earlier result, or a smaller case of the same program")
+        raise ValueError(
+            f"this graph has more than {LARGEST} operations, too many to follow one by one\n"
+            "  help: step through an earlier result, or a smaller case of the same program"
+        )
     return root
 
 

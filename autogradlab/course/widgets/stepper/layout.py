@@ -1,4 +1,5 @@
 """Where everything in a stepper's picture stands: the drawing's own layout, made once, with room for gradients."""
+
 from dataclasses import dataclass, replace
 
 from autogradlab.draw.heights import own_heights
@@ -13,7 +14,7 @@ from .story import on_wire
 from .wires import Spots
 
 MARGIN = 20
-_SHORTEST = 26      # px: every wire is longer than this
+_SHORTEST = 26  # px: every wire is longer than this
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Plan:
     values     edge number -> (x, y, anchor) of the value above its wire, once for each source
     gradients  edge number -> (x, y, anchor) of the gradient below its wire
     """
+
     layout: Layout
     values: dict
     gradients: dict
@@ -37,8 +39,9 @@ def plan(story, widest=lambda text: text):
         if edges[i].value is not None and edges[i].source not in told:
             told.add(edges[i].source)
             values[i] = spots.above(layout.wires[i], _longest(edges[i].value, widest, shown))
-    gradients = {i: spots.below(layout.wires[i], _longest(value, widest, on_wire))
-                 for i, (_, value) in story.sent.items()}
+    gradients = {
+        i: spots.below(layout.wires[i], _longest(value, widest, on_wire)) for i, (_, value) in story.sent.items()
+    }
     return Plan(layout, values, gradients)
 
 
@@ -46,8 +49,7 @@ def _lay_out(story, widest):
     roomy = _roomy(story, widest)
     layers, sizes = layers_of(roomy), _sizes(roomy)
     for wire, (_, value) in story.sent.items():
-        _widen(sizes, story.graph.edges[wire].source,
-               text_width(_longest(value, widest, on_wire), NUMBER) - _SHORTEST)
+        _widen(sizes, story.graph.edges[wire].source, text_width(_longest(value, widest, on_wire), NUMBER) - _SHORTEST)
     for id, texts in story.sums.items():
         _add_sum(sizes, id, max(text_width(text, SUM) for text in texts.values()))
     return _placed("own", roomy, layers, sizes, own_heights(layers, sizes))
@@ -62,8 +64,9 @@ def _widen(sizes, id, needed):
 def _add_sum(sizes, id, width):
     """Room below a node where paths meet."""
     size = sizes[id]
-    sizes[id] = replace(size, below=size.below + SUM_ROOM, left=max(size.left, width / 2),
-                        right=max(size.right, width / 2))
+    sizes[id] = replace(
+        size, below=size.below + SUM_ROOM, left=max(size.left, width / 2), right=max(size.right, width / 2)
+    )
 
 
 def _roomy(story, widest):
@@ -72,8 +75,11 @@ def _roomy(story, widest):
 
     def longest(value):
         return value if value is None or value.shape else Snapshot(entries=widest(value.text))
-    boxes = tuple(replace(box, value=longest(box.value), grad=longest(grads.get(box.again or box.id, box.grad)))
-                  for box in story.graph.boxes)
+
+    boxes = tuple(
+        replace(box, value=longest(box.value), grad=longest(grads.get(box.again or box.id, box.grad)))
+        for box in story.graph.boxes
+    )
     edges = tuple(replace(edge, value=longest(edge.value)) for edge in story.graph.edges)
     return replace(story.graph, boxes=boxes, edges=edges)
 

@@ -1,15 +1,8 @@
 """What a stepper's picture adds to the drawing's marks: the state of each part, which is a class and nothing else."""
+
 from autogradlab.draw.measure import RADIUS, text_width
 from autogradlab.draw.paper import box, circle, words
-from autogradlab.draw.theme import (
-    BACKWARD_TEXT,
-    CORRECT_TEXT,
-    HIGHLIGHT,
-    HIGHLIGHT_TINT,
-    IDLE,
-    INK,
-    PAPER,
-)
+from autogradlab.draw.theme import BACKWARD_TEXT, CORRECT_TEXT, HIGHLIGHT, HIGHLIGHT_TINT, IDLE, INK, PAPER
 
 WAITING, NOW, DONE = "waiting", "now", "done"
 
@@ -38,8 +31,10 @@ def badge_place(size):
 
 def badges(x, y):
     """The three states of a node as glyphs: three dots, a filled triangle, a tick. Its class shows one of them."""
-    return "".join(f'<g class="{name}">{mark(x, y)}</g>'
-                   for name, mark in (("st-dots", dots), ("st-run", running), ("st-tick", tick)))
+    return "".join(
+        f'<g class="{name}">{mark(x, y)}</g>'
+        for name, mark in (("st-dots", dots), ("st-run", running), ("st-tick", tick))
+    )
 
 
 def dots(x, y):
@@ -53,7 +48,8 @@ def running(x, y):
 
 def tick(x, y):
     return circle(x, y, 7.5, PAPER, CORRECT_TEXT, 1.25) + (
-        f'<path d="M{x - 4:.1f},{y:.1f} l2.9,3 l5.1,-6.4" fill="none" stroke="{CORRECT_TEXT}" stroke-width="1.8"/>')
+        f'<path d="M{x - 4:.1f},{y:.1f} l2.9,3 l5.1,-6.4" fill="none" stroke="{CORRECT_TEXT}" stroke-width="1.8"/>'
+    )
 
 
 def ring(half, body):
@@ -65,8 +61,9 @@ def number(x, y, text, anchor):
     """A gradient beside its wire, and the pill that it travels in while it is being sent."""
     width = text_width(text, NUMBER) * 0.95 + 12
     left = {"start": x - 6, "middle": x - width / 2, "end": x - width + 6}[anchor]
-    return (box(left, y - NUMBER + 0.5, width, NUMBER + 6, BACKWARD_TEXT, radius=(NUMBER + 6) / 2)
-            + words(x, y, text, "g b h", anchor, NUMBER))
+    return box(left, y - NUMBER + 0.5, width, NUMBER + 6, BACKWARD_TEXT, radius=(NUMBER + 6) / 2) + words(
+        x, y, text, "g b h", anchor, NUMBER
+    )
 
 
 def sum_box(y, width, height):

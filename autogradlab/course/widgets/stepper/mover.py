@@ -1,4 +1,5 @@
 """The mover of lesson 02: backward in slow motion, node by node, forwards and back in time."""
+
 import sys
 
 from autogradlab.draw.names import checked, is_module, is_tensor
@@ -42,8 +43,9 @@ class Stepper(Mover):
         return page.page(self.story, self._drawing, self.step)
 
     def _update(self):
-        self.show(self._drawing.at(self.step), words.description(self.story, self.step),
-                  words.text(self.story, self.step))
+        self.show(
+            self._drawing.at(self.step), words.description(self.story, self.step), words.text(self.story, self.step)
+        )
 
 
 def callers_variables():
@@ -52,5 +54,8 @@ def callers_variables():
     while frame.f_back and frame.f_globals.get("__name__", "").startswith("autogradlab."):
         frame = frame.f_back
     seen = {**frame.f_globals, **frame.f_locals}
-    return {name: value for name, value in seen.items()
-            if not name.startswith("_") and (is_tensor(value) or is_module(value))}
+    return {
+        name: value
+        for name, value in seen.items()
+        if not name.startswith("_") and (is_tensor(value) or is_module(value))
+    }

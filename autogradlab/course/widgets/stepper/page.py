@@ -1,4 +1,5 @@
 """A walk back through one graph as a page of its own: every step is in it, as what changes from step to step."""
+
 from html import escape
 
 from ..parts.mover import _marked_code
@@ -13,14 +14,23 @@ def page(story, picture, step):
     positions = tuple(f"{number} of {story.count}" for number in range(story.count + 1))
     wide = ' tabindex="0" role="group" aria-label="The graph; it scrolls"' if picture.is_wide else ""
     body = f'<div class="agl-picture"{wide}>{picture.with_slots}</div>'
-    after = (f'<p class="agl-state" aria-live="polite" data-inner="state">{slot("state")}</p>'
-             '<details><summary>Text version of the picture</summary>'
-             f'<div class="agl-page-twin"><pre tabindex="0" data-inner="twin">{slot("twin")}</pre></div></details>')
-    return moving_page(f"Backward, step by step, from {story.root[0]}", body,
-                       [Slider("step", positions, step, play=True)], [Table((0,), rows)], after)
+    after = (
+        f'<p class="agl-state" aria-live="polite" data-inner="state">{slot("state")}</p>'
+        "<details><summary>Text version of the picture</summary>"
+        f'<div class="agl-page-twin"><pre tabindex="0" data-inner="twin">{slot("twin")}</pre></div></details>'
+    )
+    return moving_page(
+        f"Backward, step by step, from {story.root[0]}",
+        body,
+        [Slider("step", positions, step, play=True)],
+        [Table((0,), rows)],
+        after,
+    )
 
 
 def _row(story, picture, step):
-    words = {"state": _marked_code(stepper_words.description(story, step)),
-             "twin": escape(stepper_words.text(story, step))}
+    words = {
+        "state": _marked_code(stepper_words.description(story, step)),
+        "twin": escape(stepper_words.text(story, step)),
+    }
     return picture.values(step) | words

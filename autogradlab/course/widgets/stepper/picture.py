@@ -1,4 +1,5 @@
 """The stepper's picture: its form is drawn once; a step only changes classes, sums, and the table below the graph."""
+
 from html import escape
 
 from ..parts.slots import slot
@@ -34,11 +35,15 @@ class StepPicture:
     def values(self, step):
         """What stands in each slot at this step, without the numbers that stay."""
         story = self.story
-        values = {"about": escape(description(story, step).replace("`", "")), "title": escape(title(story, step)),
-                  "step": f"step {step} of {story.count}", "table": self.table.at(step),
-                  "reach": str(self.form.reach(story.moments[step - 1].id if step else story.graph.root)),
-                  "root": _state(0, step)}
-        values.update((id, _state(max(texts), step)) for id, texts in story.sums.items())   # a named result never fires
+        values = {
+            "about": escape(description(story, step).replace("`", "")),
+            "title": escape(title(story, step)),
+            "step": f"step {step} of {story.count}",
+            "table": self.table.at(step),
+            "reach": str(self.form.reach(story.moments[step - 1].id if step else story.graph.root)),
+            "root": _state(0, step),
+        }
+        values.update((id, _state(max(texts), step)) for id, texts in story.sums.items())  # a named result never fires
         values.update((id, _state(since, step)) for id, since in self._fired.items())
         values.update((f"kept-{id}", _state(since, step)) for id, (since, _) in story.kept.items())
         values.update((f"e{wire}", _state(since, step)) for wire, (since, _) in story.sent.items())

@@ -1,4 +1,5 @@
 """Buttons and a slider for going through the steps of something: first, previous, play, next, last."""
+
 import asyncio
 
 import ipywidgets as widgets
@@ -6,7 +7,7 @@ import ipywidgets as widgets
 from ..parts.allowed import Range
 from ..parts.control import _button
 
-SECONDS = 0.9           # Play stays so long at each step
+SECONDS = 0.9  # Play stays so long at each step
 
 
 class Player:
@@ -24,8 +25,14 @@ class Player:
         self.forward = _button("chevron-right", "", lambda: self._go(self.step + 1), "Next")
         self.last = _button("step-forward", "", lambda: self._go(self.count), "Last")
         self.play.add_class("agl-play")
-        self.slider = widgets.IntSlider(description="step", min=0, max=count, readout_format="d",
-                                        layout={"width": "auto"}, style={"description_width": "initial"})
+        self.slider = widgets.IntSlider(
+            description="step",
+            min=0,
+            max=count,
+            readout_format="d",
+            layout={"width": "auto"},
+            style={"description_width": "initial"},
+        )
         self.buttons = widgets.HBox([self.first, self.back, self.play, self.forward, self.last])
         self.buttons.add_class("agl-steps")
         row = widgets.HBox([self.slider])
@@ -90,7 +97,7 @@ class Player:
     def _wait(self):
         try:
             self._timer = asyncio.get_running_loop().call_later(SECONDS, self.tick)
-        except RuntimeError:                            # a plain script, in which nothing can happen later
+        except RuntimeError:  # a plain script, in which nothing can happen later
             return
         self.play.description, self.play.icon = "Stop", "stop"
 

@@ -1,4 +1,5 @@
 """The local rule of an operation in words: what it does with what arrives, and where its factor comes from."""
+
 import re
 from functools import cache
 
@@ -7,13 +8,30 @@ from autogradlab.draw.saved import open_locker
 
 # Entry by entry: the factor for each input, from PyTorch's words for what the node saved.
 FACTORS = {
-    "Add": ("1", "1"), "Sub": ("1", "−1"), "Rsub": ("−1", "1"), "Neg": ("−1",), "Clone": ("1",), "Copys": ("1",),
-    "Mul": ("other", "self"), "Div": ("1 ÷ other", "−self ÷ other²"), "Reciprocal": ("−result²",),
-    "Exp": ("result",), "Exp2": ("log 2 · result",), "Log": ("1 ÷ self",), "Log1P": ("1 ÷ (self + 1)",),
-    "Sin": ("cos(self)",), "Cos": ("−sin(self)",), "Tan": ("1 + result²",), "Tanh": ("1 − result²",),
-    "Sigmoid": ("result · (1 − result)",), "Sqrt": ("1 ÷ (2 · result)",), "Rsqrt": ("−½ · result³",),
-    "Square": ("2 · self",), "Abs": ("the sign of self",),
-    "Relu": ("1 where the result is above 0, else 0",), "LeakyRelu": ("1, or less below 0",),
+    "Add": ("1", "1"),
+    "Sub": ("1", "−1"),
+    "Rsub": ("−1", "1"),
+    "Neg": ("−1",),
+    "Clone": ("1",),
+    "Copys": ("1",),
+    "Mul": ("other", "self"),
+    "Div": ("1 ÷ other", "−self ÷ other²"),
+    "Reciprocal": ("−result²",),
+    "Exp": ("result",),
+    "Exp2": ("log 2 · result",),
+    "Log": ("1 ÷ self",),
+    "Log1P": ("1 ÷ (self + 1)",),
+    "Sin": ("cos(self)",),
+    "Cos": ("−sin(self)",),
+    "Tan": ("1 + result²",),
+    "Tanh": ("1 − result²",),
+    "Sigmoid": ("result · (1 − result)",),
+    "Sqrt": ("1 ÷ (2 · result)",),
+    "Rsqrt": ("−½ · result³",),
+    "Square": ("2 · self",),
+    "Abs": ("the sign of self",),
+    "Relu": ("1 where the result is above 0, else 0",),
+    "LeakyRelu": ("1, or less below 0",),
     "Clamp": ("1 inside the limits, else 0",),
     "Maximum": ("1 where self is the larger, else 0", "1 where other is the larger, else 0"),
     "Minimum": ("1 where self is the smaller, else 0", "1 where other is the smaller, else 0"),
@@ -22,14 +40,19 @@ FACTORS = {
 
 # What changes the shape, or mixes entries.
 SENTENCES = {
-    "Sum": ("the same for every entry",), "Mean": ("divided by the number of entries, the same for each",),
-    "Mm": ("@ mat2 transposed", "self transposed @"), "Bmm": ("@ mat2 transposed", "self transposed @"),
-    "Mv": ("outer product with vec", "self transposed @"), "Dot": ("times the other vector",) * 2,
+    "Sum": ("the same for every entry",),
+    "Mean": ("divided by the number of entries, the same for each",),
+    "Mm": ("@ mat2 transposed", "self transposed @"),
+    "Bmm": ("@ mat2 transposed", "self transposed @"),
+    "Mv": ("outer product with vec", "self transposed @"),
+    "Dot": ("times the other vector",) * 2,
     "Addmm": ("summed over the rows", "@ mat2 transposed", "mat1 transposed @"),
     "Select": ("to the place it was taken from, 0 elsewhere",),
     "Index": ("to the places it was taken from, 0 elsewhere",),
-    "Slice": ("to the places it was taken from, 0 elsewhere",), "Max": ("to the largest entry, 0 elsewhere",),
-    "Min": ("to the smallest entry, 0 elsewhere",), "Expand": ("summed over the copies",),
+    "Slice": ("to the places it was taken from, 0 elsewhere",),
+    "Max": ("to the largest entry, 0 elsewhere",),
+    "Min": ("to the smallest entry, 0 elsewhere",),
+    "Expand": ("summed over the copies",),
 }
 BACK_INTO_SHAPE = ("T", "Transpose", "Permute", "View", "UnsafeView", "Reshape", "ReshapeAlias", "Unsqueeze", "Squeeze")
 PIECES = ("Stack", "Cat", "Unbind", "Split")

@@ -2,6 +2,7 @@
 
 Nodes run in the engine's own order: of all that have everything they will receive, the youngest first.
 """
+
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
@@ -23,6 +24,7 @@ class Sent:
     terms    all that has arrived at the receiver so far, this included, in order of arrival; `total` is their sum
     missing  how many contributions the receiver still waits for
     """
+
     position: int
     key: tuple | None = None
     value: Snapshot | None = None
@@ -38,6 +40,7 @@ class Step:
 
     before, after   for the end of a path: what its leaf's `.grad` held, and what it holds now
     """
+
     node: object
     received: Snapshot
     terms: tuple
@@ -80,8 +83,9 @@ class _Pass:
             if all(grad is None for grad in grads):
                 self._skip(node)
             else:
-                self.steps.append(self._accumulated(node, grads[0]) if hasattr(node, "variable")
-                                  else self._fired(node, grads))
+                self.steps.append(
+                    self._accumulated(node, grads[0]) if hasattr(node, "variable") else self._fired(node, grads)
+                )
             for before, _ in self.inputs[node]:
                 self._one_less(before)
 
@@ -111,10 +115,15 @@ class _Pass:
 
     def _fired(self, node, grads):
         parts = self._run(node, grads)
-        local = self._run(node, [self.engine.ones(grads[0])]) if len(grads) == 1 and _is_plain(node) else \
-            [None] * len(parts)
-        sent = [self._sent(position, edge, part, ones, grads[0]) for position, (edge, part, ones)
-                in enumerate(zip(self.inputs[node], parts, local))]
+        local = (
+            self._run(node, [self.engine.ones(grads[0])])
+            if len(grads) == 1 and _is_plain(node)
+            else [None] * len(parts)
+        )
+        sent = [
+            self._sent(position, edge, part, ones, grads[0])
+            for position, (edge, part, ones) in enumerate(zip(self.inputs[node], parts, local))
+        ]
         return Step(node, *self._received(node, grads), tuple(sent))
 
     def _run(self, node, grads):

@@ -1,4 +1,5 @@
 """A walk back through one graph as plain data: what picture, words and page are made from."""
+
 from dataclasses import dataclass
 
 from autogradlab.draw.measure import shown
@@ -18,6 +19,7 @@ class Row:
     product  '4 × 2 = 8', or only what is sent where it is no product of two numbers
     running  where paths meet, what has arrived at the receiver so far: '6 + ?', '6 + 8 = 14'
     """
+
     to: str
     to_id: str
     wire: int
@@ -30,6 +32,7 @@ class Row:
 @dataclass(frozen=True)
 class Moment:
     """One step. For the end of a path, `before` and `after` are its leaf's `.grad`, and `sum` is what arrived."""
+
     id: str
     name: str
     received: str
@@ -77,14 +80,28 @@ class Story:
     def _leaf(self, step, number):
         id = self._parts.ids[step.node]
         self.kept[id] = number, step.after
-        return Moment(id, self._parts.name(id), step.received.text, (), sum_text(step.terms, step.received),
-                      len(step.terms), step.before.text if step.before else "None", step.after)
+        return Moment(
+            id,
+            self._parts.name(id),
+            step.received.text,
+            (),
+            sum_text(step.terms, step.received),
+            len(step.terms),
+            step.before.text if step.before else "None",
+            step.after,
+        )
 
     def _operation(self, step, number):
         node = step.node
         rows = tuple(self._row(node, sent, step.received, number) for sent in step.sent)
-        return Moment(self._parts.ids[node], type(node).__name__, step.received.text, rows, paths=len(step.terms),
-                      sum=sum_text(step.terms, step.received))
+        return Moment(
+            self._parts.ids[node],
+            type(node).__name__,
+            step.received.text,
+            rows,
+            paths=len(step.terms),
+            sum=sum_text(step.terms, step.received),
+        )
 
     def _row(self, node, sent, received, number):
         id = self._parts.ids[node]
@@ -142,7 +159,11 @@ def _factor(text):
 
 def _failure(failure):
     if "freed" in str(failure) or "second time" in str(failure):
-        return ("the saved values of this graph were freed by an earlier backward(), so no node can run again\n"
-                "  help: run the forward lines again and step before backward(), or pass it retain_graph=True")
-    return (f"{type(failure.node).__name__} could not run: {failure}\n"
-            "  help: mend that first; loss.backward() stops at the same place")
+        return (
+            "the saved values of this graph were freed by an earlier backward(), so no node can run again\n"
+            "  help: run the forward lines again and step before backward(), or pass it retain_graph=True"
+        )
+    return (
+        f"{type(failure.node).__name__} could not run: {failure}\n"
+        "  help: mend that first; loss.backward() stops at the same place"
+    )

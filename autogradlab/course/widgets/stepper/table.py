@@ -1,4 +1,5 @@
 """The table below a stepper's graph: for the node that runs, each input with rule, product, and what has arrived."""
+
 from autogradlab.draw.measure import shortened, text_width
 from autogradlab.draw.paper import words
 
@@ -26,22 +27,35 @@ class Table:
         if moment.is_leaf:
             return self._leaf(moment, y)
         rows = _cells(moment)
-        shown = rows if len(rows) <= _MOST else [*rows[:_MOST - 1], (f"and {len(rows) - _MOST + 1} more", "", "", "")]
-        heads = "".join(words(x, y + 26, head, "s sec") for x, _, head in zip(*zip(*self._at), HEADS)
-                        if head != HEADS[3] or any(row[3] for row in rows))
-        return _head(y, moment.name, f"received {moment.sum}") + heads + "".join(
-            self._row(y + 26 + _ROW * i, row) for i, row in enumerate(shown, 1))
+        shown = rows if len(rows) <= _MOST else [*rows[: _MOST - 1], (f"and {len(rows) - _MOST + 1} more", "", "", "")]
+        heads = "".join(
+            words(x, y + 26, head, "s sec")
+            for x, _, head in zip(*zip(*self._at), HEADS)
+            if head != HEADS[3] or any(row[3] for row in rows)
+        )
+        return (
+            _head(y, moment.name, f"received {moment.sum}")
+            + heads
+            + "".join(self._row(y + 26 + _ROW * i, row) for i, row in enumerate(shown, 1))
+        )
 
     def _leaf(self, moment, y):
-        change = moment.after.text if moment.before == "None" else \
-            f"{moment.before} + {moment.received} = {moment.after.text}"
-        return (_head(y, moment.name, f"received {moment.sum}")
-                + words(28, y + 26, "AccumulateGrad adds it to .grad", "s sec")
-                + words(28, y + 26 + _ROW, f"{moment.name}.grad was {moment.before} and is now {change}", "g b"))
+        change = (
+            moment.after.text
+            if moment.before == "None"
+            else f"{moment.before} + {moment.received} = {moment.after.text}"
+        )
+        return (
+            _head(y, moment.name, f"received {moment.sum}")
+            + words(28, y + 26, "AccumulateGrad adds it to .grad", "s sec")
+            + words(28, y + 26 + _ROW, f"{moment.name}.grad was {moment.before} and is now {change}", "g b")
+        )
 
     def _row(self, y, cells):
-        return "".join(words(x, y, shortened(cell, max(4, int(width / 8.2))), css)
-                       for (x, width), cell, css in zip(self._at, cells, _CSS))
+        return "".join(
+            words(x, y, shortened(cell, max(4, int(width / 8.2))), css)
+            for (x, width), cell, css in zip(self._at, cells, _CSS)
+        )
 
     def _columns(self, rows, width):
         """(x, width) of each column: as wide as its widest cell, the widest ones narrower if that is too wide."""

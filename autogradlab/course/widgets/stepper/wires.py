@@ -1,4 +1,5 @@
 """Where a number may stand beside a wire: above it for a value, below it for a gradient, or at its side."""
+
 from autogradlab.draw.measure import LANE
 
 from ..parts.labels import label_box, overlap
@@ -18,15 +19,19 @@ class Spots:
         self.room, self._taken = room, list(occupied)
         self._points = {id(wire): _along(wire.points) for wire in wires}
         around = LANE + 3
-        self._wires = [(x - around, y - around, x + around, y + around)
-                       for points in self._points.values() for x, y in points]
+        self._wires = [
+            (x - around, y - around, x + around, y + around) for points in self._points.values() for x, y in points
+        ]
 
     def above(self, wire, text):
         """For a value: above the wire, or at its upper side where it is steep."""
         spots = list(self._along(wire))
         middle = [(x, y - LANE - 5, "middle") for x, y, _ in spots]
-        return self._chosen(text, middle + [
-            (x + 12, y + 2, "start") if falls else (x - 12, y + 2, "end") for x, y, falls in spots], middle[0])
+        return self._chosen(
+            text,
+            middle + [(x + 12, y + 2, "start") if falls else (x - 12, y + 2, "end") for x, y, falls in spots],
+            middle[0],
+        )
 
     def below(self, wire, text):
         """For a gradient: below the wire, or at its lower side where it is steep; else where it arrives."""

@@ -13,11 +13,15 @@ def title(story, step):
     sending = [row for row in moment.rows if row.value]
     if len(sending) == 1:
         value, to = sending[0].value.text, sending[0].to
-        return _fitting(f"{moment.name} received {moment.received} and sends {value} to {to}",
-                        f"{moment.name} sends its contribution to {to}")
+        return _fitting(
+            f"{moment.name} received {moment.received} and sends {value} to {to}",
+            f"{moment.name} sends its contribution to {to}",
+        )
     where = " and ".join(f"{row.value.text} to {row.to}" for row in sending)
-    return _fitting(f"{moment.name} received {moment.received}: it sends {where}",
-                    f"{moment.name} sends contributions to {len(sending)} inputs")
+    return _fitting(
+        f"{moment.name} received {moment.received}: it sends {where}",
+        f"{moment.name} sends contributions to {len(sending)} inputs",
+    )
 
 
 def description(story, step):

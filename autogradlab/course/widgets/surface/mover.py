@@ -1,4 +1,5 @@
 """The mover of lessons 05 and 13: the loss over two weights as a map, and the way that an optimizer takes on it."""
+
 from math import inf, isfinite
 
 from ..parts.allowed import Range
@@ -26,8 +27,9 @@ class Surface(Mover):
         self.f, self.start = _valley if f is None else f, _pair("start", start, "start=(-4, 1.5)")
         limits = _pair("limits", limits, "limits=(-5, 5)")
         if limits[0] >= limits[1]:
-            raise ValueError("limits must be the lowest and the highest weight, in this order\n  help: as in "
-                             "limits=(-5, 5)")
+            raise ValueError(
+                "limits must be the lowest and the highest weight, in this order\n  help: as in limits=(-5, 5)"
+            )
         name = name or ("0.5 a² + 5 b²" if f is None else "f(a, b)")
         self._lr = Control("learning rate", Range(0.0, 0.3, 0.01), lr)
         self._momentum = Control("momentum", Range(0.0, 0.95, 0.05), momentum)

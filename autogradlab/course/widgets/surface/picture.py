@@ -1,4 +1,5 @@
 """The surface's picture: lines of equal loss, drawn once, the path over them, and the loss step by step beside."""
+
 from math import isfinite, log10
 
 import numpy as np
@@ -14,8 +15,8 @@ from .words import finding
 WIDTH, HEIGHT = 800, 420
 PANEL = 568
 POINTS, LEVELS = 61, 9
-SIDE = (606, 104, 166, 140)          # the small curve: left, top, width, height
-_BEGINS = 1                          # contourpy's code for the first point of an outline
+SIDE = (606, 104, 166, 140)  # the small curve: left, top, width, height
+_BEGINS = 1  # contourpy's code for the first point of an outline
 
 
 class SurfacePicture:
@@ -26,19 +27,36 @@ class SurfacePicture:
         self.plane = Plane(low, high, 0.6 * low, 0.6 * high, left=52, top=72, right=520, bottom=376)
         xs, ys = np.linspace(low, high, POINTS), np.linspace(0.6 * low, 0.6 * high, POINTS)
         self.grid = heights(f, xs, ys)
-        self.still = (_contours(self.plane, xs, ys, self.grid) + self.plane.axes("a", "b")
-                      + words(self.plane.right, 60, f"loss = {name}", "m f b", "end", 13))
+        self.still = (
+            _contours(self.plane, xs, ys, self.grid)
+            + self.plane.axes("a", "b")
+            + words(self.plane.right, 60, f"loss = {name}", "m f b", "end", 13)
+        )
 
     def at(self, r, description):
         """The SVG of one path."""
-        return paper(WIDTH, HEIGHT, description.replace("`", ""), words(20, 32, finding(r), "b", size=16), self.still,
-                     _way(self.plane, r), _curve(r), _numbers(r))
+        return paper(
+            WIDTH,
+            HEIGHT,
+            description.replace("`", ""),
+            words(20, 32, finding(r), "b", size=16),
+            self.still,
+            _way(self.plane, r),
+            _curve(r),
+            _numbers(r),
+        )
 
     def without_path(self, problem):
         """The SVG when there is nothing to descend on."""
-        return paper(WIDTH, HEIGHT, problem.replace("`", ""), words(20, 32, "No path to show here", "b", size=16),
-                     self.still, words(PANEL, 96, "The line below the sliders", "sec"),
-                     words(PANEL, 116, "says why.", "sec"))
+        return paper(
+            WIDTH,
+            HEIGHT,
+            problem.replace("`", ""),
+            words(20, 32, "No path to show here", "b", size=16),
+            self.still,
+            words(PANEL, 96, "The line below the sliders", "sec"),
+            words(PANEL, 116, "says why.", "sec"),
+        )
 
 
 def _contours(plane, xs, ys, grid):
@@ -47,21 +65,29 @@ def _contours(plane, xs, ys, grid):
     if finite.size == 0 or finite.min() == finite.max():
         return ""
     from contourpy import contour_generator  # comes with matplotlib; needed here only
+
     low, high = float(finite.min()), float(finite.max())
     levels = [low + (high - low) * (k / LEVELS) ** 2.2 for k in range(1, LEVELS + 1)]
     generator = contour_generator(xs, ys, np.ma.masked_invalid(grid), fill_type="OuterCode")
     ground = box(plane.left, plane.top, plane.right - plane.left, plane.bottom - plane.top, PAPER, HAIRLINE, radius=0)
     floors = zip(*generator.filled(-np.inf, levels[0]))
-    return (ground + "".join(_floor(plane, *floor) for floor in floors)
-            + "".join(path([plane.at(*end) for end in points.tolist()], FORWARD, 0.75 if k else 1.5)
-                      for k, level in enumerate(levels) for points in generator.lines(level)))
+    return (
+        ground
+        + "".join(_floor(plane, *floor) for floor in floors)
+        + "".join(
+            path([plane.at(*end) for end in points.tolist()], FORWARD, 0.75 if k else 1.5)
+            for k, level in enumerate(levels)
+            for points in generator.lines(level)
+        )
+    )
 
 
 def _floor(plane, points, codes):
     """One region below the lowest line, tinted up to the picture's edge. A ring has an outline inside, too."""
     rings = np.split(points, np.flatnonzero(codes == _BEGINS)[1:])
-    drawn = "".join("M" + "L".join("{:.1f},{:.1f}".format(*plane.at(*end)) for end in ring.tolist()) + "Z"
-                    for ring in rings)
+    drawn = "".join(
+        "M" + "L".join("{:.1f},{:.1f}".format(*plane.at(*end)) for end in ring.tolist()) + "Z" for ring in rings
+    )
     return f'<path d="{drawn}" fill="{FORWARD_TINT}" fill-rule="evenodd"/>'
 
 
@@ -88,11 +114,15 @@ def _end(plane, shown):
         return here(plane.point(*shown[-1], INK))
     x, y = plane.at(*plane.nearest(*shown[-1]))
     a, b = shown[-1]
-    way = ("up" if b > plane.y_high else "down") if plane.x_low <= a <= plane.x_high else (
-        "right" if a > plane.x_high else "left")
+    way = (
+        ("up" if b > plane.y_high else "down")
+        if plane.x_low <= a <= plane.x_high
+        else ("right" if a > plane.x_high else "left")
+    )
     side, anchor = (-16, "end") if x > (plane.left + plane.right) / 2 else (16, "start")
-    return arrow_head(x, y, way, INK, 12) + words(x + side, y + (18 if way == "up" else -8),
-                                                  "leaves the picture", "b h", anchor, 13)
+    return arrow_head(x, y, way, INK, 12) + words(
+        x + side, y + (18 if way == "up" else -8), "leaves the picture", "b h", anchor, 13
+    )
 
 
 def _curve(r):
@@ -100,21 +130,35 @@ def _curve(r):
     left, top, width, height = SIDE
     losses = [max(loss, 1e-6) for loss in r.losses if isfinite(loss)]
     plane = Plane(0, STEPS, -6, 4, left, top, left + width, top + height)
-    grid = "".join(line(left, plane.y(power), left + width, plane.y(power), GRID)
-                   + words(left - 6, plane.y(power) + 4, said, "s sec", "end")
-                   for power, said in ((2, "100"), (0, "1"), (-2, "0.01"), (-4, "10⁻⁴")))
+    grid = "".join(
+        line(left, plane.y(power), left + width, plane.y(power), GRID)
+        + words(left - 6, plane.y(power) + 4, said, "s sec", "end")
+        for power, said in ((2, "100"), (0, "1"), (-2, "0.01"), (-4, "10⁻⁴"))
+    )
     points = [(i, min(max(log10(loss), -6), 4)) for i, loss in enumerate(losses)]
     stroke = plane.curve(*zip(*points)) if len(points) > 1 else ""
-    return (words(left - 38, top - 24, "loss after each step", "b", size=13) + grid
-            + line(left, top + height, left + width, top + height, IDLE) + stroke + plane.point(*points[-1])
-            + words(left, top + height + 18, "0", "s sec", "middle")
-            + words(left + width, top + height + 18, str(STEPS), "s sec", "middle"))
+    return (
+        words(left - 38, top - 24, "loss after each step", "b", size=13)
+        + grid
+        + line(left, top + height, left + width, top + height, IDLE)
+        + stroke
+        + plane.point(*points[-1])
+        + words(left, top + height + 18, "0", "s sec", "middle")
+        + words(left + width, top + height + 18, str(STEPS), "s sec", "middle")
+    )
 
 
 def _numbers(r):
     a, b = r.path[-1]
-    rows = (("a, b", f"{written(a)}, {written(b)}", "b"), ("loss", written(r.losses[-1]), "f b"),
-            ("turns back", f"{r.turns} times", ""), ("length of path", written(r.length), ""))
-    return "".join(words(PANEL, 300 + 28 * i, name, "sec", size=13) + words(WIDTH - 20, 300 + 28 * i, value, css, "end")
-                   + line(PANEL, 308 + 28 * i, WIDTH - 20, 308 + 28 * i, GRID)
-                   for i, (name, value, css) in enumerate(rows))
+    rows = (
+        ("a, b", f"{written(a)}, {written(b)}", "b"),
+        ("loss", written(r.losses[-1]), "f b"),
+        ("turns back", f"{r.turns} times", ""),
+        ("length of path", written(r.length), ""),
+    )
+    return "".join(
+        words(PANEL, 300 + 28 * i, name, "sec", size=13)
+        + words(WIDTH - 20, 300 + 28 * i, value, css, "end")
+        + line(PANEL, 308 + 28 * i, WIDTH - 20, 308 + 28 * i, GRID)
+        for i, (name, value, css) in enumerate(rows)
+    )

@@ -1,4 +1,5 @@
 """The descent, really run with `ag.optim.SGD`, and the heights of the map."""
+
 import contextlib
 import io
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ import autogradlab as ag
 from autogradlab.draw.numbers import written
 
 STEPS = 30
-FAR = 1e6           # a weight this large is nowhere near the picture: going on would only make it larger
+FAR = 1e6  # a weight this large is nowhere near the picture: going on would only make it larger
 
 
 class Unusable(Exception):
@@ -21,6 +22,7 @@ class Unusable(Exception):
 @dataclass(frozen=True)
 class Reading:
     """The way: pairs of weights and their losses, the start first; `left` if it was stopped because it flew away."""
+
     lr: float
     momentum: float
     path: tuple
@@ -29,8 +31,12 @@ class Reading:
 
     def after(self, steps):
         """The same way, its first steps only."""
-        return replace(self, path=self.path[:steps + 1], losses=self.losses[:steps + 1],
-                       left=self.left and steps >= len(self.path))
+        return replace(
+            self,
+            path=self.path[: steps + 1],
+            losses=self.losses[: steps + 1],
+            left=self.left and steps >= len(self.path),
+        )
 
     @property
     def steps(self):
@@ -68,12 +74,16 @@ def _loss(f, a, b):
     try:
         loss = f(a, b)
     except Exception as error:
-        raise Unusable(f"Your function stopped at `a = {written(a.item())}`, `b = {written(b.item())}` with "
-                       f"{type(error).__name__}: {error}\n  help: try it alone first, as in "
-                       "f(ag.tensor(1.0), ag.tensor(2.0)).") from None
+        raise Unusable(
+            f"Your function stopped at `a = {written(a.item())}`, `b = {written(b.item())}` with "
+            f"{type(error).__name__}: {error}\n  help: try it alone first, as in "
+            "f(ag.tensor(1.0), ag.tensor(2.0))."
+        ) from None
     if not isinstance(loss, ag.Tensor) or loss.numel() != 1 or not loss.requires_grad:
-        raise Unusable("Your function gave nothing that backward() can start from.\n  help: return one number computed "
-                       "from a and b with tensors, without .item() or detach().")
+        raise Unusable(
+            "Your function gave nothing that backward() can start from.\n  help: return one number computed "
+            "from a and b with tensors, without .item() or detach()."
+        )
     return loss
 
 
@@ -85,7 +95,7 @@ def heights(f, xs, ys):
             whole = f(ag.tensor(a), ag.tensor(b)).numpy()
             if whole.shape == a.shape:
                 return np.where(np.isfinite(whole), whole, np.nan)
-        except Exception:               # a function for single numbers only
+        except Exception:  # a function for single numbers only
             pass
         return np.array([[_height(f, x, y) for x in xs] for y in ys])
 
@@ -93,6 +103,6 @@ def heights(f, xs, ys):
 def _height(f, x, y):
     try:
         value = float(f(ag.tensor(x, dtype=ag.float64), ag.tensor(y, dtype=ag.float64)).item())
-    except Exception:                   # the same failure on the way itself is explained by `_loss`
+    except Exception:  # the same failure on the way itself is explained by `_loss`
         return np.nan
     return value if abs(value) < inf else np.nan

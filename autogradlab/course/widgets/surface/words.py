@@ -1,4 +1,5 @@
 """The surface in words: title, where the way went, the text version."""
+
 from autogradlab.draw.numbers import written
 
 
@@ -26,13 +27,17 @@ def _manner(r):
 def description(r):
     """Everything the picture shows, in words; backticks mark code."""
     (a, b), (u, v) = r.path[0], r.path[-1]
-    return (f"{finding(r)}. `SGD(lr={written(r.lr)}, momentum={written(r.momentum)})` starts at a = {written(a)}, "
-            f"b = {written(b)} with loss {written(r.losses[0])} and stands at a = {written(u)}, b = {written(v)} with "
-            f"loss {written(r.losses[-1])}. The path turns back {r.turns} times and is {written(r.length)} long.")
+    return (
+        f"{finding(r)}. `SGD(lr={written(r.lr)}, momentum={written(r.momentum)})` starts at a = {written(a)}, "
+        f"b = {written(b)} with loss {written(r.losses[0])} and stands at a = {written(u)}, b = {written(v)} with "
+        f"loss {written(r.losses[-1])}. The path turns back {r.turns} times and is {written(r.length)} long."
+    )
 
 
 def text(r):
     """The way as a table."""
-    rows = [f"{i:4}{written(a):>16}{written(b):>16}{written(loss):>16}"
-            for i, ((a, b), loss) in enumerate(zip(r.path, r.losses))]
+    rows = [
+        f"{i:4}{written(a):>16}{written(b):>16}{written(loss):>16}"
+        for i, ((a, b), loss) in enumerate(zip(r.path, r.losses))
+    ]
     return "\n".join([f"{finding(r)}.", "", f"{'step':>4}{'a':>16}{'b':>16}{'loss':>16}", *rows])

@@ -1,4 +1,5 @@
 """The mover of lesson 08: which switch changes what. Two lamps, and a table of all switches, each row really run."""
+
 from ..parts.mover import Mover
 from ..parts.picks import Pick, Row, Switch, delegate
 from . import words

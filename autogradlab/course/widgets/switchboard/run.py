@@ -1,4 +1,5 @@
 """One forward pass under each setting of the switches, really run, and what can be done with its result afterwards."""
+
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
@@ -10,8 +11,12 @@ BATCH, INPUTS, HIDDEN = 64, 8, 16
 LAYERS = ("train", "eval")
 
 #: Setting of the recording switch -> how it is written.
-RECORDS = {"grad": "grad (as usual)", "no_grad": "no_grad()", "enable_grad": "enable_grad() inside no_grad()",
-           "inference_mode": "inference_mode()"}
+RECORDS = {
+    "grad": "grad (as usual)",
+    "no_grad": "no_grad()",
+    "enable_grad": "enable_grad() inside no_grad()",
+    "inference_mode": "inference_mode()",
+}
 
 ALL, LAST, CONSTANT, REFUSED = "all weights", "the last layer", "no weights", "an error"
 
@@ -27,6 +32,7 @@ class Fact:
     reaches         ALL, LAST, CONSTANT or REFUSED: which weights a loss made of the result gives a gradient
     message         the engine's sentence where it refused
     """
+
     records: bool
     saved: int
     zeroed: int
@@ -61,8 +67,9 @@ def run(record, layers, detach):
             out = model(x)
         saved = _saved_bytes(out, [*model.parameters(), x])
         reaches, message = _trained_through(model, out)
-        return Fact(out.requires_grad, saved, model.zeroed, round(model.norm.running_mean.mean().item(), 4), reaches,
-                    message)
+        return Fact(
+            out.requires_grad, saved, model.zeroed, round(model.norm.running_mean.mean().item(), 4), reaches, message
+        )
 
 
 def _batch_of_mean_2():
@@ -96,7 +103,7 @@ def _saved_bytes(out, elsewhere):
         if node is not None and node not in seen:
             seen.add(node)
             waiting += [following for following, _ in node.next_functions]
-            counted |= {id(array): array.nbytes for array in _arrays(node.saved[:node.tensors_saved])}
+            counted |= {id(array): array.nbytes for array in _arrays(node.saved[: node.tensors_saved])}
     for tensor in elsewhere:
         counted.pop(id(_whole(tensor)), None)
     return sum(counted.values())

@@ -1,10 +1,18 @@
 """The switchboard in words: title, what each lamp says, the cells of the table, the text version."""
+
 from autogradlab.draw.numbers import written
 
 from .run import ALL, CONSTANT, LAST, RECORDS, REFUSED
 
-HEADS = (("recording", "switch"), ("layers", "switch"), ("out", ".requires_grad"), ("saved", "bytes"),
-         ("Dropout", "zeroes"), ("running", "mean"), ("a later loss", "trains"))
+HEADS = (
+    ("recording", "switch"),
+    ("layers", "switch"),
+    ("out", ".requires_grad"),
+    ("saved", "bytes"),
+    ("Dropout", "zeroes"),
+    ("running", "mean"),
+    ("a later loss", "trains"),
+)
 
 #: How the recording switch is written in the narrow table.
 SHORT = RECORDS | {"grad": "grad", "enable_grad": "no_grad, enable_grad"}
@@ -17,8 +25,15 @@ def with_spaces(count):
 
 def cells(record, layers, fact):
     """The seven cells of a row."""
-    return (SHORT[record], f"{layers}()", str(fact.records), with_spaces(fact.saved), with_spaces(fact.zeroed),
-            written(fact.running_mean), fact.reaches)
+    return (
+        SHORT[record],
+        f"{layers}()",
+        str(fact.records),
+        with_spaces(fact.saved),
+        with_spaces(fact.zeroed),
+        written(fact.running_mean),
+        fact.reaches,
+    )
 
 
 def finding(record, layers, detach, fact):
@@ -28,19 +43,34 @@ def finding(record, layers, detach, fact):
     if detach and fact.reaches == LAST:
         return "detach() cuts one path: what lies behind it learns nothing"
     if not fact.records:
-        return "Nothing is recorded" + (", yet Dropout and BatchNorm behave as in training" if layers == "train" else
-                                        ", and the layers behave as in evaluation")
-    return "eval() changes the layers: everything is still recorded" if layers == "eval" else (
-        "Training: everything is recorded, and Dropout and BatchNorm work")
+        return "Nothing is recorded" + (
+            ", yet Dropout and BatchNorm behave as in training"
+            if layers == "train"
+            else ", and the layers behave as in evaluation"
+        )
+    return (
+        "eval() changes the layers: everything is still recorded"
+        if layers == "eval"
+        else ("Training: everything is recorded, and Dropout and BatchNorm work")
+    )
 
 
 def lamps(layers, fact):
     """(on, state, what that means) for each of the two lamps."""
-    return ((fact.records, "On: recording" if fact.records else "Off: nothing is recorded",
-             f"{with_spaces(fact.saved)} bytes are kept for backward"),
-            (layers == "train", "On: as in training" if layers == "train" else "Off: as in evaluation",
-             "Dropout zeroes, BatchNorm moves its mean" if layers == "train" else
-             "Dropout passes all, BatchNorm stands still"))
+    return (
+        (
+            fact.records,
+            "On: recording" if fact.records else "Off: nothing is recorded",
+            f"{with_spaces(fact.saved)} bytes are kept for backward",
+        ),
+        (
+            layers == "train",
+            "On: as in training" if layers == "train" else "Off: as in evaluation",
+            "Dropout zeroes, BatchNorm moves its mean"
+            if layers == "train"
+            else "Dropout passes all, BatchNorm stands still",
+        ),
+    )
 
 
 def description(now, facts):
@@ -49,17 +79,22 @@ def description(now, facts):
     fact = facts[record, layers]
     (_, recording, bytes_kept), (_, behaviour, _) = lamps(layers, fact)
     cut = ", hidden values detached" if detach else ""
-    return (f"{finding(*now, fact)}. Recording `{SHORT[record]}`, layers `{layers}()`{cut}. "
-            f"First lamp: {recording}; {bytes_kept}. Second lamp: {behaviour}; Dropout zeroed "
-            f"{with_spaces(fact.zeroed)} values and the running mean went from 0 to {written(fact.running_mean)}. "
-            f"{_later(fact)}")
+    return (
+        f"{finding(*now, fact)}. Recording `{SHORT[record]}`, layers `{layers}()`{cut}. "
+        f"First lamp: {recording}; {bytes_kept}. Second lamp: {behaviour}; Dropout zeroed "
+        f"{with_spaces(fact.zeroed)} values and the running mean went from 0 to {written(fact.running_mean)}. "
+        f"{_later(fact)}"
+    )
 
 
 def _later(fact):
     if fact.reaches == REFUSED:
         return f"A later loss is refused: {fact.message}"
-    return {ALL: "A later loss trains all weights.", LAST: "A later loss trains the last layer and nothing before it.",
-            CONSTANT: "For a later loss the result is a constant: it trains no weights of the model."}[fact.reaches]
+    return {
+        ALL: "A later loss trains all weights.",
+        LAST: "A later loss trains the last layer and nothing before it.",
+        CONSTANT: "For a later loss the result is a constant: it trains no weights of the model.",
+    }[fact.reaches]
 
 
 def text(now, facts):
@@ -67,9 +102,12 @@ def text(now, facts):
     record, layers, detach = now
     widths = (22, 9, 16, 9, 9, 9, 0)
     head = ["  " + "".join(f"{line:{w}}" for line, w in zip(part, widths)).rstrip() for part in zip(*HEADS)]
-    rows = [("> " if key == (record, layers) else "  ")
-            + "".join(f"{cell:{w}}" for cell, w in zip(cells(*key, fact), widths)).rstrip()
-            for key, fact in facts.items()]
+    rows = [
+        ("> " if key == (record, layers) else "  ")
+        + "".join(f"{cell:{w}}" for cell, w in zip(cells(*key, fact), widths)).rstrip()
+        for key, fact in facts.items()
+    ]
     cut = "on" if detach else "off"
-    return "\n".join([f"{finding(*now, facts[record, layers])}.", "", *head, *rows, "",
-                      f"> present setting    detach(): {cut}"])
+    return "\n".join(
+        [f"{finding(*now, facts[record, layers])}.", "", *head, *rows, "", f"> present setting    detach(): {cut}"]
+    )

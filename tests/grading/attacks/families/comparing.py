@@ -5,8 +5,13 @@ from ..hand_in import right, wrong
 
 def _gives(name: str, tries: str, value: str, before: str = "", deserves: int = 0):
     """All three functions return the same expression."""
-    return wrong(name, tries, before, deserves=deserves, **{each: f"def {each}(x):\n    return {value}"
-                                                            for each in ("cubes", "slope", "total")})
+    return wrong(
+        name,
+        tries,
+        before,
+        deserves=deserves,
+        **{each: f"def {each}(x):\n    return {value}" for each in ("cubes", "slope", "total")},
+    )
 
 
 _LIAR = """
@@ -90,14 +95,25 @@ ATTACKS = [
     _gives("true_for_all", "True in place of numbers", "ag.tensor([True] * 4)"),
     _gives("complex_numbers", "a complex dtype", "np.full(4, 1 + 0j)"),
     _gives("complex_long_doubles", "complex numbers that are their own item", "np.full(4, 1, dtype=np.clongdouble)"),
-    right("long_doubles", "nothing: right answers in long doubles, whose items are themselves again",
-          cubes="def cubes(x):\n    return np.array(x.tolist()).astype(np.longdouble) ** 3",
-          slope="def slope(x):\n    return 3 * np.longdouble(x.item()) ** 2"),
+    right(
+        "long_doubles",
+        "nothing: right answers in long doubles, whose items are themselves again",
+        cubes="def cubes(x):\n    return np.array(x.tolist()).astype(np.longdouble) ** 3",
+        slope="def slope(x):\n    return 3 * np.longdouble(x.item()) ** 2",
+    ),
     _gives("class_that_lies", "an object whose class says that it is float", "Posing()", _FLOAT + _POSING),
-    _gives("an_array_in_itself", "an array whose only entry is itself", "loop",
-           "loop = np.empty((), dtype=object)\nloop[()] = loop"),
-    _gives("a_column", "one more axis, right only by broadcasting (and as a total of one entry)",
-           "x.reshape(-1, 1) ** 3", deserves=2),
+    _gives(
+        "an_array_in_itself",
+        "an array whose only entry is itself",
+        "loop",
+        "loop = np.empty((), dtype=object)\nloop[()] = loop",
+    ),
+    _gives(
+        "a_column",
+        "one more axis, right only by broadcasting (and as a total of one entry)",
+        "x.reshape(-1, 1) ** 3",
+        deserves=2,
+    ),
     _gives("huge_by_stride", "128 GB of numbers that take 8 bytes", "np.broadcast_to(np.float64(1), (2**17, 2**17))"),
     _gives("self_list", "a list that contains itself", "loop", "loop = []\nloop.append(loop)\nloop *= 4"),
     _gives("endless_generator", "a generator without an end", "iter(int, 1)"),
@@ -107,14 +123,27 @@ ATTACKS = [
     _gives("many_answers", "every value of a grid at once", "np.linspace(1, 800, 5000)"),
     _gives("the_function", "the function instead of what it gives", "cubes"),
     _gives("a_module", "a module", "np"),
-    _gives("lazy_repr", "an object whose repr never ends", "Slow()",
-           "class Slow:\n    def __repr__(self):\n        while True: pass"),
-    _gives("table_of_visible", "right for the numbers that visible checks use, and for no others",
-           "ag.tensor([{1.0: 1.0, 2.0: 8.0, 3.0: 27.0}.get(each, 0.0) for each in x.reshape(-1).tolist()])"),
-    _gives("nearly_right", "right to four digits: a difference quotient, a rounded number",
-           "ag.tensor((np.array(x.tolist()) ** 3) * 1.0001, dtype=ag.float64) if x.shape else 3 * x ** 2 * 1.0001"),
+    _gives(
+        "lazy_repr",
+        "an object whose repr never ends",
+        "Slow()",
+        "class Slow:\n    def __repr__(self):\n        while True: pass",
+    ),
+    _gives(
+        "table_of_visible",
+        "right for the numbers that visible checks use, and for no others",
+        "ag.tensor([{1.0: 1.0, 2.0: 8.0, 3.0: 27.0}.get(each, 0.0) for each in x.reshape(-1).tolist()])",
+    ),
+    _gives(
+        "nearly_right",
+        "right to four digits: a difference quotient, a rounded number",
+        "ag.tensor((np.array(x.tolist()) ** 3) * 1.0001, dtype=ag.float64) if x.shape else 3 * x ** 2 * 1.0001",
+    ),
     _gives("wrong_order", "the right numbers, in another order", "(x ** 3).reshape(-1)[::-1] if x.shape else x"),
     _gives("wrapped_once_more", "the right numbers within a list", "[(x ** 3).tolist()]"),
-    _gives("whole_numbers", "the right numbers, cut to whole ones",
-           "ag.tensor((np.array(x.tolist()) ** 3).astype(int).astype(float)) if x.shape else x"),
+    _gives(
+        "whole_numbers",
+        "the right numbers, cut to whole ones",
+        "ag.tensor((np.array(x.tolist()) ** 3).astype(int).astype(float)) if x.shape else x",
+    ),
 ]

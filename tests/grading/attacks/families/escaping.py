@@ -6,35 +6,54 @@ The arena fills in `PORT`, `OUT` and `MARK`: a listener's port, the gradebook's 
 from ..hand_in import wrong
 
 ATTACKS = [
-    wrong("network_loopback", "a connection to a listener on this machine, by every kind of address", """
+    wrong(
+        "network_loopback",
+        "a connection to a listener on this machine, by every kind of address",
+        """
 import socket
 for family, address in ((socket.AF_INET, ("127.0.0.1", PORT)), (socket.AF_INET6, ("::1", PORT)),
                         (socket.AF_INET, ("0.0.0.0", PORT)), (socket.AF_INET6, ("::ffff:127.0.0.1", PORT))):
     try:
         with socket.socket(family) as s: s.settimeout(0.2); s.connect(address); s.sendall(b"escaped")
     except OSError: pass
-"""),
-    wrong("network_datagram", "a datagram to the same port, and names to be looked up", """
+""",
+    ),
+    wrong(
+        "network_datagram",
+        "a datagram to the same port, and names to be looked up",
+        """
 import socket
 try: socket.socket(type=socket.SOCK_DGRAM).sendto(b"escaped", ("127.0.0.1", PORT))
 except OSError: pass
 try: socket.getaddrinfo("localhost", PORT)
 except OSError: pass
-"""),
-    wrong("network_raw_call", "the same by the system call's number", """
+""",
+    ),
+    wrong(
+        "network_raw_call",
+        "the same by the system call's number",
+        """
 import ctypes, struct
 call = ctypes.CDLL(None).syscall
 handle = call(41, 2, 1, 0)
 call(42, handle, struct.pack("=HHI8x", 2, __import__("socket").htons(PORT), 0x0100007F), 16)
 call(425, 1, bytes(120))
-"""),
-    wrong("abstract_socket", "a local socket with a name that no file has", """
+""",
+    ),
+    wrong(
+        "abstract_socket",
+        "a local socket with a name that no file has",
+        """
 import socket
 for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM):
     try: socket.socket(socket.AF_UNIX, kind).bind("\\0MARK")
     except OSError: pass
-"""),
-    wrong("daemon_left", "a daemon that forked twice, left its group and writes later", """
+""",
+    ),
+    wrong(
+        "daemon_left",
+        "a daemon that forked twice, left its group and writes later",
+        """
 import os, time
 try:
     if os.fork() == 0:
@@ -47,23 +66,35 @@ try:
             for _ in range(600): time.sleep(0.1)
         os._exit(0)
 except OSError: pass
-"""),
-    wrong("daemon_from_probe", "the same, from a probe", cubes="""
+""",
+    ),
+    wrong(
+        "daemon_from_probe",
+        "the same, from a probe",
+        cubes="""
 def cubes(x):
     import os, time
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0: time.sleep(60)
         os._exit(0)
-    return x"""),
-    wrong("program_started", "programs: a shell, Python, an interpreter through the loader", """
+    return x""",
+    ),
+    wrong(
+        "program_started",
+        "programs: a shell, Python, an interpreter through the loader",
+        """
 import os, subprocess, sys
 for words in (["/bin/sh", "-c", "sleep 60 # MARK"], [sys.executable, "-c", "import time; time.sleep(60) # MARK"],
               ["/lib64/ld-linux-x86-64.so.2", "/bin/sleep", "60"]):
     try: subprocess.Popen(words)
     except (OSError, ValueError): pass
-"""),
-    wrong("tamper_grade_store", "the gradebook, the secret and the reports are rewritten", """
+""",
+    ),
+    wrong(
+        "tamper_grade_store",
+        "the gradebook, the secret and the reports are rewritten",
+        """
 import os, sqlite3
 for name in ("gradebook.sqlite", "secret.key", "reports/index.html", "reports/01_target/grades.csv"):
     try:
@@ -72,37 +103,57 @@ for name in ("gradebook.sqlite", "secret.key", "reports/index.html", "reports/01
 for name in os.listdir("OUT") if os.access("OUT", os.R_OK) else ():
     try: sqlite3.connect(os.path.join("OUT", name)).execute("update rows set row = replace(row, '\\"wrong\\"', 'x')")
     except Exception: pass
-"""),
-    wrong("write_outside", "files in the home folder, in /tmp and beside the hand-ins", """
+""",
+    ),
+    wrong(
+        "write_outside",
+        "files in the home folder, in /tmp and beside the hand-ins",
+        """
 import os
 for place in (os.path.expanduser("~root"), "/tmp", "/var/tmp", "OUT", "OUT/..", "/"):
     try:
         with open(os.path.join(place, "MARK"), "w") as file: file.write("outside")
     except OSError: pass
-"""),
-    wrong("links_outside", "links that lead outside, for who tidies up after it", """
+""",
+    ),
+    wrong(
+        "links_outside",
+        "links that lead outside, for who tidies up after it",
+        """
 import os
 for number, to in enumerate(("OUT", "OUT/secret.key", "/etc/passwd", "/")):
     try: os.symlink(to, f"link{number}")
     except OSError: pass
     try: os.link(to, f"hard{number}")
     except OSError: pass
-"""),
-    wrong("locked_folder", "folders without rights and files with odd names, for who tidies up", """
+""",
+    ),
+    wrong(
+        "locked_folder",
+        "folders without rights and files with odd names, for who tidies up",
+        """
 import os
 os.makedirs("a/b\\n\\x1b[2J/c")
 open("a/b\\n\\x1b[2J/c/-rf", "w").close()
 try: os.chmod("a", 0)
 except OSError: pass
-"""),
-    wrong("signals_outside", "signals to every process that can be named", """
+""",
+    ),
+    wrong(
+        "signals_outside",
+        "signals to every process that can be named",
+        """
 import os
 for process in range(2, 400):
     if process not in (os.getpid(),):
         try: os.kill(process, 0) or os.kill(process, 19)
         except OSError: pass
-"""),
-    wrong("zygote_touched", "the parent's memory, limits, priority and tracing", """
+""",
+    ),
+    wrong(
+        "zygote_touched",
+        "the parent's memory, limits, priority and tracing",
+        """
 import ctypes, os, resource
 parent, call = os.getppid(), ctypes.CDLL(None).syscall
 call(101, 0x4206, parent, 0, 0)
@@ -110,14 +161,22 @@ for do in (lambda: resource.prlimit(parent, resource.RLIMIT_CPU, (1, 1)), lambda
            lambda: open(f"/proc/{parent}/mem", "r+b").write(b"x")):
     try: do()
     except (OSError, ValueError): pass
-"""),
-    wrong("new_namespace", "root in a namespace of its own, other file systems", """
+""",
+    ),
+    wrong(
+        "new_namespace",
+        "root in a namespace of its own, other file systems",
+        """
 import ctypes
 library = ctypes.CDLL(None)
 library.unshare(0x10000000); library.chroot(b"."); library.mount(b"none", b"/", b"tmpfs", 0, None)
 library.syscall(435, bytes(88), 88); library.prctl(22, 0)
-"""),
-    wrong("package_poisoned", "the course's package and its caches are rewritten for the next run", """
+""",
+    ),
+    wrong(
+        "package_poisoned",
+        "the course's package and its caches are rewritten for the next run",
+        """
 import glob, os
 top = os.path.dirname(ag.__file__)
 for name in (os.path.join(top, "MARK.py"), *glob.glob(top + "/__pycache__/*.pyc")[:3]):
@@ -125,19 +184,29 @@ for name in (os.path.join(top, "MARK.py"), *glob.glob(top + "/__pycache__/*.pyc"
     except OSError: pass
 try: open(os.path.join(top, "__pycache__", "MARK.pyc"), "wb").close()
 except OSError: pass
-"""),
-    wrong("lasting_memory", "shared memory, queues and keys that outlive the process", """
+""",
+    ),
+    wrong(
+        "lasting_memory",
+        "shared memory, queues and keys that outlive the process",
+        """
 import ctypes, multiprocessing.shared_memory as m
 library = ctypes.CDLL(None)
 for call in ((29, 4711, 4096, 0o1666), (68, 4711, 0o1666), (64, 4711, 1, 0o1666), (248, b"user", b"MARK", b"x", 1, -3)):
     library.syscall(*call)
 try: m.SharedMemory("MARK", create=True, size=64)
 except OSError: pass
-"""),
-    wrong("pickle_reduce", "an answer that runs code when it is unpickled", """
+""",
+    ),
+    wrong(
+        "pickle_reduce",
+        "an answer that runs code when it is unpickled",
+        """
 class Boom:
     shape, dtype = (), "float64"
     def __reduce__(self): return exec, ("import os; open('OUT/MARK', 'w')",)
     def tolist(self): return self
-""", cubes="def cubes(x):\n    return Boom()"),
+""",
+        cubes="def cubes(x):\n    return Boom()",
+    ),
 ]

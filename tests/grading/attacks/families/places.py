@@ -38,8 +38,17 @@ def _folder_as_notebook(folder: Path) -> None:
 def _companions(folder: Path) -> None:
     """Files beside a wrong answer that graders or Python load where they are found."""
     place = lay(folder, "companions", dumped(WRONG))
-    for name in ("numpy.py", "json.py", "conftest.py", "sitecustomize.py", "nbgrader_config.py", "autogradlab.py",
-                 "pytest.ini", ".env", "answer.pth"):
+    for name in (
+        "numpy.py",
+        "json.py",
+        "conftest.py",
+        "sitecustomize.py",
+        "nbgrader_config.py",
+        "autogradlab.py",
+        "pytest.ini",
+        ".env",
+        "answer.pth",
+    ):
         (place / name).write_text("import os; os._exit(0)\n")
 
 
@@ -88,7 +97,7 @@ def _link_member() -> zipfile.ZipInfo:
 def _understated(data: bytes) -> bytes:
     """A zip that says its member is small."""
     place = data.rindex(b"PK\x01\x02") + 24
-    return data[:place] + (100).to_bytes(4, "little") + data[place + 4:]
+    return data[:place] + (100).to_bytes(4, "little") + data[place + 4 :]
 
 
 def _named(student: str):
@@ -119,32 +128,63 @@ ATTACKS = [
     _at("own_rubric", "a rubric of the student's own beside it", _own_rubric),
     _at("two_versions", "a wrong answer under the right name, a right one under another", _two_versions, 0),
     _at("neighbours_name_below", "a folder in the student's own that says it is a neighbour's", _neighbours_name_below),
-    _at("zip_slip", "a zip with names that lead out of it",
-        _zipped("zip_slip", [("../../escaped.ipynb", b"x"), ("/tmp/escaped.ipynb", b"x")]), graded=False),
+    _at(
+        "zip_slip",
+        "a zip with names that lead out of it",
+        _zipped("zip_slip", [("../../escaped.ipynb", b"x"), ("/tmp/escaped.ipynb", b"x")]),
+        graded=False,
+    ),
     _at("zip_link", "a zip with a link in it", _zipped("zip_link", [(_link_member(), b"/etc/passwd")]), graded=False),
     _at("zip_bomb", "40 MB of zeros in a small zip", _zipped("zip_bomb", _BOMB), graded=False),
-    _at("zip_that_lies", "a zip whose member is larger than it says", _zipped("zip_that_lies", _BOMB, _understated),
-        graded=False),
-    _at("zip_in_zips", "a zip in a zip in a zip",
-        _zipped("zip_in_zips", [("a.zip", _zip([("b.zip", _zip([(_NAME, dumped(RIGHT))]))]))]), graded=False),
-    _at("zip_cut", "a zip that was cut off", _zipped("zip_cut", [(_NAME, dumped(RIGHT))], lambda data: data[:300]),
-        graded=False),
+    _at(
+        "zip_that_lies",
+        "a zip whose member is larger than it says",
+        _zipped("zip_that_lies", _BOMB, _understated),
+        graded=False,
+    ),
+    _at(
+        "zip_in_zips",
+        "a zip in a zip in a zip",
+        _zipped("zip_in_zips", [("a.zip", _zip([("b.zip", _zip([(_NAME, dumped(RIGHT))]))]))]),
+        graded=False,
+    ),
+    _at(
+        "zip_cut",
+        "a zip that was cut off",
+        _zipped("zip_cut", [(_NAME, dumped(RIGHT))], lambda data: data[:300]),
+        graded=False,
+    ),
     _at("honest_zip", "nothing: an honest zip", _zipped("honest_zip", [(_NAME, dumped(RIGHT))]), FULL),
     _at("html_name", "a name with markup", _named(_MARKUP), FULL, student=_MARKUP),
     _at("csv_formula_name", "a name that a spreadsheet executes", _named(_FORMULA), FULL, student=_FORMULA),
     _at("terminal_name", "a name that clears the terminal", _named("\x1b[2J\x07bell"), FULL, student="\x1b[2J\x07bell"),
-    _at("newline_name", "a name with a line of a table in it", _named("a\n1,2,\"3"), FULL, student="a\n1,2,\"3"),
+    _at("newline_name", "a name with a line of a table in it", _named('a\n1,2,"3'), FULL, student='a\n1,2,"3'),
     _at("reversed_name", "a name that turns the line around", _named("x\u202egpj"), FULL, student="x\u202egpj"),
     _at("dash_name", "a name that looks like an option", _named("--regrade"), FULL, student="--regrade"),
     _at("template_name", "a name that templates fill in", _named("{{7*7}}{0}%s"), FULL, student="{{7*7}}{0}%s"),
     _at("sql_name", "a name that a database might execute", _named(_SQL), FULL, student=_SQL),
-    _at("two_moodle_names", "a folder named like a platform's export of somebody else",
-        _named("honest_000_41_assignsubmission_file_"), FULL, student="honest_000_41"),
+    _at(
+        "two_moodle_names",
+        "a folder named like a platform's export of somebody else",
+        _named("honest_000_41_assignsubmission_file_"),
+        FULL,
+        student="honest_000_41",
+    ),
     _at("dots_name", "a name of dots", _named("..."), graded=False, student="...%2F01_target.ipynb"),
-    _at("traversal_name", "a name with a slash in disguise", _file("..%2f..%2freports.ipynb"), graded=False,
-        student="..%252f..%252freports.ipynb"),
-    _at("no_text_name", "a name that is no UTF-8", _named(os.fsdecode(b"\xff\xfe")), graded=False,
-        student="%ED%B3%BF%ED%B3%BE%2F01_target.ipynb"),
+    _at(
+        "traversal_name",
+        "a name with a slash in disguise",
+        _file("..%2f..%2freports.ipynb"),
+        graded=False,
+        student="..%252f..%252freports.ipynb",
+    ),
+    _at(
+        "no_text_name",
+        "a name that is no UTF-8",
+        _named(os.fsdecode(b"\xff\xfe")),
+        graded=False,
+        student="%ED%B3%BF%ED%B3%BE%2F01_target.ipynb",
+    ),
     _at("long_name", "a name of 250 letters", _named("n" * 250), FULL, student="n" * 250),
     _at("twin_name", "a name that looks like a neighbour's", _named("Honest_001"), FULL, student="Honest_001"),
 ]

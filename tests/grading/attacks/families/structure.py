@@ -30,8 +30,14 @@ def _to_markdown(cells):
 def _with_outputs(cells):
     for each in cells:
         if each["cell_type"] == "code":
-            each["outputs"] = [{"output_type": "execute_result", "execution_count": 1, "metadata": {"score": 1000},
-                                "data": {"text/plain": "1000", "text/html": "<script>alert(1)</script>"}}]
+            each["outputs"] = [
+                {
+                    "output_type": "execute_result",
+                    "execution_count": 1,
+                    "metadata": {"score": 1000},
+                    "data": {"text/plain": "1000", "text/html": "<script>alert(1)</script>"},
+                }
+            ]
 
 
 def _bare(cells):
@@ -116,47 +122,100 @@ def _strange_ids(cells):
 
 
 ATTACKS = [
-    of_notebook("delete_test_cells", "every cell of the course is deleted",
-                _changed(RIGHT, lambda cells: [each for each in cells if not each["metadata"]["nbgrader"]["locked"]]),
-                FULL),
-    of_notebook("delete_answer_cell", "an answer cell is deleted",
-                _changed(RIGHT, lambda cells: [each for each in cells if _id(each) != "slope"]), FULL - 4),
+    of_notebook(
+        "delete_test_cells",
+        "every cell of the course is deleted",
+        _changed(RIGHT, lambda cells: [each for each in cells if not each["metadata"]["nbgrader"]["locked"]]),
+        FULL,
+    ),
+    of_notebook(
+        "delete_answer_cell",
+        "an answer cell is deleted",
+        _changed(RIGHT, lambda cells: [each for each in cells if _id(each) != "slope"]),
+        FULL - 4,
+    ),
     of_notebook("merged_answers", "nothing: two right answers in one cell", _changed(RIGHT, _merged), FULL),
-    of_notebook("in_the_neighbours_cell", "nothing: a right answer below another one, its own cell left empty",
-                _changed(RIGHT, _in_the_neighbours), FULL),
+    of_notebook(
+        "in_the_neighbours_cell",
+        "nothing: a right answer below another one, its own cell left empty",
+        _changed(RIGHT, _in_the_neighbours),
+        FULL,
+    ),
     of_notebook("merged_wrong_answers", "two wrong answers in one cell", _changed(WRONG, _merged)),
-    of_notebook("duplicate_ids", "graded cells twice, with the same ids; the second asserts nothing",
-                _changed(RIGHT, lambda cells: cells + [cell(_id(each), "pass") for each in cells]), FULL),
-    of_notebook("right_under_same_id", "nothing wrong in it: a second, right cell with the id of each wrong answer",
-                _changed(WRONG, _same_ids), 0),
-    of_notebook("raise_points", "1000 points in the metadata, and `pass` in place of checks",
-                _changed(WRONG, _more_points)),
+    of_notebook(
+        "duplicate_ids",
+        "graded cells twice, with the same ids; the second asserts nothing",
+        _changed(RIGHT, lambda cells: cells + [cell(_id(each), "pass") for each in cells]),
+        FULL,
+    ),
+    of_notebook(
+        "right_under_same_id",
+        "nothing wrong in it: a second, right cell with the id of each wrong answer",
+        _changed(WRONG, _same_ids),
+        0,
+    ),
+    of_notebook(
+        "raise_points", "1000 points in the metadata, and `pass` in place of checks", _changed(WRONG, _more_points)
+    ),
     of_notebook("tests_to_markdown", "check cells turned into text", _changed(WRONG, _to_markdown)),
-    of_notebook("fake_outputs", "outputs with full marks are stored; the code was never run",
-                _changed(WRONG, _with_outputs)),
-    of_notebook("no_metadata", "no metadata, no ids, no kernel",
-                {"cells": _bare(notebook(RIGHT)["cells"]), "nbformat": 4, "metadata": {}, "nbformat_minor": 0}, FULL),
-    of_notebook("r_kernel", "a notebook of another language",
-                {**notebook(RIGHT), "metadata": {"kernelspec": {"name": "ir", "language": "R"}}}, graded=False),
+    of_notebook(
+        "fake_outputs", "outputs with full marks are stored; the code was never run", _changed(WRONG, _with_outputs)
+    ),
+    of_notebook(
+        "no_metadata",
+        "no metadata, no ids, no kernel",
+        {"cells": _bare(notebook(RIGHT)["cells"]), "nbformat": 4, "metadata": {}, "nbformat_minor": 0},
+        FULL,
+    ),
+    of_notebook(
+        "r_kernel",
+        "a notebook of another language",
+        {**notebook(RIGHT), "metadata": {"kernelspec": {"name": "ir", "language": "R"}}},
+        graded=False,
+    ),
     of_notebook("ids_swapped", "each answer under another one's id", _changed(RIGHT, _ids_swapped), FULL),
     of_notebook("own_check", "an answer hidden in a cell of the course", _changed(WRONG, _own_check)),
-    of_notebook("odd_metadata", "metadata nested forty deep, half characters, attachments",
-                _changed(RIGHT, _odd_metadata), FULL),
+    of_notebook(
+        "odd_metadata", "metadata nested forty deep, half characters, attachments", _changed(RIGHT, _odd_metadata), FULL
+    ),
     of_notebook("10_000_cells", "ten thousand cells", _changed(RIGHT, _many), graded=False),
     of_notebook("300_cells", "three hundred cells of the student's own", _changed(RIGHT, _several_hundred), FULL),
-    of_notebook("strange_ids", "ids that are paths, markup, formulas or look alike", _changed(RIGHT, _strange_ids),
-                FULL),
-    of_notebook("no_list_of_lines", "sources as lists, numbers, None and dicts",
-                _changed(RIGHT, lambda cells: cells + [own_cell(odd) for odd in (1, None, {}, [1], [["x"]])]), FULL),
-    of_notebook("cells_of_other_kinds", "kinds of cells that do not exist",
-                _changed(RIGHT, lambda cells: cells + [own_cell("x", "judge"), own_cell("x", None), 7]), FULL),
-    of_notebook("huge_notebook", "19 MB of a picture in a text and in an output",
-                _changed(RIGHT, lambda cells: cells + [own_cell("A" * (19 * 2**20), "markdown")]), FULL),
-    of_notebook("too_huge_notebook", "more than is read",
-                _changed(RIGHT, lambda cells: cells + [own_cell("A" * (21 * 2**20), "markdown")]), graded=False),
-    of_bytes("duplicate_keys_in_file", "`cells` twice in the file, the first time with other answers",
-             (lambda made: b'{"cells": [], "nbformat": 4, ' + made[1:])(
-                 __import__("json").dumps(notebook(WRONG)).encode())),
-    of_notebook("a_million_lines", "a million lines, and errors whose lines are looked for in them",
-                _changed({**RIGHT, "total": _DEEP}, _many_lines), FULL - 4),
+    of_notebook(
+        "strange_ids", "ids that are paths, markup, formulas or look alike", _changed(RIGHT, _strange_ids), FULL
+    ),
+    of_notebook(
+        "no_list_of_lines",
+        "sources as lists, numbers, None and dicts",
+        _changed(RIGHT, lambda cells: cells + [own_cell(odd) for odd in (1, None, {}, [1], [["x"]])]),
+        FULL,
+    ),
+    of_notebook(
+        "cells_of_other_kinds",
+        "kinds of cells that do not exist",
+        _changed(RIGHT, lambda cells: cells + [own_cell("x", "judge"), own_cell("x", None), 7]),
+        FULL,
+    ),
+    of_notebook(
+        "huge_notebook",
+        "19 MB of a picture in a text and in an output",
+        _changed(RIGHT, lambda cells: cells + [own_cell("A" * (19 * 2**20), "markdown")]),
+        FULL,
+    ),
+    of_notebook(
+        "too_huge_notebook",
+        "more than is read",
+        _changed(RIGHT, lambda cells: cells + [own_cell("A" * (21 * 2**20), "markdown")]),
+        graded=False,
+    ),
+    of_bytes(
+        "duplicate_keys_in_file",
+        "`cells` twice in the file, the first time with other answers",
+        (lambda made: b'{"cells": [], "nbformat": 4, ' + made[1:])(__import__("json").dumps(notebook(WRONG)).encode()),
+    ),
+    of_notebook(
+        "a_million_lines",
+        "a million lines, and errors whose lines are looked for in them",
+        _changed({**RIGHT, "total": _DEEP}, _many_lines),
+        FULL - 4,
+    ),
 ]
