@@ -123,6 +123,8 @@ def test_search_finds_retain_graph(reader):
 @pytest.mark.parametrize("width", [1300, 390])
 def test_no_page_is_wider_than_the_window_and_axe_finds_nothing(reader, width):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    if reader.address.startswith("file:"):
+        pytest.skip("a page looks the same, however it was opened")
     reader.set_viewport_size({"width": width, "height": 1000})
     for name in ("index.html", LESSON, "api/optim.html"):
         reader.goto(f"{reader.address}/{name}")
