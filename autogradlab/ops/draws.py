@@ -35,7 +35,7 @@ C_NAMES = {
 
 
 def uniform(array, low=0.0, high=1.0, *, generator=None):
-    """Every entry becomes a number in [low, high), every one as likely."""
+    """Every entry becomes a number in [from, to), every one as likely."""
     _check_float(array, "check_uniform_bounds")
     if low > high:
         raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}")
@@ -80,7 +80,7 @@ def bernoulli(array, p=0.5, *, generator=None):
 
 
 def integers(array, *bounds, generator=None):
-    """Every entry becomes an integer: in [low, high), in [0, high), or any that its number type counts."""
+    """Every entry becomes an integer: in [from, to), in [0, to), or any that its number type counts."""
     if not bounds:
         span = _counted(array.dtype)[1] + 1
         return _placed(streams.integers(source(generator), array.size, 0, span, array.dtype.itemsize == 8), array)

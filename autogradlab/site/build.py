@@ -10,9 +10,8 @@ from pathlib import Path
 
 from .gather import gather, pictures
 from .run import execute, variables
-from .settings import CONF, course_sheet, settings
+from .settings import CONF, LOOK, course_sheet, settings
 
-LOOK = Path(__file__).parent / "look"
 COLOR = re.compile(r"\x1b\[[\d;]*m")
 WORKERS = min(4, os.cpu_count() or 1)
 
@@ -79,7 +78,7 @@ def _run(lessons, moving, environment, workers, tell):
 
 def _dress_up(look):
     for path in LOOK.iterdir():
-        if path.name != "guest.html":
+        if path.suffix != ".html":
             shutil.copy(path, look / path.name)
     (look / "course.css").write_text(course_sheet(), "utf-8")
 

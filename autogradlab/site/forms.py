@@ -77,8 +77,9 @@ def _hint(item, level):
 
 
 def _answer(item):
-    written = f'<p class="agl-key"><b>{escape(item.written(item.key()))}</b></p>'
-    return written + faces.saying_html(hints.hint(item, hints.REVEAL))
+    key = item.written(item.key())
+    written = to_html(key) if item.lettered() else escape(key)  # stars in what a program prints are no marks
+    return f'<p class="agl-key"><b>{written}</b></p>' + faces.saying_html(hints.hint(item, hints.REVEAL))
 
 
 def _fold(name, inner):

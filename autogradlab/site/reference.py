@@ -158,7 +158,7 @@ def _tensor():
     from autogradlab.ops import functions
 
     names = [name for name in dir(Tensor) if not name.startswith("_") and _is_there(Tensor, name)]
-    in_place = [name for name in names if name.endswith("_") and name[:-1] in functions]
+    in_place = [name for name in names if name.endswith("_") and name[:-1] in functions and not _draws(Tensor, name)]
     own = [name for name in names if name not in functions and name not in in_place]
     return "\n".join(
         [
@@ -171,6 +171,11 @@ def _tensor():
             _listed(in_place),
         ]
     )
+
+
+def _draws(owner, name):
+    """Whether a method writes random numbers: what it is given is not what the function of its name is given."""
+    return written(getattr(owner, name)).__module__ == "autogradlab.ops.draws"
 
 
 def _is_there(owner, name):

@@ -1,9 +1,12 @@
 """What Sphinx is told: which extensions, which look, and that nothing comes from another host."""
 
+from pathlib import Path
+
 from autogradlab import __version__
 from autogradlab.course.style import style_rules
 from autogradlab.draw.theme import FORWARD_TEXT, SECOND_TEXT, page_roles
 
+LOOK = Path(__file__).parent / "look"
 IN_THE_DARK = '[data-jp-theme-light="false"]'
 
 
@@ -47,6 +50,7 @@ def settings(extra, look):
         "highlight_language": "none",
         "html_theme": "furo",
         "html_title": "autogradlab",
+        "templates_path": [str(LOOK)],
         "html_static_path": [str(look)],
         "html_css_files": ["course.css", "site.css"],
         "html_js_files": [("site.js", {"defer": "defer"})],

@@ -15,13 +15,20 @@ from .docstrings import as_rst
 
 #: Modules whose functions make public functions of what was written elsewhere.
 MAKER_OF_LEAVES = "autogradlab.ops.arguments"
-MAKERS = {MAKER_OF_LEAVES, *(f"autogradlab.ops.{name}" for name in ("register", "operators", "writing"))}
+MAKERS = {MAKER_OF_LEAVES, *(f"autogradlab.ops.{name}" for name in ("register", "operators", "writing", "draws"))}
 OPTIONS = [
     inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
     for name, default in (("dtype", None), ("device", None), ("requires_grad", False))
 ]
 #: A default that only says "not given", or is made anew: what it prints as tells a reader nothing.
 UNTOLD = re.compile(r"<(?:object object|factory)[^>]*>")
+#: What the program text cannot say: a class that its metaclass makes, and `from`, which is a word of Python's.
+GIVEN = {
+    "autogradlab.Tensor": "(*sizes_or_data)",
+    "autogradlab.nn.Parameter": "(data=None, requires_grad=True)",
+    "autogradlab.Tensor.uniform_": "(from=0, to=1, /, *, generator=None)",
+    "autogradlab.Tensor.random_": "(from=0, to=None, /, *, generator=None)",
+}
 BACK = re.compile(r'(class="viewcode-back" href="[^"#]*?(\w+)\.html)#([\w.]+)"')
 
 
@@ -55,7 +62,11 @@ def docstring(app, what, name, thing, options, lines):
 
 def signature(app, what, name, thing, options, arguments, returns):
     """What may be written in the place of `*args` and `**settings`, where a function was made from another one."""
+    if name in GIVEN:
+        return GIVEN[name], None
     own = written(thing) if isinstance(thing, FunctionType) else thing
+    if own is not thing and isinstance(own, type):
+        return arguments and arguments.replace(", **settings", ""), returns  # an operation that has none
     if own is thing or not isinstance(own, FunctionType):
         return arguments and UNTOLD.sub("...", arguments), returns
     parameters = list(inspect.signature(own).parameters.values())

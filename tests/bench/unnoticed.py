@@ -27,7 +27,7 @@ REASONS = {
     "ops/select.py IndexPutImplBackward0.forward: `1` → `(1 + 1)`": (
         "the quick way for masks is not taken; adding entry by entry gives the same"
     ),
-    "ops/streams.py normal: `0.` → `(0.0 + 1)`": "everyone who draws says which mean",
+    "ops/streams.py normal: `0.0` → `(0.0 + 1)`": "everyone who draws says which mean",
     "ops/writing.py _written_straight: `and` → `or`": (
         "the short way is taken less often; the long one writes the same, or refuses the same"
     ),

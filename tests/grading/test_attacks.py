@@ -102,3 +102,10 @@ def test_a_line_is_quoted_from_cells_as_they_are_written_but_not_looked_for_amon
     error = Result(error=ErrorRecord("ValueError", "", lines=(SourceLine(2, "fail()"),)))
     assert stopped(error, ["x = 1", "def f():\n    fail()"]) == "It raised ValueError at `fail()`."
     assert stopped(error, ["\n" * MOST_LINES, "def f():\n    fail()"]) == "It raised ValueError."
+
+
+def test_the_table_of_the_document_has_whole_texts_code_as_code_and_no_other_markup(arena):
+    cell = importlib.import_module("attacks.telling")._cell
+    assert cell("stopped at `x[::-1] | y`") == r"stopped at `x[::-1] \| y`"
+    assert cell("<b> *`* |\x1b\n\udcff\\") == r"\<b\> \*\`\* \|\\x1b\\n\\udcff" + r"\\"
+    assert cell("a word " * 60) == "a word " * 60

@@ -63,12 +63,50 @@ def test_a_function_that_was_made_shows_what_it_takes(name, signature):
     assert sources.signature(None, "function", name, functions[name], None, "(*args)", None) == (signature, None)
 
 
+def test_settings_that_no_operation_has_are_not_shown():
+    given = "(input, other, **settings)"
+    assert sources.signature(None, "function", "mul", functions["mul"], None, given, None) == ("(input, other)", None)
+
+
 @pytest.mark.parametrize(
     "name, signature",
-    [("copy_", "(src, non_blocking=False)"), ("new_zeros", "(*size, dtype=None, device=None, requires_grad=False)")],
+    [
+        ("copy_", "(src, non_blocking=False)"),
+        ("new_zeros", "(*size, dtype=None, device=None, requires_grad=False)"),
+        ("normal_", "(mean=0.0, std=1.0, *, generator=None)"),
+        ("exponential_", "(lambd=1.0, *, generator=None)"),
+    ],
 )
 def test_a_method_is_shown_without_the_tensor_it_is_called_on(name, signature):
     assert sources.signature(None, "method", name, getattr(ag.Tensor, name), None, "", None) == (signature, None)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "uniform_(0, 2, generator=None)",
+        "random_(1, 5, generator=None)",
+        "normal_(mean=1.0, std=2.0)",
+        "bernoulli_(p=0.5)",
+        "exponential_(lambd=2.0)",
+    ],
+)
+def test_what_a_draw_in_place_shows_may_be_given(given):
+    name, shown = given.partition("(")[0], ag.zeros(3)
+    assert eval(f"shown.{given}") is shown and f":: autogradlab::Tensor.{name}\n" in reference._tensor()
+
+
+@pytest.mark.parametrize(
+    "module, name, signature",
+    [
+        ("autogradlab", "Tensor", "(*sizes_or_data)"),
+        ("autogradlab.nn", "Parameter", "(data=None, requires_grad=True)"),
+        ("autogradlab", "Tensor.uniform_", "(from=0, to=1, /, *, generator=None)"),
+    ],
+)
+def test_what_the_program_text_cannot_say_is_as_in_pytorch(module, name, signature):
+    thing, given = sources.found(module, name), "(*args, **settings)"
+    assert sources.signature(None, "", f"{module}.{name}", thing, None, given, None) == (signature, None)
 
 
 def test_a_default_that_stands_for_nothing_is_not_spelled_out():

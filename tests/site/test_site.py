@@ -11,6 +11,8 @@ for package in ("sphinx", "myst_nb", "furo"):
     pytest.importorskip(package, reason='the pages need `pip install -e ".[site]"`')
 
 from autogradlab import cli  # noqa: E402
+from autogradlab.course.checks import registry  # noqa: E402
+from autogradlab.site import forms  # noqa: E402
 from autogradlab.site.build import build  # noqa: E402
 from autogradlab.site.run import SOME_ADDRESS  # noqa: E402
 
@@ -76,9 +78,17 @@ def test_headings_of_the_list_of_pages_have_a_level(site):
     assert not [path for path, page in pages(site[0]).items() if 'role="heading">' in page.text]
 
 
+def test_every_page_has_one_title_that_is_a_heading(site):
+    assert [path.name for path, page in pages(site[0]).items() if page.text.count("<h1") != 1] == []
+
+
+def test_the_title_of_a_framed_figure_is_out_of_sight_but_heard():
+    assert re.search(r"^h1\{position:absolute;(?!.*(display|visibility))", forms.GUEST, re.M)
+
+
 def test_sources_of_misconceptions_are_links_and_tables_have_headings(site):
     assert 'href="https://discuss.pytorch.org/t/187917"' in (site[0] / "docs/misconceptions.html").read_text("utf-8")
-    papers = [path for path in (ROOT / "docs").glob("*.md") if path.stem != "simulated_learners"]
+    papers = (ROOT / "docs").glob("*.md")
     assert [path.name for path in papers if re.search(r"\| +\|.*\n\|-+\|", path.read_text("utf-8"))] == []
 
 
@@ -96,6 +106,11 @@ def test_a_check_keeps_hints_and_answer_folded_and_gives_no_verdict(site):
         assert "<summary>Answer</summary>" in folded and folded.count("<summary>") == 4 and "open" not in card[:200]
         assert 'class="agl-key"' not in before and "agl-verdict" not in card and "not attempted" not in card
     assert "check.each" not in text  # the calls themselves are left out
+
+
+def test_code_in_options_and_answers_is_shown_as_code():
+    card = forms._options(registry.find("12-C7")) + forms._answer(registry.find("12-C7"))
+    assert card.count("<code>ag.nn.ModuleList([...])</code>") == 3 and "`" not in card
 
 
 def test_what_a_prediction_is_about_is_folded(site):

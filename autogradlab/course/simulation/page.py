@@ -32,7 +32,7 @@ def page(simulation: Simulation) -> str:
 def _numbers(simulation: Simulation) -> str:
     found = simulation.summary()
     return f"""
-| | |
+| what was counted | found |
 |---|---|
 | items | {found["items"]} |
 | learners | {found["learners"]}: one for each misconception, and the reference |

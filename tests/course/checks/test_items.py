@@ -1,5 +1,6 @@
 """Every item of every lesson keeps what validate.py asks for, and the validator sees what it should."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,12 @@ ITEMS = [item for item in registry.every_item() if not isinstance(item, Recall)]
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
 def test_an_item_is_sound(item):
     assert validate.faults(item) == []
+
+
+@pytest.mark.parametrize("item", [item for item in ITEMS if item.lettered()], ids=lambda item: item.id)
+def test_code_in_an_option_is_marked(item):
+    plain = [re.sub("`[^`]*`", "", option.text) for option in item.lettered().values()]
+    assert [text for text in plain if re.search(r"\w[(_=\[]|[a-z]\.[a-z]|_\w| = ", text)] == []
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)

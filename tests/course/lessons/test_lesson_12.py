@@ -188,13 +188,13 @@ def test_a_wrong_option_is_told_by_its_idea(item_id, name, idea):
     "item_id, words, idea",
     [
         ("12-C3", "retain_graph", "M12"),
-        ("12-B1", "Leave no_grad out", "M19"),
+        ("12-B1", "Leave `no_grad` out", "M19"),
         ("12-B1", ".requires_grad_()", "M56"),
         ("12-C6", "zero_grad", "M66"),
         ("12-C7", "Make the list first", "M65"),
         ("12-C8", "a line of its own", "M62"),
-        ("12-C19", "Take eval() out", "M29"),
-        ("12-C19", "Take no_grad out", "M28"),
+        ("12-C19", "Take `eval()` out", "M29"),
+        ("12-C19", "Take `no_grad` out", "M28"),
     ],
 )
 def test_a_tempting_fix_is_told_by_its_idea(item_id, words, idea):

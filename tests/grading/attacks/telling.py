@@ -1,6 +1,5 @@
 """What came of a batch, in words: a line for a row, a table for docs/attacks.md."""
 
-import json
 import re
 
 from autogradlab.grading.row import Row
@@ -36,6 +35,7 @@ def _came(verdicts, attack) -> str:
 
 
 def _cell(text: str) -> str:
-    """A text in a table: no line ends, no markup, not long."""
-    text = json.dumps(text[:160], ensure_ascii=True)[1:-1].replace('\\"', '"')
-    return re.sub(r"([|<>`*_\[\]])", r"\\\1", text)
+    """A text in a table, whole: `code` stays code, no other markup, and what cannot be seen is spelled out."""
+    seen = re.sub(r"[^ -~]", lambda found: ascii(found[0])[1:-1], text)
+    parts = re.split(r"(`[^`]+`)", seen)
+    return "".join(re.sub(r"\|" if at % 2 else r"[\\|<>`*_\[\]&]", r"\\\g<0>", part) for at, part in enumerate(parts))

@@ -43,9 +43,9 @@ answer = w.item()
     reason="The number of `h` goes on, its past does not. So each round has a graph of its own, and the memory stays "
     "flat.",
     fixes=(
-        Fix("Carry the number alone: h = (w * h.detach() + 1).tanh()", 4, "        h = (w * h.detach() + 1).tanh()"),
+        Fix("Carry the number alone: `h = (w * h.detach() + 1).tanh()`", 4, "        h = (w * h.detach() + 1).tanh()"),
         Fix(
-            "Keep the graph: inside learn, loss.backward(retain_graph=True)",
+            "Keep the graph: inside `learn`, `loss.backward(retain_graph=True)`",
             6,
             "        optimizer.zero_grad()\n        loss.backward(retain_graph=True)\n        optimizer.step()",
             "M12",
@@ -54,7 +54,7 @@ answer = w.item()
             OLD_PAST,
         ),
         Fix(
-            "Cut behind the new state: h = (w * h + 1).tanh().detach()",
+            "Cut behind the new state: `h = (w * h + 1).tanh().detach()`",
             4,
             "        h = (w * h + 1).tanh().detach()",
             "cut too much",
@@ -62,7 +62,7 @@ answer = w.item()
             "one, and which the new?",
         ),
         Fix(
-            "Begin anew: h = (w * 0.0 + 1).tanh()",
+            "Begin anew: `h = (w * 0.0 + 1).tanh()`",
             4,
             "        h = (w * 0.0 + 1).tanh()",
             "memory thrown away",
@@ -70,7 +70,7 @@ answer = w.item()
             "is the past, not the number.",
         ),
         Fix(
-            "Clear once more: optimizer.zero_grad() in front of this line",
+            "Clear once more: `optimizer.zero_grad()` in front of this line",
             6,
             "        optimizer.zero_grad()\n        learn(optimizer, loss)",
             "clearing blamed",
@@ -184,9 +184,9 @@ print(w)
     reason="`w -= ...` writes into the weight that is there. `w = w - ...` makes a new tensor, and inside `no_grad()` "
     "the new one asks for nothing.",
     fixes=(
-        Fix("Write into it: w -= 0.1 * w.grad", 5, "            w -= 0.1 * w.grad"),
+        Fix("Write into it: `w -= 0.1 * w.grad`", 5, "            w -= 0.1 * w.grad"),
         Fix(
-            "Leave no_grad out: `if True:` in its place",
+            "Leave `no_grad` out: `if True:` in its place",
             4,
             "        if True:",
             "M19",
@@ -195,7 +195,7 @@ print(w)
             STILL_THE_WEIGHT,
         ),
         Fix(
-            "Do as the message says: ...mean().requires_grad_().backward()",
+            "Do as the message says: `...mean().requires_grad_().backward()`",
             3,
             "        ((points @ w - 1) ** 2).mean().requires_grad_().backward()",
             "M56",
@@ -211,7 +211,7 @@ print(w)
             "for gradients. Since when?",
         ),
         Fix(
-            "Clear to zeros: w.grad = ag.zeros(2)",
+            "Clear to zeros: `w.grad = ag.zeros(2)`",
             6,
             "        w.grad = ag.zeros(2)",
             "zeros for none",

@@ -39,7 +39,7 @@ for step in range(20):
     "and 1 already, so it can never look sure.",
     fixes=(
         Fix(
-            "Hand over the scores: cross_entropy(model(points), side)",
+            "Hand over the scores: `cross_entropy(model(points), side)`",
             4,
             "        loss = cross_entropy(model(points), side)",
         ),
@@ -53,7 +53,7 @@ for step in range(20):
             TWICE,
         ),
         Fix(
-            "A rate four times as large: lr=2.0",
+            "A rate four times as large: `lr=2.0`",
             2,
             "    optimizer = ag.optim.SGD(model.parameters(), lr=2.0, momentum=0.9)",
             "rate blamed",
@@ -62,7 +62,7 @@ for step in range(20):
             TWICE,
         ),
         Fix(
-            "Over the points: softmax(dim=0)",
+            "Over the points: `softmax(dim=0)`",
             4,
             "        loss = cross_entropy(model(points).softmax(dim=0), side)",
             "other direction",

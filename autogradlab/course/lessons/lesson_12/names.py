@@ -52,7 +52,7 @@ for step in range(20):
             "    optimizer = ag.optim.SGD(model.parameters(), lr=0.5, momentum=0.9)",
         ),
         Fix(
-            "Below this line, optimizer.zero_grad(), so that it looks at the model again",
+            "Below this line, `optimizer.zero_grad()`, so that it looks at the model again",
             3,
             "    model[2] = ag.nn.Linear(16, 2)\n    optimizer.zero_grad()",
             "M66",
@@ -61,7 +61,7 @@ for step in range(20):
             HELD,
         ),
         Fix(
-            "Train twice as long: range(40)",
+            "Train twice as long: `range(40)`",
             4,
             "    for step in range(40):",
             "more rounds",
@@ -70,7 +70,7 @@ for step in range(20):
             HELD,
         ),
         Fix(
-            "A larger rate: lr=2.0",
+            "A larger rate: `lr=2.0`",
             2,
             "    optimizer = ag.optim.SGD(model.parameters(), lr=2.0, momentum=0.9)",
             "rate blamed",
@@ -79,7 +79,7 @@ for step in range(20):
             HELD,
         ),
         Fix(
-            "Ask for gradients: model.requires_grad_() below this line",
+            "Ask for gradients: `model.requires_grad_()` below this line",
             3,
             "    model[2] = ag.nn.Linear(16, 2)\n    model.requires_grad_()",
             "flags blamed",
@@ -121,12 +121,12 @@ C7 = Bug(
     "into it.",
     fixes=(
         Fix(
-            "Wrap the list: ag.nn.ModuleList([...])",
+            "Wrap the list: `ag.nn.ModuleList([...])`",
             4,
             "        self.first = ag.nn.ModuleList([ag.nn.Linear(2, 8), ag.nn.Linear(8, 8)])",
         ),
         Fix(
-            "Make the list first: put it in front of super().__init__()",
+            "Make the list first: put it in front of `super().__init__()`",
             3,
             "        self.first = [ag.nn.Linear(2, 8), ag.nn.Linear(8, 8)]\n        super().__init__()",
             "M65",
@@ -134,7 +134,7 @@ C7 = Bug(
             "it that the module does notice?",
         ),
         Fix(
-            "Name them one by one: for layer in (self.first[0], self.first[1])",
+            "Name them one by one: `for layer in (self.first[0], self.first[1])`",
             8,
             "        for layer in (self.first[0], self.first[1]):",
             "use is enough",
@@ -142,7 +142,7 @@ C7 = Bug(
             "`parameters()`, and that goes by what was set as an attribute.",
         ),
         Fix(
-            "Make the last layer larger: ag.nn.Linear(8, 4)",
+            "Make the last layer larger: `ag.nn.Linear(8, 4)`",
             5,
             "        self.last = ag.nn.Linear(8, 4)",
             "size blamed",

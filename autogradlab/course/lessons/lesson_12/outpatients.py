@@ -134,9 +134,9 @@ C19 = Bug(
     probe="answer = three_rounds(ag.nn.BatchNorm1d(1), ag.tensor([[10.], [30.]]), ag.tensor([[1.], [3.]]))",
     goal="answer = 20 * (1 - 0.9**3)",
     fixes=(
-        Fix("Back to training: norm.train()", 6, "        norm.train()"),
+        Fix("Back to training: `norm.train()`", 6, "        norm.train()"),
         Fix(
-            "Take eval() out: no_grad is there already",
+            "Take `eval()` out: `no_grad` is there already",
             4,
             "        pass",
             "M29",
@@ -144,7 +144,7 @@ C19 = Bug(
             "look at it.",
         ),
         Fix(
-            "Take no_grad out: norm(later)",
+            "Take `no_grad` out: `norm(later)`",
             5,
             "        norm(later)",
             "M28",
@@ -152,7 +152,7 @@ C19 = Bug(
             "next round begins?",
         ),
         Fix(
-            "Set the flag: ag.set_grad_enabled(True)",
+            "Set the flag: `ag.set_grad_enabled(True)`",
             6,
             "        ag.set_grad_enabled(True)",
             "other switch",
