@@ -1,14 +1,21 @@
 """The shared stream of random numbers, under the names of `torch.random`."""
 
+from __future__ import annotations
+
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from .ops.generator import get_rng_state, initial_seed, manual_seed, seed, set_rng_state
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
 
 __all__ = ["fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]
 
 
 @contextmanager
-def fork_rng(devices=None, enabled=True):
+def fork_rng(devices: Iterable[object] | None = None, enabled: bool = True) -> Iterator[None]:
     """What is drawn inside leaves no trace: on leaving, the shared stream continues where it was."""
     state = get_rng_state()
     try:

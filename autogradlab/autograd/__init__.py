@@ -6,7 +6,10 @@ wrong_type and trace. What few programs ask for is opened when it is asked for: 
 anomaly, graph_tools (as part of `graph`).
 """
 
+from __future__ import annotations
+
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from . import graph
 from . import modes as grad_mode
@@ -17,6 +20,10 @@ from .modes import enable_grad, inference_mode, is_grad_enabled, is_inference_mo
 from .rules import rules
 from .tensor import Size, Tensor
 from .variable import Variable
+
+if TYPE_CHECKING:
+    from typing import Any
+
 
 __all__ = [
     "AccumulateGrad",
@@ -56,7 +63,7 @@ _LATER = {
 }
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module 'torch.autograd' has no attribute '{name}'")
     room = import_module(f"{__name__}.{_LATER[name]}")

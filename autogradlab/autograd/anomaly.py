@@ -3,8 +3,11 @@
 While it is on, each node keeps the lines that led to it, and each gradient is looked at; off, it costs nothing.
 """
 
+from __future__ import annotations
+
 import traceback
 import warnings
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,14 +17,23 @@ from .tensor import Tensor
 from .trace import is_ours
 from .wrong_type import check_switch
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from .graph import Node
+
 
 class Anomaly(Observer):
     """Watches over nodes: where each was made, and whether nan comes out of it (if `check_nan`)."""
 
-    def __init__(self, check_nan):
+    check_nan: bool
+    running: Node | None
+
+    def __init__(self, check_nan: bool) -> None:
         self.check_nan, self.running = check_nan, None
 
-    def made(self, node):
+    def made(self, node: Node) -> None:
         lines = traceback.extract_stack()
         while len(lines) > 1 and is_ours(lines[-1].filename):
             lines.pop()  # the learner's own line comes last
@@ -29,22 +41,22 @@ class Anomaly(Observer):
         if self.running is not None:
             node.metadata["parent_"] = self.running
 
-    def runs(self, node):
+    def runs(self, node: Node) -> None:
         self.running = node
 
-    def ran(self, node, contributions):
+    def ran(self, node: Node, contributions: Iterable[Any]) -> None:
         self.running = None
         for i, grad in enumerate(contributions if self.check_nan else ()):
             numbers = grad._data if isinstance(grad, Tensor) else grad
             if numbers is not None and np.isnan(numbers).any():
                 raise RuntimeError(f"Function '{node.name()}' returned nan values in its {i}th output.")
 
-    def failed(self, node, error):
+    def failed(self, node: Node, error: Exception) -> None:
         self.running = None
         warnings.warn(f"Error detected in {node.name()}. {_lines(node, 'caused the error')}", UserWarning, stacklevel=6)
         if "traceback_" in node.metadata:
             noted(error, f"help: the forward line was\n  {node.metadata['traceback_'][-1].strip()}")
-        while (node := node.metadata.get("parent_")) is not None:
+        while (node := node.metadata.get("parent_")) is not None:  # type: ignore[assignment]
             warnings.warn(
                 f"\n\nPrevious calculation was induced by {node.name()}. "
                 f"{_lines(node, 'induced the previous calculation')}",
@@ -60,17 +72,17 @@ def _lines(node, what_it_did):
     return f"Traceback of forward call that {what_it_did}:\n{''.join(lines)}"
 
 
-def is_anomaly_enabled():
+def is_anomaly_enabled() -> bool:
     """Whether anomaly mode is on."""
     return mode.anomaly is not None
 
 
-def is_anomaly_check_nan_enabled():
+def is_anomaly_check_nan_enabled() -> bool:
     """Whether anomaly mode, if it is on, raises at the first nan."""
     return mode.check_nan
 
 
-def set_anomaly_enabled(enabled, check_nan=True):
+def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
     """Switch anomaly mode on or off. Raises TypeError for anything but True and False."""
     check_switch("set_anomaly_enabled", "enabled", " (position 1)", enabled)
     others = [observer for observer in mode.observers if observer is not mode.anomaly]
@@ -84,21 +96,21 @@ class set_detect_anomaly:
     check_nan   raise RuntimeError at the first nan of the backward pass
     """
 
-    def __init__(self, mode, check_nan=True):
+    def __init__(self, mode: bool, check_nan: bool = True) -> None:
         self._before = is_anomaly_enabled(), is_anomaly_check_nan_enabled()
         set_anomaly_enabled(mode, check_nan)
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         pass
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         set_anomaly_enabled(*self._before)
 
 
 class detect_anomaly:
     """Inside, errors and nan of a backward pass are reported with the forward line that they come from."""
 
-    def __init__(self, check_nan=True):
+    def __init__(self, check_nan: bool = True) -> None:
         self._check_nan, self._before = check_nan, (is_anomaly_enabled(), is_anomaly_check_nan_enabled())
         warnings.warn(
             "Anomaly Detection has been enabled. This mode will increase the runtime and should only be "
@@ -107,8 +119,8 @@ class detect_anomaly:
             stacklevel=2,
         )
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         set_anomaly_enabled(True, self._check_nan)
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         set_anomaly_enabled(*self._before)

@@ -1,8 +1,11 @@
 """`backward()` and `grad()`: asking the walk for derivatives, and what becomes of its answers."""
 
+from __future__ import annotations
+
 import warnings
 from math import prod
 from operator import index
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,8 +16,19 @@ from .rules import rules
 from .sentences import noted
 from .tensor import Tensor, edge_of, new_tensor, tensor_types
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
 
-def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
+
+def backward(
+    tensors: Tensor | GradientEdge | Iterable[Tensor | GradientEdge],
+    grad_tensors: Tensor | Iterable[Tensor | None] | None = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    grad_variables: Tensor | Iterable[Tensor | None] | None = None,
+    inputs: Tensor | GradientEdge | Iterable[Tensor | GradientEdge] | dict[Any, Tensor | GradientEdge] | None = None,
+) -> None:
     """`Tensor.backward` from several tensors at once: the leaves get the sum of what comes from each."""
     if grad_variables is not None:
         warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
@@ -39,7 +53,7 @@ def _backward_of_one(self, gradient=None, retain_graph=None, create_graph=False,
 
 
 _backward_of_one.__name__, _backward_of_one.__qualname__ = "backward", "Tensor.backward"
-Tensor.backward = _backward_of_one
+Tensor.backward = _backward_of_one  # type: ignore[method-assign]
 
 
 def _backward(roots, gradients, retain_graph, create_graph, inputs):
@@ -62,16 +76,16 @@ def _backward(roots, gradients, retain_graph, create_graph, inputs):
 
 
 def grad(
-    outputs,
-    inputs,
-    grad_outputs=None,
-    retain_graph=None,
-    create_graph=False,
-    only_inputs=True,
-    allow_unused=None,
-    is_grads_batched=False,
-    materialize_grads=False,
-):
+    outputs: Tensor | GradientEdge | Iterable[Tensor | GradientEdge],
+    inputs: Tensor | GradientEdge | Iterable[Tensor | GradientEdge] | dict[Any, Tensor | GradientEdge],
+    grad_outputs: Tensor | Iterable[Tensor | None] | None = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    only_inputs: bool = True,
+    allow_unused: bool | None = None,
+    is_grads_batched: bool = False,
+    materialize_grads: bool = False,
+) -> tuple[Tensor, ...]:
     """The derivatives of `outputs` with respect to `inputs`, as a tuple; no `.grad` is touched.
 
     An input that was not used is an error, or None with `allow_unused`, or zeros with `materialize_grads`. If
@@ -87,7 +101,7 @@ def grad(
         warnings.warn(ONLY_INPUTS, FutureWarning, stacklevel=2)
     settings = wanted, retain_graph, create_graph, allow_unused or materialize_grads, materialize_grads
     found = _batched(outputs, grad_outputs, *settings) if is_grads_batched else _grad(outputs, grad_outputs, *settings)
-    return dict(zip(inputs, found)) if type(inputs) is dict else found
+    return dict(zip(inputs, found)) if type(inputs) is dict else found  # type: ignore[return-value]
 
 
 def _grad(outputs, grad_outputs, wanted, retain_graph, create_graph, allow_unused, materialize_grads):
@@ -119,7 +133,7 @@ def _batched(outputs, grad_outputs, wanted, retain_graph, *settings):
     return tuple(None if grads[0] is None else stacked(grads, grads[0]) for grads in zip(*each))
 
 
-def stacked(rows, like):
+def stacked(rows: Sequence[Tensor], like: Tensor) -> Tensor:
     """The rows, tensors like `like`, one above the other."""
     whole = like.new_zeros((len(rows), *like.shape))
     for k, row in enumerate(rows):

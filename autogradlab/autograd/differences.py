@@ -4,7 +4,10 @@ Entry (i, j) of a Jacobian here is how output entry j moves with input entry i, 
 Source: Griewank and Walther, Evaluating Derivatives (2008), section 8.1, on differences and their step.
 """
 
+from __future__ import annotations
+
 import warnings
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,29 +17,33 @@ from .graph import Node
 from .sentences import noted
 from .tensor import Tensor, edge_of, new_tensor
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
 
 class GradcheckError(RuntimeError):
     """A rule and its forward disagree; the message shows both Jacobians."""
 
 
 def gradcheck(
-    func,
-    inputs,
+    func: Callable[..., Tensor | Sequence[Tensor]],
+    inputs: Tensor | Sequence[Any],
     *,
-    eps=1e-6,
-    atol=1e-5,
-    rtol=1e-3,
-    raise_exception=True,
-    nondet_tol=0.0,
-    check_undefined_grad=True,
-    check_grad_dtypes=False,
-    check_batched_grad=False,
-    check_batched_forward_grad=False,
-    check_forward_ad=False,
-    check_backward_ad=True,
-    fast_mode=False,
-    masked=None,
-):
+    eps: float = 1e-6,
+    atol: float = 1e-5,
+    rtol: float = 1e-3,
+    raise_exception: bool = True,
+    nondet_tol: float = 0.0,
+    check_undefined_grad: bool = True,
+    check_grad_dtypes: bool = False,
+    check_batched_grad: bool = False,
+    check_batched_forward_grad: bool = False,
+    check_forward_ad: bool = False,
+    check_backward_ad: bool = True,
+    fast_mode: bool = False,
+    masked: bool | None = None,
+) -> bool:
     """Whether the gradients of `func(*inputs)` agree with central differences over `eps`.
 
     inputs                a tensor, or several; those that require grad are checked and should be float64
@@ -65,15 +72,15 @@ def gradcheck(
 
 
 def gradgradcheck(
-    func,
-    inputs,
-    grad_outputs=None,
+    func: Callable[..., Tensor | Sequence[Tensor]],
+    inputs: Tensor | Sequence[Any],
+    grad_outputs: Tensor | Sequence[Tensor] | None = None,
     *,
-    check_fwd_over_rev=False,
-    check_rev_over_rev=True,
-    gen_non_contig_grad_outputs=False,
-    **settings,
-):
+    check_fwd_over_rev: bool = False,
+    check_rev_over_rev: bool = True,
+    gen_non_contig_grad_outputs: bool = False,
+    **settings: Any,
+) -> bool:
     """Whether the gradients of `func` have the right gradients themselves: gradcheck of the first backward.
 
     grad_outputs   what arrives at each output; numbers from -1 to 1 unless given

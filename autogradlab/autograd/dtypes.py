@@ -3,9 +3,15 @@
 Numbers are NumPy's underneath; anything with a decimal point is float32 until `set_default_dtype` says otherwise.
 """
 
+from __future__ import annotations
+
 import builtins
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class dtype:
@@ -14,15 +20,15 @@ class dtype:
     __slots__ = ("name", "numpy", "is_floating_point", "is_signed", "itemsize", "type_name")
     is_complex = False
 
-    def __init__(self, name, numpy, type_name):
+    def __init__(self, name: str, numpy: type[np.generic], type_name: str) -> None:
         self.name, self.numpy, self.type_name = name, np.dtype(numpy), type_name
         self.is_floating_point, self.is_signed = self.numpy.kind == "f", self.numpy.kind in "if"
         self.itemsize = self.numpy.itemsize
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "torch." + self.name
 
-    def __reduce__(self):
+    def __reduce__(self) -> str:
         return self.name
 
 
@@ -48,7 +54,7 @@ class Default:
     dtype, numpy = float32, float32.numpy
 
 
-def set_default_dtype(d):
+def set_default_dtype(d: dtype) -> None:
     """From now on numbers with a decimal point become `d`, a floating-point type."""
     if not isinstance(d, dtype):
         raise TypeError("invalid dtype object: only floating-point types are supported as the default type")
@@ -57,12 +63,12 @@ def set_default_dtype(d):
     Default.dtype, Default.numpy = d, d.numpy
 
 
-def get_default_dtype():
+def get_default_dtype() -> dtype:
     """The number type that numbers with a decimal point become."""
     return Default.dtype
 
 
-def from_numpy(numpy_dtype):
+def from_numpy(numpy_dtype: np.dtype) -> dtype:
     """Our dtype for a NumPy one. Raises TypeError, or NotImplementedError for a type that only PyTorch has."""
     try:
         return _BY_NUMPY[numpy_dtype]
@@ -85,7 +91,7 @@ def _refused(numpy_dtype):
 NO_COMPLEX = "complex numbers are left out of autogradlab; see docs/differences.md"
 
 
-def wanted(value, function):
+def wanted(value: Any, function: str) -> dtype:
     """The dtype that an argument `dtype=` names: one of ours, or Python's float, int or bool. Raises TypeError."""
     if isinstance(value, dtype):
         return value
@@ -95,7 +101,7 @@ def wanted(value, function):
         raise TypeError(f"{function}(): argument 'dtype' must be torch.dtype, not {type(value).__name__}") from None
 
 
-def of_number(value):
+def of_number(value: builtins.float | builtins.int | builtins.bool) -> dtype:
     """The dtype of a Python number: the default for a float, int64 or bool otherwise."""
     kind = _BY_PYTHON[type(value)]
     return Default.dtype if kind is float64 else kind
@@ -104,7 +110,7 @@ def of_number(value):
 # ---- how two combine ------------------------------------------------------------------------------------------------
 
 
-def promote_types(type1, type2):
+def promote_types(type1: dtype, type2: dtype) -> dtype:
     """The smallest type that holds both: the higher category (bool < integer < float), then the wider one."""
     for name, value in (("type1", type1), ("type2", type2)):
         if not isinstance(value, dtype):
@@ -115,7 +121,7 @@ def promote_types(type1, type2):
     return _BY_NUMPY[_wider(type1.numpy, type2.numpy)]
 
 
-def promote(a, b):
+def promote(a: Any, b: Any) -> tuple[Any, Any]:
     """Bring two arrays to one type: the higher category wins (bool < integer < float), and within
     one category an array with dimensions outranks a 0-d one.
 
@@ -140,14 +146,14 @@ def _with_number(array, number):
     return array, number
 
 
-def promote_to_floats(a, b):
+def promote_to_floats(a: Any, b: Any) -> tuple[Any, Any]:
     """As `promote`, for a quotient: beside a plain number whole numbers become floats."""
     if type(b) in _BY_PYTHON:
         return floating(a), b
     return (a, floating(b)) if type(a) in _BY_PYTHON else promote(a, b)
 
 
-def floating(array):
+def floating(array: Any) -> Any:
     """`array` itself if its numbers have a decimal point, otherwise as the default dtype."""
     return array if array.dtype.kind == "f" else array.astype(Default.numpy)
 

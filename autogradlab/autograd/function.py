@@ -4,8 +4,11 @@
 `forward` runs unrecorded; `backward` is recorded only where the backward pass itself is (create_graph).
 """
 
+from __future__ import annotations
+
 import functools
 import warnings
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,6 +21,10 @@ from .sentences import noted
 from .tensor import Tensor, edge_of, new_tensor
 from .views import OF_A_FUNCTION
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
 
 class FunctionCtx(Node):
     """The node of a `Function`, and the `ctx` of its forward and backward."""
@@ -26,14 +33,18 @@ class FunctionCtx(Node):
     takes_none = True
     _function = None
     _forms = ()
+    needs_input_grad: tuple[bool, ...]
+    to_save: tuple[Tensor | None, ...]
+    dirty_tensors: tuple[Tensor, ...]
+    non_differentiable: tuple[Tensor, ...]
     to_save = dirty_tensors = non_differentiable = ()
     materialize_grads = True
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<torch.autograd.function.{type(self).__name__} object at {id(self):#x}>"
 
     @property
-    def next_functions(self):
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """As for every node, but what is no tensor is left out."""
         return tuple([pair for pair, form in zip(super().next_functions, self.repairs) if form is not None])
 
@@ -46,14 +57,14 @@ class FunctionCtx(Node):
 
     # ---- what forward may say ---------------------------------------------------------------------------------
 
-    def save_for_backward(self, *tensors):
+    def save_for_backward(self, *tensors: Tensor | None) -> None:
         """Keep these tensors (or None) for backward; a write to one of them in between is then noticed."""
         self.to_save = tensors
 
-    def save_for_forward(self, *tensors):
+    def save_for_forward(self, *tensors: Tensor | None) -> None:
         """For forward mode, which does not exist here: nothing happens."""
 
-    def mark_dirty(self, *tensors):
+    def mark_dirty(self, *tensors: Tensor) -> None:
         """Say that forward wrote into these inputs and gives them back as results."""
         if not all(isinstance(tensor, Tensor) for tensor in tensors):
             raise RuntimeError("mark_dirty can only accept variables, but argument")
@@ -61,20 +72,20 @@ class FunctionCtx(Node):
         for tensor in tensors:
             tensor._share_counter().value += 1
 
-    def mark_non_differentiable(self, *tensors):
+    def mark_non_differentiable(self, *tensors: Tensor) -> None:
         """Say that these results have no gradient. Raises RuntimeError for anything but tensors."""
         if not all(isinstance(tensor, Tensor) for tensor in tensors):
             raise RuntimeError("mark_non_differentiable only accepts variable arguments, but got ")
         self.non_differentiable = tensors
 
-    def set_materialize_grads(self, value):
+    def set_materialize_grads(self, value: bool) -> None:
         """Whether backward gets zeros (True) or None for results that nothing used."""
         self.materialize_grads = bool(value)
 
     # ---- what backward may ask --------------------------------------------------------------------------------
 
     @property
-    def saved_tensors(self):
+    def saved_tensors(self) -> tuple[Tensor, ...]:
         """The tensors that `save_for_backward` kept. Raises RuntimeError once they are freed or were written to."""
         if not hasattr(self, "saved"):
             return ()  # forward is still at work
@@ -94,7 +105,7 @@ class FunctionCtx(Node):
         result._counter, result._edge = entry.kept._counter, self.port(entry.number)
         return result
 
-    def result_saved(self, k):
+    def result_saved(self, k: int) -> int | None:
         """Which of the results is saved in place `k`, None if it is none of them."""
         return self.saved[k].number if isinstance(self.saved[k], _Result) else None
 
@@ -173,11 +184,12 @@ class Function:
     """
 
     generate_vmap_rule = False
+    _backward_cls: type[FunctionCtx]
 
-    def __init_subclass__(cls):
+    def __init_subclass__(cls) -> None:
         cls._backward_cls = type(cls.__name__ + "Backward", (FunctionCtx,), {"_function": cls})
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         warnings.warn(
             f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you "
             "should invoke them on the class itself. Instantiating an autograd function will raise an error "
@@ -186,7 +198,7 @@ class Function:
             stacklevel=2,
         )
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         raise RuntimeError(
             "Legacy autograd function with non-static forward method is deprecated. Please use "
             "new-style autograd function with static forward method. (Example: "
@@ -194,15 +206,15 @@ class Function:
         )
 
     @staticmethod
-    def forward(*args, **kwargs):
+    def forward(*args: Any, **kwargs: Any) -> Any:
         raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
+    def setup_context(ctx, inputs: tuple[Any, ...], output: Any) -> Any:
         raise NotImplementedError("setup_context is not implemented.")
 
     @staticmethod
-    def backward(ctx, *grad_outputs):
+    def backward(ctx, *grad_outputs: Any) -> Any:
         raise NotImplementedError(
             "You must implement either the backward or vjp method for your custom "
             "autograd.Function to use it with backward mode AD."
@@ -211,20 +223,20 @@ class Function:
     vjp = backward
 
     @staticmethod
-    def jvp(ctx, *grad_inputs):
+    def jvp(ctx, *grad_inputs: Any) -> Any:
         raise NotImplementedError(
             "You must implement the jvp function for custom autograd.Function to use it with forward mode AD."
         )
 
     @staticmethod
-    def vmap(info, in_dims, *args):
+    def vmap(info: Any, in_dims: tuple[int | None, ...], *args: Any) -> Any:
         raise NotImplementedError(
             "To use autograd.Function with vmap, you must either override the vmap staticmethod "
             "or set generate_vmap_rule=True."
         )
 
     @classmethod
-    def apply(cls, *inputs, **kwargs):
+    def apply(cls, *inputs: Any, **kwargs: Any) -> Any:
         """Run forward on the inputs; the results remember how to go back if an input is tracked."""
         with_setup = cls.setup_context is not Function.setup_context
         if with_setup and (kwargs or cls.forward.__defaults__):
@@ -363,7 +375,7 @@ def _stretches_to(shape, wider):
 # ---- once only ------------------------------------------------------------------------------------------------
 
 
-def once_differentiable(backward):
+def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
     """Decorator for a `backward` that must not be differentiated again; trying to raises RuntimeError."""
 
     @functools.wraps(backward)

@@ -4,14 +4,31 @@ Rows of a Jacobian are outputs: one backward gives one row. A product Jacobian �
 backward pass itself: vᵀ·J is linear in v, and its own gradient is J (the "double backward trick").
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from .derivatives import grad, stacked
 from .modes import enable_grad, is_grad_enabled, set_grad_enabled
 from .tensor import Tensor
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    TensorOrTensors = Tensor | tuple[Tensor, ...]
+
+
 __all__ = ["vjp", "jvp", "jacobian", "hessian", "hvp", "vhp"]
 
 
-def vjp(func, inputs, v=None, create_graph=False, strict=False):
+def vjp(
+    func: Callable[..., TensorOrTensors],
+    inputs: TensorOrTensors,
+    v: TensorOrTensors | None = None,
+    create_graph: bool = False,
+    strict: bool = False,
+) -> tuple[TensorOrTensors, TensorOrTensors]:
     """(outputs, vᵀ · Jacobian) of `func(*inputs)`; `v` looks like the outputs, and may be left out for one number."""
     with enable_grad():
         call = _Call(func, inputs, "vjp", create_graph, strict)
@@ -21,7 +38,13 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
     return call.shown_outputs(), call.shown(product, call.several_inputs)
 
 
-def jvp(func, inputs, v=None, create_graph=False, strict=False):
+def jvp(
+    func: Callable[..., TensorOrTensors],
+    inputs: TensorOrTensors,
+    v: TensorOrTensors | None = None,
+    create_graph: bool = False,
+    strict: bool = False,
+) -> tuple[TensorOrTensors, TensorOrTensors]:
     """(outputs, Jacobian · v) of `func(*inputs)`; `v` looks like the inputs and may be left out for a single number."""
     with enable_grad():
         call = _Call(func, inputs, "jvp", create_graph, strict, v)
@@ -33,7 +56,13 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
     return call.shown_outputs(), call.shown(product, call.several_outputs)
 
 
-def vhp(func, inputs, v=None, create_graph=False, strict=False):
+def vhp(
+    func: Callable[..., Tensor],
+    inputs: TensorOrTensors,
+    v: TensorOrTensors | None = None,
+    create_graph: bool = False,
+    strict: bool = False,
+) -> tuple[Tensor, TensorOrTensors]:
     """(output, vᵀ · Hessian) of a `func` that gives a single number."""
     with enable_grad():
         call = _Call(func, inputs, "vhp", create_graph, strict, v)
@@ -43,7 +72,13 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
     return call.shown_outputs(), call.shown(product, call.several_inputs)
 
 
-def hvp(func, inputs, v=None, create_graph=False, strict=False):
+def hvp(
+    func: Callable[..., Tensor],
+    inputs: TensorOrTensors,
+    v: TensorOrTensors | None = None,
+    create_graph: bool = False,
+    strict: bool = False,
+) -> tuple[Tensor, TensorOrTensors]:
     """(output, Hessian · v) of a `func` that gives a single number; `vhp` gives the same for less work."""
     with enable_grad():
         call = _Call(func, inputs, "hvp", create_graph, strict, v)
@@ -56,7 +91,14 @@ def hvp(func, inputs, v=None, create_graph=False, strict=False):
     return call.shown_outputs(), call.shown(product, call.several_inputs)
 
 
-def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, strategy="reverse-mode"):
+def jacobian(
+    func: Callable[..., TensorOrTensors],
+    inputs: TensorOrTensors,
+    create_graph: bool = False,
+    strict: bool = False,
+    vectorize: bool = False,
+    strategy: str = "reverse-mode",
+) -> TensorOrTensors | tuple[tuple[Tensor, ...], ...]:
     """∂output/∂input of `func(*inputs)`: for each output and input a tensor of the output's shape + the input's.
 
     create_graph   the result can be differentiated
@@ -77,7 +119,14 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
     return shown if call.several_outputs else shown[0]
 
 
-def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, outer_jacobian_strategy="reverse-mode"):
+def hessian(
+    func: Callable[..., Tensor],
+    inputs: TensorOrTensors,
+    create_graph: bool = False,
+    strict: bool = False,
+    vectorize: bool = False,
+    outer_jacobian_strategy: str = "reverse-mode",
+) -> Tensor | tuple[tuple[Tensor, ...], ...]:
     """∂²output/∂input∂input of a `func` that gives a single number: the Jacobian of its Jacobian."""
     several, _ = _as_tuple(inputs, "inputs", "hessian")
     if outer_jacobian_strategy not in _STRATEGIES:
@@ -94,7 +143,8 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, out
         _check_tracked(jac, "jacobian", strict)
         return jac
 
-    rows = jacobian(slopes, inputs if several else (inputs,), create_graph, strict, vectorize, outer_jacobian_strategy)
+    given: Any = inputs if several else (inputs,)
+    rows: Any = jacobian(slopes, given, create_graph, strict, vectorize, outer_jacobian_strategy)
     return rows if several else rows[0][0]
 
 

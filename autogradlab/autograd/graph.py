@@ -6,14 +6,26 @@ the inputs) and what its rule will need (`saved`).
 An edge is a Node; a Port, for one result of a node that has several; or the leaf itself, where a path ends.
 """
 
+from __future__ import annotations
+
 import weakref
 from importlib import import_module
 from itertools import count
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from . import hooks
 from .modes import set_grad_enabled
 from .rules import rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from . import Tensor
+    from .hooks import RemovableHandle
+
+    Gradients = tuple[Tensor | None, ...]
+
 
 next_number = count().__next__
 
@@ -28,7 +40,7 @@ TOOLS = (
 )
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> Any:
     """What else `torch.autograd.graph` has needs this file first, so it is opened when it is asked for."""
     if name not in TOOLS:
         raise AttributeError(f"module 'torch.autograd.graph' has no attribute '{name}'")
@@ -63,15 +75,15 @@ class Node:
         self.edges, self.repairs, self.saved, self.versions = edges, repairs, saved, versions
         self.freed, self.hooks, self.number = False, None, next_number()
 
-    def name(self):
+    def name(self) -> str:
         """The node's name as PyTorch writes it: 'MulBackward0'."""
         return type(self).__name__
 
     @property
-    def next_functions(self):
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """((node, output number), ...) toward the inputs; (None, 0) for an input that is not tracked."""
         return tuple(
-            tuple(edge)
+            tuple(edge)  # type: ignore[misc]
             if type(edge) is Port
             else (None, 0)
             if edge is None or edge is NOWHERE
@@ -80,30 +92,30 @@ class Node:
         )
 
     @property
-    def metadata(self):
+    def metadata(self) -> dict[str, Any]:
         """A dictionary for your own notes on this node."""
         if not hasattr(self, "_notes"):
             self._notes = {}
         return self._notes
 
-    def port(self, number):
+    def port(self, number: int) -> Node | Port | Tensor:
         """The edge to result `number`."""
         return self if self.outputs == 1 else Port(self, number)
 
-    def register_hook(self, fn):
+    def register_hook(self, fn: Callable[[Gradients, Gradients], Gradients | None]) -> RemovableHandle:
         """Call `fn(grad_inputs, grad_outputs)` after this node has run; a tuple that it returns replaces the first."""
         return hooks.add(self.own_hooks().after, fn)
 
-    def register_prehook(self, fn):
+    def register_prehook(self, fn: Callable[[Gradients], Gradients | None]) -> RemovableHandle:
         """Call `fn(grad_outputs)` before this node runs; a tuple that it returns takes their place."""
         return hooks.add(self.own_hooks().before, fn)
 
-    def __call__(self, *grads):
+    def __call__(self, *grads: Tensor | None) -> Tensor | Gradients | None:
         """What this node contributes to each of its inputs if these gradients, one for each result, arrive at it: a
         tuple, or the gradient itself where there is one input. Raises TypeError for another number of gradients."""
         if len(grads) != self.outputs:
             raise TypeError(f"expected {self.outputs} arguments, got {len(grads)} instead")
-        found = tuple(self.contributions(grads if self.outputs > 1 else grads[0], True, self.edges))
+        found = tuple(self.contributions(grads if self.outputs > 1 else grads[0], True, self.edges))  # type: ignore[attr-defined]
         return found[0] if len(found) == 1 else found
 
     def own_hooks(self):
@@ -118,13 +130,13 @@ class Node:
     def _sequence_nr(self):
         return self.number
 
-    def result_shared(self, result):
+    def result_shared(self, result: Tensor) -> None:
         """The result's memory is no longer its own. A node that saved its result follows it from here on."""
 
-    def result_saved(self, k):
+    def result_saved(self, k: int) -> int | None:
         """Which of the results is saved in place `k`, None if it is none of them."""
 
-    def release_saved(self):
+    def release_saved(self) -> None:
         """Give up the saved tensors; `freed` says so from then on. A node that saved none can run again."""
         n = self.tensors_saved
         for entry in self.saved[:n]:
@@ -132,7 +144,7 @@ class Node:
                 self.saved, self.freed = (None,) * n + self.saved[n:], True
                 return
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<{type(self).__name__} object at {id(self):#x}>"
 
 
@@ -164,10 +176,10 @@ class GradientEdge(_Edge):
     """The place in the graph where a tensor's gradient arrives; `backward` and `grad` take it as they take tensors."""
 
     #: (shape, number type) of the tensor.
-    form = None
+    form: tuple[Any, Any] | None = None
 
 
-def node_of(edge):
+def node_of(edge: Any) -> Node | Tensor | None:
     """The node, or the leaf, that an edge leads to."""
     return edge.node if type(edge) is Port else edge
 
@@ -182,10 +194,10 @@ class AccumulateGrad(Node):
     edges, saved, versions, repairs, freed = (), (), None, None, False
     number = float("inf")  # runs as soon as all has arrived
 
-    def __init__(self, variable):
+    def __init__(self, variable: Tensor) -> None:
         self.variable = variable
 
-    def name(self):
+    def name(self) -> str:
         return "torch::autograd::AccumulateGrad"
 
     @property
@@ -197,7 +209,7 @@ class AccumulateGrad(Node):
     def hooks(self, hooks):
         self.variable._hooks = hooks
 
-    def port(self, number):
+    def port(self, number: int) -> Tensor:
         return self.variable
 
     def run(self, arrivals):
@@ -224,7 +236,7 @@ class AccumulateGrad(Node):
             here.changed_after((), [grad], arrivals.recorded)
 
     @classmethod
-    def of(cls, leaf):
+    def of(cls, leaf: Tensor) -> AccumulateGrad:
         """The leaf's one node, made when first asked for and kept as long as somebody looks at it.
 
         The leaf holds it weakly: the node holds the leaf, and two strong holds would be a cycle.

@@ -1,11 +1,20 @@
 """What `torch.autograd.graph` has beside Node: edges to ask gradients of, hooks on several tensors, version counts."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from .graph import AccumulateGrad, GradientEdge
 from .hooks import RemovableHandle
 from .modes import mode
 from .saved_hooks import disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks
 from .tensor import Tensor
 from .versions import INFERENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any, Literal
+
 
 __all__ = [
     "GradientEdge",
@@ -18,7 +27,7 @@ __all__ = [
 ]
 
 
-def get_gradient_edge(tensor):
+def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     """Where this tensor's gradient arrives: `grad(loss, get_gradient_edge(x))` is `grad(loss, x)` without holding x."""
     if not tensor.requires_grad:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
@@ -31,7 +40,7 @@ def _node(tensor):
     return tensor.grad_fn or AccumulateGrad.of(tensor)
 
 
-def increment_version(tensor):
+def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
     """Say that a tensor, or each of several, was written to in a way that the engine cannot see."""
     tensors = (tensor,) if isinstance(tensor, Tensor) else tensor
     try:
@@ -43,7 +52,12 @@ def increment_version(tensor):
             counter.value += 1
 
 
-def register_multi_grad_hook(tensors, fn, *, mode="all"):
+def register_multi_grad_hook(
+    tensors: Sequence[Tensor],
+    fn: Callable[[list[Tensor | None]], Any] | Callable[[Tensor], Any],
+    *,
+    mode: Literal["all", "any"] = "all",
+) -> RemovableHandle:
     """Call `fn` once in each backward that reaches some of `tensors`.
 
     mode   "all": after the last of them, with a list of their gradients, None for those that it does not reach;
@@ -57,10 +71,10 @@ def register_multi_grad_hook(tensors, fn, *, mode="all"):
 
 
 class _MultiHandle(RemovableHandle):
-    def __init__(self, handles):
+    def __init__(self, handles: Iterable[RemovableHandle]) -> None:
         self.handles = tuple(handles)
 
-    def remove(self):
+    def remove(self) -> None:
         """Take all the hooks away."""
         for handle in self.handles:
             handle.remove()

@@ -5,11 +5,19 @@ the gradient's place. They run in the order of their registration; what `retain_
 Then come the hooks of the node that the tensor hangs on: those before it runs, and those after it has run.
 """
 
+from __future__ import annotations
+
 import itertools
 import weakref
+from typing import TYPE_CHECKING
 
 from .modes import set_grad_enabled
 from .rules import rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Self
+
 
 _keys = itertools.count()
 Tensor = as_tensor = None  # the class, and what makes one of an array: set by `tensor.py`
@@ -18,21 +26,21 @@ Tensor = as_tensor = None  # the class, and what makes one of an array: set by `
 class RemovableHandle:
     """What registering a hook gives; `remove()` takes the hook away again. Works in a `with` block too."""
 
-    def __init__(self, hooks):
+    def __init__(self, hooks: dict[int, Callable[..., Any]]) -> None:
         self.id, self._hooks = next(_keys), hooks
 
-    def remove(self):
+    def remove(self) -> None:
         """Take the hook away; a second time does nothing."""
         self._hooks.pop(self.id, None)
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         self.remove()
 
 
-def add(hooks, hook):
+def add(hooks: dict[int, Callable[..., Any]], hook: Callable[..., Any]) -> RemovableHandle:
     """Register `hook` last in `hooks`, a dictionary; gives the handle that removes it."""
     handle = RemovableHandle(hooks)
     hooks[handle.id] = hook

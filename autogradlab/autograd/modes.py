@@ -4,11 +4,23 @@
 PyTorch. A decorated generator switches at each of its steps. Each thread has a mode of its own.
 """
 
+from __future__ import annotations
+
 import functools
 import threading
 import warnings
+from typing import TYPE_CHECKING
 
 from .wrong_type import check_switch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any, TypeVar
+
+    from . import Node
+
+    F = TypeVar("F", bound=Callable[..., Any])
+
 
 CO_GENERATOR = 0x20  # the flag that CPython sets on a function with a `yield`
 
@@ -35,10 +47,11 @@ mode = _Mode()
 
 #: One entry for each thread that does not simply record, and for each in inference mode. Asking a thread's own mode
 #: takes four times as long as seeing that a list is empty, and empty they are nearly always.
-unusual, inferring = [], []
+unusual: list[None] = []
+inferring: list[None] = []
 
 
-def become(**changes):
+def become(**changes: Any) -> None:
     """Change this thread's mode."""
     recorded, inferred = mode.recording is True, mode.inference
     mode.__dict__.update(changes)
@@ -79,12 +92,12 @@ def _recording():
     return mode.observers[0] if mode.observers else True
 
 
-def is_grad_enabled():
+def is_grad_enabled() -> bool:
     """Whether grad mode is on."""
     return mode.enabled
 
 
-def is_inference_mode_enabled():
+def is_inference_mode_enabled() -> bool:
     """Whether inference mode is on."""
     return mode.inference
 
@@ -95,16 +108,16 @@ def is_inference_mode_enabled():
 class Observer:
     """Whoever wants to know of nodes: when one is recorded, and when a walk runs it. Observe with `observing`."""
 
-    def made(self, node):
+    def made(self, node: Node) -> None:
         """A node was recorded."""
 
-    def runs(self, node):
+    def runs(self, node: Node) -> None:
         """A walk is about to run this node."""
 
-    def ran(self, node, contributions):
+    def ran(self, node: Node, contributions: Iterable[Any]) -> None:
         """The node gave these contributions, one for each of its edges."""
 
-    def failed(self, node, error):
+    def failed(self, node: Node, error: Exception) -> None:
         """The node raised this error, which goes on after this call."""
 
 
@@ -119,13 +132,13 @@ class _Several:
 class observing:
     """`with observing(observer):` tells an `Observer` of every node that this thread records or runs inside."""
 
-    def __init__(self, observer):
+    def __init__(self, observer: Observer) -> None:
         self._observer = observer
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         become(observers=(*mode.observers, self._observer))
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         become(observers=tuple([one for one in mode.observers if one is not self._observer]))
 
 
@@ -135,19 +148,21 @@ class observing:
 class _Switch:
     """Sets grad mode to `mode` on entering and puts the earlier one back on leaving, also after an exception."""
 
-    def __enter__(self):
+    mode: bool
+
+    def __enter__(self) -> None:
         self._before = enable(self.mode)
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         enable(self._before)
 
-    def __call__(self, function):
+    def __call__(self, function: F) -> F:
         if isinstance(function, type):
             warnings.warn(DECORATED_CLASS, FutureWarning, stacklevel=2)
             return _whole(self, function, updated=())
         return _stepwise(self, function) if _is_generator(function) else _whole(self, function)
 
-    def again(self):
+    def again(self) -> _Switch:
         """A switch like this one, for one more block."""
         return type(self)()
 
@@ -155,7 +170,7 @@ class _Switch:
 class _WithoutBrackets(_Switch):
     """A switch without a choice, which decorates a function with or without call brackets."""
 
-    def __new__(cls, function=None):
+    def __new__(cls, function: Callable[..., Any] | None = None) -> Any:
         switch = object.__new__(cls)
         return switch if function is None else switch(function)
 
@@ -175,22 +190,22 @@ class enable_grad(_WithoutBrackets):
 class set_grad_enabled(_Switch):
     """Switch at once to `mode`, a bool; as a context manager, switch back on leaving."""
 
-    def __init__(self, mode):
+    def __init__(self, mode: bool) -> None:
         check_switch("set_grad_enabled", "enabled", " (position 1)", mode)
         self.mode = mode
         super().__enter__()
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         enable(self.mode)
 
-    def __call__(self, function):
+    def __call__(self, function: F) -> F:
         self.__exit__()
         return super().__call__(function)
 
-    def again(self):
+    def again(self) -> set_grad_enabled:
         return set_grad_enabled(self.mode)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
 
 
@@ -200,21 +215,21 @@ class inference_mode(_Switch):
     mode   whether to switch this on (default) or off inside
     """
 
-    def __new__(cls, mode=True):
+    def __new__(cls, mode: bool | Callable[..., Any] = True) -> Any:
         return object.__new__(cls) if isinstance(mode, bool) else cls()(mode)
 
-    def __init__(self, mode=True):
-        self.mode = mode
+    def __init__(self, mode: bool | Callable[..., Any] = True) -> None:
+        self.mode = mode  # type: ignore[assignment]
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         self._before = mode.inference, mode.enabled
         become(inference=self.mode, enabled=not self.mode)
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         inference, enabled = self._before
         become(inference=inference, enabled=enabled)
 
-    def again(self):
+    def again(self) -> inference_mode:
         return inference_mode(self.mode)
 
 

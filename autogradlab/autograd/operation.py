@@ -14,6 +14,10 @@ and the helpers of `ops/either.py`, which take arrays and Tensors alike: one tex
 `apply_any` and `contributions` are the text to read; `written.py` writes the same out for each operation, faster.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from . import dtypes, written
@@ -26,6 +30,9 @@ from .saved_hooks import Packed
 from .tensor import Tensor, new_tensor, versions_of
 from .written import SETTING, SHAPE, TENSOR
 
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class OperationType(type):
     """Gives an operation's nodes no `__dict__`, as PyTorch's have none: there may be 100,000 of them."""
@@ -37,6 +44,8 @@ class OperationType(type):
 class Operation(Node, metaclass=OperationType):
     """Base of all operations. A subclass is the node that its results carry as `grad_fn`."""
 
+    #: Computes and records; each operation has its own, see `__init_subclass__`.
+    apply: Any
     passes_through = False
     #: Whether it hands on the array that came in and never keeps it or makes a view of it.
     hands_on = False

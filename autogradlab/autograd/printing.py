@@ -4,21 +4,37 @@ One width serves the whole tensor: whole numbers print as `1.`, others with 4 de
 are far apart. A tensor of many entries is shortened to its edges. `set_printoptions` changes the measures.
 """
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Literal
 
 
 class Options:
     """The measures in force."""
 
+    threshold: float
+    sci_mode: bool | None
     precision, threshold, edgeitems, linewidth, sci_mode = 4, 1000, 3, 80, None
 
 
 PROFILES = {"default": (4, 1000, 3, 80), "short": (2, 1000, 2, 80), "full": (4, math.inf, 3, 80)}
 
 
-def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None):
+def set_printoptions(
+    precision: int | None = None,
+    threshold: float | None = None,
+    edgeitems: int | None = None,
+    linewidth: int | None = None,
+    profile: Literal["default", "short", "full"] | None = None,
+    sci_mode: bool | None = None,
+) -> None:
     """Change how tensors print.
 
     precision   decimals
@@ -41,7 +57,7 @@ def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=N
     Options.sci_mode = sci_mode
 
 
-def tensor_text(array, suffixes, prefix="tensor("):
+def tensor_text(array: np.ndarray | np.generic, suffixes: Iterable[str], prefix: str = "tensor(") -> str:
     """`tensor([1., 2.], requires_grad=True)`: the numbers of `array`, then `suffixes`, wrapped at the line's end."""
     indent = len(prefix)
     body = "[]" if array.size == 0 else _numbers(np.asarray(array), indent)

@@ -10,29 +10,38 @@ misconception is often one of these rules replaced by another, so a wrong machin
 Gradients are arrays, or Tensors when the backward pass is itself recorded; a rule takes both.
 """
 
+from __future__ import annotations
+
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .modes import is_grad_enabled
 from .sentences import FREED_SENTENCE, WRITE_ELSEWHERE, noted, place_of, version_sentence
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+    from . import Node, Tensor
+
 
 class Rules:
     """The rules as PyTorch has them; `rules` below is the one instance in force."""
 
-    def chain(self, partial, grad, values):
+    def chain(self, partial: Callable[..., Any], grad: Any, values: Iterable[Any]) -> Any:
         """What one input receives: its partial applied to the incoming gradient, upstream times local.
 
         `values` is what the partial asks for of what the node saved.
         """
         return partial(grad, *values)
 
-    def sum_paths(self, so_far, contribution, into=None):
+    def sum_paths(self, so_far: Any, contribution: Any, into: np.ndarray | None = None) -> Any:
         """Where two paths meet, their contributions add; `into` is an array that may take the sum, if there is one."""
         return so_far + contribution if into is None else np.add(so_far, contribution, into)
 
-    def unbroadcast(self, grad, shape):
+    def unbroadcast(self, grad: Any, shape: tuple[int, ...]) -> Any:
         """A broadcast input gets the sum over every place where it was used; `shape` is the input's own."""
         lead = grad.ndim - len(shape)
         if lead == 1 and type(grad) is np.ndarray and grad.shape[1:] == shape:
@@ -44,7 +53,7 @@ class Rules:
         summed = grad.sum(dims, keepdims=True) if dims else grad  # a Tensor's sum over () is the sum of all
         return summed.reshape(shape) if lead else summed
 
-    def accumulate(self, tensor, grad):
+    def accumulate(self, tensor: Tensor, grad: Tensor) -> None:
         """A leaf's `.grad` is stored the first time and added to from then on; both are Tensors.
 
         The sum is written into the stored tensor. While backward is recorded itself, nothing is written
@@ -57,11 +66,11 @@ class Rules:
         else:
             tensor._grad.add_(grad)
 
-    def free(self, node):
+    def free(self, node: Node) -> None:
         """After a node has run, what it saved goes away; a node that saved nothing can run again."""
         node.release_saved()
 
-    def check_freed(self, nodes):
+    def check_freed(self, nodes: Iterable[Node]) -> None:
         """A node whose saved values are gone cannot run; `nodes` are all that a walk is going to run."""
         for node in nodes:
             if node.freed:
@@ -71,7 +80,7 @@ class Rules:
                     "before this backward(), or add the losses and call backward() once",
                 )
 
-    def check_version(self, tensor, saved_version, maker):
+    def check_version(self, tensor: Tensor, saved_version: int, maker: Node | None) -> None:
         """A saved value must not have been written to since it was saved; `maker` is the node it came from, or None."""
         if tensor._version != saved_version:
             raise noted(
@@ -80,7 +89,7 @@ class Rules:
                 f"it. {WRITE_ELSEWHERE}",
             )
 
-    def clear(self, tensor, set_to_none):
+    def clear(self, tensor: Tensor, set_to_none: bool) -> None:
         """What `zero_grad` does: `.grad` becomes None again, or the same tensor is filled with zeros."""
         grad = tensor._grad
         if set_to_none or grad is None:
@@ -89,18 +98,18 @@ class Rules:
             grad._edge, grad._requires_grad = None, False
             grad.zero_()
 
-    def move(self, tensor, change):
+    def move(self, tensor: Tensor, change: np.ndarray | np.generic) -> None:
         """What `step` does: θ ← θ - change (an array), in the same memory, so whatever shares that memory moves too."""
         numbers = tensor._shared_array()
         numbers -= change
         tensor._share_counter().value += 1
 
-    def are_replaced(self):
+    def are_replaced(self) -> bool:
         """Whether some other rule is in force."""
         return bool(self.__dict__)
 
     @contextmanager
-    def replaced(self, **others):
+    def replaced(self, **others: Callable[..., Any]) -> Iterator[None]:
         """Put other rules in force inside a `with` block: `replaced(sum_paths=lambda a, b: b)`."""
         for name in others:
             if name not in names():
@@ -120,7 +129,7 @@ def _writer(tensor):
     return "something" if line is None else f"{place_of(line)},"
 
 
-def names():
+def names() -> list[str]:
     """The rules that can be replaced."""
     return [name for name in vars(Rules) if not name.startswith("_") and name not in ("replaced", "are_replaced")]
 

@@ -3,12 +3,19 @@
 A packed tensor keeps its place in the graph: unpacked, it has the history that it had, whatever became of its numbers.
 """
 
+from __future__ import annotations
+
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from .engine import run
 from .graph import Node
 from .modes import Observer, become, mode, no_grad
 from .tensor import Tensor, edge_of, fill, new_tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
 
 class Packed:
@@ -16,7 +23,7 @@ class Packed:
 
     __slots__ = ("value", "unpack", "edge", "shape", "dtype")
 
-    def __init__(self, tensor, edge, hooks):
+    def __init__(self, tensor: Tensor, edge: Any, hooks: saved_tensors_hooks) -> None:
         version = tensor._version
         with no_grad():
             self.value = hooks.pack_hook(tensor)
@@ -24,7 +31,7 @@ class Packed:
             raise RuntimeError(CHANGED_IN_PLACE)
         self.unpack, self.edge, self.shape, self.dtype = hooks.unpack_hook, edge, tensor.shape, tensor.dtype
 
-    def tensor(self, node):
+    def tensor(self, node: Node) -> Tensor:
         """The tensor again, for the node that saved it. Raises TypeError or RuntimeError if it comes back otherwise."""
         given = self.unpack(self.value)
         if not isinstance(given, Tensor):
@@ -74,12 +81,13 @@ class saved_tensors_hooks(Observer):
     Of nested ones the innermost counts. What no node saves is not seen.
     """
 
-    refusal = None
+    refusal: str | None = None
+    _before: list[Any]
 
-    def __init__(self, pack_hook, unpack_hook):
+    def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
         self.pack_hook, self.unpack_hook, self._before = pack_hook, unpack_hook, []
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         if saved_tensors_hooks.refusal is not None:
             raise RuntimeError(saved_tensors_hooks.refusal)
         if not (callable(self.pack_hook) and callable(self.unpack_hook)):
@@ -87,14 +95,14 @@ class saved_tensors_hooks(Observer):
         self._before.append(mode.observers)
         become(observers=(*_others(), self))
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         become(observers=self._before.pop())
 
-    def made(self, node):
+    def made(self, node: Node) -> None:
         """Pack all that the node has saved."""
         saved = list(node.saved)
         for k in range(node.tensors_saved):
-            tensor = node._as_saved(k)
+            tensor = node._as_saved(k)  # type: ignore[attr-defined]
             if isinstance(tensor, Tensor):
                 number = node.result_saved(k)
                 edge = number if number is not None else edge_of(tensor) if tensor._requires_grad else None
@@ -113,12 +121,12 @@ class save_on_cpu(saved_tensors_hooks):
     pin_memory, device_type   accepted and without effect
     """
 
-    def __init__(self, pin_memory=False, device_type="cuda"):
+    def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
         super().__init__(lambda tensor: tensor.detach(), lambda packed: packed)
 
 
 @contextmanager
-def disable_saved_tensors_hooks(error_message):
+def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
     """Inside, entering `saved_tensors_hooks` raises a RuntimeError with this message."""
     if len(_others()) < len(mode.observers):
         raise RuntimeError(error_message)

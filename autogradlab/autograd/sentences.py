@@ -1,9 +1,20 @@
 """What PyTorch says when a rule of the engine is broken, and how a line of our own advice goes with it."""
 
+from __future__ import annotations
+
 import os
 import re
+from typing import TYPE_CHECKING
 
 from .modes import mode
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    from . import Node, Tensor
+
+    E = TypeVar("E", bound=BaseException)
+
 
 _SUFFIX = re.compile(r"Backward0?$|Backward(?=[1-9]$)")
 FREED_SENTENCE = (
@@ -45,23 +56,23 @@ OTHER_GRAD_DTYPE = (
 WRITE_ELSEWHERE = "Write out of place (`a = a + 1` instead of `a += 1`), or call backward() first"
 
 
-def noted(error, note):
+def noted(error: E, note: str) -> E:
     """`error` with a line of advice that tracebacks show and `str(error)` leaves out (PEP 678)."""
     error.add_note("  " + note)
     return error
 
 
-def place_of(line):
+def place_of(line: tuple[str, int, str]) -> str:
     """A source line, (file name, line number, text), as our notes name it."""
     return f"line {line[1]} of {os.path.basename(line[0])}, `{line[2]}`"
 
 
-def short_name(node):
+def short_name(node: Node) -> str:
     """A node's name as PyTorch's sentences say it: 'Mul' for 'MulBackward0'."""
     return _SUFFIX.sub("", node.name())
 
 
-def version_sentence(tensor, saved_version, maker):
+def version_sentence(tensor: Tensor, saved_version: int, maker: Node | None) -> str:
     """PyTorch's sentence for a saved value that was overwritten."""
     hint = LOOK_ABOVE if mode.anomaly else ENABLE_ANOMALY
     source = "" if maker is None else f", which is output 0 of {short_name(maker)},"

@@ -5,13 +5,22 @@ memory is named by the error that a backward raises because of it. Outside the b
 If PyTorch has been imported, the same is noted for its tensors (`trace_torch`).
 """
 
+from __future__ import annotations
+
 import linecache
 import os
 import sys
 from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 from .modes import Observer, observing
 from .versions import VersionCounter
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from .graph import Node
+
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 _NAME = __package__.partition(".")[0]
@@ -21,9 +30,9 @@ _VALUE = VersionCounter.value  # where a counter keeps its number
 class trace(Observer):
     """Notes the source line of every operation and of every write in place inside the `with` block."""
 
-    _active = []
+    _active: list[trace] = []
 
-    def __enter__(self):
+    def __enter__(self) -> trace:
         self._inside = ExitStack()
         self._inside.enter_context(observing(self))
         if "torch" in sys.modules:
@@ -34,13 +43,13 @@ class trace(Observer):
         VersionCounter.value = property(_VALUE.__get__, _count)
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         self._inside.close()
         trace._active.remove(self)
         if not trace._active:
             VersionCounter.value = _VALUE
 
-    def made(self, node):
+    def made(self, node: Node) -> None:
         line = users_line()
         if line is not None:
             node.metadata["line"] = line
@@ -53,12 +62,12 @@ def _count(counter, value):
         counter.written_at = users_line()
 
 
-def users_line(also=()):
+def users_line(also: str | tuple[str, ...] = ()) -> tuple[str, int, str] | None:
     """(file name, line number, text) of the line outside this package that is running; None if there is none.
 
     also   the path of another package whose lines are passed over
     """
-    frame = sys._getframe(1)
+    frame: FrameType | None = sys._getframe(1)
     while frame is not None and (is_ours(frame.f_code.co_filename) or frame.f_code.co_filename.startswith(also)):
         frame = frame.f_back
     if frame is None:
@@ -67,6 +76,6 @@ def users_line(also=()):
     return file, number, linecache.getline(file, number, frame.f_globals).strip()
 
 
-def is_ours(file):
+def is_ours(file: str) -> bool:
     """Whether a file of source, or what an operation wrote for itself, belongs to this package."""
     return file.startswith(_PACKAGE) or (file.startswith("<") and f"written by {_NAME}" in file)

@@ -1,6 +1,13 @@
 """`Variable`, what a tensor with a gradient was called in early PyTorch and still is in old programs."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from .tensor import Tensor
+
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class _AnyTensor(type):
@@ -11,5 +18,5 @@ class _AnyTensor(type):
 class Variable(metaclass=_AnyTensor):
     """`Variable(data, requires_grad=True)` is a leaf in the memory of `data`; every tensor is a Variable."""
 
-    def __new__(cls, data, requires_grad=False):
+    def __new__(cls, data: Tensor, requires_grad: bool = False) -> Any:
         return data.detach().requires_grad_(requires_grad)

@@ -1,5 +1,7 @@
 """How often a storage has been written to: what a node notes when it saves a value, and looks at when it needs it."""
 
+from __future__ import annotations
+
 from .modes import mode
 
 WRITTEN_OUTSIDE = (
@@ -22,7 +24,7 @@ class VersionCounter:
 
     __slots__ = ("value", "written_at")
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.value = 0
 
 

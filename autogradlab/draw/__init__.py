@@ -1,8 +1,11 @@
 """Drawing any backward graph, ours or PyTorch's: as a picture, in words, as DOT."""
 
+from __future__ import annotations
+
 import os
 import sys
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from .drawing import Drawing
 from .layout import RUNGS
@@ -13,13 +16,26 @@ from .show import ALL, wanted
 from .summary import Summary
 from .walk import is_larger_than
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+
 __all__ = ["Drawing", "Summary", "draw", "layout_programs"]
 
 #: Up to so many operations are read one by one; of a larger graph there is a `Summary`.
 READABLE = 3000
 
 
-def draw(root, names=None, *, show=None, fold=True, after=None, layout=None):
+def draw(
+    root: Any,
+    names: Mapping[str, Any] | Any | None = None,
+    *,
+    show: str | Iterable[str] | None = None,
+    fold: bool = True,
+    after: Any = None,
+    layout: str | None = None,
+) -> Drawing | Summary:
     """A picture of the graph that backward() walks from the tensor `root`: values, gradients, saved values.
 
     names    name -> tensor or module, e.g. {'w': w} or dict(model.named_parameters()), or a module; left out: your own

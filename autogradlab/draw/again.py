@@ -1,22 +1,31 @@
 """A leaf that is used far from where it stands is drawn again there, small: a wire across everything tells less."""
 
+from __future__ import annotations
+
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from .layers import depths
 from .records import CONSTANT, LEAF
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .records import Graph
+
 
 #: The most columns that a wire from a leaf or a constant crosses.
 FAR = 5
 
 
-def with_far_leaves_repeated(graph):
+def with_far_leaves_repeated(graph: Graph) -> Graph:
     """The graph, each far use of a leaf or of a named constant from a box of its own that says `again`."""
     if not graph.operations and not graph.folds:
         return graph
     depth, nodes = depths(graph), graph.nodes()
     boxes, edges = list(graph.boxes), []
     for edge in graph.edges:
-        box = nodes[edge.source]
+        box: Any = nodes[edge.source]
         if getattr(box, "kind", "") in (LEAF, CONSTANT) and depth[edge.source] - depth[edge.target] > FAR:
             again = replace(box, id=f"{box.id}.{edge.target}.{edge.position}", again=box.id)
             boxes.append(again)

@@ -1,9 +1,17 @@
 """What is written in and around the nodes of a picture: rows of a box, tags under an operation, numbers on wires."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from .measure import brief, fits, shortened
 from .records import CONSTANT, DATA, GRAD, LEAF, Box, Fold
+
+if TYPE_CHECKING:
+    from .numbers import Snapshot
+    from .records import Edge, Operation
+
 
 _LONGEST_LABEL = 16
 
@@ -22,27 +30,27 @@ class Row:
     is_grad: bool = False
 
 
-def is_chip(box):
+def is_chip(box: Box | Fold) -> bool:
     """Whether this is a small pill without rows: a constant without a name, or a box that stands elsewhere too."""
     return isinstance(box, Box) and (bool(box.again) or box.kind == CONSTANT and not box.name)
 
 
-def chip_text(box):
+def chip_text(box: Box) -> str:
     if box.name:
         return shortened(box.name, 20)
     return brief(box.value) if box.value else "freed" if box.freed else "constant"
 
 
-def kept_or_freed(box):
+def kept_or_freed(box: Box) -> str:
     """What to say where a box has no value."""
     return "freed" if box.freed else "not kept"
 
 
-def shown_name(box):
+def shown_name(box: Box | Fold) -> str:
     return shortened(box.name, 40 if isinstance(box, Fold) else 28)
 
 
-def rows(box):
+def rows(box: Box | Fold) -> list[Row]:
     """The rows under the name. A constant has no row for a gradient: there is nowhere to put one."""
     return _fold_rows(box) if isinstance(box, Fold) else list(_tensor_rows(box))
 
@@ -71,7 +79,7 @@ def _value_rows(label, value, look, absent, absent_look):
         yield Row("", value.spread, "s" if value.odd else f"s {look[0]}", large=False, is_grad=label != "data")
 
 
-def ink(value, look):
+def ink(value: Snapshot, look: str) -> str:
     """The classes of a value; what is not a finite number is ink: neither direction claims it."""
     return "b" if value.odd else look
 
@@ -119,7 +127,7 @@ class Tag:
     loud: bool = False
 
 
-def tags(operation):
+def tags(operation: Operation) -> list[Tag]:
     found = [Tag("freed", lost=True)] if operation.freed else list(map(_saved_tag, operation.saved))
     found += [
         Tag(f"overwritten: {shortened(line, 24)}", note=True, loud=True)
@@ -149,7 +157,7 @@ def _saved_tag(saved):
 # ---- wires ----------------------------------------------------------------------------------------------------------
 
 
-def on_wire(edge):
+def on_wire(edge: Edge) -> str:
     """What is written on a wire where it begins: which result it is, how many wires it stands for, what it carries."""
     parts = (
         "" if edge.output is None else f"[{edge.output}]",
@@ -159,7 +167,7 @@ def on_wire(edge):
     return " ".join(filter(None, parts))
 
 
-def counted(count, word):
+def counted(count: int, word: str) -> str:
     """'1 leaf', '2 leaves'."""
     plural = {"leaf": "leaves"}.get(word, word + "s")
     return f"{count} {word if count == 1 else plural}"

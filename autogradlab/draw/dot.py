@@ -1,6 +1,9 @@
 """Records as DOT source, for who wants to go on in Graphviz: complete and pleasant when `dot` renders it on its own."""
 
+from __future__ import annotations
+
 from html import escape
+from typing import TYPE_CHECKING
 
 import graphviz
 
@@ -22,6 +25,10 @@ from .theme import (
     SECONDARY,
 )
 
+if TYPE_CHECKING:
+    from .records import Graph
+
+
 _FONT = "Helvetica"
 _BORDERS = {
     LEAF: {"penwidth": "3", "color": INK},
@@ -32,7 +39,7 @@ _BORDERS = {
 _INKS = {"f": FORWARD_TEXT, "g": BACKWARD_TEXT, "dim": DIM, "sec": SECONDARY}
 
 
-def dot_source(graph, title):
+def dot_source(graph: Graph, title: str) -> str:
     """The graph in the DOT language; the same text for the same records."""
     dot = graphviz.Digraph(
         "backward_graph",

@@ -1,6 +1,9 @@
 """A drawing: one graph at one moment, as a picture, in words, and as DOT."""
 
+from __future__ import annotations
+
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from .again import with_far_leaves_repeated
 from .fold import folded
@@ -10,6 +13,12 @@ from .show import USUAL, only
 from .showing import Showing, scrolled
 from .svg import picture
 from .text import description, text, title
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from .records import Graph
+
 
 #: Up to so many operations there is a picture; and up to so many if somebody asks for all of them.
 LARGEST, LARGEST_OPEN = 200, 1500
@@ -25,7 +34,14 @@ class Drawing(Showing):
     text         the text version;  description  one sentence
     """
 
-    def __init__(self, everything, rungs=None, show=USUAL, fold=True, modules=None):
+    def __init__(
+        self,
+        everything: Graph,
+        rungs: Sequence[str] | None = None,
+        show: Collection[str] = USUAL,
+        fold: bool = True,
+        modules: Mapping[str, str] | None = None,
+    ) -> None:
         self.everything, self._rungs, self._show = everything, rungs, show
         self._most = LARGEST if fold else LARGEST_OPEN
         kept = folded(everything, modules or {}) if fold else everything
@@ -33,38 +49,38 @@ class Drawing(Showing):
         self._layout = lay_out(self.records, rungs) if self.fits else None
 
     @property
-    def fits(self):
+    def fits(self) -> bool:
         """Whether a picture of this can be read."""
         return len(self.records.operations) + len(self.records.folds) <= self._most
 
     @property
-    def layout(self):
+    def layout(self) -> str:
         return self._layout.rung if self._layout else "text"
 
     @property
-    def width(self):
+    def width(self) -> float:
         return self._layout.width + 2 * MARGIN if self._layout else 0
 
     @property
-    def title(self):
+    def title(self) -> str:
         return title(self.everything)
 
     @property
-    def description(self):
+    def description(self) -> str:
         folds = f" Drawn folded: {', '.join(fold.name for fold in self.records.folds)}." if self.records.folds else ""
         return description(self.everything) + folds
 
     @cached_property
-    def text(self):
+    def text(self) -> str:
         return text(self.records, self.title)
 
     @cached_property
-    def svg(self):
+    def svg(self) -> str:
         """The picture as SVG text, or '' if there are only words."""
         return picture(self.records, self._layout, self.title, self.description) if self._layout else ""
 
     @cached_property
-    def dot(self):
+    def dot(self) -> str:
         from .dot import dot_source  # here, because only who asks for DOT needs the graphviz package
 
         return dot_source(self.records, self.title)

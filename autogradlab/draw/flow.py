@@ -4,12 +4,21 @@ A leaf's `.grad` alone proves nothing: it may be from an earlier graph. A freed 
 before it. A node that keeps nothing gives no sign, and is taken to have been walked with the node that feeds it.
 """
 
+from __future__ import annotations
+
 from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .records import Box, Edge, Operation
 
 
-def with_flow(boxes, operations, edges):
+def with_flow(boxes: Iterable[Box], operations: Iterable[Operation], edges: Iterable[Edge]) -> tuple[Edge, ...]:
     """The edges, each with `flows`: whether it was walked, on the way back to a box that holds a gradient."""
-    onward, back = {}, {}
+    onward: dict[str, list[str]] = {}
+    back: dict[str, list[str]] = {}
     for edge in edges:
         onward.setdefault(edge.source, []).append(edge.target)
         back.setdefault(edge.target, []).append(edge.source)

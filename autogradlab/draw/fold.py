@@ -1,18 +1,27 @@
 """Folding: in a large graph, blocks that are built alike, and the operations of one module, become one box."""
 
+from __future__ import annotations
+
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from .groups import common_module, of_modules, repeated
 from .layers import consumers_first
 from .records import CONSTANT, LEAF, Box, Fold
 from .regions import Flow, region_paths
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .records import Graph
+
+
 #: Up to so many operations everything is shown.
 SMALL = 24
 _NAMED = 3
 
 
-def folded(graph, modules):
+def folded(graph: Graph, modules: Mapping[str, str]) -> Graph:
     """The graph with folds, or as it is if it is small. `modules`: path of a module -> the name of its class."""
     if len(graph.operations) <= SMALL:
         return graph

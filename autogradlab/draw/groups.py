@@ -1,10 +1,20 @@
 """What is to be folded: blocks that follow each other and are built alike; the operations of one module."""
 
+from __future__ import annotations
+
 import os
 from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from .regions import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from .regions import Flow, Region
+
 
 LONGEST_BLOCK, FEWEST_OPERATIONS, _LONGEST_END = 24, 6, 40
 
@@ -18,11 +28,13 @@ class Group:
     module: str = ""
 
     @property
-    def ids(self):
+    def ids(self) -> frozenset[str]:
         return frozenset().union(*self.blocks)
 
 
-def repeated(path, kinds, leaf_names, flow):
+def repeated(
+    path: Sequence[Region], kinds: Mapping[str, Any], leaf_names: Mapping[str, str], flow: Flow
+) -> Iterator[Group]:
     """A `Group` for each run of equal blocks along a path of regions."""
     path, forms = _with_whole_end(path, [_form(*region, kinds, flow) for region in path], kinds, flow)
     path, forms = path[::-1], forms[::-1]  # the order of forward
@@ -102,7 +114,7 @@ def _shift(path, forms, length, times, leaf_names, flow):
 # ---- modules --------------------------------------------------------------------------------------------------------
 
 
-def of_modules(leaf_names, taken, flow):
+def of_modules(leaf_names: Mapping[str, str], taken: Collection[str], flow: Flow) -> Iterator[Group]:
     """A `Group` for each module: what uses its leaves, as their dotted names tell, and all that is in between.
 
     Outer modules come before inner ones; a module is left out if it would take in what is folded already.
@@ -147,7 +159,7 @@ def _home(own, leaf_names, flow):
     return common_module([leaf_names[source] for name in own for source in flow.consumed[name] if source in leaf_names])
 
 
-def common_module(names):
+def common_module(names: Collection[str]) -> str:
     """'encoder.0' for 'encoder.0.weight' and 'encoder.0.bias'."""
     paths = [name.split(".")[:-1] for name in names]
     return ".".join(os.path.commonprefix(paths)) if paths else ""

@@ -4,12 +4,23 @@ Wires that the eye should follow are laid dead straight: nodes along them form a
 Brandes and Köpf, 2001). Blocks are packed upward, then sink toward what they are joined to.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from .layers import neighbours
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from .layers import Layers
+
 
 GAP, BEND_ROOM = 20, 12
 
 
-def own_heights(layers, sizes):
+def own_heights(layers: Layers, sizes: Mapping[str, Any]) -> dict[str, float]:
     """id -> y of the middle of every node and bend, in px."""
     block_of = _blocks(layers)
     room = _rooms(layers, sizes, block_of)

@@ -4,8 +4,17 @@ A node stands as far right as its consumers allow, so leaves are beside the oper
 A wire across several columns is cut into steps from column to column by bends, so every step joins neighbours.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from .records import Graph
 
 
 @dataclass(frozen=True)
@@ -20,7 +29,7 @@ class Layers:
     routes: list
 
 
-def layers_of(graph):
+def layers_of(graph: Graph) -> Layers:
     depth = depths(graph)
     last = max(depth.values())
     column = {name: last - d for name, d in depth.items()}
@@ -37,7 +46,7 @@ def layers_of(graph):
     return Layers(_ordered(graph.root, column, steps), steps, routes)
 
 
-def depths(graph):
+def depths(graph: Graph) -> dict[str, int]:
     """id -> the longest way to the root, in edges."""
     inputs = _wires_into(graph)
     depth = {graph.root: 0}
@@ -55,7 +64,7 @@ def _wires_into(graph):
     return wires
 
 
-def consumers_first(graph):
+def consumers_first(graph: Graph) -> list[str]:
     """All ids, none before one that consumes it; fewer if the wires run in a circle."""
     inputs = _wires_into(graph)
     waiting = Counter(edge.source for edge in graph.edges)
@@ -99,9 +108,9 @@ def _ordered(root, column, steps):
     return _uncrossed(columns, steps)
 
 
-def neighbours(steps, side):
+def neighbours(steps: Iterable[tuple[Any, ...]], side: int) -> dict[str, list[str]]:
     """id -> ids one column to the left (side 1) or to the right (side 0), in the order of the steps."""
-    found = {}
+    found: dict[str, list[str]] = {}
     for step in steps:
         found.setdefault(step[side], []).append(step[1 - side])
     return found
@@ -134,10 +143,10 @@ def _swept(columns, beside, leftward):
     return columns
 
 
-def crossings(columns, steps):
+def crossings(columns: Sequence[Sequence[str]], steps: Iterable[tuple[Any, ...]]) -> int:
     """How many pairs of steps cross."""
     at = {name: (c, i) for c, column in enumerate(columns) for i, name in enumerate(column)}
-    between = [[] for _ in columns]
+    between: list[list[tuple[int, int]]] = [[] for _ in columns]
     for left, right, *_ in steps:
         between[at[left][0]].append((at[left][1], at[right][1]))
     return sum(

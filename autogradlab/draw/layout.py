@@ -4,8 +4,11 @@ Small graphs take our own heights: they look the same everywhere, byte for byte,
 `dot` untangles more than we do, so it is asked first; in very large ones it would be waited for.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from .contents import on_wire
 from .heights import own_heights
@@ -14,6 +17,12 @@ from .measure import LANE, text_width
 from .programs import LayoutFailed, program_heights
 from .routing import Routing
 from .sizes import size_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .records import Graph
+
 
 RUNGS = ("dot", "graphviz-pure", "own", "text")
 SMALL, LARGE = 24, 200
@@ -31,12 +40,12 @@ class Layout:
     height: float
 
 
-def usual_rungs(graph):
+def usual_rungs(graph: Graph) -> tuple[str, ...]:
     """The rungs in the order in which they are tried for this graph."""
     return RUNGS if SMALL < len(graph.operations) <= LARGE else ("own",)
 
 
-def lay_out(graph, rungs=None):
+def lay_out(graph: Graph, rungs: Sequence[str] | None = None) -> Layout | None:
     """The `Layout` from the first of the `rungs` that works, or None: then there are only words."""
     layers, sizes = layers_of(graph), _sizes(graph)
     for rung in rungs or usual_rungs(graph):

@@ -1,12 +1,21 @@
 """The legend, in words: one entry for each kind of thing that is really in the picture."""
 
+from __future__ import annotations
+
 from html import escape
+from typing import TYPE_CHECKING
 
 from .marks import border, fold_border, second_mark
 from .measure import text_width
 from .paper import box, circle, line
 from .records import CONSTANT, LEAF, OUTPUT, RESULT
 from .theme import BACKWARD, FORWARD, FORWARD_TINT, IDLE, INK, PAPER, SECOND, SECOND_TINT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .records import Graph
+
 
 _ROW, _SIGN, _MOST = 26, 40, 4
 _WORDS = {
@@ -26,7 +35,7 @@ _WORDS = {
 }
 
 
-def entries(graph):
+def entries(graph: Graph) -> list[str]:
     """The words that this picture needs, in reading order."""
     present = {box.kind for box in graph.boxes}
     saved = [saved for operation in graph.operations for saved in operation.saved]
@@ -46,7 +55,7 @@ def entries(graph):
     return [word for word in _WORDS if word in present]
 
 
-def drawn(listed, left, top, width, since=""):
+def drawn(listed: Iterable[str], left: float, top: float, width: float, since: str = "") -> tuple[str, float]:
     """(SVG of the entries in as many columns as fit, its height). `since`: what the second graph was made after."""
     told = {word: _WORDS[word] for word in listed}
     if since and "second graph" in told:

@@ -1,5 +1,9 @@
 """The marks of a graph picture: tensors, folds, operations, wires. Nodes are drawn around (0, 0), where wires meet."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from .contents import chip_text, ink, is_chip, rows, shown_name, tags
 from .measure import NAME_RISE, RADIUS, ROW, TAG_GAP, TAG_HEIGHT, TAG_SHIFT
 from .paper import box, circle, line, words
@@ -21,6 +25,15 @@ from .theme import (
     SECONDARY,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from .records import Box, Fold, Operation
+    from .routing import Wire
+    from .sizes import Size
+
+
 _BORDERS = {LEAF: (INK, 3, ""), CONSTANT: (SECONDARY, 1.5, "4 3"), OUTPUT: (INK, 1.25, "")}
 _RESULT_BORDER = SECONDARY, 1.25, ""
 _VALUE = 15
@@ -29,7 +42,7 @@ _VALUE = 15
 # ---- tensors and folds ----------------------------------------------------------------------------------------------
 
 
-def border(kind, x, y, width, height, radius=5):
+def border(kind: str, x: float, y: float, width: float, height: float, radius: float = 5) -> str:
     """The outline that says what a tensor is: thick, dashed, plain, or double."""
     stroke, thickness, dash = _BORDERS.get(kind, _RESULT_BORDER)
     outer = box(x, y, width, height, PAPER, stroke, thickness, radius, dash)
@@ -41,7 +54,7 @@ def border(kind, x, y, width, height, radius=5):
     )
 
 
-def tensor(record, size):
+def tensor(record: Box, size: Size) -> str:
     """A box with rows name, data, grad; a constant without a name is a pill with its number."""
     frame = border(record.kind, -size.half, -size.body, 2 * size.half, 2 * size.body, 7 if record.kind == OUTPUT else 5)
     if is_chip(record):
@@ -50,14 +63,14 @@ def tensor(record, size):
     return frame + _table(record, size.half - (4 if record.kind == OUTPUT else 0), record.kind == LEAF)
 
 
-def fold(record, size):
+def fold(record: Fold, size: Size) -> str:
     """Several operations in one box, with a second edge at its left: there is more behind it."""
     mark = second_mark(-size.half + 3, -size.body + 3) if record.second else ""
     frame = fold_border(-size.half, -size.body, 2 * size.half, 2 * size.body, color=SECOND if record.second else INK)
     return frame + _table(record, size.half - 4) + mark
 
 
-def fold_border(x, y, width, height, radius=5, color=INK):
+def fold_border(x: float, y: float, width: float, height: float, radius: float = 5, color: str = INK) -> str:
     return box(x, y, width, height, PAPER, color, 1.5, radius) + line(x + 5, y + 1, x + 5, y + height - 1, color, 1.5)
 
 
@@ -87,7 +100,7 @@ def _row(row, top, inner, thick, last):
 # ---- operations -----------------------------------------------------------------------------------------------------
 
 
-def operation(record, size):
+def operation(record: Operation, size: Size) -> str:
     """A circle with its sign, PyTorch's name above, and what it keeps for backward hanging below."""
     fill, stroke, look = (
         (IDLE_TINT, IDLE, "sec") if record.freed else (SECOND_TINT, SECOND, "") if record.second else (PAPER, INK, "")
@@ -106,7 +119,7 @@ def operation(record, size):
     )
 
 
-def second_mark(x, y):
+def second_mark(x: float, y: float) -> str:
     """The sign of an operation that a backward pass has made: what it computes is a derivative."""
     return circle(x, y, 8, SECOND, PAPER, 1) + words(x, y + 4, "∂", "i on b", "middle", 12)
 
@@ -129,14 +142,14 @@ def _tag(tag, left, top):
 # ---- wires ----------------------------------------------------------------------------------------------------------
 
 
-def forward(wire, ends, lane, thin, second=False):
+def forward(wire: Wire, ends: Sequence[tuple[Any, Size, str]], lane: float, thin: bool, second: bool = False) -> str:
     """The solid line from the source's rim to the target's, and its head; `second`: a backward pass made the value."""
     width, head = (1.25, 7) if thin else (2.25, 9)
     points, color = _lane(wire, ends, lane), SECOND if second else FORWARD
     return _stroke(points, color, width, lane, shortened_end=head - 1) + _head(points[-1], -1, color, head)
 
 
-def backward(wire, ends, lane):
+def backward(wire: Wire, ends: Sequence[tuple[Any, Size, str]], lane: float) -> str:
     """The dashed line back; its head is its own triangle, so that it is never dashed."""
     points = _lane(wire, ends, lane)
     return _stroke(points, BACKWARD, 2.25, lane, shortened_start=8, dash="6 4") + _head(points[0], 1, BACKWARD, 9)

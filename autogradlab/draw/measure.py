@@ -1,7 +1,14 @@
 """How much room words take, in px, and how long ones are cut. One home for lengths that layout and drawing share."""
 
+from __future__ import annotations
+
 from functools import lru_cache
+from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
+
+if TYPE_CHECKING:
+    from .numbers import Snapshot
+
 
 MARGIN, ROW, BOX_WIDTH, RADIUS = 20, 24, 92, 20
 PORT, LANE = 20, 5  # between two wires at one node; from a wire's middle to each of its directions
@@ -11,13 +18,13 @@ _LONGEST_VALUE = 24
 
 
 @lru_cache(4096)
-def text_width(text, size=14, mono=False):
+def text_width(text: str, size: float = 14, mono: bool = False) -> float:
     """About how wide a text is, on the safe side for the wider fallback fonts."""
     wide = 0 if text.isascii() else sum(east_asian_width(letter) in "WF" for letter in text)
     return (len(text) - wide) * size * (0.61 if mono else 0.59) + wide * size
 
 
-def shortened(text, longest=28):
+def shortened(text: str, longest: int = 28) -> str:
     """The text cut in its middle to so many characters: ends tell names apart. The text version has all of it."""
     if len(text) <= longest:
         return text
@@ -25,17 +32,17 @@ def shortened(text, longest=28):
     return f"{text[: longest - 1 - tail]}…{text[-tail:]}"
 
 
-def shown(snapshot):
+def shown(snapshot: Snapshot) -> str:
     """A value as a picture shows it; what is not a finite number is marked."""
     text = snapshot.text if fits(snapshot) else snapshot.range
     return text + (" !" if snapshot.odd else "")
 
 
-def brief(snapshot):
+def brief(snapshot: Snapshot) -> str:
     """The same where there is little room: of many numbers only the shape."""
     return shown(snapshot) if fits(snapshot) else snapshot.form + (f" {snapshot.odd} !" if snapshot.odd else "")
 
 
-def fits(snapshot):
+def fits(snapshot: Snapshot) -> bool:
     """Whether a picture shows every number of this value."""
     return snapshot.entries is not None and len(snapshot.text) <= _LONGEST_VALUE

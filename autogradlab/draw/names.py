@@ -1,25 +1,33 @@
 """What the learner calls a tensor: names come from the learner's own variables, never from addresses."""
 
+from __future__ import annotations
+
 import re
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
 
 _HISTORY = ("In", "Out")
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]+")
 
 
-def is_tensor(value):
+def is_tensor(value: object) -> bool:
     """Whether this is a tensor of some autograd engine: ours, PyTorch's, or any with the same attributes."""
     kind = type(value)
     return hasattr(kind, "grad_fn") and hasattr(kind, "requires_grad")
 
 
-def is_module(value):
+def is_module(value: object) -> bool:
     """Whether this is a module: an object that names its parameters and the modules in it."""
     kind = type(value)
     return hasattr(kind, "named_parameters") and hasattr(kind, "named_modules")
 
 
-def callers_variables():
+def callers_variables() -> dict[str, Any]:
     """Name -> tensor or module for the variables seen where the drawing is asked for: the function's, the module's."""
     frame = sys._getframe(1)
     while frame.f_back and frame.f_globals.get("__name__", "").startswith(__package__):
@@ -37,7 +45,7 @@ def callers_variables():
     }
 
 
-def checked(names):
+def checked(names: Any) -> dict[str, Any]:
     """`names` as the learner gave it (a dictionary, or one module), or a TypeError that says what it should be."""
     if is_module(names):
         return {"": names}
@@ -69,7 +77,11 @@ class Names:
     modules   path of a module -> the name of its class, for the modules among the names
     """
 
-    def __init__(self, names):
+    _tensors: dict[int, tuple[str, Any]]
+    _results: dict[tuple[Any, int], tuple[str, Any]]
+    modules: dict[str, str]
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
         self._tensors, self._results, self.modules = {}, {}, {}
         for name, value in names.items():
             if is_tensor(value):
@@ -92,22 +104,22 @@ class Names:
         for path, inner in module.named_modules():
             self.modules[prefix + (dot if path else "") + path] = type(inner).__name__
 
-    def of(self, tensor):
+    def of(self, tensor: Any) -> str:
         """The tensor's name, or ''."""
         if getattr(tensor, "grad_fn", None) is not None:
             return self._results.get(result_key(tensor), ("",))[0]
         return self._tensors.get(id(tensor), ("",))[0]
 
-    def free(self, name):
+    def free(self, name: str) -> str:
         """`name`, or with a number behind it if the learner calls something else so."""
         taken = {taken for taken, _ in (*self._tensors.values(), *self._results.values())}
         return next(free for free in (name, *(f"{name} ({n})" for n in range(2, len(taken) + 3))) if free not in taken)
 
-    def results(self):
+    def results(self) -> dict[tuple[Any, int], tuple[str, Any]]:
         """(node, output number) -> (name, tensor) of every named result."""
         return self._results
 
 
-def result_key(tensor):
+def result_key(tensor: Any) -> tuple[Any, int]:
     """What tells one result from another: the node that made it, and which of its outputs it is."""
     return tensor.grad_fn, getattr(tensor, "output_nr", 0)

@@ -3,7 +3,14 @@
 Each of these is an attribute of PyTorch's, or one that another engine may have; where there is none, nothing is said.
 """
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
+
 
 _FRAME = re.compile(r'File "(.+)", line (\d+)')
 _OWN_FILES = re.compile(r"[/\\](torch|autogradlab)[/\\]")
@@ -11,17 +18,17 @@ _VERSIONS = re.compile(r"is at version (\d+); expected version (\d+)")
 _WRITER = re.compile(r"line (\d+) of (.+?), `")
 
 
-def number_of(node):
+def number_of(node: Any) -> int | None:
     """A number that grows with each node that is made, or None."""
     return node._sequence_nr() if hasattr(node, "_sequence_nr") else None
 
 
-def made_by_backward(node):
+def made_by_backward(node: Any) -> bool:
     """Whether the node's notes say that a backward pass made it: PyTorch notes that while it detects anomalies."""
     return "parent_" in _notes(node)
 
 
-def line_of(node):
+def line_of(node: Any) -> str:
     """'lesson.py:12', the line of the program that made a node, or '' if nobody noted it."""
     notes = _notes(node)
     return _short(notes["line"]) if "line" in notes else _last_line(notes.get("traceback_", ()))
@@ -44,12 +51,12 @@ def _last_line(traceback):
     return _short(frames[-1].groups()) if frames else ""
 
 
-def results_of(node):
+def results_of(node: Any) -> int:
     """How many results the operation has. PyTorch calls them the inputs of its backward."""
     return getattr(node, "outputs", None) or len(getattr(node, "_input_metadata", ())) or 1
 
 
-def version_of(tensor):
+def version_of(tensor: Any) -> int | None:
     """How often a tensor has been written to in place, or None where nobody counts."""
     try:
         return getattr(tensor, "_version", None)
@@ -57,13 +64,13 @@ def version_of(tensor):
         return None
 
 
-def versions_in(error):
+def versions_in(error: BaseException) -> tuple[int | None, int | None]:
     """(now, when it was saved), as the sentence about a value that was overwritten says them."""
     found = _VERSIONS.search(str(error))
     return (int(found[1]), int(found[2])) if found else (None, None)
 
 
-def written_at(tensor):
+def written_at(tensor: Any) -> str:
     """'lesson.py:12', the line that last wrote into the tensor's memory, or '' if nobody noted it."""
     try:
         memory = getattr(tensor, "_counter", None) or tensor.untyped_storage()
@@ -73,7 +80,7 @@ def written_at(tensor):
     return _short(line) if line else ""
 
 
-def overwritten_at(node, attribute, error):
+def overwritten_at(node: Any, attribute: str, error: BaseException) -> str:
     """The same for a value that a node has saved and does not give any more, because of this error."""
     raw = getattr(node, f"_raw_{attribute.removeprefix('_')}", ())  # PyTorch's way past its own refusal
     told = [_WRITER.search(note) for note in getattr(error, "__notes__", ())]
@@ -84,7 +91,7 @@ def overwritten_at(node, attribute, error):
     return next(filter(None, lines), "")
 
 
-def hooks_on(tensor_or_node):
+def hooks_on(tensor_or_node: Any) -> int:
     """How many functions are registered here to see a gradient, as far as that can be read."""
     kept = [
         getattr(tensor_or_node, name, None)

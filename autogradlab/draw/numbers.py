@@ -1,16 +1,23 @@
 """How numbers are written in pictures and in their text: short, and never more precise than they are read."""
 
+from __future__ import annotations
+
 from cmath import isfinite, isnan
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from typing import Any
+
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SHOWN_IN_FULL = 4
 
 
-def written(value):
+def written(value: Any) -> str:
     """A number with four significant digits at most and a real minus; 'nan' and 'inf' are words.
 
     >>> written(-0.25), written(5.54e-5), written(float("inf"))
@@ -28,7 +35,7 @@ def written(value):
     return text.replace("-", "−")
 
 
-def raised(value):
+def raised(value: int) -> str:
     """A whole number as an exponent: 2 -> '²'."""
     return str(value).translate(_RAISED)
 
@@ -50,31 +57,31 @@ class Snapshot:
     odd: str = ""
 
     @cached_property
-    def text(self):
+    def text(self) -> str:
         """'3', '[1, 2.5]', or shape and range: '(64, 32)  −1.2 … 3.4'."""
         return self.range if self.entries is None else _nested(self.entries)
 
     @property
-    def range(self):
+    def range(self) -> str:
         """Shape and range, however few the numbers are."""
         known = f"  {self.spread}" if self.spread else ""
         return f"{self.form}{known}{f' with {self.odd}' if self.odd else ''}"
 
     @property
-    def form(self):
+    def form(self) -> str:
         """The shape: '(64, 32)', '(0,) empty'."""
         shape = f"({', '.join(map(str, self.shape))}{',' if len(self.shape) == 1 else ''})"
         return f"{shape} empty" if 0 in self.shape else shape
 
     @property
-    def spread(self):
+    def spread(self) -> str:
         """'−1.2 … 3.4', 'all 0.5', or '' where no number is finite."""
         if self.low is None:
             return ""
         return f"all {written(self.low)}" if self.low == self.high else f"{written(self.low)} … {written(self.high)}"
 
 
-def snapshot(value):
+def snapshot(value: Any) -> Snapshot:
     """A `Snapshot` of a tensor (ours, PyTorch's, NumPy's) or of a plain number."""
     if getattr(value, "ndim", None) == 0 and (one := _of_one_number(value)):
         return one
@@ -112,8 +119,8 @@ def _array(value):
         return None
 
 
-def _limits(array):
-    finite = array[np.isfinite(array)] if array.ndim and array.dtype.kind in "fiub" else ()
+def _limits(array: np.ndarray) -> tuple[Any, Any]:
+    finite: Any = array[np.isfinite(array)] if array.ndim and array.dtype.kind in "fiub" else ()
     return (finite.min().item(), finite.max().item()) if len(finite) else (None, None)
 
 

@@ -4,12 +4,18 @@ Pictures are opaque in both themes and carry plain colours, so that they look th
 an export.
 """
 
+from __future__ import annotations
+
 from html import escape
+from typing import TYPE_CHECKING
 
 from .theme import HAIRLINE, INK, PAPER, PICTURE_CSS
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
-def paper(width, height, description, *parts):
+
+def paper(width: float, height: float, description: str, *parts: str) -> str:
     """One SVG picture: `parts` on white paper of the given size in px, and `description` for who cannot see it."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="agl" viewBox="0 0 {width} {height}" width="{width}" '
@@ -18,18 +24,18 @@ def paper(width, height, description, *parts):
     )
 
 
-def here(*parts):
+def here(*parts: str) -> str:
     """The parts as what the picture is about now: a page that is too narrow for all of it scrolls to them."""
     return f'<g data-here="">{"".join(parts)}</g>'
 
 
-def words(x, y, text, css="", anchor="start", size=None):
+def words(x: float, y: float, text: str, css: str = "", anchor: str = "start", size: float | None = None) -> str:
     """Text whose baseline starts (or is centred, or ends) at x, y. `css` names classes of theme.PICTURE_CSS."""
     style = f' style="font-size:{size}px"' if size else ""
     return f'<text x="{x:.1f}" y="{y:.1f}" class="{css}" text-anchor="{anchor}"{style}>{escape(text)}</text>'
 
 
-def line(x1, y1, x2, y2, color=INK, width=1.0, dash=""):
+def line(x1: float, y1: float, x2: float, y2: float, color: str = INK, width: float = 1.0, dash: str = "") -> str:
     """A straight stroke; `dash` as in SVG, '6 4' for a gradient, '2 3' for what only points at an axis."""
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return (
@@ -38,13 +44,23 @@ def line(x1, y1, x2, y2, color=INK, width=1.0, dash=""):
     )
 
 
-def circle(x, y, radius, fill, stroke, width):
+def circle(x: float, y: float, radius: float, fill: str, stroke: str, width: float) -> str:
     return (
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="{fill}" stroke="{stroke}" stroke-width="{width:g}"/>'
     )
 
 
-def box(x, y, width, height, fill="none", stroke="none", stroke_width=1.0, radius=6, dash=""):
+def box(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    fill: str = "none",
+    stroke: str = "none",
+    stroke_width: float = 1.0,
+    radius: float = 6,
+    dash: str = "",
+) -> str:
     """A rectangle with round corners."""
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return (
@@ -53,13 +69,19 @@ def box(x, y, width, height, fill="none", stroke="none", stroke_width=1.0, radiu
     )
 
 
-def path(points, color="none", width=1.0, fill="none", closed=False):
+def path(
+    points: Iterable[tuple[float, float]],
+    color: str = "none",
+    width: float = 1.0,
+    fill: str = "none",
+    closed: bool = False,
+) -> str:
     """Straight strokes from point to point, in px."""
     steps = "L".join(f"{x:.1f},{y:.1f}" for x, y in points)
     return f'<path d="M{steps}{"Z" if closed else ""}" fill="{fill}" stroke="{color}" stroke-width="{width:g}"/>'
 
 
-def arrow_head(x, y, direction, color=INK, size=8):
+def arrow_head(x: float, y: float, direction: str, color: str = INK, size: float = 8) -> str:
     """A filled head whose tip is at x, y. Directions: 'left', 'right', 'up', 'down'."""
     dx, dy = {"left": (1, 0), "right": (-1, 0), "up": (0, 1), "down": (0, -1)}[direction]
     back_x, back_y, half = x + dx * size, y + dy * size, size / 2

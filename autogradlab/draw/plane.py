@@ -3,12 +3,18 @@
 The limits never follow what moves. Whoever animates draws axes and curve once and keeps the text.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
+from typing import TYPE_CHECKING
 
 from .numbers import written
 from .paper import circle, line, path, words
 from .theme import FORWARD, GRID, IDLE, INK, PAPER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 @dataclass(frozen=True)
@@ -24,28 +30,28 @@ class Plane:
     right: float = 544
     bottom: float = 366
 
-    def x(self, value):
+    def x(self, value: float) -> float:
         """Where this value of x is, in px."""
         return self.left + (value - self.x_low) / (self.x_high - self.x_low) * (self.right - self.left)
 
-    def y(self, value):
+    def y(self, value: float) -> float:
         """Where this value of y is, in px."""
         return self.bottom - (value - self.y_low) / (self.y_high - self.y_low) * (self.bottom - self.top)
 
-    def at(self, x, y):
+    def at(self, x: float, y: float) -> tuple[float, float]:
         return self.x(x), self.y(y)
 
-    def shows(self, x, y):
+    def shows(self, x: float, y: float) -> bool:
         """Whether the point lies within the limits."""
         return self.x_low <= x <= self.x_high and self.y_low <= y <= self.y_high
 
-    def nearest(self, x, y):
+    def nearest(self, x: float, y: float) -> tuple[float, float]:
         """The shown point that is nearest to x, y."""
         return min(max(x, self.x_low), self.x_high), min(max(y, self.y_low), self.y_high)
 
     # ---- what stands still --------------------------------------------------------------------------------------
 
-    def axes(self, x_name, y_name):
+    def axes(self, x_name: str, y_name: str) -> str:
         """Grid, ticks with numbers, and the names of both axes."""
         return "".join(
             [
@@ -69,7 +75,7 @@ class Plane:
             x, self.bottom + 18, written(value), "s sec", "middle"
         )
 
-    def curve(self, xs, ys, color=FORWARD, width=2.75):
+    def curve(self, xs: Iterable[float], ys: Iterable[float], color: str = FORWARD, width: float = 2.75) -> str:
         """A line through the points, cut at the limits and interrupted where y is not a finite number."""
         points = list(zip(xs, ys))
         return "".join(
@@ -79,19 +85,19 @@ class Plane:
 
     # ---- what moves ---------------------------------------------------------------------------------------------
 
-    def segment(self, x1, y1, x2, y2, color, width, dash=""):
+    def segment(self, x1: float, y1: float, x2: float, y2: float, color: str, width: float, dash: str = "") -> str:
         """The part of a straight stroke that lies within the limits, if any."""
         part = self._clipped((x1, y1), (x2, y2))
         return line(*self.at(*part[0]), *self.at(*part[1]), color, width, dash) if part else ""
 
-    def point(self, x, y, color=FORWARD):
+    def point(self, x: float, y: float, color: str = FORWARD) -> str:
         return circle(*self.at(x, y), 6.5, color, PAPER, 2)
 
-    def ring(self, x, y, radius=6, color=INK):
+    def ring(self, x: float, y: float, radius: float = 6, color: str = INK) -> str:
         """A second point, open, so that it differs from the first without colour."""
         return circle(*self.at(x, y), radius, PAPER, color, 2)
 
-    def drop(self, x, y, color=INK):
+    def drop(self, x: float, y: float, color: str = INK) -> str:
         """A dotted line from the point down to the axis."""
         return line(*self.at(x, y), self.x(x), self.bottom, color, 1, "2 3")
 
@@ -124,19 +130,19 @@ def _runs(pieces):
         yield run
 
 
-def ticks(low, high, about):
+def ticks(low: float, high: float, about: float) -> list[float]:
     """Round numbers from low to high, about so many: 1, 2 or 5 times a power of ten apart."""
     step = nice_step((high - low) / about)
     return [round(k * step, 12) for k in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
 
 
-def nice_step(wish):
+def nice_step(wish: float) -> float:
     """1, 2 or 5 times a power of ten: the smallest that is at least `wish`."""
     power = 10.0 ** floor(log10(wish))
     return next(m * power for m in (1, 2, 5, 10) if m * power >= wish * (1 - 1e-9))
 
 
-def limits_of(values, default=(-1.0, 1.0)):
+def limits_of(values: Iterable[float], default: tuple[float, float] = (-1.0, 1.0)) -> tuple[float, float]:
     """(low, high) that show the finite ones of `values` with some air.
 
     Where a few of them shoot away (1/w near 0), the bulk is shown and the rest leaves the picture.

@@ -4,11 +4,21 @@ They are asked for one thing, the order and height of nodes in columns that are 
 answers, or none, the picture has one look.
 """
 
+from __future__ import annotations
+
 import shutil
 import subprocess
 import sysconfig
+from typing import TYPE_CHECKING
 
 from .heights import BEND_ROOM, GAP
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from .layers import Layers
+
 
 PROGRAMS = ("dot", "graphviz-pure")
 SECONDS = 5
@@ -19,17 +29,17 @@ class LayoutFailed(Exception):
     """A program was not there, took too long, or answered something else than a layout."""
 
 
-def layout_programs():
+def layout_programs() -> list[tuple[str, str | None]]:
     """[(name, path or None)]: the programs that can lay out a drawing, and where they are."""
     return [(name, find(name)) for name in PROGRAMS]
 
 
-def find(name):
+def find(name: str) -> str | None:
     """The program's path, or None: on PATH, or in the scripts folder, which is not on PATH before activation."""
     return shutil.which(name) or (shutil.which(name, path=sysconfig.get_path("scripts")) if name != "dot" else None)
 
 
-def run(name, source, to):
+def run(name: str, source: str, to: str) -> bytes:
     """What the program makes of DOT `source` in format `to`, as bytes. LayoutFailed if it does not."""
     program = find(name)
     if program is None:
@@ -49,7 +59,7 @@ def run(name, source, to):
     return done.stdout
 
 
-def program_heights(name, layers, sizes):
+def program_heights(name: str, layers: Layers, sizes: Mapping[str, Any]) -> dict[str, float]:
     """id -> y of the middle of every node and bend, in px, as program `name` places them."""
     answer = run(name, _columns_as_dot(layers, sizes), "plain").decode(errors="replace")
     wanted = [node for column in layers.columns for node in column]

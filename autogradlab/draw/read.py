@@ -3,8 +3,11 @@
 Only what the graph itself says is shown. Where it keeps no value there is no number: nothing is computed or guessed.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from . import notes
 from .flow import with_flow
@@ -17,8 +20,14 @@ from .show import only, wanted
 from .symbols import symbol_of
 from .walk import is_end, nodes_behind, walk
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
 
-def read(root, names, show=None, after=None):
+
+def read(
+    root: Any, names: Mapping[str, Any] | Names, show: str | Iterable[str] | None = None, after: Any = None
+) -> Graph:
     """The `Graph` that ends in the tensor `root`; `names` is a dictionary name -> tensor, or `Names`.
 
     show   as in `draw`; what was made after the result `after` is the second graph, where the nodes do not tell

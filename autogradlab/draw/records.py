@@ -3,6 +3,8 @@
 Ids are counters ('t1', 'n1', 'f1') in the order of one walk from the root: the same graph, the same records.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from .numbers import Snapshot
@@ -58,14 +60,14 @@ class Saved:
     written: str = ""
 
     @property
-    def text(self):
+    def text(self) -> str:
         if self.value is None:
             where = f" at {self.written}" if self.written else ""
             return f"{self.attribute} overwritten{where}{self.versions}"
         return f"{self.label or self.attribute} = {self.value.text}{self.versions}"
 
     @property
-    def versions(self):
+    def versions(self) -> str:
         """In words, '' where nothing is known."""
         if self.saved_version is not None:
             return f" (saved at version {self.saved_version}, now at {self.version})"
@@ -153,9 +155,9 @@ class Graph:
     folds: tuple = ()
     since: str = ""
 
-    def nodes(self):
+    def nodes(self) -> dict[str, Box | Operation | Fold]:
         """id -> Box, Operation or Fold."""
         return {record.id: record for record in (*self.boxes, *self.operations, *self.folds)}
 
-    def of_kind(self, kind):
+    def of_kind(self, kind: str) -> list[Box]:
         return [box for box in self.boxes if box.kind == kind and not box.again]

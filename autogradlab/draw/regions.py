@@ -4,7 +4,19 @@ An operation d dominates another one if every way from the root to it leads thro
 graph falls into regions, each with one way out (its first operation) and one way in (the next one's).
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from .records import CONSTANT, LEAF
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .records import Graph
+
+    Region = tuple[str, frozenset[str]]
+
 
 _COLLECTS = 3
 
@@ -19,7 +31,10 @@ class Flow:
               one with the longest way behind it
     """
 
-    def __init__(self, graph):
+    consumed: dict[str, list[str]]
+    users: dict[str, list[str]]
+
+    def __init__(self, graph: Graph) -> None:
         self.consumed, self.users = {name: [] for name in graph.nodes()}, {}
         ends = {box.id for box in graph.boxes if box.kind in (LEAF, CONSTANT)}
         for edge in sorted(graph.edges, key=lambda edge: edge.position):
@@ -56,7 +71,7 @@ class Flow:
         }
 
 
-def region_paths(flow):
+def region_paths(flow: Flow) -> list[list[Region]]:
     """Paths of regions, longest path first. A region is (its first operation, the set of its ids), root side first."""
     tree = _Tree(flow)
     starts = [name for name in flow.order if tree.parent[name] is None or tree.onward[tree.parent[name]] != name]
@@ -67,7 +82,7 @@ def region_paths(flow):
     ]
 
 
-def whole(path, step):
+def whole(path: Sequence[Region], step: int) -> list[Region]:
     """The path up to this step, whose region now takes in all that comes after it."""
     rest = frozenset().union(*(own for _, own in path[step:]))
     return [*path[:step], (path[step][0], rest)]

@@ -4,10 +4,21 @@ A wire curves only between columns, from one level stretch to the next, and keep
 an operation's name above it, its saved values below it.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from .measure import LANE, PORT, RADIUS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .layers import Layers
+    from .records import Graph
+    from .sizes import Size
+
 
 _BETWEEN, _FLAT_RUN, _CURVE_RUN, _CURVES_APART = 8, 24, 30, 8
 
@@ -19,18 +30,18 @@ class Wire:
     points: tuple
 
     @property
-    def start(self):
+    def start(self) -> tuple[float, float]:
         return self.points[0]
 
     @property
-    def end(self):
+    def end(self) -> tuple[float, float]:
         return self.points[-1]
 
 
 class Routing:
     """Places and wires for `layers` (columns, steps, routes), `sizes` (id -> Size), `y` (id -> middle)."""
 
-    def __init__(self, graph, layers, sizes, y):
+    def __init__(self, graph: Graph, layers: Layers, sizes: Mapping[str, Size], y: Mapping[str, float]) -> None:
         self.layers, self.sizes, self.y = layers, sizes, y
         self.column_of = {name: c for c, column in enumerate(layers.columns) for name in column}
         self.ports = self._ports([edge.position for edge in graph.edges])
@@ -70,7 +81,7 @@ class Routing:
         heights = [leaves, *(self.y[bend] for bend in route[1:-1]), arrives]
         return list(zip(route, heights, route[1:], heights[1:]))
 
-    def wires(self):
+    def wires(self) -> list[Wire]:
         """One `Wire` per edge."""
         return [self._wire(route, *port) for route, port in zip(self.layers.routes, self.ports)]
 
@@ -119,7 +130,7 @@ class Routing:
     # ---- columns ----------------------------------------------------------------------------------------------
 
     @cached_property
-    def x(self):
+    def x(self) -> dict[str, float]:
         """id -> x: columns as close as their words and the curves between them allow."""
         arriving = self._arriving()
         at = [max(self.sizes[name].left for name in self.layers.columns[0])]
@@ -164,12 +175,12 @@ class Routing:
             yield self._leaves(step) + run + self._arrives(step)
 
 
-def is_round(name):
+def is_round(name: str) -> bool:
     """Operations are round ('n1', ...), tensors are upright boxes ('t1', ...)."""
     return name.startswith("n")
 
 
-def rim(size, rise, is_round):
+def rim(size: Size, rise: float, is_round: bool) -> float:
     """How far from its middle a node's outline is, at that height."""
     if not is_round:
         return size.half

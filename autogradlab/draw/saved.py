@@ -1,11 +1,18 @@
 """What a node of the backward graph keeps, read from its `_saved_...` attributes, which PyTorch's nodes have too."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TYPE_CHECKING
 
 from .names import is_tensor
 from .notes import overwritten_at, versions_in
+
+if TYPE_CHECKING:
+    from typing import Any
+
 
 # Which input a saved value is, where PyTorch's word for it says so.
 POSITIONS = {"self": 0, "other": 1, "vec": 1, "mat2": 1, "input": 0, "weight": 1}
@@ -23,11 +30,11 @@ class Locker:
     overwritten: dict = field(default_factory=dict)
     freed: list = field(default_factory=list)
 
-    def input(self, node, position):
+    def input(self, node: Any, position: int) -> Any:
         """The saved value that is the node's input at `position`, or None."""
         return next((value for word, value in self.values.items() if _position(node, word) == position), None)
 
-    def has_freed(self, node, position):
+    def has_freed(self, node: Any, position: int) -> bool:
         """Whether the node's input at `position` was saved and has been given up."""
         return any(_position(node, word) == position for word in self.freed)
 
@@ -41,10 +48,11 @@ class Locker:
             self.settings[word] = value
 
 
-def open_locker(node):
+def open_locker(node: Any) -> Locker:
     """Everything that `node` says it keeps."""
     locker = Locker()
-    for attribute, word in attributes_of(type(node)):
+    kind: Any = type(node)
+    for attribute, word in attributes_of(kind):
         try:
             value = getattr(node, attribute)
         except RuntimeError as error:  # PyTorch's two sentences: freed, or changed by an in-place write
@@ -64,7 +72,7 @@ def _position(node, word):
 
 
 @cache
-def attributes_of(kind):
+def attributes_of(kind: type) -> list[tuple[str, str]]:
     """(attribute, PyTorch's word) for all that nodes of this class may keep, `self` first."""
     listed = [name for name in dir(kind) if name.startswith("_saved_") or name == "saved_tensors"]
     names = sorted(listed, key=lambda name: (name != "_saved_self", name))

@@ -4,11 +4,21 @@ An engine may note it on the nodes themselves. Where it does not, the numbers of
 given result; that is asked for, or taken from the learner's names where a `.grad` shows that there was such a pass.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from .notes import made_by_backward, number_of
 from .walk import nodes_behind
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
 
-def second_graph(nodes, names, leaves, after=None):
+    from .names import Names
+
+
+def second_graph(nodes: Iterable[Any], names: Names, leaves: Iterable[Any], after: Any = None) -> tuple[set[Any], str]:
     """(the nodes made by a backward pass, the name of the result after which they were made or '')."""
     noted = {node for node in nodes if made_by_backward(node)}
     if noted:

@@ -1,15 +1,24 @@
 """What of a graph is shown: `show=` of `draw`. It leaves records out, so that picture, text and DOT agree."""
 
+from __future__ import annotations
+
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from .records import DATA, GRAD
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from .records import Graph
+
 
 VALUES, GRADIENTS, SAVED, VERSIONS, LINES, ALL = "values", "gradients", "saved", "versions", "lines", "all"
 WORDS = (VALUES, GRADIENTS, SAVED, VERSIONS, LINES)
 USUAL = frozenset((VALUES, GRADIENTS, SAVED))
 
 
-def wanted(show):
+def wanted(show: str | Iterable[str] | None) -> frozenset[str]:
     """`show` as the learner gave it (a word, several, or None), as a set. Raises ValueError for another word."""
     given = USUAL if show is None else [show] if isinstance(show, str) else list(show)
     unknown = [word for word in given if word not in (*WORDS, ALL)]
@@ -20,7 +29,7 @@ def wanted(show):
     return frozenset(WORDS) if ALL in given else frozenset(given)
 
 
-def only(graph, show):
+def only(graph: Graph, show: Collection[str]) -> Graph:
     """The graph without what is not in `show`. A saved value that was overwritten always says its versions
     and the line that did it."""
     if show == frozenset(WORDS):

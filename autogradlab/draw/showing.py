@@ -1,10 +1,17 @@
 """What drawings and summaries have in common: how they show themselves, and how they are saved."""
 
+from __future__ import annotations
+
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .programs import PROGRAMS, LayoutFailed, run
 from .theme import MONO, standalone_css
+
+if TYPE_CHECKING:
+    from os import PathLike
+
 
 _PAGE_WIDTH = 800
 _PRE = f"margin:4px 0;overflow-x:auto;font-family:{MONO}"
@@ -19,7 +26,7 @@ class Showing:
 
     # ---- files ------------------------------------------------------------------------------------------------
 
-    def save(self, path):
+    def save(self, path: str | PathLike[str]) -> Path:
         """Write a file and give its path. The ending says what: .svg, .html, .dot, .txt, or .png (by a program)."""
         path = Path(path)
         writers = {
@@ -64,13 +71,13 @@ class Showing:
 
     # ---- showing itself ---------------------------------------------------------------------------------------
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return self.text
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         return {"text/html": self._figure(), "text/plain": self.text}
 
-    def html(self):
+    def html(self) -> str:
         """A page of its own: the picture and the text version, in light and dark, without a script or a network."""
         return (
             '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -98,5 +105,5 @@ class Showing:
         return ""
 
 
-def scrolled(svg, label):
+def scrolled(svg: str, label: str) -> str:
     return f'<div style="overflow-x:auto" tabindex="0" role="group" aria-label="{escape(label)}">{svg}</div>'

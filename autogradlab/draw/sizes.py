@@ -1,10 +1,16 @@
 """How much room each node of a picture needs, in px, with all that is written around it."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from .contents import chip_text, is_chip, rows, shown_name, tags
 from .measure import BOX_WIDTH, NAME_RISE, PORT, RADIUS, ROW, TAG_GAP, TAG_HEIGHT, TAG_SHIFT, text_width
 from .records import OUTPUT, Box, Fold
+
+if TYPE_CHECKING:
+    from .records import Operation
 
 
 @dataclass(frozen=True)
@@ -24,7 +30,7 @@ class Size:
     body: float
 
 
-def size_of(record, wires_in=1, wires_out=1, carried=""):
+def size_of(record: Box | Operation | Fold, wires_in: int = 1, wires_out: int = 1, carried: str = "") -> Size:
     """The `Size` of a record with so many wires; `carried` is the widest text on a wire that leaves it."""
     wires = max(wires_in, wires_out)
     if isinstance(record, (Box, Fold)):
@@ -59,17 +65,17 @@ def _operation_size(operation, wires, wires_out, carried):
     return Size(words, max(rights), body + NAME_RISE - RADIUS + 12, below, half, body)
 
 
-def carried_at(words, half, wires_out):
+def carried_at(words: float, half: float, wires_out: int) -> float:
     """How far right of the middle the value on a wire is written: beside the name where several wires leave."""
     return half + 7 if wires_out == 1 else words + 4
 
 
-def pill(operation, wires):
+def pill(operation: Operation, wires: int) -> tuple[float, float]:
     """Half width and half height of an operation: a circle, stretched if its sign or its wires need it."""
     sign = operation.symbol
     width = 0 if len(sign) <= 2 or sign[0] in "(|" and len(sign) <= 4 else text_width(sign, 14) + 16
     return max(RADIUS, width / 2), max(RADIUS, wires * PORT / 2)
 
 
-def tag_width(text):
+def tag_width(text: str) -> float:
     return text_width(text, 12, mono=True) + 16

@@ -1,7 +1,10 @@
 """What can be said of a graph that is too large to be drawn or listed: one lean walk, and its counts."""
 
+from __future__ import annotations
+
 from collections import Counter
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from .names import is_tensor
 from .notes import number_of
@@ -11,6 +14,12 @@ from .showing import Showing
 from .summary_picture import draw_summary
 from .text import listed
 from .walk import is_end
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .names import Names
+
 
 #: PyTorch makes a Python object for every node that is looked at, and gives them up one inside the other: from some
 #: tens of thousands on, that overflows the stack and ends the process. So no more of its nodes are looked at.
@@ -29,7 +38,7 @@ class Summary(Showing):
 
     layout, width = "summary", 800
 
-    def __init__(self, root, names):
+    def __init__(self, root: Any, names: Names) -> None:
         self.root_text = f"{names.of(root) or names.free('output')} = {snapshot(root).text}"
         inputs, leaves, self.complete = _walked(root.grad_fn)
         states = {node: _state(node) for node in inputs}
@@ -39,16 +48,16 @@ class Summary(Showing):
         self.facts = list(self._facts(leaves, names, _part(states)))
 
     @property
-    def title(self):
+    def title(self) -> str:
         return f"{self._count} operations: too many to draw one by one"
 
     @property
-    def description(self):
+    def description(self) -> str:
         told = "; ".join(f"{label}: {text}" for label, text in self.facts)
         return f"{self.root_text} comes from {self._count} operations; {told}."
 
     @cached_property
-    def text(self):
+    def text(self) -> str:
         return "\n".join(
             [
                 f"{self.root_text}: {self.title}",
@@ -58,7 +67,7 @@ class Summary(Showing):
         )
 
     @cached_property
-    def svg(self):
+    def svg(self) -> str:
         return draw_summary(self)
 
     # ---- facts ------------------------------------------------------------------------------------------------
@@ -99,7 +108,7 @@ def _leaf(leaf, names):
     return f"{names.of(leaf) or 'unnamed'} {tuple(leaf.shape) if leaf.shape else ''}".rstrip()
 
 
-def grouped(number):
+def grouped(number: int) -> str:
     """'100 000'."""
     return f"{number:,}".replace(",", "\u202f")
 

@@ -1,15 +1,23 @@
 """The picture of a summary: how many operations of each kind, what they keep, and four facts."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from .measure import MARGIN, shortened, text_width
 from .paper import box, line, words
 from .svg import framed, wrapped
 from .theme import FORWARD, FORWARD_TINT, HAIRLINE, IDLE, IDLE_TINT, INK, PAPER
 
+if TYPE_CHECKING:
+    from typing import Any
+
+
 _WIDTH, _ROW, _FIRST, _BARS, _LONGEST = 800, 34, 72, 250, 440
 _MOST = 6
 
 
-def draw_summary(summary):
+def draw_summary(summary: Any) -> str:
     """The SVG of one `Summary`."""
     kinds = summary.kinds[:_MOST]
     rest = summary.kinds[_MOST:]

@@ -4,9 +4,12 @@ Every node and wire is a group with an id and with the records' ids in `data-` a
 backward can change how it looks without a new layout.
 """
 
+from __future__ import annotations
+
 import hashlib
 from collections import Counter
 from html import escape
+from typing import TYPE_CHECKING
 
 from . import legend, marks
 from .contents import on_wire
@@ -17,10 +20,15 @@ from .routing import is_round
 from .sizes import carried_at
 from .theme import HAIRLINE, PAPER, PICTURE_CSS
 
+if TYPE_CHECKING:
+    from .layout import Layout
+    from .records import Graph
+
+
 NARROWEST, _TITLE_SIZE = 440, 16
 
 
-def picture(graph, layout, title, description):
+def picture(graph: Graph, layout: Layout, title: str, description: str) -> str:
     """The whole picture as an SVG string; the same bytes for the same records and positions."""
     width = round(max(NARROWEST, layout.width + 2 * MARGIN))
     head = wrapped(title, width - 2 * MARGIN)
@@ -39,7 +47,7 @@ def picture(graph, layout, title, description):
     return framed(width, height, body, title, description)
 
 
-def framed(width, height, body, title, description):
+def framed(width: float, height: float, body: str, title: str, description: str) -> str:
     """A body on its paper, with its two sentences; `id="@..."` in it becomes an id that no other picture has."""
     key = "agl-" + hashlib.sha256(body.encode()).hexdigest()[:10]
     body = body.replace('id="@', f'id="{key}-')
@@ -52,7 +60,7 @@ def framed(width, height, body, title, description):
     )
 
 
-def wrapped(sentence, width, size=_TITLE_SIZE):
+def wrapped(sentence: str, width: float, size: float = _TITLE_SIZE) -> list[str]:
     """The sentence in lines that fit."""
     lines = [""]
     for word in sentence.split():

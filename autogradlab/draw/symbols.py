@@ -1,5 +1,7 @@
 """The sign in an operation's circle, from the name of its node."""
 
+from __future__ import annotations
+
 import re
 from functools import cache
 
@@ -30,7 +32,7 @@ _SIGNS = {
 
 
 @cache
-def symbol_of(node_name, exponent=None):
+def symbol_of(node_name: str, exponent: object = None) -> str:
     """'MulBackward0' -> '×'; 'ReluBackward0' -> 'relu'; 'PowBackward0' with exponent 2 -> '( )²'."""
     family = re.sub(r"Backward(s|\d*)$", "", node_name)
     if family == "Pow":

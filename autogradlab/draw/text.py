@@ -3,15 +3,25 @@
 All three are made from the records that the picture is made from, so they cannot say anything else.
 """
 
+from __future__ import annotations
+
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from .contents import counted, kept_or_freed
 from .records import CONSTANT, DATA, GRAD, LEAF, Box, Fold
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from .records import Graph
+
+
 _LISTED, _TOLD_IN_FULL, _DEEPEST = 6, 4, 24
 
 
-def title(graph):
+def title(graph: Graph) -> str:
     """The finding, as a sentence."""
     if not graph.operations:
         name = graph.nodes()[graph.root].name or "This tensor"
@@ -56,9 +66,9 @@ def _hold(boxes):
     return f"{names} holds a gradient" if len(boxes) == 1 else f"{names} hold gradients"
 
 
-def description(graph):
+def description(graph: Graph) -> str:
     """One sentence that says what the picture shows."""
-    root = graph.nodes()[graph.root]
+    root: Any = graph.nodes()[graph.root]
     if not graph.operations:
         return f"{title(graph)}. {tensor(root)}."
     parts = [f"{tensor(root)} comes from {counted(len(graph.operations), 'operation')} ({_operations(graph)})"]
@@ -103,7 +113,7 @@ def _since(graph):
     return f"after {graph.since}" if graph.since else "by a backward pass"
 
 
-def text(graph, head):
+def text(graph: Graph, head: str) -> str:
     """The text version: `head`, then from the root back to the leaves, each node once, its inputs indented below it."""
     return "\n".join([head, *_lines(graph)])
 
@@ -194,7 +204,7 @@ def _wire_facts(wire):
         yield "gradient came back"
 
 
-def tensor(box, with_grad=True):
+def tensor(box: Box, with_grad: bool = True) -> str:
     """'w = 3 (grad 8)'."""
     if DATA in box.hidden:
         value = box.name
@@ -204,7 +214,7 @@ def tensor(box, with_grad=True):
     return value + (f" (grad {box.grad.text})" if with_grad and box.grad else "")
 
 
-def listed(items):
+def listed(items: Iterable[str]) -> str:
     """The first few of them, and how many more there are."""
     items = list(items)
     more = f" and {len(items) - _LISTED} more" if len(items) > _LISTED else ""

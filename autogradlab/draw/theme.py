@@ -9,6 +9,8 @@ Pictures bring their own white paper in both themes, so they use the plain colou
 Pages (HTML around pictures) follow JupyterLab's theme, so they use the roles of `page_roles`.
 """
 
+from __future__ import annotations
+
 # Strokes of pictures: at least 3:1 on white and on #111111.
 FORWARD, BACKWARD, CORRECT, HIGHLIGHT, IDLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#767676"
 
@@ -84,7 +86,7 @@ _DARK = {
 }
 
 
-def page_roles():
+def page_roles() -> str:
     """CSS that gives `.agl-ui` its colours as variables (`--agl-fwd`, ...), in light and dark."""
 
     def block(selector, roles):
@@ -93,7 +95,7 @@ def page_roles():
     return "\n".join((block(".agl-ui", _LIGHT), block('[data-jp-theme-light="false"] .agl-ui', _DARK)))
 
 
-def standalone_css():
+def standalone_css() -> str:
     """CSS of a page of its own, in light and dark as the reader's system has it."""
     return (
         f"body{{margin:0;font-family:{SANS};font-size:16px;line-height:1.5;color:{INK};background:#fff}}"

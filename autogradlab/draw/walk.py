@@ -1,7 +1,15 @@
 """Going back along `grad_fn` and `next_functions`, whoever made them: each node once, and no recursion."""
 
+from __future__ import annotations
 
-def walk(start):
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+
+def walk(start: Any) -> Iterator[tuple[Any, int, Any, int]]:
     """(node, position, the node before it there or None, that one's output) for every input of every node.
 
     Depth first, inputs in order.
@@ -20,18 +28,18 @@ def _inputs(node):
     return [(node, position, *before) for position, before in enumerate(node.next_functions)][::-1]
 
 
-def is_end(node):
+def is_end(node: Any) -> bool:
     """Whether this is where a path ends: it adds to a leaf, its `variable`."""
     return hasattr(node, "variable")
 
 
-def nodes_behind(start):
+def nodes_behind(start: Any) -> list[Any]:
     """The operations that can be reached from the node `start`, itself first, in the order of the walk."""
     found = dict.fromkeys([start, *(before for _, _, before, _ in walk(start) if before is not None)])
     return [node for node in found if not is_end(node)]
 
 
-def is_larger_than(start, most):
+def is_larger_than(start: Any, most: int) -> bool:
     """Whether more than `most` operations can be reached from the node `start`; no further is walked."""
     seen, stack = {start}, [start]
     while stack and len(seen) <= most:

@@ -1,6 +1,9 @@
 """A function that is traced once for each kind of input, and from then on run in blocks, forward and backward."""
 
+from __future__ import annotations
+
 import functools
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,11 +22,21 @@ from .outside import now, readers
 from .plan import Plan
 from .stand_in import StandIn, Untraceable
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Protocol
+
+    class CompiledFunction(Protocol):
+        def __call__(self, *args: Any, **words: Any) -> Any: ...
+
+        def explain(self) -> Explanation: ...
+
+
 #: After so many kinds of input nothing more is traced: the function is run as it is.
 MOST_PLANS = 64
 
 
-def compile(function):
+def compile(function: Callable[..., Any]) -> CompiledFunction:
     """`function`, run in blocks that stay in the cache: the same numbers with far fewer bytes moved.
 
     function    plain Python on tensors: arithmetic entry by entry, at the end a sum or mean of all entries if wanted.
@@ -39,21 +52,24 @@ def compile(function):
     def run_compiled(*args, **words):
         return compiled(*args, **words)
 
-    run_compiled.explain = compiled.explain
-    return run_compiled
+    run_compiled.explain = compiled.explain  # type: ignore[attr-defined]
+    return run_compiled  # type: ignore[return-value]
 
 
 class Compiled:
     """What `compile` gives, and its plans: {kind of input: Plan, or the reason why there is none}."""
 
-    def __init__(self, function):
+    plans: dict[Any, Plan | str]
+    latest: Plan | str | None
+
+    def __init__(self, function: Callable[..., Any]) -> None:
         self.function, self.plans, self.latest = function, {}, None
         try:
             self.readers, self.refused = readers(function), None
         except Untraceable as refused:
             self.readers, self.refused = (), str(refused)
 
-    def __call__(self, *args, **words):
+    def __call__(self, *args: Any, **words: Any) -> Any:
         inputs = (*args, *words.values())
         tensors = [x for x in inputs if isinstance(x, Tensor)]
         if any(isinstance(x._data, StandIn) for x in tensors):  # inside a function that is being traced itself
@@ -74,7 +90,7 @@ class Compiled:
             plan = self.plans[kind] = _plan_or_reason(self.function, args, words)
         return plan or f"it was called with more than {MOST_PLANS} kinds of input"
 
-    def explain(self):
+    def explain(self) -> Explanation:
         """What the latest call did, an `Explanation`. Raises RuntimeError before the first call."""
         if self.latest is None:
             raise RuntimeError("nothing is compiled before the first call\n  help: call the function, then explain()")

@@ -1,6 +1,17 @@
 """What was fused and what it saves, counted from the programs themselves."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from .program import bytes_moved_step_by_step
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .plan import Plan
+    from .program import Program
+    from .stand_in import Value
 
 
 class Part:
@@ -13,7 +24,7 @@ class Part:
     bytes_eager, bytes_fused, ratio     bytes read and written in memory, operation after operation and fused
     """
 
-    def __init__(self, program, steps, size):
+    def __init__(self, program: Program, steps: Sequence[Value], size: int) -> None:
         self.source, self.block = program.source, program.block
         self.temporaries, self.temporary_bytes = len(program.scratch), program.scratch_bytes
         self.operations = [_name(x) for x in steps if (x.whole or x.reduces) and _name(x) != "spread"]
@@ -31,7 +42,7 @@ class Explanation:
     saved_eager, saved_fused            bytes kept for backward, the arguments among them
     """
 
-    def __init__(self, name, plan):
+    def __init__(self, name: str, plan: Plan | str) -> None:
         self.name, self.reason = name, plan if isinstance(plan, str) else None
         if self.reason is None:
             self._read(plan)
@@ -46,7 +57,7 @@ class Explanation:
         self.ratio = _ratio(self.bytes_eager, self.bytes_fused)
         self.saved_eager, self.saved_fused = plan.saved_in_eager, plan.saved_bytes
 
-    def __str__(self):
+    def __str__(self) -> str:
         if self.reason is not None:
             return f"{self.name} was run as it is, operation after operation: {self.reason}."
         lines = [f"{self.name}, fused for arrays of shape {tuple(self.shape)}"]

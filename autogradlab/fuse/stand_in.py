@@ -5,10 +5,17 @@ call NumPy on it as always; NumPy hands each such call to the stand-in, which re
 any operation or its gradient: the recording *is* what the engine does.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from .kernels import cast, drop, keep, select, spread
+
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Untraceable(Exception):
@@ -24,6 +31,14 @@ class Value:
     """
 
     __slots__ = ("number", "function", "arguments", "settings", "whole", "dtype", "reduces", "late")
+    number: int
+    function: Any
+    arguments: tuple
+    settings: dict
+    whole: bool
+    dtype: np.dtype
+    reduces: bool
+    late: bool
 
     @property
     def values(self):
@@ -193,7 +208,7 @@ class StandIn(NDArrayOperatorsMixin):
         raise Untraceable(f"it does more than arithmetic entry by entry (`{name}` of an array)")
 
 
-_classes = {}
+_classes: dict = {}
 
 
 def stand_in(recording, value, whole):

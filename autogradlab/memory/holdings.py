@@ -1,9 +1,11 @@
 """Who holds how many bytes and nodes. Nothing is counted until somebody asks; then all that is alive is looked at."""
 
+from __future__ import annotations
+
 import gc
 import sys
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -12,6 +14,11 @@ from autogradlab.autograd.function import FunctionCtx, _Result
 from autogradlab.autograd.graph import Node, node_of
 from autogradlab.autograd.saved_hooks import Packed
 from autogradlab.autograd.tensor import Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
+
 
 PARAMETERS, GRADIENTS, OPTIMIZER, SAVED, OTHER = OWNERS = (
     "parameters",
@@ -35,11 +42,11 @@ class Holding(NamedTuple):
 class Live(dict):
     """{owner: Holding}; `print` it. `.bytes` of all numbers, `.nodes` alive in all graphs."""
 
-    def __init__(self, rows, nodes):
+    def __init__(self, rows: Mapping[str, Holding], nodes: int) -> None:
         super().__init__(rows)
         self.bytes, self.nodes = sum(self[owner].bytes for owner in OWNERS), nodes
 
-    def __str__(self):
+    def __str__(self) -> str:
         lines = [f"{'':17}{'bytes':>14}{'tensors':>9}{'nodes':>8}"]
         lines += [f"{owner:17}{row.bytes:14,}{row.tensors or '':>9}{row.nodes or '':>8}" for owner, row in self.items()]
         return "\n".join([*lines, f"{'all numbers':17}{self.bytes:14,}{'':9}{self.nodes or '':>8}"])
@@ -47,7 +54,7 @@ class Live(dict):
     __repr__ = __str__
 
 
-def live(model=None, optimizer=None, tensors=()):
+def live(model: Any = None, optimizer: Any = None, tensors: Iterable[Tensor] = ()) -> Live:
     """Who holds memory at this moment, each block of memory counted once: by the first of these owners that holds it.
 
     parameters        of the model, buffers included; without a model those of the optimizer; without either, all leaves
@@ -70,8 +77,12 @@ def live(model=None, optimizer=None, tensors=()):
 class Alive:
     """The tensors and nodes among objects, and the gradients of walks that are running."""
 
-    def __init__(self, objects, others=()):
-        kinds = {}
+    tensors: list[Any]
+    nodes: list[Any]
+    arriving: list[Any]
+
+    def __init__(self, objects: Iterable[object], others: Iterable[object] = ()) -> None:
+        kinds: dict[type, Any] = {}
         self.tensors, self.nodes, self.arriving = [], [], []
         for x in chain(objects, others):
             kind = type(x)
@@ -89,8 +100,9 @@ class Alive:
                 kinds[kind].append(x)
         self.nodes = [node for node in self.nodes if getattr(node, "edges", ())]  # the ends of paths have none
 
-    def holdings(self, model=None, optimizer=None, passing=()):
+    def holdings(self, model: Any = None, optimizer: Any = None, passing: Iterable[Any] = ()) -> dict[str, Holding]:
         """{owner: Holding}. `passing` are gradients on their way."""
+        seen: set[Any]
         seen, gradients = set(), [x._grad for x in self.tensors if getattr(x, "_grad", None) is not None]
         keepers = {id(node): _kept_by(node) for node in self.nodes}
         rows = {
@@ -112,7 +124,7 @@ class Alive:
         return [x for x in self.tensors if hasattr(x, "_data") and x._requires_grad and x._edge is None]
 
 
-def nodes_behind(tensors):
+def nodes_behind(tensors: Iterable[Tensor]) -> set[Node]:
     """All nodes that are reached from these tensors."""
     found, waiting = set(), [x._edge for x in tensors if getattr(x, "_edge", None) is not None]
     while waiting:
@@ -123,7 +135,7 @@ def nodes_behind(tensors):
     return found
 
 
-def arrays_in(things):
+def arrays_in(things: Any) -> Iterator[np.ndarray | np.generic]:
     """The arrays and NumPy numbers in tensors, containers and what a node packed."""
     waiting = [things]
     while waiting:

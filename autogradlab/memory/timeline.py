@@ -1,9 +1,11 @@
 """Bytes over a step: after each operation, at each node of the walk back, at each change of a gradient or parameter."""
 
+from __future__ import annotations
+
 import gc
 import weakref
 from contextlib import ExitStack
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -11,6 +13,13 @@ from autogradlab.autograd.modes import Observer, observing
 from autogradlab.autograd.rules import rules
 
 from .holdings import OWNERS, Alive, arrays_in
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import Any
+
+    from autogradlab.autograd.graph import Node
+
 
 #: The rules whose every use is an event, and what kind of event it is.
 _KINDS = {"accumulate": "gradient", "move": "step", "clear": "clear"}
@@ -37,21 +46,27 @@ class timeline(Observer):
     kinds           of which kinds events are noted, all by default; looking at what is alive takes its time
     """
 
-    def __init__(self, model=None, optimizer=None, kinds=None):
+    events: list[Event]
+    owners: list[dict[str, int]]
+    nodes: list[int]
+    _before: list[Any]
+    _passing: list[Any]
+
+    def __init__(self, model: Any = None, optimizer: Any = None, kinds: Collection[str] | None = None) -> None:
         self._model, self._optimizer, self._kinds = model, optimizer, kinds
         self.events, self.owners, self.nodes = [], [], []
         self._before, self._passing = [], []  # weakly: what is older than this, and gradients on their way
         self._names = {id(x): name for name, x in (model.named_parameters() if model is not None else ())}
 
     @property
-    def peak(self):
+    def peak(self) -> int:
         return max(event.bytes for event in self.events)
 
-    def mark(self, label):
+    def mark(self, label: str) -> None:
         """Note an event of your own."""
         self._note(label, "mark")
 
-    def __enter__(self):
+    def __enter__(self) -> timeline:
         gc.collect()
         before = Alive(gc.get_objects())
         self._before = [weakref.ref(x) for x in (*before.tensors, *before.nodes)]
@@ -68,17 +83,17 @@ class timeline(Observer):
         self._note("start", "start")
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         self._note("end", "end")
         self._undo.close()
         self._before = self._passing = []
 
     # ---- events -----------------------------------------------------------------------------------------------------
 
-    def made(self, node):
+    def made(self, node: Node) -> None:
         self._note(node.name(), "forward")
 
-    def ran(self, node, contributions):
+    def ran(self, node: Node, contributions: Iterable[Any]) -> None:
         self._passing += [weakref.ref(x) for x in arrays_in(list(contributions)) if isinstance(x, np.ndarray)]
         self._note(node.name(), "backward")
 
@@ -104,7 +119,7 @@ class timeline(Observer):
 
     # ---- how it looks -----------------------------------------------------------------------------------------------
 
-    def __str__(self):
+    def __str__(self) -> str:
         lines = [f"{'kind':10}{'':28}{'bytes':>14}{'nodes':>7}"]
         lines += [
             f"{event.kind:10}{event.label:28}{event.bytes:14,}{nodes:7}  {self._bar(event.bytes)}".rstrip()

@@ -1,5 +1,7 @@
 """Activations as layers; what each computes is said in `functional`."""
 
+from __future__ import annotations
+
 from . import functional as F
 from .function_layer import FunctionLayer, layer
 
@@ -7,7 +9,7 @@ from .function_layer import FunctionLayer, layer
 class _Nameless(FunctionLayer):
     """PyTorch prints the setting of this one without its name."""
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return str(self.lambd)
 
 

@@ -1,15 +1,24 @@
 """Containers: modules or parameters in a row or under keys, all registered."""
 
+from __future__ import annotations
+
 from collections import OrderedDict
 from collections.abc import Iterable
 from itertools import groupby
 from operator import index
+from typing import TYPE_CHECKING
 
 from autogradlab.autograd.tensor import Tensor
 
 from .module import Module, bracketed
 from .parameter import Parameter
 from .registry import typename
+
+if TYPE_CHECKING:
+    from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
+    from typing import Any, Self
+
+    Entries = Mapping[str, Module | Tensor] | Iterable[tuple[str, Module | Tensor]]
 
 
 class _Container(Module):
@@ -20,7 +29,7 @@ class _Container(Module):
     def _register(self, name, value):
         self.add_module(name, value)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._entries)
 
     def _iterable(self, values, method, what="iterable"):
@@ -50,10 +59,10 @@ class _OfParameters(_Container):
 class _Row(_Container):
     """Entries in a row, registered as "0", "1", ... unless they brought names."""
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         return iter(self._entries.values())
 
-    def __getitem__(self, idx):
+    def __getitem__(self, idx: int | slice) -> Any:
         return self._slice(idx) if isinstance(idx, slice) else self._entries[self._name_at(idx)]
 
     def __setitem__(self, idx, value):
@@ -78,12 +87,12 @@ class _Row(_Container):
             delattr(self, name)
         self.extend(values)
 
-    def append(self, value):
+    def append(self, value: Module | Tensor) -> Self:
         """Put one more at the end."""
         self._register(str(len(self)), value)
         return self
 
-    def extend(self, values):
+    def extend(self, values: Iterable[Module | Tensor]) -> Self:
         """Put several more at the end."""
         for value in self._iterable(values, "extend"):
             self.append(value)
@@ -92,7 +101,7 @@ class _Row(_Container):
     def __iadd__(self, values):
         return self.extend(values)
 
-    def insert(self, index, value):
+    def insert(self, index: int, value: Module | Tensor) -> None:
         """Put one before that at `index`; the later ones move on by one. Raises IndexError for a place beyond."""
         if not -len(self) <= index <= len(self):
             raise IndexError(f"Index out of range: {index}")
@@ -100,7 +109,7 @@ class _Row(_Container):
         values.insert(index, value)
         self._renumber(values)
 
-    def pop(self, key):
+    def pop(self, key: int | slice) -> Any:
         """Take out what is at a place, or in a slice, and give it back."""
         taken = self[key]
         del self[key]
@@ -113,19 +122,19 @@ class Sequential(_Row):
     Takes modules, or one OrderedDict of names and modules.
     """
 
-    def __init__(self, *args):
+    def __init__(self, *args: Module | OrderedDict[str, Module]) -> None:
         super().__init__()
         named = len(args) == 1 and isinstance(args[0], OrderedDict)
         for name, module in args[0].items() if named else enumerate(args):
-            self.add_module(str(name), module)
+            self.add_module(str(name), module)  # type: ignore[arg-type]
 
-    def forward(self, input):
+    def forward(self, input: Any) -> Any:
         """The last module's output."""
         for module in self._modules.values():
             input = module(input)
         return input
 
-    def insert(self, index, value):
+    def insert(self, index: int, value: Module | Tensor) -> Self:  # type: ignore[override]
         super().insert(index, value)
         return self
 
@@ -139,7 +148,7 @@ class Sequential(_Row):
 class ModuleList(_Row):
     """Modules in a list that registers them, which a plain list does not; calling them is up to you."""
 
-    def __init__(self, modules=None):
+    def __init__(self, modules: Iterable[Module] | None = None) -> None:
         super().__init__()
         self.extend(() if modules is None else modules)
 
@@ -161,14 +170,14 @@ class ParameterList(_OfParameters, _Row):
     def __setitem__(self, idx, value):
         self._register(self._name_at(idx), value)
 
-    def __init__(self, values=()):
+    def __init__(self, values: Iterable[Tensor] | None = ()) -> None:
         super().__init__()
         self.extend(() if values is None else values)
 
     def __call__(self, *args, **kwargs):
         raise RuntimeError("ParameterList should not be called.")
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return "\n".join(self._line(i, value.dtype, value) for i, value in enumerate(self))
 
 
@@ -178,11 +187,11 @@ class ParameterList(_OfParameters, _Row):
 class _Keyed(_Container):
     """Entries under keys."""
 
-    def __init__(self, entries=None):
+    def __init__(self, entries: Entries | _Keyed | None = None) -> None:
         super().__init__()
         self.update(() if entries is None else entries)
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: str) -> Any:
         return self._entries[key]
 
     def __setitem__(self, key, value):
@@ -192,36 +201,36 @@ class _Keyed(_Container):
         del self._entries[key]
         self.__dict__.pop(key, None)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(self._entries)
 
-    def __contains__(self, key):
+    def __contains__(self, key: object) -> bool:
         return key in self._entries
 
-    def keys(self):
+    def keys(self) -> KeysView[str]:
         """The keys in the order of their arrival."""
         return self._entries.keys()
 
-    def items(self):
+    def items(self) -> ItemsView[str, Any]:
         """(key, entry) in the order of their arrival."""
         return self._entries.items()
 
-    def values(self):
+    def values(self) -> ValuesView[Any]:
         """The entries in the order of their arrival."""
         return self._entries.values()
 
-    def update(self, entries):
+    def update(self, entries: Entries | _Keyed) -> None:
         """Take entries from a mapping or from pairs; a key that is there already gets the new one."""
         for key, value in dict(self._iterable(entries, "update", "iterable of key/value pairs")).items():
             self[key] = value
 
-    def pop(self, key):
+    def pop(self, key: str) -> Any:
         """Take out the entry under `key` and give it back."""
         value = self[key]
         del self[key]
         return value
 
-    def clear(self):
+    def clear(self) -> None:
         """Take out everything."""
         for key in list(self):
             del self[key]
@@ -234,18 +243,18 @@ class ModuleDict(_Keyed):
 class ParameterDict(_OfParameters, _Keyed):
     """Parameters under keys, registered."""
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: str) -> Any:
         if key not in self:
             raise AttributeError(f"'ParameterDict' object has no attribute '{key}'")
         return super().__getitem__(key)
 
-    def get(self, key, default=None):
+    def get(self, key: str, default: Any = None) -> Any:
         """The parameter under `key`, or `default`."""
         return self[key] if key in self else default
 
-    def update(self, entries):
+    def update(self, entries: Entries | _Keyed) -> None:
         """As a dict does it, but a plain dict is read in the order of its sorted keys, as PyTorch reads it."""
         super().update(sorted(entries.items()) if type(entries) is dict else entries)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return "\n".join(self._line(key, typename(value), value) for key, value in self.items())

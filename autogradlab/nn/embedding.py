@@ -1,5 +1,9 @@
 """The embedding: a learned row for each of a number of things."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from autogradlab.autograd.modes import no_grad
 
 from . import functional as F
@@ -7,6 +11,11 @@ from . import init
 from .functional.layers import row_number
 from .linear import parameter
 from .module import Module
+
+if TYPE_CHECKING:
+    from autogradlab.autograd.dtypes import dtype
+    from autogradlab.autograd.tensor import Tensor
+    from autogradlab.ops.device import device
 
 
 class Embedding(Module):
@@ -16,23 +25,31 @@ class Embedding(Module):
     .weight  (num_embeddings, embedding_dim), at first from the bell curve; the row `padding_idx` is 0 and stays so
     """
 
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, *, device=None, dtype=None):
+    def __init__(
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        padding_idx: int | None = None,
+        *,
+        device: device | str | None = None,
+        dtype: dtype | None = None,
+    ) -> None:
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.padding_idx = None if padding_idx is None else row_number(padding_idx, num_embeddings)
         self.weight = parameter((num_embeddings, embedding_dim), dtype, device)
         self.reset_parameters()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Draw the numbers anew."""
         init.normal_(self.weight)
         if self.padding_idx is not None:
             with no_grad():
                 self.weight[self.padding_idx].fill_(0)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.embedding(input, self.weight, self.padding_idx)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         padding = "" if self.padding_idx is None else f", padding_idx={self.padding_idx}"
         return f"{self.num_embeddings}, {self.embedding_dim}{padding}"

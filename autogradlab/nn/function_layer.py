@@ -3,6 +3,8 @@
 Such a layer takes what its function takes beyond the inputs, so names, order and defaults stand in one place.
 """
 
+from __future__ import annotations
+
 from sys import _getframe
 
 from .module import Module
@@ -12,18 +14,18 @@ from .written import written
 class FunctionLayer(Module):
     """Calls its function. `settings` are the names of what it keeps."""
 
-    settings = ()
+    settings: tuple[str, ...] = ()
 
     def _keep(self, settings):
         self.__dict__.update(settings)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return ", ".join(
             f"{name}={getattr(self, name)!r}" for name in self.settings if name != "inplace" or self.inplace
         )
 
 
-def layer(name, function, base=FunctionLayer):
+def layer(name, function, base=FunctionLayer) -> type[FunctionLayer]:
     """The class `name` of layers that call `function`, whose parameters without a default are the inputs."""
     code, defaults, named = function.__code__, function.__defaults__ or (), function.__kwdefaults__ or {}
     first = code.co_argcount - len(defaults)

@@ -1,6 +1,9 @@
 """The linear layer."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,8 +17,15 @@ from . import init
 from .module import Module
 from .parameter import Parameter
 
+if TYPE_CHECKING:
+    from autogradlab.autograd.dtypes import dtype
+    from autogradlab.autograd.tensor import Tensor
+    from autogradlab.ops.device import device
 
-def parameter(shape, dtype=None, device=None):
+
+def parameter(
+    shape: int | tuple[int, ...], dtype: dtype | None = None, device: device | str | None = None
+) -> Parameter:
     """A parameter of zeros, to be filled by the layer's `reset_parameters`."""
     check_device(device)
     return Parameter(new_tensor(np.zeros(sizes("empty", (shape,)), (dtype or Default.dtype).numpy)))
@@ -29,22 +39,29 @@ class Linear(Module):
     .bias    (out_features,), the same; None with bias=False
     """
 
-    def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
+    def __init__(
+        self,
+        in_features: int,
+        out_features: int,
+        bias: bool = True,
+        device: device | str | None = None,
+        dtype: dtype | None = None,
+    ) -> None:
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
         self.weight = parameter((out_features, in_features), dtype, device)
         self.register_parameter("bias", parameter((out_features,), dtype) if bias else None)
         self.reset_parameters()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Draw the numbers anew, in PyTorch's order: the weight, then the bias."""
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
             bound = 1 / math.sqrt(self.in_features) if self.in_features > 0 else 0
             init.uniform_(self.bias, -bound, bound)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.linear(input, self.weight, self.bias)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"

@@ -1,5 +1,7 @@
 """Losses as layers; what each computes is said in `functional`."""
 
+from __future__ import annotations
+
 from . import functional as F
 from .function_layer import FunctionLayer, layer
 
@@ -14,7 +16,7 @@ class _Loss(FunctionLayer):
             else:
                 self.__dict__[name] = value
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return ""
 
 

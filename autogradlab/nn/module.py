@@ -1,5 +1,9 @@
 """A module: parameters, buffers and other modules under one name, and a `forward` that computes with them."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.rules import rules
@@ -11,6 +15,19 @@ from .hooks import ModuleHooks
 from .registry import Registry
 from .state import load_state_dict, state_dict
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any, Self
+
+    from autogradlab.autograd.hooks import RemovableHandle
+    from autogradlab.ops.device import device
+
+    from .parameter import Parameter
+
+    Args = tuple[Any, ...]
+    Kwargs = dict[str, Any]
+    Grads = tuple[Tensor | None, ...]
+
 
 class Module(Registry):
     """The base of everything that is trained. Subclass it, call `super().__init__()`, assign, and write `forward`.
@@ -21,12 +38,12 @@ class Module(Registry):
     _hooks = None
     _version = 1  # of what its state_dict holds, which notes it
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if self._hooks is None:
             return self.forward(*args, **kwargs)
         return self._hooks.call(self, args, kwargs)
 
-    def forward(self, *inputs):
+    def forward(self, *inputs: Any) -> Any:
         """What the module computes; each subclass brings its own."""
         raise noted(
             NotImplementedError(f'Module [{self._get_name()}] is missing the required "forward" function'),
@@ -35,7 +52,9 @@ class Module(Registry):
 
     # ---- going through ----------------------------------------------------------------------------------------
 
-    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+    def named_modules(
+        self, memo: set[Module] | None = None, prefix: str = "", remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Module]]:
         """(name, module) for this module, whose name is `prefix`, and all below it, parents first."""
         memo = set() if memo is None else memo
         if self in memo:
@@ -47,11 +66,11 @@ class Module(Registry):
             if module is not None:
                 yield from module.named_modules(memo, _joined(prefix, name), remove_duplicate)
 
-    def modules(self, remove_duplicate=True):
+    def modules(self, remove_duplicate: bool = True) -> Iterator[Module]:
         """This module and all below it, each once."""
         return (module for _, module in self.named_modules(remove_duplicate=remove_duplicate))
 
-    def named_children(self):
+    def named_children(self) -> Iterator[tuple[str, Module]]:
         """(name, module) for the modules directly in this one, each once."""
         seen = {None}
         for name, module in self._modules.items():
@@ -59,23 +78,27 @@ class Module(Registry):
                 seen.add(module)
                 yield name, module
 
-    def children(self):
+    def children(self) -> Iterator[Module]:
         """The modules directly in this one, each once."""
         return (module for _, module in self.named_children())
 
-    def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
+    def named_parameters(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Parameter]]:
         """(name, parameter) for this module's parameters, then for those of the modules below it."""
         return self._members("_parameters", prefix, recurse, remove_duplicate)
 
-    def parameters(self, recurse=True):
+    def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
         """All parameters, each once: a generator, which can be read only once."""
         return (param for _, param in self.named_parameters(recurse=recurse))
 
-    def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
+    def named_buffers(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Tensor]]:
         """(name, buffer) for this module's buffers, then for those of the modules below it."""
         return self._members("_buffers", prefix, recurse, remove_duplicate)
 
-    def buffers(self, recurse=True):
+    def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
         """All buffers, each once."""
         return (buffer for _, buffer in self.named_buffers(recurse=recurse))
 
@@ -89,18 +112,18 @@ class Module(Registry):
                         seen.add(id(member))
                     yield _joined(place, name), member
 
-    def get_submodule(self, target):
+    def get_submodule(self, target: str) -> Module:
         """The module at a path such as "encoder.0"; this one for "". Raises AttributeError if there is none."""
         module = self
         for name in target.split(".") if target else ():
             module = module._member(name, "_modules", "an nn.Module")
         return module
 
-    def get_parameter(self, target):
+    def get_parameter(self, target: str) -> Parameter:
         """The parameter at a path such as "encoder.0.weight". Raises AttributeError if there is none."""
         return self._reached(target, "_parameters", "an nn.Parameter")
 
-    def get_buffer(self, target):
+    def get_buffer(self, target: str) -> Tensor:
         """The buffer at a path such as "norm.running_mean". Raises AttributeError if there is none."""
         return self._reached(target, "_buffers", "a buffer")
 
@@ -117,14 +140,14 @@ class Module(Registry):
 
     # ---- all parameters at once -------------------------------------------------------------------------------
 
-    def apply(self, fn):
+    def apply(self, fn: Callable[[Module], Any]) -> Self:
         """Call `fn(module)` for every module, children before parents."""
         for module in self.children():
             module.apply(fn)
         fn(self)
         return self
 
-    def train(self, mode=True):
+    def train(self, mode: bool = True) -> Self:
         """Set `training` here and below; it changes what Dropout and BatchNorm do, not whether the graph is kept."""
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")
@@ -133,22 +156,26 @@ class Module(Registry):
             module.train(mode)
         return self
 
-    def eval(self):
+    def eval(self) -> Self:
         """`train(False)`."""
         return self.train(False)
 
-    def requires_grad_(self, requires_grad=True):
+    def requires_grad_(self, requires_grad: bool = True) -> Self:
         """Set `requires_grad` of every parameter."""
         for param in self.parameters():
             param.requires_grad_(requires_grad)
         return self
 
-    def zero_grad(self, set_to_none=True):
+    def zero_grad(self, set_to_none: bool = True) -> None:
         """Forget the gradients: None, as after making the parameter, or zeros if `set_to_none` is False."""
         for param in self.parameters():
             rules.clear(param, set_to_none)
 
-    def to(self, *args, **kwargs):
+    def to(
+        self,
+        *args: dtypes.dtype | device | str | Tensor | bool | None,
+        **kwargs: dtypes.dtype | device | str | Tensor | bool | None,
+    ) -> Self:
         """Floats in another number type, here and below; a device may be named too. The parameters stay the same
         objects, with other numbers.
         """
@@ -164,23 +191,23 @@ class Module(Registry):
             raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={kind}")
         return self._apply(lambda tensor: tensor.to(kind) if tensor.dtype.is_floating_point else tensor)
 
-    def cpu(self):
+    def cpu(self) -> Self:
         """The module itself: it is there already."""
         return self
 
-    def cuda(self, device=None):
+    def cuda(self, device: device | str | int | None = None) -> None:
         """Refused: there is no such place."""
         check_device("cuda")
 
-    def half(self):
+    def half(self) -> Self:
         """Floats as float16."""
         return self.to(dtypes.float16)
 
-    def double(self):
+    def double(self) -> Self:
         """Floats as float64."""
         return self.to(dtypes.float64)
 
-    def float(self):
+    def float(self) -> Self:
         """Floats as float32."""
         return self.to(dtypes.float32)
 
@@ -201,7 +228,13 @@ class Module(Registry):
 
     # ---- hooks ------------------------------------------------------------------------------------------------
 
-    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+    def register_forward_pre_hook(
+        self,
+        hook: Callable[[Self, Args], Any] | Callable[[Self, Args, Kwargs], tuple[Args, Kwargs] | None],
+        *,
+        prepend: bool = False,
+        with_kwargs: bool = False,
+    ) -> RemovableHandle:
         """Call `hook(module, args)` before every forward; what it returns, if anything, are the new arguments.
 
         prepend      run it before the hooks that are there already
@@ -209,18 +242,28 @@ class Module(Registry):
         """
         return self._own_hooks().add("before", hook, prepend, with_kwargs)
 
-    def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False):
+    def register_forward_hook(
+        self,
+        hook: Callable[[Self, Args, Any], Any] | Callable[[Self, Args, Kwargs, Any], Any],
+        *,
+        prepend: bool = False,
+        with_kwargs: bool = False,
+    ) -> RemovableHandle:
         """Call `hook(module, args, output)` after every forward; what it returns, if anything, is the new output.
 
         With `with_kwargs` it is called as `hook(module, args, kwargs, output)`.
         """
         return self._own_hooks().add("after", hook, prepend, with_kwargs)
 
-    def register_full_backward_pre_hook(self, hook, prepend=False):
+    def register_full_backward_pre_hook(
+        self, hook: Callable[[Self, Grads], Grads | None], prepend: bool = False
+    ) -> RemovableHandle:
         """Call `hook(module, grad_output)` before backward goes through; what it returns takes grad_output's place."""
         return self._own_hooks().add("backward_before", hook, prepend)
 
-    def register_full_backward_hook(self, hook, prepend=False):
+    def register_full_backward_hook(
+        self, hook: Callable[[Self, Grads, Grads], Grads | None], prepend: bool = False
+    ) -> RemovableHandle:
         """Call `hook(module, grad_input, grad_output)` after; what it returns takes grad_input's place."""
         return self._own_hooks().add("backward_after", hook, prepend)
 
@@ -230,7 +273,7 @@ class Module(Registry):
 
     # ---- how it looks -----------------------------------------------------------------------------------------
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         """What stands between the brackets when the module prints; a subclass may say its settings here."""
         return ""
 
@@ -240,7 +283,7 @@ class Module(Registry):
         return bracketed(self._get_name(), settings, children)
 
 
-def bracketed(name, settings, children):
+def bracketed(name: str, settings: list[str], children: list[str]) -> str:
     """`Linear(in_features=2)` on one line; with children one line each, indented as often as they are nested."""
     if len(settings) == 1 and not children:
         return f"{name}({settings[0]})"

@@ -1,5 +1,9 @@
 """Layers that move and scale numbers to mean 0 and variance 1, then by a learned weight and bias."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from autogradlab.autograd import dtypes
 from autogradlab.ops.creation import ones, zeros
 
@@ -8,6 +12,13 @@ from . import init
 from .linear import parameter
 from .module import Module
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from autogradlab.autograd.dtypes import dtype
+    from autogradlab.autograd.tensor import Tensor
+    from autogradlab.ops.device import device
+
 
 class _Norm(Module):
     def _make_parameters(self, shape, affine, bias, dtype, device):
@@ -15,7 +26,7 @@ class _Norm(Module):
         self.register_parameter("bias", parameter(shape, dtype) if affine and bias else None)
         self.reset_parameters()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Weight 1, bias 0."""
         if self.weight is not None:
             init.ones_(self.weight)
@@ -37,16 +48,16 @@ class BatchNorm1d(_Norm):
 
     def __init__(
         self,
-        num_features,
-        eps=1e-5,
-        momentum=0.1,
-        affine=True,
-        track_running_stats=True,
-        device=None,
-        dtype=None,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        device: device | str | None = None,
+        dtype: dtype | None = None,
         *,
-        bias=True,
-    ):
+        bias: bool = True,
+    ) -> None:
         super().__init__()
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self.affine, self.track_running_stats = affine, track_running_stats
@@ -59,19 +70,19 @@ class BatchNorm1d(_Norm):
             self.register_buffer(name, numbers if track_running_stats else None)
         self._make_parameters(num_features, affine, bias, dtype, device)
 
-    def reset_running_stats(self):
+    def reset_running_stats(self) -> None:
         """Forget the batches seen so far."""
         if self.track_running_stats:
             self.running_mean.zero_()
             self.running_var.fill_(1)
             self.num_batches_tracked.zero_()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Weight 1, bias 0, no batches seen."""
         self.reset_running_stats()
         super().reset_parameters()
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         if input.ndim not in (2, 3):
             raise ValueError(f"expected 2D or 3D input (got {input.ndim}D input)")
         momentum = self.momentum
@@ -82,7 +93,7 @@ class BatchNorm1d(_Norm):
         own = self.training or self.running_mean is None
         return F.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias, own, momentum, self.eps)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (
             f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
             f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}"
@@ -95,16 +106,24 @@ class LayerNorm(_Norm):
     Source:  Ba, Kiros and Hinton (2016), "Layer Normalization".
     """
 
-    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
+    def __init__(
+        self,
+        normalized_shape: int | Sequence[int],
+        eps: float = 1e-5,
+        elementwise_affine: bool = True,
+        bias: bool = True,
+        device: device | str | None = None,
+        dtype: dtype | None = None,
+    ) -> None:
         super().__init__()
         shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
         self.normalized_shape, self.eps, self.elementwise_affine = shape, eps, elementwise_affine
         self._make_parameters(shape, elementwise_affine, bias, dtype, device)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (
             f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, "
             f"bias={self.bias is not None}"

@@ -1,6 +1,13 @@
 """A parameter: a tensor that a module counts as its own as soon as it is assigned to one of its attributes."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from autogradlab.autograd.tensor import Tensor, new_tensor
+
+if TYPE_CHECKING:
+    from typing import Self
 
 
 class Parameter(Tensor):
@@ -10,7 +17,7 @@ class Parameter(Tensor):
     Raises          RuntimeError if whole numbers shall require grad
     """
 
-    def __new__(cls, data=None, requires_grad=True):
+    def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Self:
         self = cls._from_arguments(object.__new__(cls))
         if data is not None:
             shared = data.detach()

@@ -4,16 +4,23 @@
 where Python finds an attribute without asking `__getattr__`, in a twentieth of the time.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 
 from .parameter import Parameter
 
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class Registry:
     """The part of a module that keeps its books."""
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         if kwargs:
             raise TypeError(f"{self._get_name()}.__init__() got an unexpected keyword argument '{next(iter(kwargs))}'")
         if args:
@@ -22,7 +29,7 @@ class Registry:
 
     # ---- by name ----------------------------------------------------------------------------------------------
 
-    def register_parameter(self, name, param):
+    def register_parameter(self, name: str, param: Parameter | None) -> None:
         """Add a parameter under `name`; None keeps the name free for one."""
         self._check_new("parameter", name, "_parameters")
         if not isinstance(param, (Parameter, type(None))):
@@ -37,7 +44,7 @@ class Registry:
             )
         self._put("_parameters", name, param)
 
-    def register_buffer(self, name, tensor, persistent=True):
+    def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
         """Add a tensor that belongs to the module but is not trained; `state_dict` has it only if `persistent`."""
         self._check_new("buffer", name, "_buffers")
         if not isinstance(tensor, (Tensor, type(None))):
@@ -47,7 +54,7 @@ class Registry:
         self._put("_buffers", name, tensor)
         (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
 
-    def add_module(self, name, module):
+    def add_module(self, name: str, module: Registry | None) -> None:
         """Add a module under `name`; None keeps the name free for one."""
         if not isinstance(module, (Registry, type(None))):
             raise TypeError(f"{typename(module)} is not a Module subclass")
@@ -135,7 +142,7 @@ class Registry:
         return type(self).__name__
 
 
-def typename(thing):
+def typename(thing: Any) -> str:
     """The name of a thing's type as PyTorch's sentences have it; of a class or a function, its own name."""
     if isinstance(thing, Tensor):
         return f"torch.{thing.dtype.type_name}Tensor"

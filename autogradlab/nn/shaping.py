@@ -1,17 +1,26 @@
 """Layers that compute nothing, and dropout, which does so in eval."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from . import functional as F
 from .function_layer import layer
 from .module import Module
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from autogradlab.autograd.tensor import Tensor
 
 
 class Identity(Module):
     """The input itself, whatever the settings."""
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()
 
-    def forward(self, input):
+    def forward(self, input: Any) -> Any:
         return input
 
 
@@ -29,14 +38,14 @@ class Dropout(Module):
     Source: Srivastava et al. (2014), "Dropout: A Simple Way to Prevent Neural Networks from Overfitting".
     """
 
-    def __init__(self, p=0.5, inplace=False):
+    def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
         super().__init__()
         if not 0 <= p <= 1:
             raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
         self.p, self.inplace = p, inplace
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.dropout(input, self.p, self.training, self.inplace)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"p={self.p}, inplace={self.inplace}"

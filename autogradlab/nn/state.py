@@ -1,10 +1,16 @@
 """What a module knows, as a dictionary: taking it out (`state_dict`) and putting it back (`load_state_dict`)."""
 
+from __future__ import annotations
+
 from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.tensor import Tensor
+
+if TYPE_CHECKING:
+    from typing import Any
 
 #: Where the result of a module's own `get_extra_state()` stands, which its `set_extra_state()` gets again.
 EXTRA = "_extra_state"
@@ -19,7 +25,9 @@ class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpec
         return super().__repr__() if any(self) else "<All keys matched successfully>"
 
 
-def state_dict(module, *, destination=None, prefix="", keep_vars=False):
+def state_dict(
+    module, *, destination: dict[str, Any] | None = None, prefix: str = "", keep_vars: bool = False
+) -> dict[str, Any]:
     """{name: tensor} of every parameter and every persistent buffer, here and below.
 
     The tensors share the module's memory: `clone()` what shall stay as it is. They have no history, and are the
@@ -27,7 +35,7 @@ def state_dict(module, *, destination=None, prefix="", keep_vars=False):
     """
     if destination is None:
         destination = OrderedDict()
-        destination._metadata = OrderedDict()
+        destination._metadata = OrderedDict()  # type: ignore[attr-defined]
     if hasattr(destination, "_metadata"):
         destination._metadata[prefix[:-1]] = {"version": module._version}
     for name, tensor in _own(module).items():
@@ -40,7 +48,7 @@ def state_dict(module, *, destination=None, prefix="", keep_vars=False):
     return destination
 
 
-def load_state_dict(module, state_dict, strict=True):
+def load_state_dict(module, state_dict: Mapping[str, Any], strict: bool = True) -> _IncompatibleKeys:
     """Copy the numbers of `state_dict` into the parameters and buffers of these names.
 
     strict      names that are missing or that nobody knows are an error; otherwise they are only returned
@@ -48,6 +56,7 @@ def load_state_dict(module, state_dict, strict=True):
     """
     if not isinstance(state_dict, Mapping):
         raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
+    problems: list[str]
     keys, problems = _IncompatibleKeys([], []), []
     with no_grad():
         _load(module, state_dict, "", keys, problems)

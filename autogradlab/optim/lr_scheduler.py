@@ -1,15 +1,24 @@
 """Learning rates that change from epoch to epoch."""
 
+from __future__ import annotations
+
 import functools
 import math
 import warnings
 import weakref
 from collections import Counter
 from types import FunctionType
+from typing import TYPE_CHECKING
 
 from autogradlab.ops.left_out import missing
 
 from .optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
+
+    from autogradlab.autograd.tensor import Tensor
 
 
 class LRScheduler:
@@ -21,7 +30,7 @@ class LRScheduler:
     overrides `get_lr`.
     """
 
-    def __init__(self, optimizer, last_epoch=-1):
+    def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
         self.optimizer = optimizer
@@ -34,7 +43,7 @@ class LRScheduler:
         self.step()
         self._is_initial = False
 
-    def step(self):
+    def step(self) -> None:
         """The next epoch begins."""
         if self._step_count == 1 and not getattr(self.optimizer, "_opt_called", False):
             warnings.warn(WRONG_ORDER, UserWarning, stacklevel=2)
@@ -49,11 +58,11 @@ class LRScheduler:
             group["lr"] = lr
         self._last_lr = rates
 
-    def get_last_lr(self):
+    def get_last_lr(self) -> list[float | Tensor]:
         """The learning rates in force, one for each group."""
         return self._last_lr
 
-    def get_lr(self):
+    def get_lr(self) -> list[float | Tensor]:
         """The learning rates that `step()` sets; to look at those in force, use `get_last_lr()`."""
         if not self._get_lr_called_within_step:
             warnings.warn(USE_LAST_LR, UserWarning, stacklevel=2)
@@ -65,11 +74,11 @@ class LRScheduler:
     def _factor(self):
         raise NotImplementedError
 
-    def state_dict(self):
+    def state_dict(self) -> dict[str, Any]:
         """Everything but the optimizer, as a dict."""
         return {name: value for name, value in self.__dict__.items() if name != "optimizer"}
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
         """Go on where another scheduler was when it gave its `state_dict()`."""
         self.__dict__.update(state_dict)
 
@@ -77,7 +86,7 @@ class LRScheduler:
 class StepLR(LRScheduler):
     """lr ← gamma·lr in every `step_size`-th epoch."""
 
-    def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1):
+    def __init__(self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1) -> None:
         self.step_size, self.gamma = step_size, gamma
         super().__init__(optimizer, last_epoch)
 
@@ -88,7 +97,7 @@ class StepLR(LRScheduler):
 class ExponentialLR(LRScheduler):
     """lr ← gamma·lr in every epoch."""
 
-    def __init__(self, optimizer, gamma, last_epoch=-1):
+    def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1) -> None:
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
@@ -99,7 +108,9 @@ class ExponentialLR(LRScheduler):
 class MultiStepLR(LRScheduler):
     """lr ← gamma·lr at each of the epochs `milestones`."""
 
-    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
+    def __init__(
+        self, optimizer: Optimizer, milestones: Iterable[int], gamma: float = 0.1, last_epoch: int = -1
+    ) -> None:
         self.milestones, self.gamma = Counter(milestones), gamma
         super().__init__(optimizer, last_epoch)
 
@@ -110,7 +121,12 @@ class MultiStepLR(LRScheduler):
 class LambdaLR(LRScheduler):
     """lr = lr_lambda(epoch) · the first lr; one function, or one for each group."""
 
-    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        lr_lambda: Callable[[int], float] | list[Callable[[int], float]] | tuple[Callable[[int], float], ...],
+        last_epoch: int = -1,
+    ) -> None:
         n = len(optimizer.param_groups)
         self.lr_lambdas = list(lr_lambda) if isinstance(lr_lambda, (list, tuple)) else [lr_lambda] * n
         if len(self.lr_lambdas) != n:
@@ -120,7 +136,7 @@ class LambdaLR(LRScheduler):
     def _rates(self):
         return [base * function(self.last_epoch) for function, base in zip(self.lr_lambdas, self.base_lrs)]
 
-    def state_dict(self):
+    def state_dict(self) -> dict[str, Any]:
         """Everything but the optimizer and plain functions: of an object that is called, its attributes."""
         state = super().state_dict()
         state["lr_lambdas"] = [
@@ -128,7 +144,7 @@ class LambdaLR(LRScheduler):
         ]
         return state
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
         """Go on where another scheduler was; functions stay one's own."""
         others = {name: value for name, value in state_dict.items() if name != "lr_lambdas"}
         super().load_state_dict(others)
@@ -140,7 +156,7 @@ class LambdaLR(LRScheduler):
 class CosineAnnealingLR(LRScheduler):
     """lr = eta_min + (the first lr − eta_min) · (1 + cos(π epoch / T_max)) / 2, each step from the lr before it."""
 
-    def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):
+    def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1) -> None:
         self.T_max, self.eta_min = T_max, eta_min
         super().__init__(optimizer, last_epoch)
 

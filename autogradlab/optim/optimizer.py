@@ -4,8 +4,11 @@ An optimizer reads `.grad` and writes the numbers of the same tensor objects tha
 gradient and knows no loss. A subclass says in `_update` how one parameter moves.
 """
 
+from __future__ import annotations
+
 import warnings
 from collections import defaultdict
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +16,13 @@ from autogradlab.autograd.modes import enable_grad
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any, TypeVar
+
+    ParamsT = Iterable[Tensor | tuple[str, Tensor] | dict[str, Any]]
+    Loss = TypeVar("Loss")
 
 
 class Optimizer:
@@ -25,17 +35,21 @@ class Optimizer:
     Raises          TypeError or ValueError, in PyTorch's words, for what cannot be optimized
     """
 
-    def __init__(self, params, defaults):
+    state: defaultdict[Tensor, dict[str, Any]]
+    param_groups: list[dict[str, Any]]
+    _scratch: dict[tuple[Any, ...], np.ndarray]
+
+    def __init__(self, params: ParamsT, defaults: dict[str, Any]) -> None:
         _check_iterable(params)
         _check_switches(defaults)
         self.defaults, self.state, self.param_groups, self._scratch = defaults, defaultdict(dict), [], {}
-        groups = list(params)
+        groups: list[Any] = list(params)
         if not groups:
             raise noted(ValueError("optimizer got an empty parameter list"), EMPTY_HELP)
         for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
             self.add_param_group(group)
 
-    def add_param_group(self, param_group):
+    def add_param_group(self, param_group: dict[str, Any]) -> None:
         """Optimize further parameters, with settings of their own where `param_group` has them."""
         if not isinstance(param_group, dict):
             raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
@@ -62,13 +76,13 @@ class Optimizer:
 
     # ---- clear and step ---------------------------------------------------------------------------------------
 
-    def zero_grad(self, set_to_none=True):
+    def zero_grad(self, set_to_none: bool = True) -> None:
         """Forget the gradients: None, as after making the parameter, or zeros if `set_to_none` is False."""
         for group in self.param_groups:
             for param in group["params"]:
                 rules.clear(param, set_to_none)
 
-    def step(self, closure=None):
+    def step(self, closure: Callable[[], Loss] | None = None) -> Loss | None:
         """Move every parameter that has a gradient; None means "no gradient" and is skipped, zeros are not.
 
         closure     clears, computes the loss, calls backward() and returns the loss, which step() then returns
@@ -110,7 +124,7 @@ class Optimizer:
 
     # ---- save and load ----------------------------------------------------------------------------------------
 
-    def state_dict(self):
+    def state_dict(self) -> dict[str, Any]:
         """The state and the settings as plain dicts, in which a parameter is its number in the order of the groups."""
         place, start = {}, 0
         for group in self.param_groups:
@@ -121,7 +135,7 @@ class Optimizer:
             "param_groups": [_numbered(group, place) for group in self.param_groups],
         }
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
         """Take over the state and the settings of an optimizer with as many parameters in as many groups."""
         saved = state_dict["param_groups"]
         _check_sizes(self.param_groups, saved)

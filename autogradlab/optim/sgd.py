@@ -1,11 +1,20 @@
 """Gradient descent: each parameter moves against its gradient, with momentum if wanted."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import new_tensor
 
 from .optimizer import Optimizer
+
+if TYPE_CHECKING:
+    from autogradlab.autograd.tensor import Tensor
+
+    from .optimizer import ParamsT
 
 
 class SGD(Optimizer):
@@ -20,18 +29,18 @@ class SGD(Optimizer):
 
     def __init__(
         self,
-        params,
-        lr=1e-3,
-        momentum=0,
-        dampening=0,
-        weight_decay=0,
-        nesterov=False,
+        params: ParamsT,
+        lr: float | Tensor = 1e-3,
+        momentum: float = 0,
+        dampening: float = 0,
+        weight_decay: float = 0,
+        nesterov: bool = False,
         *,
-        maximize=False,
-        foreach=None,
-        differentiable=False,
-        fused=None,
-    ):
+        maximize: bool = False,
+        foreach: bool | None = None,
+        differentiable: bool = False,
+        fused: bool | None = None,
+    ) -> None:
         if lr < 0.0:
             raise ValueError(f"Invalid learning rate: {lr}")
         if momentum < 0.0:

@@ -4,8 +4,11 @@ Peak memory falls from all parts together to the largest one, for one more forwa
 Guestrin, Training Deep Nets with Sublinear Memory Cost (2016).
 """
 
+from __future__ import annotations
+
 import warnings
 from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING
 
 from autogradlab.autograd.derivatives import backward
 from autogradlab.autograd.function import Function
@@ -15,6 +18,13 @@ from autogradlab.autograd.saved_hooks import saved_tensors_hooks
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.generator import get_rng_state, set_rng_state
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from contextlib import AbstractContextManager
+    from typing import Any, TypeVar
+
+    Result = TypeVar("Result")
+
 __all__ = ["CheckpointError", "checkpoint", "checkpoint_sequential", "set_checkpoint_early_stop"]
 
 
@@ -23,16 +33,16 @@ class CheckpointError(RuntimeError):
 
 
 def checkpoint(
-    function,
-    *args,
-    use_reentrant=None,
-    context_fn=None,
-    determinism_check="default",
-    debug=False,
-    early_stop=True,
-    preserve_rng_state=True,
-    **kwargs,
-):
+    function: Callable[..., Result],
+    *args: Any,
+    use_reentrant: bool | None = None,
+    context_fn: Callable[[], tuple[AbstractContextManager[Any], AbstractContextManager[Any]]] | None = None,
+    determinism_check: str = "default",
+    debug: bool = False,
+    early_stop: bool = True,
+    preserve_rng_state: bool = True,
+    **kwargs: Any,
+) -> Result:
     """`function(*args, **kwargs)`, whose saved values are thrown away and computed again in backward.
 
     use_reentrant       False: what nodes save is replaced by a promise (recommended); True: the part is one node, whose
@@ -68,7 +78,14 @@ def checkpoint(
         return function(*args, **kwargs)
 
 
-def checkpoint_sequential(functions, segments, input, use_reentrant=None, preserve_rng_state=True, **kwargs):
+def checkpoint_sequential(
+    functions: Iterable[Callable[[Any], Any]],
+    segments: int,
+    input: Any,
+    use_reentrant: bool | None = None,
+    preserve_rng_state: bool = True,
+    **kwargs: Any,
+) -> Any:
     """The functions (or the modules of a `Sequential`) one after the other, all segments but the last checkpointed."""
     if use_reentrant is None:
         warnings.warn(SAY_WHICH_OF_SEQUENTIAL, UserWarning, stacklevel=2)
@@ -98,11 +115,11 @@ def _chain(functions):
     return run
 
 
-_early_stop = None
+_early_stop: bool | None = None
 
 
 @contextmanager
-def set_checkpoint_early_stop(enable):
+def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
     """Inside, every checkpoint stops its second run early, or none does, whatever its own `early_stop` says."""
     global _early_stop
     before, _early_stop = _early_stop, enable

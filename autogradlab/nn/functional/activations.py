@@ -1,6 +1,9 @@
 """Activations, entry by entry, and shares; `inplace` writes the result into the input."""
 
+from __future__ import annotations
+
 import warnings
+from typing import TYPE_CHECKING
 
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.nn.written import written
@@ -9,10 +12,15 @@ from autogradlab.ops.arguments import check_tensor
 from autogradlab.ops.limits import ReluBackward0
 from autogradlab.ops.writing import write
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from autogradlab.autograd.dtypes import dtype
+
 _softmax, _log_softmax = Tensor.softmax, Tensor.log_softmax
 
 
-def _function(name, operation, doc, **settings):
+def _function(name, operation, doc, **settings) -> Callable[..., Tensor]:
     """`name(input, **settings)`: an operation's value, with PyTorch's sentence for what is no tensor."""
     own = "".join(f", {setting}={setting}" for setting in settings if setting != "inplace")
     in_place = f"write(input, operation.apply{own}) if inplace else " if "inplace" in settings else ""
@@ -60,17 +68,17 @@ softshrink = _function(
 )
 
 
-def relu_(input):
+def relu_(input: Tensor) -> Tensor:
     """`relu`, written into the input."""
     return relu(input, inplace=True)
 
 
-def relu6(input, inplace=False):
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """Each entry, held between 0 and 6."""
     return hardtanh(input, 0, 6, inplace)
 
 
-def prelu(input, weight):
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """Each entry, times a learned number where it is negative: one for all, or one for each channel."""
     channels, sizes = input.shape[1] if input.ndim > 1 else 1, [1] * input.ndim
     if weight.numel() not in (1, channels):
@@ -112,27 +120,27 @@ logsigmoid = _function(
 )
 
 
-def elu(input, alpha=1.0, inplace=False):
+def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """Each entry, alpha · (exp(x) − 1) where it is negative."""
     return _elu(input, alpha, inplace=inplace)
 
 
-def selu(input, inplace=False):
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """elu with the two constants that keep mean 0 and variance 1 from layer to layer (Klambauer et al. 2017)."""
     return _elu(input, 1.6732632423543772, 1.0507009873554805, inplace=inplace)
 
 
-def softsign(input):
+def softsign(input: Tensor) -> Tensor:
     """x / (1 + |x|)."""
     return input / (input.abs() + 1)
 
 
-def tanhshrink(input):
+def tanhshrink(input: Tensor) -> Tensor:
     """x − tanh(x)."""
     return input - input.tanh()
 
 
-def glu(input, dim=-1):
+def glu(input: Tensor, dim: int = -1) -> Tensor:
     """The first half of `dim`, times the sigmoid of the second."""
     if input.shape[dim] % 2:
         raise RuntimeError(
@@ -144,12 +152,12 @@ def glu(input, dim=-1):
 # ---- shares ---------------------------------------------------------------------------------------------------------
 
 
-def softmax(input, dim=None, _stacklevel=3, dtype=None):
+def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype | None = None) -> Tensor:
     """exp(input) in shares that sum to 1 over `dim`."""
     return _softmax(input, _wanted("softmax", dim, input.ndim, _stacklevel), dtype)
 
 
-def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype | None = None) -> Tensor:
     """The logarithm of softmax over `dim`."""
     return _log_softmax(input, _wanted("log_softmax", dim, input.ndim, _stacklevel), dtype)
 

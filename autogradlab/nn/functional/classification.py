@@ -1,5 +1,9 @@
 """Losses of many classes: how surprising the right class is, given the scores or the log-probabilities of all."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from autogradlab.autograd.dtypes import from_numpy
@@ -11,10 +15,21 @@ from autogradlab.ops.select import watched
 
 from .losses import check_reduction, constant, reduced
 
+if TYPE_CHECKING:
+    from autogradlab.autograd.tensor import Tensor
+
 log_softmax = functions["log_softmax"]
 
 
-def cross_entropy(input, target, weight=None, *, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+def cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    *,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> Tensor:
     """−log softmax(input)[right class]; or −Σ target · log softmax(input), if the target holds the classes' shares.
 
     Shape:   input (N, C), (C,) or (N, C, ...) of any size, called logits; target (N,), () or (N, ...), whole numbers in
@@ -86,7 +101,9 @@ def _by_class(weight, input):
     return weight.reshape((-1, *(1,) * (input.ndim - 2)))
 
 
-def nll_loss(input, target, weight=None, *, ignore_index=-100, reduction="mean"):
+def nll_loss(
+    input: Tensor, target: Tensor, weight: Tensor | None = None, *, ignore_index: int = -100, reduction: str = "mean"
+) -> Tensor:
     """−input[right class]: the negative log-likelihood, where the input holds the classes' log-probabilities.
 
     Shape:   input (N, C), (C,) or (N, C, ...), target (N,), () or (N, ...), whole numbers in [0, C); weight (C,).

@@ -1,5 +1,9 @@
 """Layers with parameters, and dropout."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from autogradlab.autograd.tensor import new_tensor
@@ -7,8 +11,11 @@ from autogradlab.ops import draws
 from autogradlab.ops.arguments import check_integer, check_tensor
 from autogradlab.ops.layers import AddmmBackward0, EmbeddingBackward0, MmBackward0
 
+if TYPE_CHECKING:
+    from autogradlab.autograd.tensor import Tensor
 
-def linear(input, weight, bias=None):
+
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """input · weightᵀ + bias.
 
     Shape:   input (*, in_features), weight (out_features, in_features), bias (out_features,) or None
@@ -45,7 +52,7 @@ def _linear_of_any_shape(input, weight, bias):
     return rows.view(*input.shape[:-1], weight.shape[0])
 
 
-def embedding(input, weight, padding_idx=None):
+def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None) -> Tensor:
     """The rows of `weight` at the whole numbers `input`; the row `padding_idx` gets no gradient."""
     check_tensor("embedding", weight, "weight", 1)
     check_tensor("embedding", input, "indices", 2)
@@ -63,14 +70,14 @@ def embedding(input, weight, padding_idx=None):
     return EmbeddingBackward0.apply(weight, input, padding_idx=padding_idx)
 
 
-def row_number(padding_idx, rows):
+def row_number(padding_idx: int, rows: int) -> int:
     """`padding_idx` counted from the first row. Raises AssertionError if there is no such row."""
     if not -rows <= padding_idx < rows:
         raise AssertionError("Padding_idx must be within num_embeddings")
     return padding_idx % rows
 
 
-def one_hot(tensor, num_classes=-1):
+def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     """A row for each whole number: 1 at its place, 0 elsewhere. Without `num_classes` the largest decides."""
     check_tensor("one_hot", tensor)
     check_integer("one_hot", "num_classes", 2, num_classes)
@@ -88,7 +95,7 @@ def one_hot(tensor, num_classes=-1):
     return new_tensor((classes[..., None] == np.arange(num_classes)).astype(np.int64))
 
 
-def dropout(input, p=0.5, training=True, inplace=False):
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Each entry 0 with probability p, the others divided by 1 − p; in eval the input itself."""
     if not 0 <= p <= 1:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")

@@ -1,18 +1,24 @@
 """Losses of numbers and of probabilities: how far an input is from a target."""
 
+from __future__ import annotations
+
 import warnings
+from typing import TYPE_CHECKING
 
 from autogradlab.ops import losses
 from autogradlab.ops.masks import where
 
+if TYPE_CHECKING:
+    from autogradlab.autograd.tensor import Tensor
 
-def check_reduction(reduction):
+
+def check_reduction(reduction: str) -> None:
     """Raises ValueError for any but none, mean, sum."""
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
 
 
-def reduced(loss, reduction):
+def reduced(loss: Tensor, reduction: str) -> Tensor:
     """The entries' losses as they are, their mean, or their sum."""
     check_reduction(reduction)
     return loss if reduction == "none" else loss.mean() if reduction == "mean" else loss.sum()
@@ -21,19 +27,19 @@ def reduced(loss, reduction):
 # ---- numbers --------------------------------------------------------------------------------------------------------
 
 
-def mse_loss(input, target, *, reduction="mean"):
+def mse_loss(input: Tensor, target: Tensor, *, reduction: str = "mean") -> Tensor:
     """(input − target)², the mean squared error."""
     input, target = _pair(input, target, reduction)
     return losses.MseLossBackward0.apply(input, target, reduction=reduction)
 
 
-def l1_loss(input, target, *, reduction="mean"):
+def l1_loss(input: Tensor, target: Tensor, *, reduction: str = "mean") -> Tensor:
     """|input − target|, the mean absolute error."""
     input, target = _pair(input, target, reduction)
     return reduced((input - target).abs(), reduction)
 
 
-def smooth_l1_loss(input, target, *, reduction="mean", beta=1.0):
+def smooth_l1_loss(input: Tensor, target: Tensor, *, reduction: str = "mean", beta: float = 1.0) -> Tensor:
     """d²/(2 beta) where d = |input − target| < beta, else d − beta/2: l1_loss without its kink."""
     input, target = _pair(input, target, reduction)
     if beta < 0:
@@ -43,7 +49,7 @@ def smooth_l1_loss(input, target, *, reduction="mean", beta=1.0):
     return losses.SmoothL1LossBackward0.apply(input, target, reduction=reduction, beta=beta)
 
 
-def huber_loss(input, target, reduction="mean", delta=1.0):
+def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0) -> Tensor:
     """d²/2 where d = |input − target| < delta, a straight line from there on: outliers count less than in mse_loss.
 
     Source: Huber (1964), "Robust Estimation of a Location Parameter".
@@ -75,7 +81,9 @@ def _pair(input, target, reduction):
 # ---- probabilities of two classes -----------------------------------------------------------------------------------
 
 
-def binary_cross_entropy(input, target, weight=None, *, reduction="mean"):
+def binary_cross_entropy(
+    input: Tensor, target: Tensor, weight: Tensor | None = None, *, reduction: str = "mean"
+) -> Tensor:
     """−(target · log input + (1 − target) · log(1 − input)) of probabilities; no logarithm counts below −100."""
     check_reduction(reduction)
     if target.size() != input.size():
@@ -92,7 +100,14 @@ def binary_cross_entropy(input, target, weight=None, *, reduction="mean"):
     return losses.BinaryCrossEntropyBackward0.apply(input, target, weight=weight, reduction=reduction)
 
 
-def binary_cross_entropy_with_logits(input, target, weight=None, *, reduction="mean", pos_weight=None):
+def binary_cross_entropy_with_logits(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    *,
+    reduction: str = "mean",
+    pos_weight: Tensor | None = None,
+) -> Tensor:
     """binary_cross_entropy of sigmoid(input), exact for large ones; target 1 counts `pos_weight` times."""
     check_reduction(reduction)
     name = "binary_cross_entropy_with_logits"
@@ -128,7 +143,7 @@ def constant(function, name, weight, input=None):
 # ---- made of other operations ---------------------------------------------------------------------------------------
 
 
-def kl_div(input, target, *, reduction="mean", log_target=False):
+def kl_div(input: Tensor, target: Tensor, *, reduction: str = "mean", log_target: bool = False) -> Tensor:
     """target · (log target − input) of log-probabilities `input`: the Kullback-Leibler divergence.
 
     reduction   "batchmean" is the sum divided by the number of samples; "mean" divides by that of all entries
@@ -151,13 +166,17 @@ MEAN_IS_NOT_BATCHMEAN = (
 )
 
 
-def poisson_nll_loss(input, target, log_input=True, *, eps=1e-8, reduction="mean"):
+def poisson_nll_loss(
+    input: Tensor, target: Tensor, log_input: bool = True, *, eps: float = 1e-8, reduction: str = "mean"
+) -> Tensor:
     """exp(input) − target · input: for counts, whose expected number is exp(input), or input if not `log_input`."""
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     return reduced(loss, reduction)
 
 
-def gaussian_nll_loss(input, target, var, *, eps=1e-6, reduction="mean"):
+def gaussian_nll_loss(
+    input: Tensor, target: Tensor, var: Tensor, *, eps: float = 1e-6, reduction: str = "mean"
+) -> Tensor:
     """(log var + (input − target)²/var)/2: for targets spread around `input` with the variance `var`, at least `eps`.
 
     Shape:   `var` as the input, or 1 or nothing in place of its last dimension.
@@ -171,7 +190,7 @@ def gaussian_nll_loss(input, target, var, *, eps=1e-6, reduction="mean"):
     return reduced(0.5 * (var.log() + (input - target) ** 2 / var), reduction)
 
 
-def hinge_embedding_loss(input, target, margin=1.0, *, reduction="mean"):
+def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, *, reduction: str = "mean") -> Tensor:
     """A distance `input` where the target is 1; how far it falls short of the margin where the target is −1."""
     apart, together = where(target != 1, (margin - input).clamp_min(0), 0.0), where(target != -1, input, 0.0)
     return reduced(apart + together, reduction)

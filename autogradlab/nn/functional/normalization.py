@@ -1,6 +1,9 @@
 """Numbers moved and scaled to a common size: batch norm, layer norm, and rows of length 1."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING
 
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.quiet import quiet
@@ -10,8 +13,22 @@ from autogradlab.ops.arguments import check_tensor
 from autogradlab.ops.layers import NativeBatchNormBackward0, NativeLayerNormBackward0, moments
 from autogradlab.ops.refusals import UNFIT, argument, fit
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
+    from autogradlab.autograd.tensor import Tensor
+
+
+def batch_norm(
+    input: Tensor,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    training: bool = False,
+    momentum: float | None = 0.1,
+    eps: float = 1e-5,
+) -> Tensor:
     """Each channel moved and scaled to mean 0 and variance 1 over the batch, then · weight + bias.
 
     In training the batch's own statistics are taken, and the running ones move towards them by the share `momentum`;
@@ -37,7 +54,7 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
         if running_mean is not None:
             _move_statistics(running_mean, running_var, statistics, x.size // x.shape[1], momentum)
     else:
-        statistics = running_mean._data.reshape(channels), running_var._data.reshape(channels)
+        statistics = running_mean._data.reshape(channels), running_var._data.reshape(channels)  # type: ignore[union-attr]
     return NativeBatchNormBackward0.apply(
         input, weight, bias, dims=dims, shape=channels, eps=eps, statistics=statistics, own=training
     )
@@ -58,7 +75,13 @@ def _check_one_type(input, weight, bias):
         raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
 
 
-def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+def layer_norm(
+    input: Tensor,
+    normalized_shape: Sequence[int],
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    eps: float = 1e-5,
+) -> Tensor:
     """Each sample moved and scaled to mean 0 and variance 1 over its last dimensions, then · weight + bias.
 
     Shape:   input (*, normalized_shape), weight and bias normalized_shape -> as input.
@@ -91,12 +114,12 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     )
 
 
-def normalize(input, p=2.0, dim=1, eps=1e-12):
+def normalize(input: Tensor, p: float = 2.0, dim: int | tuple[int, ...] = 1, eps: float = 1e-12) -> Tensor:
     """input / its p-norm over `dim`; a norm below `eps` counts as `eps`."""
     return input / input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
 
 
-def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """The cosine of the angle between x1 and x2 over `dim`; a norm below `eps` counts as `eps`, with its own slope."""
     x1, x2 = functions["broadcast_tensors"](x1, x2)
     lengths = [x.norm(2, dim, keepdim=True).clone() for x in (x1, x2)]

@@ -1,16 +1,24 @@
 """Clipping: gradients that are too large are made smaller before the optimizer sees them."""
 
+from __future__ import annotations
+
 import types
 import warnings
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 @no_grad()
-def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False):
+def clip_grad_norm_(
+    parameters: Tensor | Iterable[Tensor], max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False
+) -> Tensor:
     """Shorten all gradients by one factor so that together they are no longer than `max_norm`; gives their old length.
 
     The factor is max_norm / (length + 10⁻⁶), but at most 1.
@@ -27,7 +35,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
 
 
 @no_grad()
-def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False):
+def get_total_norm(tensors: Iterable[Tensor], norm_type: float = 2.0, error_if_nonfinite: bool = False) -> Tensor:
     """The length of all tensors taken as one vector."""
     norm_type = float(norm_type)
     norms = [_norm(tensor._data.ravel(), norm_type) for tensor in tensors]
@@ -42,7 +50,7 @@ def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False):
 
 
 @no_grad()
-def clip_grad_value_(parameters, clip_value):
+def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float) -> None:
     """Every entry of every gradient into [-clip_value, clip_value]."""
     for grad in _gradients(parameters):
         grad.clamp_(-float(clip_value), float(clip_value))

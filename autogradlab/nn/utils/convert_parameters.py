@@ -1,14 +1,23 @@
 """All parameters as one vector, and back."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from autogradlab.ops.register import functions
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
-def parameters_to_vector(parameters):
+    from autogradlab.autograd.tensor import Tensor
+
+
+def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
     """The numbers of all parameters one after the other; gradients find their way back."""
     return functions["cat"]([param.view(-1) for param in parameters])
 
 
-def vector_to_parameters(vec, parameters):
+def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
     """Put the numbers of `vec`, in the order of `parameters_to_vector`, into the parameters; they share its memory."""
     start = 0
     for param in parameters:

@@ -6,6 +6,17 @@ from .dataloader import DataLoader, default_collate
 from .dataset import Dataset, Subset, TensorDataset, random_split
 from .sampler import BatchSampler, RandomSampler
 
+__all__ = [
+    "BatchSampler",
+    "DataLoader",
+    "Dataset",
+    "RandomSampler",
+    "Subset",
+    "TensorDataset",
+    "default_collate",
+    "random_split",
+]
+
 
 def __getattr__(name):
     raise missing("torch.utils.data", name)

@@ -1,6 +1,9 @@
 """The loader: a data set read in batches."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +14,14 @@ from autogradlab.ops.register import functions
 
 from .dataset import columns_of
 from .sampler import BatchSampler, RandomSampler, draw_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+    from _typeshed import SupportsLenAndGetItem
+
+    from autogradlab.ops.generator import Generator
 
 
 class DataLoader:
@@ -26,18 +37,18 @@ class DataLoader:
 
     def __init__(
         self,
-        dataset,
-        batch_size=1,
-        shuffle=None,
-        sampler=None,
-        batch_sampler=None,
-        num_workers=0,
-        collate_fn=None,
-        pin_memory=False,
-        drop_last=False,
+        dataset: SupportsLenAndGetItem[Any],
+        batch_size: int = 1,
+        shuffle: bool | None = None,
+        sampler: Iterable[int] | None = None,
+        batch_sampler: Iterable[Sequence[int]] | None = None,
+        num_workers: int = 0,
+        collate_fn: Callable[[list[Any]], Any] | None = None,
+        pin_memory: bool = False,
+        drop_last: bool = False,
         *,
-        generator=None,
-    ):
+        generator: Generator | None = None,
+    ) -> None:
         if num_workers < 0:
             raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
         if sampler is not None and shuffle:
@@ -47,7 +58,7 @@ class DataLoader:
                 raise ValueError(
                     "batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last"
                 )
-            batch_size = None
+            batch_size = None  # type: ignore[assignment]
         elif batch_size is None:
             raise NotImplementedError("batch_size=None, reading without batches, is left out of autogradlab")
         if sampler is None:
@@ -56,7 +67,7 @@ class DataLoader:
         self.sampler, self.batch_sampler = sampler, batch_sampler or BatchSampler(sampler, batch_size, drop_last)
         self.num_workers, self.collate_fn = num_workers, collate_fn or default_collate
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         draw_seed(self.generator)  # PyTorch draws a seed for its workers here, also if there are none
         columns = columns_of(self.dataset) if self.collate_fn is default_collate else None
         if columns:
@@ -67,7 +78,7 @@ class DataLoader:
         return len(self.batch_sampler)
 
 
-def default_collate(batch):
+def default_collate(batch: Sequence[Any]) -> Any:
     """A list of samples as one: tensors stacked, numbers as a tensor, tuples, lists and dicts entry by entry."""
     first = batch[0]
     if isinstance(first, Tensor):

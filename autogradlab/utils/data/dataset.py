@@ -1,43 +1,59 @@
 """Data sets: samples by number."""
 
+from __future__ import annotations
+
 import math
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from autogradlab.ops.random import randperm
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from _typeshed import SupportsLenAndGetItem
+
+    from autogradlab.autograd.tensor import Tensor
+    from autogradlab.ops.generator import Generator
 
 
 class Dataset:
     """Samples by number. Subclass it with `__getitem__(index)` and `__len__()`."""
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: Any) -> Any:
         raise NotImplementedError("Subclasses of Dataset should implement __getitem__.")
+
+    if TYPE_CHECKING:  # each subclass brings its own
+
+        def __len__(self) -> int: ...
 
 
 class TensorDataset(Dataset):
     """Sample i is (first tensor[i], second tensor[i], ...)."""
 
-    def __init__(self, *tensors):
+    def __init__(self, *tensors: Tensor) -> None:
         if any(len(tensor) != len(tensors[0]) for tensor in tensors):
             raise AssertionError("Size mismatch between tensors")
         self.tensors = tensors
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: Any) -> tuple[Tensor, ...]:
         return tuple(tensor[index] for tensor in self.tensors)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.tensors[0])
 
 
 class Subset(Dataset):
     """Those samples of a data set whose numbers stand in `indices`."""
 
-    def __init__(self, dataset, indices):
+    def __init__(self, dataset: SupportsLenAndGetItem[Any], indices: Sequence[int]) -> None:
         self.dataset, self.indices = dataset, indices
 
     def __getitem__(self, idx):
         return self.dataset[[self.indices[i] for i in idx] if isinstance(idx, list) else self.indices[idx]]
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.indices)
 
 
@@ -52,7 +68,9 @@ def columns_of(dataset):
     return inner and (lambda places: inner([dataset.indices[i] for i in places]))
 
 
-def random_split(dataset, lengths, generator=None):
+def random_split(
+    dataset: SupportsLenAndGetItem[Any], lengths: Sequence[float], generator: Generator | None = None
+) -> list[Subset]:
     """Subsets of the given lengths, or shares that add up to 1, drawn without replacement."""
     if math.isclose(sum(lengths), 1) and sum(lengths) <= 1:
         lengths = _from_shares(lengths, len(dataset))

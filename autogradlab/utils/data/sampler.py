@@ -1,11 +1,17 @@
 """Samplers: the order in which the samples of a data set are read."""
 
+from __future__ import annotations
+
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from autogradlab.autograd import dtypes
 from autogradlab.ops.creation import empty
 from autogradlab.ops.generator import Generator
 from autogradlab.ops.random import randperm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sized
 
 
 class RandomSampler:
@@ -14,29 +20,29 @@ class RandomSampler:
     Without a generator each pass draws a seed from the shared stream and starts a generator of its own.
     """
 
-    def __init__(self, data_source, *, generator=None):
+    def __init__(self, data_source: Sized, *, generator: Generator | None = None) -> None:
         self.data_source, self.generator = data_source, generator
         _check_positive("num_samples", len(data_source))
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[int]:
         generator = self.generator or Generator().manual_seed(draw_seed())
         yield from randperm(len(self), generator=generator).tolist()
         randperm(len(self), generator=generator)  # PyTorch draws a last round of which nothing is taken
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.data_source)
 
 
 class BatchSampler:
     """Lists of `batch_size` numbers of another sampler; the last may be shorter, unless `drop_last`."""
 
-    def __init__(self, sampler, batch_size, drop_last):
+    def __init__(self, sampler: Iterable[int], batch_size: int, drop_last: bool) -> None:
         _check_positive("batch_size", batch_size)
         if not isinstance(drop_last, bool):
             raise ValueError(f"drop_last should be a boolean value, but got drop_last={drop_last}")
         self.sampler, self.batch_size, self.drop_last = sampler, batch_size, drop_last
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[list[int]]:
         numbers = iter(self.sampler)
         while batch := list(islice(numbers, self.batch_size)):
             if len(batch) == self.batch_size or not self.drop_last:
@@ -46,7 +52,7 @@ class BatchSampler:
         return len(self.sampler) // self.batch_size if self.drop_last else -(-len(self.sampler) // self.batch_size)
 
 
-def draw_seed(generator=None):
+def draw_seed(generator: Generator | None = None) -> int:
     """A number of 63 bits, to start another generator with."""
     return empty((), dtype=dtypes.int64).random_(generator=generator).item()
 
