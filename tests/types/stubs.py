@@ -6,6 +6,7 @@ parameters are read from the running package, their types from what the gates be
 
 import inspect
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -41,7 +42,8 @@ ARITHMETIC |= {f"i{name}" for name in ARITHMETIC} | set(
 def main():
     for path, text in stubs().items():
         path.write_text(text, "utf-8")
-        subprocess.run(["ruff", "format", "--quiet", path], check=True)
+        if ruff := shutil.which("ruff"):
+            subprocess.run([ruff, "format", "--quiet", path], check=True)
 
 
 def stubs():
