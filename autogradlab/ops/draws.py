@@ -34,12 +34,12 @@ C_NAMES = {
 }
 
 
-def uniform(array, low=0.0, high=1.0, *, generator=None):
+def uniform(array, low=0.0, to=1.0, *, generator=None):
     """Every entry becomes a number in [from, to), every one as likely."""
     _check_float(array, "check_uniform_bounds")
-    if low > high:
-        raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}")
-    return _placed(streams.uniform(source(generator), array.size, array.dtype, low, high), array)
+    if low > to:
+        raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={to:g}")
+    return _placed(streams.uniform(source(generator), array.size, array.dtype, low, to), array)
 
 
 def normal(array, mean=0.0, std=1.0, *, generator=None):
@@ -79,8 +79,9 @@ def bernoulli(array, p=0.5, *, generator=None):
     return _placed(streams.uniform(source(generator), array.size, p.dtype), array) < p
 
 
-def integers(array, *bounds, generator=None):
+def integers(array, *bounds, to=None, generator=None):
     """Every entry becomes an integer: in [from, to), in [0, to), or any that its number type counts."""
+    bounds = bounds if to is None else (*bounds, to)
     if not bounds:
         span = _counted(array.dtype)[1] + 1
         return _placed(streams.integers(source(generator), array.size, 0, span, array.dtype.itemsize == 8), array)
@@ -139,7 +140,8 @@ def _in_place(name, numbers_for):
         if mode.recording and self.requires_grad:
             check_history(self)
             refuse_tracked(self)
-        numbers = numbers_for(self._data, *args, **settings)
+        low = (settings.pop("from"),) if "from" in settings else ()  # no name that a function of Python's can have
+        numbers = numbers_for(self._data, *low, *args, **settings)
         check_single(self._data)
         put_numbers(self, numbers)
         return self

@@ -26,8 +26,8 @@ UNTOLD = re.compile(r"<(?:object object|factory)[^>]*>")
 GIVEN = {
     "autogradlab.Tensor": "(*sizes_or_data)",
     "autogradlab.nn.Parameter": "(data=None, requires_grad=True)",
-    "autogradlab.Tensor.uniform_": "(from=0, to=1, /, *, generator=None)",
-    "autogradlab.Tensor.random_": "(from=0, to=None, /, *, generator=None)",
+    "autogradlab.Tensor.uniform_": "(from=0, to=1, *, generator=None)",
+    "autogradlab.Tensor.random_": "(from=0, to=None, *, generator=None)",
 }
 BACK = re.compile(r'(class="viewcode-back" href="[^"#]*?(\w+)\.html)#([\w.]+)"')
 

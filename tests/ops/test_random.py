@@ -25,6 +25,8 @@ DRAWS = {
     "rand_like": lambda ag, n: ag.rand_like(ag.zeros(n)),
     "uniform_": lambda ag, n: ag.zeros(n).uniform_(-0.3, 0.8),
     "uniform_ in float64": lambda ag, n: ag.zeros(n, dtype=ag.float64).uniform_(-0.3, 0.8),
+    "uniform_ by name": lambda ag, n: ag.zeros(n).uniform_(**{"from": -1.0, "to": 3.0}),
+    "random_ by name": lambda ag, n: ag.zeros(n).random_(3, to=9),
     "randn": lambda ag, n: ag.randn(n),
     "randn, then three more": lambda ag, n: (ag.randn(n), ag.randn(3))[1],
     "randn_like": lambda ag, n: ag.randn_like(ag.zeros(n)),

@@ -183,9 +183,9 @@ WAYS_OF_METHODS = {
     "size": (") -> Size", "dim: _int) -> _int"),
     "stride": (") -> tuple[_int, ...]", "dim: _int) -> _int"),
     "trace": ("",),
-    "uniform_": (f"low: _float = 0, high: _float = 1, /, *, {_DRAWN}",),
+    "uniform_": (f"low: _float = 0, /, to: _float = 1, *, {_DRAWN}",),
     "normal_": (f"mean: _float = 0, std: _float = 1, *, {_DRAWN}",),
     "exponential_": (f"lambd: _float = 1, *, {_DRAWN}",),
     "bernoulli_": (f"p: Tensor | _float = 0.5, *, {_DRAWN}",),
-    "random_": (f"*bounds: _int, {_DRAWN}",),
+    "random_": (f"*bounds: _int, to: _int | None = None, {_DRAWN}",),
 }
