@@ -243,7 +243,7 @@ def max(input: Tensor, other: Tensor) -> Tensor: ...
 def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 def mean(
     input: Tensor,
-    dim: _int | Sequence[_int] | None = None,
+    dim: _int | Sequence[_int] | None = ...,
     keepdim: _bool = False,
     *,
     dtype: _dtype | None = None,
@@ -418,7 +418,7 @@ def sub(input: Tensor, other: Tensor | _float, *, alpha: _float = 1, out: Tensor
 def subtract(input: Tensor, other: Tensor | _float, *, alpha: _float = 1, out: Tensor | None = None) -> Tensor: ...
 def sum(
     input: Tensor,
-    dim: _int | Sequence[_int] | None = None,
+    dim: _int | Sequence[_int] | None = ...,
     keepdim: _bool = False,
     *,
     dtype: _dtype | None = None,

@@ -16,6 +16,13 @@ from .register import named, titled
 _ADDED_IN = {**dict.fromkeys("?bBhHi", np.int64), "e": np.float32}
 
 
+class _All(tuple):
+    """No dimension named: all of them. Not the `()` that somebody passes."""
+
+
+ALL = _All()
+
+
 # ---- dimensions -----------------------------------------------------------------------------------------------
 
 
@@ -107,8 +114,8 @@ class SumBackward0(Adding):
     def d_self(grad, self_shape):
         return spread(grad, self_shape)
 
-    def sum(input, dim=None, keepdim=False, *, dtype=None):
-        if dim is None and not keepdim:
+    def sum(input, dim=ALL, keepdim=False, *, dtype=None):
+        if not keepdim and (dim is ALL or dim is None):
             return SumBackward0.apply(input, dtype=dtype)
         return SumBackward1.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim, dtype=dtype)
 
@@ -133,7 +140,7 @@ class MeanBackward0(Adding):
     def d_self(grad, self_shape):
         return spread(grad / (prod(self_shape) or 1), self_shape)
 
-    def mean(input, dim=None, keepdim=False, *, dtype=None):
+    def mean(input, dim=ALL, keepdim=False, *, dtype=None):
         kind = dtype or input.dtype
         if not kind.is_floating_point:
             which = "Input" if dtype is None else "Optional"
@@ -141,7 +148,7 @@ class MeanBackward0(Adding):
                 f"mean(): could not infer output dtype. {which} dtype must be either a floating point "
                 f"or complex dtype. Got: {kind.type_name}"
             )
-        if dim is None and not keepdim:
+        if not keepdim and (dim is ALL or dim is None):
             return MeanBackward0.apply(input, dtype=dtype)
         return MeanBackward1.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim, dtype=dtype)
 

@@ -205,6 +205,12 @@ WRONG_KINDS = {
     "NumPy's whole number": lambda t, m: m.sum(np.int64(1)),
     "a tensor of one": lambda t, m: m.sum(t.tensor(1)),
     "NumPy's words": lambda t, m: m.sum(axis=0, keepdims=True),
+    **{
+        f"{name} keeps no dimension without a name": lambda t, m, name=name: getattr(m, name)(keepdim=True)
+        for name in ("max", "mean", "median", "min", "prod", "sum")
+    },
+    "sum keeps no dimension, as a function": lambda t, m: t.sum(m, keepdim=True),
+    "all dimensions are kept": lambda t, m: (m.sum(None, True), m.mean(dim=None, keepdim=True), m.sum((), True)),
     "another tensor": lambda t, m: m.max(t.ones(2)),
     "not listed without history": lambda t, m: len((m.requires_grad_() // 2).grad_fn.next_functions),
     "a bias with gaps": lambda t, m: t.nn.functional.linear(m[None].requires_grad_(), m, t.ones(4)[::2]),

@@ -68,6 +68,7 @@ OF_PARAMETER = {
     "values": "Tensor",
     **dict.fromkeys(("norm.dim", "linalg_vector_norm.dim"), "_int | Sequence[_int]"),
     "norm.keepdim": "_bool",
+    **dict.fromkeys(("mean.dim", "sum.dim"), "_int | Sequence[_int] | None"),
 }
 
 #: What a function gives; all others give a Tensor.
