@@ -1,6 +1,6 @@
 """Small programs in the manner of lessons 01 to 04; each prints the same with PyTorch and with autogradlab as `ag`.
 
-Read by test_same_as_torch.py, one program per `#%% name`. They are never imported.
+Read by test_same_as_torch.py, one program per `# %% name`. They are never imported.
 """
 # ruff: noqa: F821, E702
 

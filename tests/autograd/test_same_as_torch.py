@@ -21,7 +21,7 @@ RECORDED = HERE / "programs.json"
 
 def programs():
     """{name: source} of every cell in programs.py."""
-    cells = re.split(r"^#%% (\w+)\n", (HERE / "programs.py").read_text(), flags=re.MULTILINE)
+    cells = re.split(r"^# %% (\w+)\n", (HERE / "programs.py").read_text(), flags=re.MULTILINE)
     return dict(zip(cells[1::2], cells[2::2]))
 
 
@@ -44,6 +44,10 @@ def record():
 @pytest.fixture(scope="module")
 def recorded():
     return json.loads(RECORDED.read_text())
+
+
+def test_each_recorded_program_is_there(recorded):
+    assert list(programs()) == list(recorded["printed"])
 
 
 @pytest.mark.parametrize("name", programs())
