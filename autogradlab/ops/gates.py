@@ -49,8 +49,9 @@ _AT_ONCE = {
     "tuple of ints or bool": ["is int", "is tuple", "is bool"],
 }
 _NUMPY_WORDS = {"dim": "axis", "keepdim": "keepdims"}
-#: Functions that keep a dimension only if they are told which.
+#: Functions that keep a dimension only if they are told which, and parameters for which None is as good as a number.
 _NEED_DIM = {"max", "mean", "median", "min", "prod", "sum"}
+MAY_BE_NONE = {"mean.dim", "sum.dim"}
 
 
 def gated(function, name, method=False):
@@ -78,18 +79,21 @@ def _write(gate, function, name, method):
     others = {p.name: p.default for p in parameters if p.kind is Parameter.KEYWORD_ONLY}
     defaults = {p.name: MISSING if p.default is p.empty else p.default for p in places}
     words = tuple([_NUMPY_WORDS[place] for place in defaults if place in _NUMPY_WORDS])
-    together = [("keepdim", "dim")] if name in _NEED_DIM else []
-    optional = ["dim"] if name in _NEED_DIM and _kind(name, "dim") == "tuple of ints" else []
+
+    def fits_as_it_is(place, value):
+        return value is defaults[place] or value is None and f"{name}.{place}" in MAY_BE_NONE
 
     def examine(values, surplus, *instead, **settings):
         values = dict(zip(defaults, values))
-        alone = any(values[a] is not defaults[a] and values[b] is defaults[b] for a, b in together)
+        kept_alone = (
+            name in _NEED_DIM and values["dim"] is defaults["dim"] and values["keepdim"] is not defaults["keepdim"]
+        )
         values |= {place: value for place, value in zip(_NUMPY_WORDS, instead) if value is not None}
         fitted = [
-            value if value is defaults[place] or (value is None and place in optional) else fit(kind, value)
+            value if fits_as_it_is(place, value) else fit(kind, value)
             for kind, (place, value) in zip(kinds, values.items())
         ]
-        if surplus or alone or any(v is UNFIT or v is MISSING for v in fitted):
+        if surplus or kept_alone or any(v is UNFIT or v is MISSING for v in fitted):
             raise refusal(name, method, kinds, defaults, values, surplus) from None
         for word, value in settings.items():
             if value is not others[word] and fit(_kind(name, word), value) is UNFIT:
@@ -97,8 +101,8 @@ def _write(gate, function, name, method):
         return fitted
 
     needed = tuple([default is MISSING for default in defaults.values()])
-    pairs = tuple([(list(defaults).index(a), list(defaults).index(b)) for a, b in together])
-    code = _code((None,) * method + tuple(kinds[method:]), needed, tuple(others), words, pairs)
+    keeping = tuple(map(list(defaults).index, ("keepdim", "dim"))) if name in _NEED_DIM else None
+    code = _code((None,) * method + tuple(kinds[method:]), needed, tuple(others), words, keeping)
     gate.__globals__.update(
         {f"d{i}": default for i, default in enumerate(defaults.values())}, function=function, examine=examine
     )
@@ -111,7 +115,7 @@ def _kind(function, parameter):
 
 
 @cache
-def _code(kinds, needed, others, words, pairs):
+def _code(kinds, needed, others, words, keeping):
     """The code of gates for parameters of these kinds: `a0`, `a1`, ..., whose defaults are `d0`, `d1`, ..."""
     n = range(len(kinds))
     looks = [
@@ -119,7 +123,8 @@ def _code(kinds, needed, others, words, pairs):
         for i in n
         if (at_once := _AT_ONCE.get(kinds[i]))
     ]
-    looks += [f"(a{i} is d{i} or a{j} is not d{j})" for i, j in pairs]
+    if keeping:
+        looks.append("(a{0} is d{0} or a{1} is not d{1})".format(*keeping))
     fits = " and ".join([*looks, "not surplus", *[f"{word} is None" for word in words]])
     given, settings = ", ".join(f"a{i}" for i in n), "".join(f", {name}={name}" for name in others)
     source = f"""

@@ -14,7 +14,7 @@ from told import GIVES, OF_KIND, OF_PARAMETER, OF_PROPERTY, WAYS, WAYS_OF_METHOD
 
 import autogradlab as ag
 from autogradlab.autograd.dtypes import dtype
-from autogradlab.ops.gates import KINDS
+from autogradlab.ops.gates import KINDS, MAY_BE_NONE
 from autogradlab.ops.left_out import _LeftOut
 
 PACKAGE = Path(ag.__file__).parent
@@ -156,7 +156,9 @@ def _ways(name, method):
         ways = WAYS.get(name, WAYS.get(name.removesuffix("_"), ()))
         ways = [re.sub("^input: Tensor(, )?", "", way) for way in ways] if method else ways
     ways = [re.sub(r"(, \*|^\*)?, out: Tensor \| None = None$", "", way) for way in ways] if method else ways
-    return [way if "->" in way else f"{way}) -> Tensor" for way in ways]
+    return [
+        f"{given.strip()}) -> {gives.strip() or 'Tensor'}" for given, _, gives in (way.partition("->") for way in ways)
+    ]
 
 
 def _way(name, function, method):
@@ -183,7 +185,8 @@ def _takes_anything(function):
 
 def _parameter(function, each):
     type_ = _type(function, each.name)
-    if each.default is None and "None" not in type_ and type_ != "Any":
+    none_too = each.default is None or f"{function}.{each.name}" in MAY_BE_NONE
+    if none_too and "None" not in type_ and type_ != "Any":
         type_ += " | None"
     stars = "*" * (each.kind is each.VAR_POSITIONAL)
     default = (

@@ -68,7 +68,6 @@ OF_PARAMETER = {
     "values": "Tensor",
     **dict.fromkeys(("norm.dim", "linalg_vector_norm.dim"), "_int | Sequence[_int]"),
     "norm.keepdim": "_bool",
-    **dict.fromkeys(("mean.dim", "sum.dim"), "_int | Sequence[_int] | None"),
 }
 
 #: What a function gives; all others give a Tensor.
@@ -154,18 +153,18 @@ WAYS = {
     **dict.fromkeys(("flip", "tile"), ("input: Tensor, dims: _int | Sequence[_int]",)),
     "permute": ("input: Tensor, dims: Sequence[_int]",),
     "reshape": ("input: Tensor, shape: Sequence[_int]",),
-    **dict.fromkeys(("max", "min"), ("input: Tensor", f"{_DIM}) -> _ValuesAndIndices", "input: Tensor, other: Tensor")),
-    "median": ("input: Tensor", f"{_DIM}) -> _ValuesAndIndices"),
+    **dict.fromkeys(("max", "min"), ("input: Tensor", f"{_DIM} -> _ValuesAndIndices", "input: Tensor, other: Tensor")),
+    "median": ("input: Tensor", f"{_DIM} -> _ValuesAndIndices"),
     "prod": ("input: Tensor, *, dtype: _dtype | None = None", f"{_DIM}, *, dtype: _dtype | None = None"),
     "where": (
-        "condition: Tensor) -> tuple[Tensor, ...]",
+        "condition: Tensor -> tuple[Tensor, ...]",
         "condition: Tensor, input: Tensor | _float, other: Tensor | _float",
     ),
     "nonzero": (
         "input: Tensor, as_tuple: Literal[False] = False",
-        "input: Tensor, as_tuple: Literal[True]) -> tuple[Tensor, ...]",
+        "input: Tensor, as_tuple: Literal[True] -> tuple[Tensor, ...]",
     ),
-    "trace": (") -> AbstractContextManager[None]", "input: Tensor"),
+    "trace": ("-> AbstractContextManager[None]", "input: Tensor"),
 }
 
 #: The same for methods that are called in another way than their function, and for those that are methods only.
@@ -180,9 +179,9 @@ WAYS_OF_METHODS = {
         "copy: _bool = False",
     ),
     "where": ("condition: Tensor, other: Tensor | _float",),
-    "type": (") -> str", "dtype: _dtype"),
-    "size": (") -> Size", "dim: _int) -> _int"),
-    "stride": (") -> tuple[_int, ...]", "dim: _int) -> _int"),
+    "type": ("-> str", "dtype: _dtype"),
+    "size": ("-> Size", "dim: _int -> _int"),
+    "stride": ("-> tuple[_int, ...]", "dim: _int -> _int"),
     "trace": ("",),
     "uniform_": (f"low: _float = 0, /, to: _float = 1, *, {_DRAWN}",),
     "normal_": (f"mean: _float = 0, std: _float = 1, *, {_DRAWN}",),
