@@ -1,9 +1,11 @@
 """What type checkers and editors are told of the engine is what it is."""
 
 import ast
+import inspect
 import runpy
 import sys
 import typing
+from importlib import import_module
 from pathlib import Path
 from types import NoneType
 
@@ -15,7 +17,7 @@ HERE = Path(__file__).parent
 @pytest.fixture
 def stubs(monkeypatch):
     monkeypatch.syspath_prepend(HERE)
-    yield {path: text for path, text in __import__("stubs").stubs().items()}
+    yield __import__("stubs").stubs()
     for name in ("stubs", "told"):
         sys.modules.pop(name, None)
 
@@ -46,3 +48,15 @@ def test_what_pytorch_has_and_we_do_not_is_not_told(stubs):
     assert "def svd(" not in told and "def sum(" in told
     with pytest.raises(AttributeError, match="svd"):
         ag.ones(2, 2).svd
+
+
+@pytest.mark.parametrize("room", ["nn", "nn.functional", "nn.utils", "optim", "utils.data"])
+def test_a_room_lists_every_name_that_it_hands_on(room):
+    """What is not listed, type checkers take for the room's own, and the reference leaves it out."""
+    face = import_module(f"autogradlab.{room}")
+    ours = {
+        name
+        for name, value in vars(face).items()
+        if (inspect.isclass(value) or inspect.isfunction(value)) and not name.startswith("_") and name != "missing"
+    }
+    assert ours - {"Tensor"} == {name for name in face.__all__ if not inspect.ismodule(getattr(face, name))}
