@@ -34,6 +34,9 @@ from .autograd.dtypes import set_default_dtype as set_default_dtype
 from .autograd.modes import set_grad_enabled as set_grad_enabled
 from .autograd.printing import set_printoptions as set_printoptions
 from .autograd.tensor import _Device, _ValuesAndIndices
+from .autograd.anomaly import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
+from .autograd.anomaly import is_anomaly_enabled as is_anomaly_enabled
+from .autograd.anomaly import set_anomaly_enabled as set_anomaly_enabled
 from .draw import draw as draw
 from .fuse import compile as compile
 from .ops.device import backends as backends, cuda as cuda

@@ -45,3 +45,4 @@ for features in x:
     optimizer.step()
 (slope,) = ag.autograd.grad((w**3).sum(), [w], create_graph=True)
 assert_type(slope, Tensor)
+assert_type(ag.is_anomaly_enabled(), bool)

@@ -31,6 +31,7 @@ import numpy as np
 
 '''
 ROOMS = ("autograd", "linalg", "memory", "nn", "optim", "random", "utils")
+ANOMALY = ("is_anomaly_check_nan_enabled", "is_anomaly_enabled", "set_anomaly_enabled")
 HELPERS = ("C_NAMES", "TensorType", "blank", "edge_of", "fill", "new_tensor", "tensor_types", "versions_of")
 SIMPLE = (bool, int, float, str, type(None))
 ARITHMETIC = set("add sub mul truediv floordiv mod pow radd rsub rmul rtruediv rfloordiv rmod rpow".split())
@@ -64,6 +65,7 @@ def _face():
             *(f"from . import {name} as {name}" for name in ROOMS),
             *_passed_on(names),
             "from .autograd.tensor import _Device, _ValuesAndIndices",
+            *(f"from .autograd.anomaly import {name} as {name}" for name in ANOMALY),
             "from .draw import draw as draw",
             "from .fuse import compile as compile",
             "from .ops.device import backends as backends, cuda as cuda",
@@ -110,7 +112,12 @@ def _tensor():
             *_indented("@property\ndef values(self) -> Tensor: ...\n@property\ndef indices(self) -> Tensor: ..."),
             "\nclass Tensor:",
             *_indented("def __init__(self, *numbers_or_sizes: Any, device: _Device | None = None) -> None: ..."),
-            *(line for name in members if name in OF_PROPERTY for line in _indented(_property(name))),
+            *(
+                line
+                for name, each in members.items()
+                if isinstance(each, property) and not _is_private(name)
+                for line in _indented(_property(name))
+            ),
             *(line for name in members if _is_private(name) for line in _indented(f"{name}: Any")),
             *(
                 line
@@ -128,6 +135,8 @@ def _is_private(name):
 
 
 def _property(name):
+    if name not in OF_PROPERTY:
+        raise LookupError(f"nobody says of which type Tensor.{name} is\n  help: say it in told.py")
     text = f"@property\ndef {name}(self) -> {OF_PROPERTY[name]}: ..."
     given = "Any" if name == "grad" else OF_PROPERTY[name]
     return text + f"\n@{name}.setter\ndef {name}(self, value: {given}) -> None: ..." if name in WRITABLE else text
