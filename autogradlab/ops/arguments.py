@@ -136,6 +136,8 @@ def maker(name, method=False):
     """
 
     def publish(compute):
+        compute = titled(compute, name, compute.__doc__)
+
         def function(*args, dtype=None, device=None, requires_grad=False, **words):
             array = compute(lambda otherwise=None: number_type(name, dtype, otherwise), *args, **words)
             return leaf(name, array, requires_grad, device)

@@ -87,7 +87,7 @@ def _by_type_name(name):
     raise ValueError(f"invalid type: '{spelled}'")
 
 
-Tensor.type_as = lambda self, other: to(self, other.dtype)
+Tensor.type_as = titled(lambda self, other: to(self, other.dtype), "type_as", "The same numbers, in another's type.")
 
 
 # ---- for Python and NumPy -------------------------------------------------------------------------------------

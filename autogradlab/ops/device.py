@@ -5,6 +5,8 @@ from types import SimpleNamespace
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 
+from .register import titled
+
 KINDS = (
     "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, "
     "mtia, privateuseone"
@@ -72,5 +74,5 @@ def _to_cuda(self, device=None, non_blocking=False):
 
 Tensor.device = property(lambda self: CPU, doc="The place of the numbers: always the CPU.")
 Tensor.is_cuda = property(lambda self: False, doc="Whether the numbers are on a graphics card: no.")
-Tensor.cuda = _to_cuda
-Tensor.cpu = lambda self: self
+Tensor.cuda = titled(_to_cuda, "cuda", _to_cuda.__doc__)
+Tensor.cpu = titled(lambda self: self, "cpu", "This tensor: it is there already.")

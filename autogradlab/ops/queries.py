@@ -17,7 +17,7 @@ strided = type("layout", (), {"__repr__": lambda self: "torch.strided"})()
 Tensor.layout = property(lambda self: strided, doc="How the numbers lie in memory: always with strides.")
 Tensor.itemsize = property(lambda self: self._data.itemsize, doc="Bytes of one number.")
 Tensor.nbytes = property(lambda self: self._data.size * self._data.itemsize, doc="Bytes of all numbers.")
-Tensor.element_size = lambda self: self._data.itemsize
+Tensor.element_size = titled(lambda self: self._data.itemsize, "element_size", "Bytes of one number.")
 Tensor.ndimension = Tensor.dim
 Tensor.nelement = Tensor.numel
 

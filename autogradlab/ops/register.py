@@ -55,6 +55,7 @@ def function_of(operation, name):
 def titled(function, name, doc):
     """A function that was made, not written, under its public name."""
     function.__name__ = function.__qualname__ = name
+    function.__code__ = function.__code__.replace(co_name=name, co_qualname=name)  # for Python's sentences
     function.__doc__ = doc
     return function
 

@@ -163,10 +163,12 @@ def in_place(name, of, *operators, fast=None):
     named(operators=operators)(operator)
 
 
-def _written_straight(function, target, other):
+def _written_straight(function, target, other=None, *surplus):
     """Whether `function` could do the whole write: nothing to record, floats of one type, one shape or a number."""
     array = target._data
-    if type(array) is not np.ndarray or array.dtype.kind != "f" or (mode.recording and target.requires_grad):
+    if surplus or type(array) is not np.ndarray or array.dtype.kind != "f":
+        return False
+    if mode.recording and target.requires_grad:
         return False
     if isinstance(other, Tensor):
         data = other._data

@@ -7,6 +7,7 @@ import pytest
 
 import autogradlab as ag
 from autogradlab.ops import arguments
+from autogradlab.ops.register import functions
 
 ones = ag.ones
 
@@ -261,3 +262,23 @@ def test_only_tensors_are_marked_and_a_parameter_that_is_none_is_not_found():
         Twice.apply(ones(1))
     with pytest.raises(AttributeError, match="`bias` is not an nn.Parameter"):
         ag.nn.Linear(1, 1, bias=False).get_parameter("bias")
+
+
+def refused(f, *arguments):
+    try:
+        f(*arguments)
+    except Exception as error:
+        return str(error)
+    return ""
+
+
+def test_too_few_or_too_many_arguments_are_told_under_a_name_that_a_learner_knows():
+    """Many functions are made by another one; `_family.<locals>.like() takes 2 positional arguments` tells nobody."""
+    x, said = ones(2), []
+    methods = [name for name, f in vars(ag.Tensor).items() if callable(f) and not name.startswith("_")]
+    for name in functions:
+        said += [refused(functions[name]), refused(functions[name], *[x] * 6)]
+    for name in methods:
+        said += [refused(getattr(x.clone(), name)), refused(getattr(x.clone(), name), *[x] * 6)]
+    assert len([sentence for sentence in said if sentence]) > 700
+    assert [sentence for sentence in said if "<" in sentence.partition("(")[0] or sentence.startswith("_")] == []
