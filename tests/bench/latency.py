@@ -1,8 +1,9 @@
 """From a key press to the changed picture: `python tests/bench/latency.py [MOVER ...]`, in a real JupyterLab.
 
 Each mover beside two bare ipywidgets in the same notebook: a FloatSlider that a function observes, which writes the
-value into a Label, or prints it into an Output. Also how long the kernel itself works at one press. Needs what
-`python course.py browser` installs.
+value into a Label, or prints it into an Output. A picture is changed when the frame begins that will show it, and
+painted when that frame is done. Also how long the kernel itself works at one press. Needs what `python course.py
+browser` installs.
 """
 
 import sys
@@ -53,7 +54,12 @@ WATCH = """mover => {
     document.addEventListener('keydown', () => start = performance.now(), {capture: true, once: true});
     new MutationObserver((_, observer) => {
       observer.disconnect();
-      requestAnimationFrame(() => resolve(performance.now() - start));
+      const done = new MessageChannel();
+      requestAnimationFrame(() => {
+        const changed = performance.now() - start;
+        done.port1.onmessage = () => resolve([changed, performance.now() - start]);
+        done.port2.postMessage(null);
+      });
     }).observe(picture, {childList: true, subtree: true, characterData: true});
   });
 }"""
@@ -82,12 +88,10 @@ def main(movers):
         page.wait_for_selector(".jp-Notebook .jp-Cell")
         list(run_cell_by_cell(page))
         names, clock = ["FloatSlider and Label", "FloatSlider and Output", *movers], lab.folder / "times.txt"
-        found = {name: ([], []) for name in names}
+        found = {name: [] for name in names}
         for _ in range(ROUNDS):  # all of them in turn: a busy moment of the machine meets more than one
             for i, name in enumerate(names):
-                waited, worked = measured(page, page.locator(".agl-mover").nth(i), clock)
-                found[name][0].extend(waited)
-                found[name][1].extend(worked)
+                found[name] += measured(page, page.locator(".agl-mover").nth(i), clock)
         tell(found)
 
 
@@ -96,33 +100,36 @@ def shown(folder, expression):
 
 
 def measured(page, mover, clock):
-    """(milliseconds from key to picture, those of the kernel) for each press after the first few."""
+    """Milliseconds for each press after the first few: until the picture is changed, until painted, of the kernel."""
     mover.scroll_into_view_if_needed()
-    waited, worked = [], []
+    found = []
     keys = THERE_AND_BACK.get(mover.evaluate(FOCUS), ("Space", "Space"))
     for press in range(WARM_UP + PRESSES):
         before = len(clock.read_text().split()) if clock.exists() else 0
         mover.evaluate(FOCUS)
         mover.evaluate(WATCH)
         page.keyboard.press(keys[press % 2])
-        if (milliseconds := page.evaluate("window.latency")) is None:  # it has come to an end, such as a full list
+        if (waited := page.evaluate("window.latency")) is None:  # it has come to an end, such as a full list
             break
-        waited.append(milliseconds)
         page.wait_for_function("document.querySelector('#jp-main-statusbar').innerText.includes('Idle')")
-        worked.append(1e3 * sum(map(float, clock.read_text().split()[before:])))
-    return waited[WARM_UP:], worked[WARM_UP:]
+        found.append((*waited, 1e3 * sum(map(float, clock.read_text().split()[before:]))))
+    return found[WARM_UP:]
 
 
 def tell(found):
-    """Medians, row by row; the first two rows are the bare ones."""
-    print(f"{'':24}{'key to picture':>15}{'/ Label':>9}{'/ Output':>10}{'kernel':>11}{'presses':>9}")
-    bare = [median(waited) for waited, _ in list(found.values())[:2]]
-    for name, (waited, worked) in found.items():
-        if not waited:
+    """Medians, row by row, and their ratios to the first row, the bare FloatSlider and Label."""
+    print(f"{'':24}{'changed':>10}{'/ Label':>9}{'painted':>12}{'/ Label':>9}{'kernel':>12}{'presses':>9}")
+    bare = [median(times) for times in zip(*next(iter(found.values())))]
+    for name, presses in found.items():
+        if not presses:
             print(f"{name:24}the picture did not change at the first {WARM_UP + 1} presses")
             continue
-        ratios = "".join(f"{median(waited) / other:{width}.2f}" for other, width in zip(bare, (9, 10)))
-        print(f"{name:24}{median(waited):12.1f} ms{ratios:19}{median(worked):8.2f} ms{len(waited):9}", flush=True)
+        changed, painted, worked = (median(times) for times in zip(*presses))
+        print(
+            f"{name:24}{changed:7.1f} ms{changed / bare[0]:9.2f}{painted:9.1f} ms{painted / bare[1]:9.2f}"
+            f"{worked:9.2f} ms{len(presses):9}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -152,11 +152,13 @@ def test_controls_are_large_enough_to_hit(mover):
 
 def test_the_keyboard_alone_moves_it(notebook, mover):
     before = words(mover)
+    mover.evaluate("mover => { for (const svg of mover.querySelectorAll('.agl-picture svg')) svg.seen = true; }")
     kind = tab_to_first_control(notebook, mover)
     assert notebook.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
     for key in KEYS[kind]:
         notebook.keyboard.press(key)
     wait_for_other_words(notebook, mover, before)
+    assert mover.evaluate(PICTURES_SEEN) == [True]
 
 
 def test_the_mouse_alone_moves_it(notebook, mover):
@@ -178,10 +180,13 @@ def test_nothing_was_asked_of_the_network_and_the_page_had_no_error(notebook):
     assert notebook.errors == []
 
 
-# What the picture marks as its place of interest (see KEEP_IN_VIEW) begins where the page shows it, and ends there too
+# A move changes the one picture that is there, and brings no other.
+PICTURES_SEEN = "mover => [...mover.querySelectorAll('.agl-picture svg')].map(svg => svg.seen)"
+
+# What the picture marks as its place of interest (see REACH) begins where the page shows it, and ends there too
 # if it is not wider than the page.
 OUT_OF_VIEW = """mover => {
-  const sheet = mover.querySelector('.agl-picture > .widget-html-content'), seen = sheet.getBoundingClientRect();
+  const sheet = mover.querySelector('.agl-sheet'), seen = sheet.getBoundingClientRect();
   const places = [...sheet.querySelectorAll('svg [data-here], svg .now:is(.st-root, .st-operation, .st-leaf)')]
     .map(place => place.getBoundingClientRect()).filter(place => place.width);
   if (!places.length) return [];

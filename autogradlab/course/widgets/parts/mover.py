@@ -6,7 +6,8 @@ import ipywidgets as widgets
 
 from autogradlab.course.page_script import script_element
 from autogradlab.course.style import style_element
-from autogradlab.draw.theme import HIGHLIGHT
+
+from .picture_script import PICTURE_SCRIPT
 
 
 class Mover:
@@ -19,7 +20,7 @@ class Mover:
     def __init__(self, *controls):
         self.picture, self.state, self.twin = _html("agl-picture"), _html("agl-words"), _html("agl-twin")
         self.rules = widgets.HTML()
-        page = widgets.HTML(style_element() + script_element() + NAMES_FOR_READERS + KEEP_IN_VIEW)
+        page = widgets.HTML(style_element() + script_element() + NAMES_FOR_READERS + PICTURE_SCRIPT)
         self.box = widgets.VBox(
             [
                 page,
@@ -71,44 +72,6 @@ tell();
 new MutationObserver(changes => changes.every(({target}) => target.closest?.(shown)) || tell()).observe(mover, {
   childList: true, characterData: true, subtree: true, attributeFilter: ['aria-valuetext']});
 ">/* loads, and then tells */</style>"""
-
-# A picture wider than the page can be scrolled by key, too, and scrolls to what it is about now: what is framed in the
-# highlight colour, and what `draw.paper.here` marks. It scrolls no further than it must, so that the title is seen
-# where both fit; `data-at` of a picture is how far its own title moves along. A ResizeObserver hears of a new picture
-# when the browser has laid it out: who asks for places earlier makes it lay out the whole page at once (10 ms).
-KEEP_IN_VIEW = f"""<style onload="
-const mover = this.closest('.agl-mover'), edge = 12;
-let seen = null;
-const reach = svg => {{
-  const sheet = svg.parentElement, wide = sheet.scrollWidth > sheet.clientWidth;
-  sheet.tabIndex = wide ? 0 : -1;
-  if (!wide) return;
-  const start = svg.getBoundingClientRect().left;
-  const marks = `[data-here], .now:is(.st-root, .st-operation, .st-leaf), [stroke='{HIGHLIGHT}']`;
-  const places = [...svg.querySelectorAll(marks)]
-    .map(place => place.getBoundingClientRect()).filter(place => place.width);
-  let left = +(svg.dataset.at ?? sheet.scrollLeft);
-  if (places.length) {{
-    const from = Math.min(...places.map(place => place.left)), to = Math.max(...places.map(place => place.right));
-    left = Math.min(from - start - edge, Math.max(left, to - start + edge - sheet.clientWidth));
-  }}
-  sheet.scrollLeft = left;
-}};
-const placed = new ResizeObserver(sizes => {{
-  if (!seen?.isConnected) return;
-  if (sizes.some(({{target}}) => target === mover)) seen.parentElement.scrollLeft = 0;
-  reach(seen);
-}});
-const watch = () => {{
-  const svg = mover.querySelector('.agl-picture svg');
-  if (!svg || svg === seen) return;
-  if (seen) placed.unobserve(seen);
-  placed.observe(seen = svg);
-}};
-placed.observe(mover);
-watch();
-new MutationObserver(watch).observe(mover, {{childList: true, subtree: true}});
-">/* loads, and then scrolls */</style>"""
 
 # Its own widget, because an open <details> would close when its content is replaced; the style sheet shows the
 # text version after it while it is open.
