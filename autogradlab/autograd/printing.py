@@ -57,7 +57,7 @@ def set_printoptions(
     Options.sci_mode = sci_mode
 
 
-def tensor_text(array: np.ndarray | np.generic, suffixes: Iterable[str], prefix: str = "tensor(") -> str:
+def tensor_text(array: np.ndarray | np.generic, suffixes: Iterable[str], prefix: str) -> str:
     """`tensor([1., 2.], requires_grad=True)`: the numbers of `array`, then `suffixes`, wrapped at the line's end."""
     indent = len(prefix)
     body = "[]" if array.size == 0 else _numbers(np.asarray(array), indent)

@@ -31,8 +31,9 @@ class TensorType(type):
     Results are made by `blank()`, which can be that fast only for a class without one.
     """
 
-    def __init__(cls, *definition):
+    def __init__(cls, name, bases, namespace):
         tensor_types.add(cls)
+        cls._printed_as = namespace.get("_printed_as", name)
 
     def __call__(cls, *args, **settings):
         if cls.__new__ is not object.__new__:
@@ -48,6 +49,7 @@ class Tensor(metaclass=TensorType):
 
     __slots__ = ("_data", "_requires_grad", "_edge", "_grad", "_counter", "_view_of", "__dict__", "__weakref__")
     _accumulator = _hooks = None
+    _printed_as = "tensor"
     edges = None  # a leaf stands at the end of the graph: no edge leads on from it
     __array_priority__ = 1000.0  # array * tensor is the tensor's business
 
@@ -374,7 +376,7 @@ class Tensor(metaclass=TensorType):
     # ---- how it looks -----------------------------------------------------------------------------------------
 
     def __repr__(self):
-        return tensor_text(self._data, _suffixes(self))
+        return tensor_text(self._data, _suffixes(self), self._printed_as + "(")
 
     def __format__(self, spec):
         if self._data.ndim == 0:

@@ -17,6 +17,8 @@ class Parameter(Tensor):
     Raises          RuntimeError if whole numbers shall require grad
     """
 
+    _printed_as = "tensor"
+
     def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Self:
         self = cls._from_arguments(object.__new__(cls))
         if data is not None:

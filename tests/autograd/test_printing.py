@@ -209,3 +209,11 @@ def test_the_full_profile_shortens_nothing(ag, options_restored):
     assert "..." not in repr(ag.arange(2000))
     ag.set_printoptions(profile="default")
     assert "..." in repr(ag.arange(2000))
+
+
+def test_a_class_made_of_tensor_prints_under_its_own_name(ag):
+    class Weights(ag.Tensor):
+        pass
+
+    assert repr(Weights([[1.0, 2.0], [3.0, 4.0]])) == "Weights([[1., 2.],\n         [3., 4.]])"
+    assert repr(ag.nn.Parameter(ag.ones(1))) == "Parameter containing:\ntensor([1.], requires_grad=True)"
