@@ -83,6 +83,7 @@ class Tensor:
     _is_view: Any
     _lead_nowhere: Any
     _own_hooks: Any
+    _printed_as: Any
     _requires_grad: Any
     _share_counter: Any
     _shared_array: Any
