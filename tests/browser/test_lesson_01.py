@@ -72,6 +72,12 @@ def test_the_graph_of_the_learners_own_loss_is_drawn(lesson, picture):
     picture("graph")
 
 
+def test_code_in_an_option_is_shown_as_code(lesson):
+    assert lesson.locator(".agl-options label", has_text="Only w.grad: a number appears next to w").count() == 1
+    assert "w.grad" in lesson.locator(".agl-options label code").all_inner_texts()
+    assert [text for text in lesson.locator(".agl-options label").all_inner_texts() if "`" in text] == []
+
+
 def test_an_arrow_key_moves_w_and_the_picture(lesson, slope, picture):
     picture("slope", slope)
     handle = slope.locator(".noUi-handle").first

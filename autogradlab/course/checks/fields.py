@@ -4,7 +4,6 @@ Each has `widget`, `value` (what a check reads; empty if there is no answer yet)
 """
 
 import asyncio
-import re
 
 import ipywidgets
 
@@ -68,13 +67,11 @@ class Options(_Field):
     def __init__(self, item, name="agl-options"):
         options = item.lettered()
         self.widget = ipywidgets.RadioButtons(
-            options=[(_label(letter, option), letter) for letter, option in options.items()],
+            options=[(label(letter, option), letter) for letter, option in options.items()],
             value=None,
             layout={"width": "auto"},
         )
         _name(self.widget, name)
-        if all(re.fullmatch(r"`[^`]*`", option.text) for option in options.values()):
-            _name(self.widget, "agl-codes")
 
 
 class Ticks(_Field):
@@ -82,7 +79,7 @@ class Ticks(_Field):
 
     def __init__(self, item):
         self._boxes = {
-            letter: ipywidgets.Checkbox(description=_label(letter, option), value=False, indent=False)
+            letter: ipywidgets.Checkbox(description=label(letter, option), value=False, indent=False)
             for letter, option in item.lettered().items()
         }
         self.widget = ipywidgets.VBox(list(self._boxes.values()))
@@ -245,8 +242,9 @@ def _arrow(way, pressed):
     return button
 
 
-def _label(letter, option) -> str:
-    return f"{letter}  {re.sub('`', '', to_text(option.text))}"
+def label(letter, option) -> str:
+    """An option's text; what stands between backticks in it becomes code on the page (`page_script`)."""
+    return f"{letter}  {to_text(option.text)}"
 
 
 def _name(widget, *names) -> None:

@@ -4,9 +4,10 @@ import ipywidgets
 
 from autogradlab.course.checks import faces as check_faces
 from autogradlab.course.checks.feedback import Saying
+from autogradlab.course.checks.fields import label
 from autogradlab.course.checks.judging import CONFIDENCES
 from autogradlab.course.checks.reading import Blank
-from autogradlab.course.checks.wording import to_html, to_text
+from autogradlab.course.checks.wording import to_html
 from autogradlab.course.inventory import faces
 from autogradlab.course.inventory.sitting import UNKNOWN_LETTER, UNKNOWN_TEXT
 from autogradlab.course.page_script import script_element
@@ -177,13 +178,11 @@ class Card:
 def _options(item):
     """The lettered options as radio buttons, and "I do not know" below them."""
     options = item.lettered()
-    labels = [(f"{letter}  {to_text(option.text).replace('`', '')}", letter) for letter, option in options.items()]
+    labels = [(label(letter, option), letter) for letter, option in options.items()]
     field = ipywidgets.RadioButtons(
         options=[*labels, (UNKNOWN_TEXT, UNKNOWN_LETTER)], value=None, layout={"width": "auto"}
     )
     field.add_class("agl-options")
-    if all(option.text.startswith("`") and option.text.endswith("`") for option in options.values()):
-        field.add_class("agl-codes")
     return field
 
 
