@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .wrong_type import kind_of
+
 if TYPE_CHECKING:
     from typing import Any
 
@@ -98,7 +100,7 @@ def wanted(value: Any, function: str) -> dtype:
     try:
         return _BY_PYTHON[value]
     except (KeyError, TypeError):
-        raise TypeError(f"{function}(): argument 'dtype' must be torch.dtype, not {type(value).__name__}") from None
+        raise TypeError(f"{function}(): argument 'dtype' must be torch.dtype, not {kind_of(value)}") from None
 
 
 def of_number(value: builtins.float | builtins.int | builtins.bool) -> dtype:
@@ -115,8 +117,7 @@ def promote_types(type1: dtype, type2: dtype) -> dtype:
     for name, value in (("type1", type1), ("type2", type2)):
         if not isinstance(value, dtype):
             raise TypeError(
-                f"promote_types(): argument '{name}' (position {name[-1]}) must be torch.dtype, not "
-                f"{type(value).__name__}"
+                f"promote_types(): argument '{name}' (position {name[-1]}) must be torch.dtype, not {kind_of(value)}"
             )
     return _BY_NUMPY[_wider(type1.numpy, type2.numpy)]
 

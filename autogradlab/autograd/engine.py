@@ -122,9 +122,19 @@ class Arrivals:
         return [edge if node_of(edge) in self.needed else None for edge in edges]
 
     def show(self, node):
-        """Let the hooks on a node's results see what has arrived, and put what they give in its place."""
+        """Let the hooks on a node's results see what has arrived, and put what they give in its place.
+
+        Gives what `grad` hands out for those of them that it was asked for: as in PyTorch, where the walk goes on
+        past a result, that is what had arrived before the hooks.
+        """
+        asked = {}
         for number, hooks in node.hooks.items():
-            self.put(node.port(number), hooks.changed(self.get(node.port(number)), self.recorded))
+            port = node.port(number)
+            arrived = self.get(port)
+            if port in self.targets and arrived is not None and not self.accumulates:
+                asked[port] = arrived
+            self.put(port, hooks.changed(arrived, self.recorded))
+        return asked
 
     def get(self, edge):
         """What has arrived at `edge` in an array of its own, or None."""
@@ -147,14 +157,15 @@ def run(node, arrivals):
     """Run one node: send along each of its edges what the node contributes there."""
     if not arrivals.entered:
         arrivals.enter()
-    if node.hooks is not None:
-        arrivals.show(node)
+    asked = None if node.hooks is None else arrivals.show(node)
     if node in arrivals.ends:
         return
     edges, contributions = arrivals.wanted(node.edges), _observed if arrivals.observers else _contributions
     for edge, contribution in zip(edges, contributions(node, arrivals.take(node), arrivals, edges)):
         if edge is not None and contribution is not None:
             arrivals.add(edge, contribution, node.passes_through)
+    if asked:
+        arrivals.sums |= asked
     if not arrivals.keep:
         rules.free(node)
 

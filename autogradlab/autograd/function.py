@@ -19,7 +19,8 @@ from .rules import rules
 from .saved_hooks import Packed
 from .sentences import noted
 from .tensor import Tensor, edge_of, new_tensor
-from .views import OF_A_FUNCTION
+from .views import OF_A_FUNCTION, ONE_OF_SEVERAL
+from .wrong_type import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,13 +122,14 @@ class FunctionCtx(Node):
         with set_grad_enabled(bool(recorded)):
             given = _rule(self._function)(self, *[self._incoming(g, i) for i, g in enumerate(incoming)])
         given = list(given) if isinstance(given, tuple) else [given]
+        count = len(given)
         while len(given) > len(self.edges) and given[-1] is None:
             given.pop()
         if len(given) != len(self.edges):
             raise noted(
                 RuntimeError(
                     f"function {self.name()} returned an incorrect number of gradients (expected "
-                    f"{len(self.edges)}, got {len(given)})"
+                    f"{len(self.edges)}, got {count})"
                 ),
                 "help: backward() returns one gradient for each argument of forward() after ctx, None for "
                 "those that need none",
@@ -155,7 +157,7 @@ class FunctionCtx(Node):
         if grad is None:
             return None
         if not isinstance(grad, Tensor):
-            raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
+            raise RuntimeError(f"expected Variable or None (got {kind_of(grad)})")
         shape, kind = self.repairs[i]
         if tuple(grad.shape) != shape:
             if not _stretches_to(shape, tuple(grad.shape)):
@@ -324,9 +326,7 @@ def _check_names(ctx):
 def _check_saved(tensors):
     for i, tensor in enumerate(tensors):
         if tensor is not None and not isinstance(tensor, Tensor):
-            raise TypeError(
-                f"save_for_backward can only save variables, but argument {i} is of type {type(tensor).__name__}"
-            )
+            raise TypeError(f"save_for_backward can only save variables, but argument {i} is of type {kind_of(tensor)}")
 
 
 def _check_dirty(dirty, inputs, results):
@@ -358,7 +358,7 @@ def _with_history(ctx, inputs, result, i):
     if _among(result, inputs):
         result = result.view(result.shape)  # an input handed through is a result of its own
     if result._view_of is not None:
-        result._view_of = (*result._view_of[:3], OF_A_FUNCTION)
+        result._view_of = (*result._view_of[:3], OF_A_FUNCTION if ctx.outputs == 1 else ONE_OF_SEVERAL)
     result._edge, result._requires_grad = ctx.port(i), True
     return result
 

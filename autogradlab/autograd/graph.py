@@ -75,6 +75,9 @@ class Node:
         self.edges, self.repairs, self.saved, self.versions = edges, repairs, saved, versions
         self.freed, self.hooks, self.number = False, None, next_number()
 
+    def __reduce__(self):
+        raise TypeError(f"cannot pickle '{type(self).__name__}' object")
+
     def name(self) -> str:
         """The node's name as PyTorch writes it: 'MulBackward0'."""
         return type(self).__name__

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from .modes import set_grad_enabled
 from .rules import rules
+from .wrong_type import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,7 +116,7 @@ def all_checked(given, grads, hook):
     if given is None:
         return grads
     if not isinstance(given, tuple):
-        raise TypeError(f"expected tuple, but hook returned '{type(given).__name__}'")
+        raise TypeError(f"expected tuple, but hook returned '{kind_of(given)}'")
     if len(given) != len(grads):
         raise RuntimeError(
             f"hook '{_name(hook)}' has returned an incorrect number of values (got {len(given)}, but "
@@ -129,7 +130,7 @@ def checked(given, grad, hook):
     if grad is None:
         raise RuntimeError("can't replace a None gradient with a non-None value")
     if not isinstance(given, Tensor):
-        raise TypeError(f"expected Variable, but hook returned '{type(given).__name__}'")
+        raise TypeError(f"expected Variable, but hook returned '{kind_of(given)}'")
     if given.dtype is not grad.dtype:
         raise RuntimeError(
             f"hook '{_name(hook)}' has changed the type of value (was "

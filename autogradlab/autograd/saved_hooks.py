@@ -12,6 +12,7 @@ from .engine import run
 from .graph import Node
 from .modes import Observer, become, mode, no_grad
 from .tensor import Tensor, edge_of, fill, new_tensor
+from .wrong_type import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,8 +37,7 @@ class Packed:
         given = self.unpack(self.value)
         if not isinstance(given, Tensor):
             raise TypeError(
-                "Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
-                f"{type(given).__name__}"
+                f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {kind_of(given)}"
             )
         if given.shape != self.shape:
             raise RuntimeError(

@@ -14,11 +14,11 @@ from . import dtypes, hooks
 from .graph import NOWHERE, AccumulateGrad, Port, node_of
 from .modes import enable_grad, inference_mode, inferring, mode
 from .printing import tensor_text
-from .sentences import NON_LEAF_GRAD, NOT_A_LEAF_COPIED, OTHER_GRAD_DTYPE, VIEW_DETACHED
+from .sentences import HOOK_NOT_PICKLED, NON_LEAF_GRAD, NOT_A_LEAF_COPIED, OTHER_GRAD_DTYPE, VIEW_DETACHED
 from .size import Size
 from .versions import INFERENCE, VersionCounter
 from .views import IN_INFERENCE, NO_GRAD, CopySlices, refusal
-from .wrong_type import check_switch, wrong_type
+from .wrong_type import check_switch, kind_of, wrong_type
 
 #: Tensor and the classes made of it: `type(x) in tensor_types` is `isinstance(x, Tensor)` in a third of the
 #: time where x is no Tensor.
@@ -104,9 +104,9 @@ class Tensor(metaclass=TensorType):
         return self._data.tolist()
 
     def numpy(self, *, force=False):
-        """The numbers as an array that shares memory with this tensor. Raises RuntimeError if it requires grad, unless
-        that is to be ignored by `force`."""
-        if self._requires_grad and not force:
+        """The numbers as an array that shares memory with this tensor. Raises RuntimeError if it requires grad while
+        operations are recorded, unless that is to be ignored by `force`."""
+        if self._requires_grad and mode.recording and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         return self._shared_array()
 
@@ -133,7 +133,7 @@ class Tensor(metaclass=TensorType):
     @data.setter
     def data(self, other):
         if not isinstance(other, Tensor):
-            raise TypeError(f"Variable data has to be a tensor, but got {type(other).__name__}")
+            raise TypeError(f"Variable data has to be a tensor, but got {kind_of(other)}")
         if self._requires_grad and other._data.dtype.kind != "f":
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
         self._data = other._data
@@ -172,6 +172,15 @@ class Tensor(metaclass=TensorType):
                 }
             )
         return memo[id(self)]
+
+    def __reduce__(self):
+        """Pickled as a leaf with the same numbers; gradient, history and hooks stay behind."""
+        hung = self._hooks if self._edge is None else node_of(self._edge).hooks
+        if hung and self.output_nr in hung and type(self) is Tensor:
+            for hook in hung[self.output_nr].before.values():
+                warnings.warn(HOOK_NOT_PICKLED.format(hook), UserWarning, stacklevel=2)
+        kept = {name: value for name, value in self.__dict__.items() if name not in ("_hooks", "_accumulator")}
+        return _leaf_of, (type(self), self._data, self._requires_grad), kept or None
 
     # ---- the version ------------------------------------------------------------------------------------------
 
@@ -434,6 +443,11 @@ def fill(tensor, data, requires_grad=False):
     return tensor
 
 
+def _leaf_of(kind, data, requires_grad):
+    """A leaf of this class, unpickled."""
+    return fill(object.__new__(kind), data, requires_grad)
+
+
 def edge_of(tensor):
     """Where this tensor's gradient arrives: its node, the port of a node with several results, or the leaf itself."""
     return tensor._edge or tensor
@@ -447,7 +461,7 @@ def versions_of(saved):
 
 def _check_grad(tensor, value):
     if not isinstance(value, Tensor):
-        kind = "numpy.ndarray" if isinstance(value, np.ndarray) else type(value).__name__
+        kind = kind_of(value)
         raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {kind}")
     if value is tensor:
         raise RuntimeError("can't assign Variable as its own grad")

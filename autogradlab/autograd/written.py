@@ -21,9 +21,18 @@ from .quiet import quiet, run_alone
 from .tensor import Tensor, blank, tensor_types
 from .versions import INFERENCE
 
+
+def _number(x):
+    """A number in place of a tensor; an array would be computed with, where PyTorch refuses it."""
+    if isinstance(x, (np.ndarray, np.generic)):
+        raise AttributeError(f"{type(x).__name__} is no Tensor")
+    return x
+
+
 TENSOR, SHAPE, SETTING = range(3)  # where a saved value comes from
 _NAMES = {
     "Tensor": Tensor,
+    "number": _number,
     "tensor_types": tensor_types,
     "INFERENCE": INFERENCE,
     "inferring": inferring,
@@ -102,7 +111,7 @@ def apply_source(cls, as_operator=False):
             f"            e{i} = x{i}._edge or x{i}",
             *otherwise,
             "    else:",
-            f"        a{i} = x{i}",
+            f"        a{i} = {'number' if n == 1 else ''}(x{i})",
         ]
     given = "{" + ", ".join(f"'{name}': {name}" for name in cls.setting_names) + "}"
     compute = f"cls.compute(({arrays},), {given})"

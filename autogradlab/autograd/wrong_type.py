@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+_MADE_IN_PYTHON = 1 << 9  # the flag of a type's `__flags__` that tells classes from types written in C
+
+
+def kind_of(value: object) -> str:
+    """The name of a value's type as PyTorch says it: `list`, `MyClass`, but `numpy.ndarray`."""
+    kind = type(value)
+    bare = kind.__module__ == "builtins" or kind.__flags__ & _MADE_IN_PYTHON
+    return kind.__name__ if bare else f"{kind.__module__}.{kind.__name__}"
+
 
 def wrong_type(function: str, argument: str, where: str, expected: str, value: object) -> TypeError:
     """The TypeError that names the argument, its place (" (position 1)", or "" if given by name), and both kinds."""
-    return TypeError(f"{function}(): argument '{argument}'{where} must be {expected}, not {type(value).__name__}")
+    return TypeError(f"{function}(): argument '{argument}'{where} must be {expected}, not {kind_of(value)}")
 
 
 def check_switch(function: str, argument: str, where: str, value: object) -> None:

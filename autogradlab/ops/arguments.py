@@ -30,7 +30,7 @@ def check_tensor(function, value, argument="input", position=1):
 def check_each(tensors, argument=0):
     for i, t in enumerate(tensors):
         if not isinstance(t, Tensor):
-            raise TypeError(f"expected Tensor as element {i} in argument {argument}, but got {type(t).__name__}")
+            raise TypeError(f"expected Tensor as element {i} in argument {argument}, but got {by_place.kind_of(t)}")
 
 
 def check_integer(function, argument, position, value, expected="int"):

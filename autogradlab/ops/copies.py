@@ -3,6 +3,8 @@
 Duals: expand and sum.
 """
 
+from operator import index
+
 import numpy as np
 
 from autogradlab.autograd.operation import Operation, broadcast_error
@@ -72,9 +74,9 @@ def expand_as(input, other):
 
 
 @named("broadcast_to")
-def broadcast_to(input, size):
+def broadcast_to(input, *size):
     """Repeated to the shape `size` without a copy."""
-    return input.expand(size)
+    return input.expand(*size)
 
 
 @named("broadcast_tensors", method=False)
@@ -166,8 +168,8 @@ def tile(input, *times, dims=None):
     """As `repeat`, with ones put in front where the numbers are too few."""
     given = times if dims is None else (dims,)
     check_whole("tile", "dims", given)
-    dims = listed(given)
-    return RepeatBackward0.apply(input, repeats=(1,) * (input.ndim - len(dims)) + tuple(dims))
+    dims = tuple(map(index, listed(given)))
+    return RepeatBackward0.apply(input, repeats=(1,) * (input.ndim - len(dims)) + dims)
 
 
 @named("repeat_interleave")
@@ -223,6 +225,8 @@ class RollBackward0(Operation):
 
     def roll(input, shifts, dims=None):
         shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
+        if dims is None and len(shifts) > 1:
+            dims = ()
         if dims is None:
             return RollBackward0.apply(input, shifts=shifts, dims=None)
         dims = (dims,) if isinstance(dims, int) else tuple(dims)

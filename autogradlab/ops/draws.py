@@ -10,6 +10,7 @@ import numpy as np
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.wrong_type import kind_of
 
 from . import streams
 from .arguments import not_for, type_name
@@ -97,7 +98,7 @@ def integers(array, *bounds, to=None, generator=None):
 def source(generator):
     """The stream to draw from: the one that was passed, or the shared one."""
     if not isinstance(generator, (Generator, type(None))):
-        raise TypeError(f"argument 'generator' must be Generator, not {type(generator).__name__}")
+        raise TypeError(f"argument 'generator' must be Generator, not {kind_of(generator)}")
     return default_generator if generator is None else generator
 
 

@@ -5,6 +5,7 @@ import os
 import numpy as np
 
 from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.wrong_type import kind_of
 
 from .device import CPU, check_device
 from .register import named
@@ -47,7 +48,7 @@ class Generator:
         Only the low 32 bits choose the stream.
         """
         if not isinstance(seed, (int, np.integer)):
-            raise RuntimeError(f"manual_seed expected a long, but got {type(seed).__name__}")
+            raise RuntimeError(f"manual_seed expected a long, but got {kind_of(seed)}")
         if not -(2**63) <= seed < 2**64:
             raise ValueError("Overflow when unpacking long long")
         self._seed, self._twister, self.kept_sine = int(seed) % 2**64, None, None
@@ -89,7 +90,7 @@ class Generator:
     def set_state(self, new_state):
         """Continue where `get_state()` was called."""
         if not isinstance(new_state, Tensor):
-            raise TypeError(f"expected a torch.ByteTensor, but got {type(new_state).__name__}")
+            raise TypeError(f"expected a torch.ByteTensor, but got {kind_of(new_state)}")
         if new_state._data.dtype != np.uint8:
             raise TypeError("RNG state must be a torch.ByteTensor")
         if new_state.numel() != STATE.itemsize:

@@ -10,6 +10,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import uint8
 from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.wrong_type import kind_of
 
 from . import either
 from .arguments import full_name
@@ -105,7 +106,7 @@ def _as_pick(k):
         raise TypeError("new(): invalid data type 'str'")
     raise IndexError(
         "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
-        f"(got {type(k).__name__})"
+        f"(got {kind_of(k)})"
     )
 
 

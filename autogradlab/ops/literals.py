@@ -13,6 +13,7 @@ import numpy as np
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Size, Tensor, fill, new_tensor
+from autogradlab.autograd.wrong_type import kind_of
 
 from .arguments import is_integer, sizes
 
@@ -27,7 +28,7 @@ def array_of(data, kind=None):
         dtypes.from_numpy(data.dtype)
         return quiet.run(np.array, data, kind)
     if isinstance(data, (str, bytes)):
-        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+        raise TypeError(f"new(): invalid data type '{kind_of(data)}'")
     shape = _shape(data)
     kind = _inferred(data).numpy if kind is None else kind
     if 0 in shape:
@@ -47,7 +48,7 @@ def _shape(data):
             raise (
                 ValueError("too many dimensions 'str'")
                 if isinstance(data, str)
-                else TypeError(f"new(): invalid data type '{type(data).__name__}'")
+                else TypeError(f"new(): invalid data type '{kind_of(data)}'")
             )
     return tuple(shape)
 
@@ -65,11 +66,11 @@ def _collect(data, found):
     elif isinstance(data, (Tensor, np.ndarray, np.generic)):
         found.add(dtypes.from_numpy(data._data.dtype if isinstance(data, Tensor) else data.dtype))
     elif isinstance(data, (str, bytes)):
-        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+        raise TypeError(f"new(): invalid data type '{kind_of(data)}'")
     elif isinstance(data, complex):
         raise NotImplementedError(dtypes.NO_COMPLEX)
     elif not isinstance(data, Sequence):
-        raise RuntimeError(f"Could not infer dtype of {type(data).__name__}")
+        raise RuntimeError(f"Could not infer dtype of {kind_of(data)}")
     else:
         kinds = set(map(type, data))
         if not kinds:
@@ -117,9 +118,9 @@ def _check_fits(data, shape, kind, dim):
     if dim == len(shape):
         if not isinstance(data, (float, int, np.number, np.bool_)):
             raise TypeError(
-                f"must be real number, not {type(data).__name__}"
+                f"must be real number, not {kind_of(data)}"
                 if kind.kind == "f"
-                else f"'{type(data).__name__}' object cannot be interpreted as an integer"
+                else f"'{kind_of(data)}' object cannot be interpreted as an integer"
             )
         return
     if not isinstance(data, (Sequence, np.ndarray)):
@@ -151,7 +152,7 @@ def _array(args, kind):
     if len(args) == 1 and not is_integer(args[0]):
         (data,) = args
         if isinstance(data, (float, bool)):
-            raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
+            raise TypeError(f"new(): data must be a sequence (got {kind_of(data)})")
         if not isinstance(data, Size):
             return array_of(data, kind)
     return np.zeros(sizes("new", args or (0,)), kind)

@@ -93,7 +93,7 @@ named("where", function=False)(
 
 
 @named("nonzero")
-def nonzero(input, as_tuple=False):
+def nonzero(input, *, as_tuple=False):
     """The positions of the entries that are not 0: one row for each, or a tuple with one tensor for each dimension."""
     data = np.asarray(input._data)
     if as_tuple:

@@ -76,6 +76,8 @@ def _operator(operation, operators, fits):
 
 def _strict(fits, name, position):
     def function(input, other, **settings):
+        if type(input) is np.ndarray:
+            raise wrong_type(name, "input", 1, input, "Tensor")
         result = fits(input, other, **settings)
         if result is NotImplemented:
             raise wrong_type(name, "other", position, other, "Tensor")

@@ -56,7 +56,7 @@ def randint(kind, low=0, high=None, size=None, *, generator=None):
 def randperm(kind, n, *, generator=None):
     """The integers 0 to n - 1 in a random order."""
     check_integer("randperm", "n", 1, n)
-    sizes("randperm", (n,))
+    (n,) = sizes("randperm", (n,))
     return streams.permutation(draws.source(generator), n).astype(kind(np.dtype(np.int64)), copy=False)
 
 

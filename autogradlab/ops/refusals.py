@@ -9,7 +9,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import dtype
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.wrong_type import wrong_type
+from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
 MISSING, UNFIT = object(), object()
 #: The ways in which PyTorch understands a call, one after the other. As a function, those with a ^ also take `out`.
@@ -170,21 +170,21 @@ def argument(function, name, where, kind, value):
     i = list(map(whole, value)).index(UNFIT)
     return TypeError(
         f"{function}(): argument '{name}'{where} must be {kind}, but found element of type "
-        f"{type(value[i]).__name__} at pos {i}"
+        f"{kind_of(value[i])} at pos {i}"
     )
 
 
 def unpacking_error(function, argument, place, value):
     return TypeError(
         f"{function}(): argument '{argument}' failed to unpack the object at pos {place} with error "
-        f'"type must be tuple of ints,but got {type(value).__name__}"'
+        f'"type must be tuple of ints,but got {kind_of(value)}"'
     )
 
 
 def no_way(name, ways, placed, words):
     """What came, and for each way in which the function can be called, what of it does not fit."""
     got = ", ".join(
-        [type(value).__name__ for value in placed] + [f"{word}={type(value).__name__}" for word, value in words.items()]
+        [kind_of(value) for value in placed] + [f"{word}={kind_of(value)}" for word, value in words.items()]
     )
     got += ", " * (not placed and words != {})
     lines = [f"{name}() received an invalid combination of arguments - got ({got}), but expected one of:"]
@@ -211,8 +211,8 @@ def no_way(name, ways, placed, words):
 
 def _kind_found(value):
     name, kinds = (
-        type(value).__name__,
-        ", ".join([type(part).__name__ for part in value] if isinstance(value, (tuple, list)) else []),
+        kind_of(value),
+        ", ".join([kind_of(part) for part in value] if isinstance(value, (tuple, list)) else []),
     )
     if isinstance(value, tuple):
         return f"tuple of ({kinds}{',' * (len(value) == 1)})"

@@ -536,3 +536,115 @@ for rows in (ag.ones(3), ag.ones(2, 2)):
         ag.autograd.grad(x**2, x, rows, is_grads_batched=True)
     except RuntimeError as error:
         print(error)
+
+# %% an_array_of_a_tracked_tensor_where_nothing_is_recorded
+w = ag.ones(2, requires_grad=True)
+try:
+    w.numpy()
+except RuntimeError as error:
+    print(error)
+with ag.no_grad():
+    array = w.numpy()
+    array[0] = 9.0
+    print(array, w, w._version)
+with ag.inference_mode():
+    print((w * 2).numpy(), w.numpy())
+
+# %% a_gradient_that_is_asked_for_beside_one_further_on_is_as_it_arrived
+x = ag.ones(2, requires_grad=True)
+y = x * 2
+y.register_hook(lambda grad: grad * 7)
+z = y * 3
+print(ag.autograd.grad(z.sum(), y, retain_graph=True))
+print(ag.autograd.grad(z.sum(), [z, y, x], retain_graph=True))
+y.retain_grad()
+print(ag.autograd.grad(z.sum(), [y, x], retain_graph=True, create_graph=True), y.grad)
+y.grad = None
+z.sum().backward(inputs=[y, x], retain_graph=True)
+print(y.grad, x.grad)
+a, b = x.unbind()
+a.register_hook(lambda grad: grad * 5)
+print(ag.autograd.grad(a + b, [a, b, x]))
+
+# %% pickled_it_is_a_leaf_with_its_numbers
+import pickle  # noqa: E402, I001
+import warnings  # noqa: E402
+
+x = ag.ones(2, requires_grad=True)
+x.note = "kept"
+(x * 3).sum().backward()
+again = pickle.loads(pickle.dumps(x))
+print(again, again.grad, again.is_leaf, again.note)
+print(pickle.loads(pickle.dumps(x * 2)), pickle.loads(pickle.dumps(ag.arange(6).view(2, 3)[:, 1])))
+x.register_hook(print)
+with warnings.catch_warnings(record=True) as seen:
+    warnings.simplefilter("always")
+    print(pickle.loads(pickle.dumps(x)))
+print([str(warning.message) for warning in seen])
+m = ag.nn.Linear(2, 1)
+m.weight.register_hook(print)
+print(pickle.loads(pickle.dumps(m)).weight.requires_grad)
+for thing in (x * 2, (x * 2).exp()):
+    try:
+        pickle.dumps(thing.grad_fn)
+    except TypeError as error:
+        print(error)
+
+
+# %% the_wrong_number_of_gradients
+class Twice(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, grad, None
+
+
+try:
+    Twice.apply(ag.ones(2, requires_grad=True)).sum().backward()
+except RuntimeError as error:
+    print(error)
+
+# %% an_array_is_no_tensor
+import numpy as np  # noqa: E402, I001
+
+array, x = np.ones(2), ag.ones(2)
+for call in (
+    lambda: ag.exp(array),
+    lambda: ag.relu(np.float32(2)),
+    lambda: ag.add(array, x),
+    lambda: ag.matmul(x, array),
+    lambda: ag.cat([x, array]),
+    lambda: ag.sum(array),
+    lambda: ag.nn.functional.linear(array, x),
+    lambda: ag.nonzero(x, True),
+    lambda: x.roll((1, 2)),
+):
+    try:
+        print(call() is None)
+    except (TypeError, RuntimeError) as error:
+        print(type(error).__name__, str(error).splitlines()[0])
+print(x.broadcast_to(2, 2), x.broadcast_to((1, 2)), x.tile(ag.tensor(2)))
+ag.manual_seed(0)
+print(ag.randperm(ag.tensor(5)))
+
+
+# %% a_write_into_one_of_several_views_of_a_function
+class Halves(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, parts):
+        return x.chunk(2) if parts == 2 else x.view(2, 2)
+
+    @staticmethod
+    def backward(ctx, *grads):
+        return ag.zeros(4), None
+
+
+for parts in (1, 2):
+    first = Halves.apply(ag.ones(4, requires_grad=True), parts)
+    try:
+        (first if parts == 1 else first[0]).mul_(2)
+    except RuntimeError as error:
+        print(error)
