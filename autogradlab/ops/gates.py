@@ -75,7 +75,7 @@ def _write(gate, function, name, method):
     """Turn the function that waits into the gate."""
     parameters = signature(function).parameters.values()
     places = [p for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD]
-    kinds = [_kind(name, p.name) for p in places]
+    kinds = [""] * method + [_kind(name, p.name) for p in places[method:]]  # a method's own tensor is one
     others = {p.name: p.default for p in parameters if p.kind is Parameter.KEYWORD_ONLY}
     defaults = {p.name: MISSING if p.default is p.empty else p.default for p in places}
     words = tuple([_NUMPY_WORDS[place] for place in defaults if place in _NUMPY_WORDS])
@@ -102,7 +102,7 @@ def _write(gate, function, name, method):
 
     needed = tuple([default is MISSING for default in defaults.values()])
     keeping = tuple(map(list(defaults).index, ("keepdim", "dim"))) if name in _NEED_DIM else None
-    code = _code((None,) * method + tuple(kinds[method:]), needed, tuple(others), words, keeping)
+    code = _code(tuple(kinds), needed, tuple(others), words, keeping)
     gate.__globals__.update(
         {f"d{i}": default for i, default in enumerate(defaults.values())}, function=function, examine=examine
     )

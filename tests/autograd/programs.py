@@ -648,3 +648,16 @@ for parts in (1, 2):
         (first if parts == 1 else first[0]).mul_(2)
     except RuntimeError as error:
         print(error)
+
+# %% what_is_no_tensor_in_a_loss
+import numpy as np  # noqa: E402, I001
+
+for target in (1.0, [1.0], None, np.ones(2)):
+    try:
+        ag.nn.functional.mse_loss(ag.ones(2), target)
+    except (AttributeError, TypeError) as error:
+        print(type(error).__name__, error)
+try:
+    ag.nn.functional.softmax(np.ones(2), 0)
+except (AttributeError, TypeError) as error:
+    print(type(error).__name__)

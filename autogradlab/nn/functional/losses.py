@@ -66,7 +66,7 @@ def _pair(input, target, reduction):
     Shapes that only broadcast are suspicious: (n, 1) and (n,) give n · n pairs.
     """
     check_reduction(reduction)
-    if target._data.shape == input._data.shape:
+    if target.size() == input.size():
         return input, target
     warnings.warn(
         f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This "
