@@ -108,7 +108,7 @@ class Tensor(metaclass=TensorType):
         operations are recorded, unless that is to be ignored by `force`."""
         if self._requires_grad and mode.recording and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
-        return self._shared_array()
+        return self._shared_array().view()
 
     def __array__(self, dtype=None, copy=None):
         return np.array(self.numpy(), dtype=dtype, copy=copy)

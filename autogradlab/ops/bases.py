@@ -11,6 +11,11 @@ from . import either
 from .arguments import not_for
 
 
+def in_order(array):
+    """The array, or a copy whose rows lie one after the other in memory."""
+    return array if array.flags.c_contiguous else array.copy()
+
+
 class Smooth(Elementwise):
     """Entry by entry, on floats; whole numbers become floats first."""
 

@@ -12,7 +12,7 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
 from .arguments import check_each, check_whole, listed, one_tuple, sizes, warn_once
-from .bases import OwnForms, View
+from .bases import OwnForms, View, in_order
 from .reduce import axes, axis
 from .register import named
 from .shape import ravel, view
@@ -138,7 +138,7 @@ class RepeatBackward0(Operation):
     passes_through = True
 
     def forward(self, *, repeats):
-        return np.tile(self, repeats)
+        return in_order(np.tile(self, repeats))
 
     def d_self(grad, repeats, self_shape):
         if not repeats:
@@ -218,7 +218,7 @@ class RollBackward0(Operation):
     """Moved on by `shifts` along `dims` or as one vector, what falls off comes in in front; the gradient back."""
 
     def forward(self, *, shifts, dims):
-        return np.roll(self, shifts, dims)
+        return in_order(np.roll(self, shifts, dims))
 
     def d_self(grad, shifts, dims):
         return either.apply(RollBackward0, grad, shifts=tuple([-n for n in shifts]), dims=dims)

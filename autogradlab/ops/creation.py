@@ -72,7 +72,7 @@ def from_numpy(ndarray):
             "are not currently supported. (You can probably work around this by making a copy of your "
             "array  with array.copy().) "
         )
-    return new_tensor(ndarray)
+    return new_tensor(ndarray.view())
 
 
 # ---- of one number --------------------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def _between(function, start, end, steps, kind):
         raise RuntimeError("number of steps must be non-negative")
     if steps < 2:
         return np.full(steps, start).astype(kind)
-    floats = kind if kind.kind == "f" else np.dtype(np.float64)
+    floats = kind if kind.char in "fd" else np.dtype(np.float64)
     start, end, places = floats.type(start), floats.type(end), np.arange(steps).astype(floats)
     step = (end - start) / floats.type(steps - 1)
     halves = fused(places[: steps // 2], step, start), fused(-places[: (steps + 1) // 2][::-1], step, end)

@@ -16,6 +16,7 @@ from autogradlab.autograd.tensor import Tensor, edge_of, new_tensor
 from autogradlab.autograd.views import ONE_OF_SEVERAL
 
 from .arguments import check_each, check_integer, wrong_type
+from .bases import in_order
 from .reduce import axis
 from .register import named
 
@@ -53,7 +54,8 @@ class CatBackward0(_Join):
     """Tensors one after the other along `dim`; each gets its own range of the gradient."""
 
     def join(arrays, dim):
-        return np.concatenate([a for a in arrays if a.shape != (0,)] or arrays, dim, dtype=_common_type(arrays))
+        kept = [a for a in arrays if a.shape != (0,)] or arrays
+        return in_order(np.concatenate(kept, dim, dtype=_common_type(arrays)))
 
     def pieces(self, grad):
         start = 0
@@ -68,7 +70,7 @@ class StackBackward0(_Join):
     """Tensors of one shape along a new dimension; each gets the gradient at its place."""
 
     def join(arrays, dim):
-        return np.stack(arrays, dim, dtype=_common_type(arrays))
+        return in_order(np.stack(arrays, dim, dtype=_common_type(arrays)))
 
     def pieces(self, grad):
         return [grad[(slice(None),) * self.dim + (i, ...)] for i in range(len(self.shapes))]
@@ -252,7 +254,8 @@ def chunk(input, chunks, dim=0):
     dim = _dimension("chunk", input, dim)
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    return split(input, max(-(-input._data.shape[dim] // chunks), 1), dim)
+    length = input._data.shape[dim]
+    return split(input, -(-length // chunks) if length else [0] * chunks, dim)
 
 
 @named("unbind")

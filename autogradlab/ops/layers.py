@@ -109,7 +109,7 @@ class NativeLayerNormBackward0(Operation):
 
     def forward(input, weight, bias, *, dims, shape, eps, statistics, own):
         mean, variance = statistics
-        out = input - mean
+        out = np.subtract(input, mean, order="C")
         out *= 1 / np.sqrt(variance + eps)
         if weight is not None:
             out *= weight.reshape(shape)

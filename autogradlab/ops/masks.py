@@ -8,7 +8,7 @@ from autogradlab.autograd.tensor import C_NAMES, Tensor, new_tensor
 
 from . import either
 from .arguments import warn_once
-from .bases import OwnForms, Positions, View
+from .bases import OwnForms, Positions, View, in_order
 from .operators import plain
 from .reduce import axis
 from .register import named, titled
@@ -42,7 +42,7 @@ class MaskedFillBackward0(Positions, OwnForms):
     """z = a number where the mask holds, else self,   ∂z/∂self = 0 where it holds, else 1"""
 
     def forward(self, mask, *, value):
-        return np.where(mask, self.dtype.type(value), self)
+        return in_order(np.where(mask, self.dtype.type(value), self))
 
     def d_self(grad, mask):
         return either.apply(MaskedFillBackward0, grad, mask, value=0)
@@ -52,7 +52,7 @@ class MaskedFillBackward1(Positions, OwnForms):
     """z = the one number of `value` where the mask holds, else self; `value` gets the sum of what arrives there"""
 
     def forward(self, value, mask):
-        return np.where(mask, value.astype(self.dtype), self)
+        return in_order(np.where(mask, value.astype(self.dtype), self))
 
     def d_self(grad, mask):
         return either.apply(MaskedFillBackward0, grad, mask, value=0)

@@ -121,9 +121,12 @@ def stride(self, dim=None):
     array = self._shared_array()
     steps, beyond = [], 1
     for n, step in zip(reversed(array.shape), reversed(array.strides)):
-        step = beyond if n == 1 and step == 0 else step // array.itemsize  # 0: a new dimension, not counted by NumPy
+        if not array.size or n == 1 and step == 0:  # nothing there, or a new dimension: not counted by NumPy
+            step = beyond
+        else:
+            step //= array.itemsize
         steps.insert(0, step)
-        beyond = n * step
+        beyond = max(n, 1) * step
     steps = tuple(steps)
     return steps if dim is None else steps[axis(dim, self.ndim)]
 

@@ -9,6 +9,7 @@ import numpy as np
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
+from .bases import in_order
 from .reduce import Adding, axis, kept, spread
 from .register import named
 
@@ -17,7 +18,7 @@ def _running_sum(x, dim, backwards, dtype=None):
     if not x.ndim:
         return x.astype(dtype or x.dtype)
     if not backwards:
-        return np.add.accumulate(x, dim, dtype)
+        return in_order(np.add.accumulate(x, dim, dtype))
     turn = (*[slice(None)] * dim, slice(None, None, -1))
     return np.add.accumulate(x[turn], dim)[turn]
 
@@ -47,7 +48,7 @@ class CumprodBackward0(Adding):
 
     def forward(self, *, dim, dtype):
         kind = _wide(self, dtype)
-        return np.multiply.accumulate(self, dim, kind) if self.ndim else self.astype(kind or self.dtype)
+        return in_order(np.multiply.accumulate(self, dim, kind)) if self.ndim else self.astype(kind or self.dtype)
 
     def d_self(grad, self, result, dim):
         if not self.ndim or self.shape[dim] < 2:

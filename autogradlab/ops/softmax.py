@@ -30,7 +30,7 @@ class SoftmaxBackward0(Operation):
 
     def forward(self, *, dim):
         wide = self.astype(np.float32) if self.dtype.char == "e" else self
-        out = wide - _largest(wide, dim)
+        out = np.subtract(wide, _largest(wide, dim), order="C")
         out = np.exp(out, out) if out.ndim else np.exp(out)
         out /= np.add.reduce(out, dim, keepdims=True)
         return out if wide is self else out.astype(self.dtype)
@@ -44,7 +44,7 @@ class LogSoftmaxBackward0(Operation):
         return _apply(LogSoftmaxBackward0, "log_softmax", input, dim, dtype)
 
     def forward(self, *, dim):
-        out = self - _largest(self, dim)
+        out = np.subtract(self, _largest(self, dim), order="C")
         out -= np.log(np.add.reduce(np.exp(out), dim, keepdims=True))
         return out
 
