@@ -105,7 +105,8 @@ class _Row(_Container):
         """Put one before that at `index`; the later ones move on by one. Raises IndexError for a place beyond."""
         if not -len(self) <= index <= len(self):
             raise IndexError(f"Index out of range: {index}")
-        values = list(self)
+        self.append(value)  # refuses what does not belong here before anything has moved
+        *values, value = self
         values.insert(index, value)
         self._renumber(values)
 

@@ -661,3 +661,40 @@ try:
     ag.nn.functional.softmax(np.ones(2), 0)
 except (AttributeError, TypeError) as error:
     print(type(error).__name__)
+
+# %% an_insert_that_is_refused_moves_nothing
+row = ag.nn.Sequential(ag.nn.ReLU(), ag.nn.Tanh())
+try:
+    row.insert(0, 3)
+except (TypeError, AssertionError):
+    print(row)
+row.insert(1, ag.nn.GELU())
+print(row, list(row.state_dict()))
+try:
+    ag.nn.functional.kl_div(ag.ones(2), ag.ones(2).long())
+except RuntimeError as error:
+    print(error)
+
+# %% rows_that_lie_one_after_the_other
+x = ag.arange(6.0).reshape(2, 3).t()
+for f in (
+    lambda: x.softmax(0),
+    lambda: x.cumsum(0),
+    lambda: x.log_softmax(1),
+    lambda: ag.cat([x, x]),
+    lambda: ag.stack([x, x]),
+    lambda: x.masked_fill(x > 1, 0),
+    lambda: ag.nn.functional.layer_norm(x, (2,)),
+    lambda: x.roll(1, 0),
+    lambda: x.repeat(1, 1),
+    lambda: x * 2,
+    lambda: x.exp(),
+):
+    print(f().stride(), f().is_contiguous())
+print(ag.zeros(0).stride(), ag.zeros(2, 0, 3).stride(), [tuple(part.shape) for part in ag.zeros(0).chunk(3)])
+print(ag.linspace(0, 3, 4, dtype=ag.float16))
+array = ag.zeros(4).numpy()
+tensor = ag.from_numpy(array)
+array.shape = (2, 2)
+array[0, 0] = 1.0
+print(tensor, tensor.numpy() is tensor.numpy())

@@ -148,6 +148,8 @@ def kl_div(input: Tensor, target: Tensor, *, reduction: str = "mean", log_target
 
     reduction   "batchmean" is the sum divided by the number of samples; "mean" divides by that of all entries
     """
+    if not input.is_floating_point() or not target.is_floating_point():
+        raise RuntimeError("kl_div: Integral inputs not supported.")
     if reduction == "mean":
         warnings.warn(MEAN_IS_NOT_BATCHMEAN, UserWarning, stacklevel=2)
     batch = reduction == "batchmean"
