@@ -164,13 +164,7 @@ class Tensor(metaclass=TensorType):
                 raise RuntimeError(NOT_A_LEAF_COPIED)
             copied = memo[id(self)] = fill(object.__new__(type(self)), self._data.copy(), self._requires_grad)
             copied._grad = deepcopy(self._grad, memo)
-            copied.__dict__.update(
-                {
-                    name: deepcopy(value, memo)
-                    for name, value in self.__dict__.items()
-                    if name not in ("_hooks", "_accumulator")
-                }
-            )
+            copied.__dict__.update(deepcopy(self._learners_own(), memo))
         return memo[id(self)]
 
     def __reduce__(self):
@@ -179,8 +173,11 @@ class Tensor(metaclass=TensorType):
         if hung and self.output_nr in hung and type(self) is Tensor:
             for hook in hung[self.output_nr].before.values():
                 warnings.warn(HOOK_NOT_PICKLED.format(hook), UserWarning, stacklevel=2)
-        kept = {name: value for name, value in self.__dict__.items() if name not in ("_hooks", "_accumulator")}
-        return _leaf_of, (type(self), self._data, self._requires_grad), kept or None
+        return _leaf_of, (type(self), self._data, self._requires_grad), self._learners_own() or None
+
+    def _learners_own(self):
+        """The attributes that others have given to this tensor."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_hooks", "_accumulator")}
 
     # ---- the version ------------------------------------------------------------------------------------------
 

@@ -82,6 +82,7 @@ class Tensor:
     _is_stale: Any
     _is_view: Any
     _lead_nowhere: Any
+    _learners_own: Any
     _own_hooks: Any
     _printed_as: Any
     _requires_grad: Any

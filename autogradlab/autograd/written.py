@@ -111,7 +111,7 @@ def apply_source(cls, as_operator=False):
             f"            e{i} = x{i}._edge or x{i}",
             *otherwise,
             "    else:",
-            f"        a{i} = {'number' if n == 1 else ''}(x{i})",
+            f"        a{i} = number(x{i})" if n == 1 else f"        a{i} = x{i}",
         ]
     given = "{" + ", ".join(f"'{name}': {name}" for name in cls.setting_names) + "}"
     compute = f"cls.compute(({arrays},), {given})"

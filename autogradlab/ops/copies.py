@@ -225,11 +225,9 @@ class RollBackward0(Operation):
 
     def roll(input, shifts, dims=None):
         shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
-        if dims is None and len(shifts) > 1:
-            dims = ()
-        if dims is None:
+        if dims is None and len(shifts) == 1:
             return RollBackward0.apply(input, shifts=shifts, dims=None)
-        dims = (dims,) if isinstance(dims, int) else tuple(dims)
+        dims = (dims,) if isinstance(dims, int) else tuple(dims or ())
         if dims and not input.ndim:
             raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
         if len(dims) != len(shifts):
