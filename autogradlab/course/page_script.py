@@ -1,8 +1,7 @@
 """What every card and mover asks of the page.
 
 Keys pressed inside it are for it alone, not for the notebook. Its lasting place for sentences (class `agl-said`) is
-announced to those who hear a page. What stands between backticks in a card's options is code, which ipywidgets cannot
-say: it writes an option's text as it is.
+announced to those who hear a page.
 """
 
 
@@ -31,17 +30,5 @@ if (!window.aglKeys) {
   let waiting = 0;
   window.aglKeys = new MutationObserver(() => waiting ||= setTimeout(() => { waiting = 0; tell(); }, 100));
   window.aglKeys.observe(document.body, {childList: true, subtree: true});
-}
-const card = this.closest('.agl-check');
-if (card && !card.aglCode) {
-  const code = text => Object.assign(document.createElement('code'), {textContent: text});
-  const mark = () => {
-    for (const place of card.querySelectorAll('.agl-options label, .agl-options label > span'))
-      for (const text of [...place.childNodes].filter(node => node.nodeValue?.includes('`')))
-        text.replaceWith(...text.nodeValue.split('`').map((part, i) => i % 2 ? code(part) : part));
-  };
-  mark();
-  card.aglCode = new MutationObserver(mark);
-  card.aglCode.observe(card, {childList: true, subtree: true});
 }
 ">/* loads, and then tells */</style>"""

@@ -5,6 +5,7 @@ import ipywidgets
 from autogradlab.course.checks import faces, registry
 from autogradlab.course.checks.fields import field_for, later
 from autogradlab.course.checks.judging import CONFIDENCES, UNDECIDED
+from autogradlab.course.checks.option_script import OPTION_SCRIPT
 from autogradlab.course.checks.session import Session
 from autogradlab.course.page_script import script_element
 from autogradlab.course.style import style_element
@@ -141,7 +142,7 @@ class Card:
         self._field = field_for(self._item, self.submit)
         self._check = _button("Check", self.submit, "agl-primary")
         self._confidence.value = None
-        self._task = ipywidgets.HTML(style_element() + script_element() + faces.task_html(self._item))
+        self._task = ipywidgets.HTML(style_element() + script_element() + OPTION_SCRIPT + faces.task_html(self._item))
         self.widget.children = self._laid_out()
         self.refresh()
 

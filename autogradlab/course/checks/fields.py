@@ -243,7 +243,7 @@ def _arrow(way, pressed):
 
 
 def label(letter, option) -> str:
-    """An option's text; what stands between backticks in it becomes code on the page (`page_script`)."""
+    """An option's text; what stands between backticks in it becomes code on the page (`option_script`)."""
     return f"{letter}  {to_text(option.text)}"
 
 

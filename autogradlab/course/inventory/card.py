@@ -6,6 +6,7 @@ from autogradlab.course.checks import faces as check_faces
 from autogradlab.course.checks.feedback import Saying
 from autogradlab.course.checks.fields import label
 from autogradlab.course.checks.judging import CONFIDENCES
+from autogradlab.course.checks.option_script import OPTION_SCRIPT
 from autogradlab.course.checks.reading import Blank
 from autogradlab.course.checks.wording import to_html
 from autogradlab.course.inventory import faces
@@ -132,7 +133,7 @@ class Card:
 
     def _above(self) -> str:
         intro = "" if self.sitting.given else f'<p class="agl-intro">{to_html(faces.INTRODUCTION)}</p>'
-        return faces.style() + script_element() + intro
+        return faces.style() + script_element() + OPTION_SCRIPT + intro
 
     def _refresh(self) -> None:
         self._head.value = faces.head_html(self.sitting, self._item_id)

@@ -1,0 +1,21 @@
+"""What a card asks of the page for its options: what stands between backticks is code.
+
+ipywidgets writes an option's text as it is, and writes a list of them anew when one changes. Where a page forbids the
+script, the backticks stay, as in a terminal.
+"""
+
+#: The element to put once into each card that has options.
+OPTION_SCRIPT = """<style onload="
+const card = this.closest('.agl-check');
+if (!card.aglCode) {
+  const code = text => Object.assign(document.createElement('code'), {textContent: text});
+  const mark = () => {
+    for (const place of card.querySelectorAll('.agl-options label, .agl-options label > span'))
+      for (const text of [...place.childNodes].filter(node => node.nodeValue?.includes('`')))
+        text.replaceWith(...text.nodeValue.split('`').map((part, i) => i % 2 ? code(part) : part));
+  };
+  mark();
+  card.aglCode = new MutationObserver(mark);
+  card.aglCode.observe(card, {childList: true, subtree: true});
+}
+">/* loads, and then marks */</style>"""
