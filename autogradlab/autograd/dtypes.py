@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .wrong_type import kind_of
+from .wrong_type import wrong_type
 
 if TYPE_CHECKING:
     from typing import Any
@@ -100,7 +100,7 @@ def wanted(value: Any, function: str) -> dtype:
     try:
         return _BY_PYTHON[value]
     except (KeyError, TypeError):
-        raise TypeError(f"{function}(): argument 'dtype' must be torch.dtype, not {kind_of(value)}") from None
+        raise wrong_type(function, "dtype", "", "torch.dtype", value) from None
 
 
 def of_number(value: builtins.float | builtins.int | builtins.bool) -> dtype:
@@ -116,9 +116,7 @@ def promote_types(type1: dtype, type2: dtype) -> dtype:
     """The smallest type that holds both: the higher category (bool < integer < float), then the wider one."""
     for name, value in (("type1", type1), ("type2", type2)):
         if not isinstance(value, dtype):
-            raise TypeError(
-                f"promote_types(): argument '{name}' (position {name[-1]}) must be torch.dtype, not {kind_of(value)}"
-            )
+            raise wrong_type("promote_types", name, f" (position {name[-1]})", "torch.dtype", value)
     return _BY_NUMPY[_wider(type1.numpy, type2.numpy)]
 
 

@@ -155,14 +155,14 @@ class Tensor(metaclass=TensorType):
 
     def __copy__(self):
         """A leaf with the same numbers in the same memory, also of a result."""
-        return fill(object.__new__(type(self)), self._shared_array(), self.requires_grad)
+        return _leaf_of(type(self), self._shared_array(), self.requires_grad)
 
     def __deepcopy__(self, memo):
         """A leaf with the same numbers in memory of its own, and with its gradient; hooks stay behind."""
         if id(self) not in memo:
             if not self.is_leaf:
                 raise RuntimeError(NOT_A_LEAF_COPIED)
-            copied = memo[id(self)] = fill(object.__new__(type(self)), self._data.copy(), self._requires_grad)
+            copied = memo[id(self)] = _leaf_of(type(self), self._data.copy(), self._requires_grad)
             copied._grad = deepcopy(self._grad, memo)
             copied.__dict__.update(deepcopy(self._learners_own(), memo))
         return memo[id(self)]
@@ -441,7 +441,7 @@ def fill(tensor, data, requires_grad=False):
 
 
 def _leaf_of(kind, data, requires_grad):
-    """A leaf of this class, unpickled."""
+    """A leaf of the class `kind`, which may be one made of Tensor, that holds `data` itself."""
     return fill(object.__new__(kind), data, requires_grad)
 
 

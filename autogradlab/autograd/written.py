@@ -23,7 +23,10 @@ from .versions import INFERENCE
 
 
 def _number(x):
-    """A number in place of a tensor; an array would be computed with, where PyTorch refuses it."""
+    """A number in place of a tensor; PyTorch refuses an array there, though it could be computed with.
+
+    It ends as whatever lacks what a tensor has: with an AttributeError, of which `ops.register` makes the sentence.
+    """
     if isinstance(x, (np.ndarray, np.generic)):
         raise AttributeError(f"{type(x).__name__} is no Tensor")
     return x

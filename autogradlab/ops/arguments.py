@@ -43,12 +43,6 @@ def is_integer(value):
     return hasattr(value, "__index__") and not isinstance(value, (bool, np.bool_, np.ndarray))
 
 
-def full_name(value):
-    """The name of a value's type, with its module unless it is one of Python's own."""
-    kind = type(value)
-    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
-
-
 def type_name(array):
     """PyTorch's old name for the number type of an array: "Float", "Long"."""
     return dtypes.from_numpy(array.dtype).type_name

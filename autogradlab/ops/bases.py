@@ -5,7 +5,7 @@ import numpy as np
 from autogradlab.autograd.dtypes import floating
 from autogradlab.autograd.operation import Elementwise, Operation, own_forms
 from autogradlab.autograd.sentences import noted
-from autogradlab.autograd.wrong_type import kind_of
+from autogradlab.autograd.wrong_type import wrong_type
 
 from . import either
 from .arguments import not_for
@@ -27,7 +27,7 @@ class Smooth(Elementwise):
         if not isinstance(x, (np.ndarray, np.generic)):
             name = cls.__name__.partition("Backward")[0].lower()
             raise noted(
-                TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {kind_of(x)}"),
+                wrong_type(name, "input", " (position 1)", "Tensor", x),
                 f"help: make a tensor of it first, as in {name}(tensor(...))",
             )
         return super().compute([floating(x)], settings)

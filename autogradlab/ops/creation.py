@@ -9,8 +9,9 @@ from autogradlab.autograd import dtypes
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.wrong_type import kind_of
 
-from .arguments import FLOATS_ONLY, check_integer, check_tensor, full_name, leaf, maker, number_type, sizes, wrong_type
+from .arguments import FLOATS_ONLY, check_integer, check_tensor, leaf, maker, number_type, sizes, wrong_type
 from .literals import array_of
 from .register import named
 from .streams import fused
@@ -64,7 +65,7 @@ def as_tensor(data, dtype=None, device=None):
 def from_numpy(ndarray):
     """A tensor in the array's own memory: what is written to one shows in the other."""
     if not isinstance(ndarray, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {full_name(ndarray)})")
+        raise TypeError(f"expected np.ndarray (got {kind_of(ndarray)})")
     dtypes.from_numpy(ndarray.dtype)
     if any(stride < 0 for stride in ndarray.strides):
         raise ValueError(

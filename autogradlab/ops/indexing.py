@@ -13,7 +13,6 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import kind_of
 
 from . import either
-from .arguments import full_name
 from .bases import OwnForms, Positions
 from .inplace import copy_, fill_
 from .register import named
@@ -216,7 +215,7 @@ def _picked(shape, index):
 def setitem(self, key, value):
     """Write `value`, a number or a tensor that can be stretched, into `x[key]`."""
     if not isinstance(value, (Tensor, int, float, np.generic)):
-        raise TypeError(f"can't assign a {full_name(value)} to a torch.{self.dtype.type_name}Tensor")
+        raise TypeError(f"can't assign a {kind_of(value)} to a torch.{self.dtype.type_name}Tensor")
     part, index = basic_part(self, (key,) if isinstance(key, slice) else key)  # x[:] here is x itself
     if index:
         value = _without_leading_ones(value) if isinstance(value, Tensor) else value

@@ -250,7 +250,7 @@ def _equal_lengths(n, size):
 
 @named("chunk")
 def chunk(input, chunks, dim=0):
-    """At most `chunks` pieces of one size along `dim`; the last may be smaller. They are views."""
+    """At most `chunks` pieces of one size along `dim`, views; of nothing just so many. The last may be smaller."""
     dim = _dimension("chunk", input, dim)
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")

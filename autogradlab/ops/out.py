@@ -5,7 +5,7 @@ from functools import wraps
 
 from autogradlab.autograd.modes import mode, no_grad
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.wrong_type import kind_of
+from autogradlab.autograd.wrong_type import wrong_type
 
 from . import inplace, joining, products, reduce  # noqa: F401  (their functions take `out` from here on)
 from .register import functions
@@ -30,7 +30,7 @@ def _taking_out(name, function):
 def _into(out, name, function, args, settings):
     """Write what the function gives into `out`, which gets its shape; refused where that would be recorded."""
     if not isinstance(out, Tensor):
-        raise TypeError(f"{name}(): argument 'out' must be Tensor, not {kind_of(out)}")
+        raise wrong_type(name, "out", "", "Tensor", out)
     given = [x for arg in args for x in (arg if isinstance(arg, (tuple, list)) else (arg,)) if isinstance(x, Tensor)]
     if mode.recording and any(x.requires_grad for x in (out, *given)):
         raise RuntimeError(

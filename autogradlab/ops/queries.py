@@ -7,7 +7,7 @@ import numpy as np
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.dtypes import promote_types
 from autogradlab.autograd.tensor import Tensor, new_tensor
-from autogradlab.autograd.wrong_type import kind_of
+from autogradlab.autograd.wrong_type import wrong_type
 
 from .arguments import check_tensor
 from .reduce import axis
@@ -103,7 +103,7 @@ def iinfo(type):
 
 def _check_dtype(function, value):
     if not isinstance(value, (dtypes.dtype, type(None))):
-        raise TypeError(f"{function}(): argument 'type' (position 1) must be torch.dtype, not {kind_of(value)}")
+        raise wrong_type(function, "type", " (position 1)", "torch.dtype", value)
 
 
 # ---- memory ---------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from autogradlab.autograd.tensor import Tensor, versions_of
 from autogradlab.autograd.views import retrace
 
 from . import either
-from .bases import Positions, View
+from .bases import Positions, View, in_order
 from .reduce import axis
 from .register import named
 
@@ -128,8 +128,7 @@ class IndexBackward0(Positions):
     """Entries picked by lists or a mask, as a copy; each pick sends its gradient back to where it came from."""
 
     def forward(self, *, index):
-        picked = self[index]
-        return picked if picked.flags.c_contiguous else picked.copy()
+        return in_order(self[index])
 
     def d_self(grad, index, self_shape):
         return either.apply(IndexPutImplBackward0, grad, index=unchanged(index), shape=self_shape)

@@ -626,6 +626,17 @@ for call in (
         print(call() is None)
     except (TypeError, RuntimeError) as error:
         print(type(error).__name__, str(error).splitlines()[0])
+
+
+class Pair:
+    pass
+
+
+for call in (lambda: ag.from_numpy(Pair()), lambda: x.__setitem__(0, Pair()), lambda: ag.exp(Pair())):
+    try:
+        call()
+    except TypeError as error:
+        print(error)
 print(x.broadcast_to(2, 2), x.broadcast_to((1, 2)), x.tile(ag.tensor(2)))
 ag.manual_seed(0)
 print(ag.randperm(ag.tensor(5)))

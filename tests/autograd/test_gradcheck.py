@@ -173,3 +173,9 @@ def test_a_second_order_that_was_cut_off_is_found(ag):
     x = double(ag, 0.3, 0.7)
     assert ag.autograd.gradcheck(Square.apply, x)
     assert not ag.autograd.gradgradcheck(Square.apply, x, raise_exception=False)
+
+
+def test_a_slope_that_is_no_number_is_found_without_a_warning(ag, recwarn):
+    """At the pole both sides are infinite, and their difference is not a number."""
+    assert not ag.autograd.gradcheck(lambda x: 1 / (x - 1), double(ag, 1.0), raise_exception=False)
+    assert [warning.category for warning in recwarn if issubclass(warning.category, RuntimeWarning)] == []
