@@ -140,14 +140,22 @@ def promote(a: Any, b: Any) -> tuple[Any, Any]:
 def _with_number(array, number):
     if type(number) is builtins.float:
         return floating(array), number
-    if array.dtype.kind in "iu" and array.dtype.itemsize < 8:
-        number = np.int64(number).astype(array.dtype)  # wraps where NumPy would refuse
+    _check_size(number)
+    if array.dtype.kind in "iu" and (array.dtype.itemsize < 8 or number >= 2**63):
+        number = np.array(number).astype(array.dtype)[()]  # wraps where NumPy would refuse
     return array, number
+
+
+def _check_size(number):
+    """Refuse a whole number beyond 64 bits, in Python's words for it."""
+    if type(number) is builtins.int and not -(2**63) <= number < 2**64:
+        number.to_bytes(8, "big")
 
 
 def promote_to_floats(a: Any, b: Any) -> tuple[Any, Any]:
     """As `promote`, for a quotient: beside a plain number whole numbers become floats."""
     if type(b) in _BY_PYTHON:
+        _check_size(b)
         return floating(a), b
     return (a, floating(b)) if type(a) in _BY_PYTHON else promote(a, b)
 

@@ -267,7 +267,7 @@ class Elementwise(Operation):
     @classmethod
     def compute(cls, arrays, settings):
         if len(arrays) == 2 and not _alike(*arrays):
-            arrays = cls.promote(*arrays)
+            arrays = quiet.run(cls.promote, *arrays)
         try:
             out = quiet.run(cls.forward, *arrays, **settings)
         except ValueError as error:

@@ -76,13 +76,17 @@ def short_name(node: Node) -> str:
     return _SUFFIX.sub("", node.name())
 
 
+def shown_type(tensor: Tensor) -> str:
+    """A tensor's old type name as PyTorch's C++ shows it."""
+    return "CPUBoolType" if tensor.dtype.name == "bool" else f"torch.{tensor.dtype.type_name}Tensor"
+
+
 def version_sentence(tensor: Tensor, saved_version: int, maker: Node | None) -> str:
     """PyTorch's sentence for a saved value that was overwritten."""
     hint = LOOK_ABOVE if mode.anomaly else ENABLE_ANOMALY
     source = "" if maker is None else f", which is output 0 of {short_name(maker)},"
-    kind = "CPUBoolType" if tensor.dtype.name == "bool" else f"torch.{tensor.dtype.type_name}Tensor"
     return (
         "one of the variables needed for gradient computation has been modified by an inplace operation: "
-        f"[{kind} {list(tensor.shape)}]{source} is at version {tensor._version}; "
+        f"[{shown_type(tensor)} {list(tensor.shape)}]{source} is at version {tensor._version}; "
         f"expected version {saved_version} instead. Hint: {hint}"
     )

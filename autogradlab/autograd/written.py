@@ -51,6 +51,7 @@ _NAMES = {
     "array": np.ndarray,
     "float32": np.float32,
     "float32_array": np.dtype(np.float32),
+    "LIMIT": 2**63,
 }
 
 
@@ -177,7 +178,7 @@ def _is_base(method):
 
 
 #: Whether nothing but `forward` is to be done, for one and for two inputs: for float32 inputs of one shape, for a
-#: number beside a tensor, and for an untracked 0-d tensor beside an array.
+#: number of at most 63 bits beside a tensor, and for an untracked 0-d tensor beside an array.
 _PLAIN = {
     1: ["    plain = type(a0) is float32 or (type(a0) is array and a0.dtype is float32_array)"],
     2: [
@@ -186,7 +187,9 @@ _PLAIN = {
         "    if t0 is t1:",
         "        plain = plain and (t0 is float32 or (a0.shape == a1.shape and a1.dtype is float32_array))",
         "    else:",
-        "        plain = plain and (t1 is float or t1 is int or (t0 is array and t1 is float32 and e1 is None))",
+        "        plain = plain and (",
+        "            t1 is float or t1 is int and -LIMIT < a1 < LIMIT or t0 is array and t1 is float32 and e1 is None",
+        "        )",
     ],
 }
 

@@ -13,6 +13,16 @@ class _Nameless(FunctionLayer):
         return str(self.lambd)
 
 
+class _Between(FunctionLayer):
+    """Refuses limits the wrong way round when it is made."""
+
+    def _keep(self, settings):
+        low, high = settings["min_val"], settings["max_val"]
+        if high <= low:
+            raise AssertionError(f"max_val ({high}) must be greater than min_val ({low})")
+        super()._keep(settings)
+
+
 def _softmax(input, dim=None):
     return F.softmax(input, dim, _stacklevel=5)
 
@@ -26,7 +36,7 @@ _softmax.__doc__, _log_softmax.__doc__ = F.softmax.__doc__, F.log_softmax.__doc_
 ReLU = layer("ReLU", F.relu)
 ReLU6 = layer("ReLU6", F.relu6)
 LeakyReLU = layer("LeakyReLU", F.leaky_relu)
-Hardtanh = layer("Hardtanh", F.hardtanh)
+Hardtanh = layer("Hardtanh", F.hardtanh, _Between)
 Hardsigmoid = layer("Hardsigmoid", F.hardsigmoid)
 Hardswish = layer("Hardswish", F.hardswish)
 Softshrink = layer("Softshrink", F.softshrink, _Nameless)

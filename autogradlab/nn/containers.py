@@ -42,15 +42,28 @@ class _Container(Module):
 
 
 class _OfParameters(_Container):
-    """Its entries are parameters; a tensor becomes one."""
+    """Its entries are attributes; tensors become parameters, and anything else stays what it is."""
 
-    _entries = property(lambda self: self._parameters)
+    def __init__(self) -> None:
+        super().__init__()
+        self._keys: dict[str, None] = {}
+
+    _entries = property(lambda self: {name: getattr(self, name) for name in self._keys})
 
     def _register(self, name, value):
-        self.register_parameter(name, Parameter(value) if type(value) is Tensor else value)
+        setattr(self, name, Parameter(value) if type(value) is Tensor else value)
+        self._keys[name] = None
 
-    def _line(self, name, kind, value):
-        return f"  ({name}): Parameter containing: [{kind} of size {'x'.join(map(str, value.shape))}]"
+    def __call__(self, *args, **kwargs):
+        raise RuntimeError(f"{self._get_name()} should not be called.")
+
+    def extra_repr(self) -> str:
+        return "\n".join(f"  ({name}): {self._shown(value)}" for name, value in self._entries.items())
+
+    def _shown(self, value):
+        if not isinstance(value, Tensor):
+            return f"Object of type: {type(value).__name__}"
+        return f"Parameter containing: [{self._kind(value)} of size {'x'.join(map(str, value.shape))}]"
 
 
 # ---- in a row -------------------------------------------------------------------------------------------------------
@@ -68,11 +81,6 @@ class _Row(_Container):
     def __setitem__(self, idx, value):
         setattr(self, self._name_at(idx), value)
 
-    def __delitem__(self, idx):
-        for name in list(self._entries)[idx] if isinstance(idx, slice) else [self._name_at(idx)]:
-            delattr(self, name)
-        self._renumber(list(self))
-
     def _name_at(self, idx):
         idx = index(idx)
         if not -len(self) <= idx < len(self):
@@ -81,11 +89,6 @@ class _Row(_Container):
 
     def _slice(self, places):
         return type(self)(list(self)[places])
-
-    def _renumber(self, values):
-        for name in list(self._entries):
-            delattr(self, name)
-        self.extend(values)
 
     def append(self, value: Module | Tensor) -> Self:
         """Put one more at the end."""
@@ -100,6 +103,20 @@ class _Row(_Container):
 
     def __iadd__(self, values):
         return self.extend(values)
+
+
+class _RowOfModules(_Row):
+    """What is taken out or put in between gives the later ones new numbers."""
+
+    def __delitem__(self, idx):
+        for name in list(self._entries)[idx] if isinstance(idx, slice) else [self._name_at(idx)]:
+            delattr(self, name)
+        self._renumber(list(self))
+
+    def _renumber(self, values):
+        for name in list(self._entries):
+            delattr(self, name)
+        self.extend(values)
 
     def insert(self, index: int, value: Module | Tensor) -> None:
         """Put one before that at `index`; the later ones move on by one. Raises IndexError for a place beyond."""
@@ -117,7 +134,7 @@ class _Row(_Container):
         return taken
 
 
-class Sequential(_Row):
+class Sequential(_RowOfModules):
     """Modules one after the other: each gets what the one before it gave.
 
     Takes modules, or one OrderedDict of names and modules.
@@ -143,10 +160,27 @@ class Sequential(_Row):
         return type(self)(OrderedDict(list(self._modules.items())[places]))
 
     def __add__(self, other):
-        return Sequential(*self, *other) if isinstance(other, Sequential) else NotImplemented
+        return Sequential(*self).__iadd__(other)
+
+    def __iadd__(self, other):
+        if not isinstance(other, Sequential):
+            raise ValueError(f"add operator supports only objects of Sequential class, but {type(other)} is given.")
+        return self.extend(list(other))
+
+    def __mul__(self, other):
+        if not isinstance(other, int):
+            raise TypeError(f"unsupported operand type(s) for *: {type(self)} and {type(other)}")
+        if other <= 0:
+            raise ValueError(f"Non-positive multiplication factor {other} for {type(self)}")
+        return Sequential(*list(self) * other)
+
+    __rmul__ = __mul__
+
+    def __imul__(self, other):
+        return self.extend(list(self * other)[len(self) :])
 
 
-class ModuleList(_Row):
+class ModuleList(_RowOfModules):
     """Modules in a list that registers them, which a plain list does not; calling them is up to you."""
 
     def __init__(self, modules: Iterable[Module] | None = None) -> None:
@@ -154,7 +188,7 @@ class ModuleList(_Row):
         self.extend(() if modules is None else modules)
 
     def __add__(self, other):
-        return ModuleList([*self, *other])
+        return ModuleList(list(self) + list(other))
 
     def __repr__(self):
         lines, start = [], 0
@@ -165,21 +199,18 @@ class ModuleList(_Row):
         return bracketed(self._get_name(), [], lines)
 
 
-class ParameterList(_OfParameters, _Row):
-    """Parameters in a list that registers them, as "0", "1", ..."""
+class ParameterList(_Row, _OfParameters):
+    """Parameters in a list that registers them, as "0", "1", ...; what is no tensor is kept as it is."""
+
+    def __init__(self, values: Iterable[Any] | None = ()) -> None:
+        super().__init__()
+        self.extend(() if values is None else values)
 
     def __setitem__(self, idx, value):
         self._register(self._name_at(idx), value)
 
-    def __init__(self, values: Iterable[Tensor] | None = ()) -> None:
-        super().__init__()
-        self.extend(() if values is None else values)
-
-    def __call__(self, *args, **kwargs):
-        raise RuntimeError("ParameterList should not be called.")
-
-    def extra_repr(self) -> str:
-        return "\n".join(self._line(i, value.dtype, value) for i, value in enumerate(self))
+    def _kind(self, value):
+        return value.dtype
 
 
 # ---- under keys -----------------------------------------------------------------------------------------------------
@@ -199,8 +230,9 @@ class _Keyed(_Container):
         self._register(key, value)
 
     def __delitem__(self, key):
-        del self._entries[key]
-        self.__dict__.pop(key, None)
+        if key not in self:
+            raise KeyError(key)
+        delattr(self, key)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._entries)
@@ -241,8 +273,15 @@ class ModuleDict(_Keyed):
     """Modules under keys, registered."""
 
 
-class ParameterDict(_OfParameters, _Keyed):
-    """Parameters under keys, registered."""
+class ParameterDict(_Keyed, _OfParameters):
+    """Parameters under keys, registered; what is no tensor is kept as it is."""
+
+    def __delitem__(self, key):
+        del self._keys[key]
+        delattr(self, key)
+
+    def __reversed__(self):
+        return reversed(self._keys)
 
     def __getitem__(self, key: str) -> Any:
         if key not in self:
@@ -257,5 +296,36 @@ class ParameterDict(_OfParameters, _Keyed):
         """As a dict does it, but a plain dict is read in the order of its sorted keys, as PyTorch reads it."""
         super().update(sorted(entries.items()) if type(entries) is dict else entries)
 
-    def extra_repr(self) -> str:
-        return "\n".join(self._line(key, typename(value), value) for key, value in self.items())
+    def setdefault(self, key: str, default: Any = None) -> Any:
+        """The entry under `key`, which is `default` from now on if there was none."""
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def popitem(self) -> tuple[str, Any]:
+        """Take out the last entry and give it back with its key."""
+        if not self:
+            raise KeyError("popitem(): dictionary is empty")
+        key = list(self)[-1]
+        return key, self.pop(key)
+
+    def copy(self) -> ParameterDict:
+        """Another dict with the same entries."""
+        return ParameterDict(self.items())
+
+    def fromkeys(self, keys: Iterable[str], default: Any = None) -> ParameterDict:
+        """A new dict with `default` under each of the keys."""
+        return ParameterDict((key, default) for key in keys)
+
+    def __or__(self, other):
+        return self.copy().__ior__(other)
+
+    def __ror__(self, other):
+        return other | dict(self.items())
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+    def _kind(self, value):
+        return typename(value)

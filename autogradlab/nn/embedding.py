@@ -11,8 +11,11 @@ from . import init
 from .functional.layers import row_number
 from .linear import parameter
 from .module import Module
+from .parameter import Parameter
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from autogradlab.autograd.dtypes import dtype
     from autogradlab.autograd.tensor import Tensor
     from autogradlab.ops.device import device
@@ -33,12 +36,21 @@ class Embedding(Module):
         *,
         device: device | str | None = None,
         dtype: dtype | None = None,
+        _weight: Parameter | None = None,
     ) -> None:
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.padding_idx = None if padding_idx is None else row_number(padding_idx, num_embeddings)
-        self.weight = parameter((num_embeddings, embedding_dim), dtype, device)
-        self.reset_parameters()
+        self.weight = parameter((num_embeddings, embedding_dim), dtype, device) if _weight is None else _weight
+        if _weight is None:
+            self.reset_parameters()
+
+    @classmethod
+    def from_pretrained(cls, embeddings: Tensor, freeze: bool = True, padding_idx: int | None = None) -> Self:
+        """A table of the rows `embeddings`, in their memory; they are trained only if `freeze` is False."""
+        if embeddings.ndim != 2:
+            raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
+        return cls(*embeddings.shape, padding_idx, _weight=Parameter(embeddings, not freeze))
 
     def reset_parameters(self) -> None:
         """Draw the numbers anew."""

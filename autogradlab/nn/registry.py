@@ -120,6 +120,9 @@ class Registry:
             raise TypeError(f"cannot assign '{typename(value)}' as {words} '{name}' ({expected} or None expected)")
         if old is not new:
             self._forget(name)
+            self.__dict__.pop(name, None)
+        if isinstance(value, Parameter):
+            self._check_new("parameter", name, new)
         self._put(new, name, value)
 
     def __getattr__(self, name):

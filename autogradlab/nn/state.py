@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.ops.left_out import option_left_out
 
 if TYPE_CHECKING:
     from typing import Any
@@ -48,12 +49,16 @@ def state_dict(
     return destination
 
 
-def load_state_dict(module, state_dict: Mapping[str, Any], strict: bool = True) -> _IncompatibleKeys:
+def load_state_dict(
+    module, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False
+) -> _IncompatibleKeys:
     """Copy the numbers of `state_dict` into the parameters and buffers of these names.
 
     strict      names that are missing or that nobody knows are an error; otherwise they are only returned
     Raises      RuntimeError naming every entry that does not fit
     """
+    if assign:
+        raise option_left_out("load_state_dict(assign=True)")
     if not isinstance(state_dict, Mapping):
         raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
     problems: list[str]

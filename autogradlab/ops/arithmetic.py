@@ -8,6 +8,7 @@ import numpy as np
 from autogradlab.autograd.dtypes import promote, promote_to_floats
 from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.wrong_type import wrong_type
 
 from . import either
 from .arguments import not_for
@@ -190,23 +191,31 @@ class AbsBackward0(Elementwise):
 @two_inputs("add", operators=("__add__", "__radd__"), operation=AddBackward0)
 def add(input, other, *, alpha=1):
     """input + alpha · other, entry by entry; shapes broadcast."""
-    return AddBackward0.apply(input, other) if alpha == 1 else _scaled(ScaledAdd, input, other, alpha)
+    if type(alpha) is int and alpha == 1:
+        return AddBackward0.apply(input, other)
+    return ScaledAdd.apply(input, other, alpha=_factor("add", alpha, promote, input, other))
 
 
 @two_inputs("sub", "subtract", operators=("__sub__",), operation=SubBackward0)
 def sub(input, other, *, alpha=1):
     """input − alpha · other, entry by entry; shapes broadcast."""
-    return SubBackward0.apply(input, other) if alpha == 1 else _scaled(ScaledSub, input, other, -alpha)
+    if type(alpha) is int and alpha == 1:
+        return SubBackward0.apply(input, other)
+    return ScaledSub.apply(input, other, alpha=-_factor("sub", alpha, _without_bools, input, other))
 
 
-def _scaled(operation, input, other, alpha):
-    if (
-        type(alpha) is float
-        and input._data.dtype.kind != "f"
-        and not (isinstance(other, Tensor) and other._data.dtype.kind == "f")
-    ):
+def _factor(function, alpha, promote, *inputs):
+    """`alpha` as a Python number of a kind that goes with the result's: bool, integer, float."""
+    if isinstance(alpha, (Tensor, np.generic)) and not alpha.ndim:
+        alpha = alpha.item()
+    if not isinstance(alpha, (int, float)):
+        raise wrong_type(function, "alpha", "", "Number", alpha)
+    kind = np.result_type(*promote(*[x._data if isinstance(x, Tensor) else x for x in inputs])).kind
+    if isinstance(alpha, bool) and kind != "b":
+        raise RuntimeError("Boolean alpha only supported for Boolean results.")
+    if isinstance(alpha, float) and kind != "f":
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
-    return operation.apply(input, other, alpha=alpha)
+    return bool(alpha) if kind == "b" else alpha
 
 
 @two_inputs("rsub", operators=("__rsub__",))

@@ -7,6 +7,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import broadcast_error
+from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import not_for
@@ -14,9 +15,13 @@ from .operators import number_beside
 from .register import named, reflected, titled
 
 
+def _promoted(input, other):
+    return quiet.run(promote, input._data, other._data if isinstance(other, Tensor) else other)
+
+
 def _result(compute, a, b):
     try:
-        return new_tensor(compute(a, b))
+        return new_tensor(quiet.run(compute, a, b))
     except ValueError:
         raise broadcast_error(a, b) from None
 
@@ -27,7 +32,7 @@ def _result(compute, a, b):
 def _comparison(names, compare, sign):
     def function(input, other):
         if isinstance(other, (Tensor, numbers.Number)):
-            return _result(compare, *promote(input._data, other._data if isinstance(other, Tensor) else other))
+            return _result(compare, *_promoted(input, other))
         if isinstance(other, np.ndarray) and sign in ("==", "!="):
             return function(input, new_tensor(other))
         return NotImplemented
@@ -97,25 +102,27 @@ for _name in ("logical_and", "logical_or", "logical_xor"):
 # ---- bits -----------------------------------------------------------------------------------------------------------
 
 
-def _bitwise(name, compute, sign):
-    dunder, kernel = name.removeprefix("bitwise_"), name + "_cpu"
+def _bitwise(name, compute, sign, kernel, refused="f"):
+    dunder = compute.__name__.strip("_")
 
     def function(input, other):
         if not isinstance(other, (Tensor, numbers.Number)):
             return NotImplemented
-        a, b = promote(input._data, other._data if isinstance(other, Tensor) else other)
-        if np.result_type(a, b).kind == "f":
+        a, b = _promoted(input, other)
+        if np.result_type(a, b).kind in refused:
             raise not_for(kernel, a)
         return _result(compute, a, b)
 
-    titled(function, name, f"input {sign} other, bit by bit; of bools their truth.")
+    titled(function, name, f"input {sign} other, bit by bit" + "; of bools their truth." * (refused == "f"))
     named(name, operators=(f"__{dunder}__",))(function)
     reflected(f"__r{dunder}__", lambda number, tensor: function(number_beside(number, tensor), tensor))
 
 
-_bitwise("bitwise_and", operator.and_, "&")
-_bitwise("bitwise_or", operator.or_, "|")
-_bitwise("bitwise_xor", operator.xor, "^")
+_bitwise("bitwise_and", operator.and_, "&", "bitwise_and_cpu")
+_bitwise("bitwise_or", operator.or_, "|", "bitwise_or_cpu")
+_bitwise("bitwise_xor", operator.xor, "^", "bitwise_xor_cpu")
+_bitwise("bitwise_left_shift", operator.lshift, "<<", "lshift_cpu", refused="fb")
+_bitwise("bitwise_right_shift", operator.rshift, ">>", "rshift_cpu", refused="fb")
 
 
 @named("bitwise_not")

@@ -155,7 +155,7 @@ class RepeatBackward0(Operation):
                 "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor"
             )
         try:
-            return RepeatBackward0.apply(input, repeats=repeats)
+            return RepeatBackward0.apply(input, repeats=tuple(map(index, repeats)))
         except (TypeError, ValueError):
             check_whole("repeat", "repeats", given)
             sizes("repeat", [n * m for n, m in zip(repeats, (1,) * (len(repeats) - input.ndim) + input._data.shape)])

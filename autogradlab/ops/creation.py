@@ -11,8 +11,8 @@ from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import kind_of
 
-from .arguments import FLOATS_ONLY, check_integer, check_tensor, leaf, maker, number_type, sizes, wrong_type
-from .literals import array_of
+from .arguments import FLOATS_ONLY, check_integer, check_tensor, leaf, maker, not_for, number_type, sizes, wrong_type
+from .literals import array_of, check_strides, number_as
 from .register import named
 from .streams import fused
 
@@ -67,12 +67,7 @@ def from_numpy(ndarray):
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {kind_of(ndarray)})")
     dtypes.from_numpy(ndarray.dtype)
-    if any(stride < 0 for stride in ndarray.strides):
-        raise ValueError(
-            "At least one stride in the given numpy array is negative, and tensors with negative strides "
-            "are not currently supported. (You can probably work around this by making a copy of your "
-            "array  with array.copy().) "
-        )
+    check_strides(ndarray)
     return new_tensor(ndarray.view())
 
 
@@ -128,7 +123,7 @@ def new_full(kind, input, size, fill_value):
 
 
 def _filled(shape, value, kind):
-    return quiet.run(np.full, shape, array_of(value, kind), kind)
+    return np.full(shape, number_as(value, kind), kind)
 
 
 def _number(function, value, argument="fill_value", position=2):
@@ -167,9 +162,15 @@ def arange(kind, start=_from_zero, end=None, step=1):
         _number("arange", value, name, 1) for value, name in ((start, "start"), (end, "end"), (step, "step"))
     )
     kind = kind(dtypes.Default.numpy if float in map(type, (start, end, step)) else np.dtype(np.int64))
+    _check_countable("arange_cpu", kind)
     if kind.kind in "iu":
         start, end, step = int(start), int(end), int(step)
     return _steps(start, step, _count(start, end, step), kind)
+
+
+def _check_countable(kernel, kind):
+    if kind.kind == "b":
+        raise not_for(kernel, np.empty(0, kind))
 
 
 def _count(start, end, step):
@@ -192,7 +193,7 @@ def _steps(start, step, count, kind):
     whole = count - count % (2 * lanes)
     firsts = steps[:whole:lanes, None].astype(kind).astype(np.float64)
     steps[:whole] = fused(np.arange(float(lanes)), float(step), firsts).ravel()
-    return steps.astype(kind)
+    return quiet.run(steps.astype, kind)
 
 
 @maker("linspace")
@@ -209,6 +210,7 @@ def _between(function, start, end, steps, kind):
         raise RuntimeError("number of steps must be non-negative")
     if steps < 2:
         return np.full(steps, start).astype(kind)
+    _check_countable("linspace_cpu", kind)
     floats = kind if kind.char in "fd" else np.dtype(np.float64)
     start, end, places = floats.type(start), floats.type(end), np.arange(steps).astype(floats)
     step = (end - start) / floats.type(steps - 1)

@@ -14,12 +14,12 @@ from autogradlab.autograd.tensor import tensor_types
 from .refusals import MISSING, UNFIT, argument, fit, refusal
 
 _COMPARED = """eq ne lt le gt ge not_equal less less_equal greater greater_equal
-    bitwise_and bitwise_or bitwise_xor""".split()
+    bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift""".split()
 _NAMES = {
     "int": """dim dim0 dim1 dim2 start_dim end_dim k chunks start length offset diagonal num_samples decimals
         select.index""",
     "tuple of ints": """sum.dim mean.dim any.dim all.dim amax.dim amin.dim logsumexp.dim squeeze.dim count_nonzero.dim
-        linalg_vector_norm.dim shifts dims size""",
+        linalg_vector_norm.dim shifts dims size unflatten.sizes""",
     "bool": "keepdim descending stable largest sorted unbiased replacement accumulate equal_nan non_blocking",
     "float": "rtol atol",
     "Number": "ord correction alpha beta",

@@ -97,7 +97,7 @@ class TakeBackward0(Positions):
 
     def take(input, index):
         name = "Long" if not isinstance(index, Tensor) else index.dtype.type_name
-        index = _whole_numbers("take", index, f"take(): Expected a long tensor for index, but got {name}")
+        index = _whole_numbers("take", index, f"take(): Expected a long tensor for index, but got {name}", ("int64",))
         n = input.numel()
         outside = index._data[(index._data < -n) | (index._data >= n)]
         if outside.size:
@@ -202,9 +202,9 @@ class IndexAddBackward0(Positions, OwnForms):
 # ---- what fits ------------------------------------------------------------------------------------------------
 
 
-def _whole_numbers(function, index, sentence):
+def _whole_numbers(function, index, sentence, kinds=("int32", "int64")):
     check_tensor(function, index, "index", 2)
-    if index._data.dtype.kind not in "iu":
+    if index.dtype.name not in kinds:
         raise RuntimeError(sentence)
     return index
 
@@ -212,7 +212,7 @@ def _whole_numbers(function, index, sentence):
 def _checked(function, input, dim, index, whose="self"):
     """`dim` and `index`, which must fit `input` in every dimension but `dim`."""
     dim = axis(dim, input.ndim)
-    index = _whole_numbers(function, index, f"{function}(): Expected dtype int32/int64 for index")
+    index = _whole_numbers(function, index, f"{function.removesuffix('_add')}(): Expected dtype int32/int64 for index")
     if index.ndim != input.ndim:
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {whose} tensor")
     shape = input._data.shape

@@ -15,6 +15,7 @@ from autogradlab.autograd.wrong_type import kind_of
 from . import either
 from .bases import OwnForms, Positions
 from .inplace import copy_, fill_
+from .literals import check_strides, number_as
 from .register import named
 from .select import FULL, AliasBackward0, IndexBackward0, SliceBackward0, Watched, select, unchanged, watched
 from .shape import view
@@ -91,14 +92,16 @@ def _as_pick(k):
     if isinstance(k, Tensor):
         if k.dtype is uint8:
             warnings.warn(A_BYTE_MASK, UserWarning, stacklevel=5)
-        k = k._data.astype(bool) if k.dtype is uint8 else k._data
+        k = np.asarray(k._data, bool if k.dtype is uint8 else None)
     elif isinstance(k, (list, tuple, range)):
         k = np.array(k, None if len(k) else np.int64)
         k = k.astype(np.int64) if k.dtype.kind == "f" else k
-    if isinstance(k, (np.ndarray, np.generic)):
+    elif isinstance(k, np.ndarray):
+        check_strides(k)
+    if isinstance(k, np.ndarray):
         if k.dtype.kind not in "iub":
             raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
-        return int(k) if k.ndim == 0 and k.dtype.kind != "b" else np.asarray(k)
+        return int(k) if k.ndim == 0 and k.dtype.kind != "b" else k
     if hasattr(k, "__index__"):
         return whole_number(k)
     if isinstance(k, str):
@@ -216,14 +219,22 @@ def setitem(self, key, value):
     """Write `value`, a number or a tensor that can be stretched, into `x[key]`."""
     if not isinstance(value, (Tensor, int, float, np.generic)):
         raise TypeError(f"can't assign a {kind_of(value)} to a torch.{self.dtype.type_name}Tensor")
-    part, index = basic_part(self, (key,) if isinstance(key, slice) else key)  # x[:] here is x itself
+    if key is False:
+        return  # the part of no entries
+    key = None if key is True else (key,) if isinstance(key, slice) else key  # x[True] and x[:] here are all of x
+    part, index = basic_part(self, key)
     if index:
         value = _without_leading_ones(value) if isinstance(value, Tensor) else value
         index_put_(part, watched(index, key if type(key) is tuple else (key,)), value)
     elif isinstance(value, Tensor) and value.ndim:
         copy_(part, _stretched(value, part._data.shape))
     else:
-        fill_(part, value if isinstance(value, Tensor) else new_tensor(part._data.dtype.type(value)))
+        fill_(part, _single(value, part))
+
+
+def _single(value, like):
+    """A number as a tensor of the number type of `like`."""
+    return value if isinstance(value, Tensor) else new_tensor(number_as(value, like._data.dtype))
 
 
 def _stretched(value, shape):
@@ -249,7 +260,7 @@ def _is_one_mask(indices):
 def index_put(input, indices, values, accumulate=False):
     """A copy of `input` with `values` at the entries that `indices` pick, or added to them."""
     if not isinstance(values, Tensor):
-        values = new_tensor(input._data.dtype.type(values))
+        values = _single(values, input)
     elif values.numel() == 1 and not accumulate and _is_one_mask(indices):
         values = values.to(input.dtype)  # as `masked_fill` does it
     if values._data.dtype != input._data.dtype:

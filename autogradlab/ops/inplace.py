@@ -12,9 +12,10 @@ from autogradlab.autograd.tensor import Tensor
 from . import arithmetic, compare, division, either, gather, limits, masks, powers, transcendental  # noqa: F401
 from .arguments import check_tensor, wrong_type
 from .bases import OwnForms
+from .literals import number_as
 from .operators import fitting
-from .register import functions, named
-from .writing import check_anything, check_shape, check_single, in_place, put_numbers, write
+from .register import functions, named, titled
+from .writing import check_anything, check_cast, check_shape, check_single, in_place, put_numbers, write
 
 # ---- whole values ---------------------------------------------------------------------------------------------
 
@@ -90,9 +91,10 @@ def fill_(self, value):
         return write(self, FillBackward3.apply, value, check=check_shape)
     if not isinstance(value, (int, float, np.generic)):
         raise wrong_type("fill_", "value", 1, value, "Number")
+    number = number_as(value, self._data.dtype)
     if mode.recording and self.requires_grad:
         return write(self, FillBackward2.apply, value=value, check=check_anything)
-    put_numbers(self, value)
+    put_numbers(self, number)
     return self
 
 
@@ -133,8 +135,28 @@ for _name, _operator, _fast in (
 ):
     in_place(_name + "_", fitting[_name], _operator, fast=_fast)
 
-for _name, _operator in (("bitwise_and", "__iand__"), ("bitwise_or", "__ior__"), ("bitwise_xor", "__ixor__")):
-    in_place(_name + "_", functions[_name], _operator)
+
+def _bits(function):
+    """`function`, but a result that the target could not hold is refused before floats, which have no bits, are."""
+
+    def compute(self, *given):
+        try:
+            return function(self, *given)
+        except NotImplementedError:
+            check_cast(self, np.empty(0, functions["result_type"](self, *given).numpy))
+            raise
+
+    return titled(compute, function.__name__, function.__doc__)
+
+
+for _name, _operator in (
+    ("bitwise_and", "__iand__"),
+    ("bitwise_or", "__ior__"),
+    ("bitwise_xor", "__ixor__"),
+    ("bitwise_left_shift", "__ilshift__"),
+    ("bitwise_right_shift", "__irshift__"),
+):
+    in_place(_name + "_", _bits(functions[_name].__wrapped__), _operator)
 
 for _name in """
         subtract multiply divide true_divide fmod neg negative abs absolute reciprocal square exp log log1p sqrt sin

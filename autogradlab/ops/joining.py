@@ -12,6 +12,7 @@ from autogradlab.autograd import dtypes
 from autogradlab.autograd.engine import run
 from autogradlab.autograd.graph import Node, Port
 from autogradlab.autograd.modes import mode
+from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, edge_of, new_tensor
 from autogradlab.autograd.views import ONE_OF_SEVERAL
 
@@ -35,7 +36,7 @@ class _Join(Node):
             if t._view_of is not None:
                 t._follow_base()
         arrays = [t._data for t in tensors]
-        out = new_tensor(cls.join(arrays, dim))
+        out = new_tensor(quiet.run(cls.join, arrays, dim))
         if any([t._requires_grad for t in tensors]) and mode.recording:
             node = out._edge = object.__new__(cls)
             out._requires_grad = True

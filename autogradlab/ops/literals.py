@@ -26,6 +26,7 @@ def array_of(data, kind=None):
         data = data._data
     if isinstance(data, (np.ndarray, np.generic)):
         dtypes.from_numpy(data.dtype)
+        check_strides(data)
         return quiet.run(np.array, data, kind)
     if isinstance(data, (str, bytes)):
         raise TypeError(f"new(): invalid data type '{kind_of(data)}'")
@@ -34,6 +35,16 @@ def array_of(data, kind=None):
     if 0 in shape:
         return np.empty(shape, kind)
     return _stored(_without_tensors(data, len(shape)), shape, kind)
+
+
+def check_strides(array):
+    """Refuse an array that is read backwards, such as `array[::-1]`."""
+    if min(array.strides, default=0) < 0:
+        raise ValueError(
+            "At least one stride in the given numpy array is negative, and tensors with negative strides "
+            "are not currently supported. (You can probably work around this by making a copy of your "
+            "array  with array.copy().) "
+        )
 
 
 def _shape(data):
@@ -110,7 +121,7 @@ LOST_HISTORY = (
 
 def _stored(data, shape, kind):
     _check_fits(data, shape, kind, 0)
-    return _whole(data, kind) if kind.kind in "iu" else quiet.run(np.array, data, kind)
+    return _whole(data, kind, kind.name) if kind.kind in "iu" else quiet.run(np.array, data, kind)
 
 
 def _check_fits(data, shape, kind, dim):
@@ -132,7 +143,7 @@ def _check_fits(data, shape, kind, dim):
             _check_fits(entry, shape, kind, dim + 1)
 
 
-def _whole(data, kind):
+def _whole(data, kind, name):
     """Whole numbers within the limits of `kind`; negative ones count back from the top of an unsigned type."""
     array = np.array(data)
     if array.dtype.kind in "uO":
@@ -140,8 +151,21 @@ def _whole(data, kind):
     limits = np.iinfo(kind)
     lowest = -limits.max if limits.min == 0 else limits.min
     if array.dtype != kind and not ((array >= lowest) & (array <= limits.max)).all():
-        raise RuntimeError(f"value cannot be converted to type {kind.name} without overflow")
+        raise RuntimeError(TOO_LARGE.format(name))
     return array.astype(kind, copy=False)
+
+
+LARGEST_FLOAT = float(np.finfo(np.float32).max)
+TOO_LARGE = "value cannot be converted to type {} without overflow"
+
+
+def number_as(value, kind):
+    """A number as one of NumPy's type `kind`. Raises RuntimeError where it is too large."""
+    if kind.kind in "iu":
+        return _whole(value, kind, "int" if kind.name == "int32" else kind.name + "_t")[()]  # the names in C++
+    if kind.char == "f" and LARGEST_FLOAT < abs(value) < np.inf:
+        raise RuntimeError(TOO_LARGE.format("float"))
+    return quiet.run(kind.type, value)
 
 
 # ---- the old constructors: `Tensor([1, 2])`, `Tensor(2, 3)`, `LongTensor([1])` -----------------------------------

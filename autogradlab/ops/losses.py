@@ -10,6 +10,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import Elementwise, Operation
+from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.rules import rules
 
 from . import either
@@ -41,7 +42,7 @@ class _Distance(FloatsOnly):
 
     @classmethod
     def compute(cls, arrays, settings):
-        return super().compute(promote(*arrays), settings)
+        return super().compute(quiet.run(promote, *arrays), settings)
 
 
 class MseLossBackward0(_Distance):

@@ -93,5 +93,5 @@ def plain(number):
 
 def number_beside(number, tensor):
     """A number as a tensor, of the type that it has in an operation with `tensor`."""
-    array, number = promote(tensor._data, number)
+    array, number = promote(tensor._data, plain(number))
     return new_tensor(np.result_type(array, number).type(number))

@@ -5,7 +5,7 @@ from math import prod
 import numpy as np
 
 from autogradlab.autograd.operation import Operation, own_forms
-from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.tensor import C_NAMES, Tensor
 
 from . import either
 from .arguments import not_for, type_name
@@ -245,7 +245,8 @@ def _check_matrices(a, b):
     if a.shape[1] != b.shape[0]:
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({_size(a)} and {_size(b)})")
     if a.dtype != b.dtype:
-        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {_c_name(a)} != {_c_name(b)}")
+        kinds = " != ".join(C_NAMES[x.dtype.name] for x in (a, b))
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {kinds}")
     if a.dtype.char == "?":
         raise not_for("addmm_impl_cpu_", a)
 
@@ -276,8 +277,3 @@ def _check_stretches(x, shape):
 
 def _size(matrix):
     return "x".join(map(str, matrix.shape))
-
-
-def _c_name(array):
-    name = type_name(array)
-    return {"Half": "c10::Half", "Long": "long int"}.get(name, name.lower())

@@ -1,5 +1,7 @@
 """How an operation gets its names: as a function, as a method of Tensor, and as an operator."""
 
+import numpy as np
+
 from autogradlab.autograd.tensor import Tensor
 
 from .gates import gated
@@ -61,5 +63,9 @@ def titled(function, name, doc):
 
 
 def reflected(operator, combine):
-    """Put `combine(number, tensor)` behind a reflected operator such as `__rsub__`."""
-    setattr(Tensor, operator, lambda self, other: combine(other, self))
+    """Put `combine(number, tensor)` behind a reflected operator such as `__rsub__`, for which nothing else fits."""
+
+    def apply(self, other):
+        return combine(other, self) if isinstance(other, (int, float, np.generic)) else NotImplemented
+
+    setattr(Tensor, operator, apply)

@@ -11,7 +11,7 @@ from autogradlab.autograd.dtypes import dtype as number_type
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
-from .arguments import check_whole, listed, one_tuple, warn_once
+from .arguments import check_whole, listed, one_tuple, warn_once, wrong_type
 from .bases import View
 from .reduce import axes, axis
 from .register import named
@@ -152,12 +152,16 @@ def unflatten(input, dim, sizes):
         raise RuntimeError(
             f"unflatten got an unexpected error:\nDimension specified as {dim} but tensor has no dimensions"
         )
-    if -1 not in sizes and prod(sizes) != shape[dim]:
+    if isinstance(sizes, int):
+        raise wrong_type("unflatten", "sizes", 2, sizes, "tuple of ints")
+    if not sizes:
+        raise RuntimeError("unflatten: sizes must be non-empty")
+    known = prod([n for n in sizes if n != -1])
+    if known != shape[dim] and (-1 not in sizes or known < 1 or shape[dim] % known):
         raise RuntimeError(
             f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
             f"({shape[dim]}) in the input tensor"
         )
-    known = max(-prod(sizes), 1)
     return view(input, (*shape[:dim], *[shape[dim] // known if n == -1 else n for n in sizes], *shape[dim + 1 :]))
 
 

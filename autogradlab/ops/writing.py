@@ -128,9 +128,9 @@ def write(target, compute, *args, check=check_result, **settings):
 def put_numbers(target, data):
     """Write `data` where the target's numbers are, and count the write."""
     if isinstance(target._data, np.ndarray):
-        np.copyto(target._data, data, casting="unsafe")
+        quiet.run(np.copyto, target._data, data, casting="unsafe")
     else:
-        target._data = target._data.dtype.type(data)
+        target._data = quiet.run(target._data.dtype.type, data)
     target._share_counter().value += 1
 
 
@@ -180,7 +180,7 @@ def _written_straight(function, target, other=None, *surplus):
         ):
             return False
         other = data
-    elif type(other) is not float and type(other) is not int:
+    elif type(other) is not float and not (type(other) is int and -(2**63) < other < 2**63):
         return False
     check_single(array)
     quiet.run(function, array, other, array)

@@ -10,7 +10,7 @@ from collections import Counter
 from types import FunctionType
 from typing import TYPE_CHECKING
 
-from autogradlab.ops.left_out import missing
+from autogradlab.ops.left_out import missing, option_left_out
 
 from .optimizer import Optimizer
 
@@ -43,8 +43,10 @@ class LRScheduler:
         self.step()
         self._is_initial = False
 
-    def step(self) -> None:
+    def step(self, epoch: None = None) -> None:
         """The next epoch begins."""
+        if epoch is not None:
+            raise option_left_out("scheduler.step(epoch)")
         if self._step_count == 1 and not getattr(self.optimizer, "_opt_called", False):
             warnings.warn(WRONG_ORDER, UserWarning, stacklevel=2)
         self._step_count += 1

@@ -709,3 +709,204 @@ tensor = ag.from_numpy(array)
 array.shape = (2, 2)
 array[0, 0] = 1.0
 print(tensor, tensor.numpy() is tensor.numpy())
+
+# %% bits_shifted
+a = ag.tensor([1, -5, 100])
+print(a << 1, a >> 1, 2 << ag.tensor([1, 2]), 200 >> ag.tensor(3), a << 64, a >> 64, ag.tensor([True]) << 2)
+print(ag.bitwise_left_shift(a.to(ag.int8), 3), a.bitwise_right_shift(ag.tensor([0, 1, 2])))
+b = a
+a <<= 2
+a >>= ag.tensor([1, 1, 1])
+print(a, b is a, a._version)
+for f in (
+    lambda: ag.ones(2) << 1,
+    lambda: 1.5 >> a,
+    lambda: ag.tensor([True]) << True,
+    lambda: a.__ilshift__(1.5),
+    lambda: a.__iand__(1.5),
+    lambda: a.__ior__(ag.ones(3)),
+    lambda: "a" << a,
+    lambda: [1] // a,
+    lambda: a << "a",
+):
+    try:
+        print(f())
+    except (TypeError, RuntimeError, NotImplementedError) as error:
+        print(type(error).__name__, error)
+
+# %% a_truth_value_as_an_index
+import numpy as np  # noqa: E402, I001
+
+a, w = ag.tensor([1.0, 2.0]), ag.tensor([1.0, 2.0], requires_grad=True)
+print(a[True], a[False], a[ag.tensor(True)], a[True, 0], a[..., True], ag.tensor(3.0)[False], w[True])
+b = w * 1
+b[False] = 3
+print(b)
+b[True] = ag.tensor([5, 6])
+print(b)
+b.sum().backward()
+print(w.grad)
+a[ag.tensor(True)] = 7
+print(a)
+for f in (lambda: a[np.True_], lambda: a[np.float64(1)], lambda: a.__setitem__(True, ag.ones(3))):
+    try:
+        f()
+    except (IndexError, RuntimeError) as error:
+        print(error)
+
+# %% kinds_of_alpha
+for x, y, alpha in (
+    (ag.tensor([1, 2]), ag.tensor([3, 4]), True),
+    (ag.ones(2), ag.ones(2), False),
+    (ag.ones(2) > 0, ag.ones(2) > 1, 2),
+    (ag.ones(2) > 0, ag.ones(2) > 1, False),
+    (ag.tensor([1, 2]), ag.tensor([3, 4]), 1.0),
+    (ag.tensor([1, 2]), 1.5, 2.5),
+    (ag.ones(2), ag.ones(2), ag.tensor(2.0)),
+    (ag.ones(2), ag.ones(2), "a"),
+    (ag.ones(2), ag.ones(2), None),
+):
+    for f in (ag.add, ag.sub):
+        try:
+            print(f(x, y, alpha=alpha))
+        except (TypeError, RuntimeError) as error:
+            print(error)
+
+# %% numbers_too_large_for_a_type
+import warnings  # noqa: E402, I001
+
+warnings.simplefilter("error", RuntimeWarning)
+half, whole = ag.tensor([1.0, 2.0], dtype=ag.float16), ag.tensor([100000, 3])
+print(half + whole, half * whole.int(), whole < half, ag.cat([half, whole]), ag.maximum(half, whole), half.copy_(whole))
+print(ag.ones(2) + ag.tensor(1e300, dtype=ag.float64), ag.ones(2) < 1e300, half == 65536, ag.ones(2) + 2**63)
+print(ag.tensor([1, 2]) + 2**63, ag.tensor([1, 2], dtype=ag.uint8) + 2**63)
+for f in (
+    lambda: ag.ones(2) + 2**70,
+    lambda: ag.ones(2) / 2**70,
+    lambda: 2**70 * ag.ones(2, dtype=ag.int64),
+    lambda: ag.ones(2).add_(-(2**70)),
+    lambda: ag.ones(2) == 2**70,
+    lambda: ag.arange(2, dtype=ag.bool),
+    lambda: ag.linspace(0, 1, 3, dtype=ag.bool),
+    lambda: ag.full((1,), 300, dtype=ag.uint8),
+    lambda: ag.zeros(1, dtype=ag.int8).fill_(300),
+    lambda: ag.zeros(1).fill_(1e39),
+    lambda: ag.zeros(1, dtype=ag.int16).__setitem__(0, 40000),
+    lambda: ag.zeros(1, dtype=ag.uint8).fill_(-1),
+):
+    try:
+        print(f())
+    except (OverflowError, RuntimeError, NotImplementedError) as error:
+        print(type(error).__name__, error)
+
+# %% arrays_read_backwards
+import numpy as np  # noqa: E402, I001
+
+array = np.arange(3)[::-1]
+for f in (ag.tensor, ag.from_numpy, ag.as_tensor, ag.Tensor, ag.ones(1).new_tensor, ag.arange(4).__getitem__):
+    try:
+        f(array)
+    except ValueError as error:
+        print(error)
+print(ag.tensor(array.copy()), ag.as_tensor([3, 2]), ag.tensor(ag.arange(3).flip(0)))
+
+# %% what_else_parameter_containers_hold
+row = ag.nn.ParameterList([ag.ones(2), 2, "a", None, ag.nn.ReLU()])
+row.append(3).extend([ag.zeros(1)])
+row[1] = ag.ones(1)
+print(row, list(row.state_dict()), len(row), row[2], row[-2], row[1:3])
+for f in (lambda: row.pop(0), lambda: row.__setitem__(0, 5), lambda: row(1)):
+    try:
+        f()
+    except (AttributeError, TypeError, RuntimeError) as error:
+        print(type(error).__name__, error)
+several = ag.nn.ParameterDict({"b": 2, "a": ag.ones(1)})
+print(several, list(several), several["b"], several.get("z", 4), list(reversed(several)))
+print(several.setdefault("c", ag.zeros(1)), several.setdefault("b", 5), several.popitem(), several.popitem())
+print(several | {"d": ag.ones(1)}, {"e": 1} | several, several.copy().a is several.a, several.fromkeys(["x"], 3))
+several |= [("f", ag.ones(2))]
+several["a"] = None
+print(several, len(list(several.parameters())))
+for f in (
+    lambda: several.__delitem__("z"),
+    lambda: several["z"],
+    lambda: several.__setitem__("keys", ag.ones(1)),
+    lambda: several.__setitem__("x.y", ag.ones(1)),
+    lambda: several.__setitem__("f", 3),
+    ag.nn.ParameterDict().popitem,
+):
+    try:
+        f()
+    except (AttributeError, KeyError, TypeError) as error:
+        print(type(error).__name__, error)
+
+# %% sequentials_added_and_multiplied
+relu = ag.nn.Sequential(ag.nn.ReLU())
+print(relu * 2, 2 * relu, (relu * 2)[1] is relu[0], relu + ag.nn.Sequential(ag.nn.Tanh()))
+same = relu
+same += ag.nn.Sequential(ag.nn.Tanh())
+same *= 2
+print(relu, same is relu)
+for f in (
+    lambda: relu + [relu],
+    lambda: relu.__iadd__(3),
+    lambda: ag.nn.ModuleList() + 3,
+    lambda: ag.nn.Hardtanh(1, -1),
+    lambda: setattr(relu, "forward", ag.nn.Parameter(ag.ones(1))),
+):
+    try:
+        f()
+    except (AssertionError, KeyError, TypeError, ValueError) as error:
+        print(type(error).__name__, error)
+
+# %% rows_trained_before
+rows = ag.tensor([[1.0, 2.0], [3.0, 4.0]])
+table = ag.nn.Embedding.from_pretrained(rows, padding_idx=0)
+rows[1] = 9
+print(table, table.weight, table(ag.tensor([1])), ag.nn.Embedding.from_pretrained(rows, freeze=False).weight)
+for f in (lambda: ag.nn.Embedding.from_pretrained(rows[0]), lambda: table(ag.tensor([True]))):
+    try:
+        f()
+    except (AssertionError, RuntimeError) as error:
+        print(error)
+
+# %% sentences_about_shapes_and_types
+F, x = ag.nn.functional, ag.ones(3, 2)
+for f in (
+    lambda: F.binary_cross_entropy_with_logits(x[0], x[0], pos_weight=ag.ones(3)),
+    lambda: F.binary_cross_entropy_with_logits(x[0], x[0], weight=ag.ones(3)),
+    lambda: F.binary_cross_entropy_with_logits(x[:1], x[:1], pos_weight=ag.ones(2, 2)),
+    lambda: ag.nn.BatchNorm1d(2)(x.double()),
+    lambda: ag.nn.BatchNorm1d(2).double()(x),
+    lambda: ag.nn.BatchNorm1d(2, affine=False).double()(x),
+    lambda: F.batch_norm(x, ag.zeros(2).double(), ag.ones(2), ag.ones(2)),
+    lambda: ag.nn.LayerNorm(2).double()(x),
+    lambda: F.layer_norm(x, (2,), ag.ones(2), ag.ones(2).double()),
+    lambda: F.layer_norm(x.long(), (2,)),
+    lambda: x.byte() @ x.t(),
+    lambda: x.short() @ x.t(),
+    lambda: x.gather(0, x.byte()),
+    lambda: x.scatter_add(0, x.short(), x),
+    lambda: x.index_select(0, ag.tensor([0], dtype=ag.uint8)),
+    lambda: x.take(ag.tensor([0], dtype=ag.int32)),
+    lambda: ag.arange(6).unflatten(0, (4, 2)),
+    lambda: ag.arange(6).unflatten(0, (-1, 4)),
+    lambda: ag.arange(6).unflatten(0, (0, -1)),
+    lambda: ag.arange(6).unflatten(0, ()),
+    lambda: ag.arange(6).unflatten(0, 6),
+    lambda: ag.arange(6).unflatten(0, (2.0, 3)),
+    lambda: x[0].repeat(ag.tensor(2)),
+    lambda: x[0].repeat(ag.ones(2)),
+):
+    try:
+        print(f())
+    except (IndexError, TypeError, RuntimeError, NotImplementedError) as error:
+        print(type(error).__name__, error)
+
+# %% gradcheck_of_truth_values
+x = ag.tensor([1.0, 2.0], dtype=ag.float64, requires_grad=True)
+print(ag.autograd.gradcheck(lambda x: (x * 2, x.argmax()), x))
+try:
+    ag.autograd.gradcheck(lambda x: (x * 2, x > 0), x, raise_exception=False)
+except RuntimeError as error:
+    print(error)

@@ -53,3 +53,17 @@ def test_what_nobody_has():
 def test_complex_numbers():
     with pytest.raises(NotImplementedError, match="complex numbers are left out of autogradlab"):
         ag.tensor(1j)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda: ag.nn.Linear(1, 1).load_state_dict({}, assign=True),
+        lambda: ag.utils.data.DataLoader([1], batch_size=None),
+        lambda: ag.utils.data.RandomSampler([1], replacement=True),
+        lambda: ag.optim.lr_scheduler.StepLR(ag.optim.SGD([ag.ones(1, requires_grad=True)]), 1).step(3),
+    ],
+)
+def test_options_that_are_left_out_name_the_list_too(asked):
+    with pytest.raises(NotImplementedError, match="autogradlab leaves out .*; see docs/differences.md"):
+        asked()

@@ -36,7 +36,7 @@ HELPERS = ("C_NAMES", "TensorType", "blank", "edge_of", "fill", "new_tensor", "t
 SIMPLE = (bool, int, float, str, type(None))
 ARITHMETIC = set("add sub mul truediv floordiv mod pow radd rsub rmul rtruediv rfloordiv rmod rpow".split())
 ARITHMETIC |= {f"i{name}" for name in ARITHMETIC} | set(
-    "eq ne lt le gt ge and or xor rand ror rxor iand ior ixor".split()
+    "eq ne lt le gt ge and or xor lshift rshift rand ror rxor rlshift rrshift iand ior ixor ilshift irshift".split()
 )
 
 

@@ -55,7 +55,7 @@ OF_PARAMETER = {
     "retain_graph": "_bool",
     "seed": "_int",
     "shape": "_int | Sequence[_int]",
-    "sizes": "Sequence[_int]",
+    "unflatten.sizes": "Sequence[_int]",
     "spec": "str",
     "split_size": "_int | Sequence[_int]",
     "split_size_or_sections": "_int | Sequence[_int]",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from autogradlab.autograd.sentences import shown_type
 from autogradlab.autograd.tensor import new_tensor
 from autogradlab.ops import draws
 from autogradlab.ops.arguments import check_integer, check_tensor
@@ -57,11 +58,10 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None) -> 
     check_tensor("embedding", weight, "weight", 1)
     check_tensor("embedding", input, "indices", 2)
     indices, rows = input._data, len(weight)
-    if indices.dtype.kind != "i":
+    if input.dtype.name not in ("int32", "int64"):
         raise RuntimeError(
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
-            f"Int; but got torch.{input.dtype.type_name}Tensor instead (while checking arguments for "
-            "embedding)"
+            f"Int; but got {shown_type(input)} instead (while checking arguments for embedding)"
         )
     if indices.size and not 0 <= indices.min() <= indices.max() < rows:
         raise IndexError("index out of range in self")

@@ -5,6 +5,9 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from autogradlab.autograd.operation import broadcast_error
 from autogradlab.ops import losses
 from autogradlab.ops.masks import where
 
@@ -117,13 +120,26 @@ def binary_cross_entropy_with_logits(
         raise RuntimeError(
             f"result type {input.dtype.type_name} can't be cast to the desired output type {target.dtype.type_name}"
         )
+    for first, second in ((pos_weight, input), (input, weight)):
+        if first is not None and second is not None:
+            _check_stretches(first._data, second._data, list(input.shape))
     return losses.BinaryCrossEntropyWithLogitsBackward0.apply(
         input,
         target,
-        weight=constant(name, "weight", weight, input),
-        pos_weight=constant(name, "pos_weight", pos_weight, input),
+        weight=constant(name, "weight", weight),
+        pos_weight=constant(name, "pos_weight", pos_weight),
         reduction=reduction,
     )
+
+
+def _check_stretches(first, second, wanted):
+    """Refuse two arrays that do not stretch to a common shape, or to one that is not `wanted`."""
+    error = broadcast_error(first, second)
+    if error is not None:
+        raise error
+    found = list(np.broadcast_shapes(first.shape, second.shape))
+    if found != wanted:
+        raise RuntimeError(f"output with shape {wanted} doesn't match the broadcast shape {found}")
 
 
 def constant(function, name, weight, input=None):

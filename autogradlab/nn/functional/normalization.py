@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from autogradlab.autograd.dtypes import float32
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Size, new_tensor
 from autogradlab.ops import functions
-from autogradlab.ops.arguments import check_tensor
+from autogradlab.ops.arguments import check_tensor, not_for
 from autogradlab.ops.layers import NativeBatchNormBackward0, NativeLayerNormBackward0, moments
 from autogradlab.ops.refusals import UNFIT, argument, fit
 
@@ -47,7 +48,7 @@ def batch_norm(
     for name, part in parts.items():
         if part is not None and part.numel() != x.shape[1]:
             raise RuntimeError(f"{name} should contain {x.shape[1]} elements not {part.numel()}")
-    _check_one_type(input, weight, bias)
+    _check_one_type(input, weight, bias, running_mean, running_var)
     dims, channels = (0, *range(2, x.ndim)), (-1, *(1,) * (x.ndim - 2))
     if training:
         statistics = quiet.run(moments, x, dims)
@@ -69,9 +70,15 @@ def _move_statistics(running_mean, running_var, statistics, count, momentum):
             running.copy_(new_tensor(running._data * (1 - momentum) + now * momentum))
 
 
-def _check_one_type(input, weight, bias):
-    types = {part.dtype for part in (input, weight, bias) if part is not None}
-    if len(types) > 1 or not input.dtype.is_floating_point:
+def _check_one_type(input, *parts):
+    """Refuse parts of other types than the input's; what is said depends on the first of them."""
+    own, types = input.dtype, [part.dtype for part in parts if part is not None]
+    others = [kind for kind in types if kind is not own]
+    if others and types[0] is own:
+        raise RuntimeError(f"expected scalar type {own.type_name} but found {others[0].type_name}")
+    if others and set(types) != {float32}:
+        raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
+    if others:
         raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
 
 
@@ -107,6 +114,8 @@ def layer_norm(
             f"[*, {', '.join(map(str, shape))}], but got input of size{list(input.shape)}"
         )
     _check_one_type(input, weight, bias)
+    if not input.dtype.is_floating_point:
+        raise not_for("LayerNormKernelImpl", input._data)
     dims = tuple(range(input.ndim - len(shape), input.ndim))
     statistics = quiet.run(moments, input._data, dims)
     return NativeLayerNormBackward0.apply(

@@ -10,6 +10,7 @@ import numpy as np
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.creation import tensor
+from autogradlab.ops.left_out import option_left_out
 from autogradlab.ops.register import functions
 
 from .dataset import columns_of
@@ -60,7 +61,7 @@ class DataLoader:
                 )
             batch_size = None  # type: ignore[assignment]
         elif batch_size is None:
-            raise NotImplementedError("batch_size=None, reading without batches, is left out of autogradlab")
+            raise option_left_out("DataLoader(batch_size=None), reading without batches")
         if sampler is None:
             sampler = RandomSampler(dataset, generator=generator) if shuffle else range(len(dataset))
         self.dataset, self.batch_size, self.drop_last, self.generator = dataset, batch_size, drop_last, generator

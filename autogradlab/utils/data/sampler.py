@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from autogradlab.autograd import dtypes
 from autogradlab.ops.creation import empty
 from autogradlab.ops.generator import Generator
+from autogradlab.ops.left_out import option_left_out
 from autogradlab.ops.random import randperm
 
 if TYPE_CHECKING:
@@ -20,7 +21,15 @@ class RandomSampler:
     Without a generator each pass draws a seed from the shared stream and starts a generator of its own.
     """
 
-    def __init__(self, data_source: Sized, *, generator: Generator | None = None) -> None:
+    def __init__(
+        self,
+        data_source: Sized,
+        replacement: bool = False,
+        num_samples: int | None = None,
+        generator: Generator | None = None,
+    ) -> None:
+        if replacement or num_samples is not None:
+            raise option_left_out("RandomSampler(replacement=True, num_samples=...)")
         self.data_source, self.generator = data_source, generator
         _check_positive("num_samples", len(data_source))
 
