@@ -50,7 +50,8 @@ class Embedding(Module):
         """A table of the rows `embeddings`, in their memory; they are trained only if `freeze` is False."""
         if embeddings.ndim != 2:
             raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
-        return cls(*embeddings.shape, padding_idx, _weight=Parameter(embeddings, not freeze))
+        rows, columns = embeddings.shape
+        return cls(rows, columns, padding_idx, _weight=Parameter(embeddings, not freeze))
 
     def reset_parameters(self) -> None:
         """Draw the numbers anew."""

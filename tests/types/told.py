@@ -87,6 +87,7 @@ GIVES = {
     "__array_wrap__": "Any",
     "__complex__": "complex",
     "__float__": "_float",
+    "__reduce__": "tuple[Any, ...]",
     "__iter__": "Iterator[Tensor]",
     "manual_seed": "Generator",
     "result_type": "_dtype",
