@@ -40,7 +40,7 @@ LABEL = BARE.format(kind="Label", show="shown.value = str(change.new)")
 OUTPUT = BARE.format(kind="Output", show="shown.clear_output(wait=True)\n    with shown:\n        print(change.new)")
 
 FOCUS = """mover => {
-  const controls = 'button:enabled:not(.agl-play), input[type=checkbox], select';
+  const controls = 'button:enabled:not(.agl-play, .agl-ask), input[type=checkbox], select';
   const control = mover.querySelector('[role=slider]') ?? mover.querySelector(controls);
   control.focus();
   const kind = control.getAttribute('role') ?? control.tagName.toLowerCase();

@@ -44,7 +44,7 @@ KEYS = {
     "slider": ["ArrowRight"],
     "text": ["End", "*", "w", "Enter"],
 }
-WITH_THE_MOUSE = "button:enabled:not(.agl-play), input[type=checkbox]"
+WITH_THE_MOUSE = "button:enabled:not(.agl-play, .agl-ask), input[type=checkbox]"
 
 
 @pytest.fixture(scope="module")

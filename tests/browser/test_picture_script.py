@@ -1,11 +1,15 @@
 """A picture on a page becomes the next one, whatever the two are, and what is the same in both is not made anew."""
 
-from importlib import import_module
+import json
+from html import escape
+from random import Random
 
 import pytest
-from test_movers import MOVERS, SETUP
+from moved import all_pictures
+from test_movers import SETUP
 
-from autogradlab.course.widgets.parts.picture_script import FOLLOW
+from autogradlab.course.widgets.parts.difference import Picture, changes
+from autogradlab.course.widgets.parts.picture_script import CHANGE, FOLLOW, PICTURE_SCRIPT
 from autogradlab.course.widgets.slope.mover import Slope
 from autogradlab.course.widgets.stepper.mover import Stepper
 
@@ -27,6 +31,23 @@ SHOW = f"""pictures => {{
   }});
   return {{wrong, made, all}};
 }}"""
+MAKE = f"""pairs => {{
+  {CHANGE}
+  const there = document.createElement('div'), expected = there.cloneNode();
+  return pairs.filter(([old, values, stretch, picture]) => {{
+    there.innerHTML = old;
+    expected.innerHTML = picture;
+    change(there, values, stretch);
+    return !there.isEqualNode(expected);
+  }});
+}}"""
+
+# A mover's page as ipywidgets builds it, with a kernel that counts how often it is asked for a whole picture.
+PAGE = f"""<div class="agl-mover">{PICTURE_SCRIPT}
+<div class="agl-picture"><div class="widget-html-content"></div></div>
+<div class="agl-changes"></div><button class="agl-ask" onclick="window.asked += 1"></button></div>"""
+SEND = "([place, html]) => document.querySelector(place).innerHTML = html"
+SHOWN = "document.querySelector('.agl-sheet').textContent"
 
 
 @pytest.fixture(scope="module")
@@ -36,12 +57,15 @@ def blank(browser):
     page.close()
 
 
-def first_views():
-    names = {}
-    exec(SETUP, names)
-    for folder, expression in MOVERS.items():
-        names |= vars(import_module(f"autogradlab.course.widgets.{folder}.mover"))
-        yield eval(expression, names).svg
+@pytest.fixture
+def page(browser):
+    page = browser.new_page()
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    page.set_content(PAGE)
+    page.wait_for_function("document.querySelector('.agl-mover').aglSheet")
+    yield page
+    page.close()
 
 
 def steps():
@@ -60,12 +84,86 @@ def moves_of_a_slider():
         yield slope.svg
 
 
+def anything(random, depth=3):
+    """A tree of elements and words."""
+    parts = []
+    for _ in range(random.randrange(4 - depth // 3)):
+        name, words = random.choice(["g", "a", "text"]), random.choice(["", "", "one", "2 &lt; 3"])
+        inside = anything(random, depth - 1) if depth else ""
+        attribute = random.choice(["", ' x="1"', ' x="2"', ' y="&quot;&gt;"'])
+        parts.append(random.choice([f"<{name}{attribute}>{words}{inside}</{name}>", f"<rect{attribute}/>"]))
+        parts.append(random.choice(["", "", " tail"]))
+    return "".join(parts)
+
+
+def as_changes(pictures):
+    """[old, values, stretch, new] for each picture and the one after it that is no new beginning."""
+    for old, new in zip(pictures, pictures[1:]):
+        if found := changes(Picture(old), Picture(new)):
+            yield [old, *found, new]
+
+
 def test_any_picture_becomes_the_next_one(blank):
-    pictures = [*first_views(), *reversed([*first_views()])]
-    assert blank.evaluate(SHOW, [*pictures, *steps(), *moves_of_a_slider()])["wrong"] == []
+    pictures = [*dict.fromkeys(all_pictures())]
+    assert blank.evaluate(SHOW, pictures)["wrong"] == []
 
 
 def test_what_stays_is_not_made_anew(blank):
     assert blank.evaluate(SHOW, [*moves_of_a_slider()])["made"] == 0
     stepped = blank.evaluate(SHOW, [*steps()])
     assert stepped["made"] < stepped["all"] / 20  # rows of the table that come and go
+
+
+def test_changes_make_the_next_picture_of_every_mover(blank):
+    pictures = [*all_pictures()]
+    pairs = [*as_changes(pictures)]
+    assert len(pairs) > 0.9 * len(pictures)
+    assert blank.evaluate(MAKE, pairs) == []
+
+
+def test_changes_make_any_tree_of_any_other(blank):
+    random = Random(0)
+    pictures = [f'<svg a="{i % 3}">{anything(random)}</svg>' for i in range(2000)]
+    pairs = [*as_changes(pictures)]
+    assert len(pairs) == len(pictures) - 1
+    assert blank.evaluate(MAKE, pairs) == []
+
+
+def send_whole(page, number, words):
+    page.evaluate(SEND, [".agl-picture > .widget-html-content", f"<!--{number}--><svg><text>{words}</text></svg>"])
+
+
+def send_change(page, number, words):
+    page.evaluate(SEND, [".agl-changes", escape(json.dumps([number, [[2, None, words]], None]))])
+
+
+def times_asked(page, milliseconds):
+    """How often the kernel is asked for a whole picture in this time."""
+    page.evaluate("window.asked = 0")
+    page.clock.run_for(milliseconds)
+    return page.evaluate("window.asked")
+
+
+def test_a_page_asks_once_when_it_is_there_and_once_after_each_rest(page):
+    send_whole(page, 0, "first")
+    assert times_asked(page, 5000) == 1
+    send_change(page, 0, "second")
+    page.clock.run_for(500)
+    send_change(page, 1, "third")
+    assert page.evaluate(SHOWN) == "third"
+    assert times_asked(page, 900) == 0
+    assert times_asked(page, 5000) == 1
+    send_whole(page, 2, "third")
+    assert times_asked(page, 5000) == 0
+
+
+def test_a_page_that_missed_a_change_asks_and_shows_nothing_wrong_meanwhile(page):
+    send_whole(page, 4, "<tspan>four</tspan>")
+    times_asked(page, 100)
+    send_change(page, 6, "seven")
+    assert page.evaluate(SHOWN) == "four"
+    assert times_asked(page, 100) == 1
+    send_whole(page, 7, "seven")
+    assert page.evaluate(SHOWN) == "seven"
+    send_change(page, 6, "late")
+    assert page.evaluate(SHOWN) == "seven"

@@ -7,15 +7,6 @@ from autogradlab.course.widgets.slope.mover import Slope
 from autogradlab.course.widgets.stepper.player import Player
 
 
-def test_a_move_sends_the_drawing_and_not_its_style_rules_again(shows):
-    """A style element that comes and goes costs a browser the style of the whole page."""
-    slope = Slope()
-    sent = []
-    slope.rules.observe(sent.append)
-    slope.w = 1.0
-    assert shows(slope) and not sent
-
-
 @pytest.mark.parametrize(
     "made, moved, mark",
     [

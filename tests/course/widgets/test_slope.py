@@ -291,6 +291,6 @@ def test_a_page_without_widgets_gets_the_text_version():
 
 def test_the_hooks_of_the_browser_test_are_there():
     slope = Slope()
-    assert "agl-picture" in slope.picture._dom_classes
+    assert "agl-picture" in slope.sheet.widgets[1]._dom_classes
     assert all("agl-slider" in control.box._dom_classes for control in (slope._w, slope._h, slope._lr))
     assert 'class="agl-state"' in slope.state.value

@@ -8,6 +8,7 @@ from autogradlab.course.page_script import script_element
 from autogradlab.course.style import style_element
 
 from .picture_script import PICTURE_SCRIPT
+from .sheet import Sheet
 
 
 class Mover:
@@ -18,14 +19,12 @@ class Mover:
     """
 
     def __init__(self, *controls):
-        self.picture, self.state, self.twin = _html("agl-picture"), _html("agl-words"), _html("agl-twin")
-        self.rules = widgets.HTML()
+        self.sheet, self.state, self.twin = Sheet(), _html("agl-words"), _html("agl-twin")
         page = widgets.HTML(style_element() + script_element() + NAMES_FOR_READERS + PICTURE_SCRIPT)
         self.box = widgets.VBox(
             [
                 page,
-                self.rules,
-                self.picture,
+                *self.sheet.widgets,
                 *(control.box for control in controls),
                 self.state,
                 widgets.HTML(TEXT_VERSION),
@@ -35,13 +34,9 @@ class Mover:
         self.box.add_class("agl-ui").add_class("agl-mover")
 
     def show(self, svg, description, text):
-        """Replace picture, words and text version; `description` marks code with backticks.
-
-        The picture's own style rules stay on the page beside it: with a style element that comes and goes, a browser
-        works out the style of everything on the page anew.
-        """
+        """Replace picture, words and text version; `description` marks code with backticks."""
         self.svg, self.text, self.description = svg, text, description.replace("`", "")
-        self.rules.value, self.picture.value = _without_rules(svg)
+        self.sheet.show(svg)
         self.state.value = f'<p class="agl-state">{_marked_code(description)}</p>'
         self.twin.value = f"<pre>{escape(text)}</pre>"
 
@@ -76,14 +71,6 @@ new MutationObserver(changes => changes.every(({target}) => target.closest?.(sho
 # Its own widget, because an open <details> would close when its content is replaced; the style sheet shows the
 # text version after it while it is open.
 TEXT_VERSION = '<details class="agl-twin-switch"><summary>Text version of the picture</summary></details>'
-
-
-def _without_rules(svg):
-    """(the style elements of a picture, the rest of it)."""
-    start, *more = svg.split("<style>")
-    parts = [part.partition("</style>") for part in more]
-    rules = "".join(f"<style>{css}</style>" for css, _, _ in parts)
-    return rules, "".join([start, *(rest for _, _, rest in parts)])
 
 
 def _html(name):

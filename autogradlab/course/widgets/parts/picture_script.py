@@ -26,6 +26,28 @@ const become = (shown, fresh) => {
   follow(shown, fresh);
 };"""
 
+# What `difference` found, made in the picture that is there.
+CHANGE = """
+const change = (shown, values, stretch) => {
+  const walker = document.createTreeWalker(shown, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT), nodes = [];
+  while (walker.nextNode()) nodes.push(walker.currentNode);
+  for (const [at, attributes, text] of values) {
+    const element = nodes[at];
+    for (const name of attributes ? element.getAttributeNames() : [])
+      if (!(name in attributes)) element.removeAttribute(name);
+    for (const name in attributes)
+      if (element.getAttribute(name) !== attributes[name]) element.setAttribute(name, attributes[name]);
+    const words = nodes[attributes ? at + 1 : at];
+    if (text && words.nodeValue !== text) words.nodeValue = text;
+  }
+  if (!stretch) return;
+  const [parent, first, behind, markup] = stretch, holder = nodes[parent].cloneNode();
+  holder.innerHTML = markup;
+  for (const node of nodes.slice(first, behind)) if (node.parentNode === nodes[parent]) node.remove();
+  const next = nodes[behind]?.parentNode === nodes[parent] ? nodes[behind] : null;
+  for (const node of [...holder.childNodes]) nodes[parent].insertBefore(node, next);
+};"""
+
 # A picture wider than the page can be scrolled by key, too, and scrolls to what it is about now: what is framed in the
 # highlight colour, and what `draw.paper.here` marks. It scrolls no further than it must, so that the title is seen
 # where both fit; `data-at` of a picture is how far its own title moves along. Places are asked for when the browser is
@@ -47,23 +69,45 @@ const reach = () => {{
   sheet.scrollLeft = left;
 }};"""
 
-# The sheet is a second place beside the one of ipywidgets, which empties its own before each picture. A notebook that
-# takes a cell out of the page and puts it back lets the style sheet load once more.
+# The sheet is a second place beside the one of ipywidgets, which empties its own before each picture. A whole picture
+# says its number, and changes the number of the one that they change. The kernel is asked for a whole picture when
+# changes belong to none that was here, and when nothing has come for a second, so that the notebook keeps what is seen.
+# A notebook that takes a cell out of the page and puts it back lets the style sheet load once more.
 PICTURE_SCRIPT = f"""<style onload="
 const mover = this.closest('.agl-mover');
 if (mover.aglSheet) return;
 const sheet = mover.aglSheet = Object.assign(document.createElement('div'), {{className: 'agl-sheet'}});
 {FOLLOW}
+{CHANGE}
 {REACH}
 const sizes = new ResizeObserver(() => {{ sheet.scrollLeft = 0; reach(); }});
-const take = () => {{
-  const source = mover.querySelector('.agl-picture > .widget-html-content'), first = !sheet.parentElement;
-  if (!source?.firstChild) return;
+let number = -1, said = '', asking = 0;
+const ask = delay => {{
+  clearTimeout(asking);
+  asking = setTimeout(() => mover.querySelector('.agl-ask').click(), delay);
+}};
+const takeWhole = source => {{
+  const first = !sheet.parentElement;
   if (first) source.before(sheet);
   follow(sheet, source);
   source.replaceChildren();
-  if (first) sizes.observe(sheet.firstElementChild);
-  else if (sheet.tabIndex === 0) requestAnimationFrame(reach);
+  if (first) {{ sizes.observe(sheet.firstElementChild); ask(0); }}
+  number = +sheet.firstChild.data;
+}};
+const takeChanges = text => {{
+  const [from, values, stretch] = JSON.parse(said = text);
+  if (from < number) return;
+  if (from > number) return ask(0);
+  change(sheet, values, stretch);
+  number += 1;
+  ask(1000);
+}};
+const take = () => {{
+  const source = mover.querySelector('.agl-picture > .widget-html-content'), before = number;
+  if (source?.firstChild) takeWhole(source);
+  const text = mover.querySelector('.agl-changes')?.textContent;
+  if (text && text !== said) takeChanges(text);
+  if (number !== before && sheet.tabIndex === 0) requestAnimationFrame(reach);
 }};
 take();
 sizes.observe(mover);
