@@ -1,4 +1,4 @@
-"""Kernel time of one move, without a page: `python tests/bench/slider.py [MOVER ...]`.
+"""Kernel time of one move, of a mover that has a page: `python tests/bench/slider.py [MOVER ...]`.
 
 Of every mover the first slider, list or switch that it has, there and back. The stepper of a large graph is in
 `stepper.py`, the way to the picture on a page in `latency.py`. Needs what `python course.py browser` installs.
@@ -28,6 +28,7 @@ def main(movers):
         if not (control := next(controls(mover.box), None)):
             print(f"{folder:16}has buttons only")
             continue
+        ask_as_a_page_does(mover.box)
         move = there_and_back(control)
         times = repeat(move, number=1, repeat=WARM_UP + MOVES)[WARM_UP:]
         slow = sorted(times)[-MOVES // 20]
@@ -39,11 +40,21 @@ def main(movers):
 
 def controls(box):
     """What can be moved in a mover, sliders first."""
+    inside = everything(box)
+    for kind in (widgets.FloatSlider, widgets.IntSlider, widgets.SelectionSlider, widgets.Dropdown, widgets.Checkbox):
+        yield from (each for each in inside if isinstance(each, kind))
+
+
+def ask_as_a_page_does(box):
+    """From now on the mover works out what changes."""
+    next(each for each in everything(box) if "agl-ask" in each._dom_classes).click()
+
+
+def everything(box):
     inside = [box]
     for each in inside:
         inside += getattr(each, "children", ())
-    for kind in (widgets.FloatSlider, widgets.IntSlider, widgets.SelectionSlider, widgets.Dropdown, widgets.Checkbox):
-        yield from (each for each in inside if isinstance(each, kind))
+    return inside
 
 
 def there_and_back(control):

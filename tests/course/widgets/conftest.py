@@ -13,8 +13,7 @@ def shows():
     """Whether the page shows a mover's picture as it is now, with the picture's style rules beside it."""
 
     def shows(mover):
-        rules, whole = (widget.value for widget in mover.sheet.widgets[:2])
-        assert rules == "".join(RULES.findall(mover.svg))
-        return NUMBER.sub("", whole) == RULES.sub("", mover.svg)
+        assert mover.sheet.helpers[0].value == "".join(RULES.findall(mover.svg))
+        return NUMBER.sub("", mover.sheet.picture.value) == RULES.sub("", mover.svg)
 
     return shows

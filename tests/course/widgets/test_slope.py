@@ -279,7 +279,7 @@ def test_a_slider_moved_in_the_page_redraws(shows):
     slope = Slope()
     slope._w.slider.value = 2.5000000000000004
     assert slope.w == 2.5 and slope.grad == 5
-    assert shows(slope) and "6.25" in slope.state.value
+    assert shows(slope) and "6.25" in slope.words
 
 
 def test_a_page_without_widgets_gets_the_text_version():
@@ -291,6 +291,6 @@ def test_a_page_without_widgets_gets_the_text_version():
 
 def test_the_hooks_of_the_browser_test_are_there():
     slope = Slope()
-    assert "agl-picture" in slope.sheet.widgets[1]._dom_classes
+    assert "agl-picture" in slope.sheet.picture._dom_classes
     assert all("agl-slider" in control.box._dom_classes for control in (slope._w, slope._h, slope._lr))
-    assert 'class="agl-state"' in slope.state.value
+    assert 'class="agl-state"' in slope.words

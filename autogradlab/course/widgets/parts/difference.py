@@ -35,39 +35,81 @@ class Picture:
 
 
 def changes(old, new):
-    """(values, stretch) that turn a page's `old` into `new`; None where a page would have to begin anew.
+    """(values, stretch) that turn a page's `old` into `new`.
 
-    values   [[number of a node, its attributes or None, text], ...]: a node with attributes is an element, and the
-             text, if any, is the next node; without, it is the text itself
-    stretch  None, or [number of the element it is in, its first node, the first node behind it, markup in its place]
+    values   [[number of a text, its words] or [number of an element, {attribute: value, or None if it goes}], ...]
+    stretch  None, or [number of the element it is in, its first node, the first node behind it, markup in its place];
+             -1 is what the picture itself is in
     """
     before, after = old.pieces, new.pieces
-    front = _alike(before, after)
+    front, values = _alike(before, after)
     if front == len(before) == len(after):
         new.has_form_of(old)
-        return _values(old, 0, before, after), None
-    back = _alike(before[: front - 1 : -1], after[: front - 1 : -1])
+        return _numbered(values, old.first_nodes), None
+    back, values_behind = _alike(before[: front - 1 : -1], after[: front - 1 : -1])
     ends = len(before) - back, len(after) - back
     inner = min(min(picture.depths[front : end + 1]) for picture, end in zip((old, new), ends))
-    if inner == 0:
-        return None
     first, end = _outward(old.depths, front, inner, -1), _outward(old.depths, ends[0], inner, +1)
-    new_end = end + ends[1] - ends[0]
-    numbers = [old.first_nodes[place] for place in (_outward(old.depths, first, inner - 1, -1), first, end)]
-    values = _values(old, 0, before[:first], after[:first]) + _values(old, end, before[end:], after[new_end:])
-    return values, [*numbers, "".join(f"<{piece}" for piece in after[first:new_end])]
-
-
-def _values(old, start, before, after):
-    """The values of the pieces that differ; the first of them is number `start` of the old picture."""
-    pairs = enumerate(zip(before, after), start)
-    return [[old.first_nodes[i], *_content(new)] for i, (piece, new) in pairs if piece != new]
+    values = [value for value in values if value[0] < first]
+    values += [(place, *value) for i, *value in values_behind if (place := len(before) - 1 - i) >= end]
+    parent = old.first_nodes[_outward(old.depths, first, inner - 1, -1)] if inner else -1
+    markup = "".join(f"<{piece}" for piece in after[first : end + ends[1] - ends[0]])
+    return _numbered(values, old.first_nodes), [parent, old.first_nodes[first], old.first_nodes[end], markup]
 
 
 def _alike(before, after):
-    """How many pieces at the front differ in values only."""
-    pairs = enumerate(zip(before, after))
-    return next((i for i, (a, b) in pairs if a != b and _form(a) != _form(b)), min(len(before), len(after)))
+    """How many pieces at the front differ in values only, and [(place, attributes, words), ...] of those that do."""
+    values = []
+    for place, (then, now) in enumerate(zip(before, after)):
+        if then != now:
+            value = _value(then, now)
+            if value is None:
+                return place, values
+            values.append((place, *value))
+    return min(len(before), len(after)), values
+
+
+def _value(then, now):
+    """(attributes, words) that are others in a piece than they were, None for what is not; None for another form."""
+    (tag, _, text), (new_tag, _, new_text) = then.partition(">"), now.partition(">")
+    attributes = words = None
+    if tag != new_tag:
+        attributes = _differing(tag, new_tag)
+        if attributes is None:
+            return None
+    if text != new_text:
+        if not text or not new_text:
+            return None
+        words = unescape(new_text)
+    return attributes, words
+
+
+def _differing(tag, new_tag):
+    """The attributes that are others in a tag than they were, with None for those that are gone; None for two tags."""
+    parts, new_parts = tag.split('"'), new_tag.split('"')
+    if parts[::2] == new_parts[::2]:  # the same names, as nearly always: there is no need to look for them
+        triples = zip(parts[::2], parts[1::2], new_parts[1::2])
+        return {names.rpartition(" ")[2][:-1]: unescape(new) for names, old, new in triples if old != new}
+    if _kind(tag) != _kind(new_tag):
+        return None
+    old, new = _attributes(tag), _attributes(new_tag)
+    gone = dict.fromkeys(name for name in old if name not in new)
+    return gone | {name: value for name, value in new.items() if old.get(name) != value}
+
+
+def _attributes(tag):
+    return {name: unescape(one or other) for name, one, other in _ATTRIBUTE.findall(tag)}
+
+
+def _kind(tag):
+    """Its name, and whether it is an element of its own."""
+    return tag.partition(" ")[0], tag[-1:] == "/"
+
+
+def _numbered(values, first_nodes):
+    """The values with the numbers of nodes: in its piece, an element comes first and a text last."""
+    elements = [[first_nodes[place], attributes] for place, attributes, _ in values if attributes]
+    return elements + [[first_nodes[place + 1] - 1, words] for place, _, words in values if words is not None]
 
 
 def _outward(depths, place, low, way):
@@ -75,18 +117,6 @@ def _outward(depths, place, low, way):
     while depths[place] > low:
         place += way
     return place
-
-
-def _content(piece):
-    """(attributes or None, text) of a piece."""
-    tag, _, text = piece.partition(">")
-    attributes = {name: unescape(one or other) for name, one, other in _ATTRIBUTE.findall(tag)}
-    return attributes if _opens(piece) else None, unescape(text)
-
-
-def _form(piece):
-    tag, _, text = piece.partition(">")
-    return tag.partition(" ")[0], tag[-1:] == "/", text != ""
 
 
 def _nodes(piece):

@@ -19,16 +19,17 @@ class Mover:
     """
 
     def __init__(self, *controls):
-        self.sheet, self.state, self.twin = Sheet(), _html("agl-words"), _html("agl-twin")
+        self.sheet = Sheet()
         page = widgets.HTML(style_element() + script_element() + NAMES_FOR_READERS + PICTURE_SCRIPT)
         self.box = widgets.VBox(
             [
                 page,
-                *self.sheet.widgets,
+                *self.sheet.helpers,
+                self.sheet.picture,
                 *(control.box for control in controls),
-                self.state,
+                self.sheet.words,
                 widgets.HTML(TEXT_VERSION),
-                self.twin,
+                self.sheet.twin,
             ]
         )
         self.box.add_class("agl-ui").add_class("agl-mover")
@@ -36,9 +37,8 @@ class Mover:
     def show(self, svg, description, text):
         """Replace picture, words and text version; `description` marks code with backticks."""
         self.svg, self.text, self.description = svg, text, description.replace("`", "")
-        self.sheet.show(svg)
-        self.state.value = f'<p class="agl-state">{_marked_code(description)}</p>'
-        self.twin.value = f"<pre>{escape(text)}</pre>"
+        self.words = f'<p class="agl-state">{_marked_code(description)}</p>'
+        self.sheet.show(svg, self.words, f"<pre>{escape(text)}</pre>")
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         return self.box._repr_mimebundle_() | {"text/plain": self.text}
@@ -71,12 +71,6 @@ new MutationObserver(changes => changes.every(({target}) => target.closest?.(sho
 # Its own widget, because an open <details> would close when its content is replaced; the style sheet shows the
 # text version after it while it is open.
 TEXT_VERSION = '<details class="agl-twin-switch"><summary>Text version of the picture</summary></details>'
-
-
-def _html(name):
-    html = widgets.HTML()
-    html.add_class(name)
-    return html
 
 
 def _marked_code(text):

@@ -9,9 +9,8 @@ from autogradlab.draw.theme import HIGHLIGHT
 # Part by part from the front, for most pictures differ in numbers and colours only; where one has parts more or fewer,
 # those at the end that are the same in both stay out of it.
 FOLLOW = """
-const follow = (shown, fresh) => {
-  const parts = [...shown.childNodes], others = [...fresh.childNodes];
-  let end = null;
+const follow = (shown, fresh) => among(shown, [...shown.childNodes], [...fresh.childNodes], null);
+const among = (shown, parts, others, end) => {
   while (parts.length && others.length && parts.at(-1).isEqualNode(others.at(-1))) [end] = [parts.pop(), others.pop()];
   parts.forEach((part, i) => others[i] ? become(part, others[i]) : part.remove());
   for (const other of others.slice(parts.length)) shown.insertBefore(other, end);
@@ -26,26 +25,20 @@ const become = (shown, fresh) => {
   follow(shown, fresh);
 };"""
 
-# What `difference` found, made in the picture that is there.
+# What `difference` found, made in the picture that is there. A holder of the same kind reads markup as its own.
 CHANGE = """
 const change = (shown, values, stretch) => {
   const walker = document.createTreeWalker(shown, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT), nodes = [];
   while (walker.nextNode()) nodes.push(walker.currentNode);
-  for (const [at, attributes, text] of values) {
-    const element = nodes[at];
-    for (const name of attributes ? element.getAttributeNames() : [])
-      if (!(name in attributes)) element.removeAttribute(name);
-    for (const name in attributes)
-      if (element.getAttribute(name) !== attributes[name]) element.setAttribute(name, attributes[name]);
-    const words = nodes[attributes ? at + 1 : at];
-    if (text && words.nodeValue !== text) words.nodeValue = text;
-  }
+  for (const [at, value] of values)
+    if (typeof value === 'string') nodes[at].nodeValue = value;
+    else for (const name in value)
+      value[name] === null ? nodes[at].removeAttribute(name) : nodes[at].setAttribute(name, value[name]);
   if (!stretch) return;
-  const [parent, first, behind, markup] = stretch, holder = nodes[parent].cloneNode();
+  const [at, first, behind, markup] = stretch, parent = nodes[at] ?? shown, holder = parent.cloneNode();
   holder.innerHTML = markup;
-  for (const node of nodes.slice(first, behind)) if (node.parentNode === nodes[parent]) node.remove();
-  const next = nodes[behind]?.parentNode === nodes[parent] ? nodes[behind] : null;
-  for (const node of [...holder.childNodes]) nodes[parent].insertBefore(node, next);
+  const own = node => node?.parentNode === parent, next = nodes[behind];
+  among(parent, nodes.slice(first, behind).filter(own), [...holder.childNodes], own(next) ? next : null);
 };"""
 
 # A picture wider than the page can be scrolled by key, too, and scrolls to what it is about now: what is framed in the
@@ -69,43 +62,57 @@ const reach = () => {{
   sheet.scrollLeft = left;
 }};"""
 
-# The sheet is a second place beside the one of ipywidgets, which empties its own before each picture. A whole picture
-# says its number, and changes the number of the one that they change. The kernel is asked for a whole picture when
+# What is shown stands in places beside those of ipywidgets, which empties its own before each change. A whole picture
+# says its number, and changes the number of the one that they change. The kernel is asked for everything whole when
 # changes belong to none that was here, and when nothing has come for a second, so that the notebook keeps what is seen.
 # A notebook that takes a cell out of the page and puts it back lets the style sheet load once more.
 PICTURE_SCRIPT = f"""<style onload="
 const mover = this.closest('.agl-mover');
 if (mover.aglSheet) return;
-const sheet = mover.aglSheet = Object.assign(document.createElement('div'), {{className: 'agl-sheet'}});
 {FOLLOW}
 {CHANGE}
 {REACH}
+const [sheet, words, twin] = [1, 2, 3].map(() => document.createElement('div'));
+mover.aglSheet = sheet;
+sheet.className = 'agl-sheet';
 const sizes = new ResizeObserver(() => {{ sheet.scrollLeft = 0; reach(); }});
 let number = -1, said = '', asking = 0;
 const ask = delay => {{
   clearTimeout(asking);
   asking = setTimeout(() => mover.querySelector('.agl-ask').click(), delay);
 }};
-const takeWhole = source => {{
-  const first = !sheet.parentElement;
-  if (first) source.before(sheet);
-  follow(sheet, source);
+const takeWhole = (shown, source) => {{
+  if (!source?.firstChild) return false;
+  if (!shown.parentElement) source.before(shown);
+  follow(shown, source);
   source.replaceChildren();
-  if (first) {{ sizes.observe(sheet.firstElementChild); ask(0); }}
-  number = +sheet.firstChild.data;
+  return true;
+}};
+const put = (shown, markup) => {{
+  const holder = shown.cloneNode();
+  holder.innerHTML = markup;
+  follow(shown, holder);
 }};
 const takeChanges = text => {{
-  const [from, values, stretch] = JSON.parse(said = text);
+  const [from, values, stretch, state, table] = JSON.parse(said = text);
   if (from < number) return;
   if (from > number) return ask(0);
   change(sheet, values, stretch);
+  if (state !== null) put(words, state);
+  if (table !== null) put(twin, table);
   number += 1;
   ask(1000);
 }};
+const sent = name => mover.querySelector(`.agl-${{name}} > .widget-html-content`);
 const take = () => {{
-  const source = mover.querySelector('.agl-picture > .widget-html-content'), before = number;
-  if (source?.firstChild) takeWhole(source);
-  const text = mover.querySelector('.agl-changes')?.textContent;
+  const before = number;
+  if (takeWhole(sheet, sent('picture'))) {{
+    number = +sheet.firstChild.data;
+    if (before < 0) {{ sizes.observe(sheet.firstElementChild); ask(0); }}
+  }}
+  takeWhole(words, sent('words'));
+  takeWhole(twin, sent('twin'));
+  const text = sent('changes')?.textContent;
   if (text && text !== said) takeChanges(text);
   if (number !== before && sheet.tabIndex === 0) requestAnimationFrame(reach);
 }};

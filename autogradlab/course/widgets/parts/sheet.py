@@ -1,8 +1,9 @@
-"""A mover's picture on the page: in motion only what changes is sent, and a whole picture once it rests.
+"""What a mover shows, on the page: picture, line in words and text version, sent whole or only as what changes.
 
-The page asks for that, by a press on a button that nobody sees: `picture_script` presses it when it has loaded, when
-the picture has come to rest, and when it has missed something. A page that runs no scripts never asks and gets each
-picture whole. What is at rest is whole, so that whoever opens the notebook later sees it.
+In motion, a page that can make changes gets one message with them; at rest, everything is sent whole. The page asks
+for that, by a press on a button that nobody sees: `picture_script` presses it when it has loaded, when the picture has
+come to rest, and when it has missed something. A page that runs no scripts never asks and gets everything whole. What
+is at rest is whole, so that whoever opens the notebook later sees it.
 """
 
 import json
@@ -16,44 +17,50 @@ _HIDDEN = {"display": "none"}
 
 
 class Sheet:
-    """widgets: what is to be put on the page; `show(svg)` replaces the picture."""
+    """picture, words, twin: the widgets to put on the page, and `helpers` beside them; `show` changes all three."""
 
     def __init__(self):
-        self._rules, self._whole, self._changes = widgets.HTML(), widgets.HTML(), widgets.HTML(layout=_HIDDEN)
-        self._ask = widgets.Button(layout=_HIDDEN)
-        self.widgets = [self._rules, self._whole, self._changes, self._ask]
-        for widget, name in (self._whole, "picture"), (self._changes, "changes"), (self._ask, "ask"):
-            widget.add_class(f"agl-{name}")
+        self.picture, self.words, self.twin = (_named(name, widgets.HTML()) for name in ("picture", "words", "twin"))
+        self._rules = widgets.HTML()
+        self._changes = _named("changes", widgets.HTML(layout=_HIDDEN))
+        self._ask = _named("ask", widgets.Button(layout=_HIDDEN))
         self._ask.on_click(lambda button: self._asked())
-        self._svg = self._there = None
-        self._number = 0
+        self.helpers = [self._rules, self._changes, self._ask]
+        self._number, self._shown, self._on_page = 0, ("", "", ""), None
 
-    def show(self, svg):
-        """The picture's own style rules stay on the page beside it: with a style element that comes and goes, a
-        browser works out the style of everything on the page anew.
+    def show(self, svg, words, twin):
+        """Show a picture and, as markup, the line in words and the text version.
+
+        The picture's own style rules stay on the page beside it: with a style element that comes and goes, a browser
+        works out the style of everything on the page anew.
         """
-        self._rules.value, self._svg = _without_rules(svg)
-        said = self._there and self._difference()
+        self._rules.value, picture = _without_rules(svg)
+        before, self._shown = self._shown, (picture, words, twin)
+        if self._on_page:
+            self._send_changes(before)
         self._number += 1
-        if said:
-            self._changes.value = escape(said, quote=False)
-        else:
+        if not self._on_page:
             self._send_whole()
 
-    def _difference(self):
-        """What the page is told in place of the whole picture; None where that would be no less."""
-        there, self._there = self._there, Picture(self._svg)
-        found = changes(there, self._there)
-        said = found and json.dumps([self._number, *found], ensure_ascii=False)
-        return said if said and len(said) < len(self._svg) / 2 else None
+    def _send_changes(self, before):
+        """Each names the number of what it changes, so that a page knows if it has missed one."""
+        before_it, self._on_page = self._on_page, Picture(self._shown[0])
+        texts = (text if text != old else None for text, old in zip(self._shown[1:], before[1:]))
+        said = [self._number, *changes(before_it, self._on_page), *texts]
+        self._changes.value = escape(json.dumps(said, ensure_ascii=False), quote=False)
 
     def _send_whole(self):
-        """Pictures are numbered, and changes name the one that they change."""
-        self._whole.value = f"<!--{self._number}-->{self._svg}"
+        """With its number, which makes it another text than any before: one that is the same would not be sent."""
+        for widget, text in zip((self.picture, self.words, self.twin), self._shown):
+            widget.value = f"<!--{self._number}-->{text}"
 
     def _asked(self):
-        self._there = self._there or Picture(self._svg)
+        self._on_page = self._on_page or Picture(self._shown[0])
         self._send_whole()
+
+
+def _named(name, widget):
+    return widget.add_class(f"agl-{name}")
 
 
 def _without_rules(svg):
