@@ -6,7 +6,7 @@ as a page's TreeWalker meets them.
 """
 
 import re
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import unescape
 from itertools import accumulate
 
@@ -97,6 +97,7 @@ def _differing(tag, new_tag):
     return gone | {name: value for name, value in new.items() if old.get(name) != value}
 
 
+@lru_cache(4096)
 def _attributes(tag):
     return {name: unescape(one or other) for name, one, other in _ATTRIBUTE.findall(tag)}
 
@@ -119,10 +120,12 @@ def _outward(depths, place, low, way):
     return place
 
 
+@lru_cache(4096)  # most pieces of a picture are in the next one, too
 def _nodes(piece):
     return _opens(piece) + (piece.partition(">")[2] != "")
 
 
+@lru_cache(4096)
 def _opened(piece):
     """+1 for a start tag, -1 for an end tag, 0 for one that is both and for anything else."""
     if piece[:1] == "/":

@@ -94,7 +94,7 @@ def _floor(plane, points, codes):
 def _way(plane, r):
     """The path in ink, because steps flow neither forward nor backward; a dot for each step."""
     shown = [point for point in r.path if all(map(isfinite, point))]
-    strokes = "".join(plane.segment(*a, *b, INK, 1.75) for a, b in zip(shown, shown[1:]))
+    strokes = plane.curve(*zip(*shown), INK, 1.75)
     dots = "".join(circle(*plane.at(*point), 2.6, INK, PAPER, 0.75) for point in shown[1:-1] if plane.shows(*point))
     return strokes + dots + _start(plane, shown[0]) + _end(plane, shown)
 
