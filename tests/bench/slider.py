@@ -11,6 +11,7 @@ from statistics import median
 from timeit import repeat
 
 import ipywidgets as widgets
+from asked import asked, everything
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "browser"))
 from test_movers import MOVERS, SETUP  # noqa: E402
@@ -24,11 +25,10 @@ def main(movers):
     for folder in movers:
         cls, _, arguments = MOVERS[folder].partition("(")
         names[cls] = getattr(import_module(f"autogradlab.course.widgets.{folder}.mover"), cls)
-        mover = eval(f"{cls}({arguments}", names)
+        mover = asked(eval(f"{cls}({arguments}", names))
         if not (control := next(controls(mover.box), None)):
             print(f"{folder:16}has buttons only")
             continue
-        ask_as_a_page_does(mover.box)
         move = there_and_back(control)
         times = repeat(move, number=1, repeat=WARM_UP + MOVES)[WARM_UP:]
         slow = sorted(times)[-MOVES // 20]
@@ -43,18 +43,6 @@ def controls(box):
     inside = everything(box)
     for kind in (widgets.FloatSlider, widgets.IntSlider, widgets.SelectionSlider, widgets.Dropdown, widgets.Checkbox):
         yield from (each for each in inside if isinstance(each, kind))
-
-
-def ask_as_a_page_does(box):
-    """From now on the mover works out what changes."""
-    next(each for each in everything(box) if "agl-ask" in each._dom_classes).click()
-
-
-def everything(box):
-    inside = [box]
-    for each in inside:
-        inside += getattr(each, "children", ())
-    return inside
 
 
 def there_and_back(control):

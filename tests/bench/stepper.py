@@ -3,6 +3,8 @@
 from statistics import median
 from timeit import repeat
 
+from asked import asked
+
 import autogradlab as ag
 from autogradlab.course.widgets.playground.mover import Playground
 from autogradlab.course.widgets.stepper.mover import Stepper
@@ -22,11 +24,11 @@ def chain(operations):
 def main():
     root = chain(50)
     made = repeat(lambda: Stepper(root, {}), number=1, repeat=5)
-    stepper = Stepper(root, {})
+    stepper = asked(Stepper(root, {}))
     told("one step, 50 nodes", stepped(stepper, stepper.count))
     told("making it, with its one layout", made)
     print(f"{'its picture':34}{len(stepper.svg) / 1000:8.1f} KB")
-    playground = Playground(w=3.0, x=2.0, b=1.0, y=5.0)
+    playground = asked(Playground(w=3.0, x=2.0, b=1.0, y=5.0))
     told("playground: one step", stepped(playground, playground.count))
     places = [-4 + 0.1 * k for k in range(80)]
     counter = iter(range(10**9))
