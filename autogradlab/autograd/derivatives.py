@@ -59,20 +59,23 @@ Tensor.backward = _backward_of_one  # type: ignore[method-assign]
 def _backward(roots, gradients, retain_graph, create_graph, inputs):
     if inputs is not None:
         inputs = _checked_inputs(inputs, "backward")
-    if create_graph:
-        warnings.warn(REFERENCE_CYCLE, UserWarning, stacklevel=4)
     starts = _starts(roots, gradients)
+    retain_graph, create_graph = _switches(retain_graph, create_graph)
     for x in inputs or ():
         if isinstance(x, Tensor):
             x.retain_grad()  # a computed tensor gets its gradient as if it retained it
-    found = _walk(starts, retain_graph, create_graph, inputs, accumulates=True)
-    before = enable(bool(create_graph))
     try:
-        for edge, grad in found.items():  # the walk is over: one that fails changes no .grad
-            if type(edge) in tensor_types and edge._requires_grad:
-                rules.accumulate(edge, grad if create_graph else new_tensor(grad))
+        found = _walk(starts, retain_graph, create_graph, inputs, accumulates=True)
+        before = enable(create_graph)
+        try:
+            for edge, grad in found.items():  # the walk is over: one that fails changes no .grad
+                if type(edge) in tensor_types and edge._requires_grad:
+                    rules.accumulate(edge, grad if create_graph else new_tensor(grad))
+        finally:
+            enable(before)
     finally:
-        enable(before)
+        if create_graph:
+            warnings.warn(REFERENCE_CYCLE, UserWarning, stacklevel=4)
 
 
 def grad(
@@ -108,7 +111,7 @@ def _grad(outputs, grad_outputs, wanted, retain_graph, create_graph, allow_unuse
     starts = _starts(outputs, grad_outputs)
     if not all(isinstance(x, GradientEdge) or x._requires_grad for x in wanted):
         raise RuntimeError("One of the differentiated Tensors does not require grad")
-    found = _walk(starts, retain_graph, create_graph, wanted, lent=True)
+    found = _walk(starts, *_switches(retain_graph, create_graph), wanted, lent=True)
     grads = []
     for i, x in enumerate(wanted):
         grad = found.get(_edge(x))
@@ -119,18 +122,30 @@ def _grad(outputs, grad_outputs, wanted, retain_graph, create_graph, allow_unuse
     return tuple(grads)
 
 
-def _batched(outputs, grad_outputs, wanted, retain_graph, *settings):
+def _batched(outputs, grad_outputs, wanted, retain_graph, create_graph, *unused):
     """One walk for each entry along the first dimension of `grad_outputs`, and their results stacked."""
     several = _as_many(grad_outputs, outputs)
     for i, (given, output) in enumerate(zip(several, outputs)):
-        if isinstance(given, Tensor) and given.shape[1:] != output.shape:
+        if isinstance(given, Tensor) and given[0].shape != output.shape:
             raise RuntimeError(NOT_A_BATCH.format(i, given.shape[2:], output.shape))
-    count = next(len(g) for g in several if g is not None)
-    each = [
-        _grad(outputs, [g if g is None else g[k] for g in several], wanted, retain_graph or k < count - 1, *settings)
-        for k in range(count)
-    ]
-    return tuple(None if grads[0] is None else stacked(grads, grads[0]) for grads in zip(*each))
+    several = [_ones(output) if given is None else given for given, output in zip(several, outputs)]
+    sizes = [len(given) if given.ndim else None for given in several if isinstance(given, Tensor)]
+    if None in sizes:
+        raise ValueError(NO_BATCH_DIMENSION)
+    if len(set(sizes)) > 1:
+        raise ValueError(
+            "vmap: Expected all tensors to have the same size in the mapped dimension, got sizes "
+            f"{sizes} for the mapped dimension"
+        )
+    count = sizes[0] if sizes else 1
+    each = []
+    for k in range(count):
+        entries, keep = [g if g is None else g[k] for g in several], retain_graph or k < count - 1
+        each.append(_grad(outputs, entries, wanted, keep, create_graph, True, False))
+    return tuple(
+        _unused(wanted[i], i, create_graph, *unused) if grads[0] is None else stacked(grads, grads[0])
+        for i, grads in enumerate(zip(*each))
+    )
 
 
 def stacked(rows: Sequence[Tensor], like: Tensor) -> Tensor:
@@ -141,9 +156,12 @@ def stacked(rows: Sequence[Tensor], like: Tensor) -> Tensor:
     return whole
 
 
+def _switches(retain_graph, create_graph):
+    """The two as bools, or None: PyTorch takes 1 for True, and refuses words, and None for create_graph."""
+    return None if retain_graph is None else bool(index(retain_graph)), bool(index(create_graph))
+
+
 def _walk(starts, retain_graph, create_graph, wanted, **purpose):
-    create_graph = bool(index(create_graph))  # as PyTorch, which takes 1 for True, refuses None and words
-    retain_graph = None if retain_graph is None else bool(index(retain_graph))
     targets = None if wanted is None else set(map(_edge, wanted))
     keep = create_graph if retain_graph is None else retain_graph
     if not create_graph:
@@ -255,6 +273,11 @@ NOT_A_BATCH = (
     "sizes of the remaining dimensions are expected to match the shape of corresponding output, but a mismatch was "
     "detected: grad_output[{0}] has a shape of {1} and output[{0}] has a shape of {2}. If you only want some tensors "
     "in `grad_output` to be considered batched, consider using vmap."
+)
+
+NO_BATCH_DIMENSION = (
+    "vmap(vjp, in_dims=0, ...)(<inputs>): Got in_dim=0 for some input, but that input is a Tensor of dimensionality 0 "
+    "so expected in_dim to satisfy 0 <= in_dim < 0."
 )
 
 REFERENCE_CYCLE = (

@@ -19,7 +19,7 @@ from .rules import rules
 from .saved_hooks import Packed
 from .sentences import noted
 from .tensor import Tensor, edge_of, new_tensor
-from .views import OF_A_FUNCTION, ONE_OF_SEVERAL
+from .views import OF_A_FUNCTION, ONE_OF_SEVERAL, WRITTEN_BESIDE_OTHERS
 from .wrong_type import kind_of
 
 if TYPE_CHECKING:
@@ -44,17 +44,8 @@ class FunctionCtx(Node):
     def __repr__(self) -> str:
         return f"<torch.autograd.function.{type(self).__name__} object at {id(self):#x}>"
 
-    @property
-    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
-        """As for every node, but what is no tensor is left out."""
-        return tuple([pair for pair, form in zip(super().next_functions, self.repairs) if form is not None])
-
-    def after_hooks(self, given, grads, recorded):
-        """As for every node, but hooks do not see what is no tensor."""
-        places, changed = [i for i, form in enumerate(self.repairs) if form is not None], [None] * len(given)
-        for i, grad in zip(places, super().after_hooks([given[i] for i in places], grads, recorded)):
-            changed[i] = grad
-        return changed
+    def _listed(self):
+        return [i for i, form in enumerate(self.repairs) if form is not None]
 
     # ---- what forward may say ---------------------------------------------------------------------------------
 
@@ -92,6 +83,12 @@ class FunctionCtx(Node):
             return ()  # forward is still at work
         rules.check_freed([self])
         return tuple([self._as_saved(k) for k in range(len(self.saved))])
+
+    @property
+    def saved_variables(self) -> tuple[Tensor, ...]:
+        """`saved_tensors` under its old name."""
+        warnings.warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning, stacklevel=2)
+        return self.saved_tensors
 
     def _as_saved(self, k):
         entry = self.saved[k]
@@ -241,22 +238,24 @@ class Function:
     def apply(cls, *inputs: Any, **kwargs: Any) -> Any:
         """Run forward on the inputs; the results remember how to go back if an input is tracked."""
         with_setup = cls.setup_context is not Function.setup_context
-        if with_setup and (kwargs or cls.forward.__defaults__):
-            inputs, kwargs = _bound(cls.forward, inputs, kwargs, defaults=True)
-        ctx, in_place, by_name = object.__new__(cls._backward_cls), inputs, kwargs
-        if kwargs and not with_setup:
-            (_, *in_place), by_name = _bound(cls.forward, (ctx, *inputs), kwargs)
-        everything = (*in_place, *by_name.values())
-        ctx.needs_input_grad = tuple([isinstance(x, Tensor) and x._requires_grad for x in everything])
+        if with_setup and (kwargs or cls.forward.__defaults__ or len(inputs) != cls.forward.__code__.co_argcount):
+            inputs, kwargs = _bound(cls.forward, inputs, kwargs)
+        if kwargs:
+            code = cls.forward.__code__
+            inputs = _by_place(code.co_varnames[not with_setup : code.co_argcount], inputs, kwargs)
+        ctx = object.__new__(cls._backward_cls)
+        ctx.needs_input_grad = tuple([isinstance(x, Tensor) and x._requires_grad for x in inputs])
         tracked = mode.recording and any(ctx.needs_input_grad)
-        edges = tuple([edge_of(x) if tracked and need else None for x, need in zip(everything, ctx.needs_input_grad)])
+        edges = tuple([edge_of(x) if tracked and need else None for x, need in zip(inputs, ctx.needs_input_grad)])
         with no_grad():
-            given = cls.forward(*inputs, **kwargs) if with_setup else cls.forward(ctx, *inputs, **kwargs)
+            given = cls.forward(*inputs) if with_setup else cls.forward(ctx, *inputs)
             if with_setup:
                 cls.setup_context(ctx, inputs, given)
         results = list(given) if isinstance(given, tuple) else [given]
         if tracked:
-            _join(ctx, everything, results, edges)
+            _join(ctx, inputs, results, edges)
+        else:
+            results = [_untracked(ctx, inputs, result) for result in results]
         return tuple(results) if isinstance(given, tuple) else results[0]
 
 
@@ -275,14 +274,27 @@ def _rule(function):
     return function.vjp
 
 
-def _bound(forward, args, kwargs, defaults=False):
-    """The arguments of a call by place, and those that have a name only; with those that are left to their defaults."""
+def _bound(forward, args, kwargs):
+    """The arguments of a call by place, and those that have a name only, with those that are left to their defaults."""
     from inspect import signature
 
     bound = signature(forward).bind(*args, **kwargs)
-    if defaults:
-        bound.apply_defaults()
+    bound.apply_defaults()
     return bound.args, bound.kwargs
+
+
+def _by_place(names, inputs, kwargs):
+    """All arguments by place: those that came by name follow the others without a gap, as PyTorch wants it."""
+    for name in kwargs:
+        if name not in names:
+            raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
+        if name in names[: len(inputs)]:
+            raise TypeError(f"forward() got multiple values for argument '{name}'")
+    named = names[len(inputs) : 1 + max(map(names.index, kwargs))]
+    for place, name in enumerate(named, len(inputs)):
+        if name not in kwargs:
+            raise TypeError(f"forward() missing required argument: '{name}' (position {place})")
+    return (*inputs, *[kwargs[name] for name in named])
 
 
 # ---- the results and their node -------------------------------------------------------------------------------
@@ -295,9 +307,15 @@ def _join(ctx, inputs, results, edges):
     _check_dirty(ctx.dirty_tensors, inputs, results)
     _check_saved(ctx.to_save)
     ctx.outputs, ctx._forms = len(results), _forms(results)
+    differentiable = [
+        isinstance(x, Tensor) and x.dtype.is_floating_point and not _among(x, ctx.non_differentiable) for x in results
+    ]
+    reason = ONE_OF_SEVERAL if sum(differentiable) > 1 else OF_A_FUNCTION
     for i, result in enumerate(results):
-        if isinstance(result, Tensor) and result.dtype.is_floating_point:
-            results[i] = _with_history(ctx, inputs, result, i)
+        if differentiable[i]:
+            results[i] = _with_history(ctx, inputs, result, i, reason)
+        else:
+            results[i] = _untracked(ctx, inputs, result)
     places = {id(result): i for i, result in enumerate(results)}
     ctx.saved = tuple(
         [
@@ -345,20 +363,35 @@ def _check_dirty(dirty, inputs, results):
             )
 
 
-def _with_history(ctx, inputs, result, i):
-    if _among(result, ctx.non_differentiable):
-        return result.detach() if _among(result, inputs) else result
+def _untracked(ctx, inputs, result):
+    """A result without history. An input that is handed on becomes another tensor in the same memory."""
+    if not isinstance(result, Tensor) or not _among(result, inputs):
+        return result
+    if result.requires_grad or result.is_inference():
+        return result.detach()
+    return result if _among(result, ctx.dirty_tensors) else _handed_on(result, OF_A_FUNCTION)
+
+
+def _handed_on(result, reason):
+    view = result.view(result.shape)
+    view._view_of = (*view._view_of[:3], reason)
+    return view
+
+
+def _with_history(ctx, inputs, result, i, reason):
     if _among(result, ctx.dirty_tensors) and _among(result, inputs):
         if result._requires_grad and result.is_leaf:
             raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
         if result._requires_grad and result._base is not None and result._base.is_leaf:
             raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+        if result._view_of is not None and ctx.outputs > 1:
+            raise RuntimeError(WRITTEN_BESIDE_OTHERS)
         result._take_history(ctx, i)
         return result
     if _among(result, inputs):
-        result = result.view(result.shape)  # an input handed through is a result of its own
-    if result._view_of is not None:
-        result._view_of = (*result._view_of[:3], OF_A_FUNCTION if ctx.outputs == 1 else ONE_OF_SEVERAL)
+        result = _handed_on(result, reason)  # a result of its own
+    elif result._view_of is not None:
+        result._view_of = (*result._view_of[:3], reason)
     result._edge, result._requires_grad = ctx.port(i), True
     return result
 

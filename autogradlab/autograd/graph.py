@@ -69,6 +69,8 @@ class Node:
     outputs = 1
     #: Whether it runs even if no gradient arrives at any of its results.
     takes_none = False
+    #: Whether a tensor that hangs on it looks like a leaf.
+    _hidden = False
 
     def start(self, edges, repairs=None, saved=(), versions=None):
         """Fill a fresh node."""
@@ -91,8 +93,12 @@ class Node:
             else (None, 0)
             if edge is None or edge is NOWHERE
             else (edge if isinstance(edge, Node) else AccumulateGrad.of(edge), 0)
-            for edge in self.edges
+            for edge in map(self.edges.__getitem__, self._listed())
         )
+
+    def _listed(self):
+        """The places of the inputs that PyTorch's node has, too: all but positions, masks and what is no tensor."""
+        return range(len(self.edges))
 
     @property
     def metadata(self) -> dict[str, Any]:
@@ -118,7 +124,9 @@ class Node:
         tuple, or the gradient itself where there is one input. Raises TypeError for another number of gradients."""
         if len(grads) != self.outputs:
             raise TypeError(f"expected {self.outputs} arguments, got {len(grads)} instead")
-        found = tuple(self.contributions(grads if self.outputs > 1 else grads[0], True, self.edges))  # type: ignore[attr-defined]
+        rules.check_freed([self])
+        given = self.contributions(grads if self.outputs > 1 else grads[0], True, self.edges)  # type: ignore[attr-defined]
+        found = tuple([given[i] for i in self._listed()])
         return found[0] if len(found) == 1 else found
 
     def own_hooks(self):
@@ -127,8 +135,11 @@ class Node:
         return self.hooks
 
     def after_hooks(self, given, grads, recorded):
-        """What the node contributes after its hooks have seen it."""
-        return self.hooks.changed_after(given, grads, recorded)
+        """What the node contributes after its hooks have seen it: as much of it as `next_functions` lists."""
+        places, changed = self._listed(), [None] * len(given)
+        for i, grad in zip(places, self.hooks.changed_after([given[i] for i in places], grads, recorded)):
+            changed[i] = grad
+        return changed
 
     def _sequence_nr(self):
         return self.number
@@ -153,6 +164,8 @@ class Node:
 
 class _Nowhere(Node):
     """Where gradients end that arrive at a view made under no_grad: it requires grad as its base does, no more."""
+
+    _hidden = True
 
     def run(self, arrivals):
         arrivals.take(self)

@@ -16,17 +16,19 @@ and the helpers of `ops/either.py`, which take arrays and Tensors alike: one tex
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from . import dtypes, written
 from .engine import repaired, run
-from .graph import Node
+from .graph import Node, node_of
 from .modes import mode, no_grad
 from .quiet import quiet
 from .rules import rules
 from .saved_hooks import Packed
+from .sentences import SAVED_DETACHED
 from .tensor import Tensor, new_tensor, versions_of
 from .written import SETTING, SHAPE, TENSOR
 
@@ -67,13 +69,13 @@ class Operation(Node, metaclass=OperationType):
         cls.input_names, cls.setting_names = _parameters(cls.forward)
         cls.rules_found = [getattr(cls, "d_" + name, None) for name in cls.input_names]
         wanted = [_parameters(rule)[0][1:] if rule else () for rule in cls.rules_found]
-        tensors = sorted(name for name in (*cls.input_names, "result") if any(name in names for names in wanted))
-        others = [name for name in dict.fromkeys(sum(wanted, ())) if name not in tensors]
-        cls.saved_names, cls.tensors_saved = (*tensors, *others), len(tensors)
+        used = [name for name in (*sorted(cls.input_names), "result") if any(name in names for names in wanted)]
+        others = [name for name in dict.fromkeys(sum(wanted, ())) if name not in used]
+        cls.saved_names, cls.tensors_saved = (*used, *others), len(used)
         cls.places = [[cls.saved_names.index(name) for name in names] for names in wanted]
         users = [sum(1 << i for i, names in enumerate(wanted) if name in names) for name in cls.saved_names]
         cls.sources = tuple((bits, *cls._source(name)) for bits, name in zip(users, cls.saved_names))
-        cls.result_place = tensors.index("result") if "result" in tensors else None
+        cls.result_place = used.index("result") if "result" in used else None
         for k, name in enumerate(cls.saved_names):  # no __getattr__: it would slow down every access to a node
             setattr(cls, "_saved_" + name.replace("_shape", "_sym_sizes"), property(lambda self, k=k: self._shown(k)))
 
@@ -151,6 +153,8 @@ class Operation(Node, metaclass=OperationType):
             kept = new_tensor(result._data)
             if result._counter is not None:
                 kept._counter = result._counter
+                if result._view_of is not None:  # PyTorch's sentences name the view's node as long as it lives
+                    kept._maker = weakref.ref(result._grad_fn)
                 versions = self.versions or (0,) * len(self.saved)
                 self.versions = (*versions[:k], result._counter.value, *versions[k + 1 :])
             self.saved = (*self.saved[:k], kept, *self.saved[k + 1 :])
@@ -158,6 +162,9 @@ class Operation(Node, metaclass=OperationType):
     # ---- backward ---------------------------------------------------------------------------------------------
 
     run = run
+
+    def _listed(self):
+        return [i for i, rule in enumerate(self.rules_found) if rule is not None]
 
     def contributions(self, grad, recorded, edges):
         """What each input receives, in its own shape and number type; None where `edges` has None."""
@@ -189,8 +196,14 @@ class Operation(Node, metaclass=OperationType):
         return values
 
     def check_version(self, k):
-        expected = self.versions[k] if self.versions else 0
-        rules.check_version(self.saved[k], expected, self if k == self.result_place else self.saved[k].grad_fn)
+        """Refuse a saved tensor that was written to since, or an input that was detached in place."""
+        saved, is_result = self.saved[k], k == self.result_place
+        maker = getattr(saved, "_maker", lambda: None)() or self if is_result else saved.grad_fn
+        if not is_result and saved._edge is None:
+            before = node_of(self.edges[self.sources[k][2]])
+            if isinstance(before, Node) and not before._hidden:
+                raise RuntimeError(SAVED_DETACHED)
+        rules.check_version(saved, self.versions[k] if self.versions else 0, maker)
 
     def _as_saved(self, k):
         """The saved tensor as it was when it was saved: the result with this node as its history."""

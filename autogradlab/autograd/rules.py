@@ -59,10 +59,11 @@ class Rules:
         The sum is written into the stored tensor. While backward is recorded itself, nothing is written
         into: the first gradient is a copy, and a sum is a new tensor.
         """
-        if is_grad_enabled():
-            tensor._grad = grad.detach().clone().copy_(grad) if tensor._grad is None else tensor._grad + grad
-        elif tensor._grad is None:
-            tensor._grad = grad
+        if tensor._grad is None:
+            copies = is_grad_enabled() and tensor._edge is None  # what a computed tensor retains is a clone already
+            tensor._grad = grad.detach().clone().copy_(grad) if copies else grad
+        elif is_grad_enabled():
+            tensor._grad = tensor._grad + grad
         else:
             tensor._grad.add_(grad)
 

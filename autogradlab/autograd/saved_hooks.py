@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .engine import run
 from .graph import Node
 from .modes import Observer, become, mode, no_grad
-from .tensor import Tensor, edge_of, fill, new_tensor
+from .tensor import Tensor, edge_of, new_tensor
 from .wrong_type import kind_of
 
 if TYPE_CHECKING:
@@ -52,24 +52,18 @@ class Packed:
         return tensor
 
 
-class _Leaf(Tensor):
-    """To whoever looks, a leaf; for the walk, the way on to the leaf that was packed."""
-
-    __slots__ = ()
-    _grad_fn = None
-
-
 class _Onward(Node):
-    """Hands a gradient on."""
+    """Hands a gradient on to the leaf that was packed, from the one that was unpacked."""
 
     run = run
+    _hidden = True
 
     def contributions(self, grad, recorded, edges):
         return [grad]
 
 
 def _leaf_again(data, packed):
-    leaf, onward = fill(object.__new__(_Leaf), data, requires_grad=True), _Onward()
+    leaf, onward = new_tensor(data, requires_grad=True), _Onward()
     onward.start(edges=(packed,))
     leaf._edge = onward
     return leaf

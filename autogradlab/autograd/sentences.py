@@ -43,6 +43,10 @@ VIEW_DETACHED = (
     "called on these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in "
     "torch/optim/optimizer.py as the solution."
 )
+SAVED_DETACHED = (
+    "Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please "
+    "use out-of-place `.detach()` instead"
+)
 HOOK_NOT_PICKLED = (
     "backward hook {!r} on tensor will not be serialized.  If this is expected, you can decorate the function with "
     "@torch.utils.hooks.unserializable_hook to suppress this warning"

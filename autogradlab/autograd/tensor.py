@@ -278,7 +278,7 @@ class Tensor(metaclass=TensorType):
     def _grad_fn(self):
         """The node without asking the base."""
         edge = self._edge
-        return edge.node if type(edge) is Port else None if edge is NOWHERE else edge
+        return edge.node if type(edge) is Port else None if edge is None or edge._hidden else edge
 
     @property
     def requires_grad(self):
@@ -333,7 +333,7 @@ class Tensor(metaclass=TensorType):
     @property
     def grad(self):
         """What backward() has added up for this leaf, or None."""
-        if self.grad_fn is not None and self._grad is None and not self.retains_grad:
+        if self._grad_fn is not None and self._grad is None and not self.retains_grad:
             warnings.warn(NON_LEAF_GRAD, UserWarning, stacklevel=2)
         return self._grad
 
@@ -351,7 +351,7 @@ class Tensor(metaclass=TensorType):
         """Have a computed tensor keep its gradient in `.grad`, as leaves do anyway."""
         if not self.requires_grad:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-        if self.grad_fn is not None:
+        if self._grad_fn is not None:
             self._own_hooks().retain(self)
 
     @property

@@ -33,6 +33,14 @@ OF_A_FUNCTION = (
     "the output of the custom Function."
 )
 
+WRITTEN_BESIDE_OTHERS = (
+    "If your Function modifies inplace an input that is a view of another Tensor, your Function cannot return more "
+    "than one Tensor. This is not supported by the current autograd engine. You should either make sure the input is "
+    "not a view (using .clone() for example) or make your Function only return one Tensor (potentially splitting it "
+    "into two Functions: one doing the inplace that returns a single Tensor and a second one that does the other "
+    "operations). You can ask on the forum https://discuss.pytorch.org/ if you need help to do this change."
+)
+
 
 def retrace(whole, steps):
     """Take the same view of another array or Tensor: each step is an operation and its settings."""
@@ -62,15 +70,18 @@ def refusal(node, output_nr, reason, through_base):
 class CopySlices(Node):
     """The history of a base after a write through a view of it: `written`, the write's node, sees that part only."""
 
-    __slots__ = ("steps", "written")
+    __slots__ = ("steps", "written", "places")
     run = run
 
     def __init__(self, base_edge, steps, written):
         self.start((base_edge, *written.edges[1:]))
-        self.steps, self.written = steps, written
+        self.steps, self.written, self.places = steps, written, written._listed()
 
     def name(self):
         return "torch::autograd::CopySlices"
+
+    def _listed(self):
+        return self.places
 
     def release_saved(self):
         self.written, self.freed = None, True

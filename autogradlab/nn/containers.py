@@ -254,8 +254,16 @@ class _Keyed(_Container):
 
     def update(self, entries: Entries | _Keyed) -> None:
         """Take entries from a mapping or from pairs; a key that is there already gets the new one."""
-        for key, value in dict(self._iterable(entries, "update", "iterable of key/value pairs")).items():
-            self[key] = value
+        entries = self._iterable(entries, "update", "iterable of key/value pairs")
+        pairs = entries.items() if hasattr(entries, "items") else entries
+        for i, pair in enumerate(pairs):
+            what = f"{self._get_name()} update sequence element #{i}"
+            if not isinstance(pair, Iterable):
+                raise TypeError(f"{what} should be Iterable; is{type(pair).__name__}")
+            entry = tuple(pair)
+            if len(entry) != 2:
+                raise ValueError(f"{what} has length {len(entry)}; 2 is required")
+            self[entry[0]] = entry[1]
 
     def pop(self, key: str) -> Any:
         """Take out the entry under `key` and give it back."""

@@ -35,7 +35,6 @@ class Module(Registry):
     .training       True until `eval()`, and again after `train()`; Dropout and BatchNorm look at it
     """
 
-    _hooks = None
     _version = 1  # of what its state_dict holds, which notes it
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -181,8 +180,8 @@ class Module(Registry):
         """
         kind = None
         for wanted in (*args, *kwargs.values()):
-            if isinstance(wanted, (dtypes.dtype, Tensor)):
-                kind = wanted.dtype if isinstance(wanted, Tensor) else wanted
+            if isinstance(wanted, (dtypes.dtype, type, Tensor)):
+                kind = wanted.dtype if isinstance(wanted, Tensor) else dtypes.wanted(wanted, "to")
             elif not isinstance(wanted, bool):
                 check_device(wanted)
         if kind is None:
@@ -198,6 +197,10 @@ class Module(Registry):
     def cuda(self, device: device | str | int | None = None) -> None:
         """Refused: there is no such place."""
         check_device("cuda")
+
+    def type(self, dst_type: dtypes.dtype | str) -> Self:
+        """All parameters and buffers in another number type."""
+        return self._apply(lambda tensor: tensor.type(dst_type))
 
     def half(self) -> Self:
         """Floats as float16."""

@@ -26,6 +26,7 @@ class Registry:
         if args:
             raise TypeError(f"{self._get_name()}.__init__() takes 1 positional argument but {len(args) + 1} were given")
         self.__dict__.update(training=True, _parameters={}, _buffers={}, _non_persistent_buffers_set=set(), _modules={})
+        self.__dict__["_hooks"] = None
 
     # ---- by name ----------------------------------------------------------------------------------------------
 
@@ -128,6 +129,7 @@ class Registry:
     def __getattr__(self, name):
         registry = self._registry_of(name)  # written into a registry by hand
         if registry is None:
+            name = "_backward_hooks" if name == "_hooks" else name  # what PyTorch misses without Module.__init__()
             raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
         return self.__dict__[registry][name]
 

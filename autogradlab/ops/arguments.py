@@ -62,12 +62,13 @@ def listed(given, by_name=None):
 
 def check_whole(function, argument, given):
     """Refuse sizes or dimensions given one by one, or as one tuple or list, that are no whole numbers."""
+    numbers = listed(given)
+    misfit = bool(numbers) and fit("int", numbers[0]) is UNFIT
+    if function == "view" and (misfit or not given):
+        raise no_way(function, ["torch.dtype dtype", "tuple of ints size"], given, {})
     if not given:
         raise TypeError(f'{function}() missing 1 required positional arguments: "{argument}"')
-    numbers = listed(given)
-    if numbers and fit("int", numbers[0]) is UNFIT:
-        if function == "view":
-            raise no_way(function, ["torch.dtype dtype", "tuple of ints size"], given, {})
+    if misfit:
         if len(given) == 1:
             raise refused(function, argument, " (position 1)", "tuple of ints", given[0])
         raise TypeError(f"{function}() takes 1 positional argument but {len(given)} were given")
@@ -115,7 +116,7 @@ def number_type(function, dtype, otherwise=None):
 
 def leaf(function, array, requires_grad=False, device=None):
     """A new leaf that holds `array`. Raises for a device that is not there and for integers that require grad."""
-    check_device(device)
+    check_device(device, function)
     if requires_grad is not False:
         by_place.check_switch(function, "requires_grad", "", requires_grad)
         if array.dtype.kind != "f":

@@ -13,7 +13,9 @@ from autogradlab.autograd.wrong_type import wrong_type
 from . import either
 from .arguments import not_for
 from .division import DivBackward2
+from .literals import number_like
 from .operators import fitting, two_inputs
+from .refusals import plain
 from .register import named, reflected
 
 TWO_BOOLS = (
@@ -201,21 +203,22 @@ def sub(input, other, *, alpha=1):
     """input − alpha · other, entry by entry; shapes broadcast."""
     if type(alpha) is int and alpha == 1:
         return SubBackward0.apply(input, other)
-    return ScaledSub.apply(input, other, alpha=-_factor("sub", alpha, _without_bools, input, other))
+    return ScaledSub.apply(input, other, alpha=_factor("sub", alpha, _without_bools, input, other))
 
 
 def _factor(function, alpha, promote, *inputs):
-    """`alpha` as a Python number of a kind that goes with the result's: bool, integer, float."""
-    if isinstance(alpha, (Tensor, np.generic)) and not alpha.ndim:
+    """`alpha` as a Python number of a kind that goes with the result's: bool, integer, float. "sub" turns it around."""
+    if isinstance(alpha, Tensor) and not alpha.ndim:
         alpha = alpha.item()
-    if not isinstance(alpha, (int, float)):
+    if not isinstance(alpha, (int, float, np.number, np.bool_)):
         raise wrong_type(function, "alpha", "", "Number", alpha)
-    kind = np.result_type(*promote(*[x._data if isinstance(x, Tensor) else x for x in inputs])).kind
+    dtype = np.result_type(*promote(*[x._data if isinstance(x, Tensor) else x for x in inputs]))
+    kind, alpha = dtype.kind, plain(alpha)
     if isinstance(alpha, bool) and kind != "b":
         raise RuntimeError("Boolean alpha only supported for Boolean results.")
     if isinstance(alpha, float) and kind != "f":
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
-    return bool(alpha) if kind == "b" else alpha
+    return bool(alpha) if kind == "b" else number_like(-alpha if function == "sub" else alpha, dtype)
 
 
 @two_inputs("rsub", operators=("__rsub__",))

@@ -16,10 +16,20 @@ def in_order(array):
     return array if array.flags.c_contiguous else array.copy()
 
 
-class Smooth(Elementwise):
-    """Entry by entry, on floats; whole numbers become floats first."""
+class RoundedOnce(Elementwise):
+    """Entry by entry, float16 in float32 and rounded at the end, as PyTorch does it."""
 
     plain_on_float32 = True
+
+    @classmethod
+    def compute(cls, arrays, settings):
+        if arrays[0].dtype.char != "e":
+            return super().compute(arrays, settings)
+        return super().compute([x.astype(np.float32) for x in arrays], settings).astype(np.float16)
+
+
+class Smooth(RoundedOnce):
+    """Entry by entry, on floats; whole numbers become floats first."""
 
     @classmethod
     def compute(cls, arrays, settings):
@@ -33,10 +43,9 @@ class Smooth(Elementwise):
         return super().compute([floating(x)], settings)
 
 
-class FloatsOnly(Elementwise):
+class FloatsOnly(RoundedOnce):
     """Entry by entry; `kernel` is the name under which PyTorch refuses whole numbers."""
 
-    plain_on_float32 = True
     kernel = None
 
     @classmethod
@@ -72,11 +81,6 @@ class Positions(Operation):
 
     Where they come as a tensor, it is an input without a rule, so that writing to it in between is noticed.
     """
-
-    @property
-    def next_functions(self):
-        """Those of the inputs that have a rule; PyTorch does not list positions and masks."""
-        return tuple([pair for pair, rule in zip(super().next_functions, self.rules_found) if rule is not None])
 
     def release_saved(self):
         if any(entry is not None for entry in self.saved):

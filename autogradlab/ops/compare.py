@@ -1,6 +1,5 @@
 """Comparisons, truth values and bits, entry by entry. Results have no history: a step has no slope to learn from."""
 
-import numbers
 import operator
 
 import numpy as np
@@ -12,11 +11,12 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import not_for
 from .operators import number_beside
+from .refusals import NUMBERS, plain
 from .register import named, reflected, titled
 
 
 def _promoted(input, other):
-    return quiet.run(promote, input._data, other._data if isinstance(other, Tensor) else other)
+    return quiet.run(promote, input._data, other._data if isinstance(other, Tensor) else plain(other))
 
 
 def _result(compute, a, b):
@@ -31,7 +31,7 @@ def _result(compute, a, b):
 
 def _comparison(names, compare, sign):
     def function(input, other):
-        if isinstance(other, (Tensor, numbers.Number)):
+        if isinstance(other, (Tensor, *NUMBERS)):
             return _result(compare, *_promoted(input, other))
         if isinstance(other, np.ndarray) and sign in ("==", "!="):
             return function(input, new_tensor(other))
@@ -63,6 +63,9 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Where |input − other| ≤ atol + rtol · |other|."""
     if input.dtype is not other.dtype:
         raise RuntimeError(f"{input.dtype.type_name} did not match {other.dtype.type_name}")
+    for name, value in (("rtol", rtol), ("atol", atol)):
+        if value < 0:
+            raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value:g}")
     try:
         return new_tensor(np.isclose(input._data, other._data, rtol, atol, equal_nan))
     except ValueError:
@@ -106,7 +109,7 @@ def _bitwise(name, compute, sign, kernel, refused="f"):
     dunder = compute.__name__.strip("_")
 
     def function(input, other):
-        if not isinstance(other, (Tensor, numbers.Number)):
+        if not isinstance(other, (Tensor, *NUMBERS)):
             return NotImplemented
         a, b = _promoted(input, other)
         if np.result_type(a, b).kind in refused:

@@ -95,6 +95,10 @@ def broadcast_tensors(*tensors):
 def meshgrid(*tensors, indexing=None):
     """For vectors of sizes n, m, ...: each repeated to the shape (n, m, ...); with indexing="xy" to (m, n, ...)."""
     tensors = listed(tensors)
+    if not tensors:
+        raise RuntimeError("meshgrid expects a non-empty TensorList")
+    if indexing not in (None, "ij", "xy"):
+        raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
     if indexing is None:
         warn_once("torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.")
     if indexing == "xy" and len(tensors) > 1:

@@ -13,6 +13,7 @@ from autogradlab.autograd.wrong_type import kind_of
 
 from .arguments import FLOATS_ONLY, check_integer, check_tensor, leaf, maker, not_for, number_type, sizes, wrong_type
 from .literals import array_of, check_strides, number_as
+from .refusals import plain
 from .register import named
 from .streams import fused
 
@@ -104,7 +105,7 @@ def full(kind, size, fill_value):
     """A tensor of the given size, every entry `fill_value`; without `dtype` in the type of that number."""
     if not isinstance(size, (tuple, list)):
         raise wrong_type("full", "size", 1, size, "tuple of ints")
-    value = _number("full", fill_value)
+    value = number("full", fill_value)
     own = fill_value.dtype if isinstance(fill_value, Tensor) else dtypes.of_number(value)
     return _filled(sizes("full", (size,)), value, kind(own.numpy))
 
@@ -113,24 +114,24 @@ def full(kind, size, fill_value):
 def full_like(kind, input, fill_value):
     """Every entry `fill_value`, in the shape and number type of `input`."""
     check_tensor("full_like", input)
-    return _filled(input.shape, _number("full_like", fill_value), kind(input._data.dtype))
+    return _filled(input.shape, number("full_like", fill_value), kind(input._data.dtype))
 
 
 @maker("new_full", method=True)
 def new_full(kind, input, size, fill_value):
     """A tensor of the given size and `input`'s number type, every entry `fill_value`."""
-    return _filled(sizes("new_full", (size,)), _number("new_full", fill_value), kind(input._data.dtype))
+    return _filled(sizes("new_full", (size,)), number("new_full", fill_value), kind(input._data.dtype))
 
 
 def _filled(shape, value, kind):
     return np.full(shape, number_as(value, kind), kind)
 
 
-def _number(function, value, argument="fill_value", position=2):
+def number(function, value, argument="fill_value", position=2):
     """`value` as a Python number, from one, from NumPy's, or from a tensor of one."""
-    if isinstance(value, (float, int)) and not isinstance(value, np.generic):
-        return value
-    if isinstance(value, (np.number, np.bool_)) or (isinstance(value, Tensor) and not value.requires_grad):
+    if isinstance(value, (float, int, np.number, np.bool_)):
+        return plain(value)
+    if isinstance(value, Tensor) and not value.requires_grad:
         return value.item()
     raise wrong_type(function, argument, position, value, "Number")
 
@@ -154,12 +155,14 @@ _from_zero = object()
 @maker("arange")
 def arange(kind, start=_from_zero, end=None, step=1):
     """Numbers from `start` up to, not including, `end`, `step` apart; one argument counts from 0."""
+    if end is None and start is _from_zero:
+        raise TypeError("arange() missing 1 required positional argument: 'end'")
     if end is None:
         start, end = 0, start
     elif start is _from_zero:
         start = 0
     start, end, step = (
-        _number("arange", value, name, 1) for value, name in ((start, "start"), (end, "end"), (step, "step"))
+        number("arange", value, name, 1) for value, name in ((start, "start"), (end, "end"), (step, "step"))
     )
     kind = kind(dtypes.Default.numpy if float in map(type, (start, end, step)) else np.dtype(np.int64))
     _check_countable("arange_cpu", kind)
@@ -204,7 +207,7 @@ def linspace(kind, start, end, steps):
 
 def _between(function, start, end, steps, kind):
     """The first half counted from the start, the second back from the end, so that both are exact."""
-    start, end = _number(function, start, "start", 1), _number(function, end, "end", 2)
+    start, end = number(function, start, "start", 1), number(function, end, "end", 2)
     check_integer(function, "steps", 3, steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")

@@ -1,10 +1,12 @@
 """Where numbers live: here always on the CPU. Other places are refused in PyTorch's words."""
 
-from types import SimpleNamespace
+from types import NoneType, SimpleNamespace
 
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.wrong_type import wrong_type
 
+from .refusals import no_way
 from .register import titled
 
 KINDS = (
@@ -22,6 +24,14 @@ class device:
     def __init__(self, type, index=None):
         if isinstance(type, device):
             type, index = type.type, type.index
+        if isinstance(type, int) and not isinstance(type, bool):
+            check_device(type)  # raises
+        if not isinstance(type, str):
+            raise no_way("device", ["torch.device device", "str type, int index = -1"], (type,), {})
+        if not isinstance(index, (int, NoneType)):
+            raise wrong_type("device", "index", " (position 2)", "int", index)
+        if not type:
+            raise RuntimeError("Device string must not be empty")
         kind, colon, number = type.partition(":")
         if kind not in KINDS.split(", "):
             raise RuntimeError(f"Expected one of {KINDS} device type at start of device string: {type}")
@@ -45,10 +55,12 @@ class device:
 CPU = device("cpu")
 
 
-def check_device(wanted):
-    """Refuse any place but the CPU."""
+def check_device(wanted, function=None):
+    """Refuse any place but the CPU; for `function`, what is no place."""
     if wanted is None or wanted is CPU:
         return
+    if function and not isinstance(wanted, (device, str, int)):
+        raise wrong_type(function, "device", "", "torch.device", wanted)
     if isinstance(wanted, int):
         raise noted(RuntimeError("Cannot access accelerator device when none is available."), ONLY_CPU)
     kind = device(wanted).type

@@ -132,10 +132,9 @@ class FloorDivide(Elementwise):
 
     d_other = d_self
 
-    @property
-    def next_functions(self):
-        """Those of the inputs that are tracked; PyTorch lists no others where there is no derivative."""
-        return tuple([pair for pair in super().next_functions if pair[0] is not None])
+    def _listed(self):
+        """Those of the inputs that are tracked; PyTorch has no others where there is no derivative."""
+        return [i for i, edge in enumerate(self.edges) if edge is not None]
 
 
 class RemainderOfNumber(FloorDivide):

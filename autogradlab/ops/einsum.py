@@ -19,6 +19,7 @@ def einsum(equation, *operands):
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
     check_each(operands, argument=1)
+    _check_characters(equation)
     inputs, arrow, output = equation.replace(" ", "").partition("->")
     terms = inputs.split(",")
     if len(terms) != len(operands):
@@ -44,9 +45,21 @@ def einsum(equation, *operands):
 # ---- letters --------------------------------------------------------------------------------------------------
 
 
+def _check_characters(equation):
+    arrow = equation.find("->")
+    for i, character in enumerate(equation):
+        letter = character.isascii() and character.isalpha()
+        if not (letter or character in " ,." or arrow >= 0 and i - arrow in (0, 1)):
+            raise RuntimeError(
+                f"einsum(): invalid subscript given at index {i} in the equation string, subscripts must be in [a-zA-Z]"
+            )
+
+
 def _letters(term, ndim, i):
     """The letter of each dimension of operand `i`; a dimension under `...` has a number, counted from its end."""
     head, dots, tail = term.partition("...")
+    if "." in head + tail:
+        raise RuntimeError(f"einsum(): found '.' for operand {i} that is not part of any ellipsis")
     n = len(head) + len(tail)
     if n > ndim or (n < ndim and not dots):
         relation, rest = ("is more than", "") if dots else ("does not match", " and no ellipsis was given")
@@ -61,7 +74,13 @@ def _sizes(terms, operands):
     """The size behind each letter. Raises RuntimeError where two differ and neither is 1."""
     sizes = {}
     for i, (term, x) in enumerate(zip(terms, operands)):
+        own = dict(zip(reversed(term), reversed(x.shape)))  # where a letter comes first
         for letter, size in zip(term, x.shape):
+            if own[letter] != size:
+                raise RuntimeError(
+                    f"einsum(): subscript {letter} is repeated for operand {i} but the sizes don't match, {size} != "
+                    f"{own[letter]}"
+                )
             seen = sizes.get(letter, 1)
             if seen != 1 and size not in (1, seen):
                 raise RuntimeError(

@@ -5,13 +5,14 @@ costs one look at each type. Only what does not fit, or what the function itself
 Most functions are never called, so a gate is written at its first call, into the function that waits in its place.
 """
 
+import sys
 from functools import cache, wraps
 from inspect import CO_VARARGS, CO_VARKEYWORDS, Parameter, signature
 from types import FunctionType
 
 from autogradlab.autograd.tensor import tensor_types
 
-from .refusals import MISSING, UNFIT, argument, fit, refusal
+from .refusals import MISSING, NUMPY_WORDS, UNFIT, WAYS, NoWay, argument, fit, refusal
 
 _COMPARED = """eq ne lt le gt ge not_equal less less_equal greater greater_equal
     bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift""".split()
@@ -21,7 +22,7 @@ _NAMES = {
     "tuple of ints": """sum.dim mean.dim any.dim all.dim amax.dim amin.dim logsumexp.dim squeeze.dim count_nonzero.dim
         linalg_vector_norm.dim shifts dims size unflatten.sizes""",
     "bool": "keepdim descending stable largest sorted unbiased replacement accumulate equal_nan non_blocking",
-    "float": "rtol atol",
+    "float": "rtol atol nan posinf neginf",
     "Number": "ord correction alpha beta",
     "torch.dtype": "dtype",
     "tuple of Tensors": "tensors",
@@ -48,7 +49,7 @@ _AT_ONCE = {
     "Tensor or int": ["is int", "in tensor_types"],
     "tuple of ints or bool": ["is int", "is tuple", "is bool"],
 }
-_NUMPY_WORDS = {"dim": "axis", "keepdim": "keepdims"}
+_NUMPY_WORDS = {place: word for word, place in NUMPY_WORDS.items()}
 #: Functions that keep a dimension only if they are told which, and parameters for which None is as good as a number.
 _NEED_DIM = {"max", "mean", "median", "min", "prod", "sum"}
 MAY_BE_NONE = {"mean.dim", "sum.dim"}
@@ -78,7 +79,7 @@ def _write(gate, function, name, method):
     kinds = [""] * method + [_kind(name, p.name) for p in places[method:]]  # a method's own tensor is one
     others = {p.name: p.default for p in parameters if p.kind is Parameter.KEYWORD_ONLY}
     defaults = {p.name: MISSING if p.default is p.empty else p.default for p in places}
-    words = tuple([_NUMPY_WORDS[place] for place in defaults if place in _NUMPY_WORDS])
+    words = tuple([_NUMPY_WORDS[place] for place in defaults if place in _NUMPY_WORDS and _kind(name, place)])
 
     def fits_as_it_is(place, value):
         return value is defaults[place] or value is None and f"{name}.{place}" in MAY_BE_NONE
@@ -93,11 +94,13 @@ def _write(gate, function, name, method):
             value if fits_as_it_is(place, value) else fit(kind, value)
             for kind, (place, value) in zip(kinds, values.items())
         ]
-        if surplus or kept_alone or any(v is UNFIT or v is MISSING for v in fitted):
-            raise refusal(name, method, kinds, defaults, values, surplus) from None
-        for word, value in settings.items():
-            if value is not others[word] and fit(_kind(name, word), value) is UNFIT:
-                raise argument(name, word, "", _kind(name, word), value) from None
+        given = {word: value for word, value in settings.items() if value is not others[word]}
+        unfit = [word for word, value in given.items() if fit(_kind(name, word), value) is UNFIT]
+        excluded = kept_alone or isinstance(sys.exc_info()[1], NoWay) or (unfit and name in WAYS)
+        if surplus or excluded or any(v is UNFIT or v is MISSING for v in fitted):
+            raise refusal(name, method, kinds, defaults, values, surplus, given) from None
+        for word in unfit:
+            raise argument(name, word, "", _kind(name, word), given[word]) from None
         return fitted
 
     needed = tuple([default is MISSING for default in defaults.values()])

@@ -12,6 +12,7 @@ from autogradlab.autograd.tensor import Tensor
 from . import either
 from .arguments import check_tensor
 from .bases import OwnForms, Positions
+from .literals import number_as
 from .reduce import axis
 from .register import named
 from .select import IndexPutImplBackward0
@@ -134,7 +135,7 @@ class ScatterBackward0(_Scattered):
         src = value if src is None else src
         if not isinstance(src, Tensor):
             _check_inside(input, dim, index)
-            return ScatterBackward1.apply(input, index, dim=dim, value=src)
+            return ScatterBackward1.apply(input, index, dim=dim, value=number_as(src, input._data.dtype))
         _check_source(input, dim, index, src, "scatter")
         return ScatterBackward0.apply(input, src, index, dim=dim)
 

@@ -15,7 +15,7 @@ from autogradlab.autograd.wrong_type import kind_of
 from . import either
 from .bases import OwnForms, Positions
 from .inplace import copy_, fill_
-from .literals import check_strides, number_as
+from .literals import check_strides, entry_as
 from .register import named
 from .select import FULL, AliasBackward0, IndexBackward0, SliceBackward0, Watched, select, unchanged, watched
 from .shape import view
@@ -95,6 +95,8 @@ def _as_pick(k):
         k = np.asarray(k._data, bool if k.dtype is uint8 else None)
     elif isinstance(k, (list, tuple, range)):
         k = np.array(k, None if len(k) else np.int64)
+        if k.dtype.kind == "U":
+            raise TypeError("new(): invalid data type 'str'")
         k = k.astype(np.int64) if k.dtype.kind == "f" else k
     elif isinstance(k, np.ndarray):
         check_strides(k)
@@ -113,6 +115,7 @@ def _as_pick(k):
 
 
 A_BYTE_MASK = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
+NO_BYTE_MASK = "masked_fill_ only supports boolean masks, but got mask with dtype unsigned char"
 NOT_A_TUPLE = (
     "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch 2.9; use "
     "x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, x[torch.tensor(seq)], "
@@ -217,24 +220,28 @@ def _picked(shape, index):
 
 def setitem(self, key, value):
     """Write `value`, a number or a tensor that can be stretched, into `x[key]`."""
-    if not isinstance(value, (Tensor, int, float, np.generic)):
+    if not isinstance(value, (Tensor, int, float, np.integer)):
         raise TypeError(f"can't assign a {kind_of(value)} to a torch.{self.dtype.type_name}Tensor")
     if key is False:
         return  # the part of no entries
-    key = None if key is True else (key,) if isinstance(key, slice) else key  # x[True] and x[:] here are all of x
+    if isinstance(key, slice) and self.ndim:
+        key = (key,)  # x[:] is all of x here
+    key = None if key is True else key  # so is x[True]
     part, index = basic_part(self, key)
     if index:
+        if isinstance(key, Tensor) and key.dtype is uint8 and (not isinstance(value, Tensor) or value.numel() == 1):
+            raise RuntimeError(NO_BYTE_MASK)
         value = _without_leading_ones(value) if isinstance(value, Tensor) else value
         index_put_(part, watched(index, key if type(key) is tuple else (key,)), value)
     elif isinstance(value, Tensor) and value.ndim:
         copy_(part, _stretched(value, part._data.shape))
     else:
-        fill_(part, _single(value, part))
+        (fill_ if part.ndim else copy_)(part, _single(value, part))
 
 
 def _single(value, like):
     """A number as a tensor of the number type of `like`."""
-    return value if isinstance(value, Tensor) else new_tensor(number_as(value, like._data.dtype))
+    return value if isinstance(value, Tensor) else new_tensor(entry_as(value, like._data.dtype))
 
 
 def _stretched(value, shape):
@@ -279,7 +286,7 @@ def index_put(input, indices, values, accumulate=False):
         return IndexPutBackward0.apply(input, values, index=index, accumulate=accumulate)
     except IndexError as error:
         raise picking_error(error, index) from None
-    except ValueError:
+    except (ValueError, TypeError):
         raise RuntimeError(
             f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
             f"indexing result of shape {list(input._data[index].shape)}"

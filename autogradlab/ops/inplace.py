@@ -159,8 +159,9 @@ for _name, _operator in (
     in_place(_name + "_", _bits(functions[_name].__wrapped__), _operator)
 
 for _name in """
-        subtract multiply divide true_divide fmod neg negative abs absolute reciprocal square exp log log1p sqrt sin
-        cos tanh sigmoid relu sign sgn floor ceil round trunc clamp clip clamp_min clamp_max nan_to_num
+        subtract multiply divide true_divide fmod neg negative abs absolute reciprocal square exp expm1 log log10 log1p
+        log2 sqrt rsqrt sin cos tan atan arctan sinh cosh tanh sigmoid relu sign sgn floor ceil round trunc clamp clip
+        clamp_min clamp_max nan_to_num
         eq ne lt le gt ge logical_not logical_and logical_or logical_xor bitwise_not
         masked_fill tril triu scatter scatter_add index_add
         """.split():

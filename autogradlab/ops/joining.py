@@ -122,12 +122,18 @@ def _check_sizes(first, shape, dim, i):
             )
 
 
+def _some(name, tensors):
+    """The tensors as a list, of which there must be one."""
+    tensors = _listed(name, tensors)
+    if not tensors:
+        raise RuntimeError(f"{name} expects a non-empty TensorList")
+    return tensors
+
+
 @named("stack", method=False)
 def stack(tensors, dim=0):
     """Tensors of one shape along a new dimension `dim`."""
-    tensors = _listed("stack", tensors)
-    if not tensors:
-        raise RuntimeError("stack expects a non-empty TensorList")
+    tensors = _some("stack", tensors)
     first = tensors[0]._data.shape
     for i, t in enumerate(tensors):
         if t._data.shape != first:
@@ -141,15 +147,15 @@ def stack(tensors, dim=0):
 @named("hstack", method=False)
 def hstack(tensors):
     """Tensors side by side: along the second dimension, vectors along their only one."""
-    tensors = [t.view(1) if t.ndim == 0 else t for t in _listed("hstack", tensors)]
-    return cat(tensors, 0 if tensors and tensors[0].ndim == 1 else 1)
+    tensors = [t.view(1) if t.ndim == 0 else t for t in _some("hstack", tensors)]
+    return cat(tensors, 0 if tensors[0].ndim == 1 else 1)
 
 
 @named("vstack", "row_stack", method=False)
 def vstack(tensors):
     """Tensors below each other; a vector is a row."""
     return cat(
-        [t.view(1, 1) if t.ndim == 0 else t.unsqueeze(0) if t.ndim == 1 else t for t in _listed("vstack", tensors)]
+        [t.view(1, 1) if t.ndim == 0 else t.unsqueeze(0) if t.ndim == 1 else t for t in _some("vstack", tensors)]
     )
 
 
@@ -262,9 +268,9 @@ def chunk(input, chunks, dim=0):
 @named("unbind")
 def unbind(input, dim=0):
     """Every position along `dim`, as a tuple of views."""
+    dim = axis(dim, input.ndim)
     if input.ndim == 0:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    dim = axis(dim, input.ndim)
     return UnbindBackward0.apply(input, dim, range(input._data.shape[dim]))
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autogradlab.autograd.modes import no_grad
-from autogradlab.autograd.operation import Operation
+from autogradlab.autograd.modes import mode, no_grad
+from autogradlab.autograd.operation import Operation, make_ready
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor
 
@@ -33,11 +33,28 @@ class _Linear(Operation):
         *others, (weight, number) = super().next_functions
         return (*others, (weight and self._turned(), number))
 
+    def register_hook(self, fn):
+        if self.edges[-1] is not None:
+            self._turned()
+        return super().register_hook(fn)
+
     def _turned(self):
+        """The TBackward0. As soon as somebody knows of it, or looks at gradients here, they go through it, as well."""
         if not hasattr(self, "_turn"):
+            make_ready(TBackward0)
             self._turn = object.__new__(TBackward0)
             self._turn.start(self.edges[-1:])
+            self._turn.number = self.number - 0.5  # made before this node, after the weight
+            if mode.walk is None:  # a walk has put its nodes in order, and would miss it
+                self.edges = (*self.edges[:-1], self._turn)
+                self.own_hooks()  # a node with hooks takes the way that asks `contributions`
         return self._turn
+
+    def contributions(self, grad, recorded, edges):
+        *others, weights = super().contributions(grad, recorded, edges)
+        if weights is not None and self.edges[-1] is getattr(self, "_turn", None):
+            weights = either.apply(TBackward0, weights)
+        return [*others, weights]
 
     def _shown(self, k):
         shown = super()._shown(k)

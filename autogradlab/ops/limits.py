@@ -3,14 +3,28 @@
 import numpy as np
 
 from autogradlab.autograd.operation import Elementwise, Operation
-from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.tensor import tensor_types
 
 from . import either
 from .arguments import not_for
 from .bases import Flat
+from .literals import kind_beside, number_like
 from .register import named
 
 TENSORS_AS_BOUNDS = "clamp with tensors as bounds is left out of autogradlab\n  help: use maximum() and minimum()"
+
+
+def _fitting(kernel, input, *bounds):
+    """The bounds, numbers or None, as the result's number type has them. Raises where one does not fit into it."""
+    kind = input._data.dtype
+    for bound in bounds:
+        if type(bound) in tensor_types:
+            raise NotImplementedError(TENSORS_AS_BOUNDS)
+        if bound is not None:
+            kind = kind_beside(kind, bound)
+    if kind.kind == "b":
+        raise not_for(f"{kernel}_scalar_cpu", input._data)
+    return [None if bound is None else number_like(bound, kind) for bound in bounds]
 
 
 @named("clamp", "clip")
@@ -29,15 +43,9 @@ class ClampBackward1(Elementwise):
     def clamp(input, min=None, max=None):
         if min is None and max is None:
             raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-        if isinstance(min, Tensor) or isinstance(max, Tensor):
-            raise NotImplementedError(TENSORS_AS_BOUNDS)
+        kernel = "clamp" if min is not None and max is not None else "clamp_min" if max is None else "clamp_max"
+        min, max = _fitting(kernel, input, min, max)
         return ClampBackward1.apply(input, min=min, max=max)
-
-
-def _number(bound):
-    if isinstance(bound, Tensor):
-        raise NotImplementedError(TENSORS_AS_BOUNDS)
-    return bound
 
 
 @named("clamp_min")
@@ -45,7 +53,8 @@ class ClampMinBackward0(Elementwise):
     """z = self, but not below min,   ∂z/∂self = 1 there and at the bound, 0 below"""
 
     def clamp_min(input, min):
-        return ClampMinBackward0.apply(input, min=_number(min))
+        (min,) = _fitting("clamp_min", input, min)
+        return ClampMinBackward0.apply(input, min=min)
 
     def forward(self, *, min):
         return np.maximum(self, min)
@@ -59,7 +68,8 @@ class ClampMaxBackward0(Elementwise):
     """z = self, but not above max,   ∂z/∂self = 1 there and at the bound, 0 above"""
 
     def clamp_max(input, max):
-        return ClampMaxBackward0.apply(input, max=_number(max))
+        (max,) = _fitting("clamp_max", input, max)
+        return ClampMaxBackward0.apply(input, max=max)
 
     def forward(self, *, max):
         return np.minimum(self, max)
@@ -203,8 +213,12 @@ class RoundBackward0(_Whole):
     def forward(self):
         return np.round(self)
 
-    def round(input, *, decimals=0):
-        return RoundBackward1.apply(input, decimals=decimals) if decimals else RoundBackward0.apply(input)
+    def round(input, *, decimals=None):
+        if decimals is None:
+            return RoundBackward0.apply(input)
+        if input._data.dtype.kind != "f":
+            raise not_for("round_cpu" if decimals else "round_vml_cpu", input._data)
+        return RoundBackward1.apply(input, decimals=decimals)
 
 
 class RoundBackward1(Flat):

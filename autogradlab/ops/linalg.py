@@ -2,12 +2,15 @@
 
 import numpy as np
 
+from autogradlab.autograd.dtypes import wanted
 from autogradlab.autograd.operation import Operation
+from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .gates import gated
 from .order import share
 from .reduce import axes, kept
+from .refusals import plain
 from .register import named
 
 # ---- square matrices, or batches of them ----------------------------------------------------------------------
@@ -146,8 +149,34 @@ _SIMPLE = {1: np.add.reduce, 2: _root_of_squares, np.inf: np.maximum.reduce, -np
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
     """The length of all entries as one vector, or over `dim`; with ord = 0, how many are not 0."""
     _check_floats("vector_norm", x)
-    x = x if dtype is None else x.to(dtype)
-    return LinalgVectorNormBackward0.apply(x, ord=ord, dim=axes(dim, x.ndim), keepdim=keepdim)
+    ord = ord.item() if isinstance(ord, Tensor) and not ord.ndim else plain(ord)
+    dims = axes(dim, x.ndim)
+    if not x.numel() and (ord < 0 or ord == np.inf):
+        _check_identity(x, ord, dim)
+    x = x if dtype is None else x.to(_not_narrower(x.dtype, wanted(dtype, "linalg_vector_norm")))
+    return LinalgVectorNormBackward0.apply(x, ord=ord, dim=dims, keepdim=keepdim)
+
+
+def _check_identity(x, ord, dim):
+    """Refuse to look for the largest or the smallest among no entries."""
+    dims = (dim,) if isinstance(dim, int) else dim or ()
+    empty = [f"the dimension {d}because this dimension is empty and" for d in dims if not x.shape[d]]  # PyTorch's space
+    if empty or not dims:
+        where = empty[0] if dims else "an empty tensor because"
+        raise RuntimeError(
+            f"linalg.vector_norm cannot compute the {ord:g} norm on {where} the operation does not have an identity"
+        )
+
+
+def _not_narrower(own, dtype):
+    if not dtype.is_floating_point:
+        raise RuntimeError(f"linalg.vector_norm: dtype should be floating point or complex, but got {dtype.type_name}")
+    if dtype.itemsize < own.itemsize:
+        raise RuntimeError(
+            f"linalg.vector_norm: the dtype of the input ({own.type_name}) should be convertible without narrowing to "
+            f"the specified dtype ({dtype.type_name})"
+        )
+    return dtype
 
 
 vector_norm = gated(vector_norm, "linalg_vector_norm")
@@ -156,17 +185,28 @@ vector_norm = gated(vector_norm, "linalg_vector_norm")
 @named("norm")
 def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
     """The length of all entries as one vector, or over `dim`."""
-    if p == "nuc":
+    return vector_norm(input, _order(p), dim, keepdim, dtype=dtype)
+
+
+Tensor.norm.__qualname__ = "Tensor.norm"  # it is written in Python in PyTorch, too, and so does Python name it
+
+
+def _order(ord):
+    """The order of a norm as a number; "fro" and None are 2."""
+    if ord == "nuc":
         raise _left_out("the nuclear norm")
-    return vector_norm(input, 2 if p in ("fro", None) else p, dim, keepdim, dtype=dtype)
+    if isinstance(ord, str) and ord != "fro":
+        raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
+    return 2 if ord in ("fro", None) else ord
 
 
 def linalg_norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
     """`torch.linalg.norm`: the length of a vector, or of all entries of a matrix."""
     of_matrix = (dim is None and A.ndim == 2) or (dim is not None and not isinstance(dim, int) and len(dim) == 2)
+    order = _order(ord)
     if ord is not None and of_matrix and ord != "fro":
         raise _left_out(f"the matrix norm of order {ord!r}")
-    return vector_norm(A, 2 if ord in ("fro", None) else ord, dim, keepdim, dtype=dtype)
+    return vector_norm(A, order, dim, keepdim, dtype=dtype)
 
 
 def _left_out(what):

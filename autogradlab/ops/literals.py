@@ -18,6 +18,9 @@ from autogradlab.autograd.wrong_type import kind_of
 from .arguments import is_integer, sizes
 
 PLAIN = {float, int, bool}
+_WHOLE = float, int, np.integer  # Python's floats are cut, and so is float64, which is one; NumPy's others are refused
+#: What may be an entry, by the kind of number that it becomes.
+_ENTRIES = {"f": (float, int, np.number, np.bool_), "b": (*_WHOLE, np.bool_), "i": _WHOLE, "u": _WHOLE}
 
 
 def array_of(data, kind=None):
@@ -26,6 +29,8 @@ def array_of(data, kind=None):
         data = data._data
     if isinstance(data, (np.ndarray, np.generic)):
         dtypes.from_numpy(data.dtype)
+        if isinstance(data, np.generic) and kind is not None:
+            _check_fits(data, (), kind, 0)
         check_strides(data)
         return quiet.run(np.array, data, kind)
     if isinstance(data, (str, bytes)):
@@ -127,7 +132,7 @@ def _stored(data, shape, kind):
 def _check_fits(data, shape, kind, dim):
     """Refuse rows of another length, and rows where numbers belong or the other way round."""
     if dim == len(shape):
-        if not isinstance(data, (float, int, np.number, np.bool_)):
+        if not isinstance(data, _ENTRIES[kind.kind]):
             raise TypeError(
                 f"must be real number, not {kind_of(data)}"
                 if kind.kind == "f"
@@ -143,11 +148,14 @@ def _check_fits(data, shape, kind, dim):
             _check_fits(entry, shape, kind, dim + 1)
 
 
+TOO_LONG = "Overflow when unpacking long long"
+
+
 def _whole(data, kind, name):
     """Whole numbers within the limits of `kind`; negative ones count back from the top of an unsigned type."""
     array = np.array(data)
     if array.dtype.kind in "uO":
-        raise ValueError("Overflow when unpacking long long")
+        raise ValueError(TOO_LONG)
     limits = np.iinfo(kind)
     lowest = -limits.max if limits.min == 0 else limits.min
     if array.dtype != kind and not ((array >= lowest) & (array <= limits.max)).all():
@@ -155,17 +163,42 @@ def _whole(data, kind, name):
     return array.astype(kind, copy=False)
 
 
-LARGEST_FLOAT = float(np.finfo(np.float32).max)
+#: The largest number of the types that do not have all of Python's, and how C++ calls some types.
+_LARGEST = {"e": 65504.0, "f": float(np.finfo(np.float32).max)}
+_IN_C = {"int32": "int", "float32": "float", "float16": "c10::Half"}
 TOO_LARGE = "value cannot be converted to type {} without overflow"
 
 
 def number_as(value, kind):
-    """A number as one of NumPy's type `kind`. Raises RuntimeError where it is too large."""
-    if kind.kind in "iu":
-        return _whole(value, kind, "int" if kind.name == "int32" else kind.name + "_t")[()]  # the names in C++
-    if kind.char == "f" and LARGEST_FLOAT < abs(value) < np.inf:
-        raise RuntimeError(TOO_LARGE.format("float"))
+    """A number as one of NumPy's type `kind`: −1 is 255 in uint8. Raises as PyTorch's C++ where it does not fit."""
+    name, beyond = _IN_C.get(kind.name, kind.name + "_t"), isinstance(value, int) and not -(2**63) <= value < 2**63
+    if beyond:
+        value.to_bytes(8, "big")  # raises beyond 64 bits
+    if kind.kind in "iu" and not beyond and not (kind.kind == "u" and isinstance(value, float) and value < 0):
+        return _whole(value, kind, name)[()]
+    if kind.kind in "iu" or _LARGEST.get(kind.char, np.inf) < abs(value) < np.inf:
+        raise RuntimeError(TOO_LARGE.format(name))
     return quiet.run(kind.type, value)
+
+
+def entry_as(value, kind):
+    """A number as an entry to be written: as by `number_as`, but of 63 bits, and in float16 it may become infinite."""
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        raise ValueError(TOO_LONG)
+    return quiet.run(kind.type, value) if kind.char == "e" else number_as(value, kind)
+
+
+def number_like(value, kind):
+    """A number as Python's, but as an array of the type `kind` has it: −1 is 255 in uint8. Raises as `number_as`."""
+    if kind.kind == "f" and -65504 <= value <= 65504:  # which fits into all of them
+        return value
+    number = number_as(value, kind)
+    return value if kind.kind == "f" else number.item()
+
+
+def kind_beside(kind, number):
+    """The type of an operation on an array of NumPy's type `kind` and a number."""
+    return kind if kind.kind == "f" else np.result_type(*dtypes.promote(np.empty(1, kind), number))
 
 
 # ---- the old constructors: `Tensor([1, 2])`, `Tensor(2, 3)`, `LongTensor([1])` -----------------------------------

@@ -9,8 +9,9 @@ from autogradlab.autograd.tensor import C_NAMES, Tensor, new_tensor
 from . import either
 from .arguments import warn_once
 from .bases import OwnForms, Positions, View, in_order
-from .operators import plain
+from .literals import kind_beside, number_as, number_like
 from .reduce import axis
+from .refusals import NoWay
 from .register import named, titled
 from .select import IndexBackward0, watched
 from .shape import ravel
@@ -31,11 +32,6 @@ class WhereBackward0(Elementwise):
         if isinstance(self, _NUMPY) and isinstance(other, _NUMPY):
             self, other = promote(self, other)
         return np.where(condition, self, other)[()]
-
-    @property
-    def next_functions(self):
-        """Those of self and other; PyTorch does not list the condition, which has no gradient."""
-        return super().next_functions[1:]
 
 
 class MaskedFillBackward0(Positions, OwnForms):
@@ -65,13 +61,16 @@ class MaskedSelectBackward0(IndexBackward0):
     """The entries where the mask holds, in one dimension; each sends its gradient back to where it came from."""
 
 
+_ABSENT = object()  # not None, which is refused
+
+
 @named("where", method=False)
-def where(condition, input=None, other=None):
+def where(condition, input=_ABSENT, other=_ABSENT):
     """`input` where the condition holds, `other` elsewhere; shapes broadcast, numbers are allowed.
 
     With the condition alone: where it holds, as one tensor of positions for each dimension.
     """
-    if input is None and other is None:
+    if input is _ABSENT and other is _ABSENT:
         return nonzero(condition, as_tuple=True)
     if condition._data.dtype.char not in "?B":
         raise RuntimeError(
@@ -82,9 +81,17 @@ def where(condition, input=None, other=None):
             "where received a uint8 condition tensor. This behavior is deprecated and will be removed in a "
             "future version of PyTorch. Use a boolean condition instead."
         )
-    if input is None or other is None:
-        raise TypeError("where() takes a condition alone, or with both `input` and `other`")
-    return WhereBackward0.apply(condition, plain(input), plain(other))
+    if input is _ABSENT or other is _ABSENT:
+        raise NoWay("where() takes a condition alone, or with both `input` and `other`")
+    return WhereBackward0.apply(condition, _beside(input, other), _beside(other, input))
+
+
+def _beside(number, tensor):
+    """A number as one of the type of the result with `tensor`; anything else as it is. Only float16 may overflow."""
+    if isinstance(number, Tensor) or not isinstance(tensor, Tensor):
+        return number
+    kind = kind_beside(tensor._data.dtype, number)
+    return number if kind.char == "e" else number_like(number, kind)
 
 
 named("where", function=False)(
@@ -116,7 +123,7 @@ def masked_fill(input, mask, value):
     """`value`, a number or a tensor of one, where the mask holds, and `input` elsewhere."""
     _mask(input, mask, f"masked_fill_ only supports boolean masks, but got mask with dtype {C_NAMES[mask.dtype.name]}")
     if not isinstance(value, Tensor):
-        return MaskedFillBackward0.apply(input, mask, value=value)
+        return MaskedFillBackward0.apply(input, mask, value=number_as(value, input._data.dtype))
     if value.ndim:
         raise RuntimeError(
             f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.ndim} dimension(s)."

@@ -1,13 +1,12 @@
 """How a function of two inputs becomes an operator, a function and a method that refuse what does not fit."""
 
-import numbers
-
 import numpy as np
 
 from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import wrong_type
+from .refusals import NUMBERS, plain
 from .register import function_of, named, titled
 
 #: The functions of two inputs by name, as operators use them: NotImplemented for what does not fit.
@@ -54,7 +53,7 @@ def _fitting(apply):
     def function(input, other, **settings):
         if isinstance(other, Tensor) or type(other) in (int, float):
             return apply(input, other, **settings)
-        if isinstance(other, numbers.Number):
+        if isinstance(other, NUMBERS):
             return apply(input, plain(other), **settings)
         return NotImplemented
 
@@ -75,7 +74,10 @@ def _operator(operation, operators, fits):
 
 
 def _strict(fits, name, position):
-    def function(input, other, **settings):
+    def function(input, other, *surplus, **settings):
+        if surplus:
+            count = f"{position} positional argument{'s' * (position > 1)}"
+            raise TypeError(f"{name}() takes {count} but {position + len(surplus)} were given")
         if type(input) is np.ndarray:
             raise wrong_type(name, "input", 1, input, "Tensor")
         result = fits(input, other, **settings)
@@ -86,12 +88,7 @@ def _strict(fits, name, position):
     return titled(function, name, fits.__doc__)
 
 
-def plain(number):
-    """NumPy's numbers as Python's, which do not widen a float32 tensor; anything else as it is."""
-    return number.item() if isinstance(number, np.generic) else number
-
-
 def number_beside(number, tensor):
     """A number as a tensor, of the type that it has in an operation with `tensor`."""
-    array, number = promote(tensor._data, plain(number))
+    array, number = promote(tensor._data, number)
     return new_tensor(np.result_type(array, number).type(number))

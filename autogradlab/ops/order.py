@@ -10,8 +10,9 @@ from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
+from .arguments import not_for
 from .gather import ScatterBackward0
-from .reduce import axes, axis, kept, total
+from .reduce import ALL, axes, axis, kept, total
 from .register import functions, named, titled
 
 
@@ -30,11 +31,6 @@ class Picked(Operation):
             grad, indices = kept(grad, self_shape, (dim,)), kept(indices, self_shape, (dim,))
         return either.into_zeros(ScatterBackward0, grad, self_shape, indices, dim=dim)
 
-    @property
-    def next_functions(self):
-        """That of self; PyTorch does not list the indices, which have no gradient."""
-        return super().next_functions[:1]
-
 
 class Named(tuple):
     """Results with names, (values, indices), that print as PyTorch prints them."""
@@ -42,6 +38,9 @@ class Named(tuple):
     __slots__ = ()
     fields = "values", "indices"
     values, indices = (property(lambda self, i=i: self[i]) for i in range(2))
+
+    def __getattr__(self, name):
+        raise AttributeError(f"'torch.return_types.{type(self).__name__}' object has no attribute '{name}'")
 
     def __repr__(self):
         rows = ",\n".join(f"{name}={value!r}" for name, value in zip(self.fields, self))
@@ -91,6 +90,8 @@ class TopkBackward0(Picked):
     """(values, indices) of the k largest along `dim`, or of the k smallest; the others get no gradient."""
 
     def topk(input, k, dim=-1, largest=True, sorted=True):
+        if input._data.dtype.kind == "b":
+            raise RuntimeError("topk does not support bool dtypes on CPU")
         dim = axis(dim, input.ndim)
         if not 0 <= k <= (input.shape[dim] if input.ndim else 1):
             raise RuntimeError("selected index k out of range")
@@ -195,12 +196,12 @@ def _check_not_empty(name, input, dim):
 def _extreme(name, word, of_all, along, over, index):
     """`max`, `amax` and `argmax`, or the same of the smallest."""
 
-    def extreme(input, dim=(), keepdim=False, *, other=None):
+    def extreme(input, dim=ALL, keepdim=False, *, other=None):
         other = dim if isinstance(dim, Tensor) else other
         if other is not None:
             return functions[f"{name}imum"](input, other)
         _check_not_empty(name, input, dim)
-        if dim == ():
+        if dim is ALL:
             return of_all.apply(input)
         dim = axis(dim, input.ndim)
         found = index(input._data, dim, keepdims=keepdim) if input.ndim else np.int64(0)
@@ -237,9 +238,11 @@ _extreme("min", "smallest", MinBackward1, MinBackward0, AminBackward0, np.argmin
 
 
 @named("median")
-def median(input, dim=(), keepdim=False):
+def median(input, dim=ALL, keepdim=False):
     """The middle entry of all, or (values, indices) along `dim`; of an even number the lower of the two."""
-    if dim == ():
+    if input._data.dtype.kind == "b":
+        raise not_for("median_cpu" if dim is ALL else "median_out", input._data)
+    if dim is ALL:
         return MedianBackward0.apply(input)
     _check_not_empty("median", input, dim)
     dim = axis(dim, input.ndim)

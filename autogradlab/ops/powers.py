@@ -10,6 +10,7 @@ from autogradlab.autograd.tensor import Tensor
 from . import either
 from .arguments import not_for
 from .operators import two_inputs
+from .refusals import plain
 from .register import named, reflected
 
 
@@ -67,6 +68,8 @@ class PowBackward2(_Pow):
 
 def _power(base, exponent):
     """A power where one of the two is whole: of two whole numbers whole, and 0 where its size is between 0 and 1."""
+    if type(base) is bool and exponent.dtype == np.bool_:
+        raise not_for("pow", exponent)
     if type(exponent) is bool and base.dtype == np.bool_:
         return base | (not exponent)
     if type(exponent) is int and exponent < 0:
@@ -92,7 +95,7 @@ def pow_(input, exponent):
     if not isinstance(exponent, Tensor):
         return PowBackward0.apply(input, exponent=exponent)
     if not isinstance(input, Tensor):
-        return PowBackward2.apply(exponent, base=input)
+        return PowBackward2.apply(exponent, base=plain(input))
     return PowBackward1.apply(input, exponent)
 
 

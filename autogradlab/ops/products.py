@@ -111,6 +111,7 @@ class MvBackward0(Operation):
                 f"addmv input tensors must have the same dtype, but got {type_name(b)}, {type_name(a)}, "
                 f"and {type_name(b)}"
             )
+        _without_bools("addmv_impl_cpu", a)
         return MvBackward0.apply(input, vec)
 
 
@@ -140,6 +141,7 @@ class DotBackward0(Operation):
                 f"inconsistent tensor size, expected tensor {list(a.shape)} and src {list(b.shape)} to "
                 f"have the same number of elements, but got {a.size} and {b.size} elements respectively"
             )
+        _without_bools("dot", a)
         return DotBackward0.apply(input, tensor)
 
 
@@ -156,6 +158,7 @@ class TraceBackward0(Operation):
     def trace(input):
         if input.ndim != 2:
             raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.ndim}")
+        _without_bools("trace", input._data)
         return TraceBackward0.apply(input)
 
 
@@ -247,8 +250,13 @@ def _check_matrices(a, b):
     if a.dtype != b.dtype:
         kinds = " != ".join(C_NAMES[x.dtype.name] for x in (a, b))
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {kinds}")
-    if a.dtype.char == "?":
-        raise not_for("addmm_impl_cpu_", a)
+    _without_bools("addmm_impl_cpu_", a)
+
+
+def _without_bools(kernel, array):
+    """Refuse truth values, which PyTorch's `kernel` does not add."""
+    if array.dtype.char == "?":
+        raise not_for(kernel, array)
 
 
 def _check_batches(a, b):
@@ -262,6 +270,7 @@ def _check_batches(a, b):
         )
     if a.dtype != b.dtype:
         raise RuntimeError(f"expected scalar type {type_name(a)} but found {type_name(b)}")
+    _without_bools("bmm", a)
 
 
 def _check_stretches(x, shape):

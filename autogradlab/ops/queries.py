@@ -11,6 +11,7 @@ from autogradlab.autograd.wrong_type import wrong_type
 
 from .arguments import check_tensor
 from .reduce import axis
+from .refusals import NUMBERS, no_way, plain
 from .register import named, titled
 
 #: How numbers lie in memory; there is one way.
@@ -46,10 +47,20 @@ def is_tensor(obj):
     return isinstance(obj, Tensor)
 
 
+_RESULT_TYPE = [
+    "Tensor tensor, Tensor other",
+    "Number scalar, Tensor tensor",
+    "Tensor tensor, Number other",
+    "Number scalar1, Number scalar2",
+]
+
+
 @named("result_type", method=False)
 def result_type(tensor1, tensor2):
     """The number type of an operation on two tensors or numbers."""
-    a, b = (x._data if isinstance(x, Tensor) else x for x in (tensor1, tensor2))
+    if not all(isinstance(x, (Tensor, *NUMBERS)) for x in (tensor1, tensor2)):
+        raise no_way("result_type", _RESULT_TYPE, (tensor1, tensor2), {})
+    a, b = (x._data if isinstance(x, Tensor) else plain(x) for x in (tensor1, tensor2))
     if not isinstance(tensor1, Tensor) and not isinstance(tensor2, Tensor):
         return promote_types(dtypes.of_number(a), dtypes.of_number(b))
     return new_tensor(np.add(*dtypes.promote(*(np.zeros_like(x) if hasattr(x, "dtype") else x for x in (a, b))))).dtype

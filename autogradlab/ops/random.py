@@ -8,7 +8,8 @@ import numpy as np
 from autogradlab.autograd.tensor import Tensor
 
 from . import draws, streams
-from .arguments import check_integer, check_tensor, leaf, maker, sizes, wrong_type
+from .arguments import check_integer, check_tensor, leaf, maker, not_for, sizes, wrong_type
+from .literals import number_as
 from .register import named
 
 
@@ -56,8 +57,13 @@ def randint(kind, low=0, high=None, size=None, *, generator=None):
 def randperm(kind, n, *, generator=None):
     """The integers 0 to n - 1 in a random order."""
     check_integer("randperm", "n", 1, n)
-    (n,) = sizes("randperm", (n,))
-    return streams.permutation(draws.source(generator), n).astype(kind(np.dtype(np.int64)), copy=False)
+    (n,), kind = sizes("randperm", (n,)), kind(np.dtype(np.int64))
+    if kind.kind == "b":
+        raise not_for("randperm", np.empty(0, kind))
+    if kind.char == "e" and n > 2049:  # the next whole number has no float16
+        raise RuntimeError("n cannot be greater than 2049 for Half type.")
+    number_as(n - 1 if n else 0, kind)  # refuses what does not fit
+    return streams.permutation(draws.source(generator), n).astype(kind, copy=False)
 
 
 @maker("normal")

@@ -7,6 +7,7 @@ from math import prod
 
 import numpy as np
 
+from autogradlab.autograd.dtypes import from_numpy, wanted
 from autogradlab.autograd.operation import Operation, own_forms
 from autogradlab.autograd.tensor import new_tensor, tensor_types
 
@@ -85,7 +86,7 @@ def total(x, dims):
 def added(x, dims, keepdim, dtype):
     """Σ x over `dims`, an array, in `dtype`; without one in int64 for bools and integers."""
     if dtype is not None:
-        return np.add.reduce(x, dims, dtype.numpy, keepdims=keepdim)
+        return np.add.reduce(x, dims, wanted(dtype, "sum").numpy, keepdims=keepdim)
     wider = _ADDED_IN.get(x.dtype.char)
     out = np.add.reduce(x, dims, wider, keepdims=keepdim)
     return out if wider is not np.float32 else out.astype(x.dtype)
@@ -101,6 +102,8 @@ class Adding(Operation):
 
     @classmethod
     def _repairs(cls, data, arrays):
+        if data.dtype.kind != "f":  # asked for only where the result would be tracked
+            raise RuntimeError(f"Autograd not support dtype: {from_numpy(data.dtype).type_name}")
         return None if data.dtype is arrays[0].dtype else own_forms(arrays)
 
 
@@ -115,7 +118,7 @@ class SumBackward0(Adding):
         return spread(grad, self_shape)
 
     def sum(input, dim=ALL, keepdim=False, *, dtype=None):
-        if not keepdim and (dim is ALL or dim is None):
+        if not keepdim and dim is ALL:
             return SumBackward0.apply(input, dtype=dtype)
         return SumBackward1.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim, dtype=dtype)
 
@@ -141,14 +144,14 @@ class MeanBackward0(Adding):
         return spread(grad / (prod(self_shape) or 1), self_shape)
 
     def mean(input, dim=ALL, keepdim=False, *, dtype=None):
-        kind = dtype or input.dtype
+        kind = input.dtype if dtype is None else wanted(dtype, "mean")
         if not kind.is_floating_point:
             which = "Input" if dtype is None else "Optional"
             raise RuntimeError(
                 f"mean(): could not infer output dtype. {which} dtype must be either a floating point "
                 f"or complex dtype. Got: {kind.type_name}"
             )
-        if not keepdim and (dim is ALL or dim is None):
+        if not keepdim and dim is ALL:
             return MeanBackward0.apply(input, dtype=dtype)
         return MeanBackward1.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim, dtype=dtype)
 
@@ -168,7 +171,8 @@ class MeanBackward1(Adding):
 
 def _truth(name, combine, doc):
     def function(input, dim=None, keepdim=False):
-        found = combine.reduce(input._data, axes(dim, input.ndim), keepdims=keepdim)
+        dims = () if dim in ((), []) else axes(dim, input.ndim)  # over none, each entry is asked; a sum would take all
+        found = combine.reduce(input._data, dims, keepdims=keepdim)
         return new_tensor(found.astype(np.uint8) if input._data.dtype.char == "B" else found)
 
     named(name)(titled(function, name, doc))

@@ -2,18 +2,22 @@
 
 import sys
 from dis import get_instructions
-from numbers import Real
+from numbers import Number, Real
 from operator import index
 
 import numpy as np
 
-from autogradlab.autograd.dtypes import dtype
+from autogradlab.autograd.dtypes import NO_COMPLEX, dtype
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
 MISSING, UNFIT = object(), object()
+#: What counts as a number; NumPy's truth values do not say so themselves.
+NUMBERS = (Number, np.bool_)
+#: NumPy's names for two parameters, which PyTorch understands, too.
+NUMPY_WORDS = {"axis": "dim", "keepdims": "keepdim"}
 #: The ways in which PyTorch understands a call, one after the other. As a function, those with a ^ also take `out`.
-_WAYS = {
+WAYS = {
     name: ways
     for names, ways in {
         "any all": " ^ | tuple of ints dim = None, bool keepdim = False ^ | int dim, bool keepdim = False ^",
@@ -61,6 +65,17 @@ def fit(kind, value):
     return fitting
 
 
+def plain(number):
+    """NumPy's numbers as Python's, which do not widen float32: whole ones as int, others as float; PyTorch counts truth
+    values among these. Anything else as it is.
+    """
+    if isinstance(number, (complex, np.complexfloating)):
+        raise NotImplementedError(NO_COMPLEX)
+    if isinstance(number, np.generic):
+        return int(number) if isinstance(number, np.integer) else float(number)
+    return number
+
+
 def whole(value):
     """`value` as an int if it is a whole number: a Python int, one of NumPy's, or a tensor of one; else UNFIT."""
     if isinstance(value, Tensor):
@@ -76,14 +91,19 @@ def _several(value):
     return UNFIT if UNFIT in numbers else numbers
 
 
+def _number(value):
+    return plain(value) if isinstance(value, (Real, np.bool_)) else UNFIT
+
+
 def _float(value):
-    return value if isinstance(value, Real) or isinstance(value, Tensor) and not value.ndim else UNFIT
+    return value if isinstance(value, Tensor) and not value.ndim else _number(value)
 
 
 def _is(*types):
     return lambda value: value if isinstance(value, types) else UNFIT
 
 
+_PYTHONS = set(map(id, (float, int, bool)))
 _FITS = {
     "int": whole,
     "tuple of ints": _several,
@@ -91,15 +111,19 @@ _FITS = {
     "Tensor": _is(Tensor),
     "tuple of Tensors": _is(tuple, list),
     "float": _float,
-    "Number": _is(Real),
-    "torch.dtype": _is(dtype, type),
+    "Number": _number,
+    "torch.dtype": lambda value: value if isinstance(value, dtype) or id(value) in _PYTHONS else UNFIT,
 }
 
 
 # ---- what is said -----------------------------------------------------------------------------------------------
 
 
-def refusal(name, method, kinds, defaults, values, surplus):
+class NoWay(TypeError):
+    """Arguments that fit one by one, but not together: a gate puts what `refusal` says in the place of this."""
+
+
+def refusal(name, method, kinds, defaults, values, surplus, settings):
     """The TypeError for a call of `name` with these values, of which one does not fit, is missing, or is too many."""
     for kind, (place, value) in zip(kinds, values.items()):  # found when the first of several has passed
         if (
@@ -111,17 +135,17 @@ def refusal(name, method, kinds, defaults, values, surplus):
         ):
             wrong = list(map(whole, value)).index(UNFIT)
             return unpacking_error(name, place, wrong + 1, value[wrong])
-    by_name = _names_in_call(sys._getframe(3))
+    by_name = [NUMPY_WORDS.get(word, word) for word in _names_in_call(sys._getframe(3))]
     rows = [(kind, place, defaults[place], value) for kind, (place, value) in zip(kinds, values.items())][method:]
-    words = {place: value for _, place, default, value in rows if place in by_name and value is not default}
+    words = {place: value for _, place, default, value in rows if place in by_name and value is not default} | settings
     pairs = [(value, default) for _, place, default, value in rows if place not in by_name]
     while pairs and not surplus and pairs[-1][0] is pairs[-1][1]:  # a default, or missing
         pairs.pop()
     placed = [value for value, _ in pairs]
     placed, short = placed + list(surplus), "where()" if (name, method) == ("where", False) else name.rstrip("_")
-    if short not in _WAYS:
+    if short not in WAYS:
         return _misfit(name, [(kind, place, default is not MISSING) for kind, place, default, _ in rows], placed, words)
-    ways = [_way(text.strip(), method, short == "where()") for text in _WAYS[short].split(" | ")]
+    ways = [_way(text.strip(), method, short == "where()") for text in WAYS[short].split(" | ")]
     parsed = [
         [
             (*part.partition(" = ")[0].rpartition(" ")[::2], " = " in part)
@@ -184,14 +208,14 @@ def unpacking_error(function, argument, place, value):
 def no_way(name, ways, placed, words):
     """What came, and for each way in which the function can be called, what of it does not fit."""
     got = ", ".join(
-        [kind_of(value) for value in placed] + [f"{word}={kind_of(value)}" for word, value in words.items()]
+        [kind_of(value) for value in placed] + [f"{word}={kind_of(value)}" for word, value in sorted(words.items())]
     )
     got += ", " * (not placed and words != {})
     lines = [f"{name}() received an invalid combination of arguments - got ({got}), but expected one of:"]
     for way in ways:
         lines.append(f" * ({way})")
         parts = way.split(", ")
-        unknown = [word for word in words if word not in [part.rpartition(" ")[2] for part in parts]]
+        unknown = [word for word in sorted(words) if word not in [part.rpartition(" ")[2] for part in parts]]
         if len(parts) != len(placed) + len(words):
             continue
         marked = [

@@ -1,11 +1,9 @@
 """How an operation gets its names: as a function, as a method of Tensor, and as an operator."""
 
-import numpy as np
-
 from autogradlab.autograd.tensor import Tensor
 
 from .gates import gated
-from .refusals import argument
+from .refusals import NUMBERS, argument, plain
 
 #: Every public function by name; the package's face takes its functions from here.
 functions = {}
@@ -66,6 +64,6 @@ def reflected(operator, combine):
     """Put `combine(number, tensor)` behind a reflected operator such as `__rsub__`, for which nothing else fits."""
 
     def apply(self, other):
-        return combine(other, self) if isinstance(other, (int, float, np.generic)) else NotImplemented
+        return combine(plain(other), self) if isinstance(other, NUMBERS) else NotImplemented
 
     setattr(Tensor, operator, apply)

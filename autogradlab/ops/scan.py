@@ -6,11 +6,12 @@ result / self where no entry is 0, and exact where some are.
 
 import numpy as np
 
+from autogradlab.autograd.dtypes import wanted
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .bases import in_order
-from .reduce import Adding, axis, kept, spread
+from .reduce import ALL, Adding, axis, kept, spread
 from .register import named
 
 
@@ -75,8 +76,8 @@ class ProdBackward0(Adding):
             return grad * (result / self)
         return grad * _product_of_others(self.reshape(-1), 0).reshape(self_shape)
 
-    def prod(input, dim=(), keepdim=False, *, dtype=None):
-        if dim == ():
+    def prod(input, dim=ALL, keepdim=False, *, dtype=None):
+        if dim is ALL:
             return ProdBackward0.apply(input, dtype=dtype)
         return ProdBackward1.apply(input, dim=axis(dim, input.ndim), keepdim=keepdim, dtype=dtype)
 
@@ -125,4 +126,4 @@ def _as_row(x, dim):
 
 def _wide(x, dtype):
     """The number type to compute in: `dtype` if given, int64 for bools and integers."""
-    return dtype.numpy if dtype is not None else np.int64 if x.dtype.kind in "bui" else None
+    return wanted(dtype, "prod").numpy if dtype is not None else np.int64 if x.dtype.kind in "bui" else None

@@ -82,9 +82,9 @@ class AsStridedBackward0(View):
         return retrace(self, steps)
 
     def d_self(grad, steps, self_shape):
-        numbered = np.arange(prod(self_shape)).reshape(self_shape)
-        index = np.unravel_index(retrace(numbered, steps), self_shape)
-        return either.apply(IndexPutImplBackward0, grad, index=index, shape=self_shape)
+        n = prod(self_shape)
+        places = retrace(np.arange(n).reshape(self_shape), steps)
+        return either.apply(IndexPutImplBackward0, grad, index=(places,), shape=(n,)).reshape(self_shape)
 
 
 # ---- parts picked one by one ----------------------------------------------------------------------------------

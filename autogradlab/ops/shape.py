@@ -68,6 +68,8 @@ class UnsafeViewBackward0(_Reshaped):
 @named("view", function=False)
 def view(input, *given):
     """The same numbers in another shape; one size may be -1. Raises RuntimeError where the memory forbids it."""
+    if not given:
+        check_whole("view", "size", given)
     shape = listed(given)
     try:
         if min(shape, default=0) < -1:
@@ -81,6 +83,8 @@ def view(input, *given):
 @named("reshape")
 def reshape(input, *sizes, shape=None):
     """The same numbers in another shape; a view if the memory allows it, else a copy."""
+    if not sizes and shape is None:
+        check_whole("reshape", "shape", sizes)
     shape = listed(sizes, shape)
     try:
         if min(shape, default=0) < -1:
@@ -266,7 +270,7 @@ class PermuteBackward0(View):
         given = order if dims is None else (dims,)
         dims = listed(given)
         try:
-            if len(dims) != input.ndim:
+            if len(dims) != input.ndim or not given:
                 raise RuntimeError(PERMUTED.format(input.ndim, len(dims)))
             dims = tuple([axis(d, input.ndim) for d in dims])
             if len(set(dims)) < len(dims):

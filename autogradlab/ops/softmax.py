@@ -5,7 +5,7 @@ Subtracting the largest score first changes nothing but keeps exp() from overflo
 
 import numpy as np
 
-from autogradlab.autograd.dtypes import float32
+from autogradlab.autograd.dtypes import float32, wanted
 from autogradlab.autograd.operation import Operation
 
 from . import either
@@ -44,9 +44,11 @@ class LogSoftmaxBackward0(Operation):
         return _apply(LogSoftmaxBackward0, "log_softmax", input, dim, dtype)
 
     def forward(self, *, dim):
-        out = np.subtract(self, _largest(self, dim), order="C")
-        out -= np.log(np.add.reduce(np.exp(out), dim, keepdims=True))
-        return out
+        wide = self.astype(np.float32) if self.dtype.char == "e" else self
+        out = np.subtract(wide, _largest(wide, dim), order="C")
+        held_in = self.dtype if dim >= self.ndim - 1 else out.dtype  # along the last dimension PyTorch rounds the sum
+        out -= np.log(np.add.reduce(np.exp(out), dim, keepdims=True).astype(held_in, copy=False))
+        return out if wide is self else out.astype(self.dtype)
 
     def d_self(grad, result, dim):
         return either.apply(LogSoftmaxBackwardDataBackward0, grad, result, dim=dim)
@@ -102,8 +104,8 @@ class LogsumexpBackward0(Operation):
 def _apply(operation, name, input, dim, dtype):
     dim = axis(dim, input.ndim)
     if dtype is not None:
-        input = input.to(dtype)
-    elif not input.dtype.is_floating_point:
+        input = input.to(wanted(dtype, name))
+    if not input.dtype.is_floating_point:
         last = "_lastdim" if dim >= input.ndim - 1 else ""
         raise not_for(f"{name}{last}_kernel_impl", input._data)
     return operation.apply(input, dim=dim)

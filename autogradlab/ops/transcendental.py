@@ -1,5 +1,7 @@
 """Exponentials, logarithms, waves, tanh and sigmoid, entry by entry. Whole numbers become floats first."""
 
+import math
+
 import numpy as np
 
 from autogradlab.autograd.operation import Operation
@@ -42,6 +44,39 @@ class Log1PBackward0(Smooth):
         return grad / (self + 1)
 
 
+@named("expm1")
+class Expm1Backward0(Smooth):
+    """z = exp(self) − 1, exact for small self,   ∂z/∂self = z + 1"""
+
+    def forward(self):
+        return np.expm1(self)
+
+    def d_self(grad, result):
+        return grad * (result + 1)
+
+
+@named("log2")
+class Log2Backward0(Smooth):
+    """The logarithm to the base 2: z = log₂(self),   ∂z/∂self = 1/(self · log 2)"""
+
+    def forward(self):
+        return np.log2(self)
+
+    def d_self(grad, self):
+        return grad / (self * math.log(2))
+
+
+@named("log10")
+class Log10Backward0(Smooth):
+    """The logarithm to the base 10: z = log₁₀(self),   ∂z/∂self = 1/(self · log 10)"""
+
+    def forward(self):
+        return np.log10(self)
+
+    def d_self(grad, self):
+        return grad / (self * math.log(10))
+
+
 @named("sqrt")
 class SqrtBackward0(Smooth):
     """The square root, nan below 0: z = √self,   ∂z/∂self = 1/(2z), which is inf at 0"""
@@ -51,6 +86,17 @@ class SqrtBackward0(Smooth):
 
     def d_self(grad, result):
         return grad / (2 * result)
+
+
+@named("rsqrt")
+class RsqrtBackward0(Smooth):
+    """One over the square root: z = 1/√self,   ∂z/∂self = −z³/2"""
+
+    def forward(self):
+        return 1 / np.sqrt(self)
+
+    def d_self(grad, result):
+        return grad * -0.5 * result**3
 
 
 @named("sin")
@@ -73,6 +119,50 @@ class CosBackward0(Smooth):
 
     def d_self(grad, self):
         return grad * -either.sin(self)
+
+
+@named("tan")
+class TanBackward0(Smooth):
+    """The tangent of an angle in radians: z = tan(self),   ∂z/∂self = 1 + z²"""
+
+    def forward(self):
+        return np.tan(self)
+
+    def d_self(grad, result):
+        return grad * (result * result + 1)
+
+
+@named("atan", "arctan")
+class AtanBackward0(Smooth):
+    """The angle whose tangent is self: z = atan(self),   ∂z/∂self = 1/(1 + self²)"""
+
+    def forward(self):
+        return np.arctan(self)
+
+    def d_self(grad, self):
+        return grad / (self * self + 1)
+
+
+@named("sinh")
+class SinhBackward0(Smooth):
+    """The hyperbolic sine: z = sinh(self),   ∂z/∂self = cosh(self)"""
+
+    def forward(self):
+        return np.sinh(self)
+
+    def d_self(grad, self):
+        return grad * either.apply(CoshBackward0, self)
+
+
+@named("cosh")
+class CoshBackward0(Smooth):
+    """The hyperbolic cosine: z = cosh(self),   ∂z/∂self = sinh(self)"""
+
+    def forward(self):
+        return np.cosh(self)
+
+    def d_self(grad, self):
+        return grad * either.apply(SinhBackward0, self)
 
 
 @named("tanh")

@@ -8,6 +8,7 @@ from autogradlab.autograd.operation import Operation
 
 from . import either
 from .reduce import axes, count, spread, total
+from .refusals import NoWay, plain
 from .register import named
 
 _FREEDOM = (
@@ -71,8 +72,11 @@ def _apply(operation, name, input, dim, unbiased, keepdim, correction):
         dim, unbiased = None, dim
     if not input.dtype.is_floating_point:
         raise RuntimeError("std and var only support floating point and complex dtypes")
+    if unbiased is not None and correction is not None:
+        raise NoWay("unbiased and correction say the same")
     if correction is None:
         correction = 0 if unbiased is False else 1
+    correction = plain(correction)
     dims = axes(dim, input.ndim)
     if count(input.shape, dims) <= correction:
         warnings.warn(_FREEDOM.format(name), UserWarning, stacklevel=4)

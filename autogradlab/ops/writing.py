@@ -120,8 +120,8 @@ def write(target, compute, *args, check=check_result, **settings):
     if any(entry is before for entry in result._grad_fn.saved):  # which the write would destroy
         before._data = before._data.copy()
     put_numbers(target, result._data)
-    result._grad_fn.result_shared(target)
     target._take_history(result._grad_fn)
+    result._grad_fn.result_shared(target)
     return target
 
 

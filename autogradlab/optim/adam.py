@@ -9,7 +9,7 @@ import numpy as np
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import new_tensor
 
-from .optimizer import Optimizer
+from .optimizer import Optimizer, check_one
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,6 +48,7 @@ class Adam(Optimizer):
         fused: bool | None = None,
         decoupled_weight_decay: bool = False,
     ) -> None:
+        check_one(lr)
         if not 0.0 <= lr:
             raise ValueError(f"Invalid learning rate: {lr}")
         if not 0.0 <= eps:
@@ -145,7 +146,7 @@ class AdamW(Adam):
 
 
 def _check_betas(betas):
-    for i, beta in enumerate(betas[:2]):
+    for i, beta in enumerate((betas[0], betas[1])):
         if not 0.0 <= beta < 1.0:
             raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
 

@@ -245,3 +245,9 @@ def _fitted(kept, param):
         name: value.to(param.dtype) if isinstance(value, Tensor) and name != "step" else value
         for name, value in kept.items()
     }
+
+
+def check_one(lr: float | Tensor) -> None:
+    """Refuse a learning rate of several numbers."""
+    if isinstance(lr, Tensor) and lr.numel() != 1:
+        raise ValueError("Tensor lr must be 1-element")

@@ -9,7 +9,7 @@ import numpy as np
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import new_tensor
 
-from .optimizer import Optimizer
+from .optimizer import Optimizer, check_one
 
 if TYPE_CHECKING:
     from autogradlab.autograd.tensor import Tensor
@@ -41,6 +41,7 @@ class SGD(Optimizer):
         differentiable: bool = False,
         fused: bool | None = None,
     ) -> None:
+        check_one(lr)
         if lr < 0.0:
             raise ValueError(f"Invalid learning rate: {lr}")
         if momentum < 0.0:

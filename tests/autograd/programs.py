@@ -910,3 +910,333 @@ try:
     ag.autograd.gradcheck(lambda x: (x * 2, x > 0), x, raise_exception=False)
 except RuntimeError as error:
     print(error)
+
+# %% views_of_one_number_after_a_write
+for take in (
+    lambda h: h.view(1),
+    lambda h: h[None],
+    lambda h: h.reshape(1, 1),
+    lambda h: h.expand(2, 3),
+    lambda h: h[...],
+):
+    x = ag.tensor(2.0, requires_grad=True)
+    h = x * 1
+    v = take(h)
+    h.mul_(3)
+    print(v.grad_fn.name(), *ag.autograd.grad(v.sum(), x, create_graph=True))
+    (v * h).sum().backward()
+    print(x.grad)
+
+
+# %% inputs_that_a_function_hands_on
+class Same(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, other):
+        return x, other
+
+    @staticmethod
+    def backward(ctx, grad, other):
+        return grad * 2, None
+
+
+def look(given, result):
+    print(result is given, result._is_view(), result._base is given, result.requires_grad, result.is_leaf)
+
+
+x, u, i = ag.ones(2, requires_grad=True), ag.ones(2), ag.tensor([1, 2])
+for given, other in ((x, u), (x, i), (u, i), (u, u), (u[:1], 3)):
+    for recorded in (True, False):
+        with ag.set_grad_enabled(recorded):
+            results = Same.apply(given, other)
+        look(given, results[0])
+        if isinstance(other, ag.Tensor):
+            look(other, results[1])
+        try:
+            print(results[0].mul_(x[:1]))
+        except RuntimeError as error:
+            print(error)
+with ag.inference_mode():
+    u = ag.ones(2)
+    print(Same.apply(u, x)[0] is u, Same.apply(u, x)[0].is_inference(), Same.apply(u, x)[1].is_inference())
+
+
+# %% written_beside_other_results
+class Written(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, more):
+        ctx.mark_dirty(x)
+        x.add_(1)
+        return (x, x * 2) if more else x
+
+    @staticmethod
+    def backward(ctx, grad, other=None):
+        return grad, None
+
+
+x = ag.ones(3, requires_grad=True)
+for make in (lambda: (x * 1)[:2], lambda: x * 1, lambda: ag.ones(3)[:2]):
+    for more in (False, True):
+        try:
+            print(Written.apply(make(), more))
+        except RuntimeError as error:
+            print(error)
+
+# %% unpacked_leaves
+x = ag.tensor([1.0, 2.0], requires_grad=True)
+with ag.autograd.graph.saved_tensors_hooks(lambda t: t * 10, lambda t: t + 1):
+    y = x**2
+saved = y.grad_fn._saved_self
+print(saved, saved.is_leaf, saved.grad_fn, type(saved).__name__)
+(slope,) = ag.autograd.grad(y.sum(), x, create_graph=True)
+print(slope)
+slope.sum().backward()
+print(x.grad)
+
+
+# %% what_hooks_on_nodes_with_positions_see
+def hook(given, arrived):
+    print([None if g is None else g.tolist() for g in given])
+    return tuple(None if g is None else g * 10 for g in given)
+
+
+i = ag.tensor([[0, 1], [1, 0]])
+for f in (
+    lambda x: x.max(1)[0],
+    lambda x: x.median(1)[0],
+    lambda x: x.sort(1)[0],
+    lambda x: x.topk(1)[0],
+    lambda x: x.gather(1, i),
+    lambda x: x.index_select(1, i[0]),
+    lambda x: x.take(i),
+    lambda x: x.masked_fill(i > 0, 3.0),
+    lambda x: x.masked_fill(i > 0, x.sum()),
+    lambda x: x.scatter(1, i, 3.0),
+    lambda x: x.scatter_add(1, i, x),
+    lambda x: x.index_add(0, i[0], ag.ones(2, 2)),
+    lambda x: ag.nn.functional.embedding(i, x),
+    lambda x: ag.where(i > 0, x, x * 2),
+    lambda x: ag.where(i > 0, 2.0, x),
+):
+    x = ag.tensor([[1.0, 2.0], [4.0, 3.0]], requires_grad=True)
+    y = f(x)
+    print(y.grad_fn.name(), len(y.grad_fn.next_functions))
+    y.grad_fn.register_hook(hook)
+    y.sum().backward()
+    print(x.grad.tolist())
+y = x.masked_fill(i > 0, 3.0)
+y.grad_fn.register_hook(lambda given, arrived: (given[0], None))
+try:
+    y.sum().backward()
+except RuntimeError as error:
+    print(error)
+print(ag.where(i > 0, x, x).grad_fn(ag.ones(2, 2)), x.masked_fill(i > 0, 3.0).grad_fn(ag.ones(2, 2)))
+
+# %% histories_of_parts_that_were_written_into
+one = ag.tensor([0])
+for put in (
+    lambda v: v.masked_fill_(v > 0, 1.0),
+    lambda v: v.masked_fill_(v > 0, v.sum()),
+    lambda v: v.scatter_(0, one, 5.0),
+    lambda v: v.index_add_(0, one, ag.ones(1)),
+    lambda v: v.copy_(ag.ones(2)),
+):
+    x = ag.ones(3, requires_grad=True)
+    y = x * 1
+    v = y[:2]
+    put(v)
+    print([(node and node.name(), number) for node, number in y.grad_fn.next_functions])
+    y.grad_fn.register_hook(lambda given, arrived: print(len(given)))
+    y.sum().backward()
+    print(x.grad)
+
+# %% gradients_of_a_turned_weight
+shape = lambda grads: [None if g is None else tuple(g.shape) for g in grads]  # noqa: E731
+for bias in (True, False):
+    for x in (ag.ones(4, 3), ag.ones(2, 2, 3, requires_grad=True)):
+        layer = ag.nn.Linear(3, 2, bias=bias)
+        y = layer(x)
+        node = y.grad_fn if "mm" in y.grad_fn.name().lower() else y.grad_fn.next_functions[0][0]
+        node.register_hook(lambda given, arrived: print(shape(given), shape(arrived)))
+        turn = node.next_functions[-1][0]
+        print(turn.name(), turn is node.next_functions[-1][0], turn.next_functions[0][0].variable is layer.weight)
+        turn.register_prehook(lambda arrived: print("before", shape(arrived)))
+        turn.register_hook(lambda given, arrived: (given[0] * 2,))
+        (end,) = ag.autograd.grad(y.sum(), ag.autograd.graph.GradientEdge(turn, 0), retain_graph=True)
+        print(end)
+        y.sum().backward()
+        print(layer.weight.grad)
+layer, x = ag.nn.Linear(3, 2), ag.ones(1, 3)
+y = layer(x)
+y.register_hook(lambda grad: print(y.grad_fn.next_functions[2][0].name()))
+y.sum().backward()
+print(layer.weight.grad)
+
+# %% sums_over_no_dimension_in_particular
+x = ag.ones(2, 2, requires_grad=True)
+for y in (x.sum(dim=None), x.sum(None), x.mean(dim=None), ag.mean(x, None), x.sum(), x.mean(), x.sum(None, True)):
+    print(y)
+    y.sum().backward()
+print(x.grad)
+
+# %% the_first_of_two_saved_values_that_changed
+for f in (
+    lambda y: y.norm(),
+    lambda y: y.std(),
+    lambda y: y.prod(),
+    lambda y: y.logsumexp(0),
+    lambda y: y.max(),
+    lambda y: y.amax(0),
+    lambda y: y.cumprod(0),
+    lambda y: y**y,
+):
+    x = ag.tensor([1.0, 2.0, 4.0], requires_grad=True)
+    packed = []
+    y = x * 1
+    with ag.autograd.graph.saved_tensors_hooks(lambda t: packed.append(t.grad_fn.name()) or t, lambda t: t):
+        f(y)
+    p = f(y)
+    p.add_(1)
+    y.fill_(3.0)
+    try:
+        p.sum().backward()
+    except RuntimeError as error:
+        print(packed, error)
+
+# %% who_made_a_part_that_changed
+x = ag.ones(3, requires_grad=True)
+
+
+def unseen(y):
+    y[:2].exp_()
+
+
+for write in (lambda y: y[:2].exp_(), lambda y: y[:2].sigmoid_().tanh_(), lambda y: y[:2].sigmoid_() * 2, unseen):
+    y = x * 1
+    v = write(y)
+    y.add_(1)
+    try:
+        y.sum().backward()
+    except RuntimeError as error:
+        print(error)
+
+# %% saved_and_then_detached_in_place
+x = ag.ones(3, requires_grad=True)
+for f in (lambda y: y**2, lambda y: y * y, lambda y: y.exp(), lambda y: y * 3, lambda y: y.sum() * x):
+    for then in (lambda y: None, lambda y: y.requires_grad_(), lambda y: y.mul_(2)):
+        y = x * 1
+        z = f(y)
+        y.detach_()
+        then(y)
+        try:
+            z.sum().backward()
+            print(x.grad)
+        except RuntimeError as error:
+            print(error)
+
+# %% several_gradients_at_once_that_do_not_fit
+x, one, unused = (ag.tensor(n, requires_grad=True) for n in ([1.0, 2.0, 3.0], 2.0, 5.0))
+for outputs, inputs, given, more in (
+    ([x * 2, x * 3], x, [ag.ones(2, 3), ag.ones(3, 3)], {}),
+    ((x * 2).sum(), x, None, {}),
+    (x * 2, x, None, {}),
+    ([one * 2, (x * 3).sum()], x, [ag.ones(2), None], {"allow_unused": True}),
+    (one * 2, one, ag.tensor(1.0), {}),
+    (x * 2, x, ag.tensor(1.0), {}),
+    (x * 2, x, ag.ones(3), {}),
+    (one * 2, one, ag.ones(0), {}),
+    (one * 2, (one, unused, x), ag.ones(2), {"materialize_grads": True}),
+    (one * 2, (one, unused), ag.ones(2), {"allow_unused": True}),
+    (one * 2, (one, unused), ag.ones(2), {}),
+):
+    try:
+        print(ag.autograd.grad(outputs, inputs, given, is_grads_batched=True, **more))
+    except (IndexError, RuntimeError, ValueError) as error:
+        print(type(error).__name__, error)
+
+# %% hooks_on_a_view_that_lost_its_history
+x = ag.ones(3, requires_grad=True)
+for base in (x * 1, ag.ones(3)):
+    with ag.no_grad():
+        v = base[:2]
+    base.mul_(x)
+    print(v.retain_grad(), v.grad, v.retains_grad, v.requires_grad)
+    for f in (lambda: v.register_hook(print), lambda: v.grad_fn, lambda: v.sum()):
+        try:
+            print(f())
+        except RuntimeError as error:
+            print(error)
+
+# %% retained_while_recorded
+x = ag.ones(3, requires_grad=True)
+y = x * 2
+y.retain_grad()
+for _ in range(2):
+    (y**2).sum().backward(create_graph=True)
+    print(y.grad, x.grad)
+t = x * 2
+(t**2).sum().backward(create_graph=True, inputs=[t])
+print(t.grad)
+
+
+# %% arguments_that_a_function_misses
+class Double(ag.autograd.Function):
+    @staticmethod
+    def forward(x):
+        return x * 2
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+
+    @staticmethod
+    def backward(ctx, grad):
+        print(ctx.saved_variables)
+        return grad * 2
+
+
+class Scaled(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, by=3, more=0):
+        return x * by + more
+
+    @staticmethod
+    def backward(ctx, grad, *others):
+        return grad, None, None
+
+
+x = ag.ones(2, requires_grad=True)
+Double.apply(x).sum().backward()
+for function, arguments, names in (
+    (Double, (), {}),
+    (Double, (x, x), {}),
+    (Double, (), {"x": x}),
+    (Scaled, (x,), {"by": 2}),
+    (Scaled, (), {"more": 1, "x": x, "by": 2}),
+    (Scaled, (x,), {"more": 1}),
+    (Scaled, (), {"by": 2}),
+    (Scaled, (x,), {"x": x}),
+    (Scaled, (x,), {"ctx": x}),
+    (Scaled, (x,), {"other": 1, "x": x}),
+):
+    try:
+        print(function.apply(*arguments, **names))
+    except TypeError as error:
+        print(error)
+
+# %% a_node_called_after_it_gave_up_what_it_saved
+x = ag.ones(2, requires_grad=True)
+for f in (lambda x: x * x, lambda x: x + x):
+    y = f(x)
+    y.sum().backward()
+    try:
+        print(y.grad_fn(ag.ones(2)))
+    except RuntimeError as error:
+        print(error)
+
+# %% one_number_written_into_all_of_a_tensor
+for key in (..., (), None, True):
+    for value in (9.0, ag.tensor(9.0)):
+        for x in (ag.tensor(2.0, requires_grad=True), ag.ones(3, requires_grad=True)):
+            y = x * 1
+            y[key] = value
+            print(y, [node and node.name() for node, _ in y.grad_fn.next_functions])

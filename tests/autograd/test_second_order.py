@@ -78,6 +78,22 @@ def test_recording_backward_warns_of_the_cycle_and_grad_does_not():
         ag.autograd.grad(x**2, x, create_graph=True)
 
 
+def test_that_warning_comes_after_the_walk_also_of_one_that_fails_and_not_for_a_call_that_is_refused():
+    x = ag.tensor([1.0, 2.0], requires_grad=True)
+    y = x**2
+    y.register_hook(lambda grad: warnings.warn("in the walk", stacklevel=1))
+    y.register_hook(lambda grad: None if grad[0] == 1 else 1 / 0)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        y.sum().backward(create_graph=True)
+        with pytest.raises(ZeroDivisionError):
+            (y * 2).sum().backward(create_graph=True)
+        for root, wish in ((y, True), (ag.ones(()), True), (y.sum(), "words")):
+            with pytest.raises((RuntimeError, TypeError)):
+                root.backward(create_graph=wish)
+    assert [str(one.message)[:11] for one in caught] == ["in the walk", "Using backw"] * 2
+
+
 def third_order(f, x):
     for _ in range(3):
         f = ag.autograd.grad(f, x, ag.ones(f.shape), create_graph=True)[0]

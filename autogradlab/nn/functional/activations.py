@@ -9,6 +9,7 @@ from autogradlab.autograd.tensor import Tensor
 from autogradlab.nn.written import written
 from autogradlab.ops import activation
 from autogradlab.ops.arguments import check_tensor
+from autogradlab.ops.creation import number
 from autogradlab.ops.limits import ReluBackward0
 from autogradlab.ops.writing import write
 
@@ -17,20 +18,28 @@ if TYPE_CHECKING:
 
     from autogradlab.autograd.dtypes import dtype
 
+#: Settings that are numbers; bounds of `hardtanh` are compared first, and refused by that.
+_NUMBERS = {"negative_slope", "alpha", "beta", "threshold", "lambd"}
 _softmax, _log_softmax = Tensor.softmax, Tensor.log_softmax
 
 
 def _function(name, operation, doc, **settings) -> Callable[..., Tensor]:
     """`name(input, **settings)`: an operation's value, with PyTorch's sentence for what is no tensor."""
     own = "".join(f", {setting}={setting}" for setting in settings if setting != "inplace")
+    numbers = [(i, setting) for i, setting in enumerate(settings, 2) if setting in _NUMBERS]
     in_place = f"write(input, operation.apply{own}) if inplace else " if "inplace" in settings else ""
     function = written(
         f"def {name}({', '.join(['input', *settings])}):\n"
         f"    check_tensor('{name}', input)\n"
-        f"    return {in_place}operation.apply(input{own})\n",
+        + "".join(
+            f"    if type({setting}) is not float:\n        {setting} = number('{name}', {setting}, '{setting}', {i})\n"
+            for i, setting in numbers
+        )
+        + f"    return {in_place}operation.apply(input{own})\n",
         name,
         __name__,
         check_tensor=check_tensor,
+        number=number,
         write=write,
         operation=operation,
     )
@@ -154,12 +163,12 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
 
 def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype | None = None) -> Tensor:
     """exp(input) in shares that sum to 1 over `dim`."""
-    return _softmax(input, _wanted("softmax", dim, input.ndim, _stacklevel), dtype)
+    return _softmax(input, _wanted("softmax", dim, input.ndim, _stacklevel), dtype=dtype)
 
 
 def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype | None = None) -> Tensor:
     """The logarithm of softmax over `dim`."""
-    return _log_softmax(input, _wanted("log_softmax", dim, input.ndim, _stacklevel), dtype)
+    return _log_softmax(input, _wanted("log_softmax", dim, input.ndim, _stacklevel), dtype=dtype)
 
 
 def _wanted(name, dim, ndim, stacklevel):

@@ -8,6 +8,7 @@ import numpy as np
 
 from autogradlab.autograd.sentences import shown_type
 from autogradlab.autograd.tensor import new_tensor
+from autogradlab.autograd.wrong_type import check_switch
 from autogradlab.ops import draws
 from autogradlab.ops.arguments import check_integer, check_tensor
 from autogradlab.ops.layers import AddmmBackward0, EmbeddingBackward0, MmBackward0
@@ -97,9 +98,10 @@ def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Each entry 0 with probability p, the others divided by 1 − p; in eval the input itself."""
-    if not 0 <= p <= 1:
+    if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     check_tensor("dropout", input)
+    check_switch("dropout", "train", " (position 3)", training)
     if not training or p == 0 or input.numel() == 0:
         return input
     kept = new_tensor(_kept(input._data, p))

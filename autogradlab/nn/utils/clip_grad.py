@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 @no_grad()
 def clip_grad_norm_(
-    parameters: Tensor | Iterable[Tensor], max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False
+    parameters: Tensor | Iterable[Tensor],
+    max_norm: float,
+    norm_type: float = 2.0,
+    error_if_nonfinite: bool = False,
+    foreach: bool | None = None,
 ) -> Tensor:
     """Shorten all gradients by one factor so that together they are no longer than `max_norm`; gives their old length.
 
@@ -25,6 +29,7 @@ def clip_grad_norm_(
 
     norm_type            2 for the Euclidean length, inf for the largest entry
     error_if_nonfinite   raise RuntimeError if the length is inf or nan
+    foreach              chooses among PyTorch's programs for the same formula; here it changes nothing
     """
     grads = _gradients(parameters)
     total_norm = get_total_norm(grads, norm_type, error_if_nonfinite)
@@ -35,7 +40,9 @@ def clip_grad_norm_(
 
 
 @no_grad()
-def get_total_norm(tensors: Iterable[Tensor], norm_type: float = 2.0, error_if_nonfinite: bool = False) -> Tensor:
+def get_total_norm(
+    tensors: Iterable[Tensor], norm_type: float = 2.0, error_if_nonfinite: bool = False, foreach: bool | None = None
+) -> Tensor:
     """The length of all tensors taken as one vector."""
     norm_type = float(norm_type)
     norms = [_norm(tensor._data.ravel(), norm_type) for tensor in tensors]
@@ -50,7 +57,7 @@ def get_total_norm(tensors: Iterable[Tensor], norm_type: float = 2.0, error_if_n
 
 
 @no_grad()
-def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float) -> None:
+def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, foreach: bool | None = None) -> None:
     """Every entry of every gradient into [-clip_value, clip_value]."""
     for grad in _gradients(parameters):
         grad.clamp_(-float(clip_value), float(clip_value))

@@ -4,13 +4,14 @@ from autogradlab.ops.left_out import missing
 
 from .dataloader import DataLoader, default_collate
 from .dataset import Dataset, Subset, TensorDataset, random_split
-from .sampler import BatchSampler, RandomSampler
+from .sampler import BatchSampler, RandomSampler, SequentialSampler
 
 __all__ = [
     "BatchSampler",
     "DataLoader",
     "Dataset",
     "RandomSampler",
+    "SequentialSampler",
     "Subset",
     "TensorDataset",
     "default_collate",

@@ -14,7 +14,7 @@ from autogradlab.ops.left_out import option_left_out
 from autogradlab.ops.register import functions
 
 from .dataset import columns_of
-from .sampler import BatchSampler, RandomSampler, draw_seed
+from .sampler import BatchSampler, RandomSampler, SequentialSampler, draw_seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +31,7 @@ class DataLoader:
     batch_size      samples in a batch
     shuffle         read in a random order, drawn from `generator` or the shared stream
     sampler         the order of the sample numbers; `batch_sampler` their lists
-    num_workers     taken, and changes nothing: this process reads; so does `pin_memory`
+    num_workers     taken, and changes nothing: this process reads; so do `pin_memory` and `timeout`
     collate_fn      makes a batch of a list of samples; unless given, tensors are stacked
     drop_last       leave out a last batch that is shorter
     """
@@ -47,11 +47,14 @@ class DataLoader:
         collate_fn: Callable[[list[Any]], Any] | None = None,
         pin_memory: bool = False,
         drop_last: bool = False,
+        timeout: float = 0,
         *,
         generator: Generator | None = None,
     ) -> None:
         if num_workers < 0:
             raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
+        if timeout < 0:
+            raise ValueError("timeout option should be non-negative")
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
         if batch_sampler is not None:
@@ -63,10 +66,16 @@ class DataLoader:
         elif batch_size is None:
             raise option_left_out("DataLoader(batch_size=None), reading without batches")
         if sampler is None:
-            sampler = RandomSampler(dataset, generator=generator) if shuffle else range(len(dataset))
+            sampler = RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset)
         self.dataset, self.batch_size, self.drop_last, self.generator = dataset, batch_size, drop_last, generator
         self.sampler, self.batch_sampler = sampler, batch_sampler or BatchSampler(sampler, batch_size, drop_last)
         self.num_workers, self.collate_fn = num_workers, collate_fn or default_collate
+        self._ready = True
+
+    def __setattr__(self, name, value):
+        if "_ready" in self.__dict__ and name in ("batch_size", "batch_sampler", "sampler", "drop_last", "dataset"):
+            raise ValueError(f"{name} attribute should not be set after {type(self).__name__} is initialized")
+        object.__setattr__(self, name, value)
 
     def __iter__(self) -> Iterator[Any]:
         draw_seed(self.generator)  # PyTorch draws a seed for its workers here, also if there are none

@@ -15,6 +15,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sized
 
 
+class SequentialSampler:
+    """All samples in their order."""
+
+    def __init__(self, data_source: Sized) -> None:
+        self.data_source = data_source
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self.data_source)))
+
+    def __len__(self) -> int:
+        return len(self.data_source)
+
+
 class RandomSampler:
     """All samples in a random order.
 

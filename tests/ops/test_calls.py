@@ -1,0 +1,328 @@
+"""Calls as programs have them by the way or by mistake: NumPy's numbers, odd arguments, numbers that do not fit.
+
+A line is a program, the value behind its last `;` is what comes out.
+"""
+
+import numpy as np
+import pytest
+
+NAMES = {
+    "inf": lambda T: float("inf"),
+    "F": lambda T: T.nn.functional,
+    "nn": lambda T: T.nn,
+    "two": lambda T: T.ones(2),
+    "m": lambda T: T.arange(4.0).reshape(2, 2) + 1,
+    "yes": lambda T: T.tensor([True, False]),
+    "w": lambda T: T.tensor([1, 2, 3]),
+    "byte": lambda T: T.tensor([1, 2, 3], dtype=T.uint8),
+    "small": lambda T: T.tensor([1], dtype=T.int8),
+    "mask": lambda T: T.tensor([True, False, True]),
+    "r": lambda T: T.ones(2, 3, requires_grad=True),
+    "half": lambda T: T.linspace(-4, 4, 40).half(),
+    "y": lambda T: T.zeros(3),
+    "point": lambda T: T.tensor(1.0),
+}
+
+PROGRAMS = {
+    "NumPy's numbers": """
+        two.clamp(max=np.float64(.5))
+        two.clamp(np.int64(0), np.int64(1))
+        two.clamp_min(np.float64(.5))
+        w.clamp(np.float32(.5), np.int64(2))
+        point.clamp(np.float64(2))
+        np.float64(2.) ** two
+        np.int64(2) ** two
+        np.float64(2) ** w
+        np.float64(2) ** point
+        T.pow(np.float64(2), two)
+        two.add(two, alpha=np.float64(2))
+        two % np.float64(2)
+        np.float64(3) // two
+        small[0] & np.int64(2)
+        np.int64(2) | small
+        small[0] ^ np.int64(2)
+        small[0] << np.int64(2)
+        small[0] + np.int64(2)
+        str(T.result_type(w, np.float64(2)))
+        str(T.result_type(np.int64(2), np.float64(3)))
+        two == np.float64(1)
+        T.where(yes, two, np.float64(2))
+        m.norm(np.float64(3))
+        m.var(correction=np.int64(1))
+        F.leaky_relu(-two, np.float64(.5))
+        F.elu(-two, np.float64(.5))
+        str(F.softplus(two, np.float64(2)).dtype)
+        T.full((2,), np.float32(2))
+        """,
+    "NumPy's truth values": """
+        two * np.bool_(True)
+        np.bool_(True) * two
+        two - np.bool_(True)
+        np.bool_(True) / two
+        two ** np.bool_(True)
+        w + np.bool_(True)
+        yes * np.bool_(True)
+        two == np.bool_(True)
+        np.bool_(True) != two
+        np.bool_(True) < two
+        yes & np.bool_(True)
+        np.bool_(True) | yes
+        two.add_(np.bool_(True))
+        two += np.bool_(True); two
+        two.clamp(np.bool_(True))
+        yes.fill_(np.bool_(True))
+        T.where(yes, np.bool_(True), np.bool_(False))
+        yes.masked_fill(yes, np.bool_(True))
+        two.add(two, alpha=np.bool_(True))
+        T.full((2,), np.bool_(True))
+        str(T.result_type(np.bool_(True), w))
+        """,
+    "as entries": """
+        y[0] = np.float32(2)
+        y[:] = np.float16(2)
+        y[0] = np.bool_(True)
+        y[0] = np.float64(2); y
+        y[0] = np.int32(2); y
+        y[mask] = np.float32(2)
+        T.tensor([np.float32(1.5)], dtype=T.int64)
+        T.tensor([[1, np.float32(1.5)]], dtype=T.int64)
+        T.tensor([np.float64(1.5)], dtype=T.int64)
+        T.tensor([np.bool_(True)], dtype=T.int64)
+        T.tensor([np.bool_(True)], dtype=T.bool)
+        T.tensor(np.float32(1.5), dtype=T.bool)
+        T.tensor(np.float32(1.5), dtype=T.float64)
+        T.tensor(np.int32(1), dtype=T.bool)
+        """,
+    "number types": """
+        r.sum(dtype=T.int64)
+        r.prod(0, dtype=T.int64)
+        r.cumsum(0, dtype=T.int32)
+        r.detach().sum(dtype=T.int64)
+        m.sum(dtype=float)
+        m.sum(dtype=True)
+        m.softmax(0, True)
+        m.softmax(0, dtype=True)
+        m.log_softmax(0, int)
+        T.softmax(m, 0, True)
+        F.softmax(m, 0, dtype=True)
+        m.softmax(0, str)
+        """,
+    "no dimension": """
+        m.any(())
+        m.all([], True)
+        byte.any(())
+        m.prod(())
+        m.max(())
+        m.min(dim=())
+        m.median(())
+        T.max(m, ())
+        m.topk(axis=1)
+        """,
+    "norms": """
+        m.norm(axis=1)
+        m.norm(dtype=T.int64)
+        m.norm(2, dtype=T.float16)
+        T.zeros(0, 3).norm(-1)
+        T.zeros(0, 3).norm(-1, 0)
+        T.zeros(0, 3).norm(-1, 1)
+        T.zeros(0, 3).norm(inf)
+        T.zeros(0, 3).norm(inf, 0)
+        m.norm('a')
+        m.norm(T.tensor(0))
+        T.linalg.norm(m, 'a')
+        m.var(0, unbiased=False, correction=1)
+        m.std(unbiased=True, correction=1)
+        m.var(False, correction=1)
+        T.var(m, 0, unbiased=False, correction=1)
+        """,
+    "truth values": """
+        yes.dot(yes)
+        yes @ yes
+        T.eye(2).bool() @ yes
+        T.einsum('i,i', yes, yes)
+        yes.median()
+        yes.median(0)
+        yes.topk(1)
+        T.eye(2).bool().trace()
+        True ** yes
+        2 ** yes
+        yes.clamp(True)
+        yes.clamp(True, False)
+        yes.clamp(False, 1)
+        yes.clamp_max(True)
+        T.add(yes, yes, alpha=2)
+        T.sub(yes, 1, alpha=-1)
+        T.add(two, two, alpha=True)
+        """,
+    "too large, too small": """
+        byte.fill_(-1)
+        byte.masked_fill(mask, -1)
+        byte[0] = -1; byte
+        byte.clamp(min=-1)
+        byte.clamp(-1, 5)
+        byte[0].clamp(-1)
+        byte.clamp_max(300)
+        byte.clamp_min(1.5)
+        byte.add(byte, alpha=-1)
+        byte.sub(byte, alpha=255)
+        byte.sub(byte, alpha=-300)
+        byte.scatter(0, T.tensor([0]), -1)
+        byte.masked_fill(mask, 256)
+        small.clamp(max=200)
+        small.masked_fill(T.tensor([True]), 200)
+        w.fill_(inf)
+        w[0] = inf
+        w.masked_fill(mask, inf)
+        w.masked_fill(mask, 1.7)
+        w.int().masked_fill(mask, 2 ** 40)
+        w.int().clamp(max=2 ** 31)
+        w.int().sub(w.int(), alpha=2 ** 31)
+        w.scatter(0, T.tensor([0]), inf)
+        T.full((2,), inf, dtype=T.int16)
+        T.full_like(byte, inf)
+        two.clamp(max=1e40)
+        two.masked_fill(yes, -1e40)
+        two.add(two, alpha=1e40)
+        T.randperm(300, dtype=T.uint8)
+        T.randperm(3, dtype=T.bool)
+        T.randperm(3000, dtype=T.float16)
+        T.isclose(two, two, rtol=-1)
+        T.allclose(two, two, atol=-1.5)
+        """,
+    "of more bits, of float16": """
+        two[0] = 2 ** 63
+        two[0] = 1e40
+        yes[0] = 2 ** 70
+        w[mask] = 2 ** 63
+        w.fill_(2 ** 63)
+        w.fill_(-2 ** 63 - 1)
+        two.fill_(2 ** 63)
+        two.fill_(2 ** 64)
+        byte.fill_(-.5)
+        w.clamp(max=2 ** 63)
+        two.masked_fill(yes, 2 ** 70)
+        two.add(two, alpha=2 ** 70)
+        half.fill_(1e6)
+        half[0] = 1e6; half
+        half.clamp(max=65505)
+        half.clamp(min=-65504)
+        half.masked_fill(half > 0, 1e6)
+        T.where(half > 0, half, 1e6)
+        T.where(mask, w, 2 ** 63)
+        T.where(yes, two, 1e40)
+        T.where(mask, 300, byte)
+        T.where(mask, byte, -1)
+        T.where(mask, byte, 1.5)
+        T.where(mask, mask, 300)
+        """,
+    "no numbers": """
+        [1, 2] ** two
+        None ** two
+        'x' // two
+        two.add(two, alpha=None)
+        two.sub(two, alpha=[1, 2])
+        F.leaky_relu(two, 'a')
+        F.celu(two, None)
+        F.softplus(two, [1])
+        F.hardtanh(two, 'a')
+        two.nan_to_num('a')
+        m.mul(m, m)
+        T.mul(m, m, m)
+        T.where(yes, two, None)
+        T.where(yes, None, None)
+        T.where(yes, two)
+        T.result_type(m, None)
+        m.max(0).foo
+        """,
+    "keys": """
+        y[mask] = T.ones(2, 1)
+        y[mask] = T.ones(3)
+        y[[0]] = T.ones(2)
+        y[T.tensor([1, 0, 1], dtype=T.uint8)] = 5.
+        y[T.tensor([1, 0, 1], dtype=T.uint8)] = T.tensor([1., 2.]); y
+        y[['a']]
+        point[:] = 2.
+        point[0:1] = 2.
+        y[:] = 2.; y
+        """,
+    "nothing, or other shapes": """
+        T.meshgrid(two, two, indexing='foo')
+        T.meshgrid()
+        point.permute()
+        point.permute(())
+        m.reshape()
+        m.view()
+        T.hstack([])
+        T.vstack([])
+        T.einsum('i1', m)
+        T.einsum('i.j', m)
+        T.einsum('ij->i-', m)
+        T.einsum('ii->i', T.ones(2, 3))
+        w.round(decimals=1)
+        w.round(decimals=0)
+        point.unbind(1)
+        point.unbind(-1)
+        """,
+    "places": """
+        T.device(3.5)
+        T.device([1])
+        T.device(3)
+        T.device('')
+        T.device('cpu', 'a')
+        T.ones(2, device=3.5)
+        str(nn.Linear(2, 2).to(float).weight.dtype)
+        str(nn.Linear(2, 2).type(T.float64).weight.dtype)
+        """,
+    "layers, optimizers and loaders": """
+        T.optim.SGD([r], lr=T.ones(2))
+        T.optim.Adam([r], lr=T.ones(2))
+        T.optim.Adam([r], betas=(0.9,))
+        r.grad = T.ones(2, 3); nn.utils.clip_grad_norm_([r], 1., foreach=False)
+        type('O', (nn.Module,), {'__init__': lambda self: None, 'forward': lambda self, x: x})()(two)
+        nn.ModuleDict().update([3])
+        nn.ModuleDict().update([('a',)])
+        nn.ParameterDict({'a': two}).update([('b', two, 3)])
+        F.dropout(m, 'a')
+        F.dropout(m, .5, 'a')
+        nn.Dropout('a')
+        loader = T.utils.data.DataLoader([1, 2, 3]); loader.batch_size = 3
+        loader = T.utils.data.DataLoader([1, 2, 3]); loader.dataset = [1]
+        type(T.utils.data.DataLoader([1, 2, 3]).sampler).__name__
+        list(T.utils.data.SequentialSampler('abc'))
+        T.utils.data.DataLoader(3).batch_size
+        len(T.utils.data.DataLoader(3))
+        T.utils.data.DataLoader([1], timeout=-1)
+        """,
+    "float16": """
+        half.sigmoid()
+        F.silu(half)
+        F.mish(half)
+        F.softplus(half)
+        F.selu(half)
+        F.celu(half, .7)
+        F.hardswish(half)
+        F.hardsigmoid(half)
+        F.leaky_relu(half, .1)
+        half.log_softmax(0)
+        half.reshape(8, 5).log_softmax(0)
+        """,
+}
+
+
+@pytest.mark.parametrize("group", PROGRAMS)
+@pytest.mark.filterwarnings("ignore")
+def test_what_comes_of_it(group, assert_same_as_torch):
+    for program in filter(None, map(str.strip, PROGRAMS[group].splitlines())):
+        assert_same_as_torch(lambda engine: value_of(program, engine))
+
+
+def value_of(program, engine):
+    names = {"T": engine, "np": np, **{name: make(engine) for name, make in NAMES.items()}}
+    *statements, last = program.split("; ")
+    for statement in statements:
+        exec(statement, names)
+    try:
+        code = compile(last, "a program", "eval")
+    except SyntaxError:
+        return exec(last, names)
+    return eval(code, names)
