@@ -44,10 +44,20 @@ from .autograd.dtypes import (
 )
 from .autograd.printing import set_printoptions
 from .ops import functions
-from .ops.device import backends, cuda, device
+from .ops.device import (
+    backends,
+    cuda,
+    device,
+    get_default_device,
+    get_num_threads,
+    set_default_device,
+    set_num_threads,
+    use_deterministic_algorithms,
+)
 from .ops.generator import Generator, default_generator
 from .ops.left_out import missing
 from .ops.literals import typed
+from .ops.memory_format import channels_last, contiguous_format, memory_format, preserve_format
 from .ops.queries import finfo, iinfo, strided
 
 __version__ = "0.1.0"

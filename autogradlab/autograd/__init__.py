@@ -18,7 +18,8 @@ from .function import Function, once_differentiable
 from .graph import AccumulateGrad, Node
 from .modes import enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled
 from .rules import rules
-from .tensor import Size, Tensor
+from .size import Size
+from .tensor import Tensor
 from .variable import Variable
 
 if TYPE_CHECKING:

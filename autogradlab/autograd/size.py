@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import prod
+from operator import index
 from typing import TYPE_CHECKING
+
+from .wrong_type import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,24 +19,45 @@ class Size(tuple):
 
     __slots__ = ()
 
+    def __new__(cls, *sizes: Iterable[Any]) -> Size:
+        found = []
+        for i, size in enumerate(tuple(*sizes)):
+            try:
+                found.append(int(index(size)))
+            except TypeError:
+                kind = kind_of(size)
+                raise TypeError(f"torch.Size() takes an iterable of 'int' (item {i} is '{kind}')") from None
+        return tuple.__new__(cls, found)
+
+    def __getattr__(self, name):
+        raise AttributeError(f"'torch.Size' object has no attribute '{name}'")
+
     def __repr__(self) -> str:
         return f"torch.Size({list(self)})"
 
     def __getitem__(self, key: Any) -> Any:
         found = tuple.__getitem__(self, key)
-        return Size(found) if type(found) is tuple else found
+        return size_of(found) if type(found) is tuple else found
 
-    def __add__(self, other: Iterable[Any]) -> Size:
+    def __add__(self, other: tuple[Any, ...]) -> Size:
+        if not isinstance(other, tuple):
+            raise TypeError(f"can only concatenate tuple (not {kind_of(other)}) to torch.Size")
         return Size((*self, *other))
 
-    def __radd__(self, other: Iterable[Any]) -> Size:
-        return Size((*other, *self))
+    def __radd__(self, other: tuple[Any, ...]) -> Size:
+        return Size((*other, *self)) if isinstance(other, tuple) else NotImplemented
 
     def __mul__(self, times: SupportsIndex) -> Size:
-        return Size(tuple.__mul__(self, times))
+        if not hasattr(times, "__index__"):
+            raise TypeError(f"can't multiply sequence by non-int of type '{kind_of(times)}'")
+        return size_of(tuple.__mul__(self, times))
 
     __rmul__ = __mul__
 
     def numel(self) -> int:
         """How many entries such a tensor has."""
         return prod(self)
+
+
+#: The Size of a tuple that is known to hold ints.
+size_of = partial(tuple.__new__, Size)

@@ -15,7 +15,7 @@ from .graph import NOWHERE, AccumulateGrad, Port, node_of
 from .modes import enable_grad, inference_mode, inferring, mode
 from .printing import tensor_text
 from .sentences import HOOK_NOT_PICKLED, NON_LEAF_GRAD, NOT_A_LEAF_COPIED, OTHER_GRAD_DTYPE, VIEW_DETACHED
-from .size import Size
+from .size import size_of
 from .versions import INFERENCE, VersionCounter
 from .views import IN_INFERENCE, NO_GRAD, CopySlices, refusal
 from .wrong_type import check_switch, kind_of, wrong_type
@@ -58,7 +58,7 @@ class Tensor(metaclass=TensorType):
     @property
     def shape(self):
         """The length of each dimension, a tuple: `()` for one number, `(n, m)` for a matrix."""
-        return Size(self._data.shape)
+        return size_of(self._data.shape)
 
     @property
     def ndim(self):

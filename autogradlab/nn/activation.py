@@ -13,6 +13,13 @@ class _Nameless(FunctionLayer):
         return str(self.lambd)
 
 
+class _Silent(FunctionLayer):
+    """PyTorch prints nothing of this one."""
+
+    def extra_repr(self) -> str:
+        return ""
+
+
 class _Between(FunctionLayer):
     """Refuses limits the wrong way round when it is made."""
 
@@ -31,19 +38,24 @@ def _log_softmax(input, dim=None):
     return F.log_softmax(input, dim, _stacklevel=5)
 
 
-_softmax.__doc__, _log_softmax.__doc__ = F.softmax.__doc__, F.log_softmax.__doc__
+def _gelu(input, approximate="none"):
+    return F.gelu(input, approximate=approximate)
+
+
+for _own, _function in ((_softmax, F.softmax), (_log_softmax, F.log_softmax), (_gelu, F.gelu)):
+    _own.__doc__ = _function.__doc__
 
 ReLU = layer("ReLU", F.relu)
 ReLU6 = layer("ReLU6", F.relu6)
 LeakyReLU = layer("LeakyReLU", F.leaky_relu)
 Hardtanh = layer("Hardtanh", F.hardtanh, _Between)
-Hardsigmoid = layer("Hardsigmoid", F.hardsigmoid)
-Hardswish = layer("Hardswish", F.hardswish)
+Hardsigmoid = layer("Hardsigmoid", F.hardsigmoid, _Silent)
+Hardswish = layer("Hardswish", F.hardswish, _Silent)
 Softshrink = layer("Softshrink", F.softshrink, _Nameless)
 ELU = layer("ELU", F.elu)
 SELU = layer("SELU", F.selu)
 CELU = layer("CELU", F.celu)
-GELU = layer("GELU", F.gelu)
+GELU = layer("GELU", _gelu)
 SiLU = layer("SiLU", F.silu)
 Mish = layer("Mish", F.mish)
 Softplus = layer("Softplus", F.softplus)

@@ -90,14 +90,14 @@ class _Row(_Container):
     def _slice(self, places):
         return type(self)(list(self)[places])
 
-    def append(self, value: Module | Tensor) -> Self:
+    def append(self, module: Module | Tensor) -> Self:
         """Put one more at the end."""
-        self._register(str(len(self)), value)
+        self._register(str(len(self)), module)
         return self
 
-    def extend(self, values: Iterable[Module | Tensor]) -> Self:
+    def extend(self, modules: Iterable[Module | Tensor]) -> Self:
         """Put several more at the end."""
-        for value in self._iterable(values, "extend"):
+        for value in self._iterable(modules, "extend"):
             self.append(value)
         return self
 
@@ -118,11 +118,11 @@ class _RowOfModules(_Row):
             delattr(self, name)
         self.extend(values)
 
-    def insert(self, index: int, value: Module | Tensor) -> None:
+    def insert(self, index: int, module: Module | Tensor) -> None:
         """Put one before that at `index`; the later ones move on by one. Raises IndexError for a place beyond."""
         if not -len(self) <= index <= len(self):
             raise IndexError(f"Index out of range: {index}")
-        self.append(value)  # refuses what does not belong here before anything has moved
+        self.append(module)  # refuses what does not belong here before anything has moved
         *values, value = self
         values.insert(index, value)
         self._renumber(values)
@@ -152,8 +152,8 @@ class Sequential(_RowOfModules):
             input = module(input)
         return input
 
-    def insert(self, index: int, value: Module | Tensor) -> Self:  # type: ignore[override]
-        super().insert(index, value)
+    def insert(self, index: int, module: Module | Tensor) -> Self:  # type: ignore[override]
+        super().insert(index, module)
         return self
 
     def _slice(self, places):
@@ -206,6 +206,12 @@ class ParameterList(_Row, _OfParameters):
         super().__init__()
         self.extend(() if values is None else values)
 
+    def append(self, value: Any) -> Self:
+        return super().append(value)
+
+    def extend(self, values: Iterable[Any]) -> Self:
+        return super().extend(values)
+
     def __setitem__(self, idx, value):
         self._register(self._name_at(idx), value)
 
@@ -219,9 +225,9 @@ class ParameterList(_Row, _OfParameters):
 class _Keyed(_Container):
     """Entries under keys."""
 
-    def __init__(self, entries: Entries | _Keyed | None = None) -> None:
+    def __init__(self, modules: Entries | _Keyed | None = None) -> None:
         super().__init__()
-        self.update(() if entries is None else entries)
+        self.update(() if modules is None else modules)
 
     def __getitem__(self, key: str) -> Any:
         return self._entries[key]
@@ -252,9 +258,9 @@ class _Keyed(_Container):
         """The entries in the order of their arrival."""
         return self._entries.values()
 
-    def update(self, entries: Entries | _Keyed) -> None:
+    def update(self, modules: Entries | _Keyed) -> None:
         """Take entries from a mapping or from pairs; a key that is there already gets the new one."""
-        entries = self._iterable(entries, "update", "iterable of key/value pairs")
+        entries = self._iterable(modules, "update", "iterable of key/value pairs")
         pairs = entries.items() if hasattr(entries, "items") else entries
         for i, pair in enumerate(pairs):
             what = f"{self._get_name()} update sequence element #{i}"
@@ -284,6 +290,9 @@ class ModuleDict(_Keyed):
 class ParameterDict(_Keyed, _OfParameters):
     """Parameters under keys, registered; what is no tensor is kept as it is."""
 
+    def __init__(self, parameters: Entries | _Keyed | None = None) -> None:
+        super().__init__(parameters)
+
     def __delitem__(self, key):
         del self._keys[key]
         delattr(self, key)
@@ -300,9 +309,9 @@ class ParameterDict(_Keyed, _OfParameters):
         """The parameter under `key`, or `default`."""
         return self[key] if key in self else default
 
-    def update(self, entries: Entries | _Keyed) -> None:
+    def update(self, parameters: Entries | _Keyed) -> None:
         """As a dict does it, but a plain dict is read in the order of its sorted keys, as PyTorch reads it."""
-        super().update(sorted(entries.items()) if type(entries) is dict else entries)
+        super().update(sorted(parameters.items()) if type(parameters) is dict else parameters)
 
     def setdefault(self, key: str, default: Any = None) -> Any:
         """The entry under `key`, which is `default` from now on if there was none."""

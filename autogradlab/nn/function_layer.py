@@ -21,16 +21,24 @@ class FunctionLayer(Module):
 
     def extra_repr(self) -> str:
         return ", ".join(
-            f"{name}={getattr(self, name)!r}" for name in self.settings if name != "inplace" or self.inplace
+            f"{name}={name == 'inplace' or getattr(self, name)!r}"
+            for name in self.settings
+            if name != "inplace" or self.inplace
         )
 
 
-def layer(name, function, base=FunctionLayer) -> type[FunctionLayer]:
-    """The class `name` of layers that call `function`, whose parameters without a default are the inputs."""
+def layer(name, function, base=FunctionLayer, without=None) -> type[FunctionLayer]:
+    """The class `name` of layers that call `function`, whose parameters without a default are the inputs.
+
+    `without` names a last parameter that the layer does not set.
+    """
     code, defaults, named = function.__code__, function.__defaults__ or (), function.__kwdefaults__ or {}
     first = code.co_argcount - len(defaults)
-    inputs, settings = code.co_varnames[:first], (*code.co_varnames[first : code.co_argcount], *named)
-    taken = ", ".join(["self", *settings[: len(defaults)], *(["*"] if named else []), *named])
+    inputs, placed = code.co_varnames[:first], code.co_varnames[first : code.co_argcount]
+    if without:
+        placed, defaults = placed[: placed.index(without)], defaults[: placed.index(without)]
+    settings = (*placed, *named)
+    taken = ", ".join(["self", *placed, *(["*"] if named else []), *named])
     kept = ", ".join(f"'{setting}': {setting}" for setting in settings)
     given = ", ".join([*inputs, *(f"{setting}=self.{setting}" for setting in settings)])
     module = _getframe(1).f_globals["__name__"]  # where the layer stands, as for a namedtuple

@@ -9,7 +9,12 @@ from .function_layer import FunctionLayer, layer
 class _Loss(FunctionLayer):
     """Weights are buffers: they are saved and converted with the layer, but not trained."""
 
+    size_average = reduce = None  # the reduction says it
+
     def _keep(self, settings):
+        if "reduce" in settings:
+            old = settings.pop("size_average"), settings.pop("reduce")
+            settings["reduction"] = F.losses.chosen(settings["reduction"], *old)
         for name, value in settings.items():
             if name.endswith("weight"):
                 self.register_buffer(name, value)
@@ -20,10 +25,16 @@ class _Loss(FunctionLayer):
         return ""
 
 
-MSELoss = layer("MSELoss", F.mse_loss, _Loss)
-L1Loss = layer("L1Loss", F.l1_loss, _Loss)
+def _gaussian_nll_loss(input, target, var, *, full=False, eps=1e-6, reduction="mean"):
+    return F.gaussian_nll_loss(input, target, var, full, eps, reduction)
+
+
+_gaussian_nll_loss.__doc__ = F.gaussian_nll_loss.__doc__
+
+MSELoss = layer("MSELoss", F.mse_loss, _Loss, without="weight")
+L1Loss = layer("L1Loss", F.l1_loss, _Loss, without="weight")
 SmoothL1Loss = layer("SmoothL1Loss", F.smooth_l1_loss, _Loss)
-HuberLoss = layer("HuberLoss", F.huber_loss, _Loss)
+HuberLoss = layer("HuberLoss", F.huber_loss, _Loss, without="weight")
 BCELoss = layer("BCELoss", F.binary_cross_entropy, _Loss)
 BCEWithLogitsLoss = layer("BCEWithLogitsLoss", F.binary_cross_entropy_with_logits, _Loss)
 NLLLoss = layer("NLLLoss", F.nll_loss, _Loss)
@@ -31,5 +42,5 @@ CrossEntropyLoss = layer("CrossEntropyLoss", F.cross_entropy, _Loss)
 KLDivLoss = layer("KLDivLoss", F.kl_div, _Loss)
 HingeEmbeddingLoss = layer("HingeEmbeddingLoss", F.hinge_embedding_loss, _Loss)
 PoissonNLLLoss = layer("PoissonNLLLoss", F.poisson_nll_loss, _Loss)
-GaussianNLLLoss = layer("GaussianNLLLoss", F.gaussian_nll_loss, _Loss)
+GaussianNLLLoss = layer("GaussianNLLLoss", _gaussian_nll_loss, _Loss)
 CosineSimilarity = layer("CosineSimilarity", F.cosine_similarity, _Loss)

@@ -20,6 +20,7 @@ from . import (
     linalg,
     literals,
     masks,
+    memory_format,
     order,
     out,
     powers,
@@ -31,6 +32,7 @@ from . import (
     select,
     shape,
     softmax,
+    steps,
     transcendental,
     variance,
 )  # noqa: F401

@@ -60,6 +60,17 @@ def listed(given, by_name=None):
     return tuple(given[0]) if len(given) == 1 and isinstance(given[0], (tuple, list)) else given
 
 
+def by_name(function, argument, given, numbers):
+    """Sizes or dimensions given one by one, or by name as one tuple or list: as `given` has them then."""
+    if numbers is None:
+        return given
+    if given:
+        raise TypeError(f"{function}() got multiple values for argument '{argument}'")
+    if not isinstance(numbers, (tuple, list)):
+        raise refused(function, argument, "", "tuple of ints", numbers)
+    return (numbers,)
+
+
 def check_whole(function, argument, given):
     """Refuse sizes or dimensions given one by one, or as one tuple or list, that are no whole numbers."""
     numbers = listed(given)

@@ -221,24 +221,54 @@ def _factor(function, alpha, promote, *inputs):
     return bool(alpha) if kind == "b" else number_like(-alpha if function == "sub" else alpha, dtype)
 
 
-@two_inputs("rsub", operators=("__rsub__",))
-def rsub(input, other):
-    """other − input, entry by entry; shapes broadcast."""
-    if isinstance(other, Tensor):
-        return SubBackward0.apply(other, input)
+class RsubBackward0(Elementwise):
+    """z = other − alpha · self,   ∂z/∂self = −alpha,   ∂z/∂other = 1"""
+
+    promote = staticmethod(_without_bools)
+
+    def forward(self, other, *, alpha):
+        return other - alpha * self
+
+    def d_self(grad, alpha):
+        return grad * -alpha
+
+    def d_other(grad):
+        return grad
+
+
+class ScaledRsub(RsubBackward0):
+    """The same with a number `other`, where `alpha` is not 1"""
+
+
+ScaledRsub.__name__ = "RsubBackward1"
+
+
+@two_inputs("rsub", method=False, operators=("__rsub__",))
+def rsub(input, other, *, alpha=1):
+    """other − alpha · input, entry by entry; shapes broadcast."""
+    if isinstance(other, Tensor) or type(alpha) is not int or alpha != 1:
+        scaled = RsubBackward0 if isinstance(other, Tensor) else ScaledRsub
+        return scaled.apply(input, other, alpha=_factor("rsub", alpha, _without_bools, input, other))
     if isinstance(other, bool):
         _without_bools(other, input._data)  # raises
     return RsubBackward1.apply(input, other=other)
 
 
+class UnroundedDiv(DivBackward0):
+    """The same, where a program says that it is not rounded"""
+
+
+UnroundedDiv.__name__, _UNSAID = "DivBackward2", object()  # PyTorch records it as a quotient with a rounding mode
+
+
 @two_inputs("div", "divide", operators=("__truediv__",), operation=DivBackward0)
-def div(input, other, *, rounding_mode=None):
+def div(input, other, *, rounding_mode=_UNSAID):
     """input / other, entry by entry; shapes broadcast. Division by zero gives inf or nan.
 
     rounding_mode   None (integers give floats), "floor" (down) or "trunc" (towards 0)
     """
-    if rounding_mode is None:
-        return DivBackward0.apply(input, other)
+    if rounding_mode in (_UNSAID, None):
+        return (DivBackward0 if rounding_mode is _UNSAID else UnroundedDiv).apply(input, other)
     return DivBackward2.apply(input, other, rounding_mode=rounding_mode)
 
 

@@ -113,7 +113,7 @@ def _bitwise(name, compute, sign, kernel, refused="f"):
             return NotImplemented
         a, b = _promoted(input, other)
         if np.result_type(a, b).kind in refused:
-            raise not_for(kernel, a)
+            raise broadcast_error(a, b) or not_for(kernel, a)
         return _result(compute, a, b)
 
     titled(function, name, f"input {sign} other, bit by bit" + "; of bools their truth." * (refused == "f"))

@@ -12,6 +12,7 @@ from .bases import OwnForms
 from .creation import from_numpy
 from .device import check_device, device
 from .literals import warn_of_lost_history
+from .memory_format import order_in
 from .register import named, titled
 
 
@@ -28,7 +29,7 @@ class ToCopyBackward0(OwnForms):
 
 
 @named("to", function=False)
-def to(input, *args, dtype=None, device=None, non_blocking=False, copy=False):
+def to(input, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None):
     """The same numbers in the type (and, here always, on the device) that is named, or in that of another tensor.
 
     If nothing changes, the tensor itself, unless `copy`. Whole numbers have no history.
@@ -41,6 +42,7 @@ def to(input, *args, dtype=None, device=None, non_blocking=False, copy=False):
         elif value is not None and not isinstance(value, bool):
             dtype = value
     check_device(device)
+    order_in("to", memory_format)
     dtype = input.dtype if dtype is None else dtypes.wanted(dtype, "to")
     if dtype is input.dtype and not copy:
         return input
@@ -53,7 +55,7 @@ _PLACES = (str, int, device)
 
 
 def _to(dtype):
-    return titled(lambda input: to(input, dtype), dtype.name, f"The same numbers as {dtype.name}.")
+    return lambda input, *, memory_format=None: to(input, dtype, memory_format=memory_format)
 
 
 for _name, _dtype in (
@@ -67,11 +69,11 @@ for _name, _dtype in (
     ("byte", dtypes.uint8),
     ("bool", dtypes.bool),
 ):
-    setattr(Tensor, _name, _to(_dtype))
+    named(_name, function=False)(titled(_to(_dtype), _name, f"The same numbers as {_dtype.name}."))
 
 
 @named("type", function=False)
-def type_(input, dtype=None):
+def type_(input, dtype=None, non_blocking=False):
     """The tensor's old type name such as 'torch.FloatTensor', or the same numbers in the type that is named."""
     if dtype is None:
         return f"torch.{input.dtype.type_name}Tensor"

@@ -11,8 +11,9 @@ from autogradlab.autograd.operation import Operation, broadcast_error
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
-from .arguments import check_each, check_whole, listed, one_tuple, sizes, warn_once
+from .arguments import by_name, check_each, check_whole, listed, one_tuple, sizes, warn_once
 from .bases import OwnForms, View, in_order
+from .memory_format import contiguous_format, order_in
 from .reduce import axes, axis
 from .register import named
 from .shape import ravel, view
@@ -27,7 +28,8 @@ class ExpandBackward0(View, OwnForms):
     def d_self(grad):
         return grad  # summed by `rules.unbroadcast`
 
-    def expand(input, *shape):
+    def expand(input, *shape, size=None):
+        shape = by_name("expand", "size", shape, size)
         try:
             return ExpandBackward0.apply(input, shape=_expanded_shape(input, listed(shape)))
         except Exception:
@@ -74,9 +76,9 @@ def expand_as(input, other):
 
 
 @named("broadcast_to")
-def broadcast_to(input, *size):
+def broadcast_to(input, *shape, size=None):
     """Repeated to the shape `size` without a copy."""
-    return input.expand(*size)
+    return input.expand(*by_name("broadcast_to", "size", shape, size))
 
 
 @named("broadcast_tensors", method=False)
@@ -126,13 +128,18 @@ class CloneBackward0(Operation):
         return grad
 
     def clone(input, *, memory_format=None):
-        return CloneBackward0.apply(input, order="K")
+        return CloneBackward0.apply(input, order=order_in("clone", memory_format))
 
 
 @named("contiguous", function=False)
-def contiguous(input):
+def contiguous(input, *, memory_format=contiguous_format):
     """The tensor itself if its numbers lie in memory in the order of their positions, else a copy in which they do."""
-    return input if input._data.flags.c_contiguous else CloneBackward0.apply(input, order="C")
+    order = order_in("contiguous", memory_format)
+    if input._data.flags.c_contiguous:
+        return input
+    if order == "K":
+        raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
+    return CloneBackward0.apply(input, order=order)
 
 
 @named("repeat", function=False)
@@ -151,8 +158,9 @@ class RepeatBackward0(Operation):
         apart = [n for pair in zip(repeats[new:], self_shape) for n in pair]
         return grad.reshape((*repeats[:new], *apart)).sum((*range(new), *range(new, new + len(apart), 2)))
 
-    def repeat(input, *repeats):
-        given, repeats = repeats, listed(repeats)
+    def repeat(input, *times, repeats=None):
+        given = by_name("repeat", "repeats", times, repeats)
+        repeats = listed(given)
         if len(repeats) < input.ndim:
             check_whole("repeat", "repeats", given)
             raise RuntimeError(
@@ -170,7 +178,7 @@ class RepeatBackward0(Operation):
 @named("tile")
 def tile(input, *times, dims=None):
     """As `repeat`, with ones put in front where the numbers are too few."""
-    given = times if dims is None else (dims,)
+    given = by_name("tile", "dims", times, dims)
     check_whole("tile", "dims", given)
     dims = tuple(map(index, listed(given)))
     return RepeatBackward0.apply(input, repeats=(1,) * (input.ndim - len(dims)) + dims)
@@ -211,7 +219,7 @@ class FlipBackward0(Operation):
         return either.apply(FlipBackward0, grad, dims=dims)
 
     def flip(input, *turned, dims=None):
-        given = turned if dims is None else (dims,)
+        given = by_name("flip", "dims", turned, dims)
         check_whole("flip", "dims", given)
         dims = listed(given)
         return FlipBackward0.apply(input, dims=axes(dims, input.ndim) if dims else ())

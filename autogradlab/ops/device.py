@@ -72,11 +72,39 @@ def check_device(wanted, function=None):
 
 #: What programs ask before they choose a device.
 cuda = SimpleNamespace(
-    is_available=lambda: False, device_count=lambda: 0, manual_seed=lambda seed: None, manual_seed_all=lambda seed: None
+    is_available=lambda: False,
+    device_count=lambda: 0,
+    empty_cache=lambda: None,
+    manual_seed=lambda seed: None,
+    manual_seed_all=lambda seed: None,
 )
 backends = SimpleNamespace(
-    cudnn=SimpleNamespace(deterministic=False, benchmark=False), mps=SimpleNamespace(is_available=lambda: False)
+    cudnn=SimpleNamespace(enabled=True, deterministic=False, benchmark=False),
+    mps=SimpleNamespace(is_available=lambda: False),
 )
+
+
+def set_num_threads(int: int) -> None:
+    """Taken, and changes nothing: one thread computes, but for NumPy's products of matrices."""
+
+
+def get_num_threads() -> int:
+    """1."""
+    return 1
+
+
+def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
+    """Taken, and changes nothing: all algorithms here are deterministic."""
+
+
+def set_default_device(device: object) -> None:
+    """Taken if it is the CPU. Raises as any function does for another device."""
+    check_device(device)
+
+
+def get_default_device() -> device:
+    """The CPU."""
+    return CPU
 
 
 def _to_cuda(self, device=None, non_blocking=False):

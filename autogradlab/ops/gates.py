@@ -17,23 +17,25 @@ from .refusals import MISSING, NUMPY_WORDS, UNFIT, WAYS, NoWay, argument, fit, r
 _COMPARED = """eq ne lt le gt ge not_equal less less_equal greater greater_equal
     bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift""".split()
 _NAMES = {
-    "int": """dim dim0 dim1 dim2 start_dim end_dim k chunks start length offset diagonal num_samples decimals
-        select.index""",
+    "int": """dim dim0 dim1 dim2 axis0 axis1 start_dim end_dim k chunks start length offset diagonal num_samples
+        decimals select.index""",
     "tuple of ints": """sum.dim mean.dim any.dim all.dim amax.dim amin.dim logsumexp.dim squeeze.dim count_nonzero.dim
         linalg_vector_norm.dim shifts dims size unflatten.sizes""",
-    "bool": "keepdim descending stable largest sorted unbiased replacement accumulate equal_nan non_blocking",
+    "bool": """keepdim descending stable largest sorted unbiased replacement accumulate equal_nan non_blocking
+        sparse_grad""",
     "float": "rtol atol nan posinf neginf",
-    "Number": "ord correction alpha beta",
+    "Number": "ord correction alpha beta addcmul.value addcdiv.value",
     "torch.dtype": "dtype",
+    "torch.memory_format": "memory_format",
     "tuple of Tensors": "tensors",
     "Number or Tensor": " ".join(
-        ["min max value scatter.src where.input where.other", *(f"{name}.other" for name in _COMPARED)]
+        ["min max value scatter.src where.input where.other lerp.weight", *(f"{name}.other" for name in _COMPARED)]
     ),
     "int or Tensor": "repeats",
     "Tensor or int": "max.dim min.dim",
     "tuple of ints or bool": "var.dim std.dim",
-    "Tensor": "input other mat1 mat2 vec vec2 tensor index source src mask condition",
-    "": "norm.dim norm.keepdim type.dtype copy.src",
+    "Tensor": "input lerp.end tensor1 tensor2 other mat1 mat2 vec vec2 tensor index source src mask condition",
+    "": "norm.dim norm.keepdim type.dtype copy.other result_type.tensor result_type.other",
 }
 #: What a parameter takes, by its name; or by function and name, where that is something else.
 KINDS = {name: kind for kind, names in _NAMES.items() for name in names.split()}
@@ -89,7 +91,10 @@ def _write(gate, function, name, method):
         kept_alone = (
             name in _NEED_DIM and values["dim"] is defaults["dim"] and values["keepdim"] is not defaults["keepdim"]
         )
-        values |= {place: value for place, value in zip(_NUMPY_WORDS, instead) if value is not None}
+        spoken = {word: value for word, value in zip(words, instead) if value is not None}
+        if any(values[NUMPY_WORDS[word]] is not defaults[NUMPY_WORDS[word]] for word in spoken):  # said twice
+            raise TypeError(f"{name}() got an unexpected keyword argument '{next(iter(spoken))}'") from None
+        values |= {NUMPY_WORDS[word]: value for word, value in spoken.items()}
         fitted = [
             value if fits_as_it_is(place, value) else fit(kind, value)
             for kind, (place, value) in zip(kinds, values.items())

@@ -12,6 +12,7 @@ from autogradlab.autograd.tensor import Tensor
 from . import either
 from .arguments import check_tensor
 from .bases import OwnForms, Positions
+from .left_out import option_left_out
 from .literals import number_as
 from .reduce import axis
 from .register import named
@@ -56,7 +57,7 @@ class GatherBackward0(Positions):
     def d_self(grad, index, dim, self_shape):
         return either.into_zeros(ScatterAddBackward0, grad, self_shape, index, dim=dim)
 
-    def gather(input, dim, index):
+    def gather(input, dim, index, *, sparse_grad=False):
         dim, index = _checked("gather", input, dim, index, "input")
         for d, (n, m) in enumerate(zip(index.shape, input._data.shape)):
             if d != dim and n > m:
@@ -64,6 +65,8 @@ class GatherBackward0(Positions):
                     f"Size does not match at dimension {d} expected index {list(index.shape)} to be no "
                     f"larger than self {list(input._data.shape)} apart from dimension {dim}"
                 )
+        if sparse_grad:
+            raise option_left_out("gather(sparse_grad=True)")
         return GatherBackward0.apply(input, index, dim=dim)
 
 
@@ -136,7 +139,7 @@ class ScatterBackward0(_Scattered):
         if not isinstance(src, Tensor):
             _check_inside(input, dim, index)
             return ScatterBackward1.apply(input, index, dim=dim, value=number_as(src, input._data.dtype))
-        _check_source(input, dim, index, src, "scatter")
+        _check_source(input, dim, index, src)
         return ScatterBackward0.apply(input, src, index, dim=dim)
 
 
@@ -164,7 +167,7 @@ class ScatterAddBackward0(_Scattered):
 
     def scatter_add(input, dim, index, src):
         dim, index = _checked("scatter_add", input, dim, index)
-        _check_source(input, dim, index, src, "scatter_add")
+        _check_source(input, dim, index, src)
         return ScatterAddBackward0.apply(input, src, index, dim=dim)
 
 
@@ -255,9 +258,9 @@ def _check_rows(input, source, dim):
         )
 
 
-def _check_source(input, dim, index, src, function):
+def _check_source(input, dim, index, src):
     if src.dtype is not input.dtype:
-        raise RuntimeError(f"{function}(): Expected self.dtype to be equal to src.dtype")
+        raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
     if src.ndim > index.ndim:
         raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
     if src.ndim < index.ndim:

@@ -9,7 +9,7 @@ from autogradlab.autograd.modes import mode
 from autogradlab.autograd.operation import Elementwise, Operation, broadcast_error
 from autogradlab.autograd.tensor import Tensor
 
-from . import arithmetic, compare, division, either, gather, limits, masks, powers, transcendental  # noqa: F401
+from . import arithmetic, compare, division, either, gather, limits, masks, powers, steps, transcendental  # noqa: F401
 from .arguments import check_tensor, wrong_type
 from .bases import OwnForms
 from .literals import number_as
@@ -108,18 +108,18 @@ def zero_(self):
 
 
 @named("copy_", function=False)
-def copy_(self, src, non_blocking=False):
-    """The numbers of `src`, which may be broadcast; what was there before gets the gradient 0."""
-    if isinstance(src, (int, float)):
-        return fill_(self, src)
-    check_tensor("copy_", src, "other")
-    untracked = not (mode.recording and (src.requires_grad or self.requires_grad))
-    apart = src._counter is None or src._counter is not self._counter
-    if untracked and apart and src._data.shape == self._data.shape:
+def copy_(self, other, non_blocking=False):
+    """The numbers of `other`, which may be broadcast; what was there before gets the gradient 0."""
+    if isinstance(other, (int, float)):
+        return fill_(self, other)
+    check_tensor("copy_", other, "other")
+    untracked = not (mode.recording and (other.requires_grad or self.requires_grad))
+    apart = other._counter is None or other._counter is not self._counter
+    if untracked and apart and other._data.shape == self._data.shape:
         check_single(self._data)
-        put_numbers(self, src._data)
+        put_numbers(self, other._data)
         return self
-    return write(self, CopyBackwards.apply, src, check=check_shape)
+    return write(self, CopyBackwards.apply, other, check=check_shape)
 
 
 # ---- in-place forms -------------------------------------------------------------------------------------------
@@ -163,6 +163,6 @@ for _name in """
         log2 sqrt rsqrt sin cos tan atan arctan sinh cosh tanh sigmoid relu sign sgn floor ceil round trunc clamp clip
         clamp_min clamp_max nan_to_num
         eq ne lt le gt ge logical_not logical_and logical_or logical_xor bitwise_not
-        masked_fill tril triu scatter scatter_add index_add
+        masked_fill tril triu scatter scatter_add index_add lerp addcmul addcdiv
         """.split():
     in_place(_name + "_", functions[_name])

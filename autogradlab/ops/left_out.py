@@ -8,12 +8,11 @@ NAMES = {
     "torch": """
         acos adaptive_avg_pool1d as_strided asin atan2 baddbmm bfloat16 block_diag cartesian_prod cdist cfloat cholesky
         column_stack combinations complex complex128 complex64 conv1d conv2d conv3d conv_transpose1d conv_transpose2d
-        corrcoef cov cross cummax cummin diff fft fliplr flipud func get_num_threads gradient hamming_window hann_window
-        histc hypot index_copy index_fill istft jit kron lerp load logspace lu masked_scatter mode moveaxis movedim
-        msort nansum onnx pca_lowrank pinverse poisson polar qr quantile quantize_per_tensor randint_like relu_
-        return_types save searchsorted set_num_threads sparse special stft svd take_along_dim tensordot trapz
-        tril_indices triu_indices uint16 uint32 uint64 unique unique_consecutive use_deterministic_algorithms vander
-        vmap xpu""",
+        corrcoef cov cross cummax cummin diff fft fliplr flipud func gradient hamming_window hann_window histc hypot
+        index_copy index_fill istft jit kron load logspace lu masked_scatter mode moveaxis movedim msort nansum
+        onnx pca_lowrank pinverse poisson polar qr quantile quantize_per_tensor randint_like relu_ return_types save
+        searchsorted sparse special stft svd take_along_dim tensordot trapz tril_indices triu_indices uint16 uint32
+        uint64 unique unique_consecutive vander vmap xpu""",
     "torch.nn": """
         AdaptiveAvgPool1d AdaptiveAvgPool2d AlphaDropout AvgPool1d AvgPool2d BatchNorm2d BatchNorm3d Bilinear Buffer
         CTCLoss Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d CosineEmbeddingLoss DataParallel Dropout1d
@@ -36,11 +35,11 @@ NAMES = {
         pinv qr slogdet svd svdvals""",
     "torch.nn.init": "dirac_ orthogonal_ sparse_ trunc_normal_",
     "torch.utils.data": """
-        ChainDataset ConcatDataset IterableDataset StackDataset Sampler SubsetRandomSampler
+        ChainDataset IterableDataset StackDataset Sampler SubsetRandomSampler
         WeightedRandomSampler default_convert get_worker_info""",
     "Tensor": """
         acos as_strided asin baddbmm bfloat16 cauchy_ cholesky corrcoef cov cross cummax cummin diff fliplr flipud
-        geometric_ histc imag index_copy index_copy_ index_fill index_fill_ kron lerp log_normal_ lu masked_scatter
+        geometric_ histc imag index_copy index_copy_ index_fill index_fill_ kron log_normal_ lu masked_scatter
         masked_scatter_ mode moveaxis movedim msort nansum pin_memory qr quantile real resize_ set_ share_memory_
         sparse_mask squeeze_ stft storage svd swapaxes_ t_ take_along_dim to_dense to_sparse transpose_ unfold unique
         unique_consecutive unsqueeze_ untyped_storage""",

@@ -30,9 +30,14 @@ class LinalgInvExBackward0(Operation):
         turned = result.swapaxes(-1, -2)
         return -(turned @ grad @ turned)
 
-    def inverse(A):
-        _check_square("inv", A)
-        return LinalgInvExBackward0.apply(A)
+    def inverse(input):
+        return inv(input)
+
+
+def inv(A):
+    """The inverse of a square matrix, or of each in a batch. Raises RuntimeError if there is none."""
+    _check_square("inv", A)
+    return LinalgInvExBackward0.apply(A)
 
 
 @named("det")
@@ -46,9 +51,14 @@ class LinalgDetBackward0(Operation):
         inverse = either.apply(LinalgInvExBackward0, A)
         return (grad * result).reshape((*result.shape, 1, 1)) * inverse.swapaxes(-1, -2)
 
-    def det(A):
-        _check_square("det", A)
-        return LinalgDetBackward0.apply(A)
+    def det(input):
+        return det(input)
+
+
+def det(A):
+    """The determinant of a square matrix, or of each in a batch."""
+    _check_square("det", A)
+    return LinalgDetBackward0.apply(A)
 
 
 class LinalgSolveExBackward0(Operation):

@@ -12,7 +12,8 @@ import numpy as np
 
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.quiet import quiet
-from autogradlab.autograd.tensor import Size, Tensor, fill, new_tensor
+from autogradlab.autograd.size import Size
+from autogradlab.autograd.tensor import Tensor, fill, new_tensor
 from autogradlab.autograd.wrong_type import kind_of
 
 from .arguments import is_integer, sizes

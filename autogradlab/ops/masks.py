@@ -187,13 +187,16 @@ class DiagonalBackwardBackward0(Operation):
 
 @named("diag_embed")
 class DiagEmbedBackward0(DiagonalBackwardBackward0):
-    """The last dimension put on the diagonal number `offset` of a matrix, 0 elsewhere,   ∂z/∂self = that diagonal"""
+    """The last dimension put on the diagonal number `offset` of matrices, 0 elsewhere,   ∂z/∂self = that diagonal"""
 
-    def diag_embed(input, offset=0):
-        *lead, n = input._data.shape
-        return DiagEmbedBackward0.apply(
-            input, offset=offset, dim1=len(lead), dim2=len(lead) + 1, shape=(*lead, n + abs(offset), n + abs(offset))
-        )
+    def diag_embed(input, offset=0, dim1=-2, dim2=-1):
+        first, second = axis(dim1, input.ndim + 1), axis(dim2, input.ndim + 1)
+        if first == second:
+            raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+        *shape, n = input._data.shape
+        for d in sorted((first, second)):
+            shape.insert(d, n + abs(offset))
+        return DiagEmbedBackward0.apply(input, offset=offset, dim1=first, dim2=second, shape=tuple(shape))
 
 
 @named("tril")

@@ -7,24 +7,29 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import wrong_type
 from .refusals import NUMBERS, plain
-from .register import function_of, named, titled
+from .register import function_of, functions, named, titled
 
 #: The functions of two inputs by name, as operators use them: NotImplemented for what does not fit.
 fitting = {}
 
 
-def two_inputs(name, *others, operators=(), operation=None):
+#: Functions that take two numbers, too.
+_OF_NUMBERS = {"add", "sub", "mul", "div", "true_divide", "floor_divide"}
+
+
+def two_inputs(name, *others, operators=(), operation=None, second="other", method=True):
     """Decorator: publish a function of two tensors, one of which may be a number, or the operation that it applies.
 
     To an operator anything else is NotImplemented, so that Python says what does not fit; a function or method says
-    so itself. An `operation` is what the operators apply instead of the function, where that does no more.
+    so itself. An `operation` is what the operators apply instead of the function, where that does no more; `second`
+    is what the second input is called.
     """
 
     def publish(f):
         function, direct = (function_of(f, name), f) if isinstance(f, type) else (f, operation)
-        fitting[name] = fits = _fitting(function)
+        fitting[name] = fits = _called(_fitting(function), second)
         named(operators=operators)(fits if direct is None else _operator(direct, operators, fits))
-        _publish_strictly(fits, name, *others)
+        _publish_strictly(fits, name, *others, second=second, method=method)
         return f
 
     return publish
@@ -41,10 +46,17 @@ def two_tensors(name, operator):
     return publish
 
 
-def _publish_strictly(fits, *names):
+def _publish_strictly(fits, *names, second="other", method=True):
     """As function and as method, which say themselves what does not fit."""
-    named(*names, method=False)(_strict(fits, names[0], 2))
-    named(*names, function=False)(_strict(fits, names[0], 1))
+    named(*names, method=False)(_called(_strict(fits, names[0], 2, second), second))
+    named(*names, function=False, method=method)(_called(_strict(fits, names[0], 1, second), second))
+
+
+def _called(function, second):
+    """A function of `input` and `other`, with another name for `other`."""
+    names = [second if name == "other" else name for name in function.__code__.co_varnames]
+    function.__code__ = function.__code__.replace(co_varnames=tuple(names))
+    return function
 
 
 def _fitting(apply):
@@ -73,16 +85,19 @@ def _operator(operation, operators, fits):
     return titled(operator, fits.__name__, fits.__doc__)
 
 
-def _strict(fits, name, position):
+def _strict(fits, name, position, second):
     def function(input, other, *surplus, **settings):
         if surplus:
             count = f"{position} positional argument{'s' * (position > 1)}"
             raise TypeError(f"{name}() takes {count} but {position + len(surplus)} were given")
-        if type(input) is np.ndarray:
-            raise wrong_type(name, "input", 1, input, "Tensor")
+        if type(input) is not Tensor and not isinstance(input, Tensor):
+            if isinstance(input, NUMBERS) and not isinstance(other, Tensor) and name in _OF_NUMBERS:
+                input = functions["tensor"](input)
+            elif not isinstance(input, NUMBERS) or not isinstance(other, Tensor):
+                raise wrong_type(name, "input", 1, input, "Tensor")
         result = fits(input, other, **settings)
         if result is NotImplemented:
-            raise wrong_type(name, "other", position, other, "Tensor")
+            raise wrong_type(name, second, position, other, "Tensor")
         return result
 
     return titled(function, name, fits.__doc__)

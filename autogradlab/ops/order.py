@@ -74,13 +74,13 @@ def ordered(x, dim, descending=False):
 class SortBackward0(Picked):
     """(values, indices): the entries along `dim` in order, and where each stood; there the gradients go back."""
 
-    def sort(input, dim=-1, descending=False, stable=False):
+    def sort(input, dim=-1, descending=False, *, stable=False):
         dim = axis(dim, input.ndim)
         return picked(SortBackward0, "sort", input, ordered(input._data, dim, descending), dim, True)
 
 
 @named("argsort")
-def argsort(input, dim=-1, descending=False, stable=False):
+def argsort(input, dim=-1, descending=False, *, stable=False):
     """The indices that would sort along `dim`."""
     return new_tensor(ordered(input._data, axis(dim, input.ndim), descending))
 

@@ -52,5 +52,6 @@ def _into(out, name, function, args, settings):
 for _name in """
         add sub mul div pow neg abs reciprocal square exp log log1p sqrt sin cos tanh sigmoid sign floor ceil round
         clamp maximum minimum floor_divide remainder eq ne lt le gt ge matmul mm mv bmm dot cat stack sum mean
+        lerp addcmul addcdiv
         """.split():
     functions[_name] = _taking_out(_name, functions[_name])

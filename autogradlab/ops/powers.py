@@ -89,7 +89,7 @@ def _power(base, exponent):
     return np.where(np.less(exponent, 0), inverse, power).astype(kind)[()]
 
 
-@two_inputs("pow", operators=("__pow__",))
+@two_inputs("pow", operators=("__pow__",), second="exponent")
 def pow_(input, exponent):
     """input ** exponent, entry by entry; either may be a number."""
     if not isinstance(exponent, Tensor):

@@ -115,7 +115,7 @@ class MvBackward0(Operation):
         return MvBackward0.apply(input, vec)
 
 
-@named("dot", "vdot")
+@named("dot")
 class DotBackward0(Operation):
     """Two vectors, (n,) · (n,) = (): z = Σ self · tensor,   ∂z/∂self = tensor,   ∂z/∂tensor = self"""
 
@@ -129,20 +129,41 @@ class DotBackward0(Operation):
         return grad * self
 
     def dot(input, tensor):
-        a, b = input._data, tensor._data
-        if a.ndim != 1 or b.ndim != 1:
-            raise RuntimeError(f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors")
-        if a.dtype != b.dtype:
-            raise RuntimeError(
-                f"dot : expected both vectors to have same dtype, but found {type_name(a)} and {type_name(b)}"
-            )
-        if a.size != b.size:
-            raise RuntimeError(
-                f"inconsistent tensor size, expected tensor {list(a.shape)} and src {list(b.shape)} to "
-                f"have the same number of elements, but got {a.size} and {b.size} elements respectively"
-            )
-        _without_bools("dot", a)
+        _check_vectors(input._data, tensor._data)
         return DotBackward0.apply(input, tensor)
+
+
+@named("vdot")
+class VdotBackward0(DotBackward0):
+    """The same under another name, which matters only for complex numbers: z = Σ self · other"""
+
+    def forward(self, other):
+        return np.dot(self, other)
+
+    def d_self(grad, other):
+        return grad * other
+
+    def d_other(grad, self):
+        return grad * self
+
+    def vdot(input, other):
+        _check_vectors(input._data, other._data)
+        return VdotBackward0.apply(input, other)
+
+
+def _check_vectors(a, b):
+    if a.ndim != 1 or b.ndim != 1:
+        raise RuntimeError(f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors")
+    if a.dtype != b.dtype:
+        raise RuntimeError(
+            f"dot : expected both vectors to have same dtype, but found {type_name(a)} and {type_name(b)}"
+        )
+    if a.size != b.size:
+        raise RuntimeError(
+            f"inconsistent tensor size, expected tensor {list(a.shape)} and src {list(b.shape)} to "
+            f"have the same number of elements, but got {a.size} and {b.size} elements respectively"
+        )
+    _without_bools("dot", a)
 
 
 @named("trace")

@@ -56,12 +56,12 @@ _RESULT_TYPE = [
 
 
 @named("result_type", method=False)
-def result_type(tensor1, tensor2):
+def result_type(tensor, other):
     """The number type of an operation on two tensors or numbers."""
-    if not all(isinstance(x, (Tensor, *NUMBERS)) for x in (tensor1, tensor2)):
-        raise no_way("result_type", _RESULT_TYPE, (tensor1, tensor2), {})
-    a, b = (x._data if isinstance(x, Tensor) else plain(x) for x in (tensor1, tensor2))
-    if not isinstance(tensor1, Tensor) and not isinstance(tensor2, Tensor):
+    if not all(isinstance(x, (Tensor, *NUMBERS)) for x in (tensor, other)):
+        raise no_way("result_type", _RESULT_TYPE, (tensor, other), {})
+    a, b = (x._data if isinstance(x, Tensor) else plain(x) for x in (tensor, other))
+    if not isinstance(tensor, Tensor) and not isinstance(other, Tensor):
         return promote_types(dtypes.of_number(a), dtypes.of_number(b))
     return new_tensor(np.add(*dtypes.promote(*(np.zeros_like(x) if hasattr(x, "dtype") else x for x in (a, b))))).dtype
 

@@ -11,6 +11,8 @@ from autogradlab.autograd.dtypes import NO_COMPLEX, dtype
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
+from .memory_format import memory_format
+
 MISSING, UNFIT = object(), object()
 #: What counts as a number; NumPy's truth values do not say so themselves.
 NUMBERS = (Number, np.bool_)
@@ -35,6 +37,7 @@ WAYS = {
         "argsort": "*, bool stable, int dim = -1, bool descending = False ^ | int dim = -1, bool descending = False",
         "squeeze": " | int dim | tuple of ints dim",
         "narrow": "int dim, Tensor start, int length | int dim, int start, int length",
+        "lerp": "Tensor end, Tensor weight ^ | Tensor end, Number weight ^",
         "masked_fill": "Tensor mask, Tensor value | Tensor mask, Number value",
         "fill": "Tensor value | Number value",
         "clamp clip": "Tensor min = None, Tensor max = None ^ | Number min = None, Number max = None ^",
@@ -112,6 +115,7 @@ _FITS = {
     "tuple of Tensors": _is(tuple, list),
     "float": _float,
     "Number": _number,
+    "torch.memory_format": _is(memory_format),
     "torch.dtype": lambda value: value if isinstance(value, dtype) or id(value) in _PYTHONS else UNFIT,
 }
 
@@ -155,9 +159,11 @@ def refusal(name, method, kinds, defaults, values, surplus, settings):
         for way in ways
     ]
     near = [
-        way for way in parsed if sum(not optional for _, _, optional in way) <= len(placed) + len(words) <= len(way)
+        (way, [*text.split(", "), "*"].index("*"))
+        for way, text in zip(parsed, ways)
+        if sum(not optional for _, _, optional in way) <= len(placed) + len(words) <= len(way)
     ]
-    return _misfit(name, near[0], placed, words) if len(near) == 1 else no_way(name, ways, placed, words)
+    return no_way(name, ways, placed, words) if len(near) != 1 else _misfit(name, near[0][0], placed, words, near[0][1])
 
 
 def _way(text, method, whole):
@@ -168,12 +174,16 @@ def _way(text, method, whole):
     return ", ".join(parts)
 
 
-def _misfit(name, way, placed, words):
-    """What is wrong with the arguments where there is one way: (kind, name, optional) for each parameter."""
-    least, most = sum(not optional for _, _, optional in way), len(way)
+def _misfit(name, way, placed, words, most=None):
+    """What is wrong with the arguments where there is one way: (kind, name, optional) for each parameter.
+
+    most    how many of the parameters may be given by place, if not all
+    """
+    least, most = sum(not optional for _, _, optional in way), len(way) if most is None else most
     if len(placed) > most:
-        takes = f"from {least} to {most}" if least < most else most
-        return TypeError(f"{name}() takes {takes} positional argument{'s' * (takes != 1)} but {len(placed)} were given")
+        takes = most if least == most else f"from {least} to {most}"
+        came = f"{len(placed)} {'was' if len(placed) == 1 else 'were'}"
+        return TypeError(f"{name}() takes {takes} positional argument{'s' * (takes != 1)} but {came} given")
     for i, (kind, place, optional) in enumerate(way):
         if i < len(placed) or place in words:
             value, where = (placed[i], f" (position {i + 1})") if i < len(placed) else (words[place], "")

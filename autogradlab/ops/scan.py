@@ -15,29 +15,23 @@ from .reduce import ALL, Adding, axis, kept, spread
 from .register import named
 
 
-def _running_sum(x, dim, backwards, dtype=None):
-    if not x.ndim:
-        return x.astype(dtype or x.dtype)
-    if not backwards:
-        return in_order(np.add.accumulate(x, dim, dtype))
-    turn = (*[slice(None)] * dim, slice(None, None, -1))
-    return np.add.accumulate(x[turn], dim)[turn]
-
-
 @named("cumsum")
 class CumsumBackward0(Adding):
-    """Along `dim` zᵢ = Σ self up to i, or from i on if `backwards`; the gradient is summed the other way"""
+    """Along `dim` zᵢ = Σ self up to i; the gradient is summed from the other end"""
 
-    def forward(self, *, dim, backwards, dtype):
-        return _running_sum(self, dim, backwards, _wide(self, dtype))
+    def forward(self, *, dim, dtype):
+        kind = _wide(self, dtype)
+        return in_order(np.add.accumulate(self, dim, kind)) if self.ndim else self.astype(kind or self.dtype)
 
-    def d_self(grad, dim, backwards):
+    def d_self(grad, dim):
+        if not grad.ndim:
+            return grad
         if isinstance(grad, Tensor):
-            return CumsumBackward0.apply(grad, dim=dim, backwards=not backwards, dtype=None)
-        return _running_sum(grad, dim, not backwards)
+            return grad.flip(dim).cumsum(dim).flip(dim)
+        return np.flip(np.add.accumulate(np.flip(grad, dim), dim), dim)
 
     def cumsum(input, dim, *, dtype=None):
-        return CumsumBackward0.apply(input, dim=axis(dim, input.ndim), backwards=False, dtype=dtype)
+        return CumsumBackward0.apply(input, dim=axis(dim, input.ndim), dtype=dtype)
 
 
 @named("cumprod")
@@ -55,7 +49,7 @@ class CumprodBackward0(Adding):
         if not self.ndim or self.shape[dim] < 2:
             return grad
         if not _has_zeros(self):
-            return CumsumBackward0.d_self(grad * result, dim, False) / self
+            return CumsumBackward0.d_self(grad * result, dim) / self
         n = self.shape[dim]
         products = _without_each(self, dim).cumprod(-1)
         later = either.where(np.tri(n, dtype=bool).T, products * _as_row(grad, dim), 0)

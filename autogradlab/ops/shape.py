@@ -11,7 +11,7 @@ from autogradlab.autograd.dtypes import dtype as number_type
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
-from .arguments import check_whole, listed, one_tuple, warn_once, wrong_type
+from .arguments import by_name, check_whole, listed, one_tuple, warn_once, wrong_type
 from .bases import View
 from .reduce import axes, axis
 from .register import named
@@ -66,8 +66,9 @@ class UnsafeViewBackward0(_Reshaped):
 
 
 @named("view", function=False)
-def view(input, *given):
+def view(input, *given, size=None):
     """The same numbers in another shape; one size may be -1. Raises RuntimeError where the memory forbids it."""
+    given = by_name("view", "size", given, size)
     if not given:
         check_whole("view", "size", given)
     shape = listed(given)
@@ -83,9 +84,10 @@ def view(input, *given):
 @named("reshape")
 def reshape(input, *sizes, shape=None):
     """The same numbers in another shape; a view if the memory allows it, else a copy."""
-    if not sizes and shape is None:
+    sizes = by_name("reshape", "shape", sizes, shape)
+    if not sizes:
         check_whole("reshape", "shape", sizes)
-    shape = listed(sizes, shape)
+    shape = listed(sizes)
     try:
         if min(shape, default=0) < -1:
             raise ValueError
@@ -96,7 +98,7 @@ def reshape(input, *sizes, shape=None):
             return ReshapeAliasBackward0.apply(input, shape=shape)
         return UnsafeViewBackward0.apply(input.contiguous(), shape=shape)
     except (ValueError, TypeError):
-        raise _shape_error("reshape", "shape", sizes or (shape,), shape, input.numel()) from None
+        raise _shape_error("reshape", "shape", sizes, shape, input.numel()) from None
 
 
 def _shape_error(function, argument, given, shape, numel):
@@ -224,7 +226,7 @@ class SqueezeBackward4(SqueezeBackward1):
 # ---- another order --------------------------------------------------------------------------------------------
 
 
-@named("transpose", "swapaxes", "swapdims")
+@named("transpose", "swapdims")
 class TransposeBackward0(View):
     """Dimensions `dim0` and `dim1` exchanged; the gradient's are exchanged back."""
 
@@ -236,6 +238,12 @@ class TransposeBackward0(View):
 
     def transpose(input, dim0, dim1):
         return TransposeBackward0.apply(input, dim0=axis(dim0, input.ndim), dim1=axis(dim1, input.ndim))
+
+
+@named("swapaxes")
+def swapaxes(input, axis0, axis1):
+    """Dimensions `axis0` and `axis1` exchanged: `transpose` in NumPy's words."""
+    return input.transpose(axis0, axis1)
 
 
 @named("t")

@@ -156,7 +156,7 @@ def in_place(name, of, *operators, fast=None):
     def method(self, *args, **settings):
         result = operator(self, *args, **settings)
         if result is NotImplemented:
-            raise wrong_type(name, "other", 1, args[0], "Tensor")
+            raise wrong_type(name, "other", 1, *args, *settings.values(), "Tensor")
         return result
 
     named(name, function=False)(titled(method, name, f"`{of.__name__}`, written into this tensor."))

@@ -10,7 +10,7 @@ from .sources import written
 FAMILIES = (
     ("Making tensors", ("creation",)),
     ("Random numbers", ("random", "generator")),
-    ("Arithmetic", ("arithmetic", "division", "powers")),
+    ("Arithmetic", ("arithmetic", "division", "powers", "steps")),
     ("Functions of one number", ("transcendental", "erf", "limits")),
     ("Comparing", ("compare",)),
     ("Over dimensions", ("reduce", "variance", "scan", "softmax", "order")),

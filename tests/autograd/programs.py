@@ -1240,3 +1240,37 @@ for key in (..., (), None, True):
             y = x * 1
             y[key] = value
             print(y, [node and node.name() for node, _ in y.grad_fn.next_functions])
+
+# %% a_size_is_a_tuple_of_ints
+x = ag.ones(2, 3)
+for make in (
+    lambda: ag.Size([1.5]),
+    lambda: ag.Size("ab"),
+    lambda: ag.Size((2, None)),
+    lambda: ag.Size([True, ag.tensor(3), 4]),
+    lambda: ag.Size(3),
+    lambda: ag.Size([1], [2]),
+    lambda: x.shape + (1,),
+    lambda: (1,) + x.shape,
+    lambda: x.shape + (1.5,),
+    lambda: x.shape + [1],
+    lambda: x.shape * 2,
+    lambda: x.shape * 1.5,
+    lambda: x.shape.foo,
+):
+    try:
+        size = make()
+        print(size, {type(n) for n in size})
+    except (TypeError, AttributeError) as error:
+        print(error)
+
+# %% what_scripts_set_at_their_top
+for name, given in (
+    ("set_num_threads", (1,)),
+    ("get_num_threads", ()),
+    ("set_default_device", ("cpu",)),
+    ("get_default_device", ()),
+    ("set_default_device", (None,)),
+):
+    print(getattr(ag, name)(*given))
+print(ag.cuda.empty_cache(), ag.backends.cudnn.enabled)

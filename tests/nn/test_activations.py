@@ -93,6 +93,19 @@ def test_without_a_dimension_softmax_guesses_and_says_so(ag):
 REFUSED = {
     "whole numbers": (lambda ag, F: F.elu(ag.tensor([1])), "\"elu_cpu\" not implemented for 'Long'"),
     "a number": (lambda ag, F: F.gelu(2.0), "gelu(): argument 'input' (position 1) must be Tensor, not float"),
+    "gelu by place": (lambda ag, F: F.gelu(ag.ones(1), "tanh"), "gelu() takes 1 positional argument but 2 were given"),
+    "a slope that is none": (
+        lambda ag, F: F.leaky_relu(ag.ones(1), "a"),
+        "leaky_relu(): argument 'negative_slope' (position 2) must be Number, not str",
+    ),
+    "a slope that is none, in place": (
+        lambda ag, F: F.leaky_relu(ag.ones(1), "a", True),
+        "leaky_relu_(): argument 'negative_slope' (position 2) must be Number, not str",
+    ),
+    "a switch in place": (
+        lambda ag, F: F.dropout(ag.ones(1), 0.5, 1, True),
+        "dropout_(): argument 'train' (position 3) must be bool, not int",
+    ),
     "another gelu": (
         lambda ag, F: F.gelu(ag.ones(1), approximate="erf"),
         "approximate argument must be either none or tanh.",
@@ -119,6 +132,8 @@ def test_refused(ag, case):
 PRINTED = {
     "ReLU()": lambda nn: nn.ReLU(),
     "ReLU(inplace=True)": lambda nn: nn.ReLU(True),
+    "CELU(alpha=2.0, inplace=True)": lambda nn: nn.CELU(2.0, 3),
+    "Hardswish()": lambda nn: nn.Hardswish(True),
     "Tanh()": lambda nn: nn.Tanh(),
     "LeakyReLU(negative_slope=0.1)": lambda nn: nn.LeakyReLU(0.1),
     "LeakyReLU(negative_slope=0.01, inplace=True)": lambda nn: nn.LeakyReLU(inplace=True),

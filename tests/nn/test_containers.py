@@ -171,3 +171,13 @@ def test_a_parameter_dict_makes_parameters_of_tensors(ag):
     assert len(params.pop("a")) == 1 and "a" not in params and len(list(params.parameters())) == 2
     with pytest.raises(TypeError):
         params[3] = ag.ones(1)
+
+
+def test_what_containers_hold_may_be_given_by_name(ag, affine):
+    layer, p = affine(1, 1), ag.ones(1)
+    assert list(ag.nn.ModuleList(modules=[layer]).append(module=layer).extend(modules=[layer])) == [layer] * 3
+    assert list(ag.nn.ModuleDict(modules={"a": layer})) == ["a"]
+    assert len(ag.nn.ParameterList(values=[p]).append(value=p).extend(values=[p])) == 3
+    named = ag.nn.ParameterDict(parameters={"a": p})
+    named.update(parameters={"b": p})
+    assert list(named) == ["a", "b"]

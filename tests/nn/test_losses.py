@@ -28,6 +28,12 @@ NUMBERS = {
     "smooth_l1_loss, sharp": lambda ag, F, x, y, how: F.smooth_l1_loss(x, y, reduction=how, beta=0),
     "huber_loss": lambda ag, F, x, y, how: F.huber_loss(x, y, how, delta=0.7),
     "poisson_nll_loss": lambda ag, F, x, y, how: F.poisson_nll_loss(x, y, reduction=how),
+    "mse_loss, weighted": lambda ag, F, x, y, how: F.mse_loss(x, y, reduction=how, weight=y * y),
+    "l1_loss, weighted": lambda ag, F, x, y, how: F.l1_loss(x, y, reduction=how, weight=y * y),
+    "huber_loss, weighted": lambda ag, F, x, y, how: F.huber_loss(x, y, how, 0.7, y * y),
+    "poisson_nll_loss, full": lambda ag, F, x, y, how: F.poisson_nll_loss(x, 3 * y.exp(), full=True, reduction=how),
+    "gaussian_nll_loss, full": lambda ag, F, x, y, how: F.gaussian_nll_loss(x, y, y.exp(), True, reduction=how),
+    "gaussian_nll_loss, one variance": lambda ag, F, x, y, how: F.gaussian_nll_loss(x, y, 2.0, reduction=how),
     "poisson_nll_loss of rates": lambda ag, F, x, y, how: F.poisson_nll_loss(x.exp(), y, False, reduction=how),
     "gaussian_nll_loss": lambda ag, F, x, y, how: F.gaussian_nll_loss(x, y, y.exp(), reduction=how),
     "hinge_embedding_loss": lambda ag, F, x, y, how: F.hinge_embedding_loss(x, y.detach().sign(), reduction=how),
@@ -311,7 +317,48 @@ def test_the_weights_of_a_loss_are_saved_but_not_trained(ag):
     assert list(ag.nn.BCEWithLogitsLoss(pos_weight=ag.ones(2)).state_dict()) == ["pos_weight"]
 
 
-def test_the_old_words_for_reduction_are_left_out():
-    for words in ({"size_average": False}, {"reduce": False}):
-        with pytest.raises(TypeError, match="got an unexpected keyword argument"):
-            autogradlab.nn.MSELoss(**words)
+@pytest.mark.parametrize(
+    ("old", "new"), [((True, None), "mean"), ((None, True), "mean"), ((False, None), "sum"), ((False, False), "none")]
+)
+def test_the_old_words_for_reduction(ag, old, new):
+    x, y = numbers(ag, SCORES), numbers(ag, OTHERS)
+    sentence = f"size_average and reduce args will be deprecated, please use reduction='{new}' instead."
+    with pytest.warns(UserWarning) as caught:
+        loss = ag.nn.MSELoss(*old)
+        values = ag.nn.functional.mse_loss(x, y, *old)
+    assert [str(warning.message) for warning in caught] == [sentence] * 2
+    assert loss.reduction == new and loss(x, y).tolist() == values.tolist()
+    assert values.tolist() == ag.nn.functional.mse_loss(x, y, reduction=new).tolist()
+
+
+#: Every option by place: for the layer, which hands it to its function.
+BY_PLACE = {
+    "MSELoss": (None, None, "sum"),
+    "L1Loss": (None, None, "sum"),
+    "SmoothL1Loss": (None, None, "sum", 2.0),
+    "HuberLoss": ("sum", 2.0),
+    "KLDivLoss": (None, None, "sum", True),
+    "PoissonNLLLoss": (True, True, None, 1e-8, None, "sum"),
+    "HingeEmbeddingLoss": (2.0, None, None, "sum"),
+    "BCEWithLogitsLoss": (None, None, None, "sum", None),
+    "CrossEntropyLoss": (None, None, -100, None, "sum", 0.1),
+}
+
+
+@pytest.mark.parametrize("name", BY_PLACE)
+def test_options_by_place(name):
+    torch = pytest.importorskip("torch")
+    found = [
+        getattr(ag.nn, name)(*BY_PLACE[name])(numbers(ag, SCORES), numbers(ag, SHARES)).item()
+        for ag in (autogradlab, torch)
+    ]
+    assert found[0] == pytest.approx(found[1])
+    for ag in (autogradlab, torch):
+        with pytest.raises(TypeError, match="positional argument"):
+            getattr(ag.nn, name)(*BY_PLACE[name], None)
+
+
+def test_weights_for_the_entries_are_pytorch_s_refusals_too(ag):
+    for name in ("mse_loss", "l1_loss", "huber_loss"):
+        with pytest.raises(ValueError, match=r"^Weights and input must have the same size\.$"):
+            getattr(ag.nn.functional, name)(ag.ones(2, 3), ag.ones(2, 3), weight=ag.ones(3))

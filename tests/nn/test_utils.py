@@ -51,3 +51,16 @@ def test_parameters_become_a_vector_and_back(ag, params):
     assert vector.tolist() == [3.0, 4.0, 1.0, 1.0, 1.0] and vector.requires_grad
     ag.nn.utils.vector_to_parameters(ag.tensor([1.0, 2.0, 3.0, 4.0, 5.0]), params)
     assert [p.tolist() for p in params] == [[1.0, 2.0], [[3.0]], [4.0, 5.0]]
+
+
+def test_a_limit_that_is_no_number_is_refused_even_if_nothing_is_clipped(ag):
+    with pytest.raises(ValueError, match="could not convert string to float: 'a'"):
+        ag.nn.utils.clip_grad_value_([ag.ones(1)], "a")
+
+
+@pytest.mark.parametrize("place", ["utils", "nn.utils"])
+def test_a_name_that_is_missing(ag, place):
+    from operator import attrgetter
+
+    with pytest.raises(AttributeError, match=rf"^module 'torch.{place}' has no attribute 'foo'"):
+        attrgetter(place)(ag).foo

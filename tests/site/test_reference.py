@@ -71,8 +71,8 @@ def test_settings_that_no_operation_has_are_not_shown():
 @pytest.mark.parametrize(
     "name, signature",
     [
-        ("copy_", "(src, non_blocking=False)"),
-        ("new_zeros", "(*size, dtype=None, device=None, requires_grad=False)"),
+        ("copy_", "(other, non_blocking=False)"),
+        ("new_zeros", "(*args, size=None, dtype=None, device=None, requires_grad=False)"),
         ("normal_", "(mean=0.0, std=1.0, *, generator=None)"),
         ("exponential_", "(lambd=1.0, *, generator=None)"),
     ],

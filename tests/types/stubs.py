@@ -70,6 +70,8 @@ def _face():
             "from .fuse import compile as compile",
             "from .ops.device import backends as backends, cuda as cuda",
             "from .ops.generator import default_generator as default_generator",
+            "from .ops.memory_format import channels_last as channels_last, contiguous_format as contiguous_format, "
+            "preserve_format as preserve_format",
             "from .ops.queries import strided as strided",
             "_dtype = dtype",
             "__version__: str",

@@ -131,6 +131,31 @@ def test_data_sets_can_be_cut(data, squares):
     assert len(part) == 2 and [part[i][1] for i in (0, 1)] == [4, 0]
 
 
+def test_data_sets_are_put_one_after_the_other(data, squares):
+    both = squares(3) + squares(2)
+    assert type(both) is data.ConcatDataset and both.cumulative_sizes == [3, 5]
+    assert numbers(data.DataLoader(both, batch_size=4)) == [[0, 1, 2, 0], [1]]
+    assert [both[i][1] for i in (-1, -5, 2, 3)] == [1, 0, 2, 0]
+    with pytest.raises(ValueError, match="absolute value of index should not exceed dataset length"):
+        both[-6]
+    with pytest.raises(AssertionError, match="datasets should not be an empty iterable"):
+        data.ConcatDataset([])
+
+
+def test_annotations_may_say_what_a_data_set_holds(ag, data):
+    class Ones(data.Dataset[tuple[ag.Tensor, int]]):
+        def __len__(self):
+            return 2
+
+        def __getitem__(self, index):
+            return ag.ones(2), index
+
+    def read(loader: data.DataLoader[int]):
+        return numbers(loader)
+
+    assert read(data.DataLoader(Ones())) == [[0], [1]] and isinstance(Ones(), data.Dataset)
+
+
 def test_random_splits_are_pytorchs(ag, data, squares):
     parts = data.random_split(squares(10), [7, 3], generator=ag.Generator().manual_seed(42))
     assert [part.indices for part in parts] == [[2, 6, 1, 8, 4, 5, 0], [9, 3, 7]]

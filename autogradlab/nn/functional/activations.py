@@ -28,11 +28,12 @@ def _function(name, operation, doc, **settings) -> Callable[..., Tensor]:
     own = "".join(f", {setting}={setting}" for setting in settings if setting != "inplace")
     numbers = [(i, setting) for i, setting in enumerate(settings, 2) if setting in _NUMBERS]
     in_place = f"write(input, operation.apply{own}) if inplace else " if "inplace" in settings else ""
+    said = f"'{name}' + '_' * bool(inplace)" if in_place else f"'{name}'"
     function = written(
         f"def {name}({', '.join(['input', *settings])}):\n"
         f"    check_tensor('{name}', input)\n"
         + "".join(
-            f"    if type({setting}) is not float:\n        {setting} = number('{name}', {setting}, '{setting}', {i})\n"
+            f"    if type({setting}) is not float:\n        {setting} = number({said}, {setting}, '{setting}', {i})\n"
             for i, setting in numbers
         )
         + f"    return {in_place}operation.apply(input{own})\n",
@@ -109,12 +110,7 @@ celu = _function(
     alpha=1.0,
     inplace=False,
 )
-gelu = _function(
-    "gelu",
-    activation.GeluBackward0,
-    'x · Φ(x), Φ the bell curve\'s area up to x (Hendrycks and Gimpel 2016); approximate="tanh" is a formula near it.',
-    approximate="none",
-)
+_gelu = _function("gelu", activation.GeluBackward0, "", approximate="none")
 silu = _function("silu", activation.SiluBackward0, "x · sigmoid(x).", inplace=False)
 mish = _function("mish", activation.MishBackward0, "x · tanh(softplus(x)).", inplace=False)
 softplus = _function(
@@ -132,6 +128,11 @@ logsigmoid = _function(
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """Each entry, alpha · (exp(x) − 1) where it is negative."""
     return _elu(input, alpha, inplace=inplace)
+
+
+def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
+    """x · Φ(x), Φ the bell curve's area up to x; approximate="tanh" comes near it (Hendrycks and Gimpel 2016)."""
+    return _gelu(input, approximate)
 
 
 def selu(input: Tensor, inplace: bool = False) -> Tensor:

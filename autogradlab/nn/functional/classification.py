@@ -13,7 +13,7 @@ from autogradlab.ops.arguments import check_tensor
 from autogradlab.ops.losses import DivBackward1, MulBackward1, NllLossBackward0
 from autogradlab.ops.select import watched
 
-from .losses import check_reduction, constant, reduced
+from .losses import checked, constant, reduced
 
 if TYPE_CHECKING:
     from autogradlab.autograd.tensor import Tensor
@@ -25,8 +25,9 @@ def cross_entropy(
     input: Tensor,
     target: Tensor,
     weight: Tensor | None = None,
-    *,
+    size_average: bool | None = None,
     ignore_index: int = -100,
+    reduce: bool | None = None,
     reduction: str = "mean",
     label_smoothing: float = 0.0,
 ) -> Tensor:
@@ -37,7 +38,7 @@ def cross_entropy(
     Units:   nats. The mean is over the weights of the samples' classes; a target `ignore_index` does not count.
              `label_smoothing` is the part of each target that is shared evenly among all classes.
     """
-    check_reduction(reduction)
+    reduction = checked(reduction, size_average, reduce)
     check_tensor("cross_entropy_loss", input)
     check_tensor("cross_entropy_loss", target, "target", 2)
     if label_smoothing > 1:
@@ -102,14 +103,20 @@ def _by_class(weight, input):
 
 
 def nll_loss(
-    input: Tensor, target: Tensor, weight: Tensor | None = None, *, ignore_index: int = -100, reduction: str = "mean"
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: str = "mean",
 ) -> Tensor:
     """−input[right class]: the negative log-likelihood, where the input holds the classes' log-probabilities.
 
     Shape:   input (N, C), (C,) or (N, C, ...), target (N,), () or (N, ...), whole numbers in [0, C); weight (C,).
     Units:   nats. The mean is over the weights of the samples' classes; a target `ignore_index` does not count.
     """
-    check_reduction(reduction)
+    reduction = checked(reduction, size_average, reduce)
     check_tensor("nll_loss_nd", target, "target", 2)
     x, weight = input._data, constant("nll_loss_forward", "weight", weight)
     _check_classes(x, target._data, weight)

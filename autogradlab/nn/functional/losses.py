@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from typing import TYPE_CHECKING
 
@@ -9,42 +10,86 @@ import numpy as np
 
 from autogradlab.autograd.operation import broadcast_error
 from autogradlab.ops import losses
+from autogradlab.ops.creation import full_like
 from autogradlab.ops.masks import where
 
 if TYPE_CHECKING:
     from autogradlab.autograd.tensor import Tensor
 
 
-def check_reduction(reduction: str) -> None:
-    """Raises ValueError for any but none, mean, sum."""
+def chosen(reduction: str, size_average: bool | None, reduce: bool | None) -> str:
+    """The reduction, unless its two forerunners say it, with a warning."""
+    if size_average is reduce is None:
+        return reduction
+    averaged, reduced = size_average is None or size_average, reduce is None or reduce
+    reduction = "none" if not reduced else "mean" if averaged else "sum"
+    warnings.warn(
+        f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
+        UserWarning,
+        stacklevel=3,
+    )
+    return reduction
+
+
+def checked(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> str:
+    """The chosen reduction. Raises ValueError for any but none, mean, sum."""
+    reduction = chosen(reduction, size_average, reduce)
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
+    return reduction
 
 
 def reduced(loss: Tensor, reduction: str) -> Tensor:
     """The entries' losses as they are, their mean, or their sum."""
-    check_reduction(reduction)
+    checked(reduction)
     return loss if reduction == "none" else loss.mean() if reduction == "mean" else loss.sum()
 
 
 # ---- numbers --------------------------------------------------------------------------------------------------------
 
 
-def mse_loss(input: Tensor, target: Tensor, *, reduction: str = "mean") -> Tensor:
-    """(input − target)², the mean squared error."""
-    input, target = _pair(input, target, reduction)
-    return losses.MseLossBackward0.apply(input, target, reduction=reduction)
+def mse_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    weight: Tensor | None = None,
+) -> Tensor:
+    """(input − target)², the mean squared error; with weights for the entries, their mean is weighted."""
+    reduction = checked(reduction, size_average, reduce)
+    x, y = _pair(input, target)
+    if weight is not None:
+        return _weighted((x - y) ** 2, weight, input, reduction)
+    return losses.MseLossBackward0.apply(x, y, reduction=reduction)
 
 
-def l1_loss(input: Tensor, target: Tensor, *, reduction: str = "mean") -> Tensor:
-    """|input − target|, the mean absolute error."""
-    input, target = _pair(input, target, reduction)
-    return reduced((input - target).abs(), reduction)
+def l1_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    weight: Tensor | None = None,
+) -> Tensor:
+    """|input − target|, the mean absolute error; with weights for the entries, their mean is weighted."""
+    reduction = checked(reduction, size_average, reduce)
+    x, y = _pair(input, target)
+    errors = (x - y).abs()
+    return reduced(errors, reduction) if weight is None else _weighted(errors, weight, input, reduction)
 
 
-def smooth_l1_loss(input: Tensor, target: Tensor, *, reduction: str = "mean", beta: float = 1.0) -> Tensor:
+def smooth_l1_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    beta: float = 1.0,
+) -> Tensor:
     """d²/(2 beta) where d = |input − target| < beta, else d − beta/2: l1_loss without its kink."""
-    input, target = _pair(input, target, reduction)
+    reduction = checked(reduction, size_average, reduce)
+    input, target = _pair(input, target)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
@@ -52,23 +97,34 @@ def smooth_l1_loss(input: Tensor, target: Tensor, *, reduction: str = "mean", be
     return losses.SmoothL1LossBackward0.apply(input, target, reduction=reduction, beta=beta)
 
 
-def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0) -> Tensor:
+def huber_loss(
+    input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None
+) -> Tensor:
     """d²/2 where d = |input − target| < delta, a straight line from there on: outliers count less than in mse_loss.
+
+    With weights for the entries, their mean is still over the number of entries.
 
     Source: Huber (1964), "Robust Estimation of a Location Parameter".
     """
-    input, target = _pair(input, target, reduction)
+    checked(reduction)
+    x, y = _pair(input, target)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
-    return losses.HuberLossBackward0.apply(input, target, reduction=reduction, delta=delta)
+    if weight is not None:
+        errors = losses.HuberLossBackward0.apply(x, y, reduction="none", delta=delta)
+        return reduced(_weighted(errors, weight, input, "none"), reduction)
+    return losses.HuberLossBackward0.apply(x, y, reduction=reduction, delta=delta)
 
 
-def _pair(input, target, reduction):
-    """Input and target in one shape, the reduction checked.
+def _weighted(errors, weight, input, reduction):
+    """Each error times its weight, reduced; the mean is over the weights."""
+    if weight.size() != input.size():
+        raise ValueError("Weights and input must have the same size.")
+    return (errors * weight).sum() / weight.sum() if reduction == "mean" else reduced(errors * weight, reduction)
 
-    Shapes that only broadcast are suspicious: (n, 1) and (n,) give n · n pairs.
-    """
-    check_reduction(reduction)
+
+def _pair(input, target):
+    """Input and target in one shape. Shapes that only broadcast are suspicious: (n, 1) and (n,) give n · n pairs."""
     if target.size() == input.size():
         return input, target
     warnings.warn(
@@ -85,10 +141,15 @@ def _pair(input, target, reduction):
 
 
 def binary_cross_entropy(
-    input: Tensor, target: Tensor, weight: Tensor | None = None, *, reduction: str = "mean"
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
 ) -> Tensor:
     """−(target · log input + (1 − target) · log(1 − input)) of probabilities; no logarithm counts below −100."""
-    check_reduction(reduction)
+    reduction = checked(reduction, size_average, reduce)
     if target.size() != input.size():
         raise ValueError(
             f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) "
@@ -107,12 +168,13 @@ def binary_cross_entropy_with_logits(
     input: Tensor,
     target: Tensor,
     weight: Tensor | None = None,
-    *,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
     reduction: str = "mean",
     pos_weight: Tensor | None = None,
 ) -> Tensor:
     """binary_cross_entropy of sigmoid(input), exact for large ones; target 1 counts `pos_weight` times."""
-    check_reduction(reduction)
+    reduction = checked(reduction, size_average, reduce)
     name = "binary_cross_entropy_with_logits"
     if target.size() != input.size():
         raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
@@ -159,11 +221,19 @@ def constant(function, name, weight, input=None):
 # ---- made of other operations ---------------------------------------------------------------------------------------
 
 
-def kl_div(input: Tensor, target: Tensor, *, reduction: str = "mean", log_target: bool = False) -> Tensor:
+def kl_div(
+    input: Tensor,
+    target: Tensor,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    log_target: bool = False,
+) -> Tensor:
     """target · (log target − input) of log-probabilities `input`: the Kullback-Leibler divergence.
 
     reduction   "batchmean" is the sum divided by the number of samples; "mean" divides by that of all entries
     """
+    reduction = chosen(reduction, size_average, reduce)
     if not input.is_floating_point() or not target.is_floating_point():
         raise RuntimeError("kl_div: Integral inputs not supported.")
     if reduction == "mean":
@@ -185,30 +255,55 @@ MEAN_IS_NOT_BATCHMEAN = (
 
 
 def poisson_nll_loss(
-    input: Tensor, target: Tensor, log_input: bool = True, *, eps: float = 1e-8, reduction: str = "mean"
+    input: Tensor,
+    target: Tensor,
+    log_input: bool = True,
+    full: bool = False,
+    size_average: bool | None = None,
+    eps: float = 1e-8,
+    reduce: bool | None = None,
+    reduction: str = "mean",
 ) -> Tensor:
-    """exp(input) − target · input: for counts, whose expected number is exp(input), or input if not `log_input`."""
+    """exp(input) − target · input: for counts, whose expected number is exp(input), or input if not `log_input`.
+
+    `full` adds log(target!) by Stirling's formula, where the target is above 1.
+    """
+    reduction = checked(reduction, size_average, reduce)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
+    if full:
+        stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
+        loss = loss + stirling.masked_fill(target <= 1, 0)
     return reduced(loss, reduction)
 
 
 def gaussian_nll_loss(
-    input: Tensor, target: Tensor, var: Tensor, *, eps: float = 1e-6, reduction: str = "mean"
+    input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
 ) -> Tensor:
     """(log var + (input − target)²/var)/2: for targets spread around `input` with the variance `var`, at least `eps`.
 
-    Shape:   `var` as the input, or 1 or nothing in place of its last dimension.
+    Shape:   `var` as the input, or 1 or nothing in place of its last dimension; or one float for all.
+    `full` adds the constant log(2π)/2.
     """
-    if (var._data < 0).any():
+    spread: Tensor = full_like(input.detach(), var) if isinstance(var, float) else var
+    if (spread._data < 0).any():
         raise ValueError("var has negative entry/entries")
-    var = var.unsqueeze(-1) if var.shape == input.shape[:-1] and var.shape != input.shape else var
-    if var.shape not in (input.shape, (*input.shape[:-1], 1)):
+    spread = spread.unsqueeze(-1) if spread.shape == input.shape[:-1] and spread.shape != input.shape else spread
+    if spread.shape not in (input.shape, (*input.shape[:-1], 1)):
         raise ValueError("var is of incorrect size")
-    var = var + (var.detach().clamp(min=eps) - var.detach())
-    return reduced(0.5 * (var.log() + (input - target) ** 2 / var), reduction)
+    spread = spread + (spread.detach().clamp(min=eps) - spread.detach())
+    loss = 0.5 * (spread.log() + (input - target) ** 2 / spread)
+    return reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction)
 
 
-def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, *, reduction: str = "mean") -> Tensor:
+def hinge_embedding_loss(
+    input: Tensor,
+    target: Tensor,
+    margin: float = 1.0,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+) -> Tensor:
     """A distance `input` where the target is 1; how far it falls short of the margin where the target is −1."""
+    reduction = checked(reduction, size_average, reduce)
     apart, together = where(target != 1, (margin - input).clamp_min(0), 0.0), where(target != -1, input, 0.0)
     return reduced(apart + together, reduction)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from autogradlab.autograd.dtypes import float32
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.quiet import quiet
-from autogradlab.autograd.tensor import Size, new_tensor
+from autogradlab.autograd.size import Size
+from autogradlab.autograd.tensor import new_tensor
 from autogradlab.ops import functions
 from autogradlab.ops.arguments import check_tensor, not_for
 from autogradlab.ops.layers import NativeBatchNormBackward0, NativeLayerNormBackward0, moments

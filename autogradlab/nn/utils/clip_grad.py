@@ -59,8 +59,9 @@ def get_total_norm(
 @no_grad()
 def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, foreach: bool | None = None) -> None:
     """Every entry of every gradient into [-clip_value, clip_value]."""
+    limit = float(clip_value)
     for grad in _gradients(parameters):
-        grad.clamp_(-float(clip_value), float(clip_value))
+        grad.clamp_(-limit, limit)
 
 
 def _gradients(parameters):

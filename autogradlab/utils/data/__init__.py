@@ -3,11 +3,12 @@
 from autogradlab.ops.left_out import missing
 
 from .dataloader import DataLoader, default_collate
-from .dataset import Dataset, Subset, TensorDataset, random_split
+from .dataset import ConcatDataset, Dataset, Subset, TensorDataset, random_split
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
 
 __all__ = [
     "BatchSampler",
+    "ConcatDataset",
     "DataLoader",
     "Dataset",
     "RandomSampler",

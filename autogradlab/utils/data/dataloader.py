@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import GenericAlias
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -71,6 +72,8 @@ class DataLoader:
         self.sampler, self.batch_sampler = sampler, batch_sampler or BatchSampler(sampler, batch_size, drop_last)
         self.num_workers, self.collate_fn = num_workers, collate_fn or default_collate
         self._ready = True
+
+    __class_getitem__ = classmethod(GenericAlias)  # DataLoader[int] is for type checkers
 
     def __setattr__(self, name, value):
         if "_ready" in self.__dict__ and name in ("batch_size", "batch_sampler", "sampler", "drop_last", "dataset"):

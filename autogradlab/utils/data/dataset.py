@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from itertools import accumulate
+from types import GenericAlias
 from typing import TYPE_CHECKING
 
 from autogradlab.ops.random import randperm
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from _typeshed import SupportsLenAndGetItem
@@ -23,6 +25,11 @@ class Dataset:
 
     def __getitem__(self, index: Any) -> Any:
         raise NotImplementedError("Subclasses of Dataset should implement __getitem__.")
+
+    def __add__(self, other: Dataset) -> ConcatDataset:
+        return ConcatDataset([self, other])
+
+    __class_getitem__ = classmethod(GenericAlias)  # Dataset[int] is for type checkers
 
     if TYPE_CHECKING:  # each subclass brings its own
 
@@ -55,6 +62,26 @@ class Subset(Dataset):
 
     def __len__(self) -> int:
         return len(self.indices)
+
+
+class ConcatDataset(Dataset):
+    """The samples of several data sets, one after the other."""
+
+    def __init__(self, datasets: Iterable[SupportsLenAndGetItem[Any]]) -> None:
+        self.datasets = list(datasets)
+        if not self.datasets:
+            raise AssertionError("datasets should not be an empty iterable")
+        self.cumulative_sizes = list(accumulate(map(len, self.datasets)))
+
+    def __getitem__(self, idx: int) -> Any:
+        if idx < -len(self):
+            raise ValueError("absolute value of index should not exceed dataset length")
+        idx += len(self) * (idx < 0)
+        which = bisect_right(self.cumulative_sizes, idx)
+        return self.datasets[which][idx - (self.cumulative_sizes[which - 1] if which else 0)]
+
+    def __len__(self) -> int:
+        return self.cumulative_sizes[-1]
 
 
 def columns_of(dataset):

@@ -1,0 +1,31 @@
+"""In which order the numbers of a copy lie in memory, by PyTorch's names for it."""
+
+from types import NoneType
+
+from autogradlab.autograd.wrong_type import wrong_type
+
+from .left_out import option_left_out
+
+
+class memory_format:  # noqa: N801
+    """An order of the numbers in memory, such as `preserve_format`; there are no others than those below."""
+
+    def __init__(self, name):
+        self._name = name
+
+    def __repr__(self):
+        return f"torch.{self._name}"
+
+
+preserve_format, contiguous_format, channels_last = map(
+    memory_format, ("preserve_format", "contiguous_format", "channels_last")
+)
+
+
+def order_in(function, wanted):
+    """NumPy's letter for an order: "K" as it is, "C" by position."""
+    if not isinstance(wanted, (memory_format, NoneType)):
+        raise wrong_type(function, "memory_format", "", "torch.memory_format", wanted)
+    if wanted is channels_last:
+        raise option_left_out(f"{function}(memory_format=torch.channels_last)")
+    return "C" if wanted is contiguous_format else "K"

@@ -1,0 +1,130 @@
+"""Steps as optimizers take them: a part of the way to another tensor, and a product or a quotient added."""
+
+import numpy as np
+
+from autogradlab.autograd.dtypes import promote
+from autogradlab.autograd.tensor import C_NAMES, Tensor
+
+from .arguments import not_for
+from .bases import RoundedOnce
+from .literals import number_like
+from .refusals import plain
+from .register import named
+
+NO_WHOLE_QUOTIENTS = (
+    "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true "
+    "division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * "
+    "torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for "
+    "float inputs. The future addcdiv behavior is just the latter implementation: (input + value * tensor1 / tensor2), "
+    "for all dtypes."
+)
+
+
+# ---- a part of the way ----------------------------------------------------------------------------------------
+
+
+def _on_the_way(start, end, weight):
+    """Counted from the end that is nearer, so that it is hit exactly."""
+    weight = np.asarray(weight, start.dtype)
+    near = abs(weight) < 0.5
+    return (np.where(near, start, end) + np.where(near, weight, weight - 1) * (end - start))[()]
+
+
+class LerpBackward0(RoundedOnce):
+    """z = self + weight · (end − self), with a number as weight,   ∂z/∂self = 1 − weight,   ∂z/∂end = weight"""
+
+    def forward(self, end, *, weight):
+        return _on_the_way(self, end, weight)
+
+    def d_self(grad, weight):
+        return grad * (1 - weight)
+
+    def d_end(grad, weight):
+        return grad * weight
+
+
+class LerpBackward1(RoundedOnce):
+    """z = self + weight · (end − self),   ∂z/∂self = 1 − weight,   ∂z/∂end = weight,   ∂z/∂weight = end − self"""
+
+    def forward(self, end, weight):
+        return _on_the_way(self, end, weight)
+
+    def d_self(grad, weight):
+        return grad * (1 - weight)
+
+    def d_end(grad, weight):
+        return grad * weight
+
+    def d_weight(grad, self, end):
+        return grad * (end - self)
+
+
+@named("lerp")
+def lerp(input, end, weight):
+    """input + weight · (end − input), entry by entry; the weight is a number or a tensor."""
+    of_tensor = isinstance(weight, Tensor)
+    for name, other in (("end", end), ("weight", weight)):
+        if isinstance(other, Tensor) and other.dtype is not input.dtype and (name == "end" or other.ndim):
+            own, wrong = C_NAMES[input.dtype.name], C_NAMES[other.dtype.name]
+            raise RuntimeError(f"expected dtype {own} for `{name}` but got dtype {wrong}")
+    if not input.dtype.is_floating_point:
+        raise not_for("lerp_kernel_tensor" if of_tensor else "lerp_kernel_scalar", input._data)
+    return LerpBackward1.apply(input, end, weight) if of_tensor else LerpBackward0.apply(input, end, weight=weight)
+
+
+# ---- a product or a quotient added ----------------------------------------------------------------------------
+
+
+class AddcmulBackward0(RoundedOnce):
+    """z = self + value · tensor1 · tensor2,   ∂z/∂self = 1,   ∂z/∂tensor1 = value · tensor2, and so the other"""
+
+    passes_through = True
+
+    def forward(self, tensor1, tensor2, *, value):
+        return self + value * tensor1 * tensor2
+
+    def d_self(grad):
+        return grad
+
+    def d_tensor1(grad, tensor2, value):
+        return grad * (tensor2 * value)
+
+    def d_tensor2(grad, tensor1, value):
+        return grad * (tensor1 * value)
+
+    @classmethod
+    def compute(cls, arrays, settings):
+        start, first, second = arrays
+        first, second = promote(first, second)
+        kind = promote(start, first if first.ndim > second.ndim else second)[0].dtype
+        if kind.kind == "b":
+            raise not_for("addcmul_cpu_out", start.astype(kind))
+        value = number_like(plain(settings["value"]), kind)
+        return super().compute([x.astype(kind, copy=False) for x in (start, first, second)], {"value": value})
+
+
+class AddcdivBackward0(AddcmulBackward0):
+    """z = self + value · tensor1/tensor2,   ∂z/∂tensor1 = value/tensor2,   ∂z/∂tensor2 = −value · tensor1/tensor2²"""
+
+    def forward(self, tensor1, tensor2, *, value):
+        return self + value * tensor1 / tensor2
+
+    def d_tensor1(grad, tensor2, value):
+        return grad * (value / tensor2)
+
+    def d_tensor2(grad, tensor1, tensor2, value):
+        return -grad * (value * tensor1 / (tensor2 * tensor2))
+
+
+@named("addcmul")
+def addcmul(input, tensor1, tensor2, *, value=1):
+    """input + value · tensor1 · tensor2, entry by entry; shapes broadcast."""
+    return AddcmulBackward0.apply(input, tensor1, tensor2, value=value)
+
+
+@named("addcdiv")
+def addcdiv(input, tensor1, tensor2, *, value=1):
+    """input + value · tensor1/tensor2, entry by entry; shapes broadcast. Raises RuntimeError for whole numbers."""
+    if not tensor1.dtype.is_floating_point and not tensor2.dtype.is_floating_point:
+        raise RuntimeError(NO_WHOLE_QUOTIENTS)
+    return AddcdivBackward0.apply(input, tensor1, tensor2, value=value)
