@@ -1,9 +1,9 @@
 """From a key press to the changed picture: `python tests/bench/latency.py [MOVER ...]`, in a real JupyterLab.
 
-Each mover beside two bare ipywidgets in the same notebook: a FloatSlider that a function observes, which writes the
-value into a Label, or prints it into an Output. A picture is changed when the frame begins that will show it, and
-painted when that frame is done. Also how long the kernel itself works at one press. Needs what `python course.py
-browser` installs.
+Each mover beside bare ipywidgets in the same notebook: a FloatSlider that a function observes, which writes the value
+into a Label, or prints it into an Output; and a Checkbox with a Label, moved by Space as leaves is. A picture is
+changed when the frame begins that will show it, and painted when that frame is done. Also how long the kernel itself
+works at one press. Needs what `python course.py browser` installs.
 """
 
 import sys
@@ -29,15 +29,20 @@ def timed(widget, message):
     with open("times.txt", "a") as times:
         print(time.perf_counter() - start, file=times)
 ipywidgets.Widget._handle_msg = timed"""
-BARE = """slider, shown = ipywidgets.FloatSlider(50), ipywidgets.{kind}()
+BARE = """slider, shown = ipywidgets.{control}, ipywidgets.{kind}()
 def show(change, shown=shown):
     {show}
 slider.observe(show, "value")
 box = ipywidgets.VBox([slider, shown])
 box.add_class("agl-mover").add_class("bare")
 box"""
-LABEL = BARE.format(kind="Label", show="shown.value = str(change.new)")
-OUTPUT = BARE.format(kind="Output", show="shown.clear_output(wait=True)\n    with shown:\n        print(change.new)")
+LABEL = "shown.value = str(change.new)"
+PRINT = "shown.clear_output(wait=True)\n    with shown:\n        print(change.new)"
+REFERENCES = {
+    "FloatSlider and Label": BARE.format(control="FloatSlider(50)", kind="Label", show=LABEL),
+    "FloatSlider and Output": BARE.format(control="FloatSlider(50)", kind="Output", show=PRINT),
+    "Checkbox and Label": BARE.format(control="Checkbox()", kind="Label", show=LABEL),
+}
 
 FOCUS = """mover => {
   const controls = 'button:enabled:not(.agl-play, .agl-ask), input[type=checkbox], select';
@@ -71,7 +76,7 @@ THERE_AND_BACK = {
 
 
 def main(movers):
-    cells = [SETUP, CLOCK, LABEL, OUTPUT, *(shown(folder, MOVERS[folder]) for folder in movers)]
+    cells = [SETUP, CLOCK, *REFERENCES.values(), *(shown(folder, MOVERS[folder]) for folder in movers)]
     book = nbformat.v4.new_notebook(
         cells=[nbformat.v4.new_code_cell(cell) for cell in cells],
         metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
@@ -87,7 +92,7 @@ def main(movers):
         page.goto(lab.notebook("latency.ipynb"))
         page.wait_for_selector(".jp-Notebook .jp-Cell")
         list(run_cell_by_cell(page))
-        names, clock = ["FloatSlider and Label", "FloatSlider and Output", *movers], lab.folder / "times.txt"
+        names, clock = [*REFERENCES, *movers], lab.folder / "times.txt"
         found = {name: [] for name in names}
         for _ in range(ROUNDS):  # all of them in turn: a busy moment of the machine meets more than one
             for i, name in enumerate(names):
