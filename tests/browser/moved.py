@@ -15,15 +15,17 @@ def all_pictures():
         names |= vars(import_module(f"autogradlab.course.widgets.{folder}.mover"))
         mover = eval(expression, names)
         yield mover.svg
-        for control in controls(mover.box):
+        for control in everything(mover.box):
             for _ in used(control):
                 yield mover.svg
 
 
-def controls(box):
-    for child in getattr(box, "children", ()):
-        yield child
-        yield from controls(child)
+def everything(box):
+    """The box and all that is in it."""
+    inside = [box]
+    for each in inside:
+        inside += getattr(each, "children", ())
+    return inside
 
 
 def used(control):

@@ -171,3 +171,12 @@ def test_a_page_that_missed_a_change_asks_and_shows_nothing_wrong_meanwhile(page
     assert page.evaluate(SHOWN) == "seven and seven"
     send_change(page, 6, "late")
     assert page.evaluate(SHOWN) == "seven and seven"
+
+
+def test_a_page_that_cannot_make_a_change_asks_once_nothing_moves(page):
+    send_whole(page, 0, "first")
+    times_asked(page, 100)
+    send(page, "changes", json.dumps([0, [[99, "nowhere"]], None, None, None]))
+    assert times_asked(page, 5000) == 1
+    send_whole(page, 1, "second")
+    assert page.evaluate(SHOWN) == "second and second"

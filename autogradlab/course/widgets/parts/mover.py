@@ -15,7 +15,8 @@ class Mover:
     """A picture that follows its controls. The last expression of a cell shows it.
 
     A subclass hands its controls to `__init__` and calls `show` whenever something moved.
-    Attributes: `svg` the picture, `description` what it shows in words, `text` the same as a table of text.
+    Attributes: `svg` the picture, `description` what it shows in words (`words` as markup), `text` the same as a table
+    of text.
     """
 
     def __init__(self, *controls):

@@ -1,4 +1,4 @@
-"""What a page does with a picture of a mover: it turns the one that is there into what comes, and keeps it in view.
+"""What a page does with what a mover shows: it turns what is there into what comes, and keeps the picture in view.
 
 A browser lays out and paints a new picture whole; in one that is kept, only what differs. Where a page forbids the
 script, the new picture stands where ipywidgets put it, and nothing is lost but time.
@@ -64,7 +64,8 @@ const reach = () => {{
 
 # What is shown stands in places beside those of ipywidgets, which empties its own before each change. A whole picture
 # says its number, and changes the number of the one that they change. The kernel is asked for everything whole when
-# changes belong to none that was here, and when nothing has come for a second, so that the notebook keeps what is seen.
+# changes belong to none that was here, and when nothing has come for a second, so that the notebook keeps what is seen,
+# and a page on which a change went wrong is right again.
 # A notebook that takes a cell out of the page and puts it back lets the style sheet load once more.
 PICTURE_SCRIPT = f"""<style onload="
 const mover = this.closest('.agl-mover');
@@ -97,11 +98,11 @@ const takeChanges = text => {{
   const [from, values, stretch, state, table] = JSON.parse(said = text);
   if (from < number) return;
   if (from > number) return ask(0);
+  ask(1000);
   change(sheet, values, stretch);
   if (state !== null) put(words, state);
   if (table !== null) put(twin, table);
   number += 1;
-  ask(1000);
 }};
 const sent = name => mover.querySelector(`.agl-${{name}} > .widget-html-content`);
 const take = () => {{

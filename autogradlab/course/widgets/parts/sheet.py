@@ -44,9 +44,9 @@ class Sheet:
 
     def _send_changes(self, before):
         """Each names the number of what it changes, so that a page knows if it has missed one."""
-        before_it, self._on_page = self._on_page, Picture(self._shown[0])
+        there, self._on_page = self._on_page, Picture(self._shown[0])
         texts = (text if text != old else None for text, old in zip(self._shown[1:], before[1:]))
-        said = [self._number, *changes(before_it, self._on_page), *texts]
+        said = [self._number, *changes(there, self._on_page), *texts]
         self._changes.value = escape(json.dumps(said, ensure_ascii=False), quote=False)
 
     def _send_whole(self):
