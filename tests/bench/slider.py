@@ -6,14 +6,11 @@ Of every mover the first slider, list or switch that it has, there and back. The
 
 import sys
 from importlib import import_module
-from pathlib import Path
 from statistics import median
 from timeit import repeat
 
 import ipywidgets as widgets
 from asked import asked, everything
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "browser"))
 from test_movers import MOVERS, SETUP  # noqa: E402
 
 MOVES, WARM_UP = 200, 4
