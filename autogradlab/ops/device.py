@@ -89,7 +89,7 @@ def set_num_threads(int: int) -> None:
 
 
 def get_num_threads() -> int:
-    """1."""
+    """How many threads compute: 1."""
     return 1
 
 

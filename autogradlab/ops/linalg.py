@@ -31,7 +31,7 @@ class LinalgInvExBackward0(Operation):
         return -(turned @ grad @ turned)
 
     def inverse(input):
-        return inv(input)
+        return inv(input)  # as `linalg` has it
 
 
 def inv(A):
@@ -52,7 +52,7 @@ class LinalgDetBackward0(Operation):
         return (grad * result).reshape((*result.shape, 1, 1)) * inverse.swapaxes(-1, -2)
 
     def det(input):
-        return det(input)
+        return det(input)  # as `linalg` has it, below
 
 
 def det(A):

@@ -22,7 +22,7 @@ def two_inputs(name, *others, operators=(), operation=None, second="other", meth
 
     To an operator anything else is NotImplemented, so that Python says what does not fit; a function or method says
     so itself. An `operation` is what the operators apply instead of the function, where that does no more; `second`
-    is what the second input is called.
+    is what the second input is called; without `method` there is a function and operators only.
     """
 
     def publish(f):

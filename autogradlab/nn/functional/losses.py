@@ -21,8 +21,10 @@ def chosen(reduction: str, size_average: bool | None, reduce: bool | None) -> st
     """The reduction, unless its two forerunners say it, with a warning."""
     if size_average is reduce is None:
         return reduction
-    averaged, reduced = size_average is None or size_average, reduce is None or reduce
-    reduction = "none" if not reduced else "mean" if averaged else "sum"
+    if reduce is not None and not reduce:
+        reduction = "none"
+    else:
+        reduction = "mean" if size_average is None or size_average else "sum"
     warnings.warn(
         f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
         UserWarning,
