@@ -8,9 +8,7 @@ pytestmark = pytest.mark.browser
 NOTEBOOK = "twice.ipynb"
 CELLS = ["from autogradlab.course.widgets.slope.mover import Slope\nslope = Slope(w=3.0)\nslope", "slope"]
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-SAY = (
-    "words => [...document.querySelectorAll('.agl-sheet')].every(one => one.textContent.includes(words))"
-)
+SAY = "words => [...document.querySelectorAll('.agl-sheet')].every(one => one.textContent.includes(words))"
 
 
 def test_both_pictures_follow_either_slider(lab, open_and_run):
