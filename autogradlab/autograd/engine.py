@@ -208,9 +208,9 @@ def repaired(grad, shape, dtype):
 
 def _reachable(roots):
     """Every node behind `roots` that has a rule to run, oldest first; and the leaves that have hooks."""
-    seen, order, hooked, stack = {None}, [], [], [roots]
-    while stack:
-        for edge in stack.pop():
+    seen, order, hooked, found = {None}, [], [], [roots]
+    for edges in found:  # which grows meanwhile
+        for edge in edges:
             if edge in seen:
                 continue
             if type(edge) is Port:
@@ -221,7 +221,7 @@ def _reachable(roots):
             onward = edge.edges
             if onward is not None:
                 order.append(edge)
-                stack.append(onward)
+                found.append(onward)
             elif edge._hooks is not None:  # a leaf leads nowhere
                 hooked.append(edge)
     order.sort(key=attrgetter("number"))

@@ -103,20 +103,7 @@ def apply_source(cls, as_operator=False):
     settings = "".join(f", {name}" for name in cls.setting_names)
     lines = [f"def apply({inputs}{', *' if settings else ''}{settings}):"]
     for i in range(n):
-        condition, *otherwise = _SECOND_OF_OPERATOR if as_operator and i else (f"type(x{i}) in tensor_types",)
-        lines += [
-            f"    e{i} = c{i} = None",
-            f"    if {condition}:",
-            f"        c{i} = x{i}._counter",
-            f"        if c{i} is not None and x{i}._view_of is not None:",
-            f"            x{i}._follow_base()",
-            f"        a{i} = x{i}.{'_shared_array()' if cls.view else '_data'}",
-            f"        if x{i}._requires_grad:",
-            f"            e{i} = x{i}._edge or x{i}",
-            *otherwise,
-            "    else:",
-            f"        a{i} = number(x{i})" if n == 1 else f"        a{i} = x{i}",
-        ]
+        lines += _read(cls, i, as_operator)
     given = "{" + ", ".join(f"'{name}': {name}" for name in cls.setting_names) + "}"
     compute = f"cls.compute(({arrays},), {given})"
     by_name = "".join(f", {name}={name}" for name in cls.setting_names)
@@ -164,7 +151,35 @@ def apply_source(cls, as_operator=False):
     return "\n".join([*lines, "    return out", ""])
 
 
-#: The second input of an operator: when it is a tensor, asked in the order of what is likely; and if it is none.
+def _read(cls, i, as_operator):
+    """The lines that find an input's array, its edge and, if it may be saved, its counter.
+
+    An operator's first input is a tensor in any case.
+    """
+    saved = any(kind == TENSOR and place == i for _, kind, place in cls.sources)
+    found = [
+        f"if x{i}._view_of is not None:",
+        f"    x{i}._follow_base()",
+        *[f"c{i} = x{i}._counter"] * saved,
+        f"a{i} = x{i}.{'_shared_array()' if cls.view else '_data'}",
+        f"e{i} = (x{i}._edge or x{i}) if x{i}._requires_grad else None",
+    ]
+    if as_operator and i == 0:
+        return ["    " + line for line in found]
+    condition, *otherwise = _SECOND_OF_OPERATOR if as_operator else (_IS_TENSOR.format(f"x{i}"),)
+    return [
+        f"    if {condition}:",
+        *["        " + line for line in found],
+        *otherwise,
+        "    else:",
+        f"        a{i} = {f'number(x{i})' if len(cls.input_names) == 1 else f'x{i}'}",
+        f"        e{i} = {f'c{i} = ' * saved}None",
+    ]
+
+
+#: When an input is a tensor, asked in the order of what is likely.
+_IS_TENSOR = "type({0}) is Tensor or type({0}) in tensor_types"
+#: The same for the second input of an operator; and if it is none.
 _SECOND_OF_OPERATOR = (
     "(k1 := type(x1)) is Tensor or k1 is not float and k1 is not int and k1 in tensor_types",
     "    elif k1 is not float and k1 is not int:",
@@ -183,13 +198,13 @@ _PLAIN = {
     1: ["    plain = type(a0) is float32 or (type(a0) is array and a0.dtype is float32_array)"],
     2: [
         "    t0, t1 = type(a0), type(a1)",
-        "    plain = t0 is float32 or (t0 is array and a0.dtype is float32_array)",
-        "    if t0 is t1:",
-        "        plain = plain and (t0 is float32 or (a0.shape == a1.shape and a1.dtype is float32_array))",
-        "    else:",
-        "        plain = plain and (",
-        "            t1 is float or t1 is int and -LIMIT < a1 < LIMIT or t0 is array and t1 is float32 and e1 is None",
-        "        )",
+        "    plain = t0 is t1 is float32 or (",
+        "        t0 is array and a0.dtype is float32_array and a0.shape == a1.shape and a1.dtype is float32_array",
+        "        if t0 is t1",
+        "        else (t0 is float32 or t0 is array and a0.dtype is float32_array)",
+        "        and (t1 is float or t1 is int and -LIMIT < a1 < LIMIT",
+        "             or t0 is array and t1 is float32 and e1 is None)",
+        "    )",
     ],
 }
 
@@ -240,7 +255,7 @@ def run_source(cls):
         lines += ["    versions = node.versions"]
     for k in range(kept):
         lines += [
-            f"    if type(s{k}) {'is Tensor' if k == cls.result_place else 'in tensor_types'}:",
+            f"    if {'type({0}) is Tensor' if k == cls.result_place else _IS_TENSOR}:".format(f"s{k}"),
             f"        counter = s{k}._counter",
             f"        if counter is not None and not (versions and versions[{k}] == counter.value):",
             f"            node.check_version({k})",
