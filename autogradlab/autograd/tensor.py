@@ -18,7 +18,7 @@ from .sentences import HOOK_NOT_PICKLED, NON_LEAF_GRAD, NOT_A_LEAF_COPIED, OTHER
 from .size import size_of
 from .versions import INFERENCE, VersionCounter
 from .views import IN_INFERENCE, NO_GRAD, CopySlices, refusal
-from .wrong_type import check_switch, kind_of, wrong_type
+from .wrong_type import check_switch, kind_of
 
 #: Tensor and the classes made of it: `type(x) in tensor_types` is `isinstance(x, Tensor)` in a third of the
 #: time where x is no Tensor.
@@ -69,21 +69,6 @@ class Tensor(metaclass=TensorType):
     def dtype(self):
         """The type of its numbers, such as `float32`; all of them have the same."""
         return dtypes.from_numpy(self._data.dtype)
-
-    def size(self, dim=None):
-        """The shape, or the length of one dimension. Raises IndexError if there is no such dimension."""
-        if dim is None:
-            return self.shape
-        if isinstance(dim, bool) or not hasattr(dim, "__index__"):
-            raise wrong_type("size", "dim", " (position 1)", "int", dim)
-        ndim = self._data.ndim
-        if not ndim:
-            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-        if not -ndim <= dim < ndim:
-            raise IndexError(
-                f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {dim})"
-            )
-        return self._data.shape[dim]
 
     def dim(self):
         """How many dimensions, as `ndim`."""

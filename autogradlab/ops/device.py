@@ -4,7 +4,7 @@ from types import NoneType, SimpleNamespace
 
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.wrong_type import wrong_type
+from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
 from .refusals import no_way
 from .register import titled
@@ -85,7 +85,14 @@ backends = SimpleNamespace(
 
 
 def set_num_threads(int: int) -> None:
-    """Taken, and changes nothing: one thread computes, but for NumPy's products of matrices."""
+    """Taken, and changes nothing: one thread computes, but for NumPy's products of matrices.
+
+    Raises RuntimeError if it is no whole number above 0.
+    """
+    if isinstance(int, bool) or not hasattr(int, "__index__"):
+        raise RuntimeError(f"set_num_threads expects an int, but got {kind_of(int)}")
+    if int <= 0:
+        raise RuntimeError("set_num_threads expects a positive integer")
 
 
 def get_num_threads() -> int:

@@ -10,6 +10,7 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import wrong_type
 
 from .arguments import check_tensor
+from .memory_format import channels_last, contiguous_format
 from .reduce import axis
 from .refusals import NUMBERS, no_way, plain
 from .register import named, titled
@@ -117,13 +118,31 @@ def _check_dtype(function, value):
         raise wrong_type(function, "type", " (position 1)", "torch.dtype", value)
 
 
+# ---- shape ----------------------------------------------------------------------------------------------------
+
+
+@named("size", function=False)
+def size(self, dim=None):
+    """The shape, or the length of one dimension. Raises IndexError if there is no such dimension."""
+    if dim is None:
+        return self.shape
+    if not self.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return self._data.shape[axis(dim, self.ndim)]
+
+
 # ---- memory ---------------------------------------------------------------------------------------------------
 
 
 @named("is_contiguous", function=False)
-def is_contiguous(self):
+def is_contiguous(self, *, memory_format=contiguous_format):
     """Whether the numbers lie in memory in the order of their positions, without gaps."""
-    return self._shared_array().flags.c_contiguous
+    if not isinstance(memory_format, type(contiguous_format)):
+        raise wrong_type("is_contiguous", "memory_format", "", "torch.memory_format", memory_format)
+    array = self._shared_array()
+    if memory_format is channels_last:
+        return array.ndim == 4 and array.transpose(0, 2, 3, 1).flags.c_contiguous
+    return array.flags.c_contiguous
 
 
 @named("stride", function=False)

@@ -381,7 +381,37 @@ PROGRAMS = {
         T.addcmul(r, r, r).grad_fn.name()
         T.addcdiv(r, r, r).grad_fn.name()
         """,
+    "sizes": """
+        m.size()
+        m.size(axis=0)
+        m.size(-1)
+        m.size(np.int64(1))
+        m.size(None)
+        m.size(5)
+        m.size(True)
+        m.size(1.)
+        m.size('a')
+        m.size(0, 1)
+        m.size(axis=0, dim=0)
+        m.size(foo=1)
+        point.size()
+        point.size(0)
+        """,
+    "threads": """
+        T.set_num_threads(0)
+        T.set_num_threads(-1)
+        T.set_num_threads(1.5)
+        T.set_num_threads(True)
+        T.set_num_threads('a')
+        T.set_num_threads(1)
+        """,
     "orders in memory": """
+        m.t().is_contiguous(memory_format=T.contiguous_format)
+        m.is_contiguous(memory_format=T.channels_last)
+        m.t().is_contiguous(memory_format=T.preserve_format)
+        m.is_contiguous(memory_format=None)
+        T.zeros(2, 3, 4, 5).is_contiguous(memory_format=T.channels_last)
+        T.zeros(2, 3, 4, 5).permute(0, 3, 1, 2).is_contiguous(memory_format=T.channels_last)
         str(T.preserve_format)
         two.clone(memory_format=T.preserve_format)
         m.T.clone(memory_format=T.contiguous_format).stride()
