@@ -15,8 +15,9 @@ from .shape import TBackward0
 
 # ---- x · Wᵀ + b -----------------------------------------------------------------------------------------------
 
-#: From so many outputs on, Wᵀ is the slower side for the matrix product to have turned over.
-_WIDE = 64
+#: The matrix product copies what it gets turned over. Turning the result instead is faster where that is the smaller
+#: one by far: from so many outputs on, with at most one row for so many features (tests/bench/linear.py).
+_WIDE, _FEATURES_PER_ROW = 100, 5
 
 
 class _Linear(Operation):
@@ -85,11 +86,12 @@ class AddmmBackward0(_Linear):
     """Z = mat1 · mat2 + self,   ∂/∂self = Σ grad over the rows,   the others as without self"""
 
     def forward(self, mat1, mat2):
-        if len(mat2) < _WIDE:
-            out = mat1 @ mat2.T
-            out += self
-            return out
-        return np.add((mat2 @ mat1.T).T, self, order="C")
+        rows, features = mat1.shape
+        if len(mat2) >= _WIDE and rows * _FEATURES_PER_ROW <= features:
+            return np.add((mat2 @ mat1.T).T, self, order="C")
+        out = mat1 @ mat2.T
+        out += self
+        return out
 
     def d_self(grad, self_shape):
         return rules.unbroadcast(grad, self_shape)
