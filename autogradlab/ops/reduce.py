@@ -88,7 +88,7 @@ def added(x, dims, keepdim, dtype):
     if dtype is not None:
         return np.add.reduce(x, dims, wanted(dtype, "sum").numpy, keepdims=keepdim)
     wider = _ADDED_IN.get(x.dtype.char)
-    out = np.add.reduce(x, dims, wider, keepdims=keepdim)
+    out = np.add.reduce(x, dims, wider, None, keepdim)
     return out if wider is not np.float32 else out.astype(x.dtype)
 
 
@@ -102,9 +102,10 @@ class Adding(Operation):
 
     @classmethod
     def _repairs(cls, data, arrays):
-        if data.dtype.kind != "f":  # asked for only where the result would be tracked
-            raise RuntimeError(f"Autograd not support dtype: {from_numpy(data.dtype).type_name}")
-        return None if data.dtype is arrays[0].dtype else own_forms(arrays)
+        kind = data.dtype
+        if kind.kind != "f":  # asked for only where the result would be tracked
+            raise RuntimeError(f"Autograd not support dtype: {from_numpy(kind).type_name}")
+        return None if kind is arrays[0].dtype else own_forms(arrays)
 
 
 @named("sum")
