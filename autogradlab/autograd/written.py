@@ -20,6 +20,7 @@ from .modes import inferring, mode, unusual
 from .quiet import quiet, run_alone
 from .tensor import Tensor, blank, tensor_types
 from .versions import INFERENCE
+from .wrong_type import kind_of
 
 
 def _number(x):
@@ -32,10 +33,18 @@ def _number(x):
     return x
 
 
+def _not_own(operator_name, x):
+    """For an operator that was called as a function, `Tensor.__mul__(2, x)`."""
+    return TypeError(
+        f"descriptor '{operator_name}' for 'torch._C.TensorBase' objects doesn't apply to a '{kind_of(x)}' object"
+    )
+
+
 TENSOR, SHAPE, SETTING = range(3)  # where a saved value comes from
 _NAMES = {
     "Tensor": Tensor,
     "number": _number,
+    "not_own": _not_own,
     "tensor_types": tensor_types,
     "INFERENCE": INFERENCE,
     "inferring": inferring,
@@ -60,7 +69,7 @@ def write(cls):
     cls.apply = staticmethod(_compiled(cls, "apply", apply_source(cls)))
     cls.run = _compiled(cls, "run", run_source(cls))
     for name in vars(cls).get("operators", ()):
-        operator = _compiled(cls, "apply", apply_source(cls, as_operator=True))
+        operator = _compiled(cls, "apply", apply_source(cls, name))
         operator.__name__, operator.__doc__ = name, getattr(Tensor, name).__doc__
         setattr(Tensor, name, operator)
 
@@ -93,17 +102,17 @@ def _compiled(cls, name, source):
 # ---- apply: compute and record --------------------------------------------------------------------------------
 
 
-def apply_source(cls, as_operator=False):
+def apply_source(cls, operator_name=None):
     """The text of `cls.apply`: inputs i are called x0, x1, ..., their arrays a0, a1, ..., their edges e0, e1, ...
 
-    As an operator it hands what is neither a Tensor nor a plain number to `cls.fits`.
+    As an operator such as "__mul__" it hands what is neither a Tensor nor a plain number to `cls.fits`.
     """
     n = len(cls.input_names)
     inputs, arrays, edges = _listed("x", n), _listed("a", n), _listed("e", n)
     settings = "".join(f", {name}" for name in cls.setting_names)
     lines = [f"def apply({inputs}{', *' if settings else ''}{settings}):"]
     for i in range(n):
-        lines += _read(cls, i, as_operator)
+        lines += _read(cls, i, operator_name)
     given = "{" + ", ".join(f"'{name}': {name}" for name in cls.setting_names) + "}"
     compute = f"cls.compute(({arrays},), {given})"
     by_name = "".join(f", {name}={name}" for name in cls.setting_names)
@@ -151,24 +160,29 @@ def apply_source(cls, as_operator=False):
     return "\n".join([*lines, "    return out", ""])
 
 
-def _read(cls, i, as_operator):
-    """The lines that find an input's array, its edge and, if it may be saved, its counter.
-
-    An operator's first input is a tensor in any case.
-    """
+def _read(cls, i, operator_name):
+    """The lines that find an input's array, its edge and, if it may be saved, its counter."""
     saved = any(kind == TENSOR and place == i for _, kind, place in cls.sources)
     found = [
-        f"if x{i}._view_of is not None:",
-        f"    x{i}._follow_base()",
         *[f"c{i} = x{i}._counter"] * saved,
         f"a{i} = x{i}.{'_shared_array()' if cls.view else '_data'}",
         f"e{i} = (x{i}._edge or x{i}) if x{i}._requires_grad else None",
     ]
-    if as_operator and i == 0:
-        return ["    " + line for line in found]
-    condition, *otherwise = _SECOND_OF_OPERATOR if as_operator else (_IS_TENSOR.format(f"x{i}"),)
+    if operator_name and i == 0:  # a tensor, unless somebody calls the operator as a function
+        return [
+            "    try:",
+            "        base = x0._view_of",
+            "    except AttributeError:",
+            f"        raise not_own('{operator_name}', x0) from None",
+            "    if base is not None:",
+            "        x0._follow_base()",
+            *["    " + line for line in found],
+        ]
+    condition, *otherwise = _SECOND_OF_OPERATOR if operator_name else (_IS_TENSOR.format(f"x{i}"),)
     return [
         f"    if {condition}:",
+        f"        if x{i}._view_of is not None:",
+        f"            x{i}._follow_base()",
         *["        " + line for line in found],
         *otherwise,
         "    else:",

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autogradlab.autograd.dtypes import promote
+from autogradlab.autograd.operation import make_ready
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import wrong_type
@@ -77,10 +78,8 @@ def _operator(operation, operators, fits):
     operation.operators, operation.fits = operators, staticmethod(fits)
 
     def operator(input, other):
-        kind = type(other)
-        if kind is Tensor or kind is float or kind is int:
-            return operation.apply(input, other)
-        return fits(input, other)
+        make_ready(operation)
+        return getattr(Tensor, operators[0])(input, other)
 
     return titled(operator, fits.__name__, fits.__doc__)
 

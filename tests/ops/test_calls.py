@@ -356,6 +356,13 @@ PROGRAMS = {
         two.contiguous(1)
         two.rsub
         """,
+    "operators as functions": """
+        T.Tensor.__mul__(two, 3)
+        T.Tensor.__mul__(2, two)
+        T.Tensor.__mul__(2, two)
+        T.Tensor.__add__(2.5, two)
+        T.Tensor.__sub__("a", two)
+        """,
     "two numbers": """
         T.add(1, 2)
         T.add(True, 2)
