@@ -20,6 +20,18 @@ from .shape import TBackward0
 _WIDE, _FEATURES_PER_ROW = 100, 5
 
 
+def weight_turned(x, weight, bias):
+    """x · weightᵀ + bias, of arrays."""
+    out = x @ weight.T
+    out += bias
+    return out
+
+
+def product_turned(x, weight, bias):
+    """The same by way of (weight · xᵀ)ᵀ."""
+    return np.add((weight @ x.T).T, bias, order="C")
+
+
 class _Linear(Operation):
     """`mat2` is weightᵀ. It comes in, and is saved, as the weight, (out, in); whoever looks at it sees it turned.
 
@@ -87,11 +99,8 @@ class AddmmBackward0(_Linear):
 
     def forward(self, mat1, mat2):
         rows, features = mat1.shape
-        if len(mat2) >= _WIDE and rows * _FEATURES_PER_ROW <= features:
-            return np.add((mat2 @ mat1.T).T, self, order="C")
-        out = mat1 @ mat2.T
-        out += self
-        return out
+        few = len(mat2) >= _WIDE and rows * _FEATURES_PER_ROW <= features
+        return (product_turned if few else weight_turned)(mat1, mat2, self)
 
     def d_self(grad, self_shape):
         return rules.unbroadcast(grad, self_shape)

@@ -14,18 +14,10 @@ from time import process_time  # noqa: E402
 
 import numpy as np  # noqa: E402
 
+from autogradlab.ops.layers import product_turned, weight_turned  # noqa: E402
+
 ROWS = (1, 8, 16, 32, 64, 128, 256, 1024)
 LAYERS = ((784, 256), (256, 256), (1024, 1024), (100, 100), (784, 64), (64, 64), (32, 256), (784, 10))
-
-
-def weight_turned(x, weight, bias):
-    out = x @ weight.T
-    out += bias
-    return out
-
-
-def product_turned(x, weight, bias):
-    return np.add((weight @ x.T).T, bias, order="C")
 
 
 def ratio(rows, features, outputs):

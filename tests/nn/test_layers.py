@@ -2,6 +2,9 @@
 
 import pytest
 
+import autogradlab
+from autogradlab.ops import layers
+
 
 def leaf(ag, *rows):
     return ag.tensor(rows, requires_grad=True)
@@ -36,12 +39,16 @@ def test_a_vector_and_a_batch_of_matrices_go_through_as_well(ag, linear):
     assert linear(ag.ones(0, 2)).shape == (0, 3)
 
 
-@pytest.mark.parametrize("size", [(5, 7), (7,), (2, 5, 7)])
-@pytest.mark.parametrize("out", [3, 70])
+FEW_ROWS_MANY_OUTPUTS = 60, 120
+
+
+@pytest.mark.parametrize("rows", [(5,), (), (2, 5)])
+@pytest.mark.parametrize(("features", "out"), [(7, 3), FEW_ROWS_MANY_OUTPUTS])
 @pytest.mark.parametrize("bias", [True, False])
-def test_it_is_the_product_it_says_it_is(ag, size, out, bias):
+def test_it_is_the_product_it_says_it_is(ag, rows, features, out, bias):
     ag.manual_seed(0)
-    layer, x = ag.nn.Linear(7, out, bias=bias, dtype=ag.float64), ag.randn(*size, dtype=ag.float64, requires_grad=True)
+    layer = ag.nn.Linear(features, out, bias=bias, dtype=ag.float64)
+    x = ag.randn(*rows, features, dtype=ag.float64, requires_grad=True)
     w, b = (ag.tensor(p.tolist(), dtype=ag.float64, requires_grad=True) for p in (layer.weight, layer.weight[:, 0]))
     by_hand = x @ w.t()
     if bias:
@@ -51,6 +58,26 @@ def test_it_is_the_product_it_says_it_is(ag, size, out, bias):
     found = ag.autograd.grad((layer(x) ** 2).sum(), [x, *layer.parameters()])
     expected = ag.autograd.grad((by_hand**2).sum(), [x, w, b][: 2 + bias])
     assert all(ag.allclose(f, e) for f, e in zip(found, expected, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("rows", "features", "out", "way"),
+    [
+        (10, *FEW_ROWS_MANY_OUTPUTS, "product_turned"),
+        (13, *FEW_ROWS_MANY_OUTPUTS, "weight_turned"),
+        (1, 7, 3, "weight_turned"),
+    ],
+)
+def test_for_few_rows_and_many_outputs_the_product_is_turned_over(monkeypatch, rows, features, out, way):
+    taken = []
+    for name in ("product_turned", "weight_turned"):
+        compute = getattr(layers, name)
+        monkeypatch.setattr(
+            layers, name, lambda *given, name=name, compute=compute: taken.append(name) or compute(*given)
+        )
+    y = autogradlab.nn.Linear(features, out)(autogradlab.ones(rows, features))
+    assert taken == [way]
+    assert y.is_contiguous()
 
 
 def walk(node):
