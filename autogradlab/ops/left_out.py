@@ -3,7 +3,7 @@
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 
-#: Names that programs ask for: those of modules nearly all, those of Tensor the usual ones, since `dir` lists them.
+#: Names that programs ask for: the functions and classes of modules; of Tensor the usual ones, since `dir` lists them.
 #: Whatever else is missing gets PyTorch's sentence, in a module with a note.
 NAMES = {
     "Tensor": """
@@ -57,8 +57,8 @@ NAMES = {
     "torch.nn.functional": """
         adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool1d
         adaptive_max_pool1d_with_indices adaptive_max_pool2d adaptive_max_pool2d_with_indices adaptive_max_pool3d
-        adaptive_max_pool3d_with_indices affine_grid alpha_dropout avg_pool1d avg_pool2d bilinear celu_
-        channel_shuffle conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d
+        adaptive_max_pool3d_with_indices affine_grid alpha_dropout avg_pool1d avg_pool2d avg_pool3d bilinear
+        celu_ channel_shuffle conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d
         cosine_embedding_loss ctc_loss dropout1d dropout2d dropout3d elu_ embedding_bag feature_alpha_dropout fold
         fractional_max_pool2d fractional_max_pool2d_with_indices fractional_max_pool3d
         fractional_max_pool3d_with_indices grid_sample group_norm grouped_mm gumbel_softmax hardshrink instance_norm

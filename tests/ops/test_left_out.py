@@ -1,46 +1,65 @@
 """What autogradlab leaves out of PyTorch says so, and does not pretend to be there."""
 
+from importlib import import_module
+from inspect import isbuiltin
+
 import pytest
 
 import autogradlab as ag
 from autogradlab.ops.left_out import NAMES
 
-PLACES = {
-    "torch": ag,
-    "torch.nn": ag.nn,
-    "torch.nn.functional": ag.nn.functional,
-    "torch.nn.init": ag.nn.init,
-    "torch.utils.data": ag.utils.data,
-    "torch.optim": ag.optim,
-    "torch.linalg": ag.linalg,
-    "torch.optim.lr_scheduler": ag.optim.lr_scheduler,
-    "Tensor": ag.ones(2),
-}
+
+def place(owner, package):
+    """What has the names: a module of the package, or its Tensor."""
+    return package.Tensor if owner == "Tensor" else import_module(owner.replace("torch", package.__name__, 1))
 
 
 @pytest.mark.parametrize("owner", NAMES)
 def test_what_is_left_out_names_the_list_of_differences(owner):
-    place = PLACES[owner]
+    here = place(owner, ag)
     for name in NAMES[owner].split():
-        assert not hasattr(place, name), f"{owner}.{name} is there now"
+        assert not hasattr(here, name), f"{owner}.{name} is there now"
         with pytest.raises(AttributeError, match=rf"autogradlab leaves out {owner}.{name}; see docs/differences.md"):
-            getattr(place, name)
+            getattr(here, name)
 
 
 def test_what_pytorch_has():
     torch = pytest.importorskip("torch")
-    places = {
-        "torch": torch,
-        "torch.nn": torch.nn,
-        "torch.nn.functional": torch.nn.functional,
-        "Tensor": torch.Tensor,
-        "torch.nn.init": torch.nn.init,
-        "torch.utils.data": torch.utils.data,
-        "torch.optim": torch.optim,
-        "torch.linalg": torch.linalg,
-        "torch.optim.lr_scheduler": torch.optim.lr_scheduler,
+    assert [
+        f"{owner}.{name}" for owner in NAMES for name in NAMES[owner].split() if not hasattr(place(owner, torch), name)
+    ] == []
+
+
+#: Where the functions of torch.nn.functional come from.
+FUNCTIONAL = "torch.nn.functional", "torch._C._nn"
+#: What CONTRIBUTING adds as its example, and PyTorch's own helpers.
+UNLISTED = {"torch.exp2", "torch.nn.functional.assert_int_or_pair", "torch.optim.swap_in_optimizer_params_and_state"}
+
+
+def test_modules_are_listed_whole():
+    torch = pytest.importorskip("torch")
+    public = {
+        "torch": [name for name, what in vars(torch).items() if isbuiltin(what) and hasattr(torch.Tensor, name)],
+        "torch.nn": torch.nn.modules.__all__,
+        "torch.nn.functional": [
+            name
+            for name, what in vars(torch.nn.functional).items()
+            if name.islower() and getattr(what, "__module__", "") in FUNCTIONAL
+        ],
+        "torch.linalg": [name for name, what in vars(torch.linalg).items() if isbuiltin(what)],
+        "torch.optim": torch.optim.__all__,
+        "torch.optim.lr_scheduler": torch.optim.lr_scheduler.__all__,
     }
-    assert [name for owner, place in places.items() for name in NAMES[owner].split() if not hasattr(place, name)] == []
+    unlisted = {
+        f"{owner}.{name}"
+        for owner, names in public.items()
+        for name in names
+        if name[0] != "_"
+        and name[-1] != "_"
+        and name not in NAMES[owner].split()
+        and not hasattr(place(owner, ag), name)
+    }
+    assert unlisted == UNLISTED
 
 
 def test_what_nobody_has():
