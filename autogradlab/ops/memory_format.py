@@ -1,7 +1,5 @@
 """In which order the numbers of a copy lie in memory, by PyTorch's names for it."""
 
-from types import NoneType
-
 from autogradlab.autograd.wrong_type import wrong_type
 
 from .left_out import option_left_out
@@ -22,10 +20,16 @@ preserve_format, contiguous_format, channels_last = map(
 )
 
 
-def order_in(function, wanted):
-    """NumPy's letter for an order: "K" as it is, "C" by position."""
-    if not isinstance(wanted, (memory_format, NoneType)):
+def check_order(function, wanted):
+    """Refuse what is no order."""
+    if not isinstance(wanted, memory_format):
         raise wrong_type(function, "memory_format", "", "torch.memory_format", wanted)
+
+
+def order_in(function, wanted):
+    """NumPy's letter for an order, or for None: "K" as it is, "C" by position."""
+    if wanted is not None:
+        check_order(function, wanted)
     if wanted is channels_last:
         raise option_left_out(f"{function}(memory_format=torch.channels_last)")
     return "C" if wanted is contiguous_format else "K"

@@ -10,7 +10,7 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import wrong_type
 
 from .arguments import check_tensor
-from .memory_format import channels_last, contiguous_format
+from .memory_format import channels_last, check_order, contiguous_format
 from .reduce import axis
 from .refusals import NUMBERS, no_way, plain
 from .register import named, titled
@@ -137,8 +137,7 @@ def size(self, dim=None):
 @named("is_contiguous", function=False)
 def is_contiguous(self, *, memory_format=contiguous_format):
     """Whether the numbers lie in memory in the order of their positions, without gaps."""
-    if not isinstance(memory_format, type(contiguous_format)):
-        raise wrong_type("is_contiguous", "memory_format", "", "torch.memory_format", memory_format)
+    check_order("is_contiguous", memory_format)
     array = self._shared_array()
     if memory_format is channels_last:
         return array.ndim == 4 and array.transpose(0, 2, 3, 1).flags.c_contiguous
