@@ -149,5 +149,5 @@ def _is_none(node):
 
 def _short(text):
     """A text on one line, without a bar, which would end a table's column."""
-    text = " ".join(text.split()).replace("|", "¦")
+    text = " ".join(text.split()).replace("|", "¦") or "nothing"
     return text if len(text) <= 80 else text[:77] + "..."

@@ -15,15 +15,24 @@ REASONS = {
     "grading/judge.py _Judging._helped: `0` → `(0 + 1)`": (
         "the number of a cell that is not in the notebook: nobody reads it"
     ),
+    "grading/comparing.py: `20` → `(20 + 1)` (no. 2)": (
+        "lists are looked at one level deeper: that there is an end is the promise, not where"
+    ),
+    "grading/judge.py _Judging._other_ways: `and` → `or`": (
+        "a wrong answer is judged once more where nothing stands below it: the same again"
+    ),
     "ops/arithmetic.py RsubBackward1: `True` → `False`": (
         "the short way for float32 is not taken; the long one gives the same"
     ),
     "ops/bases.py FloatsOnly: `True` → `False`": "the short way for float32 is not taken; the long one gives the same",
+    "ops/draws.py _by_stride: `0` → `(0 + 1)` (no. 5)": (
+        "the search goes on where it could end, and finds nothing more in any order of four stretched dimensions"
+    ),
     'ops/layers.py _Linear: `__slots__ = ("_turn",)` → `pass`': "more memory for a node, nothing else",
     "ops/order.py _check_not_empty: `and` → `or` (no. 2)": (
         "without `dim`, no entries at all were refused above, and a number has no dimension to look at"
     ),
-    "ops/products.py AddmmBackward0.d_mat1: `-` → ``": "of two dimensions, 1 is the last one, too",
+    "ops/products.py AddmmBackward0.d_mat1: `-` → `nothing`": "of two dimensions, 1 is the last one, too",
     "ops/select.py IndexPutImplBackward0.forward: `1` → `(1 + 1)`": (
         "the quick way for masks is not taken; adding entry by entry gives the same"
     ),

@@ -145,6 +145,13 @@ def test_the_bounds_of_binary_cross_entropy(ag):
     assert ag.isfinite(p.grad).all()
 
 
+def test_second_order_at_the_bounds_of_binary_cross_entropy(ag):
+    p = ag.tensor([0.0, 1e-12, 2e-12, 0.5], dtype=ag.float64, requires_grad=True)
+    (slope,) = ag.autograd.grad(ag.nn.BCELoss(reduction="sum")(p, ag.zeros_like(p)), p, create_graph=True)
+    slope.sum().backward()
+    assert p.grad.tolist() == pytest.approx([0.0, 0.25, 4 / 9, 4.0])
+
+
 def test_large_logits_neither_overflow_nor_vanish(ag):
     x = ag.tensor([1000.0, -1000.0, -200.0], requires_grad=True)
     loss = ag.nn.BCEWithLogitsLoss(reduction="none")(x, ag.tensor([0.0, 0.0, 1.0]))

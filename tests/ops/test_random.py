@@ -296,6 +296,25 @@ def test_blocks_of_normals_are_for_tensors_in_one_piece():
     assert whole.normal_().reshape(32).tolist() == drawn(32)
 
 
+@pytest.mark.parametrize(
+    ("shape", "stretched", "order", "strides"),
+    [
+        ((3, 1, 2), (3, 4, 2), (0, 1, 2), (8, 2, 1)),
+        ((2, 1, 3), (2, 4, 3), (2, 1, 0), (1, 3, 12)),
+        ((1,), (2, 3), (0, 1), (3, 1)),
+        ((3, 1), (3, 4), (1, 0), (3, 1)),
+        ((1, 3, 1, 2), (4, 3, 5, 2), (3, 0, 1, 2), (5, 10, 40, 1)),
+    ],
+)
+def test_numbers_like_a_stretched_tensor_have_places_of_their_own(ag, shape, stretched, order, strides):
+    ag.manual_seed(3)
+    drawn = ag.rand_like(ag.zeros(shape).expand(stretched).permute(order))
+    ag.manual_seed(3)
+    assert drawn.stride() == strides
+    in_memory = sorted(range(drawn.ndim), key=lambda d: -strides[d])
+    assert drawn.permute(in_memory).flatten().tolist() == ag.rand(drawn.numel()).tolist()
+
+
 @pytest.mark.parametrize("fill", ["uniform_", "normal_", "bernoulli_", "random_"])
 @pytest.mark.parametrize("view", [lambda x: x.t(), lambda x: x[1:, 2:], lambda x: x[:, 3], lambda x: x[2]])
 def test_views_are_filled_as_pytorch_fills_them(fill, view, torch):
