@@ -55,7 +55,7 @@ class Operation(Node, metaclass=OperationType):
     view = False
     #: Whether inputs stretch to a common shape.
     entrywise = False
-    #: Whether an own `compute` does no more than `forward` for float32 inputs of one shape.
+    #: Whether an own `compute` does no more than `forward` for float32 inputs.
     plain_on_float32 = False
 
     def __init_subclass__(cls):
@@ -291,14 +291,17 @@ class Elementwise(Operation):
 
     @classmethod
     def _repairs(cls, data, arrays):
-        kind = type(data)
-        for x in arrays:
-            if type(x) is kind:
-                if kind is np.ndarray and (x.shape != data.shape or x.dtype is not data.dtype):
+        kind, shape, forms = data.dtype, data.shape, None
+        for i, x in enumerate(arrays):
+            if type(x) is np.ndarray or isinstance(x, np.generic):
+                if x.dtype is not kind:
                     return own_forms(arrays)
+                if x.shape != shape:
+                    forms = forms or [None] * len(arrays)
+                    forms[i] = x.shape, dtypes.from_numpy(kind)
             elif type(x) is not int and type(x) is not float:
                 return own_forms(arrays)
-        return None
+        return forms
 
 
 def own_forms(arrays):

@@ -45,7 +45,7 @@ class Rules:
         """A broadcast input gets the sum over every place where it was used; `shape` is the input's own."""
         lead = grad.ndim - len(shape)
         if lead == 1 and type(grad) is np.ndarray and grad.shape[1:] == shape:
-            return np.add.reduce(grad)  # the usual case, one row of biases, without the search below
+            return _sum_of_rows(grad)  # the usual case, one row of biases, without the search below
         if not shape:
             return grad.sum()
         stretched = (lead + i for i, n in enumerate(shape) if n == 1 and grad.shape[lead + i] != 1)
@@ -122,6 +122,13 @@ class Rules:
         finally:
             self.__dict__.clear()
             self.__dict__.update(before)
+
+
+def _sum_of_rows(rows):
+    """Rows added up. Of many rows it is a product with ones, which takes half of NumPy's time and rounds less."""
+    if rows.ndim == 2 and rows.shape[0] >= 64 and rows.shape[1] > 1 and rows.dtype.char in "fd":
+        return np.ones(rows.shape[0], rows.dtype) @ rows
+    return np.add.reduce(rows)
 
 
 def _writer(tensor):

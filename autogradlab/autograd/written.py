@@ -128,10 +128,11 @@ def apply_source(cls, operator_name=None):
             "    else:",
             "        try:",
             f"            data = run_alone{direct}",
-            "        except RuntimeError:",
-            f"            data = quiet.run{direct}",
+            "        except (RuntimeError, ValueError):",
+            f"            data = {compute}",
         ]
-        repairs = f"None if plain else {repairs}" if _is_base(cls._repairs) else repairs
+        even = "plain and (t0 is not array or t1 is not array or a0.shape == a1.shape)" if n == 2 else "plain"
+        repairs = f"None if {even} else {repairs}" if _is_base(cls._repairs) else repairs
     else:
         lines += [f"    data = {compute}"]
     lines += ["    out = blank()", "    out._data = data", "    out._grad = out._counter = out._view_of = None"]
@@ -206,14 +207,15 @@ def _is_base(method):
     return method.__module__ == __package__ + ".operation"
 
 
-#: Whether nothing but `forward` is to be done, for one and for two inputs: for float32 inputs of one shape, for a
-#: number of at most 63 bits beside a tensor, and for an untracked 0-d tensor beside an array.
+#: Whether nothing but `forward` is to be done, for one and for two inputs: for float32 inputs (if their shapes do not
+#: fit, `compute` has the sentence for it), for a number of at most 63 bits beside a tensor, and for an untracked 0-d
+#: tensor beside an array.
 _PLAIN = {
     1: ["    plain = type(a0) is float32 or (type(a0) is array and a0.dtype is float32_array)"],
     2: [
         "    t0, t1 = type(a0), type(a1)",
         "    plain = t0 is t1 is float32 or (",
-        "        t0 is array and a0.dtype is float32_array and a0.shape == a1.shape and a1.dtype is float32_array",
+        "        t0 is array and a0.dtype is float32_array and a1.dtype is float32_array",
         "        if t0 is t1",
         "        else (t0 is float32 or t0 is array and a0.dtype is float32_array)",
         "        and (t1 is float or t1 is int and -LIMIT < a1 < LIMIT",

@@ -145,7 +145,10 @@ class ThresholdBackwardBackward0(Operation):
             return grad.dtype.type(0) if self <= 0 else grad
         if type(grad) is not np.ndarray:  # a stand-in of `fuse`
             return np.where(self <= 0, grad.dtype.type(0), grad)
-        return np.multiply(grad.view(_BITS[grad.itemsize]), self.astype(bool)).view(grad.dtype)
+        bits = _BITS[grad.itemsize]
+        out = self.astype(bool).astype(bits)
+        out *= grad.view(bits)
+        return out.view(grad.dtype)
 
 
 _BITS = {2: np.int16, 4: np.int32, 8: np.int64}

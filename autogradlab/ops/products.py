@@ -1,5 +1,6 @@
 """Products of vectors, matrices and batches of matrices; `@` is the one that the dimensions ask for."""
 
+from inspect import unwrap
 from math import prod
 
 import numpy as np
@@ -198,8 +199,9 @@ def matmul(input, other):
     if not isinstance(other, Tensor):
         return NotImplemented
     ranks = input._data.ndim, other._data.ndim
-    if ranks in _PRODUCTS:
-        return _PRODUCTS[ranks](input, other)
+    product = _PRODUCTS.get(ranks)
+    if product is not None:
+        return product(input, other)
     if 0 in ranks:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {ranks[0]}D and {ranks[1]}D")
     if ranks[1] <= 2 and _folds(input, other):
@@ -219,7 +221,11 @@ def _vm(vec, mat):
     return product
 
 
-_PRODUCTS = {(1, 1): functions["dot"], (2, 1): functions["mv"], (2, 2): functions["mm"], (1, 2): _vm}
+#: By the dimensions of both; they are known to be tensors here, so none goes through its gate.
+_PRODUCTS = {
+    (1, 2): _vm,
+    **{ranks: unwrap(functions[f]) for ranks, f in (((1, 1), "dot"), ((2, 1), "mv"), ((2, 2), "mm"))},
+}
 
 
 def _folds(batch, single):

@@ -103,9 +103,11 @@ class Adding(Operation):
     @classmethod
     def _repairs(cls, data, arrays):
         kind = data.dtype
-        if kind.kind != "f":  # asked for only where the result would be tracked
+        if kind is arrays[0].dtype:  # asked for only where the input is tracked, so of floats
+            return None
+        if kind.kind != "f":
             raise RuntimeError(f"Autograd not support dtype: {from_numpy(kind).type_name}")
-        return None if kind is arrays[0].dtype else own_forms(arrays)
+        return own_forms(arrays)
 
 
 @named("sum")

@@ -203,3 +203,17 @@ def test_the_gradient_of_nothing_is_nothing():
     x = ag.zeros(0, 3, requires_grad=True)
     (x * 2).sum().backward()
     np.testing.assert_array_equal(x.grad.numpy(), np.zeros((0, 3)))
+
+
+@pytest.mark.parametrize("kind", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("shape", [(63, 3), (64, 3), (200, 1), (100, 2, 3)])
+def test_a_bias_receives_the_sum_over_all_rows_in_its_own_number_type(ag, shape, kind):
+    bias = ag.zeros(shape[1:], dtype=getattr(ag, kind), requires_grad=True)
+    rows = [float(row % 8) for row in range(shape[0])]
+    upstream = ag.tensor(rows, dtype=bias.dtype).reshape(-1, *[1] * (len(shape) - 1)).expand(shape)
+    (ag.zeros(shape, dtype=bias.dtype) + bias).backward(upstream)
+    assert (bias.grad == sum(rows)).all() and bias.grad.dtype is bias.dtype
+    upstream = upstream.clone()
+    upstream[1, 0] = float("inf")
+    (endless,) = ag.autograd.grad(ag.zeros(shape, dtype=bias.dtype) + bias, bias, upstream)
+    assert endless[0].isinf().all() and endless[1:].isfinite().all()
