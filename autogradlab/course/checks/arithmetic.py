@@ -75,6 +75,8 @@ def _where_it_breaks(text: str) -> str:
     strange = re.search(r"[^\w\s.,+\-*/()\[\]'\"=]", text)
     if strange:
         return f"The character “{quoted(strange[0])}” in {typed} could not be read."
+    if measured := re.fullmatch(r"\s*([-+]?[\d.]+)\s+([^\W\d_]+)\s*", text):
+        return f"{typed} has a word behind the number. Leave out “{quoted(measured[2])}”."
     if re.search(r"[\d.]\s+[\d.]", text):
         return f"Two numbers stand side by side in {typed}."
     return f"{typed} could not be read as a number."

@@ -1,5 +1,7 @@
 """The check as a card of native ipywidgets. All state is in plain attributes, so a test needs no browser."""
 
+from dataclasses import replace
+
 import ipywidgets
 
 from autogradlab.course.checks import faces, registry
@@ -24,7 +26,7 @@ class Card:
     def __init__(self, session):
         self.session = session
         self.cases_shown = False
-        self._decides = ""
+        self._decides = None
         self._make_controls()
         self._make_regions()
         self.widget = ipywidgets.VBox()
@@ -101,6 +103,7 @@ class Card:
             self._take_up()
             return
         spoken = self.said is self.feedback
+        self._open_follow_up()
         self._head.value = faces.head_html(self.feedback)
         self._say.value = self._sentence(spoken)
         self._show.layout.display = "" if self.feedback.cases and spoken else "none"
@@ -108,7 +111,6 @@ class Card:
         self._cases.value = faces.cases_html(self.feedback.cases) if self.cases_shown else ""
         self._open_again()
         self._open_hint()
-        self._open_follow_up()
         if self.session.locked:
             self._field.lock()
             self._check.disabled = True
@@ -156,7 +158,16 @@ class Card:
 
     def _sentence(self, spoken: bool) -> str:
         outcome = faces.outcome_html(self.feedback) if spoken else ""
-        return faces.saying_html(self.said) + outcome + faces.note_html(self.feedback) if self.said.says else ""
+        said = replace(self.said, action=self._next_action()) if spoken else self.said
+        return faces.saying_html(said) + outcome + faces.note_html(self.feedback) if said.says else ""
+
+    def _next_action(self) -> str:
+        """What to do next, where the question that tells two ideas apart stands below and is not called by its id."""
+        if self.feedback.tag != UNDECIDED:
+            return self.feedback.action
+        if not (self._decides and self._decides.feedback.counts):
+            return "Answer the question below."
+        return "The question below has told them apart." + ("" if self.session.locked else " Now this one again.")
 
     def _open_again(self) -> None:
         wanted = self.session.offers_another
@@ -166,9 +177,11 @@ class Card:
     def _open_follow_up(self) -> None:
         """The card of the question that tells two ideas apart, below this one while it is needed."""
         wanted = self._item.follow_up if self.feedback.tag == UNDECIDED else ""
-        if wanted != self._decides:
-            self._decides = wanted
-            self._deciding.children = (Card(Session(registry.find(wanted))).widget,) if wanted else ()
+        if wanted != (self._decides.id if self._decides else ""):
+            self._decides = Session(registry.find(wanted)) if wanted else None
+            self._deciding.children = (Card(self._decides).widget,) if wanted else ()
+            if wanted:
+                self._decides.watch(self.refresh)
 
     def _open_hint(self) -> None:
         ladder = self.session.ladder

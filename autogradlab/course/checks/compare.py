@@ -7,6 +7,8 @@ import numpy as np
 
 RELATIVE, SMALLEST = 1e-3, 1e-9
 _TOKEN = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|\w+|[^\w\s]")
+_SEPARATORS = (",", ";", "|")
+_DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
 _ADDRESS = re.compile(r" object at 0x[0-9a-fA-F]+| at 0x[0-9a-fA-F]+")
 
 
@@ -46,8 +48,24 @@ def tokens(text: str) -> list:
 
 
 def same_print(answer: str, key: str) -> bool:
-    """Whether two printed texts agree token by token, numbers within a tolerance."""
-    ours, theirs = tokens(answer), tokens(key)
+    """Whether two printed texts agree token by token, numbers within a tolerance.
+
+    Where the key prints no comma, one in the answer may stand between two lines, or be the point of `3,4`.
+    """
+    theirs = tokens(key)
+    return any(_same_tokens(tokens(reading), theirs) for reading in _readings(answer, key))
+
+
+def _readings(answer: str, key: str) -> list[str]:
+    """The answer without separators that the key does not have; with commas also as decimal points."""
+    absent = [mark for mark in _SEPARATORS if mark in answer and mark not in key]
+    bare = answer
+    for mark in absent:
+        bare = bare.replace(mark, " ")
+    return [bare, _DECIMAL_COMMA.sub(".", answer)] if "," in absent else [bare]
+
+
+def _same_tokens(ours: list, theirs: list) -> bool:
     return len(ours) == len(theirs) and all(map(_same_token, ours, theirs))
 
 

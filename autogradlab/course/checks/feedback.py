@@ -93,7 +93,9 @@ class Feedback(Saying):
     @property
     def headline(self) -> tuple[Verdict, str]:
         """What the head shows: how the learner stands at this item, as a verdict and in words."""
-        return (PASSED, PASSED.word) if self.passed_before else (self.verdict, self.word)
+        if self.passed_before and self.verdict is not PASSED:
+            return PASSED, "passed before" if self.counts else PASSED.word
+        return self.verdict, self.word
 
     @property
     def counts(self) -> bool:

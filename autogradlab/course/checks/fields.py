@@ -55,7 +55,7 @@ class Line(_Field):
 
     def __init__(self, item, submit):
         prints = isinstance(item, Print)
-        example = "what it prints" if prints else reading.example(item.key().ndim).replace("`", "")
+        example = item.form() if prints else reading.example(item.key().shape).replace("`", "")
         self.widget = ipywidgets.Text(description="Answer", placeholder=example, continuous_update=False)
         _name(self.widget, "agl-field", *["agl-wide"] * prints)
         _on_enter(self.widget, submit)

@@ -49,6 +49,7 @@ NONE_OR_ZERO = Near("near:none", "**`None` and 0 are not the same here.** Was an
 NO_ERROR = Near("near:error", "**One line of this program raises an error.** Which line asks for too much?")
 AN_ERROR = Near("near:no error", "**This program runs to its end.** Which line did you expect to fail?")
 WORDS = Near("near:words", "**The numbers are right, the text around them is not.** What else does `print` show?")
+FEWER_WORDS = Near("near:words", "**The numbers are right, the text around them is not.** What of it is not printed?")
 OUT_OF_PLACE = Near("near:place", "**One line is out of place.** Which one, if all others keep their order?")
 LINE = Near("near:line", "**The change is the right one, the line is not.** Which line would this change rewrite?")
 
@@ -70,7 +71,9 @@ def near_print(answer: str, key: str) -> Near | None:
         return NO_ERROR if is_error(key) else AN_ERROR
     if not theirs or len(ours) != len(theirs):
         return None
-    return WORDS if same(np.array(ours), np.array(theirs)) else near_number(np.array(ours), np.array(theirs))
+    if same(np.array(ours), np.array(theirs)):
+        return FEWER_WORDS if len(tokens(answer)) > len(tokens(key)) else WORDS
+    return near_number(np.array(ours), np.array(theirs))
 
 
 def is_error(text: str) -> bool:

@@ -1,5 +1,6 @@
 """What a learner's function gives at every probe, run in a child process; and why it could not be run, in sentences."""
 
+import ast
 import math
 from dataclasses import dataclass
 
@@ -65,11 +66,28 @@ def outcomes(raw, entry: str, programs: tuple[str, ...], seconds: float, starter
     source = source_of(raw)
     if source.strip() == starter.strip():
         raise Blank("Nothing is written yet.")
+    _refuse_pytorch(source)
     if getattr(raw, "__name__", entry) != entry:
         source += f"\n{entry} = {raw.__name__}\n"
     outcome = run(source, list(programs), seconds=seconds, prelude=PRELUDE)
     _refuse_what_did_not_run(outcome, entry, seconds)
     return Outcomes(source, outcome.results)
+
+
+def _refuse_pytorch(source: str) -> None:
+    """PyTorch takes seconds to come up, where it is installed at all, and its tensors are not those of a probe."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return  # the run has the sentence for it
+    for node in ast.walk(tree):
+        modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        if any(module.split(".")[0] == "torch" for module in modules):
+            raise CouldNotRun(
+                "Your code takes PyTorch, and the check runs with autogradlab.",
+                "Use `ag` as the notebook has it at its beginning: `import autogradlab as ag`.",
+            )
 
 
 def could_not_run(error: ErrorRecord) -> CouldNotRun:
@@ -123,4 +141,4 @@ def _shown(value) -> str:
         return "[" + ", ".join(map(_shown, value)) + "]"
     if isinstance(value, dict):
         return value.get("repr", "") or f"an array of shape {tuple(value.get('shape', ()))}"
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return f"{value:.6g}" if isinstance(value, float) else repr(value)  # a text with its quotes: '8' is not 8

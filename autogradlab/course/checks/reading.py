@@ -5,6 +5,7 @@ understood and shows one example of the form. `Blank` means that there is no ans
 """
 
 import re
+from math import prod
 
 import numpy as np
 
@@ -13,7 +14,8 @@ from autogradlab.course.checks.arithmetic import Unreadable
 from autogradlab.course.checks.wording import quoted
 
 LONGEST = 2000
-EXAMPLE = {0: "`2.5` or `7/2`", 1: "`[1, 2]`", 2: "`[[1, 2], [3, 4]]`"}
+MOST_SHOWN = 6  # numbers in an example
+_SPACED = re.compile(r"[-+]?[\d.]+(\s+[-+]?[\d.]+)+")
 _WRAPPED = re.compile(r"(([`'\"])\2*)((?:(?!\2).)+)\1", re.DOTALL)
 _SAME_CHARACTER = str.maketrans(
     {
@@ -41,9 +43,12 @@ class Blank(Unreadable):
     """There is no answer yet: an empty field, or the `...` of an untouched cell."""
 
 
-def example(dimensions: int) -> str:
-    """One example of an answer with so many dimensions, ready for a sentence."""
-    return EXAMPLE[min(dimensions, 2)]
+def example(shape: tuple[int, ...]) -> str:
+    """One example of an answer of this shape, or of a small one with as many dimensions, ready for a sentence."""
+    if not shape:
+        return "`2.5` or `7/2`"
+    shown = shape if len(shape) < 3 and 0 < prod(shape) <= MOST_SHOWN else (2,) * min(len(shape), 2)
+    return f"`{np.arange(1, prod(shown) + 1).reshape(shown).tolist()}`"
 
 
 def clean(raw: str) -> str:
@@ -75,8 +80,8 @@ def read_numbers(raw, shape: tuple[int, ...] = ()) -> np.ndarray:
     """
     if raw is ...:
         raise Blank("No answer yet.")
-    values = _typed(clean(raw), shape) if isinstance(raw, str) else _passed(raw, len(shape))
-    return _as_array(values, len(shape))
+    values = _typed(clean(raw), shape) if isinstance(raw, str) else _passed(raw, shape)
+    return _as_array(values, shape)
 
 
 def read_print(raw) -> str:
@@ -189,7 +194,11 @@ def _plain(text: str) -> str:
 
 
 def _typed(text: str, shape: tuple[int, ...]):
-    return arithmetic.evaluate(_with_points(text) if shape == () else text, example(len(shape)))
+    if shape == ():
+        text = _with_points(text)
+    elif len(shape) == 1 and _SPACED.fullmatch(text):
+        text = ", ".join(text.split())
+    return arithmetic.evaluate(text, example(shape))
 
 
 def _with_points(text: str) -> str:
@@ -201,7 +210,7 @@ def _with_points(text: str) -> str:
 
 def _one_number(digits: str) -> str:
     if ",," in digits:
-        raise Unreadable(f"Two commas in a row in “{quoted(digits)}”.", f"Write a number such as {example(0)}.")
+        raise Unreadable(f"Two commas in a row in “{quoted(digits)}”.", f"Write a number such as {example(())}.")
     if re.fullmatch(r"[1-9]\d{0,2},\d{3}", digits):
         raise Unreadable(
             f"“{digits}” can mean two numbers.",
@@ -212,15 +221,15 @@ def _one_number(digits: str) -> str:
     if re.fullmatch(r"(\d{1,3}(\.\d{3})+|\d+),\d+", digits):
         return digits.replace(".", "").replace(",", ".")
     raise Unreadable(
-        f"“{quoted(digits)}” has more commas or points than a number.", f"Write a number such as {example(0)}."
+        f"“{quoted(digits)}” has more commas or points than a number.", f"Write a number such as {example(())}."
     )
 
 
-def _passed(raw, dimensions: int):
+def _passed(raw, shape: tuple[int, ...]):
     if raw is None:
         raise Unreadable(
             "`None` is no number: it says that nothing is there.",
-            f"This question asks for a value such as {example(dimensions)}.",
+            f"This question asks for a value such as {example(shape)}.",
         )
     if hasattr(raw, "detach"):
         raw = raw.detach()
@@ -232,36 +241,34 @@ def _passed(raw, dimensions: int):
     return raw
 
 
-def _as_array(values, dimensions: int) -> np.ndarray:
-    _refuse_what_is_no_number(values, dimensions)
+def _as_array(values, shape: tuple[int, ...]) -> np.ndarray:
+    _refuse_what_is_no_number(values, shape)
     try:
         array = np.array(values, dtype=float)
     except ValueError:
-        raise Unreadable("The rows of this list have different lengths.", f"Write it like {example(2)}.") from None
+        raise Unreadable("The rows of this list have different lengths.", f"Write it like {example((2, 2))}.") from None
     except OverflowError:
         raise Unreadable("That number is too large to compare.", "Look at its size again.") from None
     if not np.isfinite(array).all():
         word = "nan" if np.isnan(array).any() else "inf"
-        raise Unreadable(f"`{word}` is no number that can be compared.", f"Give a value such as {example(dimensions)}.")
+        raise Unreadable(f"`{word}` is no number that can be compared.", f"Give a value such as {example(shape)}.")
     return array
 
 
-def _refuse_what_is_no_number(value, dimensions: int, depth: int = 0) -> None:
+def _refuse_what_is_no_number(value, shape: tuple[int, ...], depth: int = 0) -> None:
     if isinstance(value, (list, tuple)) and depth < 8:
         if not value:
-            raise Unreadable("This list is empty.", f"Write it like {example(max(dimensions, 1))}.")
+            raise Unreadable("This list is empty.", f"Write it like {example(shape or (2,))}.")
         for entry in value:
-            _refuse_what_is_no_number(entry, dimensions, depth + 1)
+            _refuse_what_is_no_number(entry, shape, depth + 1)
     elif isinstance(value, (list, tuple)):
-        raise Unreadable("These brackets are nested too deeply.", f"Write it like {example(dimensions)}.")
+        raise Unreadable("These brackets are nested too deeply.", f"Write it like {example(shape)}.")
     elif isinstance(value, bool):
-        raise Unreadable(
-            f"`{value}` is a yes or no.", f"This question asks for a number such as {example(dimensions)}."
-        )
+        raise Unreadable(f"`{value}` is a yes or no.", f"This question asks for a number such as {example(shape)}.")
     elif isinstance(value, complex):
-        raise Unreadable("This number is complex.", f"This question asks for a value such as {example(dimensions)}.")
+        raise Unreadable("This number is complex.", f"This question asks for a value such as {example(shape)}.")
     elif not isinstance(value, (int, float)):
-        raise Unreadable(f"That is {_kind(value)}, not a number.", f"Give a value such as {example(dimensions)}.")
+        raise Unreadable(f"That is {_kind(value)}, not a number.", f"Give a value such as {example(shape)}.")
 
 
 def _kind(value) -> str:

@@ -74,7 +74,7 @@ def _example_passes(item):
 
 def _examples(item):
     key = item.key()
-    shown = reading.example(key.ndim) if hasattr(key, "ndim") else ""
+    shown = reading.example(key.shape) if hasattr(key, "shape") else ""
     return [ast.literal_eval(item.example()), *re.findall(r"`([^`]+)`", shown)]
 
 

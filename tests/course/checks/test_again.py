@@ -132,9 +132,16 @@ def test_where_two_ideas_fit_the_card_shows_the_question_that_decides(check):
     card.answer = "12"
     card.submit()
     assert "98-C11" in card._deciding.children[0].children[0].value
+    assert "Answer the question below." in card._say.value
+    card._decides.answer("8")
+    assert "has told them apart. Now this one again." in card._say.value
     card.answer = "7"
     card.submit()
     assert card.verdict == "passed" and card._deciding.children == ()
+
+
+def test_what_was_passed_once_is_passed_before_a_later_slip(check):
+    assert [check("98-C7", answer).headline[1] for answer in ("16", "8", "16")] == ["passed", "passed before", "passed"]
 
 
 @pytest.mark.parametrize("item_id", ["98-C1", "98-C2", "98-C3", "98-C4", "98-C5", "98-C6", "98-C7", "98-C9"])

@@ -30,6 +30,9 @@ def test_an_array_says_how_much_of_it_is_right():
         ("-1.5", "- 1.5".replace(" ", "")),
         ("<Node object at 0x7f12>", "<Node>"),
         ("tensor(6., grad_fn=<MulBackward0>)", "tensor(6., grad_fn=<MulBackward0>)"),
+        ("day 0, day 1, day 2", "day 0\nday 1\nday 2"),
+        ("20.0; stops; 20.0", "20.0\nstops\n20.0"),
+        ("3,4", "3.4"),
     ],
 )
 def test_prints_that_are_the_same(one, other):
@@ -38,7 +41,15 @@ def test_prints_that_are_the_same(one, other):
 
 @pytest.mark.parametrize(
     "one, other",
-    [("9", "tensor(9.)"), ("None", "0"), ("True", "False"), ("1 2", "1"), ("MulBackward0", "AddBackward0")],
+    [
+        ("9", "tensor(9.)"),
+        ("None", "0"),
+        ("True", "False"),
+        ("1 2", "1"),
+        ("3. 6.", "3., 6."),
+        ("[3 6]", "[3, 6]"),
+        ("MulBackward0", "AddBackward0"),
+    ],
 )
 def test_prints_that_differ(one, other):
     assert not same_print(one, other)
@@ -82,6 +93,7 @@ def test_a_change_that_changes_nothing_is_no_near_miss():
         ("3", "RuntimeError: no", near.NO_ERROR),
         ("RuntimeError", "3", near.AN_ERROR),
         ("9", "tensor(9.)", near.WORDS),
+        ("tensor(3.4)", "3.4", near.FEWER_WORDS),
         ("tensor(-9.)", "tensor(9.)", near.SIGN),
         ("True", "False", None),
     ],

@@ -7,7 +7,7 @@ import pytest
 
 import autogradlab as ag
 from autogradlab.course.checks.arithmetic import Unreadable
-from autogradlab.course.checks.reading import Blank, read_choice, read_numbers, read_print
+from autogradlab.course.checks.reading import Blank, example, read_choice, read_numbers, read_print
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,8 @@ def test_one_number(raw, value):
         "[1, 2]",
         "1, 2",
         "1,2",
+        "1 2",
+        " 1.0  +2 ",
         "(1, 2)",
         "tensor([1., 2.], requires_grad=True)",
         "array([1, 2])",
@@ -85,6 +87,7 @@ def test_nothing_yet(raw):
         ("2^3", "“^”"),
         ("$5", "“$”"),
         ("12 13", "side by side"),
+        ("36 eggs", "Leave out “eggs”"),
         ("(1", "do not pair up"),
         ("[1, [2, 3]]", "different lengths"),
         ("[]", "empty"),
@@ -123,6 +126,20 @@ def test_what_cannot_be_read_is_named_in_one_sentence(raw, named):
         read_numbers(raw)
     assert named in trouble.value.sentence
     assert trouble.value.advice
+
+
+@pytest.mark.parametrize(
+    "shape, form",
+    [
+        ((), "`2.5` or `7/2`"),
+        ((3,), "`[1, 2, 3]`"),
+        ((2, 3), "`[[1, 2, 3], [4, 5, 6]]`"),
+        ((50,), "`[1, 2]`"),
+        ((2, 2, 2), "`[[1, 2], [3, 4]]`"),
+    ],
+)
+def test_the_example_has_the_form_of_the_answer(shape, form):
+    assert example(shape) == form
 
 
 def test_an_endless_list_is_refused():

@@ -46,7 +46,7 @@ class Number(Item):
         if key.ndim == 0 and answer.ndim > 0:
             raise Unreadable(
                 "This question asks for one number, and you gave a list.",
-                f"Write it without brackets, such as {reading.example(0)}.",
+                f"Write it without brackets, such as {reading.example(())}.",
             )
         return answer
 
@@ -70,8 +70,8 @@ class Number(Item):
         """What to say about a wrong answer nobody foresaw. Errors: Unreadable where the shapes differ."""
         if answer.shape != key.shape:
             raise Unreadable(
-                f"This question asks for the shape {key.shape}, and you gave {answer.shape}.",
-                f"Write it like {reading.example(key.ndim)}.",
+                "This question asks for {}, and you gave {}.".format(*_forms(key.shape, answer.shape)),
+                f"Write it like {reading.example(key.shape)}.",
             )
         says = f"**{self.written(answer)} is not it.** What to look for: {self.expected}."
         return f"{says} {compare.agreement(answer, key)}"
@@ -106,6 +106,13 @@ def _outcome(answer: str, names: Run):
     except SyntaxError:
         return run(answer).outcome
     return names.value_of(answer)
+
+
+def _forms(*shapes: tuple[int, ...]) -> list[str]:
+    """Shapes in a learner's words, as long as there are some for all of them."""
+    if max(map(len, shapes)) > 1:
+        return [f"the shape {shape}" for shape in shapes]
+    return [f"{shape[0]} numbers" if shape and shape[0] != 1 else "one number" for shape in shapes]
 
 
 def _list_text(value) -> str:

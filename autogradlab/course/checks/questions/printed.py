@@ -60,3 +60,8 @@ class Print(Item):
 
     def example(self) -> str:
         return '"3.0"'
+
+    def form(self) -> str:
+        """How to answer in one field, told from the program's text: what it prints may be the answer."""
+        several = self.program.count("print(") > 1 or "for " in self.program or "while " in self.program
+        return "all lines, a space between" if several else "what it prints"
