@@ -228,7 +228,7 @@ class Tensor(metaclass=TensorType):
             self._hang_on(node, output_nr)
         else:
             base, _, steps, _ = self._view_of
-            base._hang_on(CopySlices(edge_of(base) if base._requires_grad else None, steps, node))
+            base._hang_on(CopySlices(edge_of(base) if base._requires_grad else None, base._data, steps, node))
             self._follow_base()
 
     def _hang_on(self, node, output_nr=0):

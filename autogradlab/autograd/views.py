@@ -50,6 +50,27 @@ def retrace(whole, steps):
     return whole
 
 
+def order_in_memory(array):
+    """The dimensions of an array, that with the longest stride first; None if its rows lie one after the other."""
+    return None if array.flags.c_contiguous else np.argsort([-stride for stride in array.strides]).tolist()
+
+
+def laid_out(whole, order, recorded=False):
+    """A copy of an array, or of a Tensor if that is to be `recorded`, in such an order: steps may allow no other."""
+    if order is None:
+        return _in_rows(whole, recorded)
+    back = np.argsort(order).tolist()
+    if recorded:
+        return _in_rows(whole.permute(order), recorded).permute(back)
+    return _in_rows(whole.transpose(order), recorded).transpose(back)
+
+
+def _in_rows(whole, recorded):
+    if not recorded:
+        return np.array(whole, order="C")
+    return whole.clone() if whole.is_contiguous() else whole.contiguous()
+
+
 def refusal(node, output_nr, reason, through_base):
     """The error for a recorded write through a view that does not allow it, or into the base of such a view."""
     how = "its base or another view of its base has been" if through_base else "is being"
@@ -70,12 +91,13 @@ def refusal(node, output_nr, reason, through_base):
 class CopySlices(Node):
     """The history of a base after a write through a view of it: `written`, the write's node, sees that part only."""
 
-    __slots__ = ("steps", "written", "places")
+    __slots__ = ("steps", "written", "places", "order")
     run = run
 
-    def __init__(self, base_edge, steps, written):
+    def __init__(self, base_edge, base, steps, written):
         self.start((base_edge, *written.edges[1:]))
         self.steps, self.written, self.places = steps, written, written._listed()
+        self.order = order_in_memory(base)
 
     def name(self):
         return "torch::autograd::CopySlices"
@@ -88,7 +110,7 @@ class CopySlices(Node):
 
     def contributions(self, grad, recorded, edges):
         """The base's gradient with the part replaced by what the write hands back for it; then the other inputs'."""
-        whole = grad.clone() if recorded else np.array(grad)
+        whole = laid_out(grad, self.order, recorded)
         part = retrace(whole, self.steps)
         before, *others = self.written.contributions(
             part.clone() if recorded else part.copy(), recorded, (self.edges[0], *edges[1:])

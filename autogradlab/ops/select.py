@@ -10,7 +10,7 @@ import numpy as np
 from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor, versions_of
-from autogradlab.autograd.views import retrace
+from autogradlab.autograd.views import laid_out, order_in_memory, retrace
 
 from . import either
 from .bases import Positions, View, in_order
@@ -78,12 +78,12 @@ class AliasBackward0(View):
 class AsStridedBackward0(View):
     """A view whose base was written to, taken anew, all its steps at once; the gradient goes back through them."""
 
-    def forward(self, *, steps):
+    def forward(self, *, steps, order):
         return retrace(self, steps)
 
-    def d_self(grad, steps, self_shape):
+    def d_self(grad, steps, order, self_shape):
         n = prod(self_shape)
-        places = retrace(np.arange(n).reshape(self_shape), steps)
+        places = retrace(laid_out(np.arange(n).reshape(self_shape), order), steps)
         return either.apply(IndexPutImplBackward0, grad, index=(places,), shape=(n,)).reshape(self_shape)
 
 
@@ -177,4 +177,4 @@ def narrow(input, dim, start, length):
 @named("_as_strided", function=False)
 def _as_strided(self, steps):
     """A view of this tensor, taken by `steps` at once."""
-    return AsStridedBackward0.apply(self, steps=steps)
+    return AsStridedBackward0.apply(self, steps=steps, order=order_in_memory(self._shared_array()))

@@ -173,7 +173,7 @@ class TanhBackward0(Smooth):
         return np.tanh(self)
 
     def d_self(grad, result):
-        if type(grad) is not np.ndarray:
+        if type(grad) is not np.ndarray or not grad.ndim:
             return either.apply(TanhBackwardBackward0, grad, result)
         slope = result * result
         np.subtract(1, slope, out=slope)

@@ -1274,3 +1274,43 @@ for name, given in (
 ):
     print(getattr(ag, name)(*given))
 print(ag.cuda.empty_cache(), ag.backends.cudnn.enabled)
+
+# %% a_number_through_tanh_put_into_a_row
+x = ag.tensor(1.0, requires_grad=True)
+ag.stack([x.tanh(), x.tanh()]).sum().backward()
+row = ag.zeros(2)
+row[0] = x.tanh()
+row.sum().backward()
+print(x.grad)
+w = ag.tensor(0.5, requires_grad=True)
+state, states = ag.tensor(0.0), []
+for t in range(4):
+    state = ag.tanh(w * state + t)
+    states.append(state)
+ag.stack(states).sum().backward()
+print(w.grad)
+
+# %% a_write_through_a_flat_view_whose_gradient_comes_turned
+x = ag.arange(6.0).reshape(2, 3).requires_grad_()
+for use in (
+    lambda y: (y.t() * ag.arange(6.0).reshape(3, 2)).sum(),
+    lambda y: y.t().sort(0)[0][0].pow(2).sum(),
+    lambda y: y.t().cumsum(0).pow(2).sum(),
+    lambda y: y.t().contiguous().pow(2).sum(),
+):
+    y = x * 1
+    y.view(-1)[1:3] += x.view(-1)[3:5] ** 2
+    y.flatten()[0] = 5.0
+    print(*ag.autograd.grad(use(y), x))
+    y = x * 1
+    y.view(-1)[1:3] *= 2
+    (slope,) = ag.autograd.grad((use(y) ** 2), x, create_graph=True)
+    print(*ag.autograd.grad((slope * slope).sum(), x))
+
+# %% a_write_through_a_flat_view_of_what_lies_turned
+x = ag.arange(6.0).reshape(2, 3).requires_grad_()
+y = x.t() * 1
+print(y.stride())
+y.t().view(-1)[1:3] *= 2
+(slope,) = ag.autograd.grad((y**2).sum(), x, create_graph=True)
+print(slope, *ag.autograd.grad((slope**2).sum(), x))
