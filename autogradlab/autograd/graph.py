@@ -245,10 +245,9 @@ class AccumulateGrad(Node):
             with set_grad_enabled(arrivals.recorded):
                 if grad is not None:
                     rules.accumulate(leaf, grad)
-                for hook in told:
-                    given = hook(leaf)
-                    if given is not None:
-                        hooks.checked(given, leaf, hook)
+                given = [hooks.checked(said, leaf, hook) for hook in told if (said := hook(leaf)) is not None]
+                if any(tensor is not leaf for tensor in given):
+                    raise RuntimeError("Tensor post accumulate grad hooks should return None.")
             here.changed_after((), [grad], arrivals.recorded)
 
     @classmethod

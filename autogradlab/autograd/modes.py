@@ -151,10 +151,10 @@ class _Switch:
     mode: bool
 
     def __enter__(self) -> None:
-        self._before = enable(self.mode)
+        self.prev = enable(self.mode)
 
     def __exit__(self, *exception: object) -> None:
-        enable(self._before)
+        enable(self.prev)
 
     def __call__(self, function: F) -> F:
         if isinstance(function, type):
@@ -222,11 +222,11 @@ class inference_mode(_Switch):
         self.mode = mode  # type: ignore[assignment]
 
     def __enter__(self) -> None:
-        self._before = mode.inference, mode.enabled
+        self.prev = mode.inference, mode.enabled
         become(inference=self.mode, enabled=not self.mode)
 
     def __exit__(self, *exception: object) -> None:
-        inference, enabled = self._before
+        inference, enabled = self.prev
         become(inference=inference, enabled=enabled)
 
     def again(self) -> inference_mode:

@@ -76,6 +76,15 @@ def users_line(also: str | tuple[str, ...] = ()) -> tuple[str, int, str] | None:
     return file, number, linecache.getline(file, number, frame.f_globals).strip()
 
 
+def users_level() -> int:
+    """The `stacklevel` by which the caller's warning is told at the line outside this package that is running."""
+    frame: FrameType | None = sys._getframe(1)
+    level = 1
+    while frame is not None and is_ours(frame.f_code.co_filename):
+        frame, level = frame.f_back, level + 1
+    return level
+
+
 def is_ours(file: str) -> bool:
     """Whether a file of source, or what an operation wrote for itself, belongs to this package."""
     return file.startswith(_PACKAGE) or (file.startswith("<") and f"written by {_NAME}" in file)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .tensor import Tensor
+from .wrong_type import kind_of
 
 if TYPE_CHECKING:
     from typing import Any
@@ -19,4 +20,6 @@ class Variable(metaclass=_AnyTensor):
     """`Variable(data, requires_grad=True)` is a leaf in the memory of `data`; every tensor is a Variable."""
 
     def __new__(cls, data: Tensor, requires_grad: bool = False) -> Any:
+        if not isinstance(data, Tensor):
+            raise TypeError(f"Variable data has to be a tensor, but got {kind_of(data)}")
         return data.detach().requires_grad_(requires_grad)

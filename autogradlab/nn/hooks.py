@@ -8,9 +8,10 @@ import warnings
 from collections import OrderedDict
 
 from autogradlab.autograd.function import Function
-from autogradlab.autograd.hooks import add
+from autogradlab.autograd.hooks import add, checked
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.trace import users_level
 
 
 class ModuleHooks:
@@ -105,10 +106,10 @@ class _Passage:
             self.grad_output = grad_output
         else:
             self._run_without_grad_input(grad_output)
-        return tuple(grad_output[i] for i in self.output_places)
+        return _checked(grad_output, self.output_places, grads)
 
     def _run_without_grad_input(self, grad_output):
-        warnings.warn(NO_INPUT_TRACKED, UserWarning, stacklevel=5)
+        warnings.warn(NO_INPUT_TRACKED, UserWarning, stacklevel=users_level())
         for hook in self.after:
             given = hook(self.module, (None,) * self.inputs, grad_output)
             if given is not None and not (isinstance(given, tuple) and all(grad is None for grad in given)):
@@ -124,7 +125,7 @@ class _Passage:
         for hook in self.after:
             grad_input = _as_many(hook(self.module, grad_input, grad_output), grad_input, "Backward hook", "grad_input")
         self.grad_output = None
-        return tuple(grad_input[i] for i in self.input_places)
+        return _checked(grad_input, self.input_places, grads)
 
 
 def _watched(values, seen, zeros_for_none=True):
@@ -158,6 +159,18 @@ def _as_many(given, grads, hook, what):
     if len(given) != len(grads):
         raise RuntimeError(f"{hook} returned an invalid number of {what}, got {len(given)}, but expected {len(grads)}")
     return given
+
+
+def _checked(given, places, grads):
+    """What the hooks gave in place of each of `grads`. Raises TypeError or RuntimeError for what is no gradient."""
+
+    def hook():
+        """Only a name: that of PyTorch's function around them, which its sentences tell."""
+
+    return tuple(
+        given[i] if given[i] is None or given[i] is grad else checked(given[i], grad, hook)
+        for i, grad in zip(places, grads)
+    )
 
 
 NO_INPUT_TRACKED = (

@@ -67,7 +67,8 @@ class Module(Registry):
 
     def modules(self, remove_duplicate: bool = True) -> Iterator[Module]:
         """This module and all below it, each once."""
-        return (module for _, module in self.named_modules(remove_duplicate=remove_duplicate))
+        for _, module in self.named_modules(remove_duplicate=remove_duplicate):
+            yield module
 
     def named_children(self) -> Iterator[tuple[str, Module]]:
         """(name, module) for the modules directly in this one, each once."""
@@ -79,27 +80,30 @@ class Module(Registry):
 
     def children(self) -> Iterator[Module]:
         """The modules directly in this one, each once."""
-        return (module for _, module in self.named_children())
+        for _, module in self.named_children():
+            yield module
 
     def named_parameters(
         self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
     ) -> Iterator[tuple[str, Parameter]]:
         """(name, parameter) for this module's parameters, then for those of the modules below it."""
-        return self._members("_parameters", prefix, recurse, remove_duplicate)
+        yield from self._members("_parameters", prefix, recurse, remove_duplicate)
 
     def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
         """All parameters, each once: a generator, which can be read only once."""
-        return (param for _, param in self.named_parameters(recurse=recurse))
+        for _, param in self.named_parameters(recurse=recurse):
+            yield param
 
     def named_buffers(
         self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
     ) -> Iterator[tuple[str, Tensor]]:
         """(name, buffer) for this module's buffers, then for those of the modules below it."""
-        return self._members("_buffers", prefix, recurse, remove_duplicate)
+        yield from self._members("_buffers", prefix, recurse, remove_duplicate)
 
     def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
         """All buffers, each once."""
-        return (buffer for _, buffer in self.named_buffers(recurse=recurse))
+        for _, buffer in self.named_buffers(recurse=recurse):
+            yield buffer
 
     def _members(self, registry, prefix, recurse, remove_duplicate):
         seen = set()

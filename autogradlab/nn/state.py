@@ -65,8 +65,8 @@ def load_state_dict(
     keys, problems = _IncompatibleKeys([], []), []
     with no_grad():
         _load(module, state_dict, "", keys, problems)
-    if not hasattr(state_dict, "_metadata"):  # made by hand: nobody asks it how many batches there were
-        keys.missing_keys[:] = [key for key in keys.missing_keys if key.rpartition(".")[2] != "num_batches_tracked"]
+    metadata = getattr(state_dict, "_metadata", {})
+    keys.missing_keys[:] = [key for key in keys.missing_keys if not _is_older(key, metadata)]
     if strict:
         problems = [
             f"{word} key(s) in state_dict: " + ", ".join(f'"{name}"' for name in names) + ". "
@@ -76,6 +76,12 @@ def load_state_dict(
     if problems:
         raise RuntimeError(f"Error(s) in loading state_dict for {type(module).__name__}:\n\t" + "\n\t".join(problems))
     return keys
+
+
+def _is_older(key, metadata):
+    """Whether a count of batches is missing of a module that the state dict knows nothing of: once there was none."""
+    path, _, name = key.rpartition(".")
+    return name == "num_batches_tracked" and path not in metadata
 
 
 def _own(module):

@@ -40,7 +40,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False):
     requires_grad   whether backward() shall fill `.grad`; floats only
     """
     if isinstance(data, Tensor):
-        warnings.warn(COPY_CONSTRUCT.format("torch.tensor"), UserWarning, stacklevel=2)
+        _warn_of_copying("torch.tensor")
     array = array_of(data, None if dtype is None else number_type("tensor", dtype))
     if requires_grad is True and array.dtype.kind != "f":
         raise noted(
@@ -50,17 +50,22 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False):
     return leaf("tensor", array, requires_grad, device)
 
 
-COPY_CONSTRUCT = (
-    "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
-    "sourceTensor.detach().clone().requires_grad_(True), rather than {}(sourceTensor)."
-)
+def _warn_of_copying(function):
+    from autogradlab.autograd.trace import users_level
+
+    warnings.warn(
+        "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+        f"sourceTensor.detach().clone().requires_grad_(True), rather than {function}(sourceTensor).",
+        UserWarning,
+        stacklevel=users_level(),
+    )
 
 
 @maker("new_tensor", method=True)
 def _new_tensor(kind, input, data):
     """As `tensor(data)`, in the number type of `input`."""
     if isinstance(data, Tensor):
-        warnings.warn(COPY_CONSTRUCT.format("tensor.new_tensor"), UserWarning, stacklevel=3)
+        _warn_of_copying("tensor.new_tensor")
     return array_of(data, kind(input._data.dtype))
 
 

@@ -1,5 +1,8 @@
 """What PyTorch has and autogradlab leaves out: whoever asks for it is told so, and where the differences are listed."""
 
+import sys
+from dis import opmap
+
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 
@@ -7,35 +10,35 @@ from autogradlab.autograd.tensor import Tensor
 #: Whatever else is missing gets PyTorch's sentence, in a module with a note.
 NAMES = {
     "Tensor": """
-        acos acosh addmm_ addmv adjoint argwhere as_strided asin asinh atan2 atanh baddbmm bfloat16 bincount cauchy_
-        cholesky corrcoef cov cross cummax cummin cumprod_ cumsum_ diff erfc erfinv fill_diagonal_ fliplr flipud fmax
-        fmin frac geometric_ get_device hardshrink histc hypot imag index_copy index_copy_ index_fill index_fill_
-        inner is_cpu is_nonzero isreal kron kthvalue lgamma log_normal_ logaddexp logcumsumexp logit lu masked_scatter
-        masked_scatter_ matrix_exp matrix_power mode moveaxis movedim msort nanmean nansum pin_memory pinverse qr
-        quantile real resize_ rot90 scatter_reduce set_ share_memory_ signbit sinc slogdet sparse_mask
-        split_with_sizes squeeze_ stft storage svd swapaxes_ t_ take_along_dim tensor_split to_dense to_sparse
-        transpose_ unfold unique unique_consecutive unsqueeze_ untyped_storage xlogy""",
+        acos acosh addmm_ addmv adjoint aminmax argwhere as_strided asin asinh atan2 atanh baddbmm bfloat16 bincount
+        cauchy_ cholesky copysign corrcoef cov cross cummax cummin cumprod_ cumsum_ diff erf_ erfc erfinv fill_diagonal_
+        fliplr flipud fmax fmin frac geometric_ get_device hardshrink histc hypot imag index_copy index_copy_ index_fill
+        index_fill_ inner is_cpu is_nonzero isreal kron kthvalue lgamma log_normal_ logaddexp logcumsumexp logit lu
+        masked_scatter masked_scatter_ matrix_exp matrix_power mode moveaxis movedim msort nanmean nansum pin_memory
+        pinverse put_ qr quantile real resize_ rot90 scatter_reduce scatter_reduce_ set_ share_memory_ signbit sinc
+        slogdet sparse_mask split_with_sizes squeeze_ stft storage svd swapaxes_ t_ take_along_dim tensor_split to_dense
+        to_sparse transpose_ unfold unique unique_consecutive unsqueeze_ untyped_storage xlogy""",
     "torch": """
-        acos acosh adaptive_avg_pool1d addbmm addmv addr adjoint aminmax angle arccos arccosh arcsin arcsinh arctan2
-        arctanh argwhere as_strided as_strided_scatter asin asinh atan2 atanh atleast_1d atleast_2d atleast_3d baddbmm
-        bfloat16 bincount block_diag broadcast_shapes cartesian_prod cdist cfloat chain_matmul cholesky
-        cholesky_inverse cholesky_solve column_stack combinations compiler complex complex128 complex64 conj
+        acos acosh adaptive_avg_pool1d addbmm addmv addr adjoint aminmax amp angle arccos arccosh arcsin arcsinh arctan2
+        arctanh argwhere as_strided as_strided_scatter asin asinh atan2 atanh atleast_1d atleast_2d atleast_3d autocast
+        baddbmm bfloat16 bincount block_diag broadcast_shapes bucketize cartesian_prod cdist cfloat chain_matmul
+        cholesky cholesky_inverse cholesky_solve column_stack combinations compiler complex complex128 complex64 conj
         conj_physical conv1d conv2d conv3d conv_transpose1d conv_transpose2d copysign corrcoef cov cross cummax cummin
         deg2rad dequantize detach diagonal_scatter diff digamma dist distributed distributions dsplit eig erfc erfinv
         export fft fliplr flipud float_power fmax fmin frac frexp func futures fx gcd geqrf get_device gradient
         hamming_window hann_window hardshrink hash_tensor heaviside histc histogram hsplit hub hypot i0 igamma igammac
         imag index_copy index_fill index_reduce inner int_repr is_conj is_distributed is_neg is_nonzero is_same_size
-        isneginf isposinf isreal istft jit kron kthvalue lcm ldexp lgamma library load logaddexp logaddexp2
-        logcumsumexp logdet logit logspace lstsq lu lu_solve masked masked_scatter matrix_exp matrix_power mode
-        monitor moveaxis movedim mps msort multiprocessing mvlgamma nanmean nanmedian nanquantile nansum narrow_copy
-        nested nextafter nonzero_static onnx orgqr ormqr overrides package pca_lowrank pinverse poisson polar
-        polygamma prelu profiler put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
-        q_zero_point qr quantile quantization quantize_per_tensor rad2deg randint_like real relu_ renorm resolve_conj
-        resolve_neg return_types rot90 save scatter_reduce searchsorted select_scatter signbit sinc slice_inverse
-        slice_scatter slogdet smm solve sparse special split_with_sizes sspaddmm stft svd svd_lowrank symeig
-        take_along_dim tensor_split tensordot testing trapz triangular_solve tril_indices triu_indices uint16 uint32
-        uint64 unique unique_consecutive unravel_index unsafe_chunk unsafe_split unsafe_split_with_sizes vander vmap
-        vsplit xlogy xpu""",
+        isneginf isposinf isreal istft jit kron kthvalue lcm ldexp lgamma library load logaddexp logaddexp2 logcumsumexp
+        logdet logit logspace lstsq lu lu_solve masked masked_scatter matrix_exp matrix_power mode monitor moveaxis
+        movedim mps msort multiprocessing mvlgamma nanmean nanmedian nanquantile nansum narrow_copy nested nextafter
+        nonzero_static onnx orgqr ormqr overrides package pca_lowrank pinverse poisson polar polygamma prelu profiler
+        put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qr quantile
+        quantization quantize_per_tensor rad2deg randint_like real relu_ renorm resolve_conj resolve_neg return_types
+        rot90 save scatter_reduce searchsorted select_scatter set_default_tensor_type signbit sinc slice_inverse
+        slice_scatter slogdet smm solve sparse special split_with_sizes sspaddmm std_mean stft svd svd_lowrank symeig
+        take_along_dim tensor_split tensordot testing trapz triangular_solve tril_indices triu_indices typename uint16
+        uint32 uint64 unique unique_consecutive unravel_index unsafe_chunk unsafe_split unsafe_split_with_sizes vander
+        var_mean vmap vsplit xlogy xpu""",
     "torch.nn": """
         AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d
         AdaptiveMaxPool2d AdaptiveMaxPool3d AlphaDropout AvgPool1d AvgPool2d AvgPool3d BatchNorm2d BatchNorm3d
@@ -97,13 +100,23 @@ def option_left_out(option):
 
 
 def missing(owner, name):
-    """The AttributeError for a name that a module does not have."""
+    """The AttributeError for a name that a module does not have, from the module's `__getattr__`.
+
+    For `from torch.nn import LSTM` it is an ImportError: Python would put a sentence of its own in an AttributeError's
+    place.
+    """
     if name in NAMES.get(owner, "").split():
-        return left_out(owner, name)
+        error = left_out(owner, name)
+        return ImportError(str(error), name=name) if _is_imported(sys._getframe(2)) else error
     return noted(
         AttributeError(f"module '{owner}' has no attribute '{name}'"),
         "help: if PyTorch has it, autogradlab leaves it out; see docs/differences.md",
     )
+
+
+def _is_imported(frame):
+    """Whether what runs there is the `from ... import name` that asks for a name."""
+    return frame.f_code.co_code[frame.f_lasti] == opmap["IMPORT_FROM"]
 
 
 class _LeftOut:

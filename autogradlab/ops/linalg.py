@@ -13,6 +13,11 @@ from .reduce import axes, kept
 from .refusals import plain
 from .register import named
 
+
+class _LinAlgError(RuntimeError):
+    """A system without one solution, a matrix without an inverse; `linalg.LinAlgError` is another name for it."""
+
+
 # ---- square matrices, or batches of them ----------------------------------------------------------------------
 
 
@@ -24,7 +29,7 @@ class LinalgInvExBackward0(Operation):
         try:
             return np.linalg.inv(A)
         except np.linalg.LinAlgError:
-            raise RuntimeError(_no_inverse(A)) from None
+            raise _LinAlgError(_no_inverse(A)) from None
 
     def d_A(grad, result):
         turned = result.swapaxes(-1, -2)
@@ -35,7 +40,7 @@ class LinalgInvExBackward0(Operation):
 
 
 def inv(A):
-    """The inverse of a square matrix, or of each in a batch. Raises RuntimeError if there is none."""
+    """The inverse of a square matrix, or of each in a batch. Raises LinAlgError, a RuntimeError, if there is none."""
     _check_square("inv", A)
     return LinalgInvExBackward0.apply(A)
 
@@ -71,7 +76,7 @@ class LinalgSolveExBackward0(Operation):
         try:
             return np.linalg.solve(A, B)
         except np.linalg.LinAlgError:
-            raise RuntimeError("torch.linalg.solve: The solver failed because the input matrix is singular.") from None
+            raise _LinAlgError("torch.linalg.solve: The solver failed because the input matrix is singular.") from None
 
     def d_A(grad, A, result):
         back = either.apply(LinalgSolveExBackward0, A.swapaxes(-1, -2), grad)

@@ -1314,3 +1314,68 @@ print(y.stride())
 y.t().view(-1)[1:3] *= 2
 (slope,) = ag.autograd.grad((y**2).sum(), x, create_graph=True)
 print(slope, *ag.autograd.grad((slope**2).sum(), x))
+
+# %% what_a_post_accumulate_hook_gives_back
+for given in (lambda p: None, lambda p: p, lambda p: p.grad.zero_(), lambda p: p.data, lambda p: 5):
+    x = ag.ones(2, requires_grad=True)
+    x.register_post_accumulate_grad_hook(given)
+    try:
+        (x * 2).sum().backward()
+        print(x.grad)
+    except (RuntimeError, TypeError) as error:
+        print(type(error).__name__, error, x.grad)
+
+# %% what_a_full_backward_hook_gives_back
+for given in ((ag.ones(3),), (5,), (ag.ones(2, dtype=ag.float64),), (ag.ones(2) * 7,)):
+    layer = ag.nn.Linear(2, 2)
+    layer.register_full_backward_hook(lambda *_: given)
+    x = ag.ones(2, requires_grad=True)
+    try:
+        layer(x).sum().backward()
+        print(x.grad)
+    except (RuntimeError, TypeError) as error:
+        print(type(error).__name__, error)
+
+# %% generators_are_named_as_methods
+model = ag.nn.Sequential(ag.nn.Linear(1, 1))
+for name in ("parameters", "named_parameters", "buffers", "named_buffers", "children", "modules"):
+    print(repr(getattr(model, name)()).partition(" at ")[0])
+
+# %% positions_of_the_small_whole_types
+for kind in (ag.int8, ag.int16, ag.int32, ag.int64, ag.uint8):
+    try:
+        print(ag.arange(3.0)[ag.tensor(1, dtype=kind)], ag.arange(3.0)[ag.tensor([1, 2, 0], dtype=kind)])
+    except IndexError as error:
+        print(error)
+
+# %% warnings_name_the_line
+import warnings
+
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    x = ag.tensor([1.0, 2.0])
+    ag.tensor(x)
+    x.new_tensor(x)
+    layer = ag.nn.Linear(2, 2)
+    layer.register_full_backward_hook(lambda *_: None)
+    layer(x).sum().backward()
+print([(str(each.message)[:30], each.filename) for each in caught])
+
+# %% a_data_set_of_lists
+from importlib import import_module
+
+data = import_module(ag.nn.Module.__module__.partition(".")[0] + ".utils.data")
+for columns in (([1, 2], [3, 4]), (ag.ones(2), ag.ones(3))):
+    try:
+        data.TensorDataset(*columns)
+    except (AttributeError, AssertionError) as error:
+        print(type(error).__name__, error)
+
+# %% targets_that_are_no_floats
+F, floats, whole = ag.nn.functional, ag.ones(2), ag.tensor([1, 0])
+for x, y in ((floats, whole > 0), (floats, whole), (whole, whole), (whole, whole > 0), (whole > 0, whole)):
+    try:
+        print(F.binary_cross_entropy_with_logits(x, y))
+    except (RuntimeError, NotImplementedError) as error:
+        print(type(error).__name__, error)
+print(F.cosine_similarity(floats, whole, dim=0), ag.set_grad_enabled(True).prev)

@@ -88,3 +88,13 @@ def test_a_dictionary_made_by_hand_need_not_count_batches(ag):
     del own["num_batches_tracked"]
     with pytest.raises(RuntimeError, match='Missing key.s. in state_dict: "num_batches_tracked". $'):
         norm.load_state_dict(own)
+
+
+def test_a_norm_that_the_state_knows_nothing_of_lacks_no_count_of_batches(ag):
+    plain = ag.nn.Sequential(ag.nn.Linear(1, 2)).state_dict()
+    normed = ag.nn.Sequential(ag.nn.Linear(1, 2), ag.nn.BatchNorm1d(2))
+    missing, _ = normed.load_state_dict(plain, strict=False)
+    assert missing == ["1.weight", "1.bias", "1.running_mean", "1.running_var"]
+    known = normed.state_dict()
+    del known["1.num_batches_tracked"]
+    assert normed.load_state_dict(known, strict=False).missing_keys == ["1.num_batches_tracked"]

@@ -86,3 +86,10 @@ def test_complex_numbers():
 def test_options_that_are_left_out_name_the_list_too(asked):
     with pytest.raises(NotImplementedError, match="autogradlab leaves out .*; see docs/differences.md"):
         asked()
+
+
+@pytest.mark.parametrize("owner, name", [("torch.nn", "LSTM"), ("torch.optim.lr_scheduler", "ReduceLROnPlateau")])
+def test_an_import_of_what_is_left_out_names_the_list_too(owner, name):
+    line = f"from {owner.replace('torch', 'autogradlab', 1)} import {name}"
+    with pytest.raises(ImportError, match=rf"autogradlab leaves out {owner}.{name}; see docs/differences.md"):
+        exec(line, {})

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from autogradlab.autograd.dtypes import bool as bool_
 from autogradlab.autograd.operation import broadcast_error
 from autogradlab.ops import losses
+from autogradlab.ops.arguments import not_for
+from autogradlab.ops.arithmetic import TWO_BOOLS
 from autogradlab.ops.creation import full_like
 from autogradlab.ops.masks import where
 
@@ -181,6 +184,10 @@ def binary_cross_entropy_with_logits(
     if target.size() != input.size():
         raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
     if not target.dtype.is_floating_point:
+        if not input.dtype.is_floating_point:
+            raise not_for("log_sigmoid_cpu", input._data)
+        if target.dtype is bool_:
+            raise RuntimeError(TWO_BOOLS)
         raise RuntimeError(
             f"result type {input.dtype.type_name} can't be cast to the desired output type {target.dtype.type_name}"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from bisect import bisect_right
 from itertools import accumulate
 from types import GenericAlias
@@ -40,7 +41,7 @@ class TensorDataset(Dataset):
     """Sample i is (first tensor[i], second tensor[i], ...)."""
 
     def __init__(self, *tensors: Tensor) -> None:
-        if any(len(tensor) != len(tensors[0]) for tensor in tensors):
+        if any(tensor.size(0) != tensors[0].size(0) for tensor in tensors):
             raise AssertionError("Size mismatch between tensors")
         self.tensors = tensors
 
@@ -101,6 +102,8 @@ def random_split(
     """Subsets of the given lengths, or shares that add up to 1, drawn without replacement."""
     if math.isclose(sum(lengths), 1) and sum(lengths) <= 1:
         lengths = _from_shares(lengths, len(dataset))
+        for i in (i for i, length in enumerate(lengths) if not length):
+            warnings.warn(f"Length of split at index {i} is 0. This might result in an empty dataset.", stacklevel=2)
     if sum(lengths) != len(dataset):
         raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
     order = randperm(sum(lengths), generator=generator).tolist()
