@@ -51,10 +51,8 @@ class _Field:
 class Line(_Field):
     """A line of text."""
 
-    above = False
-
     def __init__(self, item, submit):
-        prints = isinstance(item, Print)
+        self.above = prints = isinstance(item, Print)
         example = item.form() if prints else reading.example(item.key().shape).replace("`", "")
         self.widget = ipywidgets.Text(description="Answer", placeholder=example, continuous_update=False)
         _name(self.widget, "agl-field", *["agl-wide"] * prints)

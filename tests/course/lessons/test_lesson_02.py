@@ -69,7 +69,7 @@ def test_the_prints():
 
 def test_the_link_of_the_power_leads_to_the_sum():
     item = registry.find("02-C4")
-    assert item.written(item.key()) == "`AddBackward0`"
+    assert item.written(item.key()) == "`AddBackward0` that makes `s`"
 
 
 @pytest.mark.parametrize(

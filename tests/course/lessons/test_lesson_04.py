@@ -87,6 +87,7 @@ def test_the_two_micro_batches_may_change_places_and_no_other_lines_may():
         ("04-C3", "0", "M05"),
         ("04-C3", "4", "M05"),
         ("04-C3", "4.6", "M40"),
+        ("04-C3", "tensor(3.4)", "tensor for number"),
         ("04-C4", 0.48, "M08"),
         ("04-C4", 0.64, UNDECIDED),
         ("04-C4", 0.8, "one step only"),

@@ -86,6 +86,8 @@ def test_the_culprit_is_a_write_and_the_cure_is_detach():
         ("07-P2", "6.0", "the second call is ignored"),
         ("07-P2", "stops 12.0", "it stops too late"),
         ("07-P2", "stops 0.0", "it takes the gradient along"),
+        ("07-P2", "error", "nobody catches it"),
+        ("07-P2", "RuntimeError", "nobody catches it"),
         ("07-P6", "tensor([2.7183, 7.3891])", "M22"),
         ("07-P6", "error", "the write is noticed"),
         ("07-C1", "20.0 50.0 stops 50.0", "M15"),

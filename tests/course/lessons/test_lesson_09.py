@@ -133,12 +133,25 @@ def limit(line):
     [
         ("return ag.ones(grad_output.shape), None, None", "M46"),
         ("return grad_output", "M47"),
+        ("return grad_output, None", "M47"),
+        ("return 1.0, None, None", "number for a tensor"),
+        ("return grad_output, 0., 0.", "0 for a plain number"),
         ("return grad_output.clamp(-1., 2.), None, None", "gradient is cut, too"),
         ("return None, None, None", "nothing comes back"),
     ],
 )
 def test_a_class_is_told_by_its_idea(line, idea):
     assert judge(registry.find("09-C6"), limit(line)).tag == idea
+
+
+@pytest.mark.parametrize("code", ["Limit = 3", "def Limit(x):\n    return x", "class Limit:\n    pass"])
+def test_what_is_no_such_class_is_not_counted(code):
+    feedback = judge(registry.find("09-C6"), code)
+    assert not feedback.counts and "is not a class" in feedback.says
+
+
+def test_an_error_of_ones_own_in_the_class_is_not_counted():
+    assert not judge(registry.find("09-C6"), limit("return ctx.kept, None, None")).counts
 
 
 @pytest.mark.parametrize("line", ["return 1 * grad_output, None, None", "return (grad_output.clone(), None, None)"])

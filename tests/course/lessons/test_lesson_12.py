@@ -28,7 +28,7 @@ def printed(number):
 
 
 def losses(number):
-    return [float(word) for word in printed(number).split()]
+    return [float(word) for word in printed(number).splitlines()[0].split()]
 
 
 def test_the_questions_use_the_moons_and_the_network_of_the_page():
@@ -66,8 +66,7 @@ def test_a_patient_says_what_its_card_says(number, phrase):
 
 
 def test_thirty_four_points_are_right_in_patient_6():
-    names = run(setting() + cells()["run-6"].split("\nvisit(")[0] + "\nmodel = net()\nvisit(patient_6, model)").names
-    assert (names["model"](names["points"]).argmax(1) == names["side"]).sum().item() == 34
+    assert printed(6).splitlines()[1] == "34 of 40 points are right"
 
 
 # ---- the items ------------------------------------------------------------------------------------------------------

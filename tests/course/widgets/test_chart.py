@@ -111,6 +111,14 @@ def test_the_right_diagnosis_shows_the_treatment():
     assert chart.cured and "h.detach()" in chart.svg and "✓ state carried across rounds" in chart.description
 
 
+def test_after_the_diagnosis_it_is_said_which_run_is_shown():
+    chart = PatientChart(1, ("loss", "gradients", "nodes"))
+    assert "treated" not in chart.text and "tensor" in shown_by(chart)
+    chart.diagnosis = "gradients not cleared"
+    assert {"loss (dashed: treated)", "nodes kept, treated", "tensor, treated", "0.08647"} <= set(shown_by(chart))
+    assert "tensor, treated" in chart.text and "Before the treatment: Loss: 9 → 6.188" in chart.description
+
+
 def test_a_wrong_diagnosis_points_to_a_probe():
     chart = PatientChart(9, diagnosis="softmax twice")
     assert not chart.cured and "Look at the probe nodes" in chart.description

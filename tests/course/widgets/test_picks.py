@@ -2,6 +2,7 @@
 
 import pytest
 
+from autogradlab.course.widgets.parts.control import Steps
 from autogradlab.course.widgets.parts.picks import Pick, Presses, Row, Switch
 from autogradlab.course.widgets.parts.script import run_lines
 
@@ -50,3 +51,26 @@ def test_a_program_runs_line_by_line_until_it_stops():
     names, stop = run_lines(["x = 1", "y = x / 0", "z = 3"], lambda place, names: seen.append(place))
     assert seen == [0] and names["x"] == 1 and "z" not in names
     assert (stop.line, stop.kind, stop.sentence) == (1, "ZeroDivisionError", "division by zero")
+
+
+@pytest.fixture
+def focused(monkeypatch):
+    """The words or tooltips of the buttons that were given the focus."""
+    given = []
+    monkeypatch.setattr("ipywidgets.Button.focus", lambda self: given.append(self.description or self.tooltip))
+    return given
+
+
+def test_the_focus_stays_among_the_buttons_when_the_pressed_one_is_disabled(focused):
+    presses = Presses({"Less": lambda: None, "Once": lambda: None, "Again": lambda: None})
+    presses.buttons["Once"].click()
+    assert focused == []
+    presses.buttons["Less"].disabled = presses.buttons["Once"].disabled = True
+    presses.buttons["Once"].click()
+    assert focused == ["Again"]
+
+
+def test_at_the_last_step_the_focus_goes_back_one_button(focused):
+    steps = Steps("step", 2, 1)
+    steps.forward.click()
+    assert steps.step == 2 and focused == ["Previous step"]

@@ -45,7 +45,12 @@ def test_each_line_writes_its_own_registers(line, written):
 
 def test_the_first_line_shows_what_it_clears():
     mover = registers(1)
-    assert all("8, 4 → None" in shown for shown in (mover.svg, mover.text, mover.description))
+    assert all("4, 2 → None" in shown for shown in (mover.svg, mover.text, mover.description))
+
+
+def test_what_is_cleared_is_not_what_comes_back():
+    moments = run()
+    assert moments[0].grads == (4, 2) != moments[4].grads
 
 
 def test_what_is_no_number_is_answered_with_a_line_there_is():

@@ -8,10 +8,10 @@ INTRODUCES = ("check", "inventory", "progress", "registers", "tensor")
 ITEMS = [
     Number(
         id="00-C1",
-        task="An egg tray has 3 rows of 12 eggs. How many eggs is that? You may type the number, or the sum itself, "
-        "such as `2*6`.",
+        task="An egg tray has 3 rows of 12 eggs. How many eggs is that? You may type the number, or the product "
+        "itself, such as `2*6`.",
         program="rows, eggs = 3, 12\nanswer = rows * eggs",
-        expected="more than one row holds, and less than a hundred",
+        expected="the eggs of three full rows together",
         reason="Three rows of 12: `3*12`. A check reads numbers, fractions, products and lists.",
         wrong=(
             Signature(
@@ -81,7 +81,7 @@ answer = "counted" if feedback.counts else "not counted"
         task="`print(ag.tensor([5, 7]))` shows `tensor([5, 7])`. And what does this program print? Type it as you "
         "would see it.",
         program="print(ag.tensor([1, 2]) * 3)",
-        reason="A product with a tensor multiplies every entry.",
+        reason="A product with a tensor multiplies every entry. Whole numbers have no dot, but `3.` passes, too.",
         wrong=(
             Signature(
                 "list habit",

@@ -24,7 +24,8 @@ x = ag.tensor(2., requires_grad=True)
 y = c * x
 answer = short(y.grad_fn.next_functions)
 """,
-    reason="One entry for each input, in their order. Nothing goes back to `c`, so its entry is `(None, 0)`.",
+    reason="A product has an entry for each of its two inputs, in their order. Nothing goes back to `c`, so its entry "
+    "is `(None, 0)`. A number typed into a power, as in `x**2`, is a part of the operation and has no entry.",
     twin="02-C9",
     options=(
         Option("((None, 0), (<AccumulateGrad>, 0))", "`((None, 0), (<AccumulateGrad>, 0))`"),
@@ -51,8 +52,8 @@ answer = short(y.grad_fn.next_functions)
             "((<AccumulateGrad>, 0),)",
             "`((<AccumulateGrad>, 0),)`",
             "constants left out",
-            "**There is an entry for each input, also where nothing goes back.** The place in the line says which "
-            "input it is.",
+            "**A product has an entry for each of its two inputs, also where nothing goes back.** The place in the "
+            "line says which input it is.",
             (
                 Case(
                     "How many links has `7 * a`?",
@@ -81,7 +82,8 @@ answer = short(y.grad_fn.next_functions)
     ),
     hints=(
         "Look at `c` and at `x`: for which of the two did the program ask for a gradient?",
-        "There is one link for each input. An input that wants no gradient has a link that leads nowhere.",
+        "A product has one link for each of its two inputs. An input that wants no gradient has a link that leads "
+        "nowhere.",
         "For `x * 7` the links are `((<AccumulateGrad>, 0), (None, 0))`: first `x`, then the constant. In `c * x` the "
         "constant comes ...",
     ),

@@ -55,7 +55,9 @@ print(price.grad_fn)
 LINE_OF_FOUR = """
 w = ag.tensor(3., requires_grad=True)
 x = ag.tensor(2.)
-y = (w * x + 1)**2
+p = w * x
+s = p + 1
+y = s**2
 loss = y * 5
 root = loss
 answer = y.grad_fn.next_functions[0][0]
@@ -66,8 +68,8 @@ C4 = Click(
     task="Where does the first link of `y.grad_fn.next_functions` lead? Click on that operation, or pick it from the "
     "list.",
     program=LINE_OF_FOUR,
-    reason="Links point the way that backward goes. `y` is the square of a sum, so the link leads to the node that "
-    "made the sum.",
+    reason="Links point the way that backward goes. `y` is the square of `s`, so the link leads to the node that "
+    "made `s`.",
     wrong=(
         Signature(
             "M44",
@@ -100,11 +102,11 @@ C4 = Click(
     ),
     hints=(
         "Look for `y` in the picture, and for the operation that made it.",
-        "Links point from a result to what it was made of. What is squared in `y = (w * x + 1)**2`?",
+        "Links point from a result to what it was made of. What is squared in `y = s**2`?",
         "For `d = c**2`, with `c = b * 2`, the link of `d.grad_fn` leads to the `MulBackward0` that made `c`. Here it "
         "leads to the one that made ...",
     ),
-    reveal="`y` is the square of a sum, so the link leads to the node that made the sum: {key}.",
+    reveal="`y` is the square of `s`, so the link leads to the node that made `s`: {key}.",
 )
 
 

@@ -82,8 +82,8 @@ P1 = Number(
     hints=(
         "Look for every line in which `price` appears. In how many ways does it reach `income`?",
         "Let the price grow by one cent. What do the guests who come pay more? What is lost with those who stay away?",
-        "For `(30 - price) * price` at 10: 20 guests pay one euro more each, and one guest fewer brings 10 less. "
-        "Together `20 - 10`. Here: ...",
+        "For `(30 - price) * price` at 10, one cent more: 20 guests pay it, and 0.01 guests stay away, who would have "
+        "paid 1000 cents. Together `20 - 10`. Here: ...",
     ),
     reveal="The guests who come pay more: `16 - 2*$price`. Two guests per euro stay away, and each would have paid "
     "$price. Together {key}.",

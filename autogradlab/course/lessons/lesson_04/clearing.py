@@ -159,6 +159,12 @@ print(round(w.item(), 2))
             ),
         ),
         Signature(
+            "tensor for number",
+            "print(ag.tensor(round($w - 0.2 * ($w - 1), 2)))",
+            "**That is how a tensor would be printed.** `item()` takes the plain number out of it, and `round` leaves "
+            "it plain.",
+        ),
+        Signature(
             "gradient for weight", "print(None)", "**{answer} is what `w.grad` is at the end.** The program prints `w`."
         ),
     ),

@@ -104,7 +104,7 @@ print(x.grad)
         "With `y` of shape (2,) and an argument of shape (3,), one number would be left over, and the program would "
         "stop. With shape (3,) and ...",
     ),
-    reveal="The shapes do not fit, and `backward` says so: {key}.",
+    reveal="{key} is what `backward` says: the shapes do not fit.",
 )
 
 C9 = Print(

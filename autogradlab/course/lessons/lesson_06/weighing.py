@@ -193,7 +193,8 @@ C10 = Click(
     task="`y.backward(v)` is called. At which node does `v` arrive?",
     program="""
 x = ag.tensor([1., 2.], requires_grad=True)
-h = 2 * x + 1
+d = 2 * x
+h = d + 1
 y = h**2
 root = y
 answer = y.grad_fn

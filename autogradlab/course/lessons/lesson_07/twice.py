@@ -60,12 +60,19 @@ print(x.grad.item())
         Signature(
             "it stops too late",
             'print("stops")\nprint(${4*x}.0)',
-            "**It stops, and before anything is added.** A call that fails leaves every `.grad` as it was.",
+            "**It stops, and before anything is added.** The only way to `x` leads through the square, and the square "
+            "has nothing left to go on with.",
         ),
         Signature(
             "it takes the gradient along",
             'print("stops")\nprint(0.0)',
-            "**It stops, but what the first call brought stays.** A call that fails leaves every `.grad` as it was.",
+            "**It stops, but what the first call brought stays.** The second call does not reach `x`, so it writes "
+            "nothing into `x.grad`.",
+        ),
+        Signature(
+            "nobody catches it",
+            'raise RuntimeError("Trying to backward through the graph a second time")',
+            "**Right that it raises.** Who catches it, and what is printed then?",
         ),
     ),
     hints=(

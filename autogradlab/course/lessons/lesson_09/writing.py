@@ -20,12 +20,32 @@ def returning(*lines: str) -> str:
     return STARTER.replace("...", "\n        ".join(lines))
 
 
+#: What the engine refuses, by a phrase of its sentence: all are a RuntimeError, and each has a cause of its own.
+REFUSED = {
+    "incorrect number of gradients": "WrongCount",
+    "expected Variable or None": "NotATensor",
+    "gradient different than None": "NotForANumber",
+}
+
+TRIED = """
+if not (isinstance(Limit, type) and issubclass(Limit, ag.autograd.Function)):
+    raise TypeError("`Limit` is not a class made from `ag.autograd.Function`")
+x = ag.tensor({values}, requires_grad=True)
+y = Limit.apply(x, -1., 2.)
+try:
+    ({outer}).backward()
+except RuntimeError as error:
+    for phrase, name in {refused}.items():
+        if phrase in str(error):
+            raise type(name, (RuntimeError,), {{}})(str(error)) from None
+    raise
+answer = y.tolist(), None if x.grad is None else x.grad.tolist()
+"""
+
+
 def probe(what: str, values: str, outer: str) -> Probe:
-    return Probe(
-        what,
-        f"x = ag.tensor({values}, requires_grad=True)\ny = Limit.apply(x, -1., 2.)\n"
-        f"({outer}).backward()\nanswer = y.tolist(), x.grad.tolist()",
-    )
+    """A trial in which the engine's refusals are told apart."""
+    return Probe(what, TRIED.format(values=values, outer=outer, refused=REFUSED))
 
 
 C6 = Code(
@@ -53,7 +73,19 @@ C6 = Code(
         Signature(
             "M47",
             returning("return grad_output"),
-            "**One result, and `forward` has three arguments.** What stands for a plain number?",
+            "**The results are not as many as the arguments.** `forward` has three after `ctx`. What stands for a "
+            "plain number?",
+        ),
+        Signature(
+            "number for a tensor",
+            returning("return 1.0, None, None"),
+            "**There are three results, but the first is no tensor.** A gradient is a tensor, or `None`. What arrives "
+            "is one already.",
+        ),
+        Signature(
+            "0 for a plain number",
+            returning("return grad_output, 0., 0."),
+            "**To a plain number nothing can go back, not even a 0.** What stands for nothing?",
         ),
         Signature(
             "true slope",

@@ -56,7 +56,7 @@ C14 = Number(
     "one_loss = nodes_behind(loss)",
     numbers={"n": 5},
     ranges={"n": (4, 6, 7, 8, 9, 12)},
-    expected="a whole number that grows with the rounds",
+    expected="the squares and the sums of all rounds together",
     reason="Every round adds a square and a sum, and `total` leads to all of them. What they had saved is freed, the "
     "nodes themselves are not.",
     wrong=(

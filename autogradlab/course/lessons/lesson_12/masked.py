@@ -110,8 +110,8 @@ C16 = Code(
             "distances(ag.tensor([[0.003, 0.004]]), center).sum().backward()\nanswer = center.grad",
         ),
     ),
-    reason="The first mask keeps the 0 away from the root, the second one puts the right value back. Nothing infinite "
-    "is ever computed.",
+    reason="The infinite slope that a root has at 0 takes no part, so there is nothing to make a `nan` of. With "
+    "`where` it takes two masks: one in front of the root, and one after it.",
     wrong=(
         Signature(
             "M59",

@@ -220,7 +220,7 @@ C2 = Click(
 C3 = Order(
     id="13-C3",
     task="These are the four things that `backward` of your engine will do. Put them into an order in which a call "
-    "that is refused leaves `.grad` as it was, and a second call is refused.",
+    "that your engine refuses leaves `.grad` as it was, and a second call is refused.",
     program="""
 def trial(again, whole):
     loss, leaf = {"used": again, "entries": 1 if whole else 3}, {"grad": None}

@@ -32,7 +32,7 @@ ENTRIES = (
         lesson="07",
         statement="Two backward calls on one loss give twice the gradient.",
         why="Gradients add up, and quizzes ask for it.",
-        truth="The first call frees what the graph saved, so the second raises, and `.grad` stays as it was.",
+        truth="The first call frees what the graph saved, so the second raises before it reaches `x`.",
         contrast=(
             Case("the same loss twice", _TWICE.format(y="x**2", first="")),
             Case("retained after the first call", _TWICE.format(y="x**2", first="retain_graph=True")),

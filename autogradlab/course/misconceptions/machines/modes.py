@@ -114,7 +114,7 @@ def inference_is_no_grad():
     """M30: `inference_mode` is `no_grad` under another name."""
 
     def enter(switch):
-        switch._before = mode.inference, mode.enabled
+        switch.prev = mode.inference, mode.enabled
         become(enabled=not switch.mode)
 
     return patched(inference_mode, "__enter__", enter)

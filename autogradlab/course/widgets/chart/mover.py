@@ -20,7 +20,8 @@ OPEN = ""  # a list of choices cannot show that None is chosen
 
 
 class PatientChart(Mover):
-    """Choose a patient, ask for at most three probes, then choose a diagnosis; the right one shows the treatment.
+    """Choose a patient, ask for probes, then choose a diagnosis; the right one shows the treatment. There are at most
+    three probes, the loss curve among them.
 
     Read or set `patient` (1 to 10), `asked` (names among 'loss', 'gradients', 'flags', 'nodes', 'shapes') and
     `diagnosis` (a patient's cause, such as 'gradients not cleared', or None). Read `vitals`, what running the broken

@@ -21,7 +21,7 @@ from autogradlab.draw.theme import (
 )
 
 from .run import STEPS
-from .words import COLUMNS, cells, loss_words, nodes_words, shown_vitals, signs, title, treated, verdict
+from .words import cells, columns, loss_words, nodes_words, shown_vitals, signs, title, treated, verdict
 
 WIDTH, HEIGHT = 800, 580
 CODE, LINE = (20, 50, 396, 286), 17.6  # left, top, width, height of the program
@@ -120,8 +120,9 @@ def _loss_curve(chart, bottom):
 def _nodes(chart):
     left, top, width, height = NODES
     known = "nodes" in chart.asked
+    name = "nodes kept, treated" if chart.cured else "nodes kept"
     if not known:
-        return _slot(NODES, "nodes kept", known)
+        return _slot(NODES, name, known)
     counts = shown_vitals(chart).nodes
     step, high, bottom = (width - 40) / STEPS, 62 / max((*counts, 8)), top + height - 12
     bars = "".join(
@@ -129,7 +130,7 @@ def _nodes(chart):
         for i, n in enumerate(counts)
     )
     return (
-        _slot(NODES, "nodes kept", known)
+        _slot(NODES, name, known)
         + bars
         + line(left + 16, bottom, left + width - 16, bottom, IDLE)
         + words(left + width - 12, top + 20, nodes_words(shown_vitals(chart)), "f b", "end", 13)
@@ -138,7 +139,7 @@ def _nodes(chart):
 
 def _table(chart):
     head = "".join(
-        words(x, TABLE + 16, name, "s b" if name == COLUMNS[0] else "m s b") for x, name in zip(STOPS, COLUMNS)
+        words(x, TABLE + 16, name, "s b" if x == STOPS[0] else "m s b") for x, name in zip(STOPS, columns(chart))
     )
     rows = "".join(
         _row(TABLE + 22 + ROW * (i + 1), cells(name, sign, chart.asked)) for i, (name, sign) in enumerate(signs(chart))

@@ -42,6 +42,11 @@ def nodes_words(vitals):
     return f"{first} after round 1, {last} after round {len(vitals.nodes)}"
 
 
+def columns(chart):
+    """The heads of the table, which shows the treated run as soon as there is one."""
+    return ("tensor, treated" if chart.cured else COLUMNS[0], *COLUMNS[1:])
+
+
 def cells(name, sign, asked):
     """The row of a tensor; '?' for what was not asked."""
     row = (name, sign.grad, str(sign.requires_grad), str(sign.is_leaf), written(sign.version), sign.shape)
@@ -53,7 +58,8 @@ def verdict(chart):
     """(glyph and verdict, the sentence that goes with it) of the diagnosis chosen so far."""
     case = chart.case
     if chart.diagnosis is None:
-        return "○ no diagnosis yet", f"Ask at most {BUDGET} probes, then choose what is wrong: {left_words(chart)}."
+        most = f"At most {BUDGET} probes, the loss curve among them"
+        return "○ no diagnosis yet", f"{most}; then choose what is wrong: {left_words(chart)}."
     if chart.cured:
         return f"✓ {case.cause}", case.why
     look = "the program again" if case.telling in chart.asked else f"the probe `{case.telling}`"
@@ -88,16 +94,19 @@ def description(chart):
     """Everything that is known so far, in words; backticks mark code."""
     glyph, sentence = verdict(chart)
     stopped = [f"It stopped: {chart.vitals.error}."] if chart.vitals.error else []
+    found = [*stopped, *findings(chart)]
+    before = ["Before the treatment:"] if chart.cured and found else []
     cure = treated(chart) if chart.cured else []
-    return " ".join([f"{title(chart)}", *stopped, *findings(chart), f"Diagnosis: {glyph}. {sentence}", *cure])
+    return " ".join([f"{title(chart)}", *before, *found, f"Diagnosis: {glyph}. {sentence}", *cure])
 
 
 def text(chart):
     """Program, table and verdict as text."""
     glyph, sentence = verdict(chart)
     program = chart.case.healthy if chart.cured else chart.case.broken
-    names = max(map(len, (COLUMNS[0], *chart.vitals.tensors))) + 2
-    rows = [COLUMNS, *(cells(name, sign, chart.asked) for name, sign in signs(chart))]
+    heads = columns(chart)
+    names = max(map(len, (heads[0], *chart.vitals.tensors))) + 2
+    rows = [heads, *(cells(name, sign, chart.asked) for name, sign in signs(chart))]
     table = [f"{row[0]:{names}}" + "".join(f"{cell:16}" for cell in row[1:]).rstrip() for row in rows]
     loss = loss_words(shown_vitals(chart)) if "loss" in chart.asked else "?"
     nodes = nodes_words(shown_vitals(chart)) if "nodes" in chart.asked else "?"
@@ -109,8 +118,8 @@ def text(chart):
             *_numbered(program),
             "",
             *stopped,
-            f"loss:  {loss}",
-            f"nodes: {nodes}",
+            f"loss{', treated' if chart.cured else ''}:  {loss}",
+            f"nodes{', treated' if chart.cured else ''}: {nodes}",
             "",
             *table,
             "",

@@ -48,6 +48,7 @@ class Fusion(Mover):
             )
         finally:
             button.disabled = False
+            button.focus()
         self._update()
 
     def _update(self):

@@ -20,6 +20,7 @@ class Control:
         self.slider = _slider(label, allowed, allowed.checked(label, value))
         self.less = _button("minus", f"less {label}", lambda: self._move(-1))
         self.more = _button("plus", f"more {label}", lambda: self._move(+1))
+        keep_focus(self.less, self.more)
         self.box = widgets.HBox([self.less, self.slider, self.more])
         self.box.add_class("agl-slider")
         self.slider.observe(lambda change: self._moved(), "value")
@@ -58,6 +59,7 @@ class Steps:
         self.allowed, self.thing, self._calls = Choice(tuple(range(1, count + 1))), thing, []
         self.back = _button("chevron-left", "", lambda: self._move(-1), f"Previous {thing}")
         self.forward = _button("chevron-right", "", lambda: self._move(+1), f"Next {thing}")
+        keep_focus(self.back, self.forward)
         self.where = widgets.Label()
         self.box = widgets.HBox([self.back, self.forward, self.where])
         self.box.add_class("agl-steps")
@@ -86,6 +88,21 @@ class Steps:
 
     def _move(self, steps):
         self.step = self.allowed.neighbour(self.step, steps)
+
+
+def keep_focus(*buttons):
+    """Whoever pressed one of these buttons stays among them: where a button that is pressed becomes disabled, a page
+    drops the focus, and the next one on its side takes it over.
+    """
+
+    def pressed(button):
+        here = buttons.index(button)
+        able = [place for place, other in enumerate(buttons) if not other.disabled]
+        if button.disabled and able:
+            buttons[min(able, key=lambda place: abs(place - here))].focus()
+
+    for button in buttons:
+        button.on_click(pressed)
 
 
 def _slider(label, allowed, value):

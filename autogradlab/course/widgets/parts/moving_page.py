@@ -143,6 +143,11 @@ const places = {};
 for (const kind in put)
   for (const element of document.querySelectorAll(`[data-${kind}]`))
     (places[element.dataset[kind]] ??= []).push([kind, element]);
+const stay = held => {                                  // where a button is disabled, a page drops the focus
+  const row = [...held.parentElement.querySelectorAll("[data-go]")];
+  const far = button => Math.abs(row.indexOf(button) - row.indexOf(held));
+  row.filter(b => !b.disabled).sort((a, b) => far(a) - far(b))[0]?.focus();
+};
 const show = () => {
   for (const {by, slots, rows} of tables) {
     const row = rows[by.reduce((at, k) => at * (+sliders[k].max + 1) + +sliders[k].value, 0)];
@@ -152,10 +157,12 @@ const show = () => {
       for (const [kind, element] of places[name] ?? []) put[kind](element, read(row[i]));
     });
   }
+  const held = document.activeElement;
   for (const button of document.querySelectorAll("[data-go]")) {
     const {value, max} = sliders[button.dataset.slider], go = button.dataset.go;
     button.disabled = (go === "first" || go < 0) && value === "0" || (go === "last" || go > 0) && value === max;
   }
+  if (held?.disabled) stay(held);
 };
 let timer = null;
 const play = document.querySelector(".agl-play");

@@ -2,7 +2,7 @@
 
 import ipywidgets as widgets
 
-from .control import _button
+from .control import _button, keep_focus
 
 
 class Pick:
@@ -81,6 +81,7 @@ class Presses:
 
     def __init__(self, calls):
         self.buttons = {said: _button("", "", call, said) for said, call in calls.items()}
+        keep_focus(*self.buttons.values())
         self.box = widgets.HBox([*self.buttons.values()])
         self.box.add_class("agl-presses")
 

@@ -7,6 +7,7 @@ from autogradlab.draw.numbers import written
 
 LINES = ("optimizer.zero_grad()", "z = w * x + b", "loss = (z - y)**2", "loss.backward()", "optimizer.step()")
 X, Y, LR = 2.0, 5.0, 0.05
+LAST_Y = 6.0  # what the round before wished for: its gradients differ from those of this one
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ def run(w=3.0, b=1.0):
     """Six Moments: before the round, then after each of the five lines."""
     x, y = ag.tensor(X), ag.tensor(Y)
     weights = [ag.tensor(w, requires_grad=True), ag.tensor(b, requires_grad=True)]
-    ((weights[0] * x + weights[1] - y) ** 2).backward()  # the round before left its gradients behind
+    ((weights[0] * x + weights[1] - LAST_Y) ** 2).backward()  # the round before left its gradients behind
     optimizer = ag.optim.SGD(weights, lr=LR)
     moments = [note(weights)]
     optimizer.zero_grad()

@@ -5,7 +5,7 @@ import asyncio
 import ipywidgets as widgets
 
 from ..parts.allowed import Range
-from ..parts.control import _button
+from ..parts.control import _button, keep_focus
 
 SECONDS = 0.9  # Play stays so long at each step
 
@@ -25,6 +25,7 @@ class Player:
         self.forward = _button("chevron-right", "", lambda: self._go(self.step + 1), "Next")
         self.last = _button("step-forward", "", lambda: self._go(self.count), "Last")
         self.play.add_class("agl-play")
+        keep_focus(self.first, self.back, self.forward, self.last)
         self.slider = widgets.IntSlider(
             description="step",
             min=0,
