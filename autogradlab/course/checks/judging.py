@@ -57,7 +57,9 @@ def _judge_readable(item, raw, confidence: str) -> Feedback:
 
 
 def _right(item, answer, key) -> Feedback:
-    return Feedback(f"**Yes: {item.confirmed(answer, key)}.** {filled(item, item.reason)}", "", PASSED)
+    confirmed = item.confirmed(answer, key)
+    stop = "" if confirmed.rstrip("`").endswith(".") else "."
+    return Feedback(f"**Yes: {confirmed}{stop}** {filled(item, item.reason)}", "", PASSED)
 
 
 def _wrong(item, answer, key) -> Feedback:

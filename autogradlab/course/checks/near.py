@@ -11,7 +11,7 @@ import numpy as np
 
 from autogradlab.course.checks.compare import close, numbers_of, same, tokens
 
-_ERROR = re.compile(r"\b(\w*(?:Error|Exception))\b|\b(error|raises?)\b", re.IGNORECASE)
+_ERROR = re.compile(r"\b(\w*(?:Error|Exception))\b|\b(errors?|raises?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,7 @@ UPSTREAM = Near("near:upstream", "**This is the local factor alone.** What does 
 ROUNDED = Near("near:rounding", "**This is right within 2 %.** Which step was rounded, or only nearly right?")
 NONE_OR_ZERO = Near("near:none", "**`None` and 0 are not the same here.** Was anything ever stored in this place?")
 NO_ERROR = Near("near:error", "**One line of this program raises an error.** Which line asks for too much?")
+OTHER_ERROR = Near("near:error", "**It does raise, but another error.** What does the line that stops complain about?")
 AN_ERROR = Near("near:no error", "**This program runs to its end.** Which line did you expect to fail?")
 WORDS = Near("near:words", "**The numbers are right, the text around them is not.** What else does `print` show?")
 FEWER_WORDS = Near("near:words", "**The numbers are right, the text around them is not.** What of it is not printed?")
@@ -69,6 +70,8 @@ def near_print(answer: str, key: str) -> Near | None:
         return NONE_OR_ZERO
     if is_error(answer) != is_error(key):
         return NO_ERROR if is_error(key) else AN_ERROR
+    if is_error(key):
+        return OTHER_ERROR
     if not theirs or len(ours) != len(theirs):
         return None
     if same(np.array(ours), np.array(theirs)):
@@ -87,7 +90,13 @@ def names_error(answer: str, key: str) -> bool:
     Numbers before that word are what the program prints first, and have to be the key's.
     """
     wanted, given = _ERROR.search(key), _ERROR.search(answer)
-    if not (wanted and given) or given[0].casefold() not in (wanted[0].casefold(), "error", "raise", "raises"):
+    if not (wanted and given) or given[0].casefold() not in (
+        wanted[0].casefold(),
+        "error",
+        "errors",
+        "raise",
+        "raises",
+    ):
         return False
     before = numbers_of(answer[: given.start()])
     return not before or before == numbers_of(key[: wanted.start()])

@@ -70,7 +70,8 @@ def outcomes(raw, entry: str, programs: tuple[str, ...], seconds: float, starter
     if getattr(raw, "__name__", entry) != entry:
         source += f"\n{entry} = {raw.__name__}\n"
     outcome = run(source, list(programs), seconds=seconds, prelude=PRELUDE)
-    _refuse_what_did_not_run(outcome, entry, seconds)
+    _refuse_what_did_not_run(outcome, seconds)
+    _refuse_what_lacks(entry, outcome, starter)
     return Outcomes(source, outcome.results)
 
 
@@ -93,12 +94,16 @@ def _refuse_pytorch(source: str) -> None:
 def could_not_run(error: ErrorRecord) -> CouldNotRun:
     """A learner's own error as a sentence with the line that raised it."""
     at = error.lines[-1] if error.lines else None
-    where = f"Look at line {at.number}: `{at.text.strip()}`" if at else "Compare its first line with the task."
+    where = (
+        f"Look at line {at.number}: `{at.text.strip()}`"
+        if at
+        else "Compare what it takes and what it gives with the task."
+    )
     said = f"{error.name}: {error.sentence}"
     return CouldNotRun(f"Your code raised `{error.name}`: {quoted(error.sentence, 120)}", where, said)
 
 
-def _refuse_what_did_not_run(outcome: Outcome, entry: str, seconds: float) -> None:
+def _refuse_what_did_not_run(outcome: Outcome, seconds: float) -> None:
     if outcome.timed_out:
         at = outcome.timed_out.line
         where = f"It was at line {at.number}: `{at.text.strip()}`. " if at else ""
@@ -107,9 +112,13 @@ def _refuse_what_did_not_run(outcome: Outcome, entry: str, seconds: float) -> No
         raise CouldNotRun(outcome.ended, "Nothing happened to the notebook. Take that line out and check again.")
     if outcome.error:
         raise could_not_run(outcome.error)
+
+
+def _refuse_what_lacks(entry: str, outcome: Outcome, starter: str) -> None:
     missing = next((result.error for result in outcome.results if result.error), None)
     if missing and missing.name == "NameError" and f"'{entry}'" in missing.sentence:
-        raise CouldNotRun(f"There is no `{entry}` in your code.", f"Write it as a function: `def {entry}(...):`")
+        kind, keyword = ("class", "class") if f"class {entry}" in starter else ("function", "def")
+        raise CouldNotRun(f"There is no `{entry}` in your code.", f"Write it as a {kind}: `{keyword} {entry}(...):`")
 
 
 def _same(one: Result, other: Result) -> bool:

@@ -185,7 +185,9 @@ def read_line_and_letter(raw, lines: int, options: dict[str, str]) -> tuple[int,
     if not 1 <= len(found[1]) <= 4 or not 1 <= int(found[1]) <= lines:
         raise Unreadable(f"There is no line {quoted(found[1], 12)}.", f"The program has the lines 1 to {lines}.")
     if options and not found[2]:
-        raise Unreadable(f"Line {found[1]} is noted; the change is missing.", form)
+        raise Unreadable(
+            f"Line {found[1]} is noted; the change is missing.", "Choose one, too; in a call both, such as `2 A`."
+        )
     return int(found[1]), read_choice(found[2], options) if options else ""
 
 

@@ -73,6 +73,16 @@ def test_every_state_of_every_type(item, answer, verdict, tag, says):
     assert feedback.counts == (verdict in ("passed", "not yet"))
 
 
+def test_a_class_that_is_missing_is_asked_for_as_a_class():
+    item = CODE.__class__(**(CODE._written | {"starter": "class square:\n    ..."}))
+    assert judge(item, "other = 1").action == "Write it as a class: `class square(...):`"
+
+
+def test_what_ends_in_a_point_gets_no_second_one(monkeypatch):
+    monkeypatch.setattr(type(VARIED), "confirmed", lambda self, answer, key: "`It ends.`")
+    assert judge(VARIED, 16).says.startswith("**Yes: `It ends.`** ")
+
+
 def test_a_loop_without_end_is_stopped_and_not_counted():
     hasty = CODE.__class__(**(CODE._written | {"seconds": 1.0}))
     feedback = judge(hasty, "def square(x):\n    while True:\n        pass")
