@@ -1,5 +1,6 @@
 """Where everything in a stepper's picture stands: the drawing's own layout, made once, with room for gradients."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from autogradlab.draw.heights import own_heights
@@ -39,17 +40,22 @@ def plan(story, widest=lambda text: text):
         if edges[i].value is not None and edges[i].source not in told:
             told.add(edges[i].source)
             values[i] = spots.above(layout.wires[i], _longest(edges[i].value, widest, shown))
-    gradients = {
-        i: spots.below(layout.wires[i], _longest(value, widest, on_wire)) for i, (_, value) in story.sent.items()
-    }
+    gradients = {}
+    for i in sorted(story.sent, key=lambda i: layout.wires[i].end[1]):
+        value = story.sent[i][1]
+        gradients[i] = spots.below(layout.wires[i], _longest(value, widest, on_wire), on_wire(value))
     return Plan(layout, values, gradients)
 
 
 def _lay_out(story, widest):
     roomy = _roomy(story, widest)
     layers, sizes = layers_of(roomy), _sizes(roomy)
+    leaving = Counter(edge.source for edge in story.graph.edges)
     for wire, (_, value) in story.sent.items():
-        _widen(sizes, story.graph.edges[wire].source, text_width(_longest(value, widest, on_wire), NUMBER) - _SHORTEST)
+        edge, width = story.graph.edges[wire], text_width(_longest(value, widest, on_wire), NUMBER)
+        _widen(sizes, edge.source, width - _SHORTEST)
+        if leaving[edge.source] > 1:
+            _widen_left(sizes, edge.target, width)
     for id, texts in story.sums.items():
         _add_sum(sizes, id, max(text_width(text, SUM) for text in texts.values()))
     return _placed("own", roomy, layers, sizes, own_heights(layers, sizes))
@@ -59,6 +65,12 @@ def _widen(sizes, id, needed):
     """Room for a number right of a node, between its outline and the next column."""
     size = sizes[id]
     sizes[id] = replace(size, right=max(size.right, size.half + needed))
+
+
+def _widen_left(sizes, id, needed):
+    """Room for a number where a wire arrives: those that leave one box lie too close together at their beginning."""
+    size = sizes[id]
+    sizes[id] = replace(size, left=max(size.left, size.half + needed))
 
 
 def _add_sum(sizes, id, width):

@@ -33,26 +33,36 @@ class Spots:
             middle[0],
         )
 
-    def below(self, wire, text):
-        """For a gradient: below the wire, or at its lower side where it is steep; else where it arrives."""
+    def below(self, wire, text, now=""):
+        """For a gradient: below the wire, or at its lower side where it is steep; else where it arrives.
+
+        `now` is what stands there at first: where `text`, what it may grow to, is too long, that much is kept clear.
+        """
         spots, (left, height) = list(self._along(wire)), self._points[id(wire)][0]
         arrival = left + 9, height + LANE + 15, "start"
         lower = [(x - 12, y + 12, "end") if falls else (x + 12, y + 12, "start") for x, y, falls in spots]
         upper = [(x + 12, y + 2, "start") if falls else (x - 12, y + 2, "end") for x, y, falls in spots]
         middle = [(x, y + LANE + 16, "middle") for x, y, _ in spots]
-        return self._chosen(text, [*middle, arrival, *lower, *upper], arrival)
+        return self._chosen(text, [*middle, arrival, *lower, *upper], arrival, now or text)
 
     def _along(self, wire):
         """(x, y, whether the wire runs downhill to the right) at some places of it."""
         points = self._points[id(wire)]
+        falls = points[-1][1] > points[0][1]
         for part in _FRACTIONS:
             x, y = points[round(part * (len(points) - 1))]
-            yield x, y, points[-1][1] > points[0][1]
+            yield x, y, falls
+        for (left, y), (right, end) in zip(wire.points, wire.points[1:]):
+            if y == end and right > left:  # the middle of a level stretch
+                yield (left + right) / 2, y, falls
 
-    def _chosen(self, text, places, otherwise):
-        boxes = {place: label_box(*place[:2], text, place[2], NUMBER) for place in (otherwise, *places)}
-        free = [place for place, box in boxes.items() if self._inside(box) and not _touches(box, self._taken)]
-        clear = [place for place in places if place in free and not _touches(boxes[place], self._wires)]
+    def _chosen(self, text, places, otherwise, now=""):
+        for written in (text, now or text):
+            boxes = {place: label_box(*place[:2], written, place[2], NUMBER) for place in (otherwise, *places)}
+            free = [place for place, box in boxes.items() if self._inside(box) and not _touches(box, self._taken)]
+            clear = [place for place in places if place in free and not _touches(boxes[place], self._wires)]
+            if clear:
+                break
         chosen = [*clear, *free, otherwise][0]
         left, top, right, bottom = boxes[chosen]
         self._taken.append((left - 6, top - 4, right + 6, bottom + 4))
