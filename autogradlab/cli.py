@@ -69,6 +69,17 @@ def parser() -> argparse.ArgumentParser:
     marked = verb("marks", marks, "take points that a human gave into a gradebook")
     marked.add_argument("file", help="a CSV with the columns student, exercise, question, points, comment")
     graded_into(marked)
+    reported = verb("report", report, "write the reports anew from a gradebook: the class, its items, each student")
+    reported.add_argument("out", metavar="DIR", type=named, help="the folder of the gradebook and the reports")
+    of_the_course(reported)
+    similar(reported)
+    reported.add_argument(
+        "--without",
+        metavar="STUDENT",
+        action="append",
+        default=[],
+        help="take a student out of what is reported, until the next hand-in; results and marks stay",
+    )
     pages = verb("site", site, "write the whole course as static pages, with figures that move without a kernel")
     pages.add_argument("folder", metavar="DIR", help="the folder for the pages: a new one, or one with older pages")
     simulated = verb("simulate", simulate, "let every simulated learner answer every check; say what was understood")
@@ -201,7 +212,10 @@ def grade_parser(graded: argparse.ArgumentParser) -> None:
     """Adds the options of `grade`, whose exit status 1 says that it graded, and that some work needs a look."""
     graded.slip = 2
     graded.add_argument(
-        "hand_ins", metavar="HAND_INS", help="a folder with a notebook or a folder for each student, or a zip of these"
+        "hand_ins",
+        metavar="HAND_INS",
+        type=named,
+        help="a folder with a notebook or a folder for each student, or a zip of these",
     )
     graded_into(graded)
     for name, metavar, what in (
@@ -211,11 +225,10 @@ def grade_parser(graded: argparse.ArgumentParser) -> None:
         ("--secret", "FILE", "the course's secret, in place of the one in DIR"),
     ):
         graded.add_argument(name, metavar=metavar, default="", help=what)
-    graded.add_argument(
-        "--workers", metavar="N", type=int, choices=range(1, 257), help="how many at a time; else one for each core"
-    )
+    graded.add_argument("--on-time", action="store_true", help="nothing that is late takes the place of what was not")
+    graded.add_argument("--workers", metavar="N", type=workers, help="how many at a time; else one for each core")
     graded.add_argument("--regrade", action="store_true", help="grade what was graded before, too")
-    graded.add_argument("--similarity", action="store_true", help="also write which hand-ins are much alike")
+    similar(graded)
     graded.add_argument(
         "--allow-level",
         metavar="N",
@@ -228,8 +241,34 @@ def grade_parser(graded: argparse.ArgumentParser) -> None:
 
 def graded_into(parsed: argparse.ArgumentParser) -> None:
     """Adds where the gradebook is, and the course."""
-    parsed.add_argument("--out", required=True, metavar="DIR", help="the folder of the gradebook and the reports")
+    parsed.add_argument(
+        "--out", required=True, metavar="DIR", type=named, help="the folder of the gradebook and the reports"
+    )
+    of_the_course(parsed)
+
+
+def of_the_course(parsed: argparse.ArgumentParser) -> None:
+    """Adds where the course is."""
     parsed.add_argument("--course", metavar="DIR", help="the course's folder, with its solutions; else the one here")
+
+
+def similar(parsed: argparse.ArgumentParser) -> None:
+    """Adds whether hand-ins are held against each other."""
+    parsed.add_argument("--similarity", action="store_true", help="also write which hand-ins are much alike")
+
+
+def named(text: str) -> str:
+    """A name of a file or folder. An empty one would mean the folder one is in, which somebody may not expect."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("the name is empty; `.` is the folder that you are in")
+    return text
+
+
+def workers(text: str) -> int:
+    """How many work at a time."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= 256):
+        raise argparse.ArgumentTypeError(f"`{text}` is no whole number from 1 to 256")
+    return int(text)
 
 
 def grade(options) -> int:
@@ -240,6 +279,12 @@ def grade(options) -> int:
 
 def marks(options) -> int:
     from .grading.command import marks as run
+
+    return run(options, course_of(options))
+
+
+def report(options) -> int:
+    from .grading.command import report as run
 
     return run(options, course_of(options))
 

@@ -1,23 +1,25 @@
-"""The verbs `grade` and `marks`: from a folder of hand-ins to the gradebook and the reports."""
+"""The verbs `grade`, `marks` and `report`: from a folder of hand-ins to the gradebook and the reports."""
 
 import os
+import shlex
 import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from datetime import datetime, time
-from functools import cache
+from functools import cache, partial
 from math import ceil
 from pathlib import Path
 
 from autogradlab import confine
 
-from . import batch, gradebook, hand_ins, kit, secret
+from . import batch, gradebook, hand_ins, kit, secret, signs
 from . import marks as by_hand
 from .batch import Stopped, Terms
 from .gradebook import Gradebook
-from .names import shown
+from .names import shown, unspelled
 from .row import GRADED
+from .writing import told
 
 KNOWN = "known from before"
 FINE = GRADED, KNOWN
@@ -34,7 +36,8 @@ def grade(options, course: Path) -> int:
     except KeyboardInterrupt:
         return _say("stopped; what was graded is kept, and the same command goes on from there", INTERRUPTED)
     except OSError as error:
-        return _say(f"`{error.filename}`: {error.strerror}" if error.strerror else str(error), NOTHING_DONE)
+        said = f"`{error.filename}`: {error.strerror}" if error.strerror else str(error)
+        return _say(f"{said}\n  help: what was graded is kept; mend that, and the same command goes on", NOTHING_DONE)
     except ValueError as error:
         return _say(str(error), NOTHING_DONE)
 
@@ -44,48 +47,116 @@ def marks(options, course: Path) -> int:
 
     Errors:  ValueError, OSError.
     """
-    out = Path(options.out)
-    lines = by_hand.read(Path(options.file))
-    if not (out / gradebook.NAME).exists():
-        raise ValueError(f"`{out}` holds no gradebook\n  help: by `--out`, name the folder that was graded into")
-    with gradebook.alone(out), Gradebook(out / gradebook.NAME) as book:
+    lines, stems = by_hand.read(Path(options.file)), _stems(course, "")
+    with _opened(Path(options.out)) as book:
         given, problems, overrides = by_hand.check(lines, book.present)
         if problems:
-            told = "\n".join(problems)
-            raise ValueError(f"{told}\n  help: nothing was taken from `{options.file}`; correct these lines first")
+            said = "\n".join(problems)
+            raise ValueError(f"{said}\n  help: nothing was taken from `{options.file}`; correct these lines first")
+        if not given:
+            raise ValueError(
+                f"`{options.file}` has no points in it yet\n  help: write them into its column `points`; lines "
+                "without any are left for later"
+            )
         book.mark(given)
-        print(f"marks taken: {len(given)}")
+        waiting = len(lines) - len(given)
+        print(f"marks taken: {len(given)}{f', lines without points: {waiting}' if waiting else ''}")
         print("".join(f"  in place of another number: {each}\n" for each in overrides), end="")
-        _report(book, out, course)
+        _report(book, Path(options.out), course, stems, options)
     return ALL_GRADED
+
+
+def report(options, course: Path) -> int:
+    """Writes the reports anew on what is in a gradebook, without students who are to be left out; gives the status.
+
+    Errors:  ValueError, OSError.
+    """
+    out, stems = Path(options.out), _stems(course, "")
+    with _opened(out) as book:
+        known = book.students()
+        meant = {name: name if name in known else unspelled(name) for name in options.without}
+        if unknown := [name for name, student in meant.items() if student not in known]:
+            raise ValueError(
+                f"`{out}` has no hand-in of {_some(unknown)}; nothing was changed\n"
+                "  help: write names as `grades.csv` does"
+            )
+        for student in meant.values():
+            book.leave_out(student)
+        _report(book, out, course, stems, options, options.similarity)
+    return ALL_GRADED
+
+
+@contextmanager
+def _opened(out: Path):
+    """The gradebook in a folder that was graded into. Errors: ValueError."""
+    if not (out / gradebook.NAME).exists():
+        raise ValueError(f"`{out}` holds no gradebook\n  help: name the folder that was graded into")
+    with gradebook.alone(out), Gradebook(out / gradebook.NAME) as book:
+        yield book
 
 
 def _grade(options, course: Path) -> int:
     where, out = Path(options.hand_ins), Path(options.out)
     if out.resolve().is_relative_to(where.resolve()):
         raise ValueError(f"`{out}` lies within the hand-ins\n  help: by `--out`, name a folder outside `{where}`")
+    if options.on_time and not options.due:
+        raise ValueError("`--on-time` needs to know until when\n  help: say so by `--due`, such as 2026-03-01T18:00")
     stems = _stems(course, options.exercise)
     kits = _Lazy(stems, lambda stem: kit.pack(course, stem))
-    signs_of = _Lazy(stems, lambda stem: _signs_of(kits[stem]))
-    found = hand_ins.find(where, signs_of, options.exercise, _moment(options.due))
+    known, lessons = (_Lazy(stems, partial(made, course)) for made in (signs.of_exercise, signs.of_lesson))
+    found = hand_ins.find(
+        where, known, options.exercise, _moment(options.due), lessons=lessons, on_time=options.on_time
+    )
     for note in found.notes:
-        print(f"note: {note}", file=sys.stderr)
+        _note(note)
     if not found.hand_ins:
         raise ValueError(
             f"there is no notebook in `{where}`\n  help: name a folder with a notebook or a folder for "
             "each student, or the zip from the learning platform"
         )
-    out.mkdir(parents=True, exist_ok=True)
+    with told(out):
+        out.mkdir(parents=True, exist_ok=True)
     with gradebook.alone(out), _crew(options) as (crew, workers, level):
         _enough(level, options.allow_level)
         terms = Terms(kits, secret.of(Path(options.secret or out / secret.NAME)), level)
         with Gradebook(out / gradebook.NAME) as book:
-            print(_plan(found.hand_ins, kits, workers, level))
-            counts = _run(found.hand_ins, book, terms, crew, workers, options.regrade)
+            to_grade = _without_late(found.hand_ins, book) if options.on_time else found.hand_ins
+            print(_plan(to_grade, kits, workers, level))
+            counts = _run(to_grade, book, terms, crew, workers, options.regrade)
             fine_first = sorted(counts.items(), key=lambda item: item[0] not in FINE)
-            print(", ".join(f"{what} {count}" for what, count in fine_first))
-            _report(book, out, course, options.similarity)
+            print(", ".join(f"{what} {count}" for what, count in fine_first) or "nothing new was on time")
+            _report(book, out, course, _stems(course, ""), options, options.similarity)
+            _tell_who_is_missing(book.students() - {each.student for each in found.hand_ins}, out)
     return TO_LOOK_AT if set(counts) - set(FINE) else ALL_GRADED
+
+
+def _without_late(found, book: Gradebook) -> list:
+    """The hand-ins but for those that came late where one that was on time is graded: that stays, with a note."""
+    kept = [each for each in found if each.late and book.graded_on_time(each.student, each.exercise)]
+    for each in kept:
+        said = f"handed in again, and not graded: `{shown(each.name)}`, {each.notes[0]}"
+        book.note(each.student, each.exercise, said)
+        _note(f"{shown(each.student)}, {each.exercise}: {said}")
+    return [each for each in found if each not in kept]
+
+
+def _tell_who_is_missing(students: set[str], out: Path) -> None:
+    """A folder may have been renamed, or a batch may hold only a part of the class; only a human knows which."""
+    if students:
+        _note(
+            f"in the gradebook from before, and not among these hand-ins: {_some(sorted(students))}\n  help: "
+            f"`autogradlab report {shlex.quote(str(out))} --without NAME` takes one out of the reports; "
+            "results and marks stay"
+        )
+
+
+def _some(students: list[str], most: int = 10) -> str:
+    more = f" and {len(students) - most} more" if students[most:] else ""
+    return ", ".join(f"`{shown(each)}`" for each in students[:most]) + more
+
+
+def _note(said: str) -> None:
+    print(f"note: {said}", file=sys.stderr)
 
 
 def _run(found, book: Gradebook, terms: Terms, crew: Executor, workers: int, again: bool) -> dict[str, int]:
@@ -146,13 +217,6 @@ def _stems(course: Path, exercise: str) -> list[str]:
     if exercise and exercise not in known:
         raise ValueError(f"there is no exercise `{exercise}` in `{course}`\n  help: there are {', '.join(known)}")
     return [exercise] if exercise else known
-
-
-def _signs_of(assigned: kit.Kit) -> list[bytes]:
-    """What the bytes of an answer hold: the names of its cells, and of what is defined in them."""
-    assignment = kit.unpacked(assigned)
-    entries = [name for question in assignment.questions for name in question.entry]
-    return [sign.encode() for sign in [f'"{name}"' for name in assignment.cells] + [f"def {name}(" for name in entries]]
 
 
 def _moment(text: str) -> datetime | None:
@@ -227,13 +291,13 @@ def _most_seconds(assigned: kit.Kit) -> float:
     return longest(questions) + OTHER_SECONDS + max(longest([each]) for each in questions)
 
 
-def _report(book: Gradebook, out: Path, course: Path, similarity: bool = False) -> None:
+def _report(book: Gradebook, out: Path, course: Path, stems: list[str], options, similarity: bool = False) -> None:
     """Writes the reports on all that is in the gradebook; which hand-ins are much alike only if it is asked for."""
     from . import reports
-    from .assignment import stems
 
-    assignments = _Lazy(stems(course), lambda stem: kit.unpacked(kit.pack(course, stem)))
-    written = [reports.write(book.rows(), out / REPORTS, assignments)]
+    assignments = _Lazy(stems, lambda stem: kit.unpacked(kit.pack(course, stem)))
+    also = f"--course {shlex.quote(options.course)}" if options.course else ""
+    written = [reports.write(book.rows(), out / REPORTS, assignments, _note, also)]
     if similarity:
         written += reports.write_similarity(book.rows(), out / REPORTS, assignments)
     print(f"written: {', '.join(map(str, [out / gradebook.NAME, *written]))}")

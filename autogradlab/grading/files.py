@@ -12,7 +12,7 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -33,6 +33,7 @@ class File:
     path     on the disk, the zip's own if it is a member; `inside` the names of members on the way to it
     changed  seconds since 1970, 0 if that is not known
     problem  why it is not read, as the end of a sentence that starts with its name; empty if it may be
+    hollow   whether it is a folder in which there is no file, so that whoever handed that in is known
     """
 
     parts: tuple[str, ...]
@@ -40,6 +41,7 @@ class File:
     inside: tuple[str, ...] = ()
     changed: float = 0.0
     problem: str = ""
+    hollow: bool = False
 
 
 class Unread(ValueError):
@@ -47,7 +49,8 @@ class Unread(ValueError):
 
 
 def walk(path: Path) -> Iterator[File]:
-    """Every file of a folder or a zip, or the one file that the path names, in an order that is always the same.
+    """Every file of a folder or a zip, or the one file that the path names, in an order that is always the same; and
+    every folder within that has none.
 
     Errors: Unread if there is nothing to look into.
     """
@@ -58,9 +61,7 @@ def walk(path: Path) -> Iterator[File]:
     if stat.S_ISDIR(how.st_mode):
         yield from _in_folder(path, ())
     elif path.suffix.lower() == ".zip":
-        top, files = path.stem, list(_in_zip(path, (), (), MOST_MEMBERS))
-        wrapped = all(len(file.parts) > 1 and file.parts[0] == top for file in files)  # somebody packed a whole folder
-        yield from (replace(file, parts=file.parts[1:]) if wrapped else file for file in files)
+        yield from _in_zip(path, (), (), MOST_MEMBERS)
     else:
         yield _on_disk(path, (path.name,), how)
 
@@ -87,9 +88,11 @@ def too_large(size: int, largest: int) -> str:
 
 
 def _in_folder(folder: Path, parts: tuple[str, ...]) -> Iterator[File]:
-    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        if LEFT_BY_PROGRAMS.fullmatch(entry.name):
-            continue
+    entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    told = [entry for entry in entries if not LEFT_BY_PROGRAMS.fullmatch(entry.name)]
+    if parts and not told:
+        yield File(parts, folder, problem=_hollow("a folder", bool(entries)), hollow=True)
+    for entry in told:
         path, within = folder / entry.name, (*parts, entry.name)
         try:
             how = os.lstat(path)
@@ -102,6 +105,10 @@ def _in_folder(folder: Path, parts: tuple[str, ...]) -> Iterator[File]:
             yield from _in_zip(path, (), within, MOST_OF_ONE_STUDENT if parts else MOST_MEMBERS)
         else:
             yield _on_disk(path, within, how)
+
+
+def _hollow(what: str, left: bool) -> str:
+    return f"is {what} that holds only what programs leave there" if left else f"is {what} without a file"
 
 
 def _opened_folder(path: Path, parts: tuple[str, ...]) -> Iterator[File]:
@@ -152,16 +159,54 @@ def _in_zip(path: Path, inside: tuple[str, ...], parts: tuple[str, ...], most: i
         problem = str(error) if isinstance(error, Unread) else "is a zip that cannot be opened"
         yield File(parts or (path.name,), path, inside, problem=problem)
         return
-    times = Counter(member.orig_filename for member in members)
+    times, hollow, empty = Counter(member.orig_filename for member in members), _Hollow(), True
     for member in members:
+        if hollow.takes(member):
+            continue
+        empty = False
+        hollow.not_on_the_way_to(member)
         yield from _in_member(member, times[member.orig_filename], path, inside, parts)
+    if not parts:
+        yield from (File(names, path, inside, problem=_hollow("a folder", left), hollow=True) for names, left in hollow)
+    elif empty:
+        yield File(parts, path, inside, problem=_hollow("a zip", hollow.by_programs))
+
+
+class _Hollow:
+    """The folders of a zip in which there is no file, each with whether programs left something there."""
+
+    def __init__(self):
+        self.left: dict[tuple[str, ...], bool] = {}
+        self.full: set[tuple[str, ...]] = set()
+        self.by_programs = False
+
+    def takes(self, member: zipfile.ZipInfo) -> bool:
+        """Whether a member is no file: a folder, or what a program left."""
+        names = _names(member)
+        left = next((place for place, name in enumerate(names) if LEFT_BY_PROGRAMS.fullmatch(name)), None)
+        if left is None and not member.is_dir():
+            return False
+        folder, self.by_programs = names[:left][:DEEPEST], self.by_programs or left is not None
+        if folder and not {"", ".", ".."}.intersection(folder):
+            self.left[folder] = self.left.get(folder, False) or left is not None
+        return True
+
+    def not_on_the_way_to(self, member: zipfile.ZipInfo) -> None:
+        names = _names(member)[:DEEPEST]
+        self.full.update(names[:end] for end in range(1, len(names) + 1))
+
+    def __iter__(self) -> Iterator[tuple[tuple[str, ...], bool]]:
+        """The deepest ones: a folder that holds only an empty folder is told by that."""
+        above = {names[:end] for names in self.left for end in range(1, len(names))}
+        return iter(sorted(each for each in self.left.items() if each[0] not in self.full | above))
+
+
+def _names(member: zipfile.ZipInfo) -> tuple[str, ...]:
+    return tuple(member.orig_filename.rstrip("/").split("/"))
 
 
 def _in_member(member: zipfile.ZipInfo, times: int, path: Path, inside, parts) -> Iterator[File]:
-    name = member.orig_filename
-    within = tuple(name.rstrip("/").split("/"))
-    if member.is_dir() or any(map(LEFT_BY_PROGRAMS.fullmatch, within)):
-        return
+    name, within = member.orig_filename, _names(member)
     zipped = name.lower().endswith(".zip")
     problem = _unfit(member, times, LARGEST_ZIP if zipped else LARGEST)
     if zipped and inside and not problem:

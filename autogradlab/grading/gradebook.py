@@ -14,8 +14,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from . import schema
+from .hand_ins import LATE
 from .marks import Mark, with_marks
-from .row import Row
+from .row import GRADED, Row
 
 NAME = "gradebook.sqlite"
 SECONDS_BETWEEN_COMMITS = 0.5
@@ -101,26 +102,49 @@ class Gradebook:
                     each.points,
                     each.reason,
                 )
-            self._write(
-                "INSERT OR REPLACE INTO hand_ins VALUES (?, ?, ?, ?, ?)",
-                row.student,
-                row.exercise,
-                key,
-                file,
-                json.dumps(list(notes)),
-            )
+            self._make_present(row.student, row.exercise, key, file, notes)
 
     def hand_in(self, student: str, exercise: str, key: str, file: str = "", notes=()) -> None:
         """Makes the result under a key, which is there, the student's present one."""
         with self._whole():
-            self._write(
-                "INSERT OR REPLACE INTO hand_ins VALUES (?, ?, ?, ?, ?)",
-                student,
-                exercise,
-                key,
-                file,
-                json.dumps(list(notes)),
-            )
+            self._make_present(student, exercise, key, file, notes)
+
+    def _make_present(self, student: str, exercise: str, key: str, file: str, notes) -> None:
+        """What nothing told the exercise of is present until the student hands in something that tells it."""
+        kept = student, exercise, key, file, json.dumps(list(notes))
+        self._write("INSERT OR REPLACE INTO hand_ins VALUES (?, ?, ?, ?, ?)", *kept)
+        if exercise:
+            self._write("DELETE FROM hand_ins WHERE student = ? AND exercise = ''", student)
+
+    def note(self, student: str, exercise: str, said: str) -> None:
+        """Puts a sentence beside those on how the present hand-in came, once."""
+        (((notes,),)) = self._all("SELECT notes FROM hand_ins WHERE student = ? AND exercise = ?", student, exercise)
+        notes = json.dumps(list(dict.fromkeys([*json.loads(notes), said])))
+        with self._whole():
+            self._write("UPDATE hand_ins SET notes = ? WHERE student = ? AND exercise = ?", notes, student, exercise)
+
+    def students(self) -> set[str]:
+        """Everybody who has a present hand-in."""
+        return {student for (student,) in self._all("SELECT DISTINCT student FROM hand_ins")}
+
+    def leave_out(self, student: str) -> bool:
+        """Takes a student's hand-ins out of what is present; results and marks stay. Gives whether there were any."""
+        there = student in self.students()
+        with self._whole():
+            self._write("DELETE FROM hand_ins WHERE student = ?", student)
+        self.commit()
+        return there
+
+    def graded_on_time(self, student: str, exercise: str) -> bool:
+        """Whether the present hand-in was graded, and nothing says that it came late."""
+        found = self._all(
+            "SELECT notes FROM hand_ins JOIN results USING (key) "
+            "WHERE hand_ins.student = ? AND hand_ins.exercise = ? AND status = ?",
+            student,
+            exercise,
+            GRADED,
+        )
+        return bool(found) and not any(said.startswith(LATE) for said in json.loads(found[0][0]))
 
     def commit(self) -> None:
         """Everything added so far is on the disk afterwards."""
@@ -181,7 +205,7 @@ class Gradebook:
         if not tables and not version:
             self._book.executescript(
                 f"BEGIN EXCLUSIVE; PRAGMA application_id = {schema.OURS}; "
-                f"PRAGMA user_version = {schema.VERSION}; {schema.TABLES}; COMMIT"
+                f"PRAGMA user_version = {schema.VERSION}; {schema.TABLES}; {';'.join(schema.VIEWS.values())}; COMMIT"
             )
         elif of != schema.OURS:
             raise sqlite3.DatabaseError("file is not a database of ours")
@@ -191,6 +215,9 @@ class Gradebook:
                 f"`{self.path}` was written by another autogradlab (schema {version}, here "
                 f"{schema.VERSION})\n  help: use that one, or grade into another folder by `--out`"
             )
+        elif dict(self._book.execute("SELECT name, sql FROM sqlite_master WHERE type = 'view'")) != schema.VIEWS:
+            drops = "; ".join(f"DROP VIEW IF EXISTS {name}" for name in schema.VIEWS)
+            self._book.executescript(f"BEGIN IMMEDIATE; {drops}; {'; '.join(schema.VIEWS.values())}; COMMIT")
 
     @contextmanager
     def _whole(self):

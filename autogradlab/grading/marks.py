@@ -1,15 +1,17 @@
 """Points that a human gives: read from a CSV, checked against the gradebook, put in place of what stands in a row."""
 
 import csv
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from .names import shown
+from .names import shown, unspelled
 from .row import CORRECT, FOR_A_HUMAN, PARTLY, WRONG, QuestionRow, Row
 
 COLUMNS = ("student", "exercise", "question", "points")
 LARGEST = 10 * 2**20  # bytes of the CSV
+_FOR_SPREADSHEETS = re.compile(r"^'(?=[=+@＝＋－＠-])")
 
 
 @dataclass(frozen=True)
@@ -25,31 +27,52 @@ class Mark:
 
 
 def with_marks(row: Row, marks: Iterable[Mark]) -> Row:
-    """The row with a human's points. Those for an earlier submission do not count; a finding asks to read again."""
+    """The row with a human's points. Those for an earlier submission do not count, nor those beyond what the question
+    gives now: the answer is open again, and its reason and a finding tell the number."""
+    questions, asked = [], {each.question: each for each in row.questions}
     given = {mark.question: mark for mark in marks}
-    valid = {name: mark for name, mark in given.items() if mark.submission == row.submission}
-    questions = tuple(_marked(each, valid[each.question]) if each.question in valid else each for each in row.questions)
-    earlier = tuple(
-        f"the {mark.points} points that a human gave to {name} were for an earlier version: read this one"
-        for name, mark in given.items()
-        if name not in valid
-    )
-    return replace(row, questions=questions, findings=row.findings + earlier)
+    outlived = {name: said for name, mark in given.items() if (said := _outlived(mark, row, asked.get(name)))}
+    for name, question in asked.items():
+        if name in outlived and question.status == FOR_A_HUMAN:
+            question = replace(question, reason=f"{outlived[name][0].upper()}{outlived[name][1:]}.")
+        questions.append(_marked(question, given[name]) if name in given and name not in outlived else question)
+    return replace(row, questions=tuple(questions), findings=(*row.findings, *outlived.values()))
+
+
+def _outlived(mark: Mark, row: Row, question: QuestionRow | None) -> str:
+    """Why a mark does not count any more; empty if it does."""
+    points = f"the {mark.points} points that a human gave to {mark.question}"
+    if mark.submission != row.submission:
+        return f"{points} were for an earlier version: read this one"
+    if question is None:
+        return f"{points} do not count: it is asked no more"
+    if mark.points > question.points:
+        return f"{points} are more than the {question.points} that it gives now: read it again"
+    return ""
 
 
 def _marked(question: QuestionRow, mark: Mark) -> QuestionRow:
     status = CORRECT if mark.points == question.points else PARTLY if mark.points else WRONG
-    reason = f"Given by hand: {mark.comment}" if mark.comment else "Given by hand."
-    return replace(question, status=status, earned=mark.points, reason=reason)
+    return replace(question, status=status, earned=mark.points, reason=given_by_hand(mark.comment))
+
+
+def given_by_hand(comment: str) -> str:
+    """The reason of an answer whose points a human gave."""
+    return f"Given by hand: {comment}" if comment else "Given by hand."
 
 
 def read(path: Path) -> list[tuple[int, dict[str, str]]]:
     """The lines of a CSV with columns student, exercise, question, points and perhaps comment, each with its number.
 
-    Errors:  ValueError if it is no such table; OSError.
+    Errors:  ValueError if it cannot be read, or is no such table.
     """
-    with open(path, "rb") as file:
-        data = file.read(LARGEST + 1)
+    try:
+        with open(path, "rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise ValueError(
+            f"`{path}` cannot be opened: {error.strerror}\n  help: name a CSV with the columns {','.join(COLUMNS)}"
+        ) from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -74,10 +97,13 @@ def _table(lines: list[tuple[int, list[str]]], path: Path) -> list[tuple[int, di
 
 def check(lines, present) -> tuple[list[Mark], list[str], list[str]]:
     """(marks, problems, what they override), from lines of a CSV and a function that gives the row of a student's
-    answer to an exercise, with earlier marks, or None. One sentence for each problem."""
+    answer to an exercise, with earlier marks, or None. A line without points is not read yet, and says nothing. One
+    sentence for each problem."""
     marks, problems, overrides, seen = [], [], [], set()
     for number, line in lines:
         line = {name: (line.get(name) or "").strip() for name in (*COLUMNS, "comment")}
+        if not line["points"]:
+            continue
         row = _row_of(line, present)
         question = next((each for each in row.questions if each.question == line["question"]), None) if row else None
         problem = _problem(line, row, question)
@@ -86,7 +112,9 @@ def check(lines, present) -> tuple[list[Mark], list[str], list[str]]:
         if problem:
             problems.append(f"line {number}: {problem}")
             continue
-        mark = Mark(row.student, row.exercise, question.question, int(line["points"]), line["comment"], row.submission)
+        mark = Mark(
+            row.student, row.exercise, question.question, int(line["points"]), comment(line["comment"]), row.submission
+        )
         seen.add((row.student, row.exercise, question.question))
         marks.append(mark)
         if question.status != FOR_A_HUMAN and question.earned != mark.points:
@@ -97,10 +125,14 @@ def check(lines, present) -> tuple[list[Mark], list[str], list[str]]:
     return marks, problems, overrides
 
 
+def comment(text: str) -> str:
+    """A comment as it was meant: without the apostrophe that keeps a spreadsheet from executing it."""
+    return _FOR_SPREADSHEETS.sub("", text)
+
+
 def _row_of(line: dict, present) -> Row | None:
-    """Our own tables write `'=name` where a spreadsheet would execute `=name`: both are that student."""
-    row = present(line["student"], line["exercise"])
-    return row or (present(line["student"][1:], line["exercise"]) if line["student"].startswith("'") else None)
+    """The row of the student that one of our tables means, or somebody who wrote the id as it is."""
+    return present(unspelled(line["student"]), line["exercise"]) or present(line["student"], line["exercise"])
 
 
 def _problem(line: dict, row: Row | None, question: QuestionRow | None) -> str:

@@ -11,35 +11,86 @@ from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
 LONGEST = 500  # characters of an id
-_MOODLE = re.compile(r"(?P<student>.+_\d+)_assignsubmission_[a-z]+_(?P<file>.*)", re.S)
+_MOODLE = re.compile(r"(?P<student>.+?_\d+)_assignsubmission_[a-z]+_(?P<file>.*)", re.S)
 _CANVAS = re.compile(r"(?P<name>[^_]+)_(?P<late>LATE_)?(?P<id>\d{3,})_\d{3,}_(?P<file>.+)", re.S)
+_NOTEBOOK = r"\.ipynb(\.(txt|json))?$"  # browsers and mail programs add the second ending
+# What teachers and platforms put beside hand-ins. What else lies there by itself may be all that somebody handed in.
+_NOBODYS = re.compile(r"\..*|(readme|licen[cs]e|index)(\..*)?|.*\.(csv|tsv|xlsx?|ods|md|log|sqlite)", re.I | re.S)
+# Letters that look like a Latin one, in small or capital form: Cyrillic, then Greek.
+_LOOKS = str.maketrans("авԁегһніјкӏмоԛрсѕтѵԝхуαβγεζηικμνορτυχ", "abderhhijklmoqpcstvwxyabyeznikmvoptux")
+
+MARKS = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"  # on top of a letter
+_TOWER = re.compile(f"{MARKS}{{5,}}")
+_JOINERS = "\u200c\u200d"  # unseen, and part of how Persian and emoji are written
+_CODED = re.compile(r"\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U00(0[0-9a-f]|10)[0-9a-f]{4})")
 
 
-def whose(parts: tuple[str, ...]) -> tuple[str, str, bool]:
+def whose(parts: tuple[str, ...], canvas: bool = False) -> tuple[str, str, bool]:
     """(student, name of the file, whether a platform marked it as late), from the names on the way to a file.
+
+    Only the name at the top counts, which a teacher or a platform gave: those below are the student's own. `canvas`
+    says that all of it comes from Canvas; Moodle's names cannot be mistaken.
 
     >>> whose(("Ann Lee_41_assignsubmission_file_", "04_accumulate.ipynb"))
     ('Ann Lee_41', '04_accumulate.ipynb', False)
-    >>> whose(("leeann_LATE_4711_90210_04_accumulate.ipynb",))
+    >>> whose(("leeann_LATE_4711_90210_04_accumulate.ipynb",), canvas=True)
     ('leeann_4711', '04_accumulate.ipynb', True)
     >>> whose(("ann", "04_accumulate.ipynb")), whose(("ann.ipynb",))
     (('ann', '04_accumulate.ipynb', False), ('ann', 'ann.ipynb', False))
     """
-    for place, part in enumerate(parts):
-        if found := _MOODLE.fullmatch(part):
-            return found["student"], (parts[place + 1 :] or (found["file"],))[-1], False
-        if found := _CANVAS.fullmatch(part):
-            return f"{found['name']}_{found['id']}", found["file"], bool(found["late"])
-    return stem(parts[0]), parts[-1], False
+    top, below = parts[0], parts[1:]
+    if found := _MOODLE.fullmatch(top):
+        return found["student"], (below or (found["file"] or top,))[-1], False
+    if canvas and (found := _CANVAS.fullmatch(top)):
+        return f"{found['name']}_{found['id']}", (below or (found["file"],))[-1], bool(found["late"])
+    return stem(top), parts[-1], False
 
 
-def stem(name: str) -> str:
-    """A file's name without the ending that says what it is.
+def are_moodles(tops) -> bool:
+    """Whether any of the names at the top is one that Moodle gives."""
+    return any(map(_MOODLE.fullmatch, tops))
 
-    >>> stem("ann.ipynb"), stem("..ipynb"), stem("J. R. Ewing")
-    ('ann', '.', 'J. R. Ewing')
+
+def are_canvas(files, stems) -> bool:
+    """Whether the names of files at the top are a Canvas export: all that may be an answer have its form, and are of
+    several people, or else named after exercises; `team_2026_101_red.ipynb` and `team_2026_102_blue.ipynb` are not.
+
+    >>> are_canvas(["leeann_4711_90210_final.ipynb", "raybob_4712_90211_final.ipynb", "grades.csv"], [])
+    True
     """
-    return re.sub(r"\.(ipynb|zip)$", "", name, flags=re.I)
+    found = [_CANVAS.fullmatch(name) for name in files if is_notebook(name) or name.lower().endswith(".zip")]
+    if not found or not all(found):
+        return False
+    several = len({(each["name"], each["id"]) for each in found}) > 1
+    return several or len(found) == 1 or all(exercise_of(each["file"], stems) for each in found)
+
+
+def is_notebook(name: str) -> bool:
+    """Whether a file is named like a notebook.
+
+    >>> is_notebook("ann.ipynb"), is_notebook("ann.ipynb.txt"), is_notebook("ann.txt")
+    (True, True, False)
+    """
+    return bool(re.search(_NOTEBOOK, name, re.I))
+
+
+def is_nobodys(name: str) -> bool:
+    """Whether a file that lies by itself belongs to no student.
+
+    >>> is_nobodys("README.txt"), is_nobodys("grades.csv"), is_nobodys("carl.pdf")
+    (True, True, False)
+    """
+    return bool(_NOBODYS.fullmatch(name)) and not is_notebook(name)
+
+
+def stem(name: str, of_any_kind: bool = False) -> str:
+    """The name of a notebook or a zip without its ending; of any kind of file, if it is one for sure.
+
+    >>> stem("ann.ipynb"), stem("..ipynb"), stem("J. R. Ewing"), stem("dora.tar.gz", of_any_kind=True)
+    ('ann', '.', 'J. R. Ewing', 'dora')
+    """
+    ending = r"(?<=.)(\.tar)?\.\w{1,5}$" if of_any_kind else rf"({_NOTEBOOK}|\.zip$)"
+    return re.sub(ending, "", name, flags=re.I)
 
 
 def exercise_of(file: str, stems) -> str:
@@ -83,12 +134,40 @@ def shown(text: str, longest: int = 80) -> str:
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in cut)
 
 
+def spelled(student: str) -> str:
+    """An id as our tables write it: nothing in it is unseen, and other students have other texts, which `unspelled`
+    reads. An id holds no backslash, and one apostrophe in front is what a spreadsheet needs before `=`.
+
+    >>> print(spelled("zw\\u200bsp"), spelled("ann "), spelled("'@ann"), spelled("José"))
+    zw\\u200bsp ann\\x20 ''@ann José
+    """
+    towers = _TOWER.sub(lambda found: "".join(map(_code, found[0])), student)
+    seen = "".join(each if each.isprintable() or each in _JOINERS else _code(each) for each in towers)
+    seen = re.sub("^ | $", lambda found: _code(found[0]), seen)
+    return f"'{seen}" if seen.startswith("'") else seen
+
+
+def unspelled(text: str) -> str:
+    """The id that a table means.
+
+    >>> unspelled(r"ann\\x20"), unspelled("'=ann"), unspelled("''@ann"), unspelled("ann")
+    ('ann ', '=ann', "'@ann", 'ann')
+    """
+    return _CODED.sub(lambda found: chr(int(found[0][2:], 16)), text.removeprefix("'"))
+
+
+def _code(letter: str) -> str:
+    return f"\\x{ord(letter):02x}" if ord(letter) < 256 else letter.encode("unicode_escape").decode()
+
+
 def twins(students) -> list[list[str]]:
-    """Ids that look alike: that differ only in case, in how Unicode spells the same letters, or in what is not seen."""
+    """Ids that look alike: that differ only in case, in how Unicode spells the same letters, in what is not seen, or in
+    a Cyrillic or Greek letter that looks like a Latin one."""
     alike = {}
     for student in sorted(set(students)):
         seen = "".join(letter for letter in student if unicodedata.category(letter) != "Cf")
-        alike.setdefault(unicodedata.normalize("NFKC", seen).casefold(), []).append(student)
+        folded = unicodedata.normalize("NFKC", seen).casefold().translate(_LOOKS)
+        alike.setdefault(folded, []).append(student)
     return [group for group in alike.values() if len(group) > 1]
 
 

@@ -5,6 +5,7 @@ that somebody ran or solved in between.
 """
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -24,6 +25,11 @@ PARTS = (
     "CONTRIBUTING.md",
     "LICENSE",
 )
+# Pages for whoever teaches: right answers to votes, what was tried against the grading, how it goes.
+FOR_INSTRUCTORS = {
+    Path("docs", name + ".md") for name in ("instructors", "grading", "attacks", "nbgrader", "inventory")
+}
+_LINK = re.compile(r"\[([^\]\n]+)\]\(([^)#\s]+)[^)\s]*\)")
 MOST_NAMED = 3  # files in one sentence
 
 
@@ -59,12 +65,25 @@ def contents(course):
         raise ValueError(
             f"`{course}` holds no solutions to make exercises from\n  help: give the command in the course's own folder"
         )
-    files = {path.relative_to(course): _handed_out(path) for part in PARTS for path in _files(course / part)}
+    paths = {path.relative_to(course): path for part in PARTS for path in _files(course / part)}
+    files = {name: _handed_out(path, name) for name, path in paths.items() if name not in FOR_INSTRUCTORS}
     return files | {Path("exercises", path.name): exercise_text(path).encode() for path in solutions}
 
 
-def _handed_out(path):
-    return exercise_text(path).encode() if path.suffix == ".ipynb" else path.read_bytes()
+def _handed_out(path, name):
+    if path.suffix == ".ipynb":
+        return exercise_text(path).encode()
+    return _unlinked(path.read_text("utf-8"), name).encode() if path.suffix == ".md" else path.read_bytes()
+
+
+def _unlinked(text, name):
+    """A page without links to pages that stay with the instructors."""
+
+    def plain(found):
+        leads_to = Path(os.path.normpath(name.parent / found[2]))
+        return f"{found[1]} (not in this copy)" if leads_to in FOR_INSTRUCTORS else found[0]
+
+    return _LINK.sub(plain, text)
 
 
 def _files(part):

@@ -24,8 +24,13 @@ CREATE TABLE marks (
     student TEXT NOT NULL, exercise TEXT NOT NULL, question TEXT NOT NULL, points INTEGER NOT NULL,
     comment TEXT NOT NULL, submission TEXT NOT NULL, PRIMARY KEY (student, exercise, question)
 );
--- Each present answer: `earned` is what a human gave, else what the judge found; NULL while a human has yet to read it.
-CREATE VIEW answers AS
+"""
+
+# Made anew in a gradebook that has them otherwise: they hold nothing.
+VIEWS = {
+    # Each present answer: `earned` is what a human gave, if that still fits, else what the judge found; NULL while a
+    # human has yet to read it.
+    "answers": """CREATE VIEW answers AS
     SELECT hand_ins.student, hand_ins.exercise, questions.question,
            CASE WHEN marks.points IS NOT NULL THEN marks.points
                 WHEN questions.status = 'for a human' THEN NULL ELSE questions.earned END AS earned,
@@ -33,9 +38,10 @@ CREATE VIEW answers AS
            coalesce(marks.comment, questions.reason) AS reason
     FROM hand_ins JOIN results USING (key) JOIN questions USING (key)
     LEFT JOIN marks ON marks.student = hand_ins.student AND marks.exercise = hand_ins.exercise
-        AND marks.question = questions.question AND marks.submission = results.submission;
--- Each present hand-in: the points so far, all points, and those that a human still has to give.
-CREATE VIEW grades AS
+        AND marks.question = questions.question AND marks.submission = results.submission
+        AND marks.points <= questions.points""",
+    # Each present hand-in: the points so far, all points, and those that a human still has to give.
+    "grades": """CREATE VIEW grades AS
     SELECT hand_ins.student, hand_ins.exercise, results.status, coalesce(sum(answers.earned), 0) AS earned,
            coalesce(sum(answers.points), 0) AS points,
            coalesce(sum(CASE WHEN answers.question IS NOT NULL AND answers.earned IS NULL THEN answers.points END), 0)
@@ -43,5 +49,5 @@ CREATE VIEW grades AS
            results.level, results.reason, hand_ins.file
     FROM hand_ins JOIN results USING (key)
     LEFT JOIN answers ON answers.student = hand_ins.student AND answers.exercise = hand_ins.exercise
-    GROUP BY hand_ins.student, hand_ins.exercise;
-"""
+    GROUP BY hand_ins.student, hand_ins.exercise""",
+}

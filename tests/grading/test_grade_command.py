@@ -35,7 +35,7 @@ def reported(monkeypatch):
     """What was given to the reports, instead of reports."""
     seen = []
 
-    def write(rows, folder, assignments):
+    def write(rows, folder, assignments, tell, also):
         seen.append((list(rows), folder, assignments))
         return folder / "index.html"
 
@@ -145,6 +145,86 @@ def test_a_name_cannot_move_the_cursor_of_the_instructor(folder, capsys):
     assert "\x1b" not in said and "\u202e" not in said and f"\\x1b[2Jeve\\r\\n\\u202e, {STEM}: refused" in said
 
 
+def answer(stem):
+    """The bytes of a notebook that has the cells of an exercise."""
+    return (COURSE / "exercises" / f"{stem}.ipynb").read_bytes()
+
+
+@pytest.mark.usefixtures("here")
+def test_cells_tell_the_exercise_and_a_lesson_is_none(folder, capsys):
+    shutil.rmtree(folder)
+    for student, name, data in (
+        ("ann", "02_graph.ipynb", answer("01_slope")),
+        ("bob", "01_slope.ipynb", (COURSE / "notebooks" / "01_slope.ipynb").read_bytes()),
+        ("zoe", "01_slope.ipynb.txt", answer("01_slope")),
+    ):
+        (folder / student).mkdir(parents=True)
+        (folder / student / name).write_bytes(data)
+    assert run(folder, exercise="") == 1
+    found = rows(folder.parent)
+    assert [(row.student, row.exercise, row.status) for row in found] == [
+        ("ann", "01_slope", "graded"),
+        ("bob", "01_slope", "refused"),
+        ("zoe", "01_slope", "graded"),
+    ]
+    assert found[1].reason == "`01_slope.ipynb` is the lesson 01_slope, not the exercise, which is in `exercises/`."
+
+
+@pytest.mark.usefixtures("here")
+def test_a_broken_rubric_stands_in_the_way_of_its_own_exercise_only(folder, tmp_path):
+    for stem in (STEM, "05_loop"):
+        for name in (f"solutions/{stem}.ipynb", f"solutions/rubrics/{stem}.py"):
+            (tmp_path / "course" / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(COURSE / name, tmp_path / "course" / name)
+    (tmp_path / "course" / "solutions/rubrics/05_loop.py").write_text("RUBRIC = (")
+    for student in ("ann", "bob"):
+        (folder / f"{student}.ipynb").write_bytes(answer(STEM))
+    assert run(folder, "--course", tmp_path / "course", exercise="") == 0
+
+
+@pytest.mark.usefixtures("here")
+def test_somebody_whose_name_has_gone_is_told_and_can_be_taken_out_without_losing_marks(folder, tmp_path, capsys):
+    assert run(folder) == 0 and mark(tmp_path, f"student,exercise,question,points\nbob,{STEM},q,7\n") == 0
+    assert "not among these" not in capsys.readouterr().err
+    (folder / "bob.ipynb").rename(folder / "bobby.ipynb")
+    assert run(folder) == 0
+    said = capsys.readouterr().err
+    assert "in the gradebook from before, and not among these hand-ins: `bob`\n  help: `autogradlab report" in said
+    assert report(tmp_path, "--without", "bo") == 1
+    assert "has no hand-in of `bo`; nothing was changed\n  help: " in capsys.readouterr().err
+    assert report(tmp_path, "--without", "bob") == 0
+    assert [row.student for row in rows(tmp_path)] == ["ann", "bobby"]
+    (folder / "bobby.ipynb").rename(folder / "bob.ipynb")
+    assert run(folder) == 0 and rows(tmp_path)[1].earned == 7
+
+
+@pytest.mark.usefixtures("here")
+def test_what_told_no_exercise_is_gone_once_something_does(folder, tmp_path):
+    (folder / "ann.ipynb").rename(folder / "ann.pdf")
+    assert run(folder, exercise="") == 1
+    assert [row.exercise for row in rows(tmp_path)] == ["", ""]
+    (folder / "ann.ipynb").write_bytes(answer(STEM))
+    assert run(folder, exercise="") == 1
+    assert [(row.student, row.exercise) for row in rows(tmp_path)] == [("bob", ""), ("ann", STEM)]
+
+
+@pytest.mark.usefixtures("here")
+def test_what_was_on_time_stays_if_that_is_wanted(folder, tmp_path, capsys):
+    due, words = time.time() - 1000, ["--due", time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(time.time() - 1000))]
+    os.utime(folder / "ann.ipynb", (due - 60, due - 60))
+    assert run(folder, *words, "--on-time") == 0
+    first, bobs = rows(tmp_path)
+    assert first.findings == () and "late by" in bobs.findings[0]
+    for student in ("ann", "bob"):
+        (folder / f"{student}.ipynb").write_text(f"another one by {student}")
+    assert run(folder, *words, "--on-time") == run(folder, *words, "--on-time") == 0
+    assert "handed in again, and not graded: `ann.ipynb`, late by" in capsys.readouterr().err
+    ann, bob = rows(tmp_path)
+    assert ann.submission == first.submission and bob.submission != bobs.submission and len(ann.findings) == 1
+    assert run(folder, *words) == 0 and rows(tmp_path)[0].submission != first.submission
+    assert run(folder, "--on-time") == 2 and "`--on-time` needs to know until when\n  help: " in capsys.readouterr().err
+
+
 # ---- what stands in the way -----------------------------------------------------------------------------------------
 
 
@@ -185,21 +265,34 @@ def test_a_slip_is_one_sentence_with_help_and_status_2(folder, words, said, caps
 
 
 @pytest.mark.parametrize(
-    "words", [[], ["in"], ["in", "--out", "o", "--workers", "0"], ["in", "--out", "o", "--allow-level", "0"]]
+    "words",
+    [
+        [],
+        ["in"],
+        ["in", "--out", "o", "--workers", "0"],
+        ["in", "--out", "o", "--allow-level", "0"],
+        ["", "--out", "o"],
+        ["in", "--out", ""],
+    ],
 )
 def test_a_slip_of_the_command_line_is_status_2_too(words, capsys):
     with pytest.raises(SystemExit) as end:
         cli.main(["grade", *words])
-    assert end.value.code == 2 and "  help: `autogradlab grade --help`" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert end.value.code == 2 and "  help: `autogradlab grade --help`" in said and len(said) < 250
 
 
 @pytest.mark.usefixtures("here")
 def test_nothing_to_grade_and_nowhere_to_write(tmp_path, folder, capsys):
     (tmp_path / "empty").mkdir()
     assert run(tmp_path / "empty") == 2 and "there is no notebook in" in capsys.readouterr().err
-    assert run(tmp_path / "nowhere") == 2 and "cannot be opened" in capsys.readouterr().err
+    assert run(tmp_path / "nowhere") == 2
+    assert "cannot be opened: No such file or directory\n  help: name a folder" in capsys.readouterr().err
     (tmp_path / "file").touch()
-    assert run(folder, out=tmp_path / "file") == 2 and "`" in capsys.readouterr().err
+    for nowhere in (tmp_path / "file", tmp_path / "file" / "x"):
+        assert run(folder, out=nowhere) == 2
+        said = capsys.readouterr().err
+        assert f"`{nowhere}` cannot be written: " in said and "\n  help: name a place" in said
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / gradebook.NAME).write_text("something else" * 99)
     assert run(folder) == 2 and "is no gradebook\n  help: " in capsys.readouterr().err
@@ -295,6 +388,10 @@ def mark(tmp_path, text):
     return cli.main(["marks", str(tmp_path / "marks.csv"), "--out", str(tmp_path / "out"), "--course", str(COURSE)])
 
 
+def report(tmp_path, *words):
+    return cli.main(["report", str(tmp_path / "out"), "--course", str(COURSE), *words])
+
+
 @pytest.mark.usefixtures("here")
 def test_marks_are_taken_whole_and_the_reports_written_anew(tmp_path, folder, reported, capsys):
     assert run(folder) == 0
@@ -312,3 +409,39 @@ def test_marks_are_taken_whole_and_the_reports_written_anew(tmp_path, folder, re
 def test_marks_without_a_gradebook_are_a_sentence_and_make_none(tmp_path, capsys):
     assert mark(tmp_path, "student,exercise,question,points\n") == 1
     assert "holds no gradebook\n  help: " in capsys.readouterr().err and not (tmp_path / "out").exists()
+
+
+@pytest.mark.usefixtures("here")
+def test_a_table_that_is_filled_in_half_way_is_taken_half_way(folder, tmp_path, capsys):
+    assert run(folder) == 0
+    head = "student,exercise,question,points,comment\n"
+    assert mark(tmp_path, head + f"ann,{STEM},q,7,\nbob,{STEM},q,,a draft\n") == 0
+    assert "marks taken: 1, lines without points: 1\n" in capsys.readouterr().out
+    assert mark(tmp_path, head + f"ann,{STEM},q,,\n") == 1
+    assert "has no points in it yet\n  help: write them into its column `points`" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("verb", ["marks", "report"])
+def test_without_the_course_no_report_is_written(folder, tmp_path, verb, reported, capsys):
+    assert run(folder) == 0
+    (tmp_path / "m.csv").write_text(f"student,exercise,question,points\nann,{STEM},q,7\n")
+    out = str(tmp_path / "out")
+    words = ["marks", str(tmp_path / "m.csv"), "--out", out] if verb == "marks" else ["report", out]
+    assert cli.main([*words, "--course", "/nowhere"]) == 1 and len(reported) == 1
+    assert "there is nothing to grade by in `/nowhere`\n  help: by `--course`" in capsys.readouterr().err
+
+
+def test_marks_that_are_nowhere_are_a_sentence(tmp_path, capsys):
+    assert cli.main(["marks", "/nope", "--out", str(tmp_path), "--course", str(COURSE)]) == 1
+    assert "`/nope` cannot be opened: No such file or directory\n  help: name a CSV" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("here")
+def test_reports_are_written_anew_from_the_gradebook_alone(folder, tmp_path, reported, capsys):
+    assert run(folder) == 0
+    shutil.rmtree(folder)
+    assert report(tmp_path) == 0 and reported[0][0] == reported[1][0] and len(reported[1][0]) == 2
+    assert "reports" in capsys.readouterr().out.splitlines()[-1]
+    assert cli.main(["report", str(tmp_path), "--course", str(COURSE)]) == 1
+    assert "holds no gradebook\n  help: name the folder" in capsys.readouterr().err

@@ -12,7 +12,7 @@ import pytest
 from autogradlab.grading import files, hand_ins
 from autogradlab.grading.files import Unread
 from autogradlab.grading.hand_ins import find, read
-from autogradlab.grading.names import amiss, exercise_of, shown, stand_in, whose
+from autogradlab.grading.names import amiss, exercise_of, shown, stand_in, twins, whose
 
 ACCUMULATE, LOOP = b'{"grade_id": "accumulate", "source": "def accumulate("}', b'{"grade_id": "loop"}'
 MARKS = {"04_accumulate": [b'"accumulate"', b"def accumulate("], "05_loop": [b'"loop"', b"def loop("]}
@@ -45,6 +45,10 @@ def told(found):
 def only(found):
     [hand_in] = found.hand_ins
     return hand_in
+
+
+def students(found):
+    return [each.student for each in found.hand_ins]
 
 
 # ---- where they lie -------------------------------------------------------------------------------------------------
@@ -87,6 +91,76 @@ def test_a_platforms_zip_names_the_student(tmp_path, name, student):
 def test_a_mark_of_lateness_in_canvas_names_is_told(tmp_path):
     put(tmp_path, "leeann_LATE_4711_90210_04_accumulate.ipynb")
     assert only(find(tmp_path, MARKS)).notes == ("marked as late by the platform",)
+
+
+@pytest.mark.parametrize(
+    "files, expected",
+    [
+        (["anna/ex_20261122_1830_v1.ipynb", "ben/ex_20261122_1945_v1.ipynb"], ["anna", "ben"]),
+        (["team_2026_101_a/04_accumulate.ipynb", "team_2026_102_b/x.ipynb"], ["team_2026_101_a", "team_2026_102_b"]),
+        (["team_2026_101_a.ipynb", "team_2026_102_b.ipynb"], ["team_2026_101_a", "team_2026_102_b"]),
+        (["photo/IMG_20261122_183000_HDR.jpg"], ["photo"]),
+        (["ann.ipynb", "IMG_20261122_183000_HDR.ipynb"], ["IMG_20261122_183000_HDR", "ann"]),
+        (["bob/Ann Lee_41_assignsubmission_file_/04_accumulate.ipynb"], ["bob"]),
+        (["bob_42_assignsubmission_file_/Ann Lee_41_assignsubmission_file_/04_accumulate.ipynb"], ["bob_42"]),
+        (["bob_42_assignsubmission_file_Ann Lee_41_assignsubmission_file_x.ipynb"], ["bob_42"]),
+        (["leeann_4711_90210_04_accumulate.ipynb", "leeann_4711_90211_05_loop.ipynb"], ["leeann_4711"] * 2),
+    ],
+)
+def test_the_names_of_a_platform_count_only_where_it_puts_them(tmp_path, files, expected):
+    for name in files:
+        put(tmp_path, name, LOOP if "05" in name else ACCUMULATE)
+    assert students(find(tmp_path, MARKS)) == expected
+
+
+def test_in_a_canvas_export_everybodys_files_are_theirs_zips_and_others_too(tmp_path):
+    inner = zipped(tmp_path / "inner", ("04_accumulate.ipynb", ACCUMULATE)).read_bytes()
+    members = [("leeann_4711_90210_a.ipynb", ACCUMULATE), ("raybob_4712_90211_a.pdf", b""), ("grades.csv", b"")]
+    found = find(zipped(tmp_path / "export.zip", *members, ("doezoe_4713_90212_work.zip", inner)), MARKS)
+    assert students(found) == ["doezoe_4713", "leeann_4711", "raybob_4712"]
+    assert "no notebook" in found.hand_ins[2].refused and "`grades.csv` is no notebook" in found.notes[0]
+
+
+@pytest.mark.parametrize(
+    "name, files, expected",
+    [
+        ("hand_ins (1).zip", ["hand_ins/ada/04_accumulate.ipynb", "hand_ins/ben/04_accumulate.ipynb"], ["ada", "ben"]),
+        ("hand_ins (1).zip", ["hand_ins/ada/04_accumulate.ipynb"], ["ada"]),
+        ("hand_ins-20261122T183000Z-001.zip", ["hand_ins/ada/x.ipynb", "README.txt"], ["ada"]),
+        ("download.zip", ["class/ada.ipynb", "class/ben.ipynb"], ["ada", "ben"]),
+        ("download.zip", ["class/ada.ipynb", "class/ben/", "class/__MACOSX/x"], ["ada", "ben"]),
+        (
+            "download.zip",
+            ["x/raybob_4712_90211_a.ipynb", "x/leeann_4711_90210_a.ipynb"],
+            ["leeann_4711", "raybob_4712"],
+        ),
+        ("download.zip", ["ada/04_accumulate.ipynb"], ["ada"]),
+        ("download.zip", ["ada/04_accumulate.ipynb", "ada/old/x.ipynb"], ["ada"]),
+        ("ada (1).zip", ["ada/04_accumulate.ipynb", "ada/notes.pdf"], ["ada"]),
+        ("late.zip", ["Ada_4_assignsubmission_file_/a/x.ipynb", "Ada_4_assignsubmission_file_/b/x.ipynb"], ["Ada_4"]),
+    ],
+)
+def test_a_folder_alone_in_a_zip_is_the_classs_if_students_may_be_in_it(tmp_path, name, files, expected):
+    path = zipped(tmp_path / name, *((file, b"" if file.endswith("/") else ACCUMULATE) for file in files))
+    found = find(path, MARKS)
+    assert students(found) == expected
+    assert ("taken for the folder of the class" in "".join(found.notes)) == (expected[0] not in files[0].split("/")[0])
+
+
+def test_on_the_disk_a_lone_folder_is_a_student_unless_it_is_called_like_the_one_around_it(tmp_path):
+    for name in ("bob/Ann Lee/x.ipynb", "bob/x/x.ipynb"):
+        put(tmp_path / "late", name)
+        put(tmp_path / "bob (1)", name)
+    found = find(tmp_path / "late", MARKS)
+    assert students(found) == ["bob"] and "everything lies in `bob`, which is taken for one student" in found.notes[0]
+    assert students(find(tmp_path / "bob (1)", MARKS)) == ["Ann Lee", "x"]
+
+
+def test_a_zip_alone_in_a_folder_is_one_students_and_it_is_told_what_to_do_if_it_is_not(tmp_path):
+    (tmp_path / "in").mkdir()
+    zipped(tmp_path / "in" / "class.zip", ("ann/x.ipynb", ACCUMULATE), ("bob/x.ipynb", ACCUMULATE))
+    found = find(tmp_path / "in", MARKS)
+    assert students(found) == ["class"] and found.notes[0].endswith(f"name `{tmp_path / 'in' / 'class.zip'}`")
 
 
 def test_a_zip_of_the_whole_folder_and_a_zip_in_a_students_folder(tmp_path):
@@ -173,6 +247,116 @@ def test_late_work_is_told_not_dropped(tmp_path, due, notes):
     assert only(find(tmp_path, MARKS, due=due)).notes == notes
 
 
+@pytest.mark.parametrize(
+    "name, why",
+    [
+        ("carl.pdf", "no notebook among what was handed in: `carl.pdf`"),
+        ("carl.html", "`carl.html`"),
+        ("carl.tar.gz", "`carl.tar.gz`"),
+        ("carl.rar", "`carl.rar`"),
+        ("carl.py", "`carl.py`"),
+        ("carl", "`carl`"),
+        ("carl/.ipynb_checkpoints/04_accumulate-checkpoint.ipynb", "`carl` is a folder that holds only what programs"),
+        ("carl/._04_accumulate.ipynb", "`carl` is a folder that holds only what programs leave there."),
+        ("carl/work/deep/", "`deep` is a folder without a file."),
+        ("carl/", "`carl` is a folder without a file."),
+    ],
+)
+@pytest.mark.parametrize("packed", [False, True], ids=["folder", "zip"])
+def test_who_handed_in_no_notebook_has_a_reason(tmp_path, name, why, packed):
+    if packed:
+        path = zipped(tmp_path / "x.zip", (name, b""), ("ann.ipynb", ACCUMULATE), ("readme.txt", b""))
+    else:
+        path = tmp_path / "in"
+        put(path, "ann.ipynb"), put(path, "readme.txt")
+        (path / name).mkdir(parents=True) if name.endswith("/") else put(path, name, b"")
+    found = find(path, MARKS)
+    assert students(found) == ["ann", "carl"] and why in found.hand_ins[1].refused
+    assert found.notes == ("`readme.txt` is no notebook, and is left aside",)
+
+
+@pytest.mark.parametrize(
+    "members, why",
+    [
+        ([], "is a zip without a file"),
+        (["a/", "a/b/"], "is a zip without a file"),
+        ([".ipynb_checkpoints/x.ipynb", "__MACOSX/._x"], "is a zip that holds only what programs leave there"),
+    ],
+)
+@pytest.mark.parametrize("name", ["carl.zip", "carl/work.zip"])
+def test_a_students_zip_in_which_there_is_nothing_is_a_hand_in(tmp_path, members, why, name):
+    put(tmp_path / "in", name)
+    zipped(tmp_path / "in" / name, *((member, b"") for member in members))
+    hand_in = only(find(tmp_path / "in", MARKS))
+    assert hand_in.student == "carl" and hand_in.refused == f"`{name.split('/')[-1]}` {why}."
+
+
+def test_empty_folders_beside_a_notebook_are_not_told(tmp_path):
+    put(tmp_path, "ann/04_accumulate.ipynb")
+    (tmp_path / "ann" / "data").mkdir()
+    assert only(find(tmp_path, MARKS)).notes == ()
+
+
+def test_in_one_students_own_folder_other_files_are_nobody_elses(tmp_path):
+    put(tmp_path / "ann", "04_accumulate.ipynb"), put(tmp_path / "ann", "plot.pdf")
+    found = find(tmp_path / "ann", MARKS)
+    assert students(found) == ["ann"] and found.notes == ("`plot.pdf` is no notebook, and is left aside",)
+
+
+@pytest.mark.parametrize("name", ["ann.ipynb.txt", "ann.ipynb.json", "ann/04_accumulate.ipynb.txt", "ann/x.IPYNB.json"])
+def test_a_second_ending_makes_it_no_less_a_notebook(tmp_path, name):
+    put(tmp_path, name)
+    assert told(find(tmp_path, MARKS)) == [("ann", "04_accumulate")] and not only(find(tmp_path, MARKS)).refused
+
+
+def test_an_empty_file_says_so(tmp_path):
+    put(tmp_path, "ann.ipynb", b"")
+    assert only(find(tmp_path, MARKS)).refused == "`ann.ipynb` is empty (0 bytes)."
+
+
+# ---- which exercise -------------------------------------------------------------------------------------------------
+
+
+def test_the_cells_tell_the_exercise_before_the_name_does(tmp_path):
+    put(tmp_path, "ann/05_loop.ipynb", ACCUMULATE)
+    hand_in = only(find(tmp_path, MARKS))
+    assert hand_in.exercise == "04_accumulate"
+    assert hand_in.notes == ("graded as 04_accumulate, whose cells `05_loop.ipynb` holds",)
+
+
+@pytest.mark.parametrize("data", [b'"accumulate" def loop(', b"def accumulate(", b"nothing"])
+def test_where_the_cells_are_not_clear_the_name_tells(tmp_path, data):
+    put(tmp_path, "ann/05_loop.ipynb", data)
+    assert only(find(tmp_path, MARKS)).exercise == "05_loop"
+
+
+def test_a_misnamed_copy_does_not_take_the_place_of_the_rightly_named(tmp_path):
+    put(tmp_path, "ann/04_accumulate.ipynb", ACCUMULATE + b" ", age=60)
+    put(tmp_path, "ann/05_loop.ipynb", ACCUMULATE)
+    hand_in = only(find(tmp_path, MARKS))
+    assert read(hand_in).endswith(b" ") and hand_in.notes == ("other versions, not graded: `05_loop.ipynb`",)
+
+
+def test_a_lesson_is_no_answer_and_an_exercise_within_it_is(tmp_path):
+    lessons = {"04_accumulate": [b'"title"', b'"warm-up"', b'"exit"']}
+    put(tmp_path, "ann/04_accumulate.ipynb", b'"title" "warm-up" "exit"')
+    put(tmp_path, "bob/04_accumulate.ipynb", b'"title" "warm-up" "exit"' + ACCUMULATE)
+    ann, bob = find(tmp_path, MARKS, lessons=lessons).hand_ins
+    assert ann.refused.startswith("`04_accumulate.ipynb` is the lesson 04_accumulate, not the exercise")
+    assert ann.exercise == "04_accumulate" and not bob.refused
+
+
+def test_if_it_is_wanted_the_last_version_on_time_is_graded(tmp_path):
+    put(tmp_path, "ann/04_accumulate.ipynb", b"first", age=7200)
+    put(tmp_path, "ann/04_accumulate (1).ipynb", b"on time", age=3600)
+    put(tmp_path, "ann/04_accumulate (2).ipynb", b"late")
+    put(tmp_path, "bob.ipynb")
+    due = datetime(2026, 3, 1, 11, 30)
+    ann, bob = find(tmp_path, MARKS, due=due, on_time=True).hand_ins
+    assert (read(ann), ann.late, bob.late) == (b"on time", False, True) and "(2).ipynb" in ann.notes[0]
+    assert read(find(tmp_path, MARKS, due=due).hand_ins[0]) == b"late"
+
+
 # ---- names ----------------------------------------------------------------------------------------------------------
 
 ODD = [
@@ -220,6 +404,11 @@ def test_names_that_differ_in_what_is_not_seen_are_told(tmp_path):
     assert len(found.hand_ins) == 3 and "look alike" in found.notes[0] and found.notes[0].count("nn") == 3
 
 
+@pytest.mark.parametrize("other", ["аnn", "Αnn", "ANN", "aոn"])
+def test_letters_of_another_script_that_look_alike_are_told(other):
+    assert bool(twins(["ann", other, "bob"])) == (other != "aոn")  # Armenian is not among them
+
+
 @posix
 def test_every_odd_name_is_one_hand_in_under_that_name(tmp_path):
     for name in ODD:
@@ -241,7 +430,9 @@ def test_what_cannot_be_a_name_is_no_id(student):
 
 
 @posix
-@pytest.mark.parametrize("name", ["...ipynb", "..%2f..%2fsubmitted.ipynb", ".ipynb", "a\\b.ipynb", b"a\xffb.ipynb"])
+@pytest.mark.parametrize(
+    "name", ["...ipynb", "..%2f..%2fsubmitted.ipynb", ".ipynb", "a\\b.ipynb", b"a\xffb.ipynb", "a\\b.pdf", " .pdf"]
+)
 def test_an_id_that_is_no_name_is_refused_in_a_row_of_its_own(tmp_path, name):
     put(tmp_path, "ann.ipynb")
     put(tmp_path, os.fsdecode(name))

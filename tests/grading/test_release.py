@@ -52,6 +52,17 @@ def test_no_solution_and_no_rubric_is_in_it(copy):
     assert [(path, answer) for answer in answers() for path, text in texts.items() if answer in text] == []
 
 
+def test_pages_for_instructors_are_not_in_it_and_no_link_leads_to_them(copy):
+    names = {path.name for path in (copy / "docs").iterdir()}
+    assert not {"instructors.md", "attacks.md", "grading.md"} & names and "misconceptions.md" in names
+    for page in (*copy.glob("*.md"), *(copy / "docs").glob("*.md")):
+        text = page.read_text("utf-8")
+        assert "| **right** |" not in text
+        links = [link for link in re.findall(r"\]\(([^):#\s]+)", text) if link.endswith(".md")]
+        assert [link for link in links if not (page.parent / link).exists()] == []
+    assert "docs/attacks.md (not in this copy) lists" in (copy / "README.md").read_text("utf-8")
+
+
 def answers():
     """Every answer of every solution, without its indentation."""
     for cell in (cell for each in notebooks(ROOT / "solutions").values() for cell in each.cells):

@@ -1,8 +1,8 @@
 """What instructors and students see of grading, made from rows alone. Read in this order:
 
-legible, markdown, asked, wording, pages (texts made fit for a page); student, gradescope, grades (of one row); cohort,
-reasons, items, figures, tables, in_short, class_page, list_page (of a class); writing; and similar, which is written
-only if it is asked for.
+legible, markdown, asked, wording, pages (texts made fit for a page); student, gradescope (of one row); grades, to_read,
+cohort, reasons, items, figures, tables, in_short, class_page, list_page (of a class); writing; and similar, which is
+written only if it is asked for.
 """
 
 from .similar import write_similarity

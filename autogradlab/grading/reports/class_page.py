@@ -16,10 +16,11 @@ from .pages import rendered
 
 
 class ClassPage:
-    """What is shown of a class, worked out once; `tables` are also written as CSV files."""
+    """What is shown of a class, worked out once; `tables` are also written as CSV files. `marks` is the command that
+    takes points back."""
 
-    def __init__(self, title: str, cohort: Cohort):
-        self.title, self.cohort = title, cohort
+    def __init__(self, title: str, cohort: Cohort, marks: str = "autogradlab marks"):
+        self.title, self.cohort, self.marks = title, cohort, marks
         self.titles = {name: asked.title for name, asked in cohort.asked.items()}
         self.items = items(cohort) if cohort.is_shown else []
         self.ideas = cohort.sayings.ideas()
@@ -35,7 +36,7 @@ class ClassPage:
 
     def html(self) -> str:
         """The page as text."""
-        cohort = self.cohort
+        cohort, few = self.cohort, len(self.cohort.graded) < FEWEST_TO_RANK
         return rendered(
             "class.html",
             title=self.title,
@@ -50,7 +51,8 @@ class ClassPage:
             spread=Spread.of(cohort.totals.tolist()) if cohort.is_shown else None,
             open_points=sum(each.open_points for each in cohort.to_read),
             findings=[Markup(to_html(said)) for said in in_short(self.items, self.ideas, self.reasons)],
-            item_table=self.item_table,
+            item_table=tables.without_comparing(self.item_table) if few else self.item_table,
+            marks=self.marks,
             idea_table=self.idea_table,
             reason_table=self.reason_table,
             error_table=self.error_table,

@@ -53,13 +53,17 @@ def points_figure(totals: np.ndarray, points: int) -> Plot:
 
 
 def items_figure(items: list[Item]) -> Plot:
-    """Who earned all points of each question and trial, and how that goes with the rest."""
+    """Who earned all points of each question and trial, and in a class that is large enough how that goes with the
+    rest."""
     rows = items if len(items) <= MOST_ROWS else [item for item in items if not item.trial]
     plot = Plot(WIDTH, FRAME + ROW * len(rows))
     with matplotlib.rc_context(LOOK):
-        left, right = plot.subplots(1, 2, sharey=True, width_ratios=(3, 2))
+        if any(row.ranked for row in rows):
+            left, right = plot.subplots(1, 2, sharey=True, width_ratios=(3, 2))
+            _correlations(right, rows)
+        else:
+            left = plot.subplots(1, 1)
         _shares(left, rows)
-        _correlations(right, rows)
         left.set_ylim(len(rows) - 0.4, -0.6)
         for label, item in zip(left.get_yticklabels(), rows):
             label.set(fontweight="normal" if item.trial else "bold", color=theme.INK)
@@ -109,9 +113,8 @@ def _correlations(axes, rows):
     _above(axes, WEAK, f"weak below {WEAK}")
     for place, row in enumerate(rows):
         if not row.correlation.shown:
-            axes.text(
-                0.03, place, "too few, or all alike", va="center", fontsize=8.5, bbox=_LABEL, color=theme.SECONDARY
-            )
+            why = "all alike" if row.ranked else "too few"
+            axes.text(0.03, place, why, va="center", fontsize=8.5, bbox=_LABEL, color=theme.SECONDARY)
         else:
             negative = row.correlation.value < 0
             _interval(

@@ -6,6 +6,8 @@ Escaping for HTML is left to the templates, which escape everything.
 import hashlib
 import re
 
+from ..names import MARKS
+
 # Colours, titles and links for a terminal. One without an end loses its first letter only: it must not hide the rest.
 _TERMINAL = re.compile(
     r"""
@@ -18,8 +20,7 @@ _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u180e\u200b\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
     "\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-_MARKS = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
-_TOWER = re.compile(f"({_MARKS}{{4}}){_MARKS}+")
+_TOWER = re.compile(f"({MARKS}{{4}}){MARKS}+")
 _PLAIN = re.compile(r"(?!(?:con|prn|aux|nul|com\d|lpt\d)$)[a-z0-9][a-z0-9_-]{0,60}(?<!-[0-9a-f]{16})")
 
 

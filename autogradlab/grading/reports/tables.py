@@ -1,5 +1,7 @@
 """The views of a class as tables. The page and the CSV files are both made from these, so that they cannot disagree."""
 
+from dataclasses import replace
+
 from autogradlab.course.classroom.tables import Column, Table
 
 from .items import Item
@@ -7,6 +9,7 @@ from .reasons import IdeaRow, Reason
 from .wording import idea
 
 MOST_REASONS = 40
+_COMPARING = {"correlation", "flags"}  # kinds of columns that compare questions with each other
 
 
 def item_table(items: list[Item]) -> Table:
@@ -38,6 +41,16 @@ def item_table(items: list[Item]) -> Table:
             )
             for item in items
         ),
+    )
+
+
+def without_comparing(table: Table) -> Table:
+    """The table of a class that is too small to compare anything: without columns that would say so in every row."""
+    kept = [place for place, column in enumerate(table.columns) if column.kind not in _COMPARING]
+    return replace(
+        table,
+        columns=tuple(table.columns[place] for place in kept),
+        rows=tuple(tuple(row[place] for place in kept) for row in table.rows),
     )
 
 

@@ -9,28 +9,40 @@ The same rows in the same order give the same bytes. One row at a time is held w
 grow with what students wrote.
 """
 
+import shlex
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from autogradlab.course.classroom.spreadsheet import write_csv
 
 from ..assignment import Assignment
 from ..row import Row
-from . import asked, grades, gradescope, student
+from . import asked, gradescope, student
 from .class_page import ClassPage
 from .cohort import Cohort
+from .grades import Grades
 from .legible import file_name
 from .list_page import list_page
 from .pages import rendered
+from .to_read import NAME as TO_READ
+from .to_read import ToRead, is_filled_in
 
 NO_EXERCISE = "no_exercise"  # the folder of hand-ins of which nothing tells what they answer
 
 
-def write(rows: Iterable[Row], folder, assignments: Mapping[str, Assignment]) -> Path:
+def write(
+    rows: Iterable[Row],
+    folder,
+    assignments: Mapping[str, Assignment],
+    tell: Callable[[str], None] = lambda said: None,
+    also: str = "",
+) -> Path:
     """Writes the reports on rows into a folder, over earlier ones; gives the path of `index.html`.
 
     assignments  by stem; a row of another exercise is shown without what was asked
+    tell         takes a sentence on each earlier file that was kept, as somebody has written into it
+    also         options that the `marks` command on the page of a class needs beside `--out`
 
     Errors:  OSError.
     """
@@ -41,11 +53,25 @@ def write(rows: Iterable[Row], folder, assignments: Mapping[str, Assignment]) ->
         exercises[row.exercise].add(row)
     folder.mkdir(parents=True, exist_ok=True)
     for stem in sorted(exercises):
-        exercises[stem].finish()
+        if said := exercises[stem].finish(also):
+            tell(said)
+    _take_away_others(folder, {each.folder.name for each in exercises.values()})
     path = folder / "index.html"
     told = [exercises[stem].told() for stem in sorted(exercises)]
     path.write_text(rendered("index.html", exercises=told), "utf-8", newline="\n")
     return path
+
+
+def _take_away_others(folder: Path, present: set[str]) -> None:
+    """Takes away the folders of exercises in which nobody has a row any more, but for what somebody wrote there."""
+    for place in folder.iterdir():
+        if place.name not in present and (place / "class.html").is_file():
+            kept = {path.name for path in place.glob("to_read*.csv") if is_filled_in(path)}
+            for path in place.iterdir() if kept else ():
+                if path.name not in kept:
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
+            if not kept:
+                shutil.rmtree(place)
 
 
 class _Exercise:
@@ -55,7 +81,8 @@ class _Exercise:
         self.folder = folder / (file_name(stem) if stem else NO_EXERCISE)
         self.title = asked.title(assignment) if assignment else stem or "Without an exercise"
         self.asked = asked.questions(assignment) if assignment else {}
-        self.cohort, self.grades, self.to_read, self.names = Cohort(self.asked), [], [], set()
+        self.cohort, self.names = Cohort(self.asked), set()
+        self.grades, self.to_read = Grades(list(self.asked)), ToRead()
         for name in ("students", "gradescope"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
 
@@ -66,17 +93,20 @@ class _Exercise:
         self._write(f"students/{name}.html", student.page(row, self.title, self.asked))
         (self.folder / "gradescope" / name).mkdir(exist_ok=True)
         self._write(f"gradescope/{name}/results.json", gradescope.results(row, self.asked))
-        self.grades.append(grades.grades_line(row, self.asked))
-        self.to_read += grades.to_read_lines(row)
+        self.grades.add(row)
+        self.to_read.add(row)
         self.cohort.add(row)
 
-    def finish(self) -> None:
-        """Writes what is the class's, and takes away the pages of who is not in it any more."""
-        about = ClassPage(self.title, self.cohort)
+    def finish(self, also: str) -> str:
+        """Writes what is the class's, and takes away the pages of who is not in it any more; gives a sentence if an
+        earlier table was kept."""
+        reports = self.folder.parent
+        marks = ["autogradlab", "marks", str(self.folder / TO_READ), "--out", str(reports.parent)]
+        about = ClassPage(self.title, self.cohort, f"{shlex.join(marks)} {also}".strip())
         self._write("class.html", about.html())
         self._write("students.html", list_page(self.title, self.cohort))
-        write_csv(self.folder / "grades.csv", grades.grades_head(self.asked), self.grades)
-        write_csv(self.folder / "to_read.csv", grades.TO_READ_HEAD, self.to_read)
+        write_csv(self.folder / "grades.csv", self.grades.head(), self.grades.table())
+        said = self.to_read.write(self.folder)
         for table in about.tables:
             write_csv(self.folder / f"{table.name}.csv", *table.flat())
         for path in (self.folder / "students").glob("*.html"):
@@ -85,6 +115,7 @@ class _Exercise:
         for path in (self.folder / "gradescope").iterdir():
             if path.name not in self.names:
                 shutil.rmtree(path)
+        return said
 
     def told(self) -> dict:
         """Its line in the index."""

@@ -10,6 +10,7 @@ import pytest
 
 from autogradlab.course.misconceptions import find
 from autogradlab.grading import marks, reports
+from autogradlab.grading.names import unspelled
 from autogradlab.grading.reports import markdown
 from autogradlab.grading.reports.legible import file_name, legible, line
 from autogradlab.grading.row import REFUSED, UNREADABLE, QuestionRow, Row
@@ -291,7 +292,7 @@ def test_a_formula_becomes_a_drawing_and_one_that_cannot_is_shown_as_it_is():
 def test_any_name_goes_into_a_table_and_executes_nothing(made, write, name):
     folder = write(made.row(name))
     (found,) = table(folder / "grades.csv")
-    assert found["student"] in (name, f"'{name}") and not found["student"].startswith(tuple("=+-@\t"))
+    assert unspelled(found["student"]) == name and not found["student"].startswith(tuple("=+-@\t"))
 
 
 def test_a_line_has_the_points_of_each_question(made, write):
@@ -333,6 +334,94 @@ def test_points_written_into_the_table_of_answers_are_taken_back(made, write):
     assert problems == [] and [(mark.points, mark.comment) for mark in found] == [(12, "good")]
 
 
+def filled(path, student, points, comment=""):
+    """Writes points into a table of answers, as somebody does in a spreadsheet."""
+    lines = table(path)
+    for each in lines:
+        if each["student"] == student:
+            each["points"], each["comment"] = points, comment
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, lines[0])
+        writer.writeheader()
+        writer.writerows(lines)
+    return path
+
+
+def read_points(path):
+    return {each["student"]: (each["points"], each["comment"]) for each in table(path)}
+
+
+def test_what_somebody_wrote_into_the_table_of_answers_is_taken_over(made, write):
+    rows = [made.row("ann", answer="Because.\nYes."), made.row("=bob", answer="-1")]
+    path = filled(filled(write(*rows) / "to_read.csv", "ann", "12", "good"), "'=bob", "", "=draft")
+    write(*rows, made.row("zoe"))
+    assert read_points(path) == {"ann": ("12", "good"), "'=bob": ("", "'=draft"), "zoe": ("", "")}
+    write(*rows)
+    assert len(read_points(path)) == 2 and [each.name for each in path.parent.glob("to_read*")] == ["to_read.csv"]
+
+
+def test_points_that_are_taken_leave_the_table_and_nothing_is_kept(made, write):
+    row = made.row("ann")
+    path = filled(write(row) / "to_read.csv", "ann", "12", "good")
+    write(marks.with_marks(row, [marks.Mark("ann", STEM, "explain", 12, "good", row.submission)]))
+    assert read_points(path) == {} and [each.name for each in path.parent.glob("to_read*")] == ["to_read.csv"]
+
+
+def test_a_comment_that_could_be_a_formula_comes_back_as_it_was_meant(made, write):
+    row = made.row("ann")
+    path = filled(write(row) / "to_read.csv", "ann", "12", "=1/0")
+    write(row)
+    assert read_points(path) == {"ann": ("12", "'=1/0")}
+    given, _, _ = marks.check(marks.read(path), lambda student, exercise: row)
+    write(marks.with_marks(row, given))
+    assert given[0].comment == "=1/0" and [each.name for each in path.parent.glob("to_read*")] == ["to_read.csv"]
+
+
+@pytest.mark.parametrize("change", ["answer", "gone", "other points", "column", "no table"])
+def test_a_table_with_points_for_what_is_not_open_any_more_is_kept_and_told(made, tmp_path, change):
+    said, row = [], made.row("ann")
+
+    def write(row):
+        reports.write([row], tmp_path / "reports", {STEM: made.exercise}, said.append)
+        return tmp_path / "reports" / STEM / "to_read.csv"
+
+    path = filled(write(row), "ann", "12", "good")
+    if change == "column":
+        path.write_text("student,exercise,question,points,mood\n" + f"ann,{STEM},explain,,sunny\n")
+    elif change == "no table":
+        path.write_bytes(b"PK\x03\x04\xff")
+    before = path.read_bytes()
+    changed = {
+        "answer": made.row("ann", answer="Another."),
+        "gone": made.row("zoe"),
+        "other points": marks.with_marks(row, [marks.Mark("ann", STEM, "explain", 11, "good", row.submission)]),
+    }
+    write(changed.get(change, row))
+    assert (path.parent / "to_read.kept-1.csv").read_bytes() == before and "is kept as" in "".join(said)
+    assert all(points == ("", "") for points in read_points(path).values())
+
+
+def test_a_mark_that_is_too_high_now_is_asked_for_again_with_its_number(made, write):
+    row = marks.with_marks(made.row("ann"), [marks.Mark("ann", STEM, "explain", 28, "", made.row().submission)])
+    (only,) = table(write(row) / "to_read.csv")
+    assert "The 28 points that a human gave to explain are more than the 20 that it gives now" in only["note"]
+
+
+def test_an_exercise_that_the_course_has_no_more_keeps_its_columns(made, tmp_path):
+    reports.write([made.row("ann")], tmp_path, {})
+    (only,) = table(tmp_path / STEM / "grades.csv")
+    assert only["train"] and only["explain"] == "" and list(only)[-1] == "reason"
+
+
+def test_a_folder_in_which_nobody_has_a_row_any_more_is_taken_away(made, tmp_path):
+    reports.write([made.row("ann"), Row("ann", "", "", REFUSED, "It is a link.")], tmp_path, {STEM: made.exercise})
+    (tmp_path / "mine").mkdir()
+    filled(tmp_path / STEM / "to_read.csv", "ann", "3")
+    reports.write([Row("ann", "05_loop", "", REFUSED)], tmp_path, {})
+    assert sorted(path.name for path in tmp_path.iterdir()) == [STEM, "05_loop", "index.html", "mine"]
+    assert [path.name for path in (tmp_path / STEM).iterdir()] == ["to_read.csv"]
+
+
 def test_gradescope_gets_each_trial_as_a_test_that_is_shown_when_grades_are_published(made, write):
     row = made.row(lost={"train": ["another optimizer"]})
     found = json.loads((write(row) / "gradescope" / "ann" / "results.json").read_text())
@@ -357,10 +446,12 @@ def test_gradescope_is_told_why_nothing_was_graded(write):
 # ---- the folder -----------------------------------------------------------------------------------------------------
 
 
-def test_the_same_rows_give_the_same_bytes(made, tmp_path):
+def test_the_same_rows_give_the_same_bytes(made, tmp_path, monkeypatch):
     rows = [made.row(f"s{number}", {"train": ["another optimizer"]} if number % 2 else {}) for number in range(8)]
     for name in ("one", "other", "other"):
-        reports.write(rows, tmp_path / name, {STEM: made.exercise})
+        (tmp_path / name).mkdir(exist_ok=True)
+        monkeypatch.chdir(tmp_path / name)
+        reports.write(rows, "reports", {STEM: made.exercise})
     one, other = (
         {path.relative_to(tmp_path / name): path.read_bytes() for path in (tmp_path / name).rglob("*.*")}
         for name in ("one", "other")

@@ -2,10 +2,13 @@
 
 import csv
 import re
+import shlex
 from dataclasses import replace
+from html import unescape
 
 import pytest
 
+from autogradlab import cli
 from autogradlab.grading import reports
 from autogradlab.grading.reports.asked import questions
 from autogradlab.grading.reports.class_page import ClassPage
@@ -176,3 +179,19 @@ def test_every_picture_is_told_in_words_and_every_table_has_headings(sixty, abou
     ids = re.findall(r'\bid="([^"]+)"', html)
     assert len(ids) == len(set(ids))
     assert set(re.findall(r'href="#([^"]+)"', html)) <= set(ids)
+
+
+def test_the_command_on_the_page_takes_points_back_as_it_is_printed(made, tmp_path):
+    out = tmp_path / "my grades"
+    reports.write([made.row("ann")], out / "reports", {STEM: made.exercise}, also="--course here")
+    page = (out / "reports" / STEM / "class.html").read_text("utf-8")
+    [command] = re.findall("<code>(autogradlab marks [^<]*)</code>", page)
+    words = shlex.split(unescape(command))[1:]
+    assert words == ["marks", str(out / "reports" / STEM / "to_read.csv"), "--out", str(out), "--course", "here"]
+    assert cli.parser().parse_args(words).file == words[1]
+
+
+def test_a_small_class_is_told_once_that_nothing_is_compared(made, about):
+    small, large = (about(made.a_class(size)).html() for size in (12, 21))
+    assert "too few" not in small and "correlation with" not in small and small.count("Too few to rank") == 1
+    assert "correlation with" in large

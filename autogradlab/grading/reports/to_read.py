@@ -1,0 +1,78 @@
+"""`to_read.csv`: the answers that a human still has to read. What somebody wrote into the table is never overwritten:
+it is taken over into the new one, or the table is kept beside it."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autogradlab.course.classroom.spreadsheet import harmless, write_csv
+
+from .. import marks
+from ..names import spelled
+from ..row import FOR_A_HUMAN, Row
+from .legible import legible
+
+LONGEST_ANSWER = 4_000  # characters of an answer in a table; the student's page has all of it
+HEAD = ["student", "exercise", "question", "points", "comment", "of", "answer", "note"]
+NAME = "to_read.csv"
+
+
+@dataclass
+class ToRead:
+    """The table of one exercise; `taken` are the points and reasons that are in the gradebook already."""
+
+    lines: list[list] = field(default_factory=list)
+    taken: set[tuple] = field(default_factory=set)
+
+    def add(self, row: Row) -> None:
+        """A line for each answer that a human has to read. With points in it, `autogradlab marks` takes it back."""
+        for each in row.questions:
+            key = [spelled(row.student), row.exercise, each.question]
+            if each.status == FOR_A_HUMAN:
+                answer = legible(each.answer)[:LONGEST_ANSWER]
+                self.lines.append([*key, "", "", each.points, answer, legible(each.reason)])
+            else:
+                self.taken.add((*map(_plain, key), str(each.earned), _plain(each.reason)))
+
+    def write(self, folder: Path) -> str:
+        """Writes the table; gives a sentence if an earlier one was kept because somebody has filled it in."""
+        path, said = folder / NAME, ""
+        if path.exists() and not self._taken_over(path):
+            kept = next(each for number in range(1, 10_000) if not (each := _kept(path, number)).exists())
+            path.replace(kept)
+            said = f"`{path}` holds points for answers that have changed or are not open; it is kept as `{kept}`"
+        write_csv(path, HEAD, self.lines)
+        return said
+
+    def _taken_over(self, path: Path) -> bool:
+        """Whether everything that somebody wrote into the old table is in the new one, or in the gradebook."""
+        try:
+            old = [{name: (text or "").strip() for name, text in line.items()} for _, line in marks.read(path)]
+        except ValueError:
+            return False
+        answers = {(*map(_plain, line[:3]), _plain(line[6])): line for line in self.lines}
+        return all([self._line_taken_over(line, answers) for line in old])
+
+    def _line_taken_over(self, line: dict[str, str], answers: dict[tuple, list]) -> bool:
+        points, comment = line["points"], line.get("comment", "")
+        if any(text for name, text in line.items() if name not in HEAD):
+            return False
+        key = tuple(_plain(line[name]) for name in HEAD[:3])
+        if new := answers.get((*key, _plain(line.get("answer", "")))):
+            new[3:5] = points, comment
+            return True
+        reason = marks.given_by_hand(marks.comment(comment))
+        return not (points or comment) or (*key, points, _plain(reason)) in self.taken
+
+
+def is_filled_in(path: Path) -> bool:
+    """Whether a table holds what somebody wrote into it."""
+    return path.exists() and not ToRead()._taken_over(path)
+
+
+def _kept(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.stem}.kept-{number}.csv")
+
+
+def _plain(text: str) -> str:
+    """A text as it comes back from a spreadsheet: other spaces and line ends are no other text."""
+    return " ".join(harmless(text).split())
