@@ -14,7 +14,7 @@ from contextlib import suppress
 from . import tree
 from .folder import remove
 from .frames import Channel
-from .layers.places import leave_the_checkout
+from .layers.places import leave_what_is_not_installed
 from .layers.processes import excess
 from .performing import PROBE, perform
 from .settling import prepare, settle
@@ -31,7 +31,7 @@ def main(control: Channel, forks: bool) -> None:
         exec(wishes["prelude"], names)
     except Exception as error:
         return control.send({"is": "unfit", "why": f"{type(error).__name__}: {error}"})
-    leave_the_checkout()
+    leave_what_is_not_installed()
     prepare()
     control.send({"is": "ready"})
     if forks:

@@ -1,10 +1,13 @@
 """Inside the run: executes one program and sends what came of it. Nothing here is believed by the other side."""
 
+import ast
+import inspect
 import io
 import linecache
 import os
 import sys
 import threading
+import types
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 
 from .frames import Channel, Gone
@@ -55,13 +58,22 @@ def perform(channel: Channel, program: str, names: dict, seconds: float, file: s
 def _executed(program: str, names: dict, file: str) -> dict:
     linecache.cache[file] = (len(program), None, program.splitlines(keepends=True), file)
     try:
-        exec(compile(program, file, "exec"), names)
+        _execute(compile(program, file, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), names)
         asked = file in (SOURCE, PROBE)  # a cell may call anything `answer`
         return _done(plain(names.get("answer")), "answer" in names) if asked else _done()
     except SystemExit:
         return {"is": "exit"}
     except BaseException as error:
         return _done(error=_recorded(error))
+
+
+def _execute(code: types.CodeType, names: dict) -> None:
+    """Executes a program; one that awaits something outside of all functions too, as a notebook does."""
+    awaited = eval(code, names)
+    if code.co_flags & inspect.CO_COROUTINE:
+        import asyncio  # takes time, and hardly anybody needs it
+
+        asyncio.run(awaited)
 
 
 def _done(value=None, answered=False, error=None) -> dict:

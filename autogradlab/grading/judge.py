@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from autogradlab.confine import CellsOutcome, Probe, Result, run_cells
+from autogradlab.confine.conversation import NOT_REACHED
 
 from . import seeds
 from .assignment import Assignment
@@ -35,7 +36,7 @@ from .row import (
 )
 from .rubric import Question
 from .submission import MISSING, Answer, Piece, Submission, read
-from .together import apart, together
+from .together import alone, apart, each_apart, together
 
 CELL_SECONDS, SPARE_SECONDS = 10.0, 60.0
 OTHER_SECONDS = 120.0  # in which other ways to do justice to what is not right are begun, after the first judgement
@@ -62,12 +63,12 @@ class _Judging:
         self.assignment, self.submission, self.level = assignment, submission, level
         self.digest, self.secret = digest(data), secret
         self.inputs = {question.cell: self._drawn(question) for question in assignment.questions}
-        self.others_until = 0.0
+        self.others_until, self.unsteady = 0.0, []
 
     def row(self, student: str) -> Row:
         """All questions, judged."""
         asked = [each for each in self.assignment.questions if not self.submission.answers[each.cell].nothing]
-        outcome, cells, found = self._answered(self.submission.pieces, asked)
+        outcome, cells, found = self._answered(asked)
         self.others_until = time.monotonic() + OTHER_SECONDS
         found = {question.cell: self._on_its_own(question, found, cells) for question in asked}
         return Row(
@@ -79,46 +80,76 @@ class _Judging:
             seed=seeds.name(self.secret, self.assignment.version, self.digest),
             versions=_versions(("assignment", self.assignment.version[:12])),
             questions=tuple(self._questions(found)),
-            findings=_findings(self.submission, outcome),
+            findings=_findings(self.submission, outcome, self.unsteady),
         )
 
     def _drawn(self, question: Question) -> list[tuple]:
         known = self.secret, self.assignment.version, question.cell, self.digest
         return seeds.drawn(question, lambda place: seeds.seed(*known, place))
 
-    def _answered(
-        self, pieces: Sequence[Piece], questions: list[Question], cells: dict[int, Result] | None = None
-    ) -> tuple[CellsOutcome, dict[int, Result], dict[str, QuestionRow]]:
-        """What becomes of the pieces, of the cells they are from by their number (if it is not known), and of each
-        question: all together first, then those that are not right again."""
-        outcome = self._run(pieces, together(questions, self.inputs))
-        cells = _of_cells(pieces, outcome) if cells is None else cells
-        results = apart(questions, outcome.results)
+    def _order(self, count: int) -> list[int]:
+        return seeds.order(self.secret, self.assignment.version, self.digest, count)
+
+    def _answered(self, questions: list[Question]) -> tuple[CellsOutcome, dict[int, Result], dict[str, QuestionRow]]:
+        """What becomes of the submission, of its cells by their number, and of each question: all together first, then
+        those that are not right again."""
+        pieces = self.submission.pieces
+        outcome = self._run(pieces, together(questions, self.inputs, self._order))
+        cells, results = _of_cells(pieces, outcome), apart(questions, outcome.results, self._order)
         found = {
             question.cell: self._judged(question, cells, results[question.cell])
             for question in questions
             if question.cell in results
         }
-        again = sorted(
-            (each for each in questions if each.cell not in found or found[each.cell].status != CORRECT),
-            key=lambda question: question.tells_answers,
-        )
-        alive = [piece for piece, result in zip(pieces, outcome.cells) if not (result.timed_out or result.ended)]
-        probes = [probe for question in again for probe in question.probes(self.inputs[question.cell])]
-        alone = iter(self._run(alive, probes).results if again else ())
-        found |= {
-            question.cell: self._judged(question, cells, [next(alone) for _ in question.trials]) for question in again
-        }
+        again = [each for each in questions if each.cell not in found or found[each.cell].status != CORRECT]
+        if again:
+            found |= self._alone(_alive(pieces, outcome), again, cells, found)
         return outcome, cells, found
 
-    def _run(self, pieces: Iterable[Piece], probes: list[Probe]) -> CellsOutcome:
-        """The pieces in one run, then the probes, with time for each of them."""
+    def _alone(
+        self, pieces: Sequence[Piece], questions: list[Question], cells: dict[int, Result], before: dict
+    ) -> dict[str, QuestionRow]:
+        """What becomes of questions with each trial in a process of its own. What comes out better than before has to
+        do so twice: an answer that is another one each time gets no second try by it."""
+        most, start = SPARE_SECONDS + sum(each.seconds * len(each.trials) for each in questions), time.monotonic()
+        outcome, first = self._each_alone(pieces, questions)
+        found = {question.cell: self._judged(question, cells, first[question.cell]) for question in questions}
+        known = [each for each in questions if each.cell in before]
+        better = [each for each in known if found[each.cell].earned > before[each.cell].earned]
+        left = most - (time.monotonic() - start)
+        if better and left > most / 2:  # as long again, at most: it comes to what is promised
+            _, second = self._each_alone(_alive(pieces, outcome), better, left)
+            for question in better:
+                steady = self._steady(question, first[question.cell], second[question.cell])
+                found[question.cell] = self._judged(question, cells, steady)
+        return found
+
+    def _each_alone(
+        self, pieces: Sequence[Piece], questions: list[Question], seconds: float | None = None
+    ) -> tuple[CellsOutcome, dict[str, list[Result]]]:
+        outcome = self._run(pieces, alone(questions, self.inputs, self._order), seconds)
+        return outcome, each_apart(questions, outcome.results, self._order)
+
+    def _steady(self, question: Question, first: list[Result], second: list[Result]) -> list[Result]:
+        """Of two results of each trial the one that earns less, if the second one was come to; says if they differ."""
+        sources = [piece.source for piece in self.submission.pieces]
+        rows = (judged(question.trials, self.inputs[question.cell], each, sources) for each in (first, second))
+        worse = [
+            two if other.earned < one.earned and two.ended != NOT_REACHED else result
+            for result, two, one, other in zip(first, second, *rows)
+        ]
+        if worse != first:
+            self.unsteady.append(question.cell)
+        return worse
+
+    def _run(self, pieces: Iterable[Piece], probes: list[Probe], seconds: float | None = None) -> CellsOutcome:
+        """The pieces in one run, then the probes, with time for each of them, or so many seconds for all."""
         return run_cells(
             [piece.source for piece in pieces],
             probes,
             seconds=CELL_SECONDS,
             prelude=self.assignment.prelude,
-            total=SPARE_SECONDS + sum(probe.seconds for probe in probes),
+            total=SPARE_SECONDS + sum(probe.seconds for probe in probes) if seconds is None else seconds,
             level=self.level,
         )
 
@@ -145,17 +176,18 @@ class _Judging:
         row = found[question.cell]
         for pieces in self._other_ways(question, found):
             if row.status != CORRECT and time.monotonic() < self.others_until:
-                again = self._answered(pieces, [question], cells)[2][question.cell]
+                again = self._alone(pieces, [question], cells, found | {question.cell: row})[question.cell]
                 row = again if again.earned > row.earned else row
         return row
 
     def _other_ways(self, question: Question, found: dict[str, QuestionRow]) -> Iterable[Sequence[Piece]]:
         """What is not right is judged where it stands, too: a cell below may have taken a name from it (`sum = 0`). And
         if it uses another answer that is not right, it is judged beside the course's own: a mistake costs points once.
+        What came out differently from run to run is not tried again for the sake of cells below.
         """
         whole, here = self.submission.pieces, self._up_to(question)
         lame = [need for need in question.needs if need not in found or found[need].status != CORRECT]
-        more_below = len(here) < len(whole) and found[question.cell].status in (WRONG, PARTLY, CRASHED)
+        more_below = len(here) < len(whole) and question.cell not in self.unsteady
         if more_below:
             yield here
         if lame:
@@ -196,6 +228,11 @@ class _Judging:
             )
 
 
+def _alive(pieces: Sequence[Piece], outcome: CellsOutcome) -> list[Piece]:
+    """The pieces but for those that ended a run, or had to be stopped."""
+    return [piece for piece, result in zip(pieces, outcome.cells) if not (result.timed_out or result.ended)]
+
+
 def _of_cells(pieces: Iterable[Piece], outcome: CellsOutcome) -> dict[int, Result]:
     """The result of each cell by its number; of one that was run twice, the first."""
     results = {}
@@ -234,7 +271,8 @@ def _trouble(which: str, cell: Result, sources: list[str]) -> str:
         return ""
     said = stopped(cell, sources)
     if cell.error:
-        said = f"{said.removesuffix('.')}: {cleaned(cell.error.sentence, 120) or 'without a word'}"
+        sentence = cleaned(cell.error.sentence, 120) or "without a word"
+        said = f"{said.removesuffix('.')}: {sentence}{'' if sentence.endswith(('.', '!', '?', '…')) else '.'}"
     return f"{which} did not run to its end. {said}"
 
 
@@ -249,15 +287,19 @@ def _unanswered(grade_id: str, points: int, answer: Answer, entry: tuple[str, ..
     return QuestionRow(grade_id, NOT_ATTEMPTED, points, 0, reason, answer=_sound(answer.source)[:LONGEST_ANSWER])
 
 
-def _findings(submission: Submission, outcome: CellsOutcome) -> tuple[str, ...]:
+def _findings(submission: Submission, outcome: CellsOutcome, unsteady: list[str]) -> tuple[str, ...]:
     """What was found in the notebook, and what became of the student's own cells."""
     sources = [piece.source for piece in submission.pieces]
     troubles = (
-        _trouble(f"Cell {piece.number}, one of the student's own,", result, sources)
+        _trouble(f"Cell {piece.number}, which was added,", result, sources)
         for piece, result in zip(submission.pieces, outcome.cells)
         if not piece.grade_id
     )
-    found = [*submission.findings, *filter(None, troubles)]
+    differing = [
+        f"The answer `{cell}` came out differently from run to run; the worse run counts."
+        for cell in dict.fromkeys(unsteady)
+    ]
+    found = [*submission.findings, *differing, *filter(None, troubles)]
     more = [f"There are {len(found) - MOST_FINDINGS} findings more."] if len(found) > MOST_FINDINGS else []
     return tuple(map(_sound, found[:MOST_FINDINGS] + more))
 

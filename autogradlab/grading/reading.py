@@ -120,7 +120,7 @@ def _check_language(metadata) -> None:
     metadata = metadata if isinstance(metadata, dict) else {}
     spec, info = (_dict(metadata.get(name)) for name in ("kernelspec", "language_info"))
     for language in filter(None, (_word(spec.get("language")), _word(info.get("name")))):
-        if language.lower() not in _PYTHONS:
+        if language.lower().replace(" ", "") not in _PYTHONS:
             raise NotGraded(f"The notebook is written in {cleaned(language, 40)}; the course is in Python.", REFUSED)
     if NOT_PYTHON.fullmatch(_word(spec.get("name"))):
         raise NotGraded(

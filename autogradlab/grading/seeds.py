@@ -21,6 +21,12 @@ def seed(secret: bytes, version: str, question: str, submission: str, place: int
     return int.from_bytes(_keyed(secret, ["trial", version, question, submission, place]), "big")
 
 
+def order(secret: bytes, version: str, submission: str, count: int) -> list[int]:
+    """The places from 0 to count - 1 in the order in which this submission is asked."""
+    drawn_from = int.from_bytes(_keyed(secret, ["order", version, submission, count]), "big")
+    return np.random.default_rng(drawn_from).permutation(count).tolist()
+
+
 def name(secret: bytes, version: str, submission: str) -> str:
     """What stands in a row for all inputs of a submission: twelve hex digits that tell nothing about the secret."""
     return _keyed(secret, ["name", version, submission]).hex()[:12]

@@ -75,7 +75,7 @@ class _Sorting:
         if cell.grade_id:
             self.findings.append(
                 f"Cell {cell.number} has an id that is not known here: "
-                f"`{cleaned(cell.grade_id, 40)}`. It counts as one of the student's own."
+                f"`{cleaned(cell.grade_id, 40)}`. It counts as a cell that was added."
             )
         same = (
             own.grade_id

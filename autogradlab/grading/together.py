@@ -2,9 +2,11 @@
 
 A trial can spoil the next one there, but none can make another one's answer right, which has to agree with what only
 the judge knows. What is not right is asked once more, each trial in a process of its own.
+
+The order is drawn as the inputs are: who counts how often a function was called does not know which trial it is in.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from autogradlab.confine import Probe, Result
@@ -28,33 +30,70 @@ answer = list(_answers(inputs))
 )
 
 
-def together(questions: Iterable[Question], inputs: dict[str, list[tuple]]) -> list[Probe]:
+Order = Callable[[int], Iterable[int]]  # from a number of trials to a permutation of their places
+
+
+def together(questions: Iterable[Question], inputs: dict[str, list[tuple]], order: Order = range) -> list[Probe]:
     """One probe that asks all trials of the questions, one after the other, and then one for each question that tells
     answers to the others. `inputs` are those of each question's trials, by its cell."""
     return [
-        Probe(
-            _PROGRAM,
-            [
-                (OWN_NAMES + trial.probe, given)
-                for question in group
-                for trial, given in zip(question.trials, inputs[question.cell], strict=True)
-            ],
-            max(question.seconds for question in group),
-        )
+        Probe(_PROGRAM, _shuffled(_asked(group, inputs), order), max(question.seconds for question in group))
         for group in _groups(questions)
     ]
 
 
-def apart(questions: Iterable[Question], results: Iterable[Result]) -> dict[str, list[Result]]:
+def apart(questions: Iterable[Question], results: Iterable[Result], order: Order = range) -> dict[str, list[Result]]:
     """The results of each question's trials by its cell, from those of `together`; none where one is missing."""
     found = {}
     for group, result in zip(_groups(questions), results):
         given = result.value if result.completed and isinstance(result.value, list) else []
+        if len(given) != sum(len(question.trials) for question in group):
+            continue
+        given = _in_place(given, order)
         for question in group:
             answers, given = given[: len(question.trials)], given[len(question.trials) :]
-            if len(answers) == len(question.trials) and all(isinstance(each, list) and each for each in answers):
+            if all(isinstance(each, list) and each for each in answers):
                 found[question.cell] = [replace(result, value=each[0]) for each in answers]
     return found
+
+
+def alone(questions: Iterable[Question], inputs: dict[str, list[tuple]], order: Order = range) -> list[Probe]:
+    """A probe for each trial of the questions; those of questions that tell answers to the others come last."""
+    probes = []
+    for group in _groups(questions):
+        probes += _shuffled([probe for each in group for probe in each.probes(inputs[each.cell])], order)
+    return probes
+
+
+def each_apart(
+    questions: Iterable[Question], results: Sequence[Result], order: Order = range
+) -> dict[str, list[Result]]:
+    """The results of each question's trials by its cell, from those of `alone`."""
+    found, results = {}, list(results)
+    for group in _groups(questions):
+        count = sum(len(question.trials) for question in group)
+        given, results = iter(_in_place(results[:count], order)), results[count:]
+        found |= {question.cell: [next(given) for _ in question.trials] for question in group}
+    return found
+
+
+def _shuffled(entries: list, order: Order) -> list:
+    return [entries[place] for place in order(len(entries))]
+
+
+def _in_place(entries: list, order: Order) -> list:
+    """The entries as they were before they were shuffled."""
+    found = dict(zip(order(len(entries)), entries))
+    return [found[place] for place in range(len(entries))]
+
+
+def _asked(questions: Iterable[Question], inputs: dict[str, list[tuple]]) -> list[tuple]:
+    """(program, inputs) of every trial."""
+    return [
+        (OWN_NAMES + trial.probe, given)
+        for question in questions
+        for trial, given in zip(question.trials, inputs[question.cell], strict=True)
+    ]
 
 
 def _groups(questions: Iterable[Question]) -> list[list[Question]]:

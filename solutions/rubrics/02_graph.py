@@ -1,5 +1,7 @@
 """Exercise 02: a printed graph and the number of its paths, on graphs drawn from a seed."""
 
+from collections import Counter
+
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial
 
 # A graph as plain data: (operation, first place, second place) for each result. Places 0, 1 and 2 are x, w and the
@@ -15,23 +17,34 @@ def build(steps):
                       a.exp() if operation == "exp" else a.sin())
     return places
 
-def repeated(count, result=None):
-    x = ag.tensor(1.5, requires_grad=True)
-    result = x if result is None else result
-    for _ in range(count):
-        result = result + result
-    return result, x
-
-def chained(count):
-    x = result = ag.tensor(1.0, requires_grad=True)
-    for _ in range(count):
-        result = result + 1
+def led(words):
+    x = result = ag.tensor(1.5, requires_grad=True)
+    for word in words:
+        result = result + result if word == "twice" else result + x if word == "x" else (
+            result + 1 if word == "+ 1" else result * 0.5)
     return result, x
 """
 _built = {}
 exec(BUILD, _built)
 build = _built["build"]
 LONG = 1300, 1700  # operations; Python allows 1000 calls inside each other
+
+
+def long_chain(rng):
+    """Words for one operation after the other, none of which takes a result twice."""
+    return (rng.choice(["+ 1", "* 0.5"], rng.integers(*LONG)).tolist(),)
+
+
+def long_way(rng):
+    """A long chain, and a few results more that are reached on several ways."""
+    words = ["twice"] * int(rng.integers(2, 5)) + ["x"] * int(rng.integers(1, 4))
+    return (long_chain(rng)[0] + rng.permutation(words).tolist(),)
+
+
+def many_ways(rng):
+    """40 doublings and more, and other results among them."""
+    words = ["twice"] * int(rng.integers(40, 50)) + ["x"] * int(rng.integers(2, 8)) + ["* 0.5"] * 3
+    return (rng.permutation(words).tolist(),)
 
 
 def chain(rng):
@@ -49,10 +62,16 @@ def shared(rng):
 
 
 def with_constants(rng):
-    """Steps with x, w and c, each of them used, and the constant on either side."""
-    sides = [[3, 2], [2, 3]]
-    rng.shuffle(sides)
-    return ([["*", 0, 1], ["-", *sides[0]], ["+", *[4 if place == 3 else 2 for place in sides[1]]], ["*", 5, 1]],)
+    """A chain with x, w and c at its sides, each of them used, and the constant on either side."""
+    first, *others = rng.permutation([0, 1, *rng.integers(0, 2, rng.integers(1, 6))]).tolist()
+    sides = [[other, bool(rng.integers(2))] for other in others] + [[2, True], [2, False]]
+    steps, result = [], first
+    for place, side in enumerate(rng.permutation(len(sides)).tolist()):
+        other, on_the_left = sides[side]
+        operands = [other, result] if on_the_left else [result, other]
+        steps.append([str(rng.choice(["+", "-", "*"])), *operands])
+        result = place + 3
+    return (steps,)
 
 
 def lines_of(steps):
@@ -68,11 +87,27 @@ def paths_of(steps):
     return [sum(end is leaf for end in ends) for leaf in places[:2]]
 
 
+def lines_counted(words):
+    """How often each line is there."""
+    return sorted(map(list, Counter(map(_line, _nodes(_built["led"](words)[0]))).items()))
+
+
+def paths_led(words):
+    """The number of paths to x, from what each word does to it."""
+    paths = 1
+    for word in words:
+        paths = 2 * paths if word == "twice" else paths + (word == "x")
+    return paths
+
+
 def _nodes(result):
-    found = [result.grad_fn]
-    for node in found:
-        found += [target for target in _targets(node) if target not in found]
-    return found
+    found, waiting = {}, [result.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found[node] = True
+            waiting += _targets(node)
+    return [result.grad_fn, *(node for node in found if node is not result.grad_fn)]
 
 
 def _targets(node):
@@ -92,6 +127,14 @@ def _ends(node):
 
 LINES = BUILD + "\nlines = list(graph_lines(build(inputs[0])[-1]))\nanswer = [lines[0], sorted(lines)]"
 PATHS = BUILD + "\nplaces = build(inputs[0])\nanswer = [count_paths(places[-1], leaf) for leaf in places[:2]]"
+LED = BUILD + "\nanswer = count_paths(*led(inputs[0]))"
+COUNTED = (
+    BUILD
+    + """
+from collections import Counter
+answer = sorted(map(list, Counter(graph_lines(led(inputs[0])[0])).items()))
+"""
+)
 
 GRAPH_LINES = Question(
     cell="a-answer",
@@ -125,11 +168,11 @@ GRAPH_LINES = Question(
         Trial(
             "a long chain",
             10,
-            lambda rng: (int(rng.integers(*LONG)),),
-            BUILD + "\nanswer = len(list(graph_lines(chained(inputs[0])[0])))",
+            long_chain,
+            COUNTED,
             "Where more operations stand one behind the other than Python allows calls, each of them has a line: "
             "visit them without a function that calls itself.",
-            reference=lambda count: count + 1,
+            reference=lines_counted,
         ),
     ),
     known=(
@@ -260,18 +303,18 @@ COUNT_PATHS = Question(
         Trial(
             "a long chain",
             10,
-            lambda rng: (int(rng.integers(*LONG)), int(rng.integers(2, 7))),
-            BUILD + "\nend, x = chained(inputs[0])\nanswer = count_paths(repeated(inputs[1], end)[0], x)",
+            long_way,
+            LED,
             "A long chain of operations is one way on: follow it without a function that calls itself.",
-            reference=lambda length, doublings: 2**doublings,
+            reference=paths_led,
         ),
         Trial(
             "very many paths",
             10,
-            lambda rng: (int(rng.integers(40, 60)),),
-            BUILD + "\nanswer = count_paths(*repeated(inputs[0]))",
+            many_ways,
+            LED,
             "40 lines of x = x + x have 2**40 paths: work out the number for each node once.",
-            reference=lambda count: 2**count,
+            reference=paths_led,
         ),
     ),
     known=(

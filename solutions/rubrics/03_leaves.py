@@ -1,280 +1,369 @@
 """Exercise 03: the leaves behind a loss, why a weight gets no gradient, where the way is cut."""
 
+from typing import NamedTuple
+
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
-LEAF = "def leaf(value):\n    return ag.tensor(value, requires_grad=True)\n"
+# Computations as plain data, a step a line: a word, and the places of the tensors that it takes. The same lines are
+# followed beside the learner's code, with tensors, and here, with what has to be known of each. No answer stands in
+# them, and the cases of a trial are mixed: who looks at the lines has to follow them, and a constant earns nothing.
+BUILD = """
+def build(steps):
+    made = []
+    for word, *given in steps:
+        if word == "tensor":
+            made.append(ag.tensor(given[0], requires_grad=given[1]))
+        elif word == "+":
+            made.append(made[given[0]] + made[given[1]])
+        else:
+            t = made[given[0]]
+            made.append({"scaled": lambda: t * 0.5, "rounded": lambda: t.round(), "summed": lambda: t.sum(),
+                         "moved": lambda: t.double() if t.dtype == ag.float32 else t.float(),
+                         "times its number": lambda: t * t.detach(),
+                         "detached": lambda: t.detach(), "wrapped": lambda: ag.tensor(t.tolist()),
+                         "asked": lambda: (t > 1.0) * 2.0, "switched on": lambda: t.detach().requires_grad_()}[word]())
+    return made
+
+def counted(found, tensors):
+    return [len(found), [sum(each is t for each in found) for t in tensors]]
+"""
+ON, CUTS = ("scaled", "rounded", "summed", "moved", "times its number"), ("detached", "wrapped", "asked")
+REACHED, LEAVES_MADE = "reached", 5
+
+
+class Followed(NamedTuple):
+    """What is known of a tensor: its flag, whether it is a leaf, and how many ways lead to which place."""
+
+    requires_grad: bool
+    is_leaf: bool
+    ways: dict
+
+
+def followed(steps):
+    """What is known of every result."""
+    made = []
+    for place, (word, *given) in enumerate(steps):
+        if word == "switched on" or (word == "tensor" and given[1]):
+            made.append(Followed(True, True, {place: 1}))
+        elif word == "tensor" or word in CUTS:
+            made.append(Followed(False, True, {}))
+        else:
+            made.append(_result([made[each] for each in given]))
+    return made
+
+
+def _result(operands):
+    asks, ways = any(each.requires_grad for each in operands), {}
+    for operand in operands:
+        for leaf, count in operand.ways.items():
+            ways[leaf] = ways.get(leaf, 0) + count
+    return Followed(asks, not asks, ways)
+
+
+def computation(rng, length=10, equal=False):
+    """Leaves, of which some ask for a gradient, and what is made of them; `equal` gives them one value."""
+    value, asks = float(rng.integers(-4, 5)), [True, True, True, False, False]
+    value = [value] * 3 if equal and rng.integers(2) else value
+    steps = [["tensor", value if equal else float(rng.integers(-9, 10)), asks[i]] for i in rng.permutation(LEAVES_MADE)]
+    words, shares = ["+", *ON, *CUTS, "switched on"], [0.4] + [0.07] * 5 + [0.05] * 3 + [0.1]
+    for place in range(LEAVES_MADE, LEAVES_MADE + length):
+        word = str(rng.choice(words, p=shares))
+        near = int(rng.integers(max(0, place - 3), place))
+        steps.append([word, near, int(rng.integers(place))] if word == "+" else [word, near])
+    return steps
+
+
+def drawn_until(holds, draw):
+    """What is drawn first of which it holds."""
+    while True:
+        drawn = draw()
+        if holds(drawn):
+            return drawn
+
 
 # ---- a: leaves behind a loss ----------------------------------------------------------------------------------------
 
-MIXTURE = (
-    LEAF
-    + """
-values, asks = inputs
-tensors = [ag.tensor(value, requires_grad=ask) for value, ask in zip(values, asks)]
-loss = tensors[0] * 2.0
-for place, tensor in enumerate(tensors[1:]):
-    loss = loss * tensor if place % 2 else ag.exp(tensor) + loss
-answer = sorted(round(found.item(), 4) for found in leaves_behind(loss))
-"""
-)
-
-SHARED = (
-    LEAF
-    + """
-value, times = inputs
-a, b = leaf(value), leaf(value)
-loss = a * b
-for _ in range(times):
-    loss = loss * a + loss
-found = leaves_behind(loss)
-answer = [len(found), sum(t is a for t in found), sum(t is b for t in found)]
-"""
-)
+BEHIND = BUILD + "\nmade = build(inputs[0])\nanswer = counted(leaves_behind(made[-1]), made)\n"
 
 CHAIN = (
-    LEAF
+    BUILD
     + """
-length, value = inputs
-a = leaf(value)
-loss = a
-for _ in range(length):
+length, cut, places = inputs
+loss, leaves = ag.tensor(1.0), []
+for place in range(length):
     loss = loss + 1.0
+    if place == cut:
+        loss = loss.detach()
+    if place in places:
+        leaves.append(ag.tensor(1.0, requires_grad=True))
+        loss = loss + leaves[-1]
 try:
-    found = leaves_behind(loss)
-    answer = [len(found), any(t is a for t in found)]
+    answer = counted(leaves_behind(loss), leaves)
 except RecursionError:
     answer = "too deep"
 """
 )
 
-ALONE = (
-    LEAF
-    + """
-value, = inputs
-own, switched = leaf(value), ag.tensor(leaf(value).item()).requires_grad_()
-lists = [leaves_behind(t) for t in (ag.tensor(value), leaf(value).detach(), own, switched)]
-answer = [len(found) for found in lists] + [any(t is own for t in lists[2]), any(t is switched for t in lists[3])]
-"""
-)
+ALONE = BUILD + "\nanswer = [counted(leaves_behind(t), [t]) for t in build(inputs[0]) if t.grad_fn is None]\n"
 
 
-def _mixture(rng):
-    """Values, and which of them ask for a gradient: two at least, so that more than one way has to be followed."""
-    count = int(rng.integers(3, 7))
-    asks = [True, True, False, *(bool(rng.integers(2)) for _ in range(count - 3))]
-    return [float(round(value, 2)) for value in rng.uniform(-1, 1, count)], [asks[i] for i in rng.permutation(count)]
+def mixture(rng):
+    """Several leaves are behind the last result, and others are not."""
+
+    def fits(steps):
+        made = followed(steps)
+        asking = sum(each.is_leaf and each.requires_grad for each in made)
+        return not made[-1].is_leaf and 2 <= len(made[-1].ways) < asking
+
+    return (drawn_until(fits, lambda: computation(rng)),)
 
 
-def _asking(values, asks):
-    return sorted(round(value, 4) for value, ask in zip(values, asks) if ask)
+def shared(rng):
+    """Behind the last result are two leaves of one value, and several ways lead to one of them."""
+
+    def fits(steps):
+        ways = followed(steps)[-1].ways
+        return sum(steps[place][0] == "tensor" for place in ways) == 2 and 2 <= max(ways.values()) < 100
+
+    return (drawn_until(fits, lambda: computation(rng, equal=True)),)
+
+
+def thousands(rng):
+    """A chain that is cut once, with leaves before the cut, soon behind it, and further on."""
+    length, cut = int(rng.integers(4000, 6000)), int(rng.integers(600, 1400))
+    before, behind = rng.integers(0, cut, 2), rng.integers(cut + 1, length, rng.integers(0, 5))
+    return length, cut, sorted({int(place) for place in (*before, cut + rng.integers(1, 100), *behind)})
+
+
+def standing_alone(rng):
+    def fits(steps):
+        made = followed(steps)
+        lone = [(step[0], each.requires_grad) for step, each in zip(steps, made) if each.is_leaf]
+        return len(lone) < 11 and ("switched on", True) in lone and any(word in CUTS for word, _ in lone)
+
+    return (drawn_until(fits, lambda: computation(rng)),)
+
+
+def _behind(steps):
+    made = followed(steps)
+    return [len(made[-1].ways), [int(place in made[-1].ways) for place in range(len(made))]]
+
+
+def _alone(steps):
+    return [[int(each.requires_grad), [int(each.requires_grad)]] for each in followed(steps) if each.is_leaf]
+
+
+def _behind_the_cut(length, cut, places):
+    found = [int(place > cut) for place in places]
+    return [sum(found), found]
 
 
 LEAVES = (
     Trial(
         "several leaves and constants",
         8,
-        _mixture,
-        MIXTURE,
-        "Some leaves behind the loss are missing, or something is in the list that does not ask for a gradient.",
-        reference=_asking,
-        absolute=1e-3,
+        mixture,
+        BEHIND,
+        "Some leaves behind the loss are missing, or something is in the list that is not behind it.",
+        reference=_behind,
     ),
     Trial(
         "a leaf on many ways, and its equal",
         6,
-        lambda rng: (float(rng.integers(-4, 5)), int(rng.integers(2, 9))),
-        SHARED,
+        shared,
+        BEHIND,
         "A leaf that is reached on many ways belongs into the list once, and another leaf of the same value as well.",
-        reference=lambda value, times: [2, 1, 1],
+        reference=_behind,
     ),
     Trial(
         "a chain of thousands",
         5,
-        lambda rng: (int(rng.integers(4000, 6000)), float(rng.normal())),
+        thousands,
         CHAIN,
         "A long graph needs a loop with a list of nodes still to visit; a function that calls itself gets stuck.",
-        reference=lambda length, value: [1, True],
+        reference=_behind_the_cut,
     ),
     Trial(
         "a loss that stands alone",
         6,
-        lambda rng: (float(rng.integers(-3, 4)),),
+        standing_alone,
         ALONE,
         "A loss without grad_fn has no leaves, unless it requires grad: then it is its own only leaf.",
-        reference=lambda value: [0, 0, 1, 1, True, True],
+        reference=lambda steps: [
+            [int(t.requires_grad)] + [[int(t.requires_grad)]] for t in followed(steps) if t.is_leaf
+        ],
         idea="M17",
     ),
 )
 
 # ---- b: the cause ---------------------------------------------------------------------------------------------------
 
-FROZEN = (
-    LEAF
+CAUSED = (
+    BUILD
     + """
-value, = inputs
-param = ag.tensor(value)
-lone = (param * 2.0) ** 2
-answer = [why_no_grad((param * leaf(2.0)) ** 2, param), why_no_grad(lone, param),
-          why_no_grad(leaf(1.0) * 2.0, leaf(value).detach())]
-"""
-)
-
-COMPUTED = (
-    LEAF
-    + """
-value, factor = inputs
-scaled, moved, several = leaf(value) * factor, leaf(value).double(), leaf([value, factor]) * 0.01
-answer = [why_no_grad((t * 2.0).sum(), t) for t in (scaled, moved, several)]
-"""
-)
-
-NO_HISTORY = (
-    LEAF
-    + """
-value, which = inputs
-w = leaf(value)
-
-def helper(t):
-    ways = [lambda: ag.tensor((t * 3.0).item()), lambda: (t * 3.0).detach() ** 2, lambda: t * 3.0 > 1.0,
-            lambda: ag.tensor([t.item(), 2.0]).sum()]
-    return ways[which]()
-
-answer = why_no_grad(helper(w), w)
-"""
-)
-
-SWITCHED = (
-    LEAF
-    + """
-value, = inputs
-w = leaf(value)
-loss = ag.tensor(((w - 1.0) ** 2).item())
-loss.requires_grad = True
-answer = [why_no_grad(loss, w), why_no_grad(((w * 2.0) ** 2).detach().requires_grad_(), w)]
-"""
-)
-
-PAST = (
-    LEAF
-    + """
-value, = inputs
-param, twin = leaf(value), leaf(value)
-unused = (twin * 2.0) ** 2
-cut = (param * 2.0).detach() * twin + twin
-rewrapped = (leaf((param * 2.0).item()) - 1.0) ** 2
-answer = [why_no_grad(loss, param) for loss in (unused, cut, rewrapped)]
-"""
-)
-
-FINE = (
-    LEAF
-    + """
-value, = inputs
-w, many = leaf(value), leaf([value, 1.0, -2.0])
-losses = [(w, w), (w * 2.0, w), (w * w.detach(), w), ((w * 2.0).round(), w), (w * 0.0 + leaf(1.0), w),
-          ((many * many).sum(), many), ((many - w).mean(), many)]
-answer = [why_no_grad(loss, param) for loss, param in losses]
+answer = []
+for steps, loss, param in inputs[0]:
+    made = build(steps)
+    answer.append(why_no_grad(made[loss], made[param]))
 """
 )
 
 
-def _number(rng):
-    return (float(rng.integers(-5, 6)),)
+def cause(steps, loss, param):
+    """Why the gradient of a loss does not arrive at a parameter, or that it does."""
+    made = followed(steps)
+    if not made[param].requires_grad:
+        return "frozen"
+    if not made[param].is_leaf:
+        return "computed"
+    if not made[loss].requires_grad:
+        return "no history"
+    if param in made[loss].ways:
+        return REACHED
+    return "switched on" if made[loss].is_leaf else "not reached"
+
+
+def case(rng, kind):
+    """(steps, loss, parameter) of a kind. Where other leaves are reached, the parameter has their value."""
+
+    def fits(drawn):
+        steps, loss, param = drawn
+        if cause(*drawn) != kind or (kind == "switched on" and steps[loss][0] != "switched on"):
+            return False
+        return kind != "not reached" or any(steps[leaf][0] == "tensor" for leaf in followed(steps)[loss].ways)
+
+    def draw():
+        steps = computation(rng, equal=True)
+        return steps, int(rng.integers(LEAVES_MADE, len(steps))), int(rng.integers(len(steps)))
+
+    return drawn_until(fits, draw)
+
+
+def cases(*kinds):
+    """Cases of these kinds, in any order; behind the loss of one of the last kind are further leaves."""
+
+    def inputs(rng):
+        drawn = [case(rng, kind) for kind in kinds]
+        drawn[-1] = drawn_until(lambda each: _has_other_leaves(*each), lambda: case(rng, kinds[-1]))
+        return ([drawn[place] for place in rng.permutation(len(drawn))],)
+
+    return inputs
+
+
+def _has_other_leaves(steps, loss, param):
+    return len(followed(steps)[loss].ways) > 1
+
+
+def _causes(drawn):
+    return [cause(*each) for each in drawn]
+
+
+def caused(name, points, kind, message, **more):
+    """Cases of one kind among such in which the gradient arrives, so that no constant tells them."""
+    drawn = cases(kind, kind, kind, REACHED, REACHED)
+    return Trial(name, points, drawn, CAUSED, message, reference=_causes, **more)
 
 
 CAUSES = (
-    Trial(
-        "frozen",
-        5,
-        _number,
-        FROZEN,
-        "A parameter that does not require grad is frozen, whatever the loss is like.",
-        reference=lambda value: ["frozen"] * 3,
-    ),
-    Trial(
+    caused("frozen", 5, "frozen", "A parameter that does not require grad is frozen, whatever the loss is like."),
+    caused(
         "computed",
         6,
-        lambda rng: (float(rng.integers(2, 400)), float(rng.uniform(0.001, 0.1))),
-        COMPUTED,
+        "computed",
         "A parameter that was scaled or moved after the asking is computed: it is no leaf.",
-        reference=lambda value, factor: ["computed"] * 3,
         idea="M18",
     ),
-    Trial(
+    caused(
         "no history, cut inside a helper",
         6,
-        lambda rng: (float(rng.integers(-5, 6)), int(rng.integers(4))),
-        NO_HISTORY,
+        "no history",
         "A loss that does not require grad has no history.",
-        reference=lambda value, which: "no history",
         idea="M57",
     ),
-    Trial(
+    caused(
         "switched on",
         6,
-        _number,
-        SWITCHED,
+        "switched on",
         "A loss that requires grad and has no grad_fn was switched on by hand.",
-        reference=lambda value: ["switched on"] * 2,
         idea="M56",
     ),
-    Trial(
+    caused(
         "unused, or cut on the way",
         6,
-        _number,
-        PAST,
+        "not reached",
         "The loss leads to other leaves, and the parameter is not among them. A leaf of the same value is not it.",
-        reference=lambda value: ["not reached"] * 3,
     ),
     Trial(
         "no false alarm",
         6,
-        _number,
-        FINE,
+        cases("frozen", "frozen", *[REACHED] * 5),
+        CAUSED,
         "Here the gradient arrives, and your function says something else.",
-        reference=lambda value: ["reached"] * 7,
+        reference=_causes,
     ),
 )
 
 # ---- c: the place ---------------------------------------------------------------------------------------------------
 
-STEPS = (
-    LEAF
+PLACED = (
+    BUILD
     + """
-count, cuts, value = inputs
-param, steps = leaf(value), {}
-h = param
-for number in range(count):
-    h = (h * 1.5).detach() + leaf(value) if number in cuts else h * 1.5
-    steps[f"s{number}"] = h
-answer = first_cut(steps, param)
+answer = []
+for steps, places in inputs[0]:
+    made = build(steps)
+    answer.append(first_cut({f"s{number}": made[place] for number, place in enumerate(places)}, made[0]))
 """
 )
 
 
-def _cut_at(how_many):
+def way(rng, cuts):
+    """The lines of a way from a parameter, place 0, and the places of its steps; it is cut so many times."""
+    count = int(rng.integers(4, 9))
+    cut = set(rng.choice(count, cuts, replace=False).tolist())
+    steps, places = [["tensor", float(rng.integers(1, 5)), True]], []
+    for number in range(count):
+        words = CUTS if number in cut else ("scaled", "times its number", "moved")
+        steps.append([str(rng.choice(words)), len(steps) - 1])
+        if number in cut or rng.integers(3) == 0:
+            steps += [["tensor", float(rng.integers(1, 5)), True], ["+", len(steps) - 1, len(steps)]]
+        places.append(len(steps) - 1)
+    return steps, places
+
+
+def ways(*cuts):
     def inputs(rng):
-        count = int(rng.integers(4, 9))
-        return count, [int(place) for place in rng.choice(count, how_many, replace=False)], float(rng.integers(1, 5))
+        return ([way(rng, each) for each in rng.permutation(cuts).tolist()],)
 
     return inputs
 
 
-def _first(count, cuts, value):
-    return f"s{min(cuts)}" if cuts else "no cut"
+def _first(drawn):
+    return [_first_cut(*each) for each in drawn]
+
+
+def _first_cut(steps, places):
+    made = followed(steps)
+    return next((f"s{number}" for number, place in enumerate(places) if 0 not in made[place].ways), "no cut")
 
 
 PLACES = (
-    Trial("one cut", 8, _cut_at(1), STEPS, "The step that was made without history is another one.", reference=_first),
+    Trial("one cut", 8, ways(1, 1), PLACED, "The step that was made without history is another one.", reference=_first),
     Trial(
         "two cuts",
         6,
-        _cut_at(2),
-        STEPS,
+        ways(2, 2),
+        PLACED,
         "Of two cuts, name the one that comes first on the way from the parameter.",
         reference=_first,
     ),
-    Trial("no cut", 6, _cut_at(0), STEPS, 'The way is whole: the answer is the text "no cut".', reference=_first),
+    Trial(
+        "no cut",
+        6,
+        ways(0, 0, 1, 1),
+        PLACED,
+        'Where the way is whole, the answer is the text "no cut".',
+        reference=_first,
+    ),
 )
 
 # ---- what is known --------------------------------------------------------------------------------------------------

@@ -2,116 +2,194 @@
 
 import numpy as np
 
+import autogradlab as ag
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
+# What a model gives tells the modes of its parts: BatchNorm1d and Dropout compute something else in each of them. So
+# modes are compared by numbers that depend on weights nobody has written down, not by what a program says of them.
 TOOLS = """
 nn = ag.nn
 
-def nested(flags):
+def nested(seed):
+    ag.manual_seed(seed)
     inner = nn.Sequential(nn.Linear(1, 2), nn.BatchNorm1d(2), nn.Sequential(nn.Dropout(0.5), nn.BatchNorm1d(2)))
-    model = nn.Sequential(nn.BatchNorm1d(1), inner, nn.Dropout(0.5), nn.Linear(2, 1))
-    for part, flag in zip(model.modules(), flags):
-        part.training = flag
-    return model
+    return nn.Sequential(nn.BatchNorm1d(1), inner, nn.Dropout(0.5), nn.Linear(2, 1))
+
+class Beside(nn.Module):
+    def __init__(self, seed):
+        super().__init__()
+        self.mixed, self.straight = nested(seed), nn.Linear(1, 1)
+    def forward(self, x):
+        return ag.cat([self.mixed(x), self.straight(x)], dim=1)
+
+def given(model):
+    ag.manual_seed(1)
+    with ag.no_grad():
+        return model(ag.tensor([[-1.5], [0.25], [1.0], [2.0], [3.5]])).tolist()
 
 def flags_of(model):
     return [part.training for part in model.modules()]
 
-def memory(model):
-    return [part.running_mean.tolist() for part in model.modules() if isinstance(part, nn.BatchNorm1d)]
-
 def square(out, y):
     return ((out - y) ** 2).mean()
+
+def straight(out, y):
+    return square(out[:, 1:], y)
 
 def pairs(sizes):
     for size in sizes:
         x = ag.tensor([[1.0 + day] for day in range(size)])
         yield x, 3.0 * x
 """
-PARTS = 10
+PARTS, MORE_PARTS = 10, 12  # of the two models
+_tools = {"ag": ag}
+exec(TOOLS, _tools)
+
+
+def modes_of(model):
+    return [part.training for part in model.modules()]
+
+
+def set_modes(model, modes):
+    for part, mode in zip(model.modules(), modes):
+        part.training = mode
+
+
+def evaluate(model, loss_of, batches):
+    modes, total, samples = modes_of(model), 0.0, 0
+    try:
+        model.eval()
+        with ag.no_grad():
+            for x, y in batches:
+                total += loss_of(model(x), y).item() * len(x)
+                samples += len(x)
+    finally:
+        set_modes(model, modes)
+    return total / samples
+
+
+def as_here(program):
+    """What a program answers with the functions above."""
+    code = compile(program, "<reference>", "exec")
+
+    def reference(*inputs):
+        names = {"ag": ag, "inputs": inputs, "modes_of": modes_of, "set_modes": set_modes, "evaluate": evaluate}
+        exec(code, names)
+        return names["answer"]
+
+    return reference
+
+
+def compared(name, points, inputs, program, message, **more):
+    """A trial whose reference is the same program, run with the functions above."""
+    return Trial(
+        name, points, inputs, TOOLS + program, message, reference=as_here(TOOLS + program), relative=1e-4, **more
+    )
+
 
 # ---- a: modes -------------------------------------------------------------------------------------------------------
 
-SEEN = (
-    TOOLS
-    + """
-flags, = inputs
-answer = list(modes_of(nested(flags)))
+SEEN = """
+seed, calls = inputs
+model = nested(seed)
+for place, mode in calls:
+    list(model.modules())[place].train(mode)
+answer = list(modes_of(model))
 """
-)
-PUT_BACK = (
-    TOOLS
-    + """
-flags, others = inputs
-model = nested(others)
+PUT_BACK = """
+seed, flags, others = inputs
+model = nested(seed)
+for part, flag in zip(model.modules(), others):
+    part.training = flag
 set_modes(model, flags)
-first = flags_of(model)
+first = [given(model), flags_of(model)]
 model.train()
 set_modes(model, flags)
-answer = [first, flags_of(model)]
+answer = [first, given(model), flags_of(model)]
 """
-)
-ROUND_TRIP = (
-    TOOLS
-    + """
-flags, others = inputs
-model = nested(flags)
+ROUND_TRIP = """
+seed, calls, others = inputs
+model, untouched = nested(seed), nested(seed)
+for each in (model, untouched):
+    for place, mode in calls:
+        list(each.modules())[place].train(mode)
 modes = modes_of(model)
 for part, flag in zip(model.modules(), others):
     part.training = flag
 set_modes(model, modes)
-answer = [flags_of(model), flags_of(nested(others))]
+answer = [given(model), flags_of(model), given(untouched)]
 """
-)
 
 
-def _mixed(rng):
-    flags = [bool(rng.integers(2)) for _ in range(PARTS)]
+def _mixed(rng, parts=PARTS):
+    flags = [bool(rng.integers(2)) for _ in range(parts)]
     flags[0], flags[2], flags[-1] = True, False, True
     return flags
 
 
+def _calls(rng):
+    """Parts that are told to train or to rest, one after the other, with all that is in them: the model first, then the
+    inner ones, so that not all are alike."""
+    places = [0, 2, 5, *rng.integers(1, PARTS, 6).tolist()]
+    return [[place, bool(rng.integers(2)) if place else True] for place in places]
+
+
+def _seed(rng):
+    return int(rng.integers(2**31))
+
+
+def _told(rng):
+    """Calls after which inner parts and the model differ, and parts of the first floor do."""
+    model = _tools["nested"](0)
+    while True:
+        calls = _calls(rng)
+        for place, mode in calls:
+            list(model.modules())[place].train(mode)
+        flags = modes_of(model)
+        if flags[0] and not flags[2] and flags[1] != flags[4] and flags[4:].count(True) in (2, 3, 4):
+            return calls
+
+
 def one_model(rng):
-    return (_mixed(rng),)
+    return _seed(rng), _told(rng)
 
 
 def two_settings(rng):
     flags = _mixed(rng)
-    return flags, [not flag if rng.integers(4) else flag for flag in flags]
+    return _seed(rng), flags, [not flag if rng.integers(4) else flag for flag in flags]
+
+
+def told_and_set(rng):
+    return _seed(rng), _told(rng), _mixed(rng)[::-1]
 
 
 MODES = (
-    Trial(
+    compared(
         "every part is seen",
         5,
         one_model,
         SEEN,
         "The flags of all parts are not given in order: some live deeper, and the model itself has one.",
-        reference=lambda flags: flags,
     ),
-    Trial(
+    compared(
         "every part is set",
         5,
         two_settings,
         PUT_BACK,
         "Not every part has its own flag back: model.train() and model.eval() set all parts alike.",
-        reference=lambda flags, others: [flags, flags],
     ),
-    Trial(
+    compared(
         "there and back",
         5,
-        two_settings,
+        told_and_set,
         ROUND_TRIP,
         "modes_of and set_modes do not fit together, or touch something else.",
-        reference=lambda flags, others: [flags, others],
     ),
 )
 
 # ---- b: a validation ------------------------------------------------------------------------------------------------
 
-MEAN = (
-    TOOLS
-    + """
+MEAN = """
 samples, sizes, weight, bias = inputs
 layer = nn.Linear(1, 1)
 with ag.no_grad():
@@ -127,49 +205,51 @@ def batches():
 
 answer = evaluate(nn.Sequential(nn.Dropout(0.5), layer), square, batches())
 """
-)
+MIXED = """
+def mixed(seed, flags):
+    model = Beside(seed)
+    for part, flag in zip(model.modules(), flags):
+        part.training = flag
+    return model
+"""
 RECORDING = (
-    TOOLS
+    MIXED
     + """
-flags, sizes = inputs
-seen = []
-def spy(out, y):
-    loss = square(out, y)
-    seen.append(out.requires_grad or loss.requires_grad)
-    return loss
+seed, flags, sizes = inputs
+def dear_if_recorded(out, y):
+    loss = straight(out, y)
+    return loss + 100.0 * (out.requires_grad or loss.requires_grad)
 
-given = evaluate(nested(flags), spy, pairs(sizes))
-answer = [any(seen), len(seen) == len(sizes), isinstance(given, float)]
+loss = evaluate(mixed(seed, flags), dear_if_recorded, pairs(sizes))
+answer = [float(loss), isinstance(loss, float)]
 """
 )
 AT_REST = (
-    TOOLS
+    MIXED
     + """
-flags, sizes = inputs
-model, seen = nested(flags), []
-before = memory(model)
-def spy(out, y):
-    seen.append(any(flags_of(model)))
-    return square(out, y)
-
-evaluate(model, spy, pairs(sizes))
-answer = [any(seen), memory(model) == before]
+seed, flags, sizes = inputs
+model = mixed(seed, flags)
+loss = float(evaluate(model, square, pairs(sizes)))
+model.eval()
+answer = [loss, given(model)]
 """
 )
 RESTORED = (
-    TOOLS
+    MIXED
     + """
-flags, sizes = inputs
-models = [nested(flags), nested([False] * 10), nested([True] * 10)]
-for model in models:
-    evaluate(model, square, pairs(sizes))
-answer = [flags_of(model) for model in models]
+seed, flags, sizes = inputs
+answer = []
+for modes in (flags, [False] * len(flags), [True] * len(flags)):
+    model = mixed(seed, modes)
+    loss = float(evaluate(model, straight, pairs(sizes)))
+    as_left = [given(model), flags_of(model)]
+    answer.append([loss, as_left])
 """
 )
 TROUBLE = (
-    TOOLS
+    MIXED
     + """
-flags, sizes, late = inputs
+seed, flags, sizes, late = inputs
 class Broken(Exception):
     pass
 
@@ -179,29 +259,30 @@ def loader():
 
 calls = []
 def fails(out, y):
-    calls.append(1)
+    calls.append(straight(out, y).item())
     if len(calls) == len(sizes):
         raise Broken("the loss is not finite")
-    return square(out, y)
+    return straight(out, y)
 
-model, passed_on = nested(flags), False
+model, passed_on = mixed(seed, flags), False
+first = float(evaluate(model, straight, pairs(sizes)))
 try:
-    evaluate(model, square if late else fails, loader() if late else pairs(sizes))
+    evaluate(model, straight if late else fails, loader() if late else pairs(sizes))
 except Broken:
     passed_on = True
-answer = [passed_on, flags_of(model), ag.is_grad_enabled()]
+answer = [first, calls, passed_on, ag.is_grad_enabled(), given(model), flags_of(model)]
 """
 )
 UNDER = (
-    TOOLS
+    MIXED
     + """
-flags, sizes = inputs
+seed, flags, sizes = inputs
 with ag.no_grad():
-    evaluate(nested(flags), square, pairs(sizes))
+    first = evaluate(mixed(seed, flags), straight, pairs(sizes))
     inside = ag.is_grad_enabled()
 outside = ag.is_grad_enabled()
-evaluate(nested(flags), square, pairs(sizes))
-answer = [inside, outside, ag.is_grad_enabled()]
+second = evaluate(mixed(seed + 1, flags), straight, pairs(sizes))
+answer = [float(first), float(second), inside, outside, ag.is_grad_enabled()]
 """
 )
 
@@ -215,7 +296,11 @@ def uneven(rng):
 
 
 def model_and_batches(rng):
-    return _mixed(rng), [int(size) for size in rng.integers(1, 5, 3)]
+    """Batches of one size: what is not about the mean does not ask for it twice. Of the layers that remember, one is at
+    rest, and another one is not."""
+    flags = _mixed(rng, MORE_PARTS)
+    flags[1], flags[2], flags[5] = False, False, True
+    return _seed(rng), flags, [int(rng.integers(2, 5))] * int(rng.integers(2, 5))
 
 
 def mean_of_samples(samples, sizes, weight, bias):
@@ -223,67 +308,61 @@ def mean_of_samples(samples, sizes, weight, bias):
     return float(((weight * x + bias - y) ** 2).mean())
 
 
-def modes_back(answer, inputs):
-    return answer == [inputs[0], [False] * PARTS, [True] * PARTS] or (
-        "Afterwards some parts are in another mode than before. Not every part was in training mode."
-    )
-
-
 VALIDATION = (
     Trial(
         "mean over the samples, from a generator",
         8,
         uneven,
-        MEAN,
+        TOOLS + MEAN,
         "The number is not the mean over all samples: batches differ in size, and layers may still drop.",
         reference=mean_of_samples,
         relative=1e-4,
         idea="M29",
     ),
-    Trial(
+    compared(
         "nothing recorded",
         8,
         model_and_batches,
         RECORDING,
-        "While it measured, the computation was recorded, or the answer is not a float.",
-        reference=lambda flags, sizes: [False, True, True],
+        "While it measured, the computation was recorded, or the answer is not the mean loss as a float.",
         idea="M28",
-        reported=True,
     ),
-    Trial(
+    compared(
         "layers at rest",
         8,
         model_and_batches,
         AT_REST,
         "While it measured, layers behaved as in training, or the memory of a BatchNorm1d has moved.",
-        reference=lambda flags, sizes: [False, True],
         idea="M29",
-        reported=True,
     ),
-    Trial("mixed modes put back", 9, model_and_batches, RESTORED, "", holds=modes_back),
-    Trial(
+    compared(
+        "mixed modes put back",
+        9,
+        model_and_batches,
+        RESTORED,
+        "Afterwards some parts are in another mode than before. Not every part was in training mode.",
+    ),
+    compared(
         "an error in the loss",
         4,
         lambda rng: (*model_and_batches(rng), False),
         TROUBLE,
         "After an error in the loss the modes are not as before, or the error was hidden.",
-        reference=lambda flags, sizes, late: [True, flags, True],
     ),
-    Trial(
+    compared(
         "an error in the loader",
         4,
         lambda rng: (*model_and_batches(rng), True),
         TROUBLE,
         "After an error in the loader the modes are not as before, or the error was hidden.",
-        reference=lambda flags, sizes, late: [True, flags, True],
+        reported=True,
     ),
-    Trial(
+    compared(
         "called under no_grad",
         4,
         model_and_batches,
         UNDER,
         "Afterwards the recording is not as it was before the call.",
-        reference=lambda flags, sizes: [False, True, True],
         idea="M27",
         reported=True,
     ),

@@ -110,8 +110,9 @@ def of_sines(x):
 
 
 def of_products(x):
-    """Of (x[0] * x[1]).sum()."""
-    return [x[1], x[0]]
+    """Of (x[0] * x[0] * x[1]).sum()."""
+    first, second = np.array(x)
+    return [(2 * first * second).tolist(), (first**2).tolist()]
 
 
 # ---- trials ---------------------------------------------------------------------------------------------------------
@@ -205,7 +206,7 @@ PRODUCTS = (
     TOOLS
     + """
 x = double(inputs[0])
-answer = measured_slopes(lambda x: (x[0] * x[1]).sum(), x).tolist()
+answer = measured_slopes(lambda x: (x[0] * x[0] * x[1]).sum(), x).tolist()
 """
 )
 UNTOUCHED = (

@@ -21,6 +21,9 @@ def listed(tensors):
 
 def bowl(A, b=0.0):
     return lambda weights: (weights[0] * (double(A, False) @ weights[0])).sum() / 2 + (weights[0] * b).sum()
+
+def rising(A):
+    return lambda weights: bowl(A)(weights) + (weights[0] ** 3).sum() / 3
 """
 
 
@@ -100,6 +103,10 @@ def called_again(A, place, direction):
 def top_of(A, *starts):
     bends = np.linalg.eigvalsh(np.array(A))
     return float(max(bends, key=abs))
+
+
+def all_of_rising(A, place, direction=None):
+    return (np.array(A) + np.diag(2 * np.array(place))).tolist()
 
 
 def all_of_products(place):
@@ -207,7 +214,7 @@ ALL = (
     TOOLS
     + """
 A, place, direction = inputs
-answer = all_bends(bowl(A), double(place)).tolist()
+answer = all_bends(rising(A), double(place)).tolist()
 """
 )
 PRODUCTS = (
@@ -229,7 +236,7 @@ KEPT = (
 A, place, direction = inputs
 w = double(place)
 (7 * w).sum().backward()
-answer = [all_bends(bowl(A), w).tolist(), w.tolist(), w.grad.tolist()]
+answer = [all_bends(rising(A), w).tolist(), w.tolist(), w.grad.tolist()]
 """
 )
 
@@ -287,6 +294,7 @@ ALONG = Question(
             LEFT,
             "After many calls there are more nodes in memory.",
             reference=lambda *inputs: [turned(*inputs)[0], True],
+            reported=True,
         ),
     ),
     known=(
@@ -561,7 +569,7 @@ EVERY = Question(
     needs=("bend-along",),
     prelude=GIVEN,
     trials=(
-        Trial("a bowl", 5, matrix_and_place, ALL, "For a bowl the matrix is off.", reference=lambda A, *rest: A),
+        Trial("a bowl", 5, matrix_and_place, ALL, "For a bowl the matrix is off.", reference=all_of_rising),
         Trial(
             "bends that depend on the place",
             5,
@@ -584,7 +592,7 @@ EVERY = Question(
             matrix_and_place,
             KEPT,
             "The call has changed the weights or their `.grad`.",
-            reference=lambda A, place, direction: [A, place, [7.0] * len(place)],
+            reference=lambda A, place, *rest: [all_of_rising(A, place), place, [7.0] * len(place)],
         ),
     ),
     known=(

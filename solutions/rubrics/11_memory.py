@@ -137,7 +137,8 @@ def scaled(rng):
 
 def at_the_bend(rng):
     """Some entries with a * x + b = 0, where relu has slope 0."""
-    return [0.0, 1.0, -1.0, 0.0, 2.0, -3.0, 0.0], float(rng.choice([-2, 1.5])), 0.0, int(rng.integers(2, 5)), 2.0
+    x = rng.permutation([0.0, 0.0, 0.0, *rng.choice([-3.0, -2.0, -1.0, 1.0, 2.0, 4.0], 4)]).tolist()
+    return x, float(rng.choice([-2, -0.5, 1.5, 3])), 0.0, int(rng.integers(2, 5)), float(rng.integers(2, 9))
 
 
 def gradients(x, a, b, block, arrived):

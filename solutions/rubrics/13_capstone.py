@@ -1,11 +1,12 @@
 """How exercise 13 is graded: an engine of one's own, compared with measured slopes and with the course's engine.
 
 References are computed here, never beside the learner's code. The faulty engines of the last question are the model
-solution with one line changed.
+solution with one line changed, and many of the sound ones are so, too.
 """
 
 import re
 import warnings
+from itertools import product
 from pathlib import Path
 
 import nbformat
@@ -1047,7 +1048,7 @@ for root in (x[0], (x * x).sum()):
     except RuntimeError as error:
         told.append("does not require grad" in str(error))
 y = leaf(inputs[1][0])
-y.backward()
+(y * y * inputs[1][1]).backward()
 answer = [told, listed(x.grad), listed(y.grad)]
 """
 LONGEST = 150
@@ -1565,32 +1566,128 @@ EXTRA = Question(
 # ---- tests of their own ---------------------------------------------------------------------------------------------
 
 
-def with_cell(cell, source):
-    """The whole engine of the model solution, as its cells, with another one in the place of one."""
-    return ["import numpy as np", HOLES, *(source if each == cell else CELLS[each] for each in ENGINE)]
-
-
-def faulty(cell, old, new):
-    """The same with one place of one cell changed."""
-    return with_cell(cell, changed(cell, old, new))
+def with_cells(**sources):
+    """The whole engine of the model solution, as its cells, with others in the place of some."""
+    return ["import numpy as np", HOLES, *(sources.get(cell, CELLS[cell]) for cell in ENGINE)]
 
 
 def another(question):
-    """The same with other right ways to answer one question."""
-    return [with_cell(question.cell, known.source) for known in question.known if not known.caught_by]
+    """Other right ways to answer one question."""
+    return [known.source for known in question.known if not known.caught_by]
 
 
-SOUND = (with_cell("graph", CELLS["graph"]), ["import numpy as np", ANOTHER], *another(GRAPH), *another(ARRAYS))
-FAULTY = (
-    faulty("modes", "grad if leaf.grad is None else leaf.grad + grad", "grad"),
-    faulty("graph", "arrived[each] + part if each in arrived else part", "part"),
-    faulty("graph", "(grad * b, grad * a)", "(grad * a, grad * b)"),
-    faulty("arrays", "size == 1 != grad.shape[axis]", "size == 1 != grad.shape[axis] and axis > 0"),
-    faulty("operations", "(grad * above,)", "(grad,)"),
-    faulty("operations", "np.add.at(full, key, grad)", "full[key] += grad"),
-    faulty("modes", "return no_grad.depth == 0", "return True"),
-    faulty("modes", "result.rule = result.rule and used_up", "pass"),
+# For each place a cell, what stands there, what is a fault there, and other ways to write what is right. An engine with
+# a fault differs from the model solution in one line, and so does many a sound one: which line it is tells nothing.
+PLACES = (
+    (
+        "modes",
+        "grad if leaf.grad is None else leaf.grad + grad",
+        "grad",
+        "grad if leaf.grad is None else grad + leaf.grad",
+        "leaf.grad + grad if leaf.grad is not None else grad",
+        "grad + leaf.grad if leaf.grad is not None else grad",
+    ),
+    (
+        "graph",
+        "arrived[each] + part if each in arrived else part",
+        "part",
+        "part + arrived[each] if each in arrived else part",
+        "part if each not in arrived else arrived[each] + part",
+        "part if each not in arrived else part + arrived[each]",
+    ),
+    (
+        "graph",
+        "(grad * b, grad * a)",
+        "(grad * a, grad * b)",
+        "(b * grad, a * grad)",
+        "(b * grad, grad * a)",
+        "(grad * b, a * grad)",
+    ),
+    (
+        "arrays",
+        "size == 1 != grad.shape[axis]",
+        "size == 1 != grad.shape[axis] and axis > 0",
+        "size == 1 != grad.shape[axis] and axis >= 0",
+        "grad.shape[axis] != 1 == size",
+        "size == 1 and grad.shape[axis] != 1",
+    ),
+    ("operations", "(grad * above,)", "(grad,)", "(above * grad,)", "(grad * (above * 1),)", "(+grad * above,)"),
+    (
+        "operations",
+        "np.add.at(full, key, grad)",
+        "full[key] += grad",
+        "np.add.at(full, key, +grad)",
+        "np.add.at(full, key, grad * 1)",
+        "np.subtract.at(full, key, -grad)",
+    ),
+    (
+        "modes",
+        "return no_grad.depth == 0",
+        "return True",
+        "return not no_grad.depth",
+        "return no_grad.depth < 1",
+        "return 0 == no_grad.depth",
+    ),
+    (
+        "modes",
+        "result.rule = result.rule and used_up",
+        "pass",
+        "result.rule = used_up if result.rule else result.rule",
+        "result.rule = result.rule if not result.rule else used_up",
+        "result.rule = used_up if bool(result.rule) else None",
+    ),
 )
+STANDING, FAULT, OTHERWISE = 0, 1, (2, 3, 4)  # places of the texts
+
+
+def written(cell, chosen):
+    """A cell of the model solution with other texts at some places: {place: which of its texts}."""
+    source = CELLS[cell]
+    for place, which in chosen.items():
+        where, *texts = PLACES[place]
+        if where == cell:
+            assert source.count(texts[STANDING]) == 1, texts[STANDING]
+            source = source.replace(texts[STANDING], texts[which])
+    return source
+
+
+def _faulty_cells():
+    for cell in ENGINE:
+        places = [place for place, (where, *_) in enumerate(PLACES) if where == cell]
+        for texts in product(range(len(PLACES[0]) - 1), repeat=len(places)):
+            if FAULT in texts:
+                yield written(cell, dict(zip(places, texts)))
+
+
+FAULTY_CELLS = frozenset(_faulty_cells())
+FOREIGN = [("graph", source) for source in another(GRAPH)] + [("arrays", source) for source in another(ARRAYS)]
+SOUND = 4  # engines that are the model solution, but for lines that are written otherwise
+
+
+def drawn_engines(rng):
+    """Faulty engines, one for each place, and sound ones. Every text of a place but the standing one is in one engine:
+    the fault in a faulty one, the others in any; each sound engine has two such lines at least."""
+    chosen = [{place: FAULT} for place in range(len(PLACES))] + [{} for _ in range(SOUND + len(FOREIGN))]
+    foreign = dict(enumerate(FOREIGN, len(PLACES) + SOUND))
+    for place, (cell, *_) in enumerate(PLACES):
+        first = len(PLACES) + place % SOUND
+        free = [each for each in range(len(chosen)) if each not in (place, first) and foreign.get(each, "-")[0] != cell]
+        for engine, which in zip(
+            [first, *rng.choice(free, len(OTHERWISE) - 1, replace=False)], rng.permutation(OTHERWISE)
+        ):
+            chosen[engine][place] = int(which)
+    made = []
+    for number, lines in enumerate(chosen):
+        sources = {cell: written(cell, lines) for cell in ENGINE}
+        made.append(with_cells(**sources | dict([foreign[number]] if number in foreign else [])))
+    made.append(["import numpy as np", ANOTHER])
+    return tuple(made[place] for place in rng.permutation(len(made)))
+
+
+def is_sound(engine):
+    return FAULTY_CELLS.isdisjoint(engine)
+
+
 TRIED = """
 from functools import cache
 code_of = cache(lambda cell: compile(cell, "engine", "exec"))
@@ -1610,18 +1707,12 @@ answer = [goes_through(cells) for cells in inputs]
 """
 
 
-def mixed(rng):
-    """Sound and faulty engines, in an order that belongs to this seed."""
-    engines = [*SOUND, *FAULTY]
-    return tuple(engines[place] for place in rng.permutation(len(engines)))
-
-
 def at_least(count):
     def holds(answer, inputs):
-        if not all(through is True for engine, through in zip(inputs, answer, strict=True) if engine in SOUND):
+        if not all(through is True for engine, through in zip(inputs, answer, strict=True) if is_sound(engine)):
             return "They stop at an engine that is sound."
         found = answer.count(False)
-        return True if found >= count else f"They find {found} of {len(FAULTY)} faults, {count} are asked for here."
+        return True if found >= count else f"They find {found} of {len(PLACES)} faults, {count} are asked for here."
 
     return holds
 
@@ -1633,8 +1724,8 @@ TESTS = Question(
     seconds=10.0,
     tells_answers=True,
     trials=(
-        Trial("three faults found", 4, mixed, TRIED, "", holds=at_least(3)),
-        Trial("six faults found", 6, mixed, TRIED, "", holds=at_least(6)),
+        Trial("three faults found", 4, drawn_engines, TRIED, "", holds=at_least(3)),
+        Trial("six faults found", 6, drawn_engines, TRIED, "", holds=at_least(6)),
     ),
     known=(
         Known("everything goes through", "def test_engine(engine):\n    pass\n", "three faults found"),

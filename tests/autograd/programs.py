@@ -2,7 +2,7 @@
 
 Read by test_same_as_torch.py, one program per `# %% name`. They are never imported.
 """
-# ruff: noqa: F821, E702
+# ruff: noqa: E402, E702, F821
 
 # %% slope_of_a_square
 w = ag.tensor(3.0, requires_grad=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from autogradlab.confine import Probe, run_cells
+from autogradlab.confine import Probe, run_cells, running
 from autogradlab.confine.folder import private_folder
 from autogradlab.confine.layers.places import ROOT
 from autogradlab.confine.zygote import FORKS
@@ -30,13 +30,13 @@ def attempt(name, act):
 """
 
 
-def came_off(level, attempts, **names):
+def came_off(level, attempts, prelude="", **names):
     """Those of the attempts, lines `name: expression`, that came off, in a cell and in a probe."""
     given = "".join(f"{name} = {value!r}\n" for name, value in names.items())
     lines = [line.strip().partition(": ") for line in attempts.strip().splitlines()]
     calls = "".join(f"attempt({name!r}, lambda: {act})\n" for name, _, act in lines)
     probes = [Probe("answer = came_off"), Probe(f"came_off = []\n{calls}answer = came_off")]
-    outcome = run_cells([BODY + given, calls], probes, level=level)
+    outcome = run_cells([BODY + given, calls], probes, level=level, prelude=prelude)
     assert outcome.cells[1].completed, outcome.cells[1]
     return {name for result in outcome.results for name in result.value}
 
@@ -91,6 +91,42 @@ def test_the_same_attempts_come_off_where_nothing_is_promised(canary):
 def test_neither_solutions_nor_tests_can_be_imported(level, name):
     outcome = run_cells([f"import {name}"], level=level)
     assert outcome.cells[0].error.name == "ModuleNotFoundError"
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """A folder on the search path, as a course's is while it is graded: a module, packages, and what is nobody's."""
+    for name in (
+        *("helpers.py", "sibling.py", "solutions/rubrics/01.py", "grades/secret.key", "hand_ins/eve/01.ipynb"),
+        *("tools/__init__.py", "tools/late.py", "tools/table.csv"),
+        *("course/__init__.py", "course/solutions/01.py", "course/used.py", "course/other.py"),
+    ):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("answer = 42" if path.suffix == ".py" else "[]")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    running.shut_down()  # who waits with the same prelude knows another course
+    return tmp_path
+
+
+def test_a_module_from_the_courses_folder_can_be_used_and_nothing_beside_it_can_be_read(walled, course):
+    attempts = """
+        solution: open(course + '/solutions/rubrics/01.py').read()
+        secret: open(course + '/grades/secret.key').read()
+        neighbour: open(course + '/hand_ins/eve/01.ipynb').read()
+        list: os.listdir(course)
+        sibling: open(course + '/sibling.py').read()
+        import a sibling: __import__('sibling')
+        inside a package: open(course + '/course/solutions/01.py').read()
+        beside what was imported: open(course + '/course/other.py').read()
+        itself: open(helpers.__file__).read()
+        data of a package: open(course + '/tools/table.csv').read()
+        import late: __import__('tools.late')
+        what was imported: open(course + '/course/used.py').read()
+    """
+    prelude = "import helpers, tools, course.used\nassert helpers.answer == 42\ndel course"
+    came = came_off(walled, attempts, prelude=prelude, course=str(course))
+    assert came == {"itself", "data of a package", "import late", "what was imported"}
 
 
 def test_no_file_outside_can_be_changed(walled, canary):

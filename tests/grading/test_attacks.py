@@ -35,6 +35,7 @@ def fought(arena, tmp_path, monkeypatch):
         def grade(hand_ins, out, course, environment):
             for name, value in environment.items():
                 monkeypatch.setenv(name, value)
+            monkeypatch.syspath_prepend(str(course))
             return cli.main(
                 [
                     "grade",
@@ -77,9 +78,10 @@ def test_what_is_compared_cannot_be_forged_at_the_lowest_level_either(arena, fou
 # ---- what broke once ------------------------------------------------------------------------------------------------
 
 
-def test_an_error_beside_the_courses_own_answer_does_not_carry_it_out(arena, tmp_path):
+def test_an_error_beside_the_courses_own_answer_does_not_carry_it_out(arena, tmp_path, monkeypatch):
     ((_, attack),) = [each for each in arena.attacks(("peeking",)) if each[1].name == "solution_in_an_error"]
     target = arena.Target(tmp_path / "course", arena.SECONDS)
+    monkeypatch.syspath_prepend(str(target.folder))
     (tmp_path / "in").mkdir()
     attack.lay(tmp_path / "in")
     data = (tmp_path / "in" / attack.name / f"{arena.STEM}.ipynb").read_bytes()

@@ -1,6 +1,7 @@
 """A row for everything that is handed in: honest work keeps its points, and every other end has its own name."""
 
 import json
+import sys
 import time
 from pathlib import Path
 
@@ -49,6 +50,11 @@ HONEST = {
     ),
     "tries it out, with an error": dict(a="def squares(x):\n    return x ** 2\nsquares('a')"),
     "uses commands": dict(a="%matplotlib inline\ndef squares(x):\n    return x ** 2\n%timeit squares(2)"),
+    "uses commands as IPython writes them": dict(
+        a="def squares(x):\n    return x ** 2\nget_ipython().run_line_magic('matplotlib', 'inline')\n"
+        "get_ipython().system('pip install x')\nget_ipython().run_cell_magic('bash', '', 'ls')"
+    ),
+    "awaits": dict(a="import asyncio\nawait asyncio.sleep(0)\ndef squares(x):\n    return x ** 2"),
     "shows things": dict(a="def squares(x):\n    return x ** 2\ndisplay(squares(2))\nsquares(3)"),
     "comes as a lambda": dict(a="squares = lambda x: x ** 2"),
     "imports again": dict(a="import numpy as np\nimport math\ndef squares(x):\n    return np.multiply(x, x)"),
@@ -67,9 +73,7 @@ def test_helpers_in_own_cells_cells_run_twice_and_a_scratch_at_the_end(tiny, own
     notebook["cells"] += [own("1 / 0"), own("squares = 'scratch'"), own("plot this", "markdown")]
     row = tiny.judged(notebook)
     assert row.earned == 30
-    assert any(
-        "one of the student's own, did not run to its end. It raised ZeroDivisionError" in each for each in row.findings
-    )
+    assert any("which was added, did not run to its end. It raised ZeroDivisionError" in each for each in row.findings)
 
 
 MEAN = "def mean(x):\n    return sum(x) / len(x)"
@@ -80,6 +84,39 @@ def test_slips_in_a_cell_below_cost_nothing(tiny, own):
     notebook = tiny.hand_in()
     notebook["cells"].append(own(SLIPS))
     assert tiny.earned(notebook) == FULL
+
+
+BROKEN_BELOW = {
+    "never ends": "import time\nnp.square = lambda x: time.sleep(60)",
+    "no memory left": "import resource\nresource.setrlimit(resource.RLIMIT_AS, (1, 1))",
+    "no files left": "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))",
+    "never written": "def unwritten(x):\n    raise NotImplementedError()\nnp.square = unwritten",
+    "leaves": "import os\nnp.square = lambda x: os._exit(0)",
+    "kills": "import os\nos.register_at_fork(after_in_child=lambda: os.kill(os.getpid(), 9))",
+    "ends the run": "import os\nos.register_at_fork(before=lambda: os._exit(3))",
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limits of Linux")
+@pytest.mark.parametrize("below", BROKEN_BELOW.values(), ids=BROKEN_BELOW)
+def test_whatever_a_cell_below_breaks_a_right_answer_stays_right(tiny, own, below):
+    notebook = tiny.hand_in(a="def squares(x):\n    return np.square(x)")
+    notebook["cells"].append(own(below))
+    assert tiny.earned(notebook) == FULL
+
+
+def test_what_comes_out_better_alone_has_to_do_so_twice_and_the_row_says_if_it_does_not(tiny, tmp_path):
+    right_for_a_while = f"""
+import os
+def squares(x):
+    with open({str(tmp_path / "processes")!r}, "a+") as file:
+        file.write(f"{{os.getpid()}} ")
+        file.seek(0)
+        return x ** 2 if 2 <= len(set(file.read().split())) <= 5 else x
+"""
+    row = tiny.judged(tiny.hand_in(a=right_for_a_while))
+    assert [question(row, letter).earned for letter in "abc"] == [0, 10, 10]  # the last beside the course's own answer
+    assert row.findings[0] == "The answer `a-answer` came out differently from run to run; the worse run counts."
 
 
 def test_slips_below_cost_nothing_beside_the_courses_own_answer_either(tiny, own):
@@ -153,7 +190,7 @@ def test_wrong_gives_nothing_not_even_for_what_it_says_about_itself(tiny):
         (
             "def squares(x):\n    return x ** 2 +",
             WRONG,
-            "The answer cell did not run to its end. It raised SyntaxError at `return x ** 2 +`: invalid syntax",
+            "The answer cell did not run to its end. It raised SyntaxError at `return x ** 2 +`: invalid syntax.",
         ),
         ("def squares(x):\n    y = x + 1\n    return z", WRONG, "It raised NameError at `return z`."),
         ("def squares(x):\n    return x\n    raise NotImplementedError()", WRONG, "The squares are off."),

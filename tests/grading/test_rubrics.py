@@ -1,10 +1,14 @@
 """Every hidden rubric is fair: the solution earns all, each known mistake is caught, other right ways pass."""
 
+import json
 import re
+from collections import Counter
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from autogradlab import confine
@@ -111,6 +115,139 @@ def test_a_trial_shows_no_answer_to_another_question(stem):
         shown = [trial.probe for trial in question.trials] + texts(drawn(question, lambda place: [0, place]))
         told = [answer for answer in answers if any(answer in text for text in shown)]
         assert question.tells_answers or not told, question.cell
+
+
+DRAWS = 16
+
+
+def test_what_counts_as_a_result_is_no_constant_and_no_copy_of_what_is_given(stem):
+    """Such an answer could be made up without doing the work, so it counts as what a program reports about itself."""
+    for question in load(stem).questions:
+        draws = [drawn(question, lambda place, seed=seed: [seed, place]) for seed in range(DRAWS)]
+        for place, trial in enumerate(question.trials):
+            if trial.reference and not trial.reported:
+                inputs = [as_lists(each[place]) for each in draws]
+                answers = [plain(trial.reference(*deepcopy(each[place]))) for each in draws]
+                most = Counter(map(repr, answers)).most_common(1)[0][1]
+                assert most <= DRAWS / 2, (question.cell, trial.name, answers[0])
+                copied = sum(is_copied(answer, given) for answer, given in zip(answers, inputs, strict=True))
+                assert copied <= DRAWS / 2, (question.cell, trial.name, answers[0])
+
+
+def is_copied(answer, given):
+    """Whether all parts of an answer stand in what is given, in just that form; single words and flags do not count."""
+    parts = answer if isinstance(answer, list) and answer not in given else [answer]
+    return all(isinstance(part, (list, float)) and part in list(within(given)) for part in parts)
+
+
+def within(value):
+    yield value
+    for entry in value if isinstance(value, list) else ():
+        yield from within(entry)
+
+
+def plain(value):
+    value = value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
+    return [plain(entry) for entry in value] if isinstance(value, (list, tuple)) else value
+
+
+# What was handed in once and earned what it did not deserve; see docs/attacks.md.
+FORGED = {
+    "a counter knows the trial": (
+        "03_leaves",
+        "b-answer",
+        """
+from itertools import cycle
+told = cycle(["frozen"] * 3 + ["computed"] * 3 + ["no history"] + ["switched on"] * 2 + ["not reached"] * 3
+             + ["reached"] * 7)
+def why_no_grad(loss, param):
+    return next(told)
+""",
+        0,
+    ),
+    "one word for all": ("03_leaves", "b-answer", "def why_no_grad(loss, param):\n    return 'reached'", 0),
+    "the illnesses are read": (
+        "12_clinic",
+        "a-answer",
+        """
+def vital_signs(train, model, x, y, rounds):
+    text = " ".join(map(str, train.__globals__.get("illnesses", train.__globals__["inputs"])))
+    train(model, x, y, rounds)
+    return {"falls": not any(word in text for word in ("uphill", "slow", "nan")), "all move": "still" not in text,
+            "no history": "history" not in text, "as found": "flag" not in text and "mode" not in text}
+""",
+        3,  # for one training, which it does
+    ),
+    "nothing is measured": (
+        "08_switches",
+        "b-answer",
+        """
+import sys
+def evaluate(model, loss_of, batches):
+    names = sys._getframe(1).f_globals
+    flags = next((each for each in names["inputs"] if isinstance(each, list) and isinstance(each[0], bool)), [])
+    names["flags_of"] = lambda model: flags
+    names["memory"] = lambda model: names.get("before")
+    for seen in (names.get("seen"), names.get("calls")):
+        if isinstance(seen, list):
+            seen.extend([False] * 3)
+    if "Broken" in names:
+        raise names["Broken"]()
+    return 0.0
+""",
+        0,
+    ),
+    "flags are only told": (
+        "08_switches",
+        "a-answer",
+        """
+import sys
+def modes_of(model):
+    return [flag for flag in sys._getframe(1).f_globals["inputs"][1]]
+def set_modes(model, modes):
+    names = sys._getframe(1).f_globals
+    names["flags_of"] = lambda model: list(modes)
+""",
+        0,
+    ),
+    "the length of the inputs": (
+        "02_graph",
+        "b-answer",
+        """
+import sys
+def count_paths(result, x):
+    given = sys._getframe(1).f_globals["inputs"]
+    return 2 ** (given[-1] if isinstance(given[-1], int) else len(given[0])) if len(given[0]) > 12 else 1
+""",
+        0,
+    ),
+    "the texts of the engines are compared": (
+        "13_capstone",
+        "tests",
+        """
+import difflib, sys
+from collections import Counter
+def test_engine(engine):
+    frame = sys._getframe(1)
+    cells, every = frame.f_locals["cells"], frame.f_globals["inputs"]
+    longest = max(map(len, every))
+    for place, text in enumerate(cells):
+        usual = Counter(each[place] for each in every if len(each) == longest).most_common(1)[0][0]
+        lines = difflib.ndiff(usual.split("\\n"), text.split("\\n"))
+        assert len(cells) != longest or sum(line[:1] in "+-" for line in lines) not in (1, 2)
+""",
+        0,
+    ),
+}
+
+
+@pytest.mark.parametrize("stem_of, cell, source, deserved", FORGED.values(), ids=FORGED)
+def test_who_does_not_do_the_work_earns_nothing(stem_of, cell, source, deserved):
+    notebook = json.loads((ROOT / "solutions" / f"{stem_of}.ipynb").read_text("utf-8"))
+    (answer,) = [each for each in notebook["cells"] if each["metadata"].get("nbgrader", {}).get("grade_id") == cell]
+    answer["source"] = source
+    row = judge.judge(load(stem_of), "eve", json.dumps(notebook).encode(), secret=b"s", level=1)
+    assert next(each.earned for each in row.questions if each.question == cell) == deserved
 
 
 def solution(source):

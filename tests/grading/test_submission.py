@@ -188,7 +188,7 @@ def test_unknown_ids_are_told_and_the_cell_is_the_students_own(tiny, own):
     submission = looked_at(tiny, notebook)
     assert submission.pieces[-1].source == "x = 1"
     assert submission.findings == (
-        "Cell 13 has an id that is not known here: `[2Jnew`. It counts as one of the student's own.",
+        "Cell 13 has an id that is not known here: `[2Jnew`. It counts as a cell that was added.",
     )
 
 

@@ -1,13 +1,17 @@
 """Where things lie: what a run needs to read, and what it must not find."""
 
 import os
+import site
 import sys
 import sysconfig
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2]
 ROOT = str(PACKAGE.parent)
+MOST_IN_A_PACKAGE = 5_000  # files and folders
+_WORK = {"solutions", "hand_ins", "submitted", "grades", "secret.key", "gradebook.sqlite"}
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 _SYSTEM = (
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/fonts",
@@ -15,20 +19,62 @@ _SYSTEM = (
 )  # fmt: skip
 
 
-def leave_the_checkout() -> None:
-    """Takes the folder that this package was imported from out of the search path; solutions may lie beside it."""
-    if ROOT not in _installed():
-        sys.path[:] = [path for path in sys.path if os.path.realpath(path) != ROOT]
-        for path in [path for path in sys.path_importer_cache if os.path.realpath(path) == ROOT]:
-            del sys.path_importer_cache[path]
+def leave_what_is_not_installed() -> None:
+    """Takes every folder but those of libraries out of the search path: a course lies there, with all its solutions and
+    hand-ins. What was imported from it stays imported."""
+    kept = [path for path in sys.path if _is_beneath(os.path.realpath(path), _libraries())]
+    for path in {*sys.path, *sys.path_importer_cache}.difference(kept):
+        if not _is_beneath(os.path.realpath(path), (*_libraries(), str(PACKAGE))):
+            sys.path_importer_cache.pop(path, None)
+    sys.path[:] = kept
 
 
 @cache
 def readable() -> tuple[str, ...]:
-    """The folders and files that Python, its libraries and this package are read from."""
-    libraries = [os.path.join(prefix, "lib") for prefix in {sys.prefix, sys.base_prefix, sys.base_exec_prefix}]
-    found = dict.fromkeys(map(os.path.realpath, (*sys.path, *_installed(), *libraries, str(PACKAGE), *_SYSTEM)))
-    return tuple(path for path in found if os.path.exists(path) and not _holds_what_is_private(path))
+    """The folders and files that Python, its libraries and this package are read from, and what was imported from
+    elsewhere: a module's own file and a package's own folder, never the folder in which they lie."""
+    folders = [path for path in (*_libraries(), str(PACKAGE), *_SYSTEM) if not _holds_what_is_private(path)]
+    found = dict.fromkeys((*folders, *_imported_from_elsewhere((*_libraries(), str(PACKAGE)))))
+    return tuple(path for path in found if os.path.exists(path))
+
+
+def _imported_from_elsewhere(known) -> Iterator[str]:
+    for name, module in sorted(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if isinstance(file, str) and not _is_beneath(path := os.path.realpath(file), known):
+            folder = os.path.dirname(path)
+            whole = "." not in name and hasattr(module, "__path__") and not _holds_a_courses_work(folder)
+            yield folder if whole and not _holds_what_is_private(folder) else path
+
+
+def _holds_a_courses_work(folder: str) -> bool:
+    """Whether solutions, hand-ins, a secret or grades lie in a folder, by their names; also if it is too large to tell.
+
+    A package with any of them is read file by file, and only what was imported of it.
+    """
+    seen = 0
+    for _, folders, files in os.walk(folder):
+        seen += len(folders) + len(files)
+        if seen > MOST_IN_A_PACKAGE or _WORK.intersection(folders + files) or any(map(_is_work, files)):
+            return True
+    return False
+
+
+def _is_work(file: str) -> bool:
+    return file.lower().endswith((".ipynb", ".zip"))
+
+
+@cache
+def _libraries() -> tuple[str, ...]:
+    """The folders of the interpreter and of installed libraries."""
+    prefixes = (sys.prefix, sys.base_prefix, sys.base_exec_prefix)
+    own = [os.path.join(prefix, name) for prefix in prefixes for name in ("lib", "DLLs")]
+    sites = [*site.getsitepackages(), site.getusersitepackages()]
+    return tuple(dict.fromkeys(map(os.path.realpath, (*sorted(_installed()), *sites, *own))))
+
+
+def _is_beneath(path: str, folders) -> bool:
+    return any(path == folder or path.startswith(folder.rstrip(os.sep) + os.sep) for folder in folders)
 
 
 def _installed() -> set[str]:

@@ -1,6 +1,7 @@
 """The small course under attack: three functions, an answer in words, and canaries in all that is not to be seen."""
 
 import json
+import py_compile
 import secrets
 from pathlib import Path
 
@@ -71,6 +72,8 @@ class Target:
         rubric = _RUBRIC.format(canary=self.canaries["rubric"], stem=STEM, seconds=seconds)
         (folder / "solutions" / "rubrics" / f"{STEM}.py").write_text(rubric, "utf-8")
         (folder / "solutions" / f"{STEM}.ipynb").write_text(json.dumps(self._solution()), "utf-8")
+        (folder / "helpers.py").write_text("third = 3\n")  # which the course imports for everybody
+        py_compile.compile(str(folder / "helpers.py"))  # as its first import would do
 
     def _solution(self) -> dict:
         solved = dict(RIGHT)
@@ -83,7 +86,7 @@ class Target:
 
 def notebook(answers: dict[str, str], before: str = "", after: str = "") -> dict:
     """A hand-in with these answers, a cell of the student's own before them and one after them."""
-    cells = [cell("import", "import numpy as np\nimport autogradlab as ag", locked=True)]
+    cells = [cell("import", "import numpy as np\nimport autogradlab as ag\nimport helpers", locked=True)]
     cells += [own_cell(before)] * bool(before)
     for name, source in answers.items():
         code = name in POINTS

@@ -81,6 +81,17 @@ class Posing:
 _FORGED = "Record(shape=[4], dtype='float64', values=[True, True, True, True])"
 
 ATTACKS = [
+    wrong(
+        "counter",
+        "a counter that knows which trial comes when",
+        """
+from itertools import cycle
+told = cycle([27.0, 8.0, 64.0, 1.0])
+""",
+        cubes="def cubes(x):\n    return x * 0 + next(told)",
+        slope="def slope(x):\n    return x * 0 + next(told)",
+        total="def total(x):\n    return next(told)",
+    ),
     _gives("eq_always_true", "an object whose comparisons are all true", "Liar()", _LIAR),
     _gives("float_subclass", "a float whose differences are all 0", "Near(1.0)", _FLOAT),
     _gives("tensor_subclass", "a tensor class with its own tolist and item", "Any([1.0, 1.0, 1.0, 1.0])", _TENSOR),

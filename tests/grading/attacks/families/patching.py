@@ -158,6 +158,21 @@ raise RuntimeError("lost")
         "resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))",
     ),
     right(
+        "never_ending_below",
+        "the same with a library that comes back from nothing",
+        after="import time\nag.Tensor.__pow__ = ag.Tensor.sum = lambda *a, **k: time.sleep(60)",
+    ),
+    right(
+        "no_memory_below",
+        "the same with a limit of no memory at all",
+        after="import resource\nresource.setrlimit(resource.RLIMIT_AS, (1, 1))",
+    ),
+    right(
+        "forks_that_die_below",
+        "the same with forks that end at once",
+        after="import os\nos.register_at_fork(after_in_child=lambda: os._exit(0))",
+    ),
+    right(
         "builtins_gone_below",
         "the same with every name of Python",
         after="import builtins\nfor name in list(vars(builtins)):\n    delattr(builtins, name)",

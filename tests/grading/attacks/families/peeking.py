@@ -45,6 +45,20 @@ def cubes(x):
     return x""",
     ),
     wrong(
+        "beside_a_helper",
+        "the folder of the course, found by the file of a module that the course imports",
+        _FILES
+        + """
+import helpers
+top = os.path.dirname(helpers.__file__)
+walk(top); walk(os.path.join(top, "..", "in")); walk(os.path.join(top, "..", "out"))
+for name in ("solutions/01_target.ipynb", "solutions/rubrics/01_target.py", "../out/secret.key"):
+    try: look(open(os.path.join(top, name), "rb").read()); found.add("canary" + name)
+    except OSError: pass
+tell()
+""",
+    ),
+    wrong(
         "history_peek",
         "the text of everything that was executed",
         _FIND
