@@ -189,9 +189,7 @@ LEAVES = (
         standing_alone,
         ALONE,
         "A loss without grad_fn has no leaves, unless it requires grad: then it is its own only leaf.",
-        reference=lambda steps: [
-            [int(t.requires_grad)] + [[int(t.requires_grad)]] for t in followed(steps) if t.is_leaf
-        ],
+        reference=_alone,
         idea="M17",
     ),
 )

@@ -42,19 +42,16 @@ def pairs(sizes):
         yield x, 3.0 * x
 """
 PARTS, MORE_PARTS = 10, 12  # of the two models
-_tools = {"ag": ag}
-exec(TOOLS, _tools)
-
-
+# The right functions: what is expected is what a probe answers with them, and known mistakes are made of them.
+FLAGS = """
 def modes_of(model):
     return [part.training for part in model.modules()]
-
 
 def set_modes(model, modes):
     for part, mode in zip(model.modules(), modes):
         part.training = mode
-
-
+"""
+EVALUATE = """
 def evaluate(model, loss_of, batches):
     modes, total, samples = modes_of(model), 0.0, 0
     try:
@@ -66,14 +63,18 @@ def evaluate(model, loss_of, batches):
     finally:
         set_modes(model, modes)
     return total / samples
+"""
+
+_tools = {"ag": ag}
+exec(TOOLS + FLAGS + EVALUATE, _tools)
 
 
 def as_here(program):
-    """What a program answers with the functions above."""
-    code = compile(program, "<reference>", "exec")
+    """What a program answers with the right functions."""
+    code = compile(TOOLS + FLAGS + EVALUATE + program, "<reference>", "exec")
 
     def reference(*inputs):
-        names = {"ag": ag, "inputs": inputs, "modes_of": modes_of, "set_modes": set_modes, "evaluate": evaluate}
+        names = {"ag": ag, "inputs": inputs}
         exec(code, names)
         return names["answer"]
 
@@ -81,10 +82,8 @@ def as_here(program):
 
 
 def compared(name, points, inputs, program, message, **more):
-    """A trial whose reference is the same program, run with the functions above."""
-    return Trial(
-        name, points, inputs, TOOLS + program, message, reference=as_here(TOOLS + program), relative=1e-4, **more
-    )
+    """A trial whose reference is the same program, run with the right functions."""
+    return Trial(name, points, inputs, TOOLS + program, message, reference=as_here(program), relative=1e-4, **more)
 
 
 # ---- a: modes -------------------------------------------------------------------------------------------------------
@@ -145,7 +144,7 @@ def _told(rng):
         calls = _calls(rng)
         for place, mode in calls:
             list(model.modules())[place].train(mode)
-        flags = modes_of(model)
+        flags = _tools["modes_of"](model)
         if flags[0] and not flags[2] and flags[1] != flags[4] and flags[4:].count(True) in (2, 3, 4):
             return calls
 
@@ -445,14 +444,6 @@ ROUNDING = (
 
 # ---- known answers --------------------------------------------------------------------------------------------------
 
-FLAGS = """
-def modes_of(model):
-    return [part.training for part in model.modules()]
-
-def set_modes(model, modes):
-    for part, mode in zip(model.modules(), modes):
-        part.training = mode
-"""
 BY_NAME = """
 def modes_of(model):
     return [part.training for name, part in model.named_modules()]
@@ -461,19 +452,6 @@ def set_modes(model, modes):
     parts = list(model.modules())
     for place in range(len(parts)):
         parts[place].train(modes[place])
-"""
-EVALUATE = """
-def evaluate(model, loss_of, batches):
-    modes, total, samples = modes_of(model), 0.0, 0
-    try:
-        model.eval()
-        with ag.no_grad():
-            for x, y in batches:
-                total += loss_of(model(x), y).item() * len(x)
-                samples += len(x)
-    finally:
-        set_modes(model, modes)
-    return total / samples
 """
 IN_INFERENCE = """
 @ag.inference_mode()
