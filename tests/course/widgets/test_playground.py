@@ -7,9 +7,12 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import autogradlab as ag
+from autogradlab.course.widgets.parts.labels import label_box, overlap
 from autogradlab.course.widgets.playground import mover as module
 from autogradlab.course.widgets.playground.mover import Playground
 from autogradlab.course.widgets.playground.read import FUNCTIONS, LONGEST, parsed
+from autogradlab.course.widgets.stepper.marks import NUMBER
+from autogradlab.course.widgets.stepper.wires import along
 
 
 def words_of(svg):
@@ -257,3 +260,11 @@ def test_an_input_that_is_not_there_is_refused():
 def test_what_is_no_text_is_refused():
     with pytest.raises(ValueError, match="an expression is text, and this is a int\n  help: "):
         Playground(3)
+
+
+def test_where_three_paths_meet_each_number_stands_clear_of_every_wire():
+    plan = Playground("w**2 + w**2 + w**2", w=3.0)._form.plan
+    on_wires = [point for wire in plan.layout.wires for point in along(wire.points)]
+    for x, y, anchor in plan.gradients.values():
+        box = label_box(x, y, "6", anchor, NUMBER)
+        assert not [at for at in on_wires if overlap(box, (*at, *at))]

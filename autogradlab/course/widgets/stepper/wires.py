@@ -17,7 +17,7 @@ class Spots:
 
     def __init__(self, room, occupied, wires):
         self.room, self._taken = room, list(occupied)
-        self._points = {id(wire): _along(wire.points) for wire in wires}
+        self._points = {id(wire): along(wire.points) for wire in wires}
         around = LANE + 3
         self._wires = [
             (x - around, y - around, x + around, y + around) for points in self._points.values() for x, y in points
@@ -28,7 +28,7 @@ class Spots:
         spots = list(self._along(wire))
         middle = [(x, y - LANE - 5, "middle") for x, y, _ in spots]
         return self._chosen(
-            text,
+            (text,),
             middle + [(x + 12, y + 2, "start") if falls else (x - 12, y + 2, "end") for x, y, falls in spots],
             middle[0],
         )
@@ -43,7 +43,7 @@ class Spots:
         lower = [(x - 12, y + 12, "end") if falls else (x + 12, y + 12, "start") for x, y, falls in spots]
         upper = [(x + 12, y + 2, "start") if falls else (x - 12, y + 2, "end") for x, y, falls in spots]
         middle = [(x, y + LANE + 16, "middle") for x, y, _ in spots]
-        return self._chosen(text, [*middle, arrival, *lower, *upper], arrival, now or text)
+        return self._chosen((text, now or text), [*middle, arrival, *lower, *upper], arrival)
 
     def _along(self, wire):
         """(x, y, whether the wire runs downhill to the right) at some places of it."""
@@ -56,9 +56,10 @@ class Spots:
             if y == end and right > left:  # the middle of a level stretch
                 yield (left + right) / 2, y, falls
 
-    def _chosen(self, text, places, otherwise, now=""):
-        for written in (text, now or text):
-            boxes = {place: label_box(*place[:2], written, place[2], NUMBER) for place in (otherwise, *places)}
+    def _chosen(self, texts, places, otherwise):
+        """The first place that is clear for one of the texts, else one that only wires cross, else `otherwise`."""
+        for text in texts:
+            boxes = {place: label_box(*place[:2], text, place[2], NUMBER) for place in (otherwise, *places)}
             free = [place for place, box in boxes.items() if self._inside(box) and not _touches(box, self._taken)]
             clear = [place for place in places if place in free and not _touches(boxes[place], self._wires)]
             if clear:
@@ -77,7 +78,7 @@ def _touches(box, taken):
     return any(overlap(box, other) for other in taken)
 
 
-def _along(corners, apart=6):
+def along(corners, apart=6):
     """Points on a wire: level stretches, and between two heights an S as the drawing draws it."""
     points = []
     for (x0, y0), (x1, y1) in zip(corners, corners[1:]):
