@@ -258,7 +258,7 @@ def test_late_work_is_told_not_dropped(tmp_path, due, notes):
         ("carl", "`carl`"),
         ("carl/.ipynb_checkpoints/04_accumulate-checkpoint.ipynb", "`carl` is a folder that holds only what programs"),
         ("carl/._04_accumulate.ipynb", "`carl` is a folder that holds only what programs leave there."),
-        ("carl/work/deep/", "`deep` is a folder without a file."),
+        ("carl/tries/deep/", "`deep` is a folder without a file."),
         ("carl/", "`carl` is a folder without a file."),
     ],
 )
