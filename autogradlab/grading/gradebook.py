@@ -118,7 +118,7 @@ class Gradebook:
 
     def note(self, student: str, exercise: str, said: str) -> None:
         """Puts a sentence beside those on how the present hand-in came, once."""
-        (((notes,),)) = self._all("SELECT notes FROM hand_ins WHERE student = ? AND exercise = ?", student, exercise)
+        ((notes,),) = self._all("SELECT notes FROM hand_ins WHERE student = ? AND exercise = ?", student, exercise)
         notes = json.dumps(list(dict.fromkeys([*json.loads(notes), said])))
         with self._whole():
             self._write("UPDATE hand_ins SET notes = ? WHERE student = ? AND exercise = ?", notes, student, exercise)
@@ -127,13 +127,11 @@ class Gradebook:
         """Everybody who has a present hand-in."""
         return {student for (student,) in self._all("SELECT DISTINCT student FROM hand_ins")}
 
-    def leave_out(self, student: str) -> bool:
-        """Takes a student's hand-ins out of what is present; results and marks stay. Gives whether there were any."""
-        there = student in self.students()
+    def leave_out(self, student: str) -> None:
+        """Takes a student's hand-ins out of what is present; results and marks stay."""
         with self._whole():
             self._write("DELETE FROM hand_ins WHERE student = ?", student)
         self.commit()
-        return there
 
     def graded_on_time(self, student: str, exercise: str) -> bool:
         """Whether the present hand-in was graded, and nothing says that it came late."""

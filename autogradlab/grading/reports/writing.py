@@ -28,6 +28,7 @@ from .pages import rendered
 from .to_read import NAME as TO_READ
 from .to_read import ToRead, is_filled_in
 
+FOLDERS = "students", "gradescope"  # with a page, and with a result, for each student
 NO_EXERCISE = "no_exercise"  # the folder of hand-ins of which nothing tells what they answer
 
 
@@ -63,15 +64,23 @@ def write(
 
 
 def _take_away_others(folder: Path, present: set[str]) -> None:
-    """Takes away the folders of exercises in which nobody has a row any more, but for what somebody wrote there."""
+    """Takes away what was written on exercises in which nobody has a row any more. What somebody else put there, or
+    wrote into a table, stays."""
     for place in folder.iterdir():
         if place.name not in present and (place / "class.html").is_file():
-            kept = {path.name for path in place.glob("to_read*.csv") if is_filled_in(path)}
-            for path in place.iterdir() if kept else ():
-                if path.name not in kept:
-                    shutil.rmtree(path) if path.is_dir() else path.unlink()
-            if not kept:
-                shutil.rmtree(place)
+            for path in place.iterdir():
+                if path.is_dir() and path.name in FOLDERS:
+                    shutil.rmtree(path)
+                elif path.name in _files() or (path.match("to_read*.csv") and not is_filled_in(path)):
+                    path.unlink()
+            if not any(place.iterdir()):
+                place.rmdir()
+
+
+def _files() -> set[str]:
+    """The names of what is written on a class, but for what a human fills in."""
+    tables = ClassPage("", Cohort({}), "").tables
+    return {"class.html", "students.html", "grades.csv", *(f"{table.name}.csv" for table in tables)}
 
 
 class _Exercise:
@@ -83,7 +92,7 @@ class _Exercise:
         self.asked = asked.questions(assignment) if assignment else {}
         self.cohort, self.names = Cohort(self.asked), set()
         self.grades, self.to_read = Grades(list(self.asked)), ToRead()
-        for name in ("students", "gradescope"):
+        for name in FOLDERS:
             (self.folder / name).mkdir(parents=True, exist_ok=True)
 
     def add(self, row: Row) -> None:

@@ -417,9 +417,10 @@ def test_a_folder_in_which_nobody_has_a_row_any_more_is_taken_away(made, tmp_pat
     reports.write([made.row("ann"), Row("ann", "", "", REFUSED, "It is a link.")], tmp_path, {STEM: made.exercise})
     (tmp_path / "mine").mkdir()
     filled(tmp_path / STEM / "to_read.csv", "ann", "3")
+    (tmp_path / STEM / "moderated.xlsx").write_bytes(b"a teacher's own")
     reports.write([Row("ann", "05_loop", "", REFUSED)], tmp_path, {})
     assert sorted(path.name for path in tmp_path.iterdir()) == [STEM, "05_loop", "index.html", "mine"]
-    assert [path.name for path in (tmp_path / STEM).iterdir()] == ["to_read.csv"]
+    assert sorted(path.name for path in (tmp_path / STEM).iterdir()) == ["moderated.xlsx", "to_read.csv"]
 
 
 def test_gradescope_gets_each_trial_as_a_test_that_is_shown_when_grades_are_published(made, write):
