@@ -143,8 +143,8 @@ const places = {};
 for (const kind in put)
   for (const element of document.querySelectorAll(`[data-${kind}]`))
     (places[element.dataset[kind]] ??= []).push([kind, element]);
-const stay = held => {                                  // where a button is disabled, a page drops the focus
-  const row = [...held.parentElement.querySelectorAll("[data-go]")];
+const stay = held => {       // where a button is disabled, a page drops the focus; Play, pressed once more, would start
+  const row = [...held.parentElement.querySelectorAll("[data-go]:not(.agl-play)")];
   const far = button => Math.abs(row.indexOf(button) - row.indexOf(held));
   row.filter(b => !b.disabled).sort((a, b) => far(a) - far(b))[0]?.focus();
 };
