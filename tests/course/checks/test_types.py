@@ -3,6 +3,7 @@
 import pytest
 
 from autogradlab.course.checks.judging import judge
+from autogradlab.course.checks.questions import Print
 from autogradlab.course.checks.samples import BUG, CODE, LEAVES, LINE, NODE, ORDER, SEVERAL, TORN, VARIED
 from autogradlab.course.checks.wording import to_text
 
@@ -150,3 +151,16 @@ def test_variants_keep_key_and_signatures_apart(seed):
 def test_a_variant_that_cannot_be_told_apart_is_refused():
     with pytest.raises(ValueError, match="98-C7: no draw"):
         VARIED.__class__(**(VARIED._written | {"ranges": {"w": [2]}})).variant(1)
+
+
+@pytest.mark.parametrize(
+    "program, form",
+    [
+        ("print(1)", "what it prints"),
+        ("print(1)\nprint(2)", "all lines"),
+        ("for i in range(2):\n    print(i)", "all lines"),
+    ],
+)
+def test_the_field_says_how_several_lines_are_written(program, form):
+    item = Print(id="97-C1", task="What is printed?", program=program, reason="So.", hints=("a", "b", "c"), reveal="r")
+    assert item.form().startswith(form)
