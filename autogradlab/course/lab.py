@@ -14,6 +14,7 @@ USUAL_COPY = "autogradlab-course"
 FIRST_PAGE = "notebooks/00_start.ipynb"
 SETTINGS = Path(__file__).parent / "lab_settings"
 STARTUP = SETTINGS / "kernel_startup.py"
+STYLES = SETTINGS / "custom"  # JupyterLab asks it for `custom.css`
 
 
 def course_folder() -> Path:
@@ -60,6 +61,8 @@ def lab_arguments(folder: Path, arguments: list[str]) -> list[str]:
         "--ServerApp.root_dir": str(folder),
         "--LabApp.default_url": f"/lab/tree/{FIRST_PAGE}",
         "--LabApp.app_settings_dir": str(SETTINGS),  # no news prompt, no update check, and nothing written at home
+        "--LabApp.custom_css": "True",
+        "--ServerApp.tornado_settings": f"static_custom_path={STYLES}",
     }
     given = {argument.split("=")[0] for argument in arguments}
     root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []

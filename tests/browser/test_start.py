@@ -21,6 +21,19 @@ def test_every_cell_runs_without_error_output(start, picture):
     picture("start-top")
 
 
+def test_a_line_of_prose_is_about_eighty_letters_long(start):
+    per_line = start.evaluate(
+        """() => [...document.querySelectorAll('.jp-MarkdownOutput > p')]
+            .map(p => p.innerText.length / Math.round(p.offsetHeight / parseFloat(getComputedStyle(p).lineHeight)))"""
+    )
+    assert len(per_line) > 10 and 60 < max(per_line) < 95, per_line
+
+
+def test_a_long_line_of_output_breaks_between_words(start):
+    printed = start.locator(".jp-OutputArea-output pre").first
+    assert printed.evaluate("e => getComputedStyle(e).wordBreak") == "normal"
+
+
 def test_a_practice_check_passes_by_keyboard_alone(start):
     field = start.locator(".agl-check .agl-field input").first
     field.scroll_into_view_if_needed()
