@@ -154,7 +154,7 @@ def _kept_by(node):
 
 
 def _state(optimizer):
-    return [] if optimizer is None else [list(optimizer.state.values()), optimizer._scratch]
+    return [] if optimizer is None else list(optimizer.state.values())
 
 
 def _counted(things, seen):

@@ -78,7 +78,7 @@ class Adam(Optimizer):
     def _update(self, param, group):
         lr, (beta1, beta2), decay = float(group["lr"]), group["betas"], float(group["weight_decay"])
         state = self.state[param] or self._first_state(param, group)
-        change = self._workspace("change", param)
+        change = np.empty_like(param._data)
         if decay and group["decoupled_weight_decay"]:
             rules.move(param, _decay(param._data, 1 - lr * decay, change))
             decay = 0

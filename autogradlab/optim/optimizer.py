@@ -37,12 +37,11 @@ class Optimizer:
 
     state: defaultdict[Tensor, dict[str, Any]]
     param_groups: list[dict[str, Any]]
-    _scratch: dict[tuple[Any, ...], np.ndarray]
 
     def __init__(self, params: ParamsT, defaults: dict[str, Any]) -> None:
         _check_iterable(params)
         _check_switches(defaults)
-        self.defaults, self.state, self.param_groups, self._scratch = defaults, defaultdict(dict), [], {}
+        self.defaults, self.state, self.param_groups = defaults, defaultdict(dict), []
         groups: list[Any] = list(params)
         if not groups:
             raise noted(ValueError("optimizer got an empty parameter list"), EMPTY_HELP)
@@ -107,20 +106,8 @@ class Optimizer:
         """The array that a formula calls g: the gradient, turned around to climb, plus the pull λ·θ towards zero."""
         grad = param._grad._data
         if maximize:
-            grad = np.negative(grad, out=self._workspace("gradient", param))
-        if weight_decay:
-            pull = np.multiply(param._data, weight_decay, out=self._workspace("change", param))
-            grad = np.add(grad, pull, out=self._workspace("gradient", param))
-        return grad
-
-    def _workspace(self, name, param):
-        """An array to compute in, kept from step to step and shared by parameters of one shape and memory order."""
-        like = param._data
-        key = name, like.shape, like.strides, like.dtype.char
-        array = self._scratch.get(key)
-        if array is None:
-            array = self._scratch[key] = np.empty_like(like)
-        return array
+            grad = -grad
+        return grad + weight_decay * param._data if weight_decay else grad
 
     # ---- save and load ----------------------------------------------------------------------------------------
 

@@ -69,16 +69,13 @@ class SGD(Optimizer):
         direction = self._gradient(param, group["maximize"], float(group["weight_decay"]))
         if group["momentum"]:
             direction = self._with_momentum(param, direction, group)
-        rules.move(param, np.multiply(direction, float(group["lr"]), out=self._workspace("change", param)))
+        rules.move(param, direction * float(group["lr"]))
 
     def _with_momentum(self, param, grad, group):
         """b ← μ·b + (1 - τ)·g; the direction is b, or g + μ·b with `nesterov`."""
-        momentum, change = float(group["momentum"]), self._workspace("change", param)
+        momentum = float(group["momentum"])
         buffer = self._buffer(param, grad, momentum, 1 - float(group["dampening"]))
-        if not group["nesterov"]:
-            return buffer
-        np.multiply(buffer, momentum, out=change)
-        return np.add(grad, change, out=self._workspace("gradient", param))
+        return grad + momentum * buffer if group["nesterov"] else buffer
 
     def _buffer(self, param, grad, momentum, share):
         state = self.state[param]
@@ -87,5 +84,5 @@ class SGD(Optimizer):
             return state["momentum_buffer"]._data
         buffer = state["momentum_buffer"]._shared_array()
         buffer *= momentum
-        buffer += np.multiply(grad, share, out=self._workspace("change", param))
+        buffer += share * grad
         return buffer
