@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 class dtype:
     """A number type such as `float32`; prints as PyTorch prints it."""
 
-    __slots__ = ("name", "numpy", "is_floating_point", "is_signed", "itemsize", "type_name")
+    __slots__ = ("name", "numpy", "is_floating_point", "is_signed", "itemsize", "type_name", "c_name")
     is_complex = False
 
-    def __init__(self, name: str, numpy: type[np.generic], type_name: str) -> None:
-        self.name, self.numpy, self.type_name = name, np.dtype(numpy), type_name
+    def __init__(self, name: str, numpy: type[np.generic], type_name: str, c_name: str) -> None:
+        self.name, self.numpy, self.type_name, self.c_name = name, np.dtype(numpy), type_name, c_name
         self.is_floating_point, self.is_signed = self.numpy.kind == "f", self.numpy.kind in "if"
         self.itemsize = self.numpy.itemsize
 
@@ -34,20 +34,20 @@ class dtype:
         return self.name
 
 
-float32 = float = dtype("float32", np.float32, "Float")
-float64 = double = dtype("float64", np.float64, "Double")
-float16 = half = dtype("float16", np.float16, "Half")
-int64 = long = dtype("int64", np.int64, "Long")
-int32 = int = dtype("int32", np.int32, "Int")
-int16 = short = dtype("int16", np.int16, "Short")
-int8 = dtype("int8", np.int8, "Char")
-uint8 = dtype("uint8", np.uint8, "Byte")
-bool = dtype("bool", np.bool_, "Bool")
+float32 = float = dtype("float32", np.float32, "Float", "float")
+float64 = double = dtype("float64", np.float64, "Double", "double")
+float16 = half = dtype("float16", np.float16, "Half", "c10::Half")
+int64 = long = dtype("int64", np.int64, "Long", "long int")
+int32 = int = dtype("int32", np.int32, "Int", "int")
+int16 = short = dtype("int16", np.int16, "Short", "short int")
+int8 = dtype("int8", np.int8, "Char", "signed char")
+uint8 = dtype("uint8", np.uint8, "Byte", "unsigned char")
+bool = dtype("bool", np.bool_, "Bool", "bool")
 
 ALL = (float32, float64, float16, int64, int32, int16, int8, uint8, bool)
 _BY_NUMPY = {kind.numpy: kind for kind in ALL}
 _BY_PYTHON = {builtins.float: float64, builtins.int: int64, builtins.bool: bool}
-_CATEGORY = {"b": 0, "u": 1, "i": 1, "f": 2}
+CATEGORY = {"b": 0, "u": 1, "i": 1, "f": 2}
 
 
 class Default:
@@ -166,13 +166,13 @@ def floating(array: Any) -> Any:
 
 
 def _common(a, b):
-    if _CATEGORY[a.dtype.kind] == _CATEGORY[b.dtype.kind] and (a.ndim == 0) != (b.ndim == 0):
+    if CATEGORY[a.dtype.kind] == CATEGORY[b.dtype.kind] and (a.ndim == 0) != (b.ndim == 0):
         return b.dtype if a.ndim == 0 else a.dtype
     return _wider(a.dtype, b.dtype)
 
 
 def _wider(a, b):
-    rank_a, rank_b = _CATEGORY[a.kind], _CATEGORY[b.kind]
+    rank_a, rank_b = CATEGORY[a.kind], CATEGORY[b.kind]
     if rank_a != rank_b:
         return a if rank_a > rank_b else b
     return np.promote_types(a, b)

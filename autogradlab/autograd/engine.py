@@ -54,21 +54,9 @@ class Arrivals:
     unusual   whether more is to be done than the `run` that is written for each operation does
     """
 
-    __slots__ = (
-        "order",
-        "sums",
-        "borrowed",
-        "keep",
-        "recorded",
-        "targets",
-        "accumulates",
-        "needed",
-        "ends",
-        "observers",
-        "entered",
-        "around",
-        "unusual",
-    )
+    __slots__ = """
+        order sums borrowed keep recorded targets accumulates needed ends observers entered around unusual
+        """.split()
 
     def __init__(self, keep, recorded, targets, accumulates):
         self.sums, self.borrowed = {}, set()
@@ -110,8 +98,6 @@ class Arrivals:
 
     def take(self, node):
         """What each result of a node that is about to run has received, None for nothing. A target's stays."""
-        if node.outputs == 1:
-            return [self.sums.get(node) if node in self.targets else self.sums.pop(node, None)]
         ports = [node.port(number) for number in range(node.outputs)]
         return [self.sums.get(port) if port in self.targets else self.sums.pop(port, None) for port in ports]
 

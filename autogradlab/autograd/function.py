@@ -14,11 +14,11 @@ import numpy as np
 
 from .engine import run
 from .graph import Node
-from .modes import mode, no_grad, set_grad_enabled
+from .modes import announce, mode, no_grad, set_grad_enabled
 from .rules import rules
 from .saved_hooks import Packed
 from .sentences import noted
-from .tensor import Tensor, edge_of, new_tensor
+from .tensor import Tensor, edge_into, new_tensor, versions_of
 from .views import OF_A_FUNCTION, ONE_OF_SEVERAL, WRITTEN_BESIDE_OTHERS
 from .wrong_type import kind_of
 
@@ -96,9 +96,9 @@ class FunctionCtx(Node):
             return entry.tensor(self)
         if not isinstance(entry, _Result):
             if entry is not None:
-                rules.check_version(entry, self.versions[k], entry.grad_fn)
+                rules.check_version(entry, self.version_of(k), entry.grad_fn)
             return entry
-        rules.check_version(entry.kept, self.versions[k], self)
+        rules.check_version(entry.kept, self.version_of(k), self)
         result = new_tensor(entry.kept._data, requires_grad=True)
         result._counter, result._edge = entry.kept._counter, self.port(entry.number)
         return result
@@ -244,9 +244,9 @@ class Function:
             code = cls.forward.__code__
             inputs = _by_place(code.co_varnames[not with_setup : code.co_argcount], inputs, kwargs)
         ctx = object.__new__(cls._backward_cls)
-        ctx.needs_input_grad = tuple([isinstance(x, Tensor) and x._requires_grad for x in inputs])
+        edges = tuple([edge_into(x) if isinstance(x, Tensor) else None for x in inputs])
+        ctx.needs_input_grad = tuple([edge is not None for edge in edges])
         tracked = mode.recording and any(ctx.needs_input_grad)
-        edges = tuple([edge_of(x) if tracked and need else None for x, need in zip(inputs, ctx.needs_input_grad)])
         with no_grad():
             given = cls.forward(*inputs) if with_setup else cls.forward(ctx, *inputs)
             if with_setup:
@@ -323,10 +323,9 @@ def _join(ctx, inputs, results, edges):
             for t in ctx.to_save
         ]
     )
-    ctx.versions = tuple([0 if t is None or t._counter is None else t._counter.when_saved for t in ctx.to_save])
+    ctx.versions = versions_of(ctx.to_save)
     ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = ()
-    if mode.recording is not True:
-        mode.recording.made(ctx)
+    announce(ctx)
 
 
 def _forms(values):

@@ -165,9 +165,8 @@ class _Call:
         """The vector of a product, checked against what it must look like."""
         if v is None:
             if len(like) != 1 or like[0].numel() != 1:
-                subject, _, verb = what.rpartition(" ")
                 raise RuntimeError(
-                    f"The vector v can only be None if the {subject} {verb} a single Tensor with a single element."
+                    f"The vector v can only be None if the {what} a single Tensor with a single element."
                 )
             return None
         v = tuple(_fresh(x, self.create_graph, False) for x in _as_tuple(v, "v", self.name)[1])
@@ -286,10 +285,7 @@ def _check_tracked(tensors, kind, strict):
     """In strict mode, each of these must depend on the inputs. Raises RuntimeError saying which does not."""
     for i, x in enumerate(tensors if strict else ()):
         if x is None:
-            raise RuntimeError(
-                f"The output of the user-provided function is independent of input {i}. This is not "
-                "allowed in strict mode."
-            )
+            raise RuntimeError(_INDEPENDENT["vjp"].format(i))
         if not x.requires_grad:
             raise RuntimeError(_UNTRACKED[kind].format(i))
 

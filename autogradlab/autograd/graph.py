@@ -30,21 +30,18 @@ if TYPE_CHECKING:
 next_number = count().__next__
 
 
-TOOLS = (
-    "disable_saved_tensors_hooks",
-    "get_gradient_edge",
-    "increment_version",
-    "register_multi_grad_hook",
-    "save_on_cpu",
-    "saved_tensors_hooks",
-)
+#: What else `torch.autograd.graph` has, and the file that it stands in.
+TOOLS = {
+    **dict.fromkeys(("get_gradient_edge", "increment_version", "register_multi_grad_hook"), "graph_tools"),
+    **dict.fromkeys(("disable_saved_tensors_hooks", "save_on_cpu", "saved_tensors_hooks"), "saved_hooks"),
+}
 
 
 def __getattr__(name: str) -> Any:
     """What else `torch.autograd.graph` has needs this file first, so it is opened when it is asked for."""
     if name not in TOOLS:
         raise AttributeError(f"module 'torch.autograd.graph' has no attribute '{name}'")
-    return getattr(import_module(__package__ + ".graph_tools"), name)
+    return getattr(import_module(f"{__package__}.{TOOLS[name]}"), name)
 
 
 class Node:
@@ -149,6 +146,10 @@ class Node:
 
     def result_saved(self, k: int) -> int | None:
         """Which of the results is saved in place `k`, None if it is none of them."""
+
+    def version_of(self, k):
+        """The version that the tensor saved in place `k` had then."""
+        return self.versions[k] if self.versions else 0
 
     def release_saved(self) -> None:
         """Give up the saved tensors; `freed` says so from then on. A node that saved none can run again."""

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from .graph import AccumulateGrad, GradientEdge
 from .hooks import RemovableHandle
 from .modes import mode
-from .saved_hooks import disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks
 from .tensor import Tensor
 from .versions import INFERENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any, Literal
-
-
-__all__ = [
-    "GradientEdge",
-    "disable_saved_tensors_hooks",
-    "get_gradient_edge",
-    "increment_version",
-    "register_multi_grad_hook",
-    "save_on_cpu",
-    "saved_tensors_hooks",
-]
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
@@ -67,7 +56,7 @@ def register_multi_grad_hook(
         raise ValueError(f"Expects mode to be one of {('all', 'any')} but got {mode}")
     group = (_All if mode == "all" else _Any)(tensors, fn)
     watched = [(i, tensor) for i, tensor in enumerate(tensors) if mode == "all" or tensor.requires_grad]
-    return _MultiHandle([tensor.register_hook(group.hook(i)) for i, tensor in watched])
+    return _MultiHandle([tensor.register_hook(partial(group.arrived, i)) for i, tensor in watched])
 
 
 class _MultiHandle(RemovableHandle):
@@ -86,9 +75,6 @@ class _Group:
     def __init__(self, tensors, fn):
         self.nodes, self.fn, self.walk = [_node(x) for x in tensors if x.requires_grad], fn, None
         self.count = len(tensors)
-
-    def hook(self, i):
-        return lambda grad: self.arrived(i, grad)
 
     def is_new(self):
         """Whether a gradient arrives for the first time in this walk."""

@@ -121,6 +121,12 @@ class Observer:
         """The node raised this error, which goes on after this call."""
 
 
+def announce(node):
+    """Tell who observes the recording that a node was made."""
+    if mode.recording is not True:
+        mode.recording.made(node)
+
+
 class _Several:
     """Tells all observers of this thread."""
 
@@ -162,9 +168,9 @@ class _Switch:
             return _whole(self, function, updated=())
         return _stepwise(self, function) if _is_generator(function) else _whole(self, function)
 
-    def again(self) -> _Switch:
+    def clone(self) -> _Switch:
         """A switch like this one, for one more block."""
-        return type(self)()
+        return type(self)(self.mode)  # type: ignore[call-arg]
 
 
 class _WithoutBrackets(_Switch):
@@ -173,6 +179,10 @@ class _WithoutBrackets(_Switch):
     def __new__(cls, function: Callable[..., Any] | None = None) -> Any:
         switch = object.__new__(cls)
         return switch if function is None else switch(function)
+
+    def clone(self) -> _Switch:
+        """A switch like this one, for one more block."""
+        return type(self)()
 
 
 class no_grad(_WithoutBrackets):
@@ -202,9 +212,6 @@ class set_grad_enabled(_Switch):
         self.__exit__()
         return super().__call__(function)
 
-    def again(self) -> set_grad_enabled:
-        return set_grad_enabled(self.mode)
-
     def __repr__(self) -> str:
         return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
 
@@ -229,9 +236,6 @@ class inference_mode(_Switch):
         inference, enabled = self.prev
         become(inference=inference, enabled=enabled)
 
-    def again(self) -> inference_mode:
-        return inference_mode(self.mode)
-
 
 DECORATED_CLASS = (
     "Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or "
@@ -249,7 +253,7 @@ def _is_generator(function):
 def _whole(switch, function, **wrapping):
     @functools.wraps(function, **wrapping)
     def decorated(*args, **kwargs):
-        with switch.again():
+        with switch.clone():
             return function(*args, **kwargs)
 
     return decorated
@@ -262,7 +266,7 @@ def _stepwise(switch, function):
         resume, message = steps.send, None
         while True:
             try:
-                with switch.again():
+                with switch.clone():
                     value = resume(message)
             except StopIteration as end:
                 return end.value

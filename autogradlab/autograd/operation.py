@@ -24,12 +24,12 @@ import numpy as np
 from . import dtypes, written
 from .engine import repaired, run
 from .graph import Node, node_of
-from .modes import mode, no_grad
+from .modes import announce, mode, no_grad
 from .quiet import quiet
 from .rules import rules
 from .saved_hooks import Packed
 from .sentences import SAVED_DETACHED
-from .tensor import Tensor, new_tensor, versions_of
+from .tensor import Tensor, edge_into, new_tensor, versions_of
 from .written import SETTING, SHAPE, TENSOR
 
 if TYPE_CHECKING:
@@ -97,12 +97,9 @@ class Operation(Node, metaclass=OperationType):
         for x in inputs:
             edge = None
             if isinstance(x, Tensor):
-                if x._view_of is not None:
-                    x._follow_base()
+                edge = edge_into(x)
+                tracked |= bit * (edge is not None)
                 arrays.append(x._shared_array() if cls.view else x._data)
-                if x._requires_grad:
-                    edge = x._edge or x
-                    tracked |= bit
             else:
                 arrays.append(x)
             edges.append(edge)
@@ -114,8 +111,7 @@ class Operation(Node, metaclass=OperationType):
             saved = cls.keep(tracked, inputs, arrays, data, settings)
             node.start(tuple(edges), cls._repairs(data, arrays), saved, versions_of(saved))
             out._edge, out._requires_grad = node, True
-            if mode.recording is not True:
-                mode.recording.made(node)
+            announce(node)
         if cls.view:
             out._become_view_of(inputs[0], (cls, settings))
         return out
@@ -161,8 +157,6 @@ class Operation(Node, metaclass=OperationType):
 
     # ---- backward ---------------------------------------------------------------------------------------------
 
-    run = run
-
     def _listed(self):
         return [i for i, rule in enumerate(self.rules_found) if rule is not None]
 
@@ -203,7 +197,7 @@ class Operation(Node, metaclass=OperationType):
             before = node_of(self.edges[self.sources[k][2]])
             if isinstance(before, Node) and not before._hidden:
                 raise RuntimeError(SAVED_DETACHED)
-        rules.check_version(saved, self.versions[k] if self.versions else 0, maker)
+        rules.check_version(saved, self.version_of(k), maker)
 
     def _as_saved(self, k):
         """The saved tensor as it was when it was saved: the result with this node as its history."""
@@ -284,7 +278,7 @@ class Elementwise(Operation):
         try:
             out = quiet.run(cls.forward, *arrays, **settings)
         except ValueError as error:
-            raise broadcast_error(*arrays) or RuntimeError(str(error)) from None
+            raise broadcast_error(*map(np.shape, arrays)) or RuntimeError(str(error)) from None
         if type(out) is not np.float32 and out.dtype.char == "d" and not _has_double(arrays):
             return out.astype(dtypes.Default.numpy)
         return out
@@ -322,11 +316,19 @@ def _has_double(arrays):
     return any(x.dtype.char == "d" for x in arrays if isinstance(x, (np.ndarray, np.generic)))
 
 
-def broadcast_error(*arrays):
+def common_shape(*shapes):
+    """The shape that all of these stretch to. Raises RuntimeError in PyTorch's words if there is none."""
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise broadcast_error(*shapes) from None
+
+
+def broadcast_error(*shapes):
     """PyTorch's sentence for shapes that cannot be stretched to one, or None; it counts dimensions from the left."""
-    ndim = max(map(np.ndim, arrays))
+    ndim = max(map(len, shapes))
     for i in range(-1, -ndim - 1, -1):
-        sizes = [n for n in dict.fromkeys(x.shape[i] for x in arrays if -i <= np.ndim(x)) if n != 1]
+        sizes = [n for n in dict.fromkeys(shape[i] for shape in shapes if -i <= len(shape)) if n != 1]
         if len(sizes) > 1:
             return RuntimeError(
                 f"The size of tensor a ({sizes[0]}) must match the size of tensor b ({sizes[1]}) at "

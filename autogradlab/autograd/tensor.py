@@ -395,19 +395,6 @@ class Tensor(metaclass=TensorType):
     __hash__ = object.__hash__
 
 
-C_NAMES = {
-    "float32": "float",
-    "float64": "double",
-    "float16": "c10::Half",
-    "int64": "long int",
-    "int32": "int",
-    "int16": "short int",
-    "int8": "signed char",
-    "uint8": "unsigned char",
-    "bool": "bool",
-}
-
-
 #: `blank()` is a tensor object without anything in it, as `object.__new__(Tensor)` is, in half the time.
 blank = super(TensorType, Tensor).__call__
 
@@ -435,6 +422,13 @@ def edge_of(tensor):
     return tensor._edge or tensor
 
 
+def edge_into(tensor):
+    """Where an operation on this tensor sends its gradient, or None; a view asks its base first."""
+    if tensor._view_of is not None:
+        tensor._follow_base()
+    return (tensor._edge or tensor) if tensor._requires_grad else None
+
+
 def versions_of(saved):
     """The version of each saved tensor, 0 for anything else; None if no tensor shares memory or was written to."""
     counters = [entry._counter if isinstance(entry, Tensor) else None for entry in saved]
@@ -449,7 +443,7 @@ def _check_grad(tensor, value):
         raise RuntimeError("can't assign Variable as its own grad")
     if value.dtype is not tensor.dtype:
         raise RuntimeError(
-            f"attempting to assign a gradient with dtype '{C_NAMES[value.dtype.name]}' to a tensor with grad_dtype "
+            f"attempting to assign a gradient with dtype '{value.dtype.c_name}' to a tensor with grad_dtype "
             f"'{tensor.dtype.type_name}'. {OTHER_GRAD_DTYPE}"
         )
     if value.shape != tensor.shape:

@@ -558,9 +558,9 @@ class Tensor:
     def where(self, condition: Tensor, other: Tensor | _float) -> Tensor: ...
     def zero_(self) -> Tensor: ...
 
-C_NAMES: Any
 TensorType: Any
 blank: Any
+edge_into: Any
 edge_of: Any
 fill: Any
 new_tensor: Any

@@ -290,8 +290,6 @@ def run_source(cls):
             f"        part = {_rule(cls, i)}",
             f"        if repairs is not None and repairs[{i}] is not None:",
             f"            part = repaired(part, *repairs[{i}])",
-        ]
-        lines += [
             f"        if e{i} in sums:",
             f"            so_far = sums.pop(e{i})",
             "            if type(so_far) is float32:",

@@ -11,7 +11,7 @@ from autogradlab.autograd.derivatives import grad
 from autogradlab.autograd.dtypes import Default
 from autogradlab.autograd.engine import run
 from autogradlab.autograd.graph import Node
-from autogradlab.autograd.modes import become, mode
+from autogradlab.autograd.modes import announce, become, mode
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.saved_hooks import Packed
 from autogradlab.autograd.tensor import Tensor, edge_of, new_tensor, versions_of
@@ -128,8 +128,7 @@ def _apply(plan, tensors, args, words):
     if plan.backward is not None:
         node = out._edge = CompiledFunctionBackward(plan, tensors, kept, args, words)
         out._requires_grad = True
-        if mode.recording is not True:
-            mode.recording.made(node)
+        announce(node)
     return out
 
 
@@ -162,7 +161,7 @@ class CompiledFunctionBackward(Node):
         if isinstance(entry, Packed):
             return entry.tensor(self)
         if entry is not None and entry._counter is not None:
-            rules.check_version(entry, self.versions[k] if self.versions else 0, entry.grad_fn)
+            rules.check_version(entry, self.version_of(k), entry.grad_fn)
         return entry
 
     def _by_the_function(self, incoming, saved, edges):

@@ -9,10 +9,10 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.ops.queries import typename
 
 from .module import Module, bracketed
 from .parameter import Parameter
-from .registry import typename
 
 if TYPE_CHECKING:
     from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView

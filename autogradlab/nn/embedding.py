@@ -9,9 +9,8 @@ from autogradlab.autograd.modes import no_grad
 from . import functional as F
 from . import init
 from .functional.layers import row_number
-from .linear import parameter
 from .module import Module
-from .parameter import Parameter
+from .parameter import Parameter, parameter
 
 if TYPE_CHECKING:
     from typing import Self

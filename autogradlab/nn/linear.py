@@ -5,30 +5,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from autogradlab.autograd.dtypes import Default
-from autogradlab.autograd.tensor import new_tensor
-from autogradlab.ops.arguments import sizes
-from autogradlab.ops.device import check_device
-
 from . import functional as F
 from . import init
 from .module import Module
-from .parameter import Parameter
+from .parameter import parameter
 
 if TYPE_CHECKING:
     from autogradlab.autograd.dtypes import dtype
     from autogradlab.autograd.tensor import Tensor
     from autogradlab.ops.device import device
-
-
-def parameter(
-    shape: int | tuple[int, ...], dtype: dtype | None = None, device: device | str | None = None
-) -> Parameter:
-    """A parameter of zeros, to be filled by the layer's `reset_parameters`."""
-    check_device(device)
-    return Parameter(new_tensor(np.zeros(sizes("empty", (shape,)), (dtype or Default.dtype).numpy)))
 
 
 class Linear(Module):

@@ -9,8 +9,8 @@ from autogradlab.ops.creation import ones, zeros
 
 from . import functional as F
 from . import init
-from .linear import parameter
 from .module import Module
+from .parameter import parameter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from autogradlab.autograd.dtypes import Default
 from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.ops.arguments import sizes
+from autogradlab.ops.device import check_device
 
 if TYPE_CHECKING:
     from typing import Self
+
+    from autogradlab.autograd.dtypes import dtype
+    from autogradlab.ops.device import device
 
 
 class Parameter(Tensor):
@@ -37,3 +45,11 @@ class Parameter(Tensor):
 
     def __repr__(self):
         return "Parameter containing:\n" + super().__repr__()
+
+
+def parameter(
+    shape: int | tuple[int, ...], dtype: dtype | None = None, device: device | str | None = None
+) -> Parameter:
+    """A parameter of zeros, to be filled by the layer's `reset_parameters`."""
+    check_device(device)
+    return Parameter(new_tensor(np.zeros(sizes("empty", (shape,)), (dtype or Default.dtype).numpy)))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.ops.queries import typename
 
 from .parameter import Parameter
 
@@ -145,19 +146,6 @@ class Registry:
 
     def _get_name(self):
         return type(self).__name__
-
-
-def typename(thing: Any) -> str:
-    """The name of a thing's type as PyTorch's sentences have it; of a class or a function, its own name."""
-    if isinstance(thing, Tensor):
-        return f"torch.{thing.dtype.type_name}Tensor"
-    named = thing if hasattr(thing, "__qualname__") else type(thing)
-    if named.__module__ in ("builtins", None):
-        return named.__qualname__
-    room = named.__module__.replace("autogradlab.nn.", "torch.nn.modules.").replace("autogradlab.", "torch.")
-    if room.startswith("torch.") and not isinstance(named, type):
-        room = "torch.nn.functional"
-    return f"{room}.{named.__qualname__}"
 
 
 #: For each registry: what it holds in PyTorch's two sentences, the type that it takes, and that type in words.

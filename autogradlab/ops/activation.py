@@ -7,11 +7,11 @@ import math
 
 import numpy as np
 
-from autogradlab.autograd.operation import Elementwise, Operation
+from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
-from .bases import FloatsOnly
+from .bases import Flat, FloatsOnly
 from .erf import ErfBackward0
 from .register import functions
 from .transcendental import SigmoidBackward0, TanhBackward0
@@ -31,14 +31,7 @@ class LeakyReluBackward0(FloatsOnly):
         return either.apply(LeakyReluBackwardBackward0, grad, self, negative_slope=negative_slope)
 
 
-class _Slope(Operation):
-    """How a gradient goes back through straight lines; linear in it, and constant in where it was: ∂z/∂self = 0."""
-
-    def d_self(grad):
-        return either.zeros_like(grad)
-
-
-class LeakyReluBackwardBackward0(_Slope):
+class LeakyReluBackwardBackward0(Flat):
     """z = grad where self > 0, else slope · grad"""
 
     def forward(grad, self, *, negative_slope):
@@ -63,7 +56,7 @@ class PreluKernelBackward0(FloatsOnly):
         return either.apply(_Below, grad, self)
 
 
-class PreluKernelBackwardBackward0(Elementwise):
+class PreluKernelBackwardBackward0(Flat, Elementwise):
     """z = grad where self > 0, else weight · grad; PyTorch's second order counts the kink to the right side"""
 
     def forward(grad_output, self, weight):
@@ -71,9 +64,6 @@ class PreluKernelBackwardBackward0(Elementwise):
 
     def d_grad_output(grad, self, weight):
         return either.where(self >= 0, grad, grad * weight)
-
-    def d_self(grad):
-        return either.zeros_like(grad)
 
     def d_weight(grad, self, grad_output):
         return either.where(self >= 0, 0, grad * grad_output)
@@ -106,7 +96,7 @@ class HardtanhBackward0(Elementwise):
         return np.clip(self, self.dtype.type(min_val), self.dtype.type(max_val))
 
 
-class HardtanhBackwardBackward0(_Slope):
+class HardtanhBackwardBackward0(Flat):
     """z = grad inside the bounds, 0 outside and at them"""
 
     def forward(grad, self, *, min_val, max_val):
@@ -157,7 +147,7 @@ class SoftshrinkBackward0(FloatsOnly):
         return either.where(abs(self) > lambd, self - np.copysign(self.dtype.type(lambd), self), self * 0)
 
 
-class SoftshrinkBackwardBackward0(_Slope):
+class SoftshrinkBackwardBackward0(Flat):
     """z = grad, 0 where self is nearer to 0 than lambd"""
 
     def forward(grad, self, *, lambd):

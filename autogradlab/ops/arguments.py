@@ -3,14 +3,12 @@
 import warnings
 from operator import index
 
-import numpy as np
-
 from autogradlab.autograd import dtypes
 from autogradlab.autograd import wrong_type as by_place
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .device import check_device
-from .refusals import UNFIT, fit, no_way, unpacking_error
+from .refusals import UNFIT, fit, is_integer, no_way, unpacking_error
 from .refusals import argument as refused
 from .register import functions, named, titled
 
@@ -38,11 +36,6 @@ def check_integer(function, argument, position, value, expected="int"):
         raise wrong_type(function, argument, position, value, expected)
 
 
-def is_integer(value):
-    """Whether `value` counts as a whole number: a Python int, one of NumPy's, or a tensor of one; no bool."""
-    return hasattr(value, "__index__") and not isinstance(value, (bool, np.bool_, np.ndarray))
-
-
 def type_name(array):
     """PyTorch's old name for the number type of an array: "Float", "Long"."""
     return dtypes.from_numpy(array.dtype).type_name
@@ -53,10 +46,8 @@ def not_for(kernel, array):
     return NotImplementedError(f"\"{kernel}\" not implemented for '{type_name(array)}'")
 
 
-def listed(given, by_name=None):
-    """Sizes or dimensions given one by one, as one tuple or list, or by name."""
-    if by_name is not None:
-        given = (by_name,)
+def listed(given):
+    """Sizes or dimensions given one by one, or as one tuple or list."""
     return tuple(given[0]) if len(given) == 1 and isinstance(given[0], (tuple, list)) else given
 
 
@@ -156,8 +147,8 @@ def maker(name, method=False):
 _warned = set()
 
 
-def warn_once(sentence):
+def warn_once(sentence, stacklevel=3):
     """A warning that a program hears only the first time."""
     if sentence not in _warned:
         _warned.add(sentence)
-        warnings.warn(sentence, UserWarning, stacklevel=3)
+        warnings.warn(sentence, UserWarning, stacklevel=stacklevel)

@@ -55,8 +55,8 @@ class FloatsOnly(RoundedOnce):
         return super().compute(arrays, settings)
 
 
-class Flat(Elementwise):
-    """A staircase: the derivative is 0."""
+class Flat(Operation):
+    """The derivative by `self` is 0."""
 
     def d_self(grad):
         return either.zeros_like(grad)

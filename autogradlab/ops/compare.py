@@ -23,7 +23,7 @@ def _result(compute, a, b):
     try:
         return new_tensor(quiet.run(compute, a, b))
     except ValueError:
-        raise broadcast_error(a, b) from None
+        raise broadcast_error(np.shape(a), np.shape(b)) from None
 
 
 # ---- comparisons ----------------------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     try:
         return new_tensor(np.isclose(input._data, other._data, rtol, atol, equal_nan))
     except ValueError:
-        raise broadcast_error(input._data, other._data) from None
+        raise broadcast_error(input._data.shape, other._data.shape) from None
 
 
 @named("allclose")
@@ -113,7 +113,7 @@ def _bitwise(name, compute, sign, kernel, refused="f"):
             return NotImplemented
         a, b = _promoted(input, other)
         if np.result_type(a, b).kind in refused:
-            raise broadcast_error(a, b) or not_for(kernel, a)
+            raise broadcast_error(np.shape(a), np.shape(b)) or not_for(kernel, a)
         return _result(compute, a, b)
 
     titled(function, name, f"input {sign} other, bit by bit" + "; of bools their truth." * (refused == "f"))

@@ -11,7 +11,7 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from .bases import OwnForms
 from .creation import from_numpy
 from .device import check_device, device
-from .literals import warn_of_lost_history
+from .literals import one_number, warn_of_lost_history
 from .memory_format import order_in
 from .register import named, titled
 
@@ -95,15 +95,9 @@ Tensor.type_as = titled(lambda self, other: to(self, other.dtype), "type_as", "T
 # ---- for Python and NumPy -------------------------------------------------------------------------------------
 
 
-def _one_number(self):
-    if self._data.size != 1:
-        raise ValueError("only one element tensors can be converted to Python scalars")
-    return self._data.item()
-
-
 def _float(self):
     warn_of_lost_history(self)
-    return float(_one_number(self))
+    return float(one_number(self))
 
 
 def _index(self):
@@ -126,7 +120,7 @@ def _array_wrap(self, array, context=None, return_scalar=False):
 
 
 Tensor.__float__ = _float
-Tensor.__int__ = lambda self: int(_one_number(self))
+Tensor.__int__ = lambda self: int(one_number(self))
 Tensor.__complex__ = lambda self: complex(_float(self))
 Tensor.__index__ = _index
 Tensor.__contains__ = _contains

@@ -7,7 +7,7 @@ from operator import index
 
 import numpy as np
 
-from autogradlab.autograd.operation import Operation, broadcast_error
+from autogradlab.autograd.operation import Operation, common_shape
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
@@ -31,7 +31,7 @@ class ExpandBackward0(View, OwnForms):
     def expand(input, *shape, size=None):
         shape = by_name("expand", "size", shape, size)
         try:
-            return ExpandBackward0.apply(input, shape=_expanded_shape(input, listed(shape)))
+            return ExpandBackward0.apply(input, shape=expanded_shape(input, listed(shape)))
         except Exception:
             check_whole("expand", "size", shape)
             raise
@@ -45,11 +45,11 @@ class ExpandBackward0(View, OwnForms):
         return np.ndarray(shape, self.dtype, self, 0, (0,) * (len(shape) - self.ndim) + tuple(steps))
 
 
-def _expanded_shape(input, wanted):
+def expanded_shape(input, wanted):
     own, new = input._data.shape, len(wanted) - input.ndim
     if new < 0:
         raise RuntimeError(
-            f"expand(torch.{input.dtype.type_name}Tensor{{{list(own)}}}, size={list(wanted)}): the "
+            f"expand({input.type()}{{{list(own)}}}, size={list(wanted)}): the "
             f"number of sizes provided ({len(wanted)}) must be greater or equal to the number of "
             f"dimensions in the tensor ({input.ndim})"
         )
@@ -85,11 +85,7 @@ def broadcast_to(input, *shape, size=None):
 def broadcast_tensors(*tensors):
     """The tensors, each repeated to the shape that broadcasting gives them all."""
     check_each(tensors)
-    arrays = [t._data for t in tensors]
-    try:
-        shape = np.broadcast_shapes(*[array.shape for array in arrays])
-    except ValueError:
-        raise broadcast_error(*arrays) from None
+    shape = common_shape(*[t._data.shape for t in tensors])
     return tuple([t if t._data.shape == shape else t.expand(shape) for t in tensors])
 
 

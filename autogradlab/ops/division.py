@@ -103,7 +103,7 @@ class FmodBackward1(Elementwise):
         return -grad * either.apply(DivBackward2, self, other, rounding_mode="trunc")
 
 
-class DivBackward2(Flat):
+class DivBackward2(Flat, Elementwise):
     """z = self/other, rounded down ("floor") or towards 0 ("trunc"),   ∂z/∂self = ∂z/∂other = 0"""
 
     def d_other(grad):

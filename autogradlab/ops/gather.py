@@ -18,6 +18,8 @@ from .reduce import axis
 from .register import named
 from .select import IndexPutImplBackward0
 
+BEYOND = "index {} is out of bounds for dimension {} with size {}"
+
 
 def _places(index, dim):
     """NumPy's index for `index` along `dim`."""
@@ -198,7 +200,7 @@ class IndexAddBackward0(Positions, OwnForms):
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
         _check_rows(input, source, dim)
         if input.ndim > 1:
-            _check_range(input, dim, index, RuntimeError, "index {} is out of bounds for dimension {} with size {}")
+            _check_range(input, dim, index, RuntimeError, BEYOND)
         _check_range(input, dim, index)
         return IndexAddBackward0.apply(input, source, index, dim=dim, alpha=alpha)
 
@@ -219,12 +221,7 @@ def _checked(function, input, dim, index, whose="self"):
     index = _whole_numbers(function, index, f"{function.removesuffix('_add')}(): Expected dtype int32/int64 for index")
     if index.ndim != input.ndim:
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {whose} tensor")
-    shape = input._data.shape
-    n = shape[dim] if shape else 1
-    places = index._data
-    if places.size and (places.min() < 0 or places.max() >= n):
-        first = places[(places < 0) | (places >= n)].flat[0]
-        raise RuntimeError(f"index {first} is out of bounds for dimension {dim} with size {n}")
+    _check_range(input, dim, index, RuntimeError, BEYOND)
     return dim, index
 
 

@@ -38,16 +38,15 @@ def basic_part(tensor, key):
         return _ranged(tensor, 0, key), ()
     keys = key if type(key) is tuple or _is_a_tuple_in_brackets(key) else (key,)
     picks = [_as_pick(k) for k in keys]
-    taken = sum(
-        [
-            1 if k is FULL or isinstance(k, (int, slice)) else k.ndim if k.dtype.kind == "b" else 1
-            for k in picks
-            if k is not None and k is not Ellipsis and not isinstance(k, bool)
-        ]
-    )
+    taken = sum([_width(k) for k in picks if k is not None and k is not Ellipsis and not isinstance(k, bool)])
     if taken > tensor.ndim:
         raise IndexError(f"too many indices for tensor of dimension {tensor.ndim}")
     return _part_by_part(tensor, picks, tensor.ndim - taken)
+
+
+def _width(k):
+    """How many dimensions a pick takes: a mask all that it has."""
+    return k.ndim if isinstance(k, np.ndarray) and k.dtype.kind == "b" else 1
 
 
 def _is_a_tuple_in_brackets(key):
@@ -81,7 +80,7 @@ def _part_by_part(part, picks, skipped):
             dim += 1
         else:
             arrays[dim] = k
-            dim += k.ndim if k.dtype.kind == "b" else 1
+            dim += _width(k)
     return part, _aligned(arrays, part._data.shape)
 
 
@@ -148,18 +147,17 @@ def _out_of_bounds(tensor, dim, position, place=0):
 
 def _aligned(arrays, shape):
     """The picks as NumPy's index: an array or a full range for each dimension. Masks must have the shape they mask."""
-    for place, (dim, k) in enumerate(arrays.items()):
+    for dim, k in arrays.items():
         if k.dtype.kind == "b" and k.shape != shape[dim : dim + k.ndim]:
+            place = _first_difference(k.shape, shape[dim:])
             raise IndexError(
-                f"The shape of the mask {list(k.shape)} at index "
-                f"{_first_difference(k.shape, shape[dim:])} does "
-                f"not match the shape of the indexed tensor {list(shape)} at index "
-                f"{dim + _first_difference(k.shape, shape[dim:])}"
+                f"The shape of the mask {list(k.shape)} at index {place} does not match the shape of the indexed "
+                f"tensor {list(shape)} at index {dim + place}"
             )
     index, dim = [], 0
     for place, k in arrays.items():
         index += [FULL] * (place - dim) + [k]
-        dim = place + (k.ndim if k.dtype.kind == "b" else 1)
+        dim = place + _width(k)
     return tuple(index)
 
 
@@ -221,7 +219,7 @@ def _picked(shape, index):
 def setitem(self, key, value):
     """Write `value`, a number or a tensor that can be stretched, into `x[key]`."""
     if not isinstance(value, (Tensor, int, float, np.integer)):
-        raise TypeError(f"can't assign a {kind_of(value)} to a torch.{self.dtype.type_name}Tensor")
+        raise TypeError(f"can't assign a {kind_of(value)} to a {self.type()}")
     if key is False:
         return  # the part of no entries
     if isinstance(key, slice) and self.ndim:

@@ -6,12 +6,12 @@ Every operation entry by entry has such a form, made from the function that comp
 import numpy as np
 
 from autogradlab.autograd.modes import mode
-from autogradlab.autograd.operation import Elementwise, Operation, broadcast_error
+from autogradlab.autograd.operation import Elementwise, broadcast_error
 from autogradlab.autograd.tensor import Tensor
 
-from . import arithmetic, compare, division, either, gather, limits, masks, powers, steps, transcendental  # noqa: F401
+from . import arithmetic, compare, division, gather, limits, masks, powers, steps, transcendental  # noqa: F401
 from .arguments import check_tensor, wrong_type
-from .bases import OwnForms
+from .bases import Flat, OwnForms
 from .literals import number_as
 from .operators import fitting
 from .register import functions, named, titled
@@ -20,49 +20,37 @@ from .writing import check_anything, check_cast, check_shape, check_single, in_p
 # ---- whole values ---------------------------------------------------------------------------------------------
 
 
-class FillBackward2(Operation):
+class FillBackward2(Flat):
     """z = a number everywhere,   ∂z/∂self = 0"""
 
     def forward(self, *, value):
         return np.full_like(self, value)
 
-    def d_self(grad):
-        return either.zeros_like(grad)
 
-
-class FillBackward3(OwnForms):
+class FillBackward3(Flat, OwnForms):
     """z = a tensor of one number everywhere,   ∂z/∂self = 0,   ∂z/∂value = 1, summed"""
 
     def forward(self, value):
         return np.full_like(self, value)
 
-    def d_self(grad):
-        return either.zeros_like(grad)
-
     def d_value(grad):
         return grad.sum()
 
 
-class ZeroBackward0(Operation):
+class ZeroBackward0(Flat):
     """z = 0 everywhere,   ∂z/∂self = 0"""
 
     def forward(self):
         return np.zeros_like(self)
 
-    def d_self(grad):
-        return either.zeros_like(grad)
 
-
-class CopyBackwards(Elementwise):
+class CopyBackwards(Flat, Elementwise):
     """z = src, in the shape and number type of self,   ∂z/∂self = 0,   ∂z/∂src = 1"""
 
     passes_through = True
 
     def name(self):
         return "torch::autograd::CopyBackwards"
-
-    def d_self(grad):
-        return either.zeros_like(grad)
 
     def d_src(grad):
         return grad
@@ -72,7 +60,7 @@ class CopyBackwards(Elementwise):
         try:
             return cls.forward(*arrays)
         except ValueError:
-            raise broadcast_error(*arrays) from None
+            raise broadcast_error(*map(np.shape, arrays)) from None
 
     def forward(self, src):
         if src.shape != self.shape:

@@ -11,9 +11,9 @@ import numpy as np
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.engine import run
 from autogradlab.autograd.graph import Node, Port
-from autogradlab.autograd.modes import mode
+from autogradlab.autograd.modes import announce, mode
 from autogradlab.autograd.quiet import quiet
-from autogradlab.autograd.tensor import Tensor, edge_of, new_tensor
+from autogradlab.autograd.tensor import Tensor, edge_into, new_tensor
 from autogradlab.autograd.views import ONE_OF_SEVERAL
 
 from .arguments import check_each, check_integer, wrong_type
@@ -32,17 +32,14 @@ class _Join(Node):
 
     @classmethod
     def apply(cls, tensors, dim):
-        for t in tensors:
-            if t._view_of is not None:
-                t._follow_base()
-        arrays = [t._data for t in tensors]
+        edges, arrays = tuple(map(edge_into, tensors)), [t._data for t in tensors]
         out = new_tensor(quiet.run(cls.join, arrays, dim))
-        if any([t._requires_grad for t in tensors]) and mode.recording:
+        if mode.recording and any([edge is not None for edge in edges]):
             node = out._edge = object.__new__(cls)
             out._requires_grad = True
-            node.start(tuple([edge_of(t) if t._requires_grad else None for t in tensors]))
+            node.start(edges)
             node.dim, node.shapes, node.kinds = dim, [a.shape for a in arrays], [t.dtype for t in tensors]
-            _announce(node)
+            announce(node)
         return out
 
     def contributions(self, grad, recorded, edges):
@@ -79,12 +76,6 @@ class StackBackward0(_Join):
 
 def _common_type(arrays):
     return reduce(dtypes.promote_types, dict.fromkeys([dtypes.from_numpy(a.dtype) for a in arrays])).numpy
-
-
-def _announce(node):
-    """Tell who observes the recording that a node was made."""
-    if mode.recording is not True:
-        mode.recording.made(node)
 
 
 def _listed(function, tensors):
@@ -171,21 +162,19 @@ class _Split(Node):
     @classmethod
     def apply(cls, input, dim, indices):
         """The views of `input` that NumPy's `indices` take along `dim`."""
-        if input._view_of is not None:
-            input._follow_base()
-        array, before = input._shared_array(), (slice(None),) * dim
+        edge, array, before = edge_into(input), input._shared_array(), (slice(None),) * dim
         arrays = [array[(*before, index, ...)] for index in indices]
         parts = tuple([new_tensor(array) for array in arrays])
         for part in parts:
             part._become_view_of(input, (cls, {}), ONE_OF_SEVERAL)
-        if parts and input._requires_grad and mode.recording:
+        if parts and edge is not None and mode.recording:
             node = object.__new__(cls)
-            node.start((edge_of(input),))
+            node.start((edge,))
             node.outputs, node.dim, node.kind = len(parts), dim, array.dtype
             node.shapes = [a.shape for a in arrays]
             for i, part in enumerate(parts):
                 part._edge, part._requires_grad = node if len(parts) == 1 else Port(node, i), True
-            _announce(node)
+            announce(node)
         return parts
 
     def contributions(self, grads, recorded, edges):

@@ -36,7 +36,7 @@ NAMES = {
         quantization quantize_per_tensor rad2deg randint_like real relu_ renorm resolve_conj resolve_neg return_types
         rot90 save scatter_reduce searchsorted select_scatter set_default_tensor_type signbit sinc slice_inverse
         slice_scatter slogdet smm solve sparse special split_with_sizes sspaddmm std_mean stft svd svd_lowrank symeig
-        take_along_dim tensor_split tensordot testing trapz triangular_solve tril_indices triu_indices typename uint16
+        take_along_dim tensor_split tensordot testing trapz triangular_solve tril_indices triu_indices uint16
         uint32 uint64 unique unique_consecutive unravel_index unsafe_chunk unsafe_split unsafe_split_with_sizes vander
         var_mean vmap vsplit xlogy xpu""",
     "torch.nn": """

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autogradlab.autograd.operation import Elementwise, Operation
+from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import tensor_types
 
 from . import either
@@ -91,9 +91,6 @@ class MaximumBackward0(Elementwise):
     def d_other(grad, self, other):
         return _won(grad, self > other, self == other)
 
-    def maximum(input, other):
-        return MaximumBackward0.apply(input, other)
-
 
 @named("minimum")
 class MinimumBackward0(Elementwise):
@@ -107,9 +104,6 @@ class MinimumBackward0(Elementwise):
 
     def d_other(grad, self, other):
         return _won(grad, self < other, self == other)
-
-    def minimum(input, other):
-        return MinimumBackward0.apply(input, other)
 
 
 def _won(grad, lost, equal):
@@ -130,14 +124,11 @@ class ReluBackward0(Elementwise):
         return np.maximum(self, 0)
 
 
-class ThresholdBackwardBackward0(Operation):
+class ThresholdBackwardBackward0(Flat):
     """z = grad where self, a result of relu, is not 0, else 0,   ∂z/∂grad = the same again,   ∂z/∂self = 0"""
 
     def d_grad(grad, self):
         return either.apply(ThresholdBackwardBackward0, grad, self)
-
-    def d_self(grad):
-        return either.zeros_like(grad)
 
     def forward(grad, self):
         """The bits of the gradient times 1 or 0: 0 also in the place of nan and inf, in a part of np.where's time."""
@@ -155,7 +146,7 @@ _BITS = {2: np.int16, 4: np.int32, 8: np.int64}
 
 
 @named("sign")
-class SignBackward0(Flat):
+class SignBackward0(Flat, Elementwise):
     """z = −1, 0 or 1 for each entry, truth values as they are,   ∂z/∂self = 0"""
 
     def forward(self):
@@ -167,7 +158,7 @@ class SgnBackward0(SignBackward0):
     """As `sign`: z = −1, 0 or 1 for each entry, truth values as they are,   ∂z/∂self = 0"""
 
 
-class _Whole(Flat):
+class _Whole(Flat, Elementwise):
     """Rounding; `kernel` is the name under which PyTorch refuses truth values."""
 
     @classmethod
@@ -224,7 +215,7 @@ class RoundBackward0(_Whole):
         return RoundBackward1.apply(input, decimals=decimals)
 
 
-class RoundBackward1(Flat):
+class RoundBackward1(Flat, Elementwise):
     """The same with decimals,   ∂z/∂self = 0"""
 
     def forward(self, *, decimals):

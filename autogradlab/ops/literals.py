@@ -4,7 +4,6 @@ The number type is the smallest that holds everything found; the shape is that o
 have to agree. What does not fit is refused in PyTorch's words.
 """
 
-import warnings
 from collections.abc import Sequence
 from functools import reduce
 
@@ -16,7 +15,7 @@ from autogradlab.autograd.size import Size
 from autogradlab.autograd.tensor import Tensor, fill, new_tensor
 from autogradlab.autograd.wrong_type import kind_of
 
-from .arguments import is_integer, sizes
+from .arguments import is_integer, sizes, warn_once
 
 PLAIN = {float, int, bool}
 _WHOLE = float, int, np.integer  # Python's floats are cut, and so is float64, which is one; NumPy's others are refused
@@ -106,17 +105,22 @@ def _without_tensors(data, depth):
 
 
 def _single(tensor):
+    number = one_number(tensor)
+    warn_of_lost_history(tensor)
+    return number
+
+
+def one_number(tensor):
+    """The one number in a tensor, as Python's. Raises ValueError if there are more."""
     if tensor._data.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
-    warn_of_lost_history(tensor)
     return tensor._data.item()
 
 
-def warn_of_lost_history(tensor, said=set()):
+def warn_of_lost_history(tensor):
     """Say once that a number made of a tracked tensor has no gradient."""
-    if tensor.requires_grad and not said:
-        said.add(True)
-        warnings.warn(LOST_HISTORY, UserWarning, stacklevel=3)
+    if tensor.requires_grad:
+        warn_once(LOST_HISTORY, stacklevel=4)
 
 
 LOST_HISTORY = (

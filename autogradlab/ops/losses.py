@@ -15,7 +15,7 @@ from autogradlab.autograd.rules import rules
 
 from . import either
 from .activation import LogSigmoidBackward0
-from .bases import FloatsOnly, Positions
+from .bases import Flat, FloatsOnly, Positions
 from .select import unchanged
 from .transcendental import SigmoidBackward0
 
@@ -205,7 +205,7 @@ class NllLossBackward0(Positions):
         return either.apply(NllLossBackwardBackward0, grad, self, index=unchanged(index), weights=weights, total=total)
 
 
-class NllLossBackwardBackward0(Operation):
+class NllLossBackwardBackward0(Flat):
     """z = −weight/total · grad at the right class, 0 elsewhere, in the shape of `self`; linear in grad"""
 
     def forward(grad, self, *, index, weights, total):
@@ -213,9 +213,6 @@ class NllLossBackwardBackward0(Operation):
         slope = (-1 if weights is None else weights) / (total or 1)
         slopes[index] = grad * slope if weights is None else np.where(weights == 0, 0, grad * slope)
         return slopes
-
-    def d_self(grad):
-        return either.zeros_like(grad)
 
     def d_grad(grad, index, weights, total):
         return either.apply(NllLossBackward0, grad, index=index, weights=weights, total=total)

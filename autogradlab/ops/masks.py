@@ -3,8 +3,8 @@
 import numpy as np
 
 from autogradlab.autograd.dtypes import promote
-from autogradlab.autograd.operation import Elementwise, Operation, broadcast_error
-from autogradlab.autograd.tensor import C_NAMES, Tensor, new_tensor
+from autogradlab.autograd.operation import Elementwise, Operation, common_shape
+from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
 from .arguments import warn_once
@@ -44,14 +44,11 @@ class MaskedFillBackward0(Positions, OwnForms):
         return either.apply(MaskedFillBackward0, grad, mask, value=0)
 
 
-class MaskedFillBackward1(Positions, OwnForms):
+class MaskedFillBackward1(MaskedFillBackward0):
     """z = the one number of `value` where the mask holds, else self; `value` gets the sum of what arrives there"""
 
     def forward(self, value, mask):
         return in_order(np.where(mask, value.astype(self.dtype), self))
-
-    def d_self(grad, mask):
-        return either.apply(MaskedFillBackward0, grad, mask, value=0)
 
     def d_value(grad, mask):
         return either.where(mask, grad, 0).sum()
@@ -112,16 +109,13 @@ def _mask(input, mask, wrong):
     """The shape that input and mask are stretched to, after a look at the mask's type."""
     if mask._data.dtype.kind != "b":
         raise RuntimeError(wrong)
-    try:
-        return np.broadcast_shapes(input._data.shape, mask._data.shape)
-    except ValueError:
-        raise broadcast_error(mask._data, input._data) from None
+    return common_shape(mask._data.shape, input._data.shape)
 
 
 @named("masked_fill")
 def masked_fill(input, mask, value):
     """`value`, a number or a tensor of one, where the mask holds, and `input` elsewhere."""
-    _mask(input, mask, f"masked_fill_ only supports boolean masks, but got mask with dtype {C_NAMES[mask.dtype.name]}")
+    _mask(input, mask, f"masked_fill_ only supports boolean masks, but got mask with dtype {mask.dtype.c_name}")
     if not isinstance(value, Tensor):
         return MaskedFillBackward0.apply(input, mask, value=number_as(value, input._data.dtype))
     if value.ndim:

@@ -9,6 +9,7 @@ from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .arguments import not_for
+from .literals import number_as
 from .operators import two_inputs
 from .refusals import plain
 from .register import named, reflected
@@ -28,7 +29,7 @@ class _Pow(Elementwise):
         try:
             return quiet.run(_power, base, exponent)
         except ValueError:
-            raise broadcast_error(base, exponent) from None
+            raise broadcast_error(np.shape(base), np.shape(exponent)) from None
 
 
 class PowBackward0(_Pow):
@@ -74,9 +75,8 @@ def _power(base, exponent):
         return base | (not exponent)
     if type(exponent) is int and exponent < 0:
         raise RuntimeError("Integers to negative integer powers are not allowed.")
-    if type(exponent) is int and base.dtype.kind in "iu" and exponent > np.iinfo(base.dtype).max:
-        kind = "int" if base.dtype.itemsize == 4 else f"{base.dtype.name}_t"
-        raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
+    if type(exponent) is int and base.dtype.kind in "iu":
+        number_as(exponent, base.dtype)  # refuses what does not fit
     base, exponent = promote(base, exponent)
     kind = np.result_type(base, exponent)
     if kind.kind == "f":

@@ -5,11 +5,13 @@ from math import prod
 
 import numpy as np
 
-from autogradlab.autograd.operation import Operation, own_forms
-from autogradlab.autograd.tensor import C_NAMES, Tensor
+from autogradlab.autograd import dtypes
+from autogradlab.autograd.operation import Operation, common_shape, own_forms
+from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .arguments import not_for, type_name
+from .copies import expanded_shape
 from .operators import two_tensors
 from .reduce import spread
 from .register import functions, named
@@ -80,7 +82,7 @@ class AddmmBackward0(Operation):
                     f"{name} and mat2 must have the same dtype, but got {type_name(x)} and {type_name(b)}"
                 )
         _check_matrices(a, b)
-        _check_stretches(input._data, (a.shape[0], b.shape[1]))
+        expanded_shape(input, (a.shape[0], b.shape[1]))
         return AddmmBackward0.apply(input, mat1, mat2, beta=beta, alpha=alpha)
 
 
@@ -244,26 +246,13 @@ def _batched(a, b):
     """The products of two batches, pair by pair. A vector is a matrix of one row or, on the right, of one column."""
     rows, columns = a.shape[-2:-1], b.shape[-1:] if b.ndim > 1 else ()
     b = b if b.ndim > 1 else b.unsqueeze(1)
-    lead = _common(a.shape[:-2], b.shape[:-2])
+    lead = common_shape(a.shape[:-2], b.shape[:-2])
     n = prod(lead)
     a, b = (
         x.expand((*lead, *matrix)).reshape((n, *matrix))
         for x, matrix in ((a, (a.shape[-2] if rows else 1, a.shape[-1])), (b, b.shape[-2:]))
     )
     return UnsafeViewBackward0.apply(a.bmm(b), shape=(*lead, *rows, *columns))
-
-
-def _common(a, b):
-    """The shape that two stretch to. Raises RuntimeError if there is none."""
-    shape = list(a if len(a) >= len(b) else b)
-    for i in range(1, min(len(a), len(b)) + 1):
-        if a[-i] != b[-i] and 1 not in (a[-i], b[-i]):
-            raise RuntimeError(
-                f"The size of tensor a ({a[-i]}) must match the size of tensor b ({b[-i]}) at "
-                f"non-singleton dimension {len(shape) - i}"
-            )
-        shape[-i] = b[-i] if a[-i] == 1 else a[-i]
-    return shape
 
 
 # ---- what does not fit ----------------------------------------------------------------------------------------
@@ -275,7 +264,7 @@ def _check_matrices(a, b):
     if a.shape[1] != b.shape[0]:
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({_size(a)} and {_size(b)})")
     if a.dtype != b.dtype:
-        kinds = " != ".join(C_NAMES[x.dtype.name] for x in (a, b))
+        kinds = " != ".join(dtypes.from_numpy(x.dtype).c_name for x in (a, b))
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {kinds}")
     _without_bools("addmm_impl_cpu_", a)
 
@@ -298,17 +287,6 @@ def _check_batches(a, b):
     if a.dtype != b.dtype:
         raise RuntimeError(f"expected scalar type {type_name(a)} but found {type_name(b)}")
     _without_bools("bmm", a)
-
-
-def _check_stretches(x, shape):
-    """Refuse what cannot be added to a product of this shape."""
-    for i in range(-x.ndim, 0):
-        if x.shape[i] not in (1, shape[i]):
-            raise RuntimeError(
-                f"The expanded size of the tensor ({shape[i]}) must match the existing size "
-                f"({x.shape[i]}) at non-singleton dimension {len(shape) + i}.  "
-                f"Target sizes: {list(shape)}.  Tensor sizes: {list(x.shape)}"
-            )
 
 
 def _size(matrix):

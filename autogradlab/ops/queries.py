@@ -48,6 +48,20 @@ def is_tensor(obj):
     return isinstance(obj, Tensor)
 
 
+@named("typename", method=False)
+def typename(obj):
+    """The name of a thing's type as PyTorch's sentences have it; of a class or a function, its own name."""
+    if isinstance(obj, Tensor):
+        return obj.type()
+    kind = obj if hasattr(obj, "__qualname__") else type(obj)
+    if kind.__module__ in ("builtins", None):
+        return kind.__qualname__
+    room = kind.__module__.replace("autogradlab.nn.", "torch.nn.modules.").replace("autogradlab.", "torch.")
+    if room.startswith("torch.") and not isinstance(kind, type):
+        room = "torch.nn.functional"
+    return f"{room}.{kind.__qualname__}"
+
+
 _RESULT_TYPE = [
     "Tensor tensor, Tensor other",
     "Number scalar, Tensor tensor",

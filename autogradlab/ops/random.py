@@ -8,7 +8,7 @@ import numpy as np
 from autogradlab.autograd.tensor import Tensor
 
 from . import draws, streams
-from .arguments import check_integer, check_tensor, leaf, maker, not_for, sizes, wrong_type
+from .arguments import by_name, check_integer, check_tensor, leaf, maker, not_for, sizes, wrong_type
 from .literals import number_as
 from .register import named
 
@@ -22,7 +22,7 @@ def _family(word, numbers_for, doc):
     """`rand(*size)` and `rand_like(input)`."""
 
     def of_size(kind, *args, size=None, generator=None):
-        shape = sizes(word, args if size is None else (size,))
+        shape = sizes(word, by_name(word, "size", args, size))
         return _drawn(numbers_for, np.empty(shape, kind()), generator=generator)
 
     def like(kind, input, *, generator=None):

@@ -83,8 +83,12 @@ def whole(value):
     """`value` as an int if it is a whole number: a Python int, one of NumPy's, or a tensor of one; else UNFIT."""
     if isinstance(value, Tensor):
         return UNFIT if value.ndim or value._data.dtype.kind not in "iu" else value.item()
-    fits = hasattr(value, "__index__") and not isinstance(value, (bool, np.bool_, np.ndarray))
-    return index(value) if fits else UNFIT
+    return index(value) if is_integer(value) else UNFIT
+
+
+def is_integer(value):
+    """Whether `value` counts as a whole number: a Python int, one of NumPy's, or a tensor of one; no bool."""
+    return hasattr(value, "__index__") and not isinstance(value, (bool, np.bool_, np.ndarray))
 
 
 def _several(value):
@@ -244,13 +248,10 @@ def no_way(name, ways, placed, words):
 
 
 def _kind_found(value):
-    name, kinds = (
-        kind_of(value),
-        ", ".join([kind_of(part) for part in value] if isinstance(value, (tuple, list)) else []),
-    )
-    if isinstance(value, tuple):
-        return f"tuple of ({kinds}{',' * (len(value) == 1)})"
-    return f"list of [{kinds}]" if isinstance(value, list) else name
+    if not isinstance(value, (tuple, list)):
+        return kind_of(value)
+    kinds = ", ".join(map(kind_of, value))
+    return f"tuple of ({kinds}{',' * (len(value) == 1)})" if isinstance(value, tuple) else f"list of [{kinds}]"
 
 
 def _names_in_call(frame):

@@ -16,7 +16,7 @@ def named(*names, method=True, function=True, operators=()):
     """
 
     def publish(f):
-        bare = isinstance(f, type) and names[0] not in vars(f)
+        bare = isinstance(f, type) and names[0] not in vars(f) and f.forward.__code__.co_argcount == 1
         public = function_of(f, names[0]) if isinstance(f, type) else f
         for name in names:
             if function:

@@ -20,8 +20,7 @@ class CumsumBackward0(Adding):
     """Along `dim` zᵢ = Σ self up to i; the gradient is summed from the other end"""
 
     def forward(self, *, dim, dtype):
-        kind = _wide(self, dtype)
-        return in_order(np.add.accumulate(self, dim, kind)) if self.ndim else self.astype(kind or self.dtype)
+        return _running(np.add, self, dim, dtype)
 
     def d_self(grad, dim):
         if not grad.ndim:
@@ -42,8 +41,7 @@ class CumprodBackward0(Adding):
         return CumprodBackward0.apply(input, dim=axis(dim, input.ndim), dtype=dtype)
 
     def forward(self, *, dim, dtype):
-        kind = _wide(self, dtype)
-        return in_order(np.multiply.accumulate(self, dim, kind)) if self.ndim else self.astype(kind or self.dtype)
+        return _running(np.multiply, self, dim, dtype)
 
     def d_self(grad, self, result, dim):
         if not self.ndim or self.shape[dim] < 2:
@@ -90,6 +88,11 @@ class ProdBackward1(Adding):
         if self_shape[dim] == 1:
             return kept(grad, self_shape, (dim,))
         return spread(grad, self_shape, (dim,)) * _product_of_others(self, dim)
+
+
+def _running(ufunc, x, dim, dtype):
+    kind = _wide(x, dtype)
+    return in_order(ufunc.accumulate(x, dim, kind)) if x.ndim else x.astype(kind or x.dtype)
 
 
 def _has_zeros(x):

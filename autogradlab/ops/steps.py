@@ -3,7 +3,7 @@
 import numpy as np
 
 from autogradlab.autograd.dtypes import promote
-from autogradlab.autograd.tensor import C_NAMES, Tensor
+from autogradlab.autograd.tensor import Tensor
 
 from .arguments import not_for
 from .bases import RoundedOnce
@@ -43,17 +43,11 @@ class LerpBackward0(RoundedOnce):
         return grad * weight
 
 
-class LerpBackward1(RoundedOnce):
+class LerpBackward1(LerpBackward0):
     """z = self + weight · (end − self),   ∂z/∂self = 1 − weight,   ∂z/∂end = weight,   ∂z/∂weight = end − self"""
 
     def forward(self, end, weight):
         return _on_the_way(self, end, weight)
-
-    def d_self(grad, weight):
-        return grad * (1 - weight)
-
-    def d_end(grad, weight):
-        return grad * weight
 
     def d_weight(grad, self, end):
         return grad * (end - self)
@@ -65,7 +59,7 @@ def lerp(input, end, weight):
     of_tensor = isinstance(weight, Tensor)
     for name, other in (("end", end), ("weight", weight)):
         if isinstance(other, Tensor) and other.dtype is not input.dtype and (name == "end" or other.ndim):
-            own, wrong = C_NAMES[input.dtype.name], C_NAMES[other.dtype.name]
+            own, wrong = input.dtype.c_name, other.dtype.c_name
             raise RuntimeError(f"expected dtype {own} for `{name}` but got dtype {wrong}")
     if not input.dtype.is_floating_point:
         raise not_for("lerp_kernel_tensor" if of_tensor else "lerp_kernel_scalar", input._data)

@@ -6,6 +6,7 @@ Whatever is computed is computed as always; then its numbers go where the target
 
 import numpy as np
 
+from autogradlab.autograd.dtypes import CATEGORY
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
@@ -14,9 +15,6 @@ from autogradlab.autograd.views import refusal
 from .arguments import wrong_type
 from .gates import gated
 from .register import named, titled
-
-_RANK = {"b": 0, "u": 1, "i": 1, "f": 2}
-
 
 # ---- what may be written --------------------------------------------------------------------------------------
 
@@ -45,7 +43,7 @@ def check_result(target, data):
 
 def check_cast(target, data):
     """Refuse a result of a higher kind of number than the target's: bool, integer, float."""
-    if _RANK[data.dtype.kind] > _RANK[target._data.dtype.kind]:
+    if CATEGORY[data.dtype.kind] > CATEGORY[target._data.dtype.kind]:
         raise RuntimeError(
             f"result type {new_tensor(data).dtype.type_name} can't be cast to the desired output type "
             f"{target.dtype.type_name}"

@@ -16,6 +16,7 @@ from autogradlab.autograd.modes import enable_grad
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.ops.queries import typename
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -165,7 +166,7 @@ def _check_iterable(params):
         raise noted(
             TypeError(
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, but "
-                f"got {_type_name(params)}"
+                f"got {typename(params)}"
             ),
             "help: put it in a list, as in SGD([w], lr=0.1)",
         )
@@ -181,16 +182,9 @@ def _check_switches(defaults):
 
 def _check_param(param):
     if not isinstance(param, Tensor):
-        raise TypeError("optimizer can only optimize Tensors, but one of the params is " + _type_name(param))
+        raise TypeError("optimizer can only optimize Tensors, but one of the params is " + typename(param))
     if not param.is_leaf:
         raise noted(ValueError("can't optimize a non-leaf Tensor"), NON_LEAF_HELP)
-
-
-def _type_name(thing):
-    if isinstance(thing, Tensor):
-        return f"torch.{thing.dtype.type_name}Tensor"
-    kind = type(thing)
-    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
 
 
 def _list_params(group):

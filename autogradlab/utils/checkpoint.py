@@ -145,15 +145,6 @@ def _replayed(state):
 # ---- not reentrant: promises in place of what is saved ----------------------------------------------------------
 
 
-class _Promise:
-    """Stands in a node for a saved tensor, which the second run brings back until it is asked for."""
-
-    __slots__ = ("number",)
-
-    def __init__(self, number):
-        self.number = number
-
-
 class _Enough(Exception):
     """Ends a second run: all that was saved is there again."""
 
@@ -170,13 +161,13 @@ class _Part:
     def promise(self, tensor):
         """Pack: of a saved tensor only its form is kept."""
         self.forms.append(_form(tensor))
-        return _Promise(len(self.forms) - 1)
+        return len(self.forms) - 1
 
     def kept(self, promise):
         """Unpack: the tensor, from the second run, which is made when the first promise has to be kept."""
-        if promise.number not in self.again:
+        if promise not in self.again:
             self._run_again()
-        return self.again.pop(promise.number)
+        return self.again.pop(promise)
 
     def _run_again(self):
         self.again, self.count = {}, 0

@@ -1379,3 +1379,50 @@ for x, y in ((floats, whole > 0), (floats, whole), (whole, whole), (whole, whole
     except (RuntimeError, NotImplementedError) as error:
         print(type(error).__name__, error)
 print(F.cosine_similarity(floats, whole, dim=0), ag.set_grad_enabled(True).prev)
+
+
+# %% a_custom_function_takes_a_view_whose_base_was_written_to
+class Triple(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return 3 * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        print(ctx.needs_input_grad)
+        return 3 * grad
+
+
+a = ag.tensor([1.0, 2.0, 3.0], requires_grad=True)
+base = a * 1
+part = base[0:2]
+base.mul_(2)
+Triple.apply(part).sum().backward()
+print(a.grad)
+a.grad, base = None, ag.zeros(3)
+part = base[0:2]
+base.add_(a)
+Triple.apply(part).sum().backward()
+print(a.grad, part.grad_fn.name())
+
+# %% refusals_that_stand_in_one_place
+for refused in (
+    lambda: ag.addmm(ag.zeros(3, 3), ag.zeros(2, 4), ag.zeros(4, 5)),
+    lambda: ag.addmm(ag.zeros(1, 2, 5), ag.zeros(2, 4), ag.zeros(4, 5)),
+    lambda: ag.optim.SGD([ag.nn.Linear(1, 1)], lr=0.1),
+    lambda: ag.tensor([1, 2]) ** (2**70),
+    lambda: ag.tensor([1, 2], dtype=ag.int8) ** 300,
+    lambda: ag.rand(size=3),
+    lambda: ag.zeros(2).masked_fill(ag.tensor([True, False, True]), 1.0),
+    lambda: ag.broadcast_tensors(ag.zeros(2, 3), ag.zeros(4)),
+):
+    try:
+        print(refused())
+    except (RuntimeError, TypeError, ValueError, OverflowError) as error:
+        print(type(error).__name__, str(error).splitlines()[0])
+print(ag.typename(ag.zeros(1)), ag.typename(ag.nn.ReLU()), ag.typename(3))
+
+# %% a_switch_can_be_cloned
+for switch in (ag.no_grad(), ag.enable_grad(), ag.inference_mode(True)):
+    with switch.clone():
+        print(ag.is_grad_enabled(), ag.is_inference_mode_enabled())

@@ -6,10 +6,8 @@ import math
 import warnings
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from autogradlab.autograd.dtypes import bool as bool_
-from autogradlab.autograd.operation import broadcast_error
+from autogradlab.autograd.operation import common_shape
 from autogradlab.ops import losses
 from autogradlab.ops.arguments import not_for
 from autogradlab.ops.arithmetic import TWO_BOOLS
@@ -205,10 +203,7 @@ def binary_cross_entropy_with_logits(
 
 def _check_stretches(first, second, wanted):
     """Refuse two arrays that do not stretch to a common shape, or to one that is not `wanted`."""
-    error = broadcast_error(first, second)
-    if error is not None:
-        raise error
-    found = list(np.broadcast_shapes(first.shape, second.shape))
+    found = list(common_shape(first.shape, second.shape))
     if found != wanted:
         raise RuntimeError(f"output with shape {wanted} doesn't match the broadcast shape {found}")
 
