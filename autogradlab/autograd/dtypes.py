@@ -34,6 +34,8 @@ class dtype:
         return self.name
 
 
+dtype.__name__ = "torch.dtype"  # as Python names it in its own sentences about one
+
 float32 = float = dtype("float32", np.float32, "Float", "float")
 float64 = double = dtype("float64", np.float64, "Double", "double")
 float16 = half = dtype("float16", np.float16, "Half", "c10::Half")

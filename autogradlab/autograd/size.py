@@ -29,9 +29,6 @@ class Size(tuple):
                 raise TypeError(f"torch.Size() takes an iterable of 'int' (item {i} is '{kind}')") from None
         return tuple.__new__(cls, found)
 
-    def __getattr__(self, name):
-        raise AttributeError(f"'torch.Size' object has no attribute '{name}'")
-
     def __repr__(self) -> str:
         return f"torch.Size({list(self)})"
 
@@ -58,6 +55,8 @@ class Size(tuple):
         """How many entries such a tensor has."""
         return prod(self)
 
+
+Size.__name__ = "torch.Size"  # as Python names it in its own sentences about one
 
 #: The Size of a tuple that is known to hold ints.
 size_of = partial(tuple.__new__, Size)

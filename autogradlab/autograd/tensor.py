@@ -38,9 +38,10 @@ class TensorType(type):
     def __call__(cls, *args, **settings):
         if cls.__new__ is not object.__new__:
             return super().__call__(*args, **settings)
+        if cls.__init__ is object.__init__:
+            return cls._from_arguments(object.__new__(cls), *args, **settings)
         made = cls._from_arguments(object.__new__(cls), *args)
-        if cls.__init__ is not object.__init__ or settings:
-            cls.__init__(made, *args, **settings)
+        cls.__init__(made, *args, **settings)
         return made
 
 

@@ -200,7 +200,7 @@ class Module(Registry):
 
     def cuda(self, device: device | str | int | None = None) -> None:
         """Refused: there is no such place."""
-        check_device("cuda")
+        check_device("cuda" if device is None else device)
 
     def type(self, dst_type: dtypes.dtype | str) -> Self:
         """All parameters and buffers in another number type."""

@@ -147,8 +147,8 @@ def maker(name, method=False):
 _warned = set()
 
 
-def warn_once(sentence, stacklevel=3):
-    """A warning that a program hears only the first time."""
-    if sentence not in _warned:
-        _warned.add(sentence)
+def warn_once(sentence, about=None, stacklevel=3):
+    """A warning that a program hears only the first time, or one of several `about` the same."""
+    if (about or sentence) not in _warned:
+        _warned.add(about or sentence)
         warnings.warn(sentence, UserWarning, stacklevel=stacklevel)

@@ -33,10 +33,10 @@ class device:
         if not type:
             raise RuntimeError("Device string must not be empty")
         kind, colon, number = type.partition(":")
+        if not kind.replace("_", "").isalpha() or colon and not number.isdigit():
+            raise RuntimeError(f"Invalid device string: '{type}'")
         if kind not in KINDS.split(", "):
             raise RuntimeError(f"Expected one of {KINDS} device type at start of device string: {type}")
-        if colon and not number.isdigit():
-            raise RuntimeError(f"Invalid device string: '{type}'")
         self.type, self.index = kind, int(number) if colon else index
 
     def __repr__(self):
@@ -52,6 +52,7 @@ class device:
         return hash((self.type, self.index))
 
 
+device.__name__ = "torch.device"  # as Python names it in its own sentences about one
 CPU = device("cpu")
 
 
@@ -75,6 +76,7 @@ cuda = SimpleNamespace(
     is_available=lambda: False,
     device_count=lambda: 0,
     empty_cache=lambda: None,
+    current_device=lambda: check_device("cuda"),
     manual_seed=lambda seed: None,
     manual_seed_all=lambda seed: None,
 )
@@ -116,7 +118,7 @@ def get_default_device() -> device:
 
 def _to_cuda(self, device=None, non_blocking=False):
     """Refused: there is no such place."""
-    check_device("cuda")
+    check_device("cuda" if device is None else device)
 
 
 Tensor.device = property(lambda self: CPU, doc="The place of the numbers: always the CPU.")

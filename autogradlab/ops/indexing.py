@@ -172,6 +172,8 @@ def picking_error(error, index):
         return IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}")
     before, _, axis_and_size = str(error).partition("axis ")
     dim, _, size = axis_and_size.partition(" ")
+    if size == "with size 0":
+        return IndexError("index is out of bounds for dimension with size 0")
     place = sum(isinstance(k, np.ndarray) for k in index[: int(dim)])  # PyTorch counts the picked dimensions only
     return IndexError(f"{before}dimension {place} {size}")
 
@@ -287,8 +289,14 @@ def index_put(input, indices, values, accumulate=False):
     except (ValueError, TypeError):
         raise RuntimeError(
             f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
-            f"indexing result of shape {list(input._data[index].shape)}"
+            f"indexing result of shape {list(_shape_of_picks(input._data.shape, index))}"
         ) from None
+
+
+def _shape_of_picks(shape, index):
+    """The shape of what an index picks, also where it points outside."""
+    inside = tuple([k * 0 if isinstance(k, np.ndarray) and k.dtype.kind != "b" else k for k in index])
+    return np.broadcast_to(False, [n or 1 for n in shape])[inside].shape
 
 
 @named("index_put_", function=False)

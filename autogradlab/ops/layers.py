@@ -81,6 +81,11 @@ class _Linear(Operation):
         rules.check_version(turned, self.version_of(k), object.__new__(AsStridedBackward0))
 
 
+def _of_weight(grad, x):
+    """gradᵀ · x; where it is recorded, turned over and back, as in PyTorch."""
+    return (grad.t() @ x).t().t() if isinstance(grad, Tensor) else grad.T @ x
+
+
 class MmBackward0(_Linear):
     """Z = self · mat2,   ∂/∂self = grad · mat2ᵀ,   ∂/∂mat2 = (gradᵀ · self)ᵀ"""
 
@@ -91,7 +96,7 @@ class MmBackward0(_Linear):
         return grad @ mat2
 
     def d_mat2(grad, self):
-        return grad.T @ self
+        return _of_weight(grad, self)
 
 
 class AddmmBackward0(_Linear):
@@ -109,7 +114,7 @@ class AddmmBackward0(_Linear):
         return grad @ mat2
 
     def d_mat2(grad, mat1):
-        return grad.T @ mat1
+        return _of_weight(grad, mat1)
 
 
 # ---- numbers moved and scaled to mean 0 and variance 1, then by a learned weight and bias ---------------------

@@ -6,6 +6,7 @@ have to agree. What does not fit is refused in PyTorch's words.
 
 from collections.abc import Sequence
 from functools import reduce
+from types import NoneType
 
 import numpy as np
 
@@ -15,7 +16,9 @@ from autogradlab.autograd.size import Size
 from autogradlab.autograd.tensor import Tensor, fill, new_tensor
 from autogradlab.autograd.wrong_type import kind_of
 
-from .arguments import is_integer, sizes, warn_once
+from .arguments import sizes, warn_once
+from .device import check_device
+from .refusals import is_integer, no_way
 
 PLAIN = {float, int, bool}
 _WHOLE = float, int, np.integer  # Python's floats are cut, and so is float64, which is one; NumPy's others are refused
@@ -25,12 +28,12 @@ _ENTRIES = {"f": (float, int, np.number, np.bool_), "b": (*_WHOLE, np.bool_), "i
 
 def array_of(data, kind=None):
     """`data` as a new array of the NumPy type `kind`, or of the type that its numbers suggest."""
+    if isinstance(data, np.generic) and kind is not None:
+        _check_fits(data, (), kind, 0)
     if isinstance(data, Tensor):
         data = data._data
     if isinstance(data, (np.ndarray, np.generic)):
         dtypes.from_numpy(data.dtype)
-        if isinstance(data, np.generic) and kind is not None:
-            _check_fits(data, (), kind, 0)
         check_strides(data)
         return quiet.run(np.array, data, kind)
     if isinstance(data, (str, bytes)):
@@ -39,7 +42,7 @@ def array_of(data, kind=None):
     kind = _inferred(data).numpy if kind is None else kind
     if 0 in shape:
         return np.empty(shape, kind)
-    return _stored(_without_tensors(data, len(shape)), shape, kind)
+    return _stored(_without_tensors(data, len(shape), kind), shape, kind)
 
 
 def check_strides(array):
@@ -95,16 +98,18 @@ def _collect(data, found):
             _collect(entry, found)
 
 
-def _without_tensors(data, depth):
+def _without_tensors(data, depth, kind):
     """`data` with each tensor among the numbers as a number, and each tensor that stands for a row as a list."""
     if isinstance(data, Tensor):
-        return data.tolist() if depth else _single(data)
+        return data.tolist() if depth else _single(data, kind)
     if isinstance(data, Sequence) and not isinstance(data, (str, bytes)) and set(map(type, data)) - PLAIN:
-        return [_without_tensors(entry, depth - 1) for entry in data]
+        return [_without_tensors(entry, depth - 1, kind) for entry in data]
     return data
 
 
-def _single(tensor):
+def _single(tensor, kind):
+    if kind.kind != "f" and (tensor._data.size != 1 or tensor.dtype.is_floating_point):
+        raise TypeError("only integer tensors of a single element can be converted to an index")
     number = one_number(tensor)
     warn_of_lost_history(tensor)
     return number
@@ -209,21 +214,33 @@ def kind_beside(kind, number):
 # ---- the old constructors: `Tensor([1, 2])`, `Tensor(2, 3)`, `LongTensor([1])` -----------------------------------
 
 
-def _array(args, kind):
+_WAYS = ["*, torch.device device = None", "Tensor other", "tuple of ints size", "object data"]
+
+
+def _check_words(args, device=None, **others):
+    """Refuse what these constructors do not take by name."""
+    if others:
+        raise no_way("new", _WAYS, args, others)
+    check_device(device)
+
+
+def _array(args, kind, **words):
     """An array of the wanted size from ints, or of the wanted numbers from a sequence."""
+    if words:
+        _check_words(args, **words)
     if len(args) == 1 and not is_integer(args[0]):
         (data,) = args
-        if isinstance(data, (float, bool)):
+        if isinstance(data, (float, bool, NoneType)):
             raise TypeError(f"new(): data must be a sequence (got {kind_of(data)})")
         if not isinstance(data, Size):
             return array_of(data, kind)
     return np.zeros(sizes("new", args or (0,)), kind)
 
 
-def _from_arguments(bare, *args):
+def _from_arguments(bare, *args, **words):
     """As PyTorch's: numbers as the default dtype, zeros of a size given as ints, or the numbers of another tensor."""
     shared = len(args) == 1 and isinstance(args[0], Tensor)
-    return fill(bare, args[0]._shared_array() if shared else _array(args, dtypes.Default.numpy))
+    return fill(bare, args[0]._shared_array() if shared else _array(args, dtypes.Default.numpy, **words))
 
 
 Tensor._from_arguments = staticmethod(_from_arguments)
@@ -243,7 +260,7 @@ def _typed(dtype):
             "__module__": "torch",
             "__doc__": f"Numbers or a size as a tensor of {dtype.name}.",
             "dtype": dtype,
-            "__new__": lambda cls, *args: new_tensor(_array(args, dtype.numpy)),
+            "__new__": lambda cls, *args, **words: new_tensor(_array(args, dtype.numpy, **words)),
         },
     )
 

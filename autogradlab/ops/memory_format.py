@@ -33,3 +33,16 @@ def order_in(function, wanted):
     if wanted is channels_last:
         raise option_left_out(f"{function}(memory_format=torch.channels_last)")
     return "C" if wanted is contiguous_format else "K"
+
+
+def steps_of(array):
+    """How many entries of memory lie between neighbours, along each dimension, as PyTorch counts them."""
+    steps, beyond = [], 1
+    for n, step in zip(reversed(array.shape), reversed(array.strides)):
+        if not array.size or n == 1 and step == 0:  # nothing there, or a new dimension: not counted by NumPy
+            step = beyond
+        else:
+            step //= array.itemsize
+        steps.insert(0, step)
+        beyond = max(n, 1) * step
+    return tuple(steps)

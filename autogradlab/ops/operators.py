@@ -7,6 +7,7 @@ from autogradlab.autograd.operation import make_ready
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import wrong_type
+from .number_first import number_last
 from .refusals import NUMBERS, plain
 from .register import function_of, functions, named, titled
 
@@ -87,6 +88,9 @@ def _operator(operation, operators, fits):
 def _strict(fits, name, position, second):
     def function(input, other, *surplus, **settings):
         if surplus:
+            given, turned = number_last(name, (other, *surplus), settings, function=position == 2)
+            if turned is not settings:
+                return function(input, *given, **turned)
             count = f"{position} positional argument{'s' * (position > 1)}"
             raise TypeError(f"{name}() takes {count} but {position + len(surplus)} were given")
         if type(input) is not Tensor and not isinstance(input, Tensor):

@@ -6,11 +6,11 @@ import numpy as np
 
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.dtypes import promote_types
-from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.wrong_type import wrong_type
 
 from .arguments import check_tensor
-from .memory_format import channels_last, check_order, contiguous_format
+from .memory_format import channels_last, check_order, contiguous_format, steps_of
 from .reduce import axis
 from .refusals import NUMBERS, no_way, plain
 from .register import named, titled
@@ -78,13 +78,16 @@ def result_type(tensor, other):
     a, b = (x._data if isinstance(x, Tensor) else plain(x) for x in (tensor, other))
     if not isinstance(tensor, Tensor) and not isinstance(other, Tensor):
         return promote_types(dtypes.of_number(a), dtypes.of_number(b))
-    return new_tensor(np.add(*dtypes.promote(*(np.zeros_like(x) if hasattr(x, "dtype") else x for x in (a, b))))).dtype
+    return dtypes.from_numpy(np.result_type(*dtypes.promote(a, b)))
 
 
 @named("can_cast", method=False)
 def can_cast(from_, to):
     """Whether `from_` may become `to`: not from a higher category (bool < integer < float) to a lower one."""
-    return promote_types(from_, to).numpy.kind in (to.numpy.kind, "i" if to.numpy.kind == "u" else "")
+    for place, value in enumerate((from_, to)):
+        if not isinstance(value, dtypes.dtype):
+            raise wrong_type("can_cast", ("from_", "to")[place], f" (position {place + 1})", "torch.dtype", value)
+    return dtypes.CATEGORY[from_.numpy.kind] <= dtypes.CATEGORY[to.numpy.kind]
 
 
 class _Limits(SimpleNamespace):
@@ -161,16 +164,7 @@ def is_contiguous(self, *, memory_format=contiguous_format):
 @named("stride", function=False)
 def stride(self, dim=None):
     """How many entries of memory lie between neighbours, along each dimension or along `dim`."""
-    array = self._shared_array()
-    steps, beyond = [], 1
-    for n, step in zip(reversed(array.shape), reversed(array.strides)):
-        if not array.size or n == 1 and step == 0:  # nothing there, or a new dimension: not counted by NumPy
-            step = beyond
-        else:
-            step //= array.itemsize
-        steps.insert(0, step)
-        beyond = max(n, 1) * step
-    steps = tuple(steps)
+    steps = steps_of(self._shared_array())
     return steps if dim is None else steps[axis(dim, self.ndim)]
 
 

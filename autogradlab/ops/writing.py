@@ -14,6 +14,8 @@ from autogradlab.autograd.views import refusal
 
 from .arguments import wrong_type
 from .gates import gated
+from .memory_format import steps_of
+from .number_first import number_last
 from .register import named, titled
 
 # ---- what may be written --------------------------------------------------------------------------------------
@@ -76,7 +78,7 @@ def check_apart(written, read):
     """Refuse to write into entries that are read as well, unless each is read for its own place only."""
     if not (written.flags.forc and read.flags.forc and np.may_share_memory(written, read)):
         return
-    places = [(x.__array_interface__["data"], x.shape, x.strides) for x in (written, read)]
+    places = [(x.__array_interface__["data"], x.shape, steps_of(x)) for x in (written, read)]
     if places[0] != places[1]:
         raise RuntimeError(
             "unsupported operation: some elements of the input tensor and the written-to tensor refer "
@@ -152,9 +154,11 @@ def in_place(name, of, *operators, fast=None):
         return write(self, of, *args, **settings)
 
     def method(self, *args, **settings):
+        if len(args) > 1:
+            args, settings = number_last(name, args, settings)
         result = operator(self, *args, **settings)
         if result is NotImplemented:
-            raise wrong_type(name, "other", 1, *args, *settings.values(), "Tensor")
+            raise wrong_type(name, "other", 1, args[0] if args else settings["other"], "Tensor")
         return result
 
     named(name, function=False)(titled(method, name, f"`{of.__name__}`, written into this tensor."))

@@ -85,6 +85,10 @@ class LRScheduler:
         self.__dict__.update(state_dict)
 
 
+class _LRScheduler(LRScheduler):
+    """The name that schedulers in older programs inherit from."""
+
+
 class StepLR(LRScheduler):
     """lr ← gamma·lr in every `step_size`-th epoch."""
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import warnings
 from collections import defaultdict
+from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from autogradlab.autograd.modes import enable_grad
+from autogradlab.autograd.operation import common_shape
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
@@ -97,8 +99,15 @@ class Optimizer:
             for group in self.param_groups:
                 for param in group["params"]:
                     if param._grad is not None:
-                        self._update(param, group)
+                        self._update_if_it_fits(param, group)
         return loss
+
+    def _update_if_it_fits(self, param, group):
+        try:
+            self._update(param, group)
+        except ValueError:
+            _check_one_shape(param._data, self.state[param].values(), param._grad._data)
+            raise
 
     def _update(self, param, group):
         raise NotImplementedError
@@ -226,6 +235,17 @@ def _fitted(kept, param):
         name: value.to(param.dtype) if isinstance(value, Tensor) and name != "step" else value
         for name, value in kept.items()
     }
+
+
+def _check_one_shape(array, state, grad):
+    """Refuse, in PyTorch's words, a parameter whose gradient or kept state has another shape than it."""
+    kept = [value._data.shape for value in state if isinstance(value, Tensor) and value.ndim]
+    for shape in (*kept, array.shape):
+        if shape != grad.shape:
+            common, small = common_shape(shape, grad.shape), min(shape, grad.shape, key=prod)
+            raise RuntimeError(
+                f"output with shape {list(small)} doesn't match the broadcast shape {list(common)}"
+            ) from None
 
 
 def check_one(lr: float | Tensor) -> None:

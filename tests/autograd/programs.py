@@ -1426,3 +1426,91 @@ print(ag.typename(ag.zeros(1)), ag.typename(ag.nn.ReLU()), ag.typename(3))
 for switch in (ag.no_grad(), ag.enable_grad(), ag.inference_mode(True)):
     with switch.clone():
         print(ag.is_grad_enabled(), ag.is_inference_mode_enabled())
+
+# %% old_calls_with_the_number_first
+import warnings
+
+w, g = ag.ones(2, requires_grad=True), ag.tensor([10.0, 20.0])
+average, squares = ag.zeros(2), ag.ones(2)
+with warnings.catch_warnings(record=True):  # PyTorch gives advice once in a process
+    w.data.add_(-0.1, g)
+    average.mul_(0.9).add_(0.1, g)
+    squares.mul_(0.5).addcmul_(0.5, g, g)
+    w.data.addcdiv_(-1, average, squares.sqrt())
+    print(w, average, squares, ag.add(g, 2, g), g.sub(2, g), ag.zeros(2).sub_(3, g))
+    print((w.add(2, w) * g).sum().grad_fn.name(), ag.add(w, 2, g).grad_fn.name())
+for call in (lambda: g.add(g, 2), lambda: g.mul(2, g), lambda: g.add("a", g), lambda: ag.ones(2).add_("a", alpha=2)):
+    try:
+        print(call())
+    except TypeError as error:
+        print(error)
+
+# %% the_gradient_of_a_weight_of_its_own_history
+layer, x = ag.nn.Linear(2, 3), ag.ones(4, 2)
+(slope,) = ag.autograd.grad(layer(x).pow(2).sum(), layer.weight, create_graph=True)
+print(slope.is_contiguous())
+node = slope.grad_fn
+while node is not None:
+    print(node.name())
+    node = node.next_functions[0][0]
+
+# %% an_optimizer_whose_state_does_not_fit
+optim = ag.optim
+for make in (lambda p: optim.SGD([p], lr=0.1, momentum=0.9), lambda p: optim.Adam([p], lr=0.1, amsgrad=True)):
+    for before, after in ((2, 3), (1, 3), (3, 1), ((2, 3), 3)):
+        first, other = (ag.nn.Parameter(ag.ones(n)) for n in (before, after))
+        for p in (first, other):
+            p.grad = ag.ones_like(p)
+        trained, restored = make(first), make(other)
+        trained.step()
+        restored.load_state_dict(trained.state_dict())
+        try:
+            restored.step()
+        except RuntimeError as error:
+            print(error)
+
+# %% a_part_is_written_into_the_whole
+z = ag.arange(3.0).reshape(1, 3)
+z[:] = z[0]
+z[None] = z
+print(z, z._version, ag.ones(3).expand(2, 1, 3).stride(), ag.ones(3).expand(1, 2, 3).stride())
+for write in (z.copy_, z.add_, z.mul_):
+    try:
+        write(z[0])
+    except RuntimeError as error:
+        print(error)
+
+# %% tensors_among_numbers
+half, two, pair = ag.tensor(1.5), ag.tensor(2), ag.tensor([1, 2])
+print(ag.tensor([half, two]), ag.tensor([two], dtype=ag.float), ag.result_type(ag.ones(3), ag.ones(4)))
+for numbers in ([pair, pair], [pair, 1], [half], [pair > 1], [ag.ones(2)] * 2):
+    for kind in (None, ag.long):
+        try:
+            print(ag.tensor(numbers, dtype=kind))
+        except (TypeError, ValueError) as error:
+            print(type(error).__name__, error)
+
+# %% what_python_says_of_pytorchs_things
+x = ag.ones(2, 3)
+for wrong in (
+    lambda: x.shape(),
+    lambda: x.dtype(),
+    lambda: x.device(),
+    lambda: x.shape.foo,
+    lambda: x.shape.__setitem__(0, 3),
+    lambda: ag.zeros(2, 3, ag.float64),
+    lambda: x.to("float32"),
+    lambda: ag.device("cuda0"),
+    lambda: x.cuda(0),
+    lambda: ag.nn.Linear(1, 1).cuda(0),
+    lambda: ag.Tensor([1.0], requires_grad=True),
+    lambda: ag.FloatTensor([1.0], requires_grad=True),
+    lambda: ag.Tensor(None),
+    lambda: ag.zeros(0, 3)[[0]],
+    lambda: ag.zeros(1, 3).__setitem__(ag.tensor([0, 1]), ag.ones(5)),
+):
+    try:
+        print(wrong())
+    except (TypeError, AttributeError, RuntimeError, IndexError, AssertionError) as error:
+        print(type(error).__name__, str(error).splitlines()[0])
+print(ag.Tensor([1, 2], device="cpu"))
