@@ -108,7 +108,8 @@ class MinimumBackward0(Elementwise):
 
 def _won(grad, lost, equal):
     """The gradient, half of it where both are equal, 0 where the other won; beside nan each gets it whole."""
-    return either.where(equal, grad / 2, either.where(lost, 0, grad))
+    part = either.where(equal, grad / 2, grad)
+    return part.masked_fill(lost, 0) if type(part) in tensor_types else either.where(lost, 0, part)
 
 
 @named("relu")
