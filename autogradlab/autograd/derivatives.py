@@ -157,7 +157,7 @@ def stacked(rows: Sequence[Tensor], like: Tensor) -> Tensor:
 
 
 def _switches(retain_graph, create_graph):
-    """The two as bools, or None: PyTorch takes 1 for True, and refuses words, and None for create_graph."""
+    """The two as bools, or None: PyTorch takes 1 for True, and refuses strings, and None for create_graph."""
     return None if retain_graph is None else bool(index(retain_graph)), bool(index(create_graph))
 
 

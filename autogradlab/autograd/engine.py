@@ -20,7 +20,8 @@ def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False)
     keep         saved values stay, so that the graph can be walked again
     recorded     gradients are Tensors and the walk itself is recorded; otherwise they are arrays
     targets      the edges whose gradient is wanted, and nothing else; None means every leaf
-    accumulates  the gradients of leaves are meant for their `.grad`: a leaf that has told somebody gets its own at once
+    accumulates  the gradients of leaves are meant for their `.grad`: a leaf with hooks on its finished `.grad` gets it
+                 during the walk
     lent         the gradients may share their memory with others, as those of `autograd.grad` do
     """
     order, hooked = _reachable([node_of(edge) for edge, _ in starts])

@@ -239,14 +239,14 @@ class AccumulateGrad(Node):
         leaf, here = self.variable, self.hooks
         if here.before:
             arrivals.put(leaf, here.changed_before([arrivals.get(leaf)], arrivals.recorded)[0])
-        told = list(here[0].after.values()) if 0 in here else []
-        if told or here.after:
+        after = list(here[0].after.values()) if 0 in here else []
+        if after or here.after:
             grad = hooks.shown(arrivals.get(leaf))
             arrivals.put(leaf, None)
             with set_grad_enabled(arrivals.recorded):
                 if grad is not None:
                     rules.accumulate(leaf, grad)
-                given = [hooks.checked(said, leaf, hook) for hook in told if (said := hook(leaf)) is not None]
+                given = [hooks.checked(said, leaf, hook) for hook in after if (said := hook(leaf)) is not None]
                 if any(tensor is not leaf for tensor in given):
                     raise RuntimeError("Tensor post accumulate grad hooks should return None.")
             here.changed_after((), [grad], arrivals.recorded)

@@ -90,17 +90,17 @@ def _name_writer(error, tensors):
 
 def _writers(node, sentence):
     """The lines noted at what the node has saved, as far as the sentence speaks of such a value."""
+    for tensor in filter(lambda saved: saved is not None, map(_unchecked, _saved_by(node))):
+        line = getattr(_storage(tensor), "written_at", None)
+        if line and f"{list(tensor.shape)}" in sentence and f"is at version {tensor._version};" in sentence:
+            yield line
+
+
+def _saved_by(node):
     for attribute in dir(node):
         if attribute.startswith("_raw_saved_"):
             raw = getattr(node, attribute)
-            for saved in raw if isinstance(raw, (tuple, list)) else (raw,):
-                tensor = _unchecked(saved)
-                if (
-                    tensor is not None
-                    and f"{list(tensor.shape)}" in sentence
-                    and f"is at version {tensor._version};" in sentence
-                ):
-                    yield from filter(None, [getattr(_storage(tensor), "written_at", None)])
+            yield from raw if isinstance(raw, (tuple, list)) else (raw,)
 
 
 def _unchecked(saved):

@@ -69,31 +69,25 @@ def write(cls):
     cls.apply = staticmethod(_compiled(cls, "apply", apply_source(cls)))
     cls.run = _compiled(cls, "run", run_source(cls))
     for name in vars(cls).get("operators", ()):
-        operator = _compiled(cls, "apply", apply_source(cls, name))
-        operator.__name__, operator.__doc__ = name, getattr(Tensor, name).__doc__
-        setattr(Tensor, name, operator)
+        behind = _compiled(cls, "apply", apply_source(cls, name))
+        behind.__name__, behind.__doc__ = name, getattr(Tensor, name).__doc__
+        setattr(Tensor, name, behind)
 
 
 #: What Python computes by itself, by the code of a function that does no more: its text, and the built-in function.
-_PYTHONS_OWN = {
-    f.__code__.co_code: (text, built_in)
-    for f, text, built_in in (
-        (lambda x: x, "{}", operator.pos),
-        (lambda x: -x, "-{}", operator.neg),
-        (lambda x, y: x + y, "{} + {}", operator.add),
-        (lambda x, y: x * y, "{} * {}", operator.mul),
-        (lambda x, y: x / y, "{} / {}", operator.truediv),
-    )
-}
-
-
-def _pythons_own(function):
-    """The text of a function of positional arguments, if it is so short, and the quickest that does the same."""
-    return _PYTHONS_OWN.get(function.__code__.co_code, ("", function))
+_TEXTS, _BUILT_IN = {}, {}
+for _function, _text, _built_in in (
+    (lambda x: x, "{}", operator.pos),
+    (lambda x: -x, "-{}", operator.neg),
+    (lambda x, y: x + y, "{} + {}", operator.add),
+    (lambda x, y: x * y, "{} * {}", operator.mul),
+    (lambda x, y: x / y, "{} / {}", operator.truediv),
+):
+    _TEXTS[_function.__code__.co_code], _BUILT_IN[_function.__code__.co_code] = _text, _built_in
 
 
 def _compiled(cls, name, source):
-    _, forward = ("", cls.forward) if cls.setting_names else _pythons_own(cls.forward)
+    forward = cls.forward if cls.setting_names else _BUILT_IN.get(cls.forward.__code__.co_code, cls.forward)
     names = {**_NAMES, "cls": cls, "forward": forward, **{f"d_{i}": rule for i, rule in enumerate(cls.rules_found)}}
     exec(compile(source, f"<{cls.__name__}.{name}, written by {__name__}>", "exec"), names)
     return names[name]
@@ -113,31 +107,51 @@ def apply_source(cls, operator_name=None):
     lines = [f"def apply({inputs}{', *' if settings else ''}{settings}):"]
     for i in range(n):
         lines += _read(cls, i, operator_name)
-    given = "{" + ", ".join(f"'{name}': {name}" for name in cls.setting_names) + "}"
-    compute = f"cls.compute(({arrays},), {given})"
-    by_name = "".join(f", {name}={name}" for name in cls.setting_names)
-    direct, repairs = f"(forward, {arrays}{by_name})", f"cls._repairs(data, ({arrays},))"
-    if not cls.entrywise and _is_base(cls.compute):
-        lines += [f"    data = quiet.run{direct}"]
-        repairs = "None" if _is_base(cls._repairs) else repairs
-    elif n < 3 and (_is_base(cls.compute) or cls.plain_on_float32):
-        lines += [
-            *_PLAIN[n],
-            "    if not plain:",
-            f"        data = {compute}",
-            "    else:",
-            "        try:",
-            f"            data = run_alone{direct}",
-            "        except (RuntimeError, ValueError):",
-            f"            data = {compute}",
-        ]
-        even = "plain and (t0 is not array or t1 is not array or a0.shape == a1.shape)" if n == 2 else "plain"
-        repairs = f"None if {even} else {repairs}" if _is_base(cls._repairs) else repairs
-    else:
-        lines += [f"    data = {compute}"]
-    lines += ["    out = blank()", "    out._data = data", "    out._grad = out._counter = out._view_of = None"]
-    tracked = " or ".join(f"e{i} is not None" for i in range(n))
+    computed, repairs = _computed(cls, arrays)
     lines += [
+        *computed,
+        "    out = blank()",
+        "    out._data = data",
+        "    out._grad = out._counter = out._view_of = None",
+    ]
+    lines += _recorded(cls, edges, repairs)
+    if cls.view:
+        lines += [f"    out._become_view_of(x0, (cls, {_settings_given(cls)}))"]
+    return "\n".join([*lines, "    return out", ""])
+
+
+def _settings_given(cls):
+    return "{" + ", ".join(f"'{name}': {name}" for name in cls.setting_names) + "}"
+
+
+def _computed(cls, arrays):
+    """The lines that compute `data`, straight by `forward` where that will do, and the expression for its repairs."""
+    n, compute = len(cls.input_names), f"cls.compute(({arrays},), {_settings_given(cls)})"
+    direct = f"(forward, {arrays}{''.join(f', {name}={name}' for name in cls.setting_names)})"
+    repairs = f"cls._repairs(data, ({arrays},))"
+    if not cls.entrywise and _is_base(cls.compute):
+        return [f"    data = quiet.run{direct}"], "None" if _is_base(cls._repairs) else repairs
+    if n > 2 or not (_is_base(cls.compute) or cls.plain_on_float32):
+        return [f"    data = {compute}"], repairs
+    lines = [
+        *_PLAIN[n],
+        "    if not plain:",
+        f"        data = {compute}",
+        "    else:",
+        "        try:",
+        f"            data = run_alone{direct}",
+        "        except (RuntimeError, ValueError):",
+        f"            data = {compute}",
+    ]
+    even = "plain and (t0 is not array or t1 is not array or a0.shape == a1.shape)" if n == 2 else "plain"
+    return lines, f"None if {even} else {repairs}" if _is_base(cls._repairs) else repairs
+
+
+def _recorded(cls, edges, repairs):
+    """The lines that make the node, if an input is tracked."""
+    n = len(cls.input_names)
+    tracked = " or ".join(f"e{i} is not None" for i in range(n))
+    return [
         f"    if ({tracked}) and (recording := mode.recording if unusual else True):",
         "        node = out._edge = cls()",
         "        out._requires_grad = True",
@@ -156,9 +170,6 @@ def apply_source(cls, operator_name=None):
         "        if inferring and mode.inference:",
         "            out._counter = INFERENCE",
     ]
-    if cls.view:
-        lines += [f"    out._become_view_of(x0, (cls, {given}))"]
-    return "\n".join([*lines, "    return out", ""])
 
 
 def _read(cls, i, operator_name):
@@ -255,7 +266,7 @@ def _versions(cls, n):
 
 def run_source(cls):
     """The text of `cls.run`: saved values are called s0, s1, ..., edges e0, e1, ..."""
-    n, kept = len(cls.input_names), cls.tensors_saved
+    n = len(cls.input_names)
     lines = [
         "def run(node, arrivals):",
         "    if arrivals.unusual or node.hooks is not None:",
@@ -264,11 +275,21 @@ def run_source(cls):
         "    grad = sums.pop(node, None)",
         "    if grad is None:",
         "        return run_any(node, arrivals)",
+        *_unpacked(cls),
+        f"    {_listed('e', n)}, = node.edges",
+        "    repairs = node.repairs",
     ]
-    if cls.saved_names:
-        lines += [f"    {_listed('s', len(cls.saved_names))}, = node.saved"]
-    if kept:
-        lines += ["    versions = node.versions"]
+    for i in range(n):
+        if cls.rules_found[i] is not None:
+            lines += _sent(cls, i)
+    return "\n".join([*lines, *_given_up(cls), ""])
+
+
+def _unpacked(cls):
+    """The lines that take out the saved values; of a tensor its array, if nobody has written into it."""
+    kept = cls.tensors_saved
+    lines = [f"    {_listed('s', len(cls.saved_names))}, = node.saved"] if cls.saved_names else []
+    lines += ["    versions = node.versions"] if kept else []
     for k in range(kept):
         lines += [
             f"    if {'type({0}) is Tensor' if k == cls.result_place else _IS_TENSOR}:".format(f"s{k}"),
@@ -277,49 +298,60 @@ def run_source(cls):
             f"            node.check_version({k})",
             f"        s{k} = s{k}._data",
         ]
-    lines += [f"    {_listed('e', n)}, = node.edges", "    repairs = node.repairs"]
-    lent = ""
-    if cls.hands_on:
-        twice = " or (repairs is None and e0 is not None and e1 is not None)" if n == 2 else ""
-        lent = f" and part is grad and (node in arrivals.borrowed{twice})"
-    for i, places in enumerate(cls.places):
-        if cls.rules_found[i] is None:
-            continue
-        lines += [
-            f"    if e{i} is not None:",
-            f"        part = {_rule(cls, i)}",
-            f"        if repairs is not None and repairs[{i}] is not None:",
-            f"            part = repaired(part, *repairs[{i}])",
-            f"        if e{i} in sums:",
-            f"            so_far = sums.pop(e{i})",
-            "            if type(so_far) is float32:",
-            f"                sums[e{i}] = so_far + part",
-            f"            elif type(so_far) is array and e{i} not in arrivals.borrowed:",
-            f"                sums[e{i}] = add(so_far, part, so_far)",
-            "            else:",
-            f"                sums[e{i}] = arrivals.joined(e{i}, so_far, part)",
-            "        else:",
-            f"            sums[e{i}] = part",
-        ]
-        if cls.passes_through:
-            lines += [f"            if type(part) is array{lent}:", f"                arrivals.borrowed.add(e{i})"]
+    return lines
+
+
+def _sent(cls, i):
+    """The lines that compute what input i receives, and add it to what has arrived there."""
+    lines = [
+        f"    if e{i} is not None:",
+        f"        part = {_rule(cls, i)}",
+        f"        if repairs is not None and repairs[{i}] is not None:",
+        f"            part = repaired(part, *repairs[{i}])",
+        f"        if e{i} in sums:",
+        f"            so_far = sums.pop(e{i})",
+        "            if type(so_far) is float32:",
+        f"                sums[e{i}] = so_far + part",
+        f"            elif type(so_far) is array and e{i} not in arrivals.borrowed:",
+        f"                sums[e{i}] = add(so_far, part, so_far)",
+        "            else:",
+        f"                sums[e{i}] = arrivals.joined(e{i}, so_far, part)",
+        "        else:",
+        f"            sums[e{i}] = part",
+    ]
+    if cls.passes_through:
+        lines += [f"            if type(part) is array{_lent(cls)}:", f"                arrivals.borrowed.add(e{i})"]
+    return lines
+
+
+def _lent(cls):
+    """The condition under which an array that is handed on as it came is not this input's own."""
+    if not cls.hands_on:
+        return ""
+    twice = " or (repairs is None and e0 is not None and e1 is not None)" if len(cls.input_names) == 2 else ""
+    return f" and part is grad and (node in arrivals.borrowed{twice})"
+
+
+def _given_up(cls):
+    """The lines that free what was saved, unless the graph is kept."""
+    kept = cls.tensors_saved
     if cls.release_saved is not Node.release_saved:
-        lines += ["    if not arrivals.keep:", "        node.release_saved()"]
-    elif kept:
-        something = " or ".join(f"s{k} is not None" for k in range(kept))
-        left = "".join("None, " if k < kept else f"s{k}, " for k in range(len(cls.saved_names)))
-        lines += [
-            f"    if not arrivals.keep and ({something}):",
-            f"        node.saved = ({left})",
-            "        node.freed = True",
-        ]
-    return "\n".join([*lines, ""])
+        return ["    if not arrivals.keep:", "        node.release_saved()"]
+    if not kept:
+        return []
+    something = " or ".join(f"s{k} is not None" for k in range(kept))
+    left = "".join("None, " if k < kept else f"s{k}, " for k in range(len(cls.saved_names)))
+    return [
+        f"    if not arrivals.keep and ({something}):",
+        f"        node.saved = ({left})",
+        "        node.freed = True",
+    ]
 
 
 def _rule(cls, i):
     """The expression for what input i receives."""
     given = ["grad", *(f"s{k}" for k in cls.places[i])]
-    text, _ = _pythons_own(cls.rules_found[i])
+    text = _TEXTS.get(cls.rules_found[i].__code__.co_code)
     return text.format(*given) if text else f"d_{i}({', '.join(given)})"
 
 

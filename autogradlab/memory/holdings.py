@@ -87,18 +87,17 @@ class Alive:
         for x in chain(objects, others):
             kind = type(x)
             if kind not in kinds:
-                kinds[kind] = (
-                    self.tensors
-                    if issubclass(kind, Tensor)
-                    else self.nodes
-                    if issubclass(kind, Node)
-                    else self.arriving
-                    if kind is Arrivals
-                    else None
-                )
+                kinds[kind] = self._list_of(kind)
             if kinds[kind] is not None:
                 kinds[kind].append(x)
         self.nodes = [node for node in self.nodes if getattr(node, "edges", ())]  # the ends of paths have none
+
+    def _list_of(self, kind):
+        if issubclass(kind, Tensor):
+            return self.tensors
+        if issubclass(kind, Node):
+            return self.nodes
+        return self.arriving if kind is Arrivals else None
 
     def holdings(self, model: Any = None, optimizer: Any = None, passing: Iterable[Any] = ()) -> dict[str, Holding]:
         """{owner: Holding}. `passing` are gradients on their way."""

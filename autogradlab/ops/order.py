@@ -188,7 +188,8 @@ def _check_not_empty(name, input, dim):
             )
         return
     dims = axes(dim, input.ndim) if input.ndim else ()
-    for d, given in zip(dims, dims if name[:2] != "am" else (dim,) if isinstance(dim, int) else dim):
+    said = (dim,) if isinstance(dim, int) else dim
+    for d, given in zip(dims, said if name in ("amax", "amin") else dims):  # these two name it as it was given
         if not input.shape[d]:
             raise IndexError(f"{name}(): Expected reduction dim {given} to have non-zero size.")
 

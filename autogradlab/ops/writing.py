@@ -178,7 +178,7 @@ def _written_straight(function, target, other=None, *surplus):
             data.dtype is not array.dtype
             or data.shape != array.shape
             or other._requires_grad
-            or (_owner(data) is _owner(array))
+            or _owner(data) is _owner(array)
         ):
             return False
         other = data
