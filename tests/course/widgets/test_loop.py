@@ -9,6 +9,7 @@ from autogradlab.course.widgets.loop import run as loop_run
 from autogradlab.course.widgets.loop.mover import ORDERS, OWN, Loop
 from autogradlab.course.widgets.loop.run import CODE, NAMES, run
 from autogradlab.course.widgets.loop.words import finding, first_wrong
+from autogradlab.course.widgets.registers.picture import COLUMNS, frame_width
 from autogradlab.course.widgets.registers.words import row_cells
 
 EVERY = [order for n in range(1, 6) for order in itertools.permutations(NAMES, n)]
@@ -16,6 +17,14 @@ EVERY = [order for n in range(1, 6) for order in itertools.permutations(NAMES, n
 
 def texts(mover):
     return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
+
+
+@pytest.mark.parametrize("order", EVERY, ids=",".join)
+def test_no_cell_reaches_into_the_next_column(order):
+    room = [end - start for start, end in itertools.pairwise((*COLUMNS[1:], 800))]
+    for event in run(order).events:
+        widths = list(map(frame_width, row_cells(event.before, event.after)))
+        assert all(width <= column for width, column in zip(widths, room)), (event.round, event.line, widths)
 
 
 def test_the_first_view_learns():

@@ -22,7 +22,7 @@ from .words import HEADS, finding, row_cells, writes
 
 WIDTH, HEIGHT = 800, 440
 TOP, PANEL_WIDTH, PANEL_HEIGHT = 50, 181, 148
-COLUMNS = (52, 330, 442, 554, 712)
+COLUMNS = (52, 250, 376, 556, 694)
 FIRST_ROW, ROW = 258, 33
 
 
@@ -192,7 +192,11 @@ def table_row(y, code, before, after, now):
 def _cell(x, y, text, wrote, hue):
     if not wrote:
         return words(x, y, text, "sec" + (" m" if text == "None" else ""))
-    width = 24 + 7.4 * len(text)
-    return box(x - 10, y - 17, width, 24, HIGHLIGHT_TINT, HIGHLIGHT, 1.5, 5) + words(
+    return box(x - 10, y - 17, frame_width(text), 24, HIGHLIGHT_TINT, HIGHLIGHT, 1.5, 5) + words(
         x, y, text, "m b" if text == "None" else f"{hue} b"
     )
+
+
+def frame_width(text):
+    """How wide the frame around a cell is that was written."""
+    return 24 + 7.4 * len(text)

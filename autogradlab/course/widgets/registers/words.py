@@ -88,8 +88,16 @@ def _columns(mark, *columns):
 
 
 def _pair(values):
-    return "None" if values == (None, None) else ", ".join(map(written, values))
+    return "None" if values == (None, None) else ", ".join(map(_brief, values))
 
 
 def _loss(moment):
-    return "none" if moment.loss is None else written(moment.loss)
+    return "none" if moment.loss is None else _brief(moment.loss)
+
+
+def _brief(value):
+    """As PyTorch prints a number among others, with four decimals: there is a column's room for it."""
+    if value is None:
+        return "None"
+    short = round(value, 4)
+    return "≈ 0" if short == 0 != value else written(short)
