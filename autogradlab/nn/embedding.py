@@ -35,14 +35,19 @@ class Embedding(Module):
         *,
         device: device | str | None = None,
         dtype: dtype | None = None,
-        _weight: Parameter | None = None,
+        _weight: Tensor | None = None,
+        _freeze: bool = False,
     ) -> None:
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.padding_idx = None if padding_idx is None else row_number(padding_idx, num_embeddings)
-        self.weight = parameter((num_embeddings, embedding_dim), dtype, device) if _weight is None else _weight
         if _weight is None:
+            self.weight = parameter((num_embeddings, embedding_dim), dtype, device)
             self.reset_parameters()
+        elif _weight.shape != (num_embeddings, embedding_dim):
+            raise AssertionError("Shape of weight does not match num_embeddings and embedding_dim")
+        else:
+            self.weight = Parameter(_weight, not _freeze)
 
     @classmethod
     def from_pretrained(cls, embeddings: Tensor, freeze: bool = True, padding_idx: int | None = None) -> Self:
@@ -50,7 +55,7 @@ class Embedding(Module):
         if embeddings.ndim != 2:
             raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
         rows, columns = embeddings.shape
-        return cls(rows, columns, padding_idx, _weight=Parameter(embeddings, not freeze))
+        return cls(rows, columns, padding_idx, _weight=embeddings, _freeze=freeze)
 
     def reset_parameters(self) -> None:
         """Draw the numbers anew."""

@@ -85,10 +85,10 @@ class BatchNorm1d(_Norm):
     def forward(self, input: Tensor) -> Tensor:
         if input.ndim not in (2, 3):
             raise ValueError(f"expected 2D or 3D input (got {input.ndim}D input)")
-        momentum = self.momentum
+        momentum = 0.0 if self.momentum is None else self.momentum
         if self.training and self.track_running_stats:
             self.num_batches_tracked.add_(1)
-            if momentum is None:
+            if self.momentum is None:
                 momentum = 1 / self.num_batches_tracked.item()
         own = self.training or self.running_mean is None
         return F.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias, own, momentum, self.eps)

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autogradlab.autograd.dtypes import Default
 from autogradlab.autograd.tensor import Tensor, new_tensor
-from autogradlab.ops.arguments import sizes
+from autogradlab.ops.arguments import number_type, sizes
 from autogradlab.ops.device import check_device
 
 if TYPE_CHECKING:
@@ -52,4 +51,4 @@ def parameter(
 ) -> Parameter:
     """A parameter of zeros, to be filled by the layer's `reset_parameters`."""
     check_device(device)
-    return Parameter(new_tensor(np.zeros(sizes("empty", (shape,)), (dtype or Default.dtype).numpy)))
+    return Parameter(new_tensor(np.zeros(sizes("empty", (shape,)), number_type("empty", dtype))))

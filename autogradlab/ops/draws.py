@@ -10,11 +10,12 @@ import numpy as np
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.wrong_type import kind_of
+from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
 from . import streams
 from .arguments import not_for, type_name
 from .generator import Generator, default_generator
+from .refusals import UNFIT, fit, no_way
 from .register import named, titled
 from .writing import check_history, check_single, put_numbers
 
@@ -141,13 +142,39 @@ def _in_place(name, numbers_for):
         if mode.recording and self.requires_grad:
             check_history(self)
             refuse_tracked(self)
-        low = (settings.pop("from"),) if "from" in settings else ()  # no name that a function of Python's can have
-        numbers = numbers_for(self._data, *low, *args, **settings)
+        low = (settings["from"],) if "from" in settings else ()  # no name that a function of Python's can have
+        words = {word: value for word, value in settings.items() if word != "from"}
+        try:
+            numbers = numbers_for(self._data, *low, *args, **words)
+        except (TypeError, ValueError) as error:
+            raise _misfit(name, args, settings) or error from None
         check_single(self._data)
         put_numbers(self, numbers)
         return self
 
     named(name, function=False)(titled(function, name, numbers_for.__doc__))
+
+
+#: What each of these takes: the kind of its numbers and their names, or the ways in which PyTorch understands it.
+_TAKEN = {
+    "uniform_": ("float", "from", "to"),
+    "normal_": ("float", "mean", "std"),
+    "exponential_": ("float", "lambd"),
+    "bernoulli_": ("float or Tensor", "Tensor p, ", "float p = 0.5, "),
+    "random_": ("int", "", "int from, int to, ", "int to, "),
+}
+
+
+def _misfit(name, args, settings):
+    """PyTorch's TypeError for arguments of which one is of a wrong kind; None if none is."""
+    kind, *said = _TAKEN[name]
+    given = [(said[i], f" (position {i + 1})", value) for i, value in enumerate(args[: len(said)])]
+    given += [(word, "", value) for word, value in settings.items() if word != "generator"]
+    for place, where, value in given:
+        if fit(kind, value) is UNFIT:
+            if name in ("bernoulli_", "random_"):
+                return no_way(name, [f"{way}*, torch.Generator generator = None" for way in said], args, settings)
+            return wrong_type(name, place, where, kind, value)
 
 
 for _name, _numbers_for in (

@@ -6,7 +6,7 @@ needed later number the batch, those of one operand alone are its rows or column
 
 from math import prod
 
-from .arguments import check_each
+from .arguments import check_each, wrong_type
 from .register import named
 
 
@@ -18,6 +18,8 @@ def einsum(equation, *operands):
     """
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
+    if not isinstance(equation, str):
+        raise wrong_type("einsum", "equation", 1, equation, "str")
     check_each(operands, argument=1)
     _check_characters(equation)
     inputs, arrow, output = equation.replace(" ", "").partition("->")

@@ -7,6 +7,7 @@ from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
+from .arguments import check_tensor
 from .gates import gated
 from .order import share
 from .reduce import axes, kept
@@ -86,15 +87,22 @@ class LinalgSolveExBackward0(Operation):
 def solve(A, B):
     """The x with A · x = B, for a vector or a matrix B. Raises RuntimeError if A has no inverse."""
     _check_square("solve", A)
+    check_tensor("linalg_solve", B, "B", 2)
     if B.ndim != 1 and B.shape[:-1] != A.shape[:-1] or B.ndim == 1 and (A.ndim != 2 or len(A) != len(B)):
         n, m, k, p = (*A.shape[-2:], *(B.shape[-2:] if B.ndim > 1 else (*B.shape, 1)))
         raise RuntimeError(
             f"linalg.solve: Incompatible shapes of A and B for the equation AX = B ({n}x{m} and {k}x{p})"
         )
+    if A.dtype is not B.dtype:
+        raise RuntimeError(
+            "linalg.solve: Expected A and B to have the same dtype, but found A of type "
+            f"{A.dtype.type_name} and B of type {B.dtype.type_name} instead"
+        )
     return LinalgSolveExBackward0.apply(A, B)
 
 
 def _check_square(name, A):
+    check_tensor(f"linalg_{name}", A, "A")
     if A.ndim < 2:
         raise RuntimeError(f"linalg.{name}: The input tensor A must have at least 2 dimensions.")
     if A.shape[-1] != A.shape[-2]:
@@ -163,6 +171,7 @@ _SIMPLE = {1: np.add.reduce, 2: _root_of_squares, np.inf: np.maximum.reduce, -np
 
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
     """The length of all entries as one vector, or over `dim`; with ord = 0, how many are not 0."""
+    check_tensor("linalg_vector_norm", x)
     _check_floats("vector_norm", x)
     ord = ord.item() if isinstance(ord, Tensor) and not ord.ndim else plain(ord)
     dims = axes(dim, x.ndim)
@@ -217,8 +226,16 @@ def _order(ord):
 
 def linalg_norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
     """`torch.linalg.norm`: the length of a vector, or of all entries of a matrix."""
+    check_tensor("linalg_norm", A)
     of_matrix = (dim is None and A.ndim == 2) or (dim is not None and not isinstance(dim, int) and len(dim) == 2)
     order = _order(ord)
+    if ord is not None and dim is None and A.ndim not in (1, 2):
+        raise RuntimeError(
+            f"linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {A.ndim}D."
+        )
+    if ord == "fro" and not of_matrix:
+        misfit = "The input tensor A must have at least 2 dimensions." if A.ndim < 2 else "dim must be a 2-tuple."
+        raise RuntimeError(f"linalg.matrix_norm: {misfit}" + f" Got {dim}" * (A.ndim > 1))
     if ord is not None and of_matrix and ord != "fro":
         raise _left_out(f"the matrix norm of order {ord!r}")
     return vector_norm(A, order, dim, keepdim, dtype=dtype)

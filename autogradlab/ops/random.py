@@ -10,6 +10,7 @@ from autogradlab.autograd.tensor import Tensor
 from . import draws, streams
 from .arguments import by_name, check_integer, check_tensor, leaf, maker, not_for, sizes, wrong_type
 from .literals import number_as
+from .refusals import UNFIT, fit, no_way
 from .register import named
 
 
@@ -66,9 +67,21 @@ def randperm(kind, n, *, generator=None):
     return streams.permutation(draws.source(generator), n).astype(kind, copy=False)
 
 
+_OPEN = "*, torch.Generator generator = None, Tensor out = None"
+_WAYS = [
+    f"Tensor mean, Tensor std, {_OPEN}",
+    f"Tensor mean, float std = 1, {_OPEN}",
+    f"float mean, Tensor std, {_OPEN}",
+    f"float mean, float std, tuple of ints size, {_OPEN}, torch.dtype dtype = None, torch.layout layout = None, "
+    "torch.device device = None, bool pin_memory = False, bool requires_grad = False",
+]
+
+
 @maker("normal")
 def normal(kind, mean, std=1.0, size=None, *, generator=None):
     """Numbers from the bell curve: `size` of them around a number `mean`, or one for each entry of a tensor."""
+    if any(fit("Tensor or float", value) is UNFIT for value in (mean, std)):
+        raise no_way("normal", _WAYS, [mean, std, size][: 3 - (size is None)], {})
     if isinstance(mean, Tensor) or isinstance(std, Tensor):
         return _normal_by_entry(mean, std, generator)
     if size is None:
@@ -82,7 +95,8 @@ def _normal_by_entry(mean, std, generator):
     draws.refuse_tracked(*tensors)
     kind = tensors[0]._data.dtype
     if not isinstance(std, Tensor):
-        return (draws.normal(mean._data, 0.0, std, generator=generator) + mean._data).astype(kind)
+        in_rows = np.empty(mean.shape, kind)
+        return (draws.normal(in_rows, 0.0, std, generator=generator) + mean._data).astype(kind)
     if (std._data < 0).any():
         raise RuntimeError("normal expects all elements of std >= 0.0")
     array = np.empty((mean + std).shape, kind)

@@ -169,6 +169,17 @@ def test_shapes_that_only_broadcast_are_announced(ag):
     assert loss.shape == (3, 3)
 
 
+@pytest.mark.filterwarnings("always")
+def test_each_warning_comes_in_its_turn(ag):
+    F, x = ag.nn.functional, ag.ones(2)
+    with pytest.warns(UserWarning) as heard:
+        F.mse_loss(x, ag.ones(1), False)
+        F.kl_div(x, x, True)
+    shape, sizes, average = [str(warning.message) for warning in heard]
+    assert shape.startswith("Using a target size") and sizes.endswith("reduction='sum' instead.")
+    assert average.endswith("reduction='mean' instead.")
+
+
 def test_a_loss_gives_up_what_it_saved(ag):
     x = ag.zeros(2, 3, requires_grad=True)
     for loss in (ag.nn.functional.nll_loss(x, ag.tensor([0, 1])), ag.nn.functional.mse_loss(x, ag.ones(2, 3))):

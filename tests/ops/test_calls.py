@@ -21,6 +21,10 @@ NAMES = {
     "half": lambda T: T.linspace(-4, 4, 40).half(),
     "y": lambda T: T.zeros(3),
     "point": lambda T: T.tensor(1.0),
+    "x": lambda T: T.arange(6.0).reshape(2, 3),
+    "shares": lambda T: T.full((2, 3), 0.5),
+    "right": lambda T: T.tensor([0, 2]),
+    "t": lambda T: T.tensor(0.5),
 }
 
 PROGRAMS = {
@@ -469,6 +473,123 @@ PROGRAMS = {
         T.addcdiv(w, y, y + 1)
         two.addcdiv_(two, two + 1, value=-.5)
         two.addcdiv(two, 2)
+        """,
+    "weights do not widen a loss": """
+        nn.BCEWithLogitsLoss(pos_weight=T.tensor([3]))(T.zeros(2), T.ones(2))
+        nn.BCEWithLogitsLoss(weight=T.tensor([3, 1]))(T.zeros(2), T.ones(2))
+        nn.BCEWithLogitsLoss(pos_weight=T.tensor([3.]).double(), reduction='none')(T.zeros(2), T.ones(2))
+        nn.BCELoss(weight=T.tensor([3, 1]))(T.full((2,), .5), T.ones(2))
+        nn.BCELoss(weight=T.tensor([3., 1.]).double(), reduction='none')(T.full((2,), .5), T.ones(2))
+        r; nn.BCEWithLogitsLoss(pos_weight=w)(r, shares).backward(); r.grad
+        F.gaussian_nll_loss(T.tensor([1, 2]), T.tensor([2, 2]), 1.5)
+        F.gaussian_nll_loss(right, right, 1)
+        """,
+    "numbers around a turned tensor": """
+        T.manual_seed(0); T.normal(x.t(), 1.)
+        T.manual_seed(0); T.normal(T.arange(24.).reshape(4, 6).t(), 2.)
+        T.manual_seed(0); T.normal(x.t(), x.t() + 1)
+        T.manual_seed(0); T.normal(y.expand(2, 3), 1.)
+        """,
+    "what a layer or a loss is refused": """
+        F.embedding(T.tensor([0]), T.ones(3))
+        F.prelu(x, T.tensor([1]))
+        F.batch_norm(x, None, y, training=True)
+        F.batch_norm(x, y, None, training=True)
+        F.batch_norm(x, y, None)
+        F.batch_norm(x, y, y, training=True, eps=0)
+        F.batch_norm(x, y, y, eps=-1.)
+        nn.Embedding(3, 2, _weight=T.ones(2, 2))
+        nn.Embedding(2, 2, _weight=T.ones(2, 2)).weight.requires_grad
+        F.glu(t)
+        F.glu(x, 5)
+        F.celu(x, 0)
+        """,
+    "what linalg and einsum are refused": """
+        T.linalg.solve(T.eye(2), T.ones(2).double())
+        T.linalg.solve(T.eye(2), 3.)
+        T.linalg.det([[1.]])
+        T.linalg.inv([[1.]])
+        T.linalg.vector_norm([1.])
+        T.linalg.norm([1.])
+        T.linalg.norm(y, 'fro')
+        T.linalg.norm(T.ones(3, 2, 2), 'fro')
+        T.linalg.norm(x, 'fro', dim=0)
+        y.norm('fro')
+        T.einsum(3, x)
+        """,
+    "arguments that should be tensors": """
+        F.cross_entropy(x, right, weight=[1., 2., 3.])
+        F.cross_entropy(x, shares, np.ones(3))
+        F.nll_loss(x, right, weight=1.)
+        F.nll_loss(3, right)
+        F.binary_cross_entropy_with_logits(x, shares, pos_weight=2.)
+        F.binary_cross_entropy_with_logits(x, shares, weight=[2.])
+        F.linear(x, x, 1.)
+        F.layer_norm(x, (3,), 1.)
+        F.layer_norm(x, (3,), None, 1.)
+        F.batch_norm(1., y, y)
+        F.batch_norm(x, [0.], [1.])
+        F.batch_norm(x, y, y, None, 1.)
+        F.prelu(x, .1)
+        F.kl_div(x, 1.)
+        F.hinge_embedding_loss(x, 1)
+        F.poisson_nll_loss(x, 1.)
+        F.softmax([1., 2.], 0)
+        """,
+    "arguments that should be numbers": """
+        F.layer_norm(x, (3,), eps='a')
+        F.batch_norm(x, y, y, eps='a')
+        F.batch_norm(x, y, y, momentum=None)
+        F.batch_norm(x, y, y, training=1)
+        F.cross_entropy(x, right, label_smoothing='a')
+        F.cross_entropy(x, right, label_smoothing=None)
+        F.cross_entropy(x, right, ignore_index=None)
+        F.nll_loss(x, right, ignore_index=1.)
+        F.huber_loss(x, shares, delta='a')
+        F.smooth_l1_loss(x, shares, beta='a')
+        F.smooth_l1_loss(x, shares, beta=T.ones(1))
+        F.hinge_embedding_loss(x, x, None)
+        F.glu(x, 'a')
+        """,
+    "numbers in tensors and of NumPy's": """
+        F.smooth_l1_loss(x, shares, beta=t)
+        F.huber_loss(x, shares, delta=t)
+        F.huber_loss(x, shares, delta=np.float64(.5))
+        round(F.cross_entropy(x, right, label_smoothing=t).item(), 5)
+        str(F.cross_entropy(x, right, label_smoothing=np.float64(.5)).dtype)
+        round(F.cross_entropy(x, right, ignore_index=T.tensor(2)).item(), 5)
+        F.cross_entropy(x, right, ignore_index=T.tensor(2.))
+        F.layer_norm(x, (3,), eps=t)
+        nn.BatchNorm1d(3, eps=t, momentum=t)(x)
+        F.normalize(x, eps=4 * t)
+        F.cosine_similarity(x, shares, eps=4 * t)
+        F.gaussian_nll_loss(x, x, shares, eps=2 * t)
+        """,
+    "bounds of hardtanh": """
+        F.hardtanh(T.tensor([200, 100, 3], dtype=T.uint8), T.tensor(1.5), 1.5)
+        F.hardtanh(T.ones(3), T.tensor([3, -1, 2]))
+        F.hardtanh(x, 1, -1)
+        F.hardtanh(x, np.float64(1), 4 * t)
+        """,
+    "number types of Python's": """
+        str(nn.Linear(2, 1, dtype=float).weight.dtype)
+        str(nn.BatchNorm1d(2, dtype=float).running_mean.dtype)
+        nn.Embedding(2, 1, dtype=int)
+        nn.LayerNorm(2, dtype='a')
+        """,
+    "what random numbers are refused": """
+        y.uniform_(None)
+        y.uniform_(0, to='a')
+        y.uniform_(**{'from': 'a'})
+        y.normal_('a')
+        y.normal_(mean='a')
+        y.exponential_(None)
+        y.bernoulli_('a')
+        y.random_(1.5)
+        y.random_(0, 'a')
+        T.normal(x, None)
+        T.normal('a', x)
+        T.normal('a', 1., (3,))
         """,
 }
 

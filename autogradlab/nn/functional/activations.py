@@ -5,22 +5,24 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING
 
-from autogradlab.autograd.tensor import Tensor
 from autogradlab.nn.written import written
 from autogradlab.ops import activation
 from autogradlab.ops.arguments import check_tensor
 from autogradlab.ops.creation import number
 from autogradlab.ops.limits import ReluBackward0
+from autogradlab.ops.reduce import axis
 from autogradlab.ops.writing import write
+
+from .arguments import fitted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from autogradlab.autograd.dtypes import dtype
+    from autogradlab.autograd.tensor import Tensor
 
-#: Settings that are numbers; bounds of `hardtanh` are compared first, and refused by that.
-_NUMBERS = {"negative_slope", "alpha", "beta", "threshold", "lambd"}
-_softmax, _log_softmax = Tensor.softmax, Tensor.log_softmax
+#: Settings that are numbers.
+_NUMBERS = {"negative_slope", "alpha", "beta", "threshold", "lambd", "min_val", "max_val"}
 
 
 def _function(name, operation, doc, **settings) -> Callable[..., Tensor]:
@@ -58,14 +60,7 @@ leaky_relu = _function(
     negative_slope=0.01,
     inplace=False,
 )
-hardtanh = _function(
-    "hardtanh",
-    activation.HardtanhBackward0,
-    "Each entry, held between two bounds, where its slope is 0 already.",
-    min_val=-1.0,
-    max_val=1.0,
-    inplace=False,
-)
+_hardtanh = _function("hardtanh", activation.HardtanhBackward0, "", min_val=-1.0, max_val=1.0, inplace=False)
 hardsigmoid = _function(
     "hardsigmoid", activation.HardsigmoidBackward0, "(x + 3)/6, held between 0 and 1.", inplace=False
 )
@@ -83,6 +78,13 @@ def relu_(input: Tensor) -> Tensor:
     return relu(input, inplace=True)
 
 
+def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
+    """Each entry, held between two bounds, where its slope is 0 already."""
+    if min_val > max_val:
+        raise ValueError("min_val cannot be greater than max_val")
+    return _hardtanh(input, min_val, max_val, inplace)
+
+
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """Each entry, held between 0 and 6."""
     return hardtanh(input, 0, 6, inplace)
@@ -90,12 +92,16 @@ def relu6(input: Tensor, inplace: bool = False) -> Tensor:
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """Each entry, times a learned number where it is negative: one for all, or one for each channel."""
+    fitted("prelu", input, weight)
     channels, sizes = input.shape[1] if input.ndim > 1 else 1, [1] * input.ndim
     if weight.numel() not in (1, channels):
         raise RuntimeError(
             "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
             f"{weight.numel()} and channel size = {channels}."
         )
+    if weight.dtype is not input.dtype:
+        kinds = f"{input.dtype.type_name} and {weight.dtype.type_name}"
+        raise RuntimeError(f"prelu: Type promoting not supported. Got {kinds}")
     sizes[1:2] = [weight.numel()] * (input.ndim > 1)
     return activation.PreluKernelBackward0.apply(input, weight.view(sizes))
 
@@ -152,11 +158,13 @@ def tanhshrink(input: Tensor) -> Tensor:
 
 def glu(input: Tensor, dim: int = -1) -> Tensor:
     """The first half of `dim`, times the sigmoid of the second."""
+    if input.ndim == 0:
+        raise RuntimeError("glu does not support scalars because halving size must be even")
+    _, dim = fitted("glu", input, dim)
+    dim = axis(dim, input.ndim)
     if input.shape[dim] % 2:
-        raise RuntimeError(
-            f"Halving dimension must be even, but dimension {dim % input.ndim} is size {input.shape[dim]}"
-        )
-    return activation.GluBackward0.apply(input, dim=dim % input.ndim)
+        raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {input.shape[dim]}")
+    return activation.GluBackward0.apply(input, dim=dim)
 
 
 # ---- shares ---------------------------------------------------------------------------------------------------------
@@ -164,12 +172,12 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
 
 def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype | None = None) -> Tensor:
     """exp(input) in shares that sum to 1 over `dim`."""
-    return _softmax(input, _wanted("softmax", dim, input.ndim, _stacklevel), dtype=dtype)
+    return input.softmax(_wanted("softmax", dim, input.ndim, _stacklevel), dtype=dtype)
 
 
 def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype | None = None) -> Tensor:
     """The logarithm of softmax over `dim`."""
-    return _log_softmax(input, _wanted("log_softmax", dim, input.ndim, _stacklevel), dtype=dtype)
+    return input.log_softmax(_wanted("log_softmax", dim, input.ndim, _stacklevel), dtype=dtype)
 
 
 def _wanted(name, dim, ndim, stacklevel):

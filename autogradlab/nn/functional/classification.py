@@ -9,10 +9,10 @@ import numpy as np
 from autogradlab.autograd.dtypes import from_numpy
 from autogradlab.autograd.tensor import new_tensor
 from autogradlab.ops import functions
-from autogradlab.ops.arguments import check_tensor
 from autogradlab.ops.losses import DivBackward1, MulBackward1, NllLossBackward0
 from autogradlab.ops.select import watched
 
+from .arguments import fitted
 from .losses import checked, constant, reduced
 
 if TYPE_CHECKING:
@@ -39,15 +39,16 @@ def cross_entropy(
              `label_smoothing` is the part of each target that is shared evenly among all classes.
     """
     reduction = checked(reduction, size_average, reduce)
-    check_tensor("cross_entropy_loss", input)
-    check_tensor("cross_entropy_loss", target, "target", 2)
+    *_, ignore_index, label_smoothing = fitted(
+        "cross_entropy_loss", input, target, weight, None, ignore_index, label_smoothing
+    )
     if label_smoothing > 1:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     label_smoothing = max(label_smoothing, 0)
     if input._data.shape == target._data.shape:
         return _cross_entropy_of_shares(input, target, weight, ignore_index, reduction, label_smoothing)
     logs = log_softmax(input, _class_dim(input))
-    loss = nll_loss(logs, target, weight, ignore_index=ignore_index, reduction=reduction)
+    loss = _nll_loss(logs, target, weight, ignore_index, reduction)
     if not label_smoothing:
         return loss
     even = _surprise_of_all(logs, target, weight, ignore_index, reduction)
@@ -117,7 +118,11 @@ def nll_loss(
     Units:   nats. The mean is over the weights of the samples' classes; a target `ignore_index` does not count.
     """
     reduction = checked(reduction, size_average, reduce)
-    check_tensor("nll_loss_nd", target, "target", 2)
+    *_, ignore_index = fitted("nll_loss_nd", input, target, weight, None, ignore_index)
+    return _nll_loss(input, target, weight, ignore_index, reduction)
+
+
+def _nll_loss(input, target, weight, ignore_index, reduction):
     x, weight = input._data, constant("nll_loss_forward", "weight", weight)
     _check_classes(x, target._data, weight)
     classes, ignored = _right_classes(target._data, x.shape[_class_dim(x)], ignore_index)

@@ -13,6 +13,8 @@ from autogradlab.ops import draws
 from autogradlab.ops.arguments import check_integer, check_tensor
 from autogradlab.ops.layers import AddmmBackward0, EmbeddingBackward0, MmBackward0
 
+from .arguments import fitted
+
 if TYPE_CHECKING:
     from autogradlab.autograd.tensor import Tensor
 
@@ -24,15 +26,13 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
              -> (*, out_features).
     """
     try:
-        x, w = input._data, weight._data
+        x, w, b = input._data, weight._data, None if bias is None else bias._data
     except AttributeError:
-        check_tensor("linear", input)
-        check_tensor("linear", weight, "weight", 2)
+        fitted("linear", input, weight, bias)
         raise
     if x.ndim == w.ndim == 2 and x.dtype is w.dtype and x.shape[1] == w.shape[1]:
-        if bias is None:
+        if b is None:
             return MmBackward0.apply(input, weight)
-        b = bias._data
         if b.dtype is x.dtype and b.shape == w.shape[:1]:
             return AddmmBackward0.apply(bias, input, weight)
     return _linear_of_any_shape(input, weight, bias)
@@ -64,6 +64,8 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None) -> 
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
             f"Int; but got {shown_type(input)} instead (while checking arguments for embedding)"
         )
+    if weight.ndim != 2:
+        raise RuntimeError("'weight' must be 2-D")
     if indices.size and not 0 <= indices.min() <= indices.max() < rows:
         raise IndexError("index out of range in self")
     if padding_idx is not None:

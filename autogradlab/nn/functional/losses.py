@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from autogradlab.autograd.dtypes import bool as bool_
 from autogradlab.autograd.operation import common_shape
-from autogradlab.ops import losses
+from autogradlab.ops import functions, losses
 from autogradlab.ops.arguments import not_for
 from autogradlab.ops.arithmetic import TWO_BOOLS
-from autogradlab.ops.creation import full_like
+from autogradlab.ops.creation import ones_like
 from autogradlab.ops.masks import where
+
+from .arguments import as_number, fitted
 
 if TYPE_CHECKING:
     from autogradlab.autograd.tensor import Tensor
@@ -60,8 +62,8 @@ def mse_loss(
     weight: Tensor | None = None,
 ) -> Tensor:
     """(input − target)², the mean squared error; with weights for the entries, their mean is weighted."""
-    reduction = checked(reduction, size_average, reduce)
     x, y = _pair(input, target)
+    reduction = checked(reduction, size_average, reduce)
     if weight is not None:
         return _weighted((x - y) ** 2, weight, input, reduction)
     return losses.MseLossBackward0.apply(x, y, reduction=reduction)
@@ -76,8 +78,8 @@ def l1_loss(
     weight: Tensor | None = None,
 ) -> Tensor:
     """|input − target|, the mean absolute error; with weights for the entries, their mean is weighted."""
-    reduction = checked(reduction, size_average, reduce)
     x, y = _pair(input, target)
+    reduction = checked(reduction, size_average, reduce)
     errors = (x - y).abs()
     return reduced(errors, reduction) if weight is None else _weighted(errors, weight, input, reduction)
 
@@ -91,8 +93,9 @@ def smooth_l1_loss(
     beta: float = 1.0,
 ) -> Tensor:
     """d²/(2 beta) where d = |input − target| < beta, else d − beta/2: l1_loss without its kink."""
-    reduction = checked(reduction, size_average, reduce)
     input, target = _pair(input, target)
+    reduction = checked(reduction, size_average, reduce)
+    *_, beta = fitted("smooth_l1_loss", input, target, None, beta)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
@@ -111,6 +114,7 @@ def huber_loss(
     """
     checked(reduction)
     x, y = _pair(input, target)
+    *_, delta = fitted("huber_loss", x, y, None, delta)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     if weight is not None:
@@ -163,8 +167,10 @@ def binary_cross_entropy(
     for name, part in (("input", input), ("target", target)):
         if not ((part._data >= 0) & (part._data <= 1)).all():
             raise RuntimeError(f"all elements of {name} should be between 0 and 1")
-    weight = constant("binary_cross_entropy", "weight", weight, input)
-    return losses.BinaryCrossEntropyBackward0.apply(input, target, weight=weight, reduction=reduction)
+    weight = None if weight is None else weight.expand(input.shape)
+    return losses.BinaryCrossEntropyBackward0.apply(
+        input, target, weight=constant("binary_cross_entropy", "weight", weight, input), reduction=reduction
+    )
 
 
 def binary_cross_entropy_with_logits(
@@ -181,6 +187,7 @@ def binary_cross_entropy_with_logits(
     name = "binary_cross_entropy_with_logits"
     if target.size() != input.size():
         raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
+    fitted(name, input, target, weight, pos_weight)
     if not target.dtype.is_floating_point:
         if not input.dtype.is_floating_point:
             raise not_for("log_sigmoid_cpu", input._data)
@@ -195,8 +202,8 @@ def binary_cross_entropy_with_logits(
     return losses.BinaryCrossEntropyWithLogitsBackward0.apply(
         input,
         target,
-        weight=constant(name, "weight", weight),
-        pos_weight=constant(name, "pos_weight", pos_weight),
+        weight=constant(name, "weight", weight, target),
+        pos_weight=constant(name, "pos_weight", pos_weight, target),
         reduction=reduction,
     )
 
@@ -208,8 +215,8 @@ def _check_stretches(first, second, wanted):
         raise RuntimeError(f"output with shape {wanted} doesn't match the broadcast shape {found}")
 
 
-def constant(function, name, weight, input=None):
-    """A weight's array. Raises RuntimeError if it does not stretch to the input, or shall have a gradient."""
+def constant(function, name, weight, like=None):
+    """A weight's array, in the number type of a Tensor `like`. Raises RuntimeError if it shall have a gradient."""
     if weight is None:
         return None
     if weight.requires_grad:
@@ -217,9 +224,7 @@ def constant(function, name, weight, input=None):
             f"The function '{function}' is not differentiable with respect to argument '{name}'. This "
             "input cannot have requires_grad True."
         )
-    if input is not None and weight.shape != input.shape:
-        weight.expand(input.shape)
-    return weight._data
+    return weight._data if like is None else weight._data.astype(like._data.dtype, copy=False)
 
 
 # ---- made of other operations ---------------------------------------------------------------------------------------
@@ -237,11 +242,12 @@ def kl_div(
 
     reduction   "batchmean" is the sum divided by the number of samples; "mean" divides by that of all entries
     """
+    if reduction == "mean" and size_average is reduce is None:
+        warnings.warn(MEAN_IS_NOT_BATCHMEAN, UserWarning, stacklevel=2)
     reduction = chosen(reduction, size_average, reduce)
+    fitted("kl_div", input, target)
     if not input.is_floating_point() or not target.is_floating_point():
         raise RuntimeError("kl_div: Integral inputs not supported.")
-    if reduction == "mean":
-        warnings.warn(MEAN_IS_NOT_BATCHMEAN, UserWarning, stacklevel=2)
     batch = reduction == "batchmean"
     if log_target:
         loss = target.exp() * (target - input)
@@ -273,6 +279,7 @@ def poisson_nll_loss(
     `full` adds log(target!) by Stirling's formula, where the target is above 1.
     """
     reduction = checked(reduction, size_average, reduce)
+    fitted("poisson_nll_loss", input, target)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
@@ -288,13 +295,13 @@ def gaussian_nll_loss(
     Shape:   `var` as the input, or 1 or nothing in place of its last dimension; or one float for all.
     `full` adds the constant log(2π)/2.
     """
-    spread: Tensor = full_like(input.detach(), var) if isinstance(var, float) else var
-    if (spread._data < 0).any():
+    spread: Tensor = var * ones_like(input) if isinstance(var, float) else var
+    if functions["any"](spread < 0):
         raise ValueError("var has negative entry/entries")
     spread = spread.unsqueeze(-1) if spread.shape == input.shape[:-1] and spread.shape != input.shape else spread
     if spread.shape not in (input.shape, (*input.shape[:-1], 1)):
         raise ValueError("var is of incorrect size")
-    spread = spread + (spread.detach().clamp(min=eps) - spread.detach())
+    spread = spread + (spread.detach().clamp(min=as_number(eps)) - spread.detach())
     loss = 0.5 * (spread.log() + (input - target) ** 2 / spread)
     return reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction)
 
@@ -309,5 +316,6 @@ def hinge_embedding_loss(
 ) -> Tensor:
     """A distance `input` where the target is 1; how far it falls short of the margin where the target is −1."""
     reduction = checked(reduction, size_average, reduce)
+    *_, margin = fitted("hinge_embedding_loss", input, target, margin)
     apart, together = where(target != 1, (margin - input).clamp_min(0), 0.0), where(target != -1, input, 0.0)
     return reduced(apart + together, reduction)

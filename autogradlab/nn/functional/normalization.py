@@ -11,9 +11,11 @@ from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.size import Size
 from autogradlab.autograd.tensor import new_tensor
 from autogradlab.ops import functions
-from autogradlab.ops.arguments import check_tensor, not_for
+from autogradlab.ops.arguments import not_for
 from autogradlab.ops.layers import NativeBatchNormBackward0, NativeLayerNormBackward0, moments
 from autogradlab.ops.refusals import UNFIT, argument, fit
+
+from .arguments import as_number, fitted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +30,7 @@ def batch_norm(
     weight: Tensor | None = None,
     bias: Tensor | None = None,
     training: bool = False,
-    momentum: float | None = 0.1,
+    momentum: float = 0.1,
     eps: float = 1e-5,
 ) -> Tensor:
     """Each channel moved and scaled to mean 0 and variance 1 over the batch, then · weight + bias.
@@ -38,17 +40,23 @@ def batch_norm(
 
     Shape:   input (N, C) or (N, C, L), the others (C,) -> as input.
     """
+    if eps < 0.0 or training and eps == 0:
+        wanted = "positive during training" if training else "non-negative"
+        raise ValueError(f"batch_norm eps must be {wanted}, but got {eps}")
+    *_, momentum, eps = fitted("batch_norm", input, weight, bias, running_mean, running_var, training, momentum, eps)
     x = input._data
     if x.dtype.kind != "f":
-        raise NotImplementedError(f"\"batch_norm\" not implemented for '{input.dtype.type_name}'")
+        raise not_for("batch_norm", x)
     if training and x.size == x.shape[1]:
         raise ValueError(f"Expected more than 1 value per channel when training, got input size {Size(x.shape)}")
-    if not training and running_mean is None:
-        raise RuntimeError("running_mean must be defined in evaluation mode")
     parts = {"running_mean": running_mean, "running_var": running_var, "weight": weight, "bias": bias}
     for name, part in parts.items():
         if part is not None and part.numel() != x.shape[1]:
             raise RuntimeError(f"{name} should contain {x.shape[1]} elements not {part.numel()}")
+        if part is None and not training and name.startswith("running"):
+            raise RuntimeError(f"{name} must be defined in evaluation mode")
+    if (running_mean is None) != (running_var is None):
+        raise ValueError("running_mean and running_var must either both be None or neither be None")
     _check_one_type(input, weight, bias, running_mean, running_var)
     dims, channels = (0, *range(2, x.ndim)), (-1, *(1,) * (x.ndim - 2))
     if training:
@@ -94,7 +102,7 @@ def layer_norm(
 
     Shape:   input (*, normalized_shape), weight and bias normalized_shape -> as input.
     """
-    check_tensor("layer_norm", input)
+    *_, eps = fitted("layer_norm", input, None, weight, bias, eps)
     if fit("tuple of ints", normalized_shape) is UNFIT or isinstance(normalized_shape, int):
         raise argument("layer_norm", "normalized_shape", " (position 2)", "tuple of ints", normalized_shape)
     shape = tuple(normalized_shape)
@@ -126,11 +134,12 @@ def layer_norm(
 
 def normalize(input: Tensor, p: float = 2.0, dim: int | tuple[int, ...] = 1, eps: float = 1e-12) -> Tensor:
     """input / its p-norm over `dim`; a norm below `eps` counts as `eps`."""
-    return input / input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
+    return input / input.norm(p, dim, keepdim=True).clamp_min(as_number(eps)).expand_as(input)
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """The cosine of the angle between x1 and x2 over `dim`; a norm below `eps` counts as `eps`, with its own slope."""
+    *_, eps = fitted("cosine_similarity", x1, x2, dim, eps)
     common = functions["result_type"](x1, x2)
     if not common.is_floating_point:
         raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common.type_name}")

@@ -1,0 +1,53 @@
+"""What the functions take that PyTorch has in C, for the sentences of those that are reached through Python there."""
+
+from __future__ import annotations
+
+from operator import is_
+from typing import Any
+
+from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.wrong_type import wrong_type
+from autogradlab.ops.refusals import UNFIT, fit
+
+#: Their parameters in order, each after its kind; a ? says that None will do, and one without a kind is not looked at.
+_TAKEN = {
+    "batch_norm": "Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
+    "bool training, float momentum, float eps",
+    "binary_cross_entropy_with_logits": "Tensor input, Tensor target, Tensor? weight, Tensor? pos_weight",
+    "cosine_similarity": "Tensor x1, Tensor x2, int dim, float eps",
+    "cross_entropy_loss": "Tensor input, Tensor target, Tensor? weight, reduction, int ignore_index, "
+    "float label_smoothing",
+    "glu": "Tensor input, int dim",
+    "hinge_embedding_loss": "Tensor input, Tensor target, float margin",
+    "huber_loss": "Tensor input, Tensor target, reduction, float delta",
+    "kl_div": "Tensor input, Tensor target",
+    "layer_norm": "Tensor input, normalized_shape, Tensor? weight, Tensor? bias, float eps",
+    "linear": "Tensor input, Tensor weight, Tensor? bias",
+    "nll_loss_nd": "Tensor input, Tensor target, Tensor? weight, reduction, int ignore_index",
+    "poisson_nll_loss": "Tensor input, Tensor target",
+    "prelu": "Tensor input, Tensor weight",
+    "smooth_l1_loss": "Tensor input, Tensor target, reduction, float beta",
+}
+#: Functions with the types of values that fit as they are.
+_seen: set[tuple[object, ...]] = set()
+
+
+def fitted(function: str, *values: Any) -> tuple[Any, ...]:
+    """The values as `function` takes them, numbers as Python's. Raises TypeError for the first that does not fit."""
+    types = (function, *map(type, values))
+    if types in _seen:
+        return values
+    fitting = []
+    for position, (part, value) in enumerate(zip(_TAKEN[function].split(", "), values), 1):
+        kind, _, name = part.rpartition(" ")
+        fitting.append(value if value is None and kind[-1:] == "?" else as_number(fit(kind.rstrip("?"), value), kind))
+        if fitting[-1] is UNFIT:
+            raise wrong_type(function, name, f" (position {position})", kind.rstrip("?"), value)
+    if all(map(is_, fitting, values)):
+        _seen.add(types)
+    return tuple(fitting)
+
+
+def as_number(value: Any, kind: str = "float") -> Any:
+    """The number in a tensor without dimensions, where a float is wanted; anything else as it is."""
+    return value.item() if kind == "float" and isinstance(value, Tensor) and not value.ndim else value
