@@ -3,6 +3,7 @@
 import doctest
 import math
 import xml.etree.ElementTree as ElementTree
+from itertools import combinations
 
 import pytest
 
@@ -12,7 +13,9 @@ from autogradlab.course.widgets.playground import mover as module
 from autogradlab.course.widgets.playground.mover import Playground
 from autogradlab.course.widgets.playground.read import FUNCTIONS, LONGEST, parsed
 from autogradlab.course.widgets.stepper.marks import NUMBER
+from autogradlab.course.widgets.stepper.story import on_wire
 from autogradlab.course.widgets.stepper.wires import along
+from autogradlab.draw.measure import shown
 
 
 def words_of(svg):
@@ -268,3 +271,16 @@ def test_where_three_paths_meet_each_number_stands_clear_of_every_wire():
     for x, y, anchor in plan.gradients.values():
         box = label_box(x, y, "6", anchor, NUMBER)
         assert not [at for at in on_wires if overlap(box, (*at, *at))]
+
+
+@pytest.mark.parametrize(
+    "expression",
+    ["relu(x)*tanh(x)", "tanh(x)*sigmoid(x)", "sin(x)*cos(x)", "exp(x)*x*w", "(x + w)*(x - w)", "x**2 + x**3"],
+)
+def test_no_number_stands_on_another(expression):
+    mover = Playground(expression, **dict.fromkeys(sorted({"x", "w"} & set(expression)), 3.0))
+    plan, graph, sent = mover._form.plan, mover.story.graph, mover.story.sent
+    told = [(place, shown(graph.edges[i].value)) for i, place in plan.values.items()]
+    told += [(place, on_wire(sent[i][1])) for i, place in plan.gradients.items()]
+    boxes = [label_box(x, y, text, anchor, NUMBER) for (x, y, anchor), text in told]
+    assert not [pair for pair in combinations(boxes, 2) if overlap(*pair)]

@@ -35,15 +35,14 @@ def plan(story, widest=lambda text: text):
     layout, edges = _lay_out(story, widest), story.graph.edges
     room = -MARGIN, -MARGIN, layout.width + MARGIN, layout.height + MARGIN
     spots = Spots(room, _occupied(story, layout), layout.wires)
-    values, told = {}, set()
-    for i in sorted(range(len(edges)), key=lambda i: layout.wires[i].start[1]):
+    values, gradients, told = {}, {}, set()
+    for i, wire in sorted(enumerate(layout.wires), key=lambda numbered: (numbered[1].start[1], numbered[1].end[1])):
         if edges[i].value is not None and edges[i].source not in told:
             told.add(edges[i].source)
-            values[i] = spots.above(layout.wires[i], _longest(edges[i].value, widest, shown))
-    gradients = {}
-    for i in sorted(story.sent, key=lambda i: layout.wires[i].end[1]):
-        value = story.sent[i][1]
-        gradients[i] = spots.below(layout.wires[i], _longest(value, widest, on_wire), on_wire(value))
+            values[i] = spots.above(wire, _longest(edges[i].value, widest, shown))
+        if i in story.sent:
+            value = story.sent[i][1]
+            gradients[i] = spots.below(wire, _longest(value, widest, on_wire), on_wire(value))
     return Plan(layout, values, gradients)
 
 
