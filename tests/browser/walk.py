@@ -34,6 +34,14 @@ SCROLLER = ".jp-WindowedPanel-outer"
 PARTS = {"mover": ".agl-mover", "drawing": ".agl-drawing", "plot": ".jp-OutputArea-output img"}
 
 
+class InCell(ByMouse):
+    """The card of an item in one cell. As a question that tells two ideas apart, it may stand in another one, too."""
+
+    def __init__(self, page, cell, item_id):
+        super().__init__(page, item_id)
+        self.box = cell.locator(self.box)
+
+
 class Walk:
     """One lesson on one page. `findings` are sentences about what is amiss, `lines` the protocol."""
 
@@ -50,9 +58,10 @@ class Walk:
         for place in run_cell_by_cell(self.page):
             if place == 0:
                 self.page.screenshot(path=self.out / "first-screen.png")
-            ids = self.page.locator(".jp-Notebook .jp-Cell").nth(place).locator(CARDS).all_inner_texts()
+            cell = self.page.locator(".jp-Notebook .jp-Cell").nth(place)
+            ids = cell.locator(CARDS).all_inner_texts()
             if ids:
-                self.answer_all(ids)
+                self.answer_all(cell, ids)
                 self.go_to(place + 1)
         self.look_at_the_page()
 
@@ -63,13 +72,13 @@ class Walk:
             cell.locator(".jp-InputPrompt").first.click()
             self.page.keyboard.press("Escape")
 
-    def answer_all(self, ids):
+    def answer_all(self, cell, ids):
         """All cards of a cell, which have opened together; from here on the page is the one who keeps the record."""
         check = Check()
         sessions = {item_id: check._session(item_id) for item_id in ids}
         for item_id, session in sessions.items():
             try:
-                self.answer(ByMouse(self.page, item_id), session.item)
+                self.answer(InCell(self.page, cell, item_id), session.item)
             except TimeoutError as waited:
                 self.find(f"{item_id}: the walk could not go on, {str(waited).splitlines()[0]}")
                 self.page.screenshot(path=self.out / f"{item_id}-stopped.png")

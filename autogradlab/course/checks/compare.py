@@ -9,6 +9,7 @@ RELATIVE, SMALLEST = 1e-3, 1e-9
 _TOKEN = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|\w+|[^\w\s]")
 _SEPARATORS = (",", ";", "|")
 _DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
+_IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]*[\s,][^()\[\]]*)[)\]]")
 _ADDRESS = re.compile(r" object at 0x[0-9a-fA-F]+| at 0x[0-9a-fA-F]+")
 
 
@@ -54,6 +55,29 @@ def same_print(answer: str, key: str) -> bool:
     """
     theirs = tokens(key)
     return any(_same_tokens(tokens(reading), theirs) for reading in _readings(answer, key))
+
+
+def same_words(answer: str, key: str) -> bool:
+    """The same, where small letters may stand for large ones, and brackets around several values that have none."""
+    several = _IN_BRACKETS.fullmatch(answer)
+    bare = several[1] if several and not re.search(r"[\[(]", key) else answer
+    return same_print(bare.casefold(), key.casefold())
+
+
+def reordered(answer: str, key: str) -> bool:
+    """Whether the answer has all that the key prints, its words or lines in another order."""
+    answer, key = answer.casefold(), key.casefold()
+    return any(_is_reordered(tokens(reading), tokens(key), "\n" in key) for reading in _readings(answer, key))
+
+
+def _is_reordered(ours: list, theirs: list, lines: bool) -> bool:
+    words, their_words = ([isinstance(token, str) and token for token in each] for each in (ours, theirs))
+    moved = not _same_tokens(ours, theirs) and (lines or words != their_words)  # else it is a list with other places
+    return moved and _same_tokens(sorted(ours, key=_kind_and_value), sorted(theirs, key=_kind_and_value))
+
+
+def _kind_and_value(token) -> tuple:
+    return isinstance(token, str), token
 
 
 def _readings(answer: str, key: str) -> list[str]:

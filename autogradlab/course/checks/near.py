@@ -9,9 +9,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from autogradlab.course.checks.compare import close, numbers_of, same, tokens
+from autogradlab.course.checks.compare import close, numbers_of, reordered, same, tokens
 
-_ERROR = re.compile(r"\b(\w*(?:Error|Exception))\b|\b(errors?|raises?)\b", re.IGNORECASE)
+_ERROR = re.compile(r"\b(\w*(?:Error|Exception)|errors|exceptions|raises?)\b", re.IGNORECASE)
+_CLASS = re.compile(r"\w+(Error|Exception)", re.IGNORECASE)
+#: Other words for an error. Some programs print one of them when they have caught an error.
+_STOPS = re.compile(r"\b(stops?|stopped|fails?|failed|crash|crashes|crashed)\b", re.IGNORECASE)
+_DENIED = re.compile(r"\b(no|not|never|without)\b|n't\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -48,9 +52,12 @@ ROUNDED = Near("near:rounding", "**This is right within 2 %.** Which step was ro
 NONE_OR_ZERO = Near("near:none", "**`None` and 0 are not the same here.** Was anything ever stored in this place?")
 NO_ERROR = Near("near:error", "**One line of this program raises an error.** Which line asks for too much?")
 OTHER_ERROR = Near("near:error", "**It does raise, but another error.** What does the line that stops complain about?")
+BEFORE_ERROR = Near("near:words", "**The error is right, what is printed before it is not.** Which lines still print?")
+CAUGHT = Near("near:caught", "**Right that it raises.** Who catches it, and what is printed then?")
 AN_ERROR = Near("near:no error", "**This program runs to its end.** Which line did you expect to fail?")
 WORDS = Near("near:words", "**The numbers are right, the text around them is not.** What else does `print` show?")
 FEWER_WORDS = Near("near:words", "**The numbers are right, the text around them is not.** What of it is not printed?")
+OTHER_ORDER = Near("near:order", "**All of it is printed, in another order.** What comes first?")
 OUT_OF_PLACE = Near("near:place", "**One line is out of place.** Which one, if all others keep their order?")
 LINE = Near("near:line", "**The change is the right one, the line is not.** Which line would this change rewrite?")
 
@@ -64,14 +71,17 @@ def near_number(answer: np.ndarray, key: np.ndarray, about: About = About()) -> 
 
 
 def near_print(answer: str, key: str) -> Near | None:
-    """The same for printed texts: None against 0, an error against a value, then the numbers among the words."""
+    """The same for printed texts: an error against a value, None against 0, then the numbers among the words."""
+    said = _error_in(answer, key)
+    if is_error(key):
+        return _near_error(said, key)
+    if said:
+        return CAUGHT if _STOPS.search(key) else AN_ERROR
     ours, theirs = numbers_of(answer), numbers_of(key)
     if _is_none(key) and ours == [0] or _is_none(answer) and theirs == [0]:
         return NONE_OR_ZERO
-    if is_error(answer) != is_error(key):
-        return NO_ERROR if is_error(key) else AN_ERROR
-    if is_error(key):
-        return OTHER_ERROR
+    if reordered(answer, key):
+        return OTHER_ORDER
     if not theirs or len(ours) != len(theirs):
         return None
     if same(np.array(ours), np.array(theirs)):
@@ -84,22 +94,35 @@ def is_error(text: str) -> bool:
     return bool(_ERROR.search(text))
 
 
-def names_error(answer: str, key: str) -> bool:
+def names_error(answer: str, key: str, program: str = "") -> bool:
     """Whether the key is an error and the answer names its class, or says in a word that there is one.
 
     Numbers before that word are what the program prints first, and have to be the key's.
     """
-    wanted, given = _ERROR.search(key), _ERROR.search(answer)
-    if not (wanted and given) or given[0].casefold() not in (
-        wanted[0].casefold(),
-        "error",
-        "errors",
-        "raise",
-        "raises",
-    ):
+    said, error = _error_in(answer, key + program), _ERROR.search(key)
+    if not (said and error and _may_be(said, error)):
         return False
-    before = numbers_of(answer[: given.start()])
-    return not before or before == numbers_of(key[: wanted.start()])
+    before = numbers_of(answer[: said.start()])
+    return not before or before == numbers_of(key[: error.start()])
+
+
+def _error_in(answer: str, program: str) -> re.Match | None:
+    """Where the answer says that there is an error; a word that the program prints itself does not say so."""
+    stops = (said for said in _STOPS.finditer(answer) if said[0].casefold() not in program.casefold())
+    said = _ERROR.search(answer) or next(stops, None)
+    denied = said and not _CLASS.fullmatch(said[0]) and _DENIED.search(answer)
+    return None if denied else said
+
+
+def _may_be(said: re.Match, error: re.Match) -> bool:
+    """Whether the class of an error is named, or a word that stands for all of them."""
+    return not _CLASS.fullmatch(said[0]) or said[0].casefold() == error[0].casefold()
+
+
+def _near_error(said: re.Match | None, key: str) -> Near:
+    if not said:
+        return NO_ERROR
+    return BEFORE_ERROR if _may_be(said, _ERROR.search(key)) else OTHER_ERROR
 
 
 def _is_none(text: str) -> bool:
@@ -119,7 +142,9 @@ def _also(change: str):
 
 
 def _is_permuted(answer, key, _) -> bool:
-    return answer.shape == key.shape and bool(close(np.sort(answer.ravel()), np.sort(key.ravel())).all())
+    if answer.shape != key.shape or same(answer, key):  # the same in each place, and still not near enough
+        return False
+    return bool(close(np.sort(answer.ravel()), np.sort(key.ravel())).all())
 
 
 def _has_other_shape(answer, key, _) -> bool:
@@ -131,6 +156,15 @@ def _has_other_shape(answer, key, _) -> bool:
         return bool(close(answer, np.broadcast_to(key, answer.shape)).all())
     except ValueError:
         return False
+
+
+def _is_rounded(answer, key, _) -> bool:
+    """Whether they are within 2 %. A whole number in place of another was miscounted, and not rounded."""
+    return same(answer, key, 0.02) and not (_is_whole(answer) and _is_whole(key))
+
+
+def _is_whole(numbers) -> bool:
+    return bool((numbers % 1 == 0).all())
 
 
 _NUMBER_DETECTORS = (
@@ -146,7 +180,7 @@ _NUMBER_DETECTORS = (
     (STEP, _also("step")),
     (VALUE, _also("value")),
     (UPSTREAM, _also("upstream")),
-    (ROUNDED, lambda answer, key, _: same(answer, key, 0.02)),
+    (ROUNDED, _is_rounded),
 )
 
 #: What an item's `also` may hold.

@@ -7,7 +7,7 @@ script, the backticks stay, as in a terminal.
 #: The element to put once into each card that has options.
 OPTION_SCRIPT = """<style onload="
 const card = this.closest('.agl-check');
-if (!card.aglCode) {
+if (card && !card.aglCode) {
   const code = text => Object.assign(document.createElement('code'), {textContent: text});
   const mark = () => {
     for (const place of card.querySelectorAll('.agl-options label, .agl-options label > span'))

@@ -56,8 +56,10 @@ def warm_up() -> None:
     warm_up_for(PRELUDE)
 
 
-def outcomes(raw, entry: str, programs: tuple[str, ...], seconds: float, starter: str = "") -> Outcomes:
-    """Runs what the learner wrote, text or function, and every probe after it.
+def outcomes(
+    raw, entry: str, programs: tuple[str, ...], seconds: float, starter: str = "", given: str = ""
+) -> Outcomes:
+    """Runs what the learner wrote, text or function, after the program `given`, and every probe after it.
 
     Errors: Blank if nothing was changed in the starter, Unreadable if there is no source, CouldNotRun.
     """
@@ -69,10 +71,58 @@ def outcomes(raw, entry: str, programs: tuple[str, ...], seconds: float, starter
     _refuse_pytorch(source)
     if getattr(raw, "__name__", entry) != entry:
         source += f"\n{entry} = {raw.__name__}\n"
-    outcome = run(source, list(programs), seconds=seconds, prelude=PRELUDE)
+    outcome = run(source, list(programs), seconds=seconds, prelude=_prelude(given))
     _refuse_what_did_not_run(outcome, seconds)
     _refuse_what_lacks(entry, outcome, starter)
     return Outcomes(source, outcome.results)
+
+
+def _prelude(given: str) -> str:
+    """What is run before a learner's code, and takes none of its line numbers."""
+    return f"{PRELUDE}\n{given}" if given else PRELUDE
+
+
+#: Keeps what a function gave back last, for a probe that cannot go on with it.
+_WITNESS = """
+def _witnessed(function):
+    def witness(*arguments, **named):
+        witness.gave = [function(*arguments, **named)]
+        return witness.gave[0]
+    return witness
+{entry} = _witnessed({entry})
+"""
+_WITNESSED = """
+try:
+    exec({program!r})
+except Exception:
+    gave, = {entry}.gave
+    answer = f"{{type(gave).__name__}} {{gave!r}}"
+"""
+
+
+def given_back(source: str, entry: str, program: str, seconds: float, given: str = "") -> str:
+    """The type and the repr of what the function gave back last in a probe that raises; empty if that is not known."""
+    if f"class {entry}" in source:
+        return ""
+    witnessed = _WITNESSED.format(program=program, entry=entry)
+    outcome = run(source + _WITNESS.format(entry=entry), [witnessed], seconds=seconds, prelude=_prelude(given))
+    result = next(iter(outcome.results), None)
+    return str(result.value) if result and result.completed and result.answered else ""
+
+
+def could_not_go_on(entry: str, gave: str, error: ErrorRecord) -> CouldNotRun:
+    """What a function gave back, in a sentence, where that made a probe raise and no line of the learner's."""
+    said = f"{error.name}: {error.sentence}"
+    kind, _, text = gave.partition(" ")
+    if kind == "NoneType":
+        return CouldNotRun(f"`{entry}` gave back `None`", "Does it end with `return`?", said)
+    what = f"{'an' if kind[:1] in 'aeiouAEIOU' else 'a'} {quoted(kind)}"
+    shown = "" if " at 0x" in text else f"`{quoted(' '.join(text.split()), LONGEST_SHOWN)}`, "  # no memory addresses
+    return CouldNotRun(
+        f"`{entry}` gave back {shown}{what}",
+        f"The check cannot go on with it: {quoted(error.sentence, 120)}. Compare it with what the task asks for.",
+        said,
+    )
 
 
 def _refuse_pytorch(source: str) -> None:

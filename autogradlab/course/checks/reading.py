@@ -16,6 +16,12 @@ from autogradlab.course.checks.wording import quoted
 LONGEST = 2000
 MOST_SHOWN = 6  # numbers in an example
 _SPACED = re.compile(r"[-+]?[\d.]+(\s+[-+]?[\d.]+)+")
+_BETWEEN_NUMBERS = re.compile(r"(?<=[\d.\]])\s+(?=[-+]?[\d.\[])")
+_THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2}),(\d{3})(?!\d)")
+_LINE_AND_FIX = re.compile(
+    r"(?:line\s*)?(\d+)(?:[\s,;:./-]*(?:fix\s*|change\s*)?([^\d\s,;:./-].*))?", re.IGNORECASE | re.DOTALL
+)
+_LETTER_FIRST = re.compile(r"^([a-z])[\s,;:./-]*(?:line\s*)?(\d+)$", re.IGNORECASE)
 _WRAPPED = re.compile(r"(([`'\"])\2*)((?:(?!\2).)+)\1", re.DOTALL)
 _SAME_CHARACTER = str.maketrans(
     {
@@ -179,7 +185,7 @@ def read_line_and_letter(raw, lines: int, options: dict[str, str]) -> tuple[int,
     if isinstance(raw, bool) or not isinstance(raw, (str, int)):
         raise Unreadable(f"That is {_kind(raw)}, not a line.", form)
     typed = clean(str(raw))
-    found = re.fullmatch(r"(?:line\s*)?(\d+)(?:[\s,;:.]+(?:fix\s*|change\s*)?(.+))?", typed, re.IGNORECASE | re.DOTALL)
+    found = _LINE_AND_FIX.fullmatch(_LETTER_FIRST.sub(r"\2 \1", typed))
     if not found:
         raise Unreadable(f"No line number was found in “{quoted(typed)}”.", form)
     if not 1 <= len(found[1]) <= 4 or not 1 <= int(found[1]) <= lines:
@@ -198,8 +204,10 @@ def _plain(text: str) -> str:
 def _typed(text: str, shape: tuple[int, ...]):
     if shape == ():
         text = _with_points(text)
-    elif len(shape) == 1 and _SPACED.fullmatch(text):
-        text = ", ".join(text.split())
+    elif "[" in text or len(shape) == 1 and _SPACED.fullmatch(text):
+        text = _BETWEEN_NUMBERS.sub(", ", text)  # as NumPy prints a list
+    elif "(" not in text:
+        _refuse_thousands(text)
     return arithmetic.evaluate(text, example(shape))
 
 
@@ -208,6 +216,15 @@ def _with_points(text: str) -> str:
     if re.search(r"[\[(]", text):
         return text
     return re.sub(r"\d[\d.,]*,[\d.,]*\d", lambda found: _one_number(found[0]), text)
+
+
+def _refuse_thousands(text: str) -> None:
+    """Errors: Unreadable for `25,000` in a row without brackets, which may be one number or two."""
+    if found := _THOUSANDS.search(text):
+        raise Unreadable(
+            f"“{found[0]}” can mean one number or two numbers.",
+            f"Write `{found[1]}, {found[2]}` or `{found[1]}{found[2]}`, whichever you mean.",
+        )
 
 
 def _one_number(digits: str) -> str:

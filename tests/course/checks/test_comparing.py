@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from autogradlab.course.checks import near
-from autogradlab.course.checks.compare import agreement, same, same_print
+from autogradlab.course.checks.compare import agreement, same, same_print, same_words
 
 
 @pytest.mark.parametrize("answer, agrees", [(6.0, True), (6.005, True), (6.02, False), (0, False)])
@@ -40,6 +40,19 @@ def test_prints_that_are_the_same(one, other):
 
 
 @pytest.mark.parametrize(
+    "answer, key",
+    [("false none", "False None"), ("(False, None)", "False None"), ("none", "None"), ("[5, none]", "5.0\nNone")],
+)
+def test_small_letters_and_outer_brackets_are_another_way_to_write_a_print(answer, key):
+    assert same_words(answer, key) and not same_print(answer, key)
+
+
+@pytest.mark.parametrize("answer, key", [("[5]", "5"), ("1 2", "[1, 2]"), ("true", "False"), ("(9)", "tensor(9.)")])
+def test_other_brackets_belong_to_what_is_printed(answer, key):
+    assert not same_words(answer, key)
+
+
+@pytest.mark.parametrize(
     "one, other",
     [
         ("9", "tensor(9.)"),
@@ -71,6 +84,10 @@ KEY = [[1.0, 2.0], [3.0, 5.0]]
         ([1, 2, 3, 5], KEY, near.SHAPE),
         ([6, 6], [6], near.SHAPE),
         (6.08, 6, near.ROUNDED),
+        (6, 6.08, near.ROUNDED),
+        (127, 128, None),
+        (6195, 6200, None),
+        ([100, 301], [100, 300], None),
         (7, 6, None),
         (0, 6, None),
         (7, 0, None),
@@ -94,6 +111,19 @@ def test_a_change_that_changes_nothing_is_no_near_miss():
         ("RuntimeError", "3", near.AN_ERROR),
         ("errors", "3", near.AN_ERROR),
         ("ValueError", "RuntimeError: no", near.OTHER_ERROR),
+        ("None", "RuntimeError: element 0 of tensors", near.NO_ERROR),
+        ("5 RuntimeError", "3.0\nRuntimeError: no", near.BEFORE_ERROR),
+        ("day 0 error", "day 0\nstops", near.CAUGHT),
+        ("20 RuntimeError 20", "20.0\nstops\n20.0", near.CAUGHT),
+        ("stops 5", "stops\n6.0", None),
+        ("it crashes", "3", near.AN_ERROR),
+        ("runs without an error", "3", None),
+        ("6 stops", "stops\n6.0", near.OTHER_ORDER),
+        ("20, 20, stops", "20.0\nstops\n20.0", near.OTHER_ORDER),
+        ("None 5", "5.0 None", near.OTHER_ORDER),
+        ("none 5", "5.0 None", near.OTHER_ORDER),
+        ("4 crash 4", "4.0\nstops\n4.0", near.CAUGHT),
+        ("tensor([2., 1.])", "tensor([1., 2.])", near.PERMUTED),
         ("9", "tensor(9.)", near.WORDS),
         ("tensor(3.4)", "3.4", near.FEWER_WORDS),
         ("tensor(-9.)", "tensor(9.)", near.SIGN),
@@ -113,6 +143,13 @@ def test_near_misses_of_prints(answer, key, found):
         ("errors", True),
         ("3.0 RuntimeError", True),
         ("3 error", True),
+        ("exception", True),
+        ("it stops", True),
+        ("fails", True),
+        ("crash", True),
+        ("3 crashes", True),
+        ("no error", False),
+        ("it does not stop", False),
         ("5.0 RuntimeError", False),
         ("ValueError", False),
         ("3.0", False),

@@ -7,7 +7,14 @@ import pytest
 
 import autogradlab as ag
 from autogradlab.course.checks.arithmetic import Unreadable
-from autogradlab.course.checks.reading import Blank, example, read_choice, read_numbers, read_print
+from autogradlab.course.checks.reading import (
+    Blank,
+    example,
+    read_choice,
+    read_line_and_letter,
+    read_numbers,
+    read_print,
+)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +64,9 @@ def test_one_number(raw, value):
         "(1, 2)",
         "tensor([1., 2.], requires_grad=True)",
         "array([1, 2])",
+        "[1. 2.]",
+        "[ 1.  2.]",
+        "[1 +2]",
         "[2/2, 2**1]",
         [1, 2],
         (1, 2),
@@ -65,6 +75,24 @@ def test_one_number(raw, value):
 )
 def test_a_list_of_numbers(raw):
     assert read_numbers(raw, (2,)).tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("raw", ["[[5. -2.]\n [ 0.5 2.]]", "[[5, -2], [.5, 2]]"])
+def test_a_table_as_numpy_prints_it(raw):
+    assert read_numbers(raw, (2, 2)).tolist() == [[5, -2], [0.5, 2]]
+
+
+@pytest.mark.parametrize("raw, value", [("[1 + 2, 3]", [3, 3]), ("[1 - 2, 3]", [-1, 3])])
+def test_a_sign_between_two_spaces_is_reckoned_with(raw, value):
+    assert read_numbers(raw, (2,)).tolist() == value
+
+
+def test_a_comma_before_three_digits_is_unclear_in_a_list_too():
+    with pytest.raises(Unreadable, match="two numbers") as unclear:
+        read_numbers("25,000", (2,))
+    assert unclear.value.advice == "Write `25, 000` or `25000`, whichever you mean."
+    assert read_numbers("25, 0", (2,)).tolist() == [25, 0]
+    assert read_numbers("[25,100]", (2,)).tolist() == [25, 100]
 
 
 def test_a_tracked_tensor_is_read_by_its_values():
@@ -182,6 +210,17 @@ def test_no_such_option(raw):
 )
 def test_a_printed_text(raw, text):
     assert read_print(raw) == text
+
+
+@pytest.mark.parametrize("raw", ["6 A", "6A", "6-A", "6/A", "6. a", "A6", "a 6", "line 6, A", "line 6A", "A, line 6"])
+def test_a_line_and_a_letter(raw):
+    assert read_line_and_letter(raw, 9, {"A": "One", "B": "Two"}) == (6, "A")
+
+
+@pytest.mark.parametrize("raw", ["3-5", "A", "A B"])
+def test_no_line_and_letter(raw):
+    with pytest.raises(Unreadable, match="No line number"):
+        read_line_and_letter(raw, 9, {})
 
 
 def test_a_function_is_no_printed_text():

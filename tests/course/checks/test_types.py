@@ -1,9 +1,12 @@
 """The types of question beside number, print and choice: what counts as right, and what is said otherwise."""
 
+import ast
+
 import pytest
 
+from autogradlab.course.checks import registry
 from autogradlab.course.checks.judging import judge
-from autogradlab.course.checks.questions import Print
+from autogradlab.course.checks.questions import Code, Print, Probe
 from autogradlab.course.checks.samples import BUG, CODE, LEAVES, LINE, NODE, ORDER, SEVERAL, TORN, VARIED
 from autogradlab.course.checks.wording import to_text
 
@@ -82,6 +85,49 @@ def test_a_class_that_is_missing_is_asked_for_as_a_class():
 def test_what_ends_in_a_point_gets_no_second_one(monkeypatch):
     monkeypatch.setattr(type(VARIED), "confirmed", lambda self, answer, key: "`It ends.`")
     assert judge(VARIED, 16).says.startswith("**Yes: `It ends.`** ")
+
+
+def with_program(probe, given=""):
+    """The item that asks for `square`, tried by this probe alone."""
+    return Code(**(CODE._written | {"probes": (Probe("a tensor", probe),), "given": given, "wrong": ()}))
+
+
+@pytest.mark.parametrize(
+    "body, says, action",
+    [
+        ("x * x", "`square` gave back `None`", "Does it end with `return`?"),
+        ("return (x * x,)", "`square` gave back `(tensor(9.),)`, a tuple", "'tuple' object has no attribute 'item'"),
+        ("return lambda: x", "`square` gave back a function.", "'function' object has no attribute 'item'"),
+        ("return 9.0", "`square` gave back `9.0`, a float", "Compare it with what the task asks for."),
+    ],
+)
+def test_what_the_check_cannot_go_on_with_is_shown_and_no_line_is_blamed(body, says, action):
+    feedback = judge(with_program("answer = square(ag.tensor(3.)).item()"), f"def square(x):\n    {body}")
+    assert feedback.verdict.word == "could not run"
+    assert says in feedback.says and action in feedback.action
+
+
+def test_an_error_in_a_line_of_the_learners_is_shown_with_that_line():
+    feedback = judge(with_program("answer = square(ag.tensor(3.)).item()"), "def square(x):\n    return x.size.a")
+    assert "AttributeError" in feedback.says and "line 2" in feedback.action
+
+
+def test_what_an_item_brings_along_is_there_and_takes_no_line():
+    item = with_program("answer = square(3)", given="def times(a, b):\n    return a * b\n")
+    assert judge(item, "def square(x):\n    return times(x, x)").verdict.word == "passed"
+    assert "line 2" in judge(item, "def square(x):\n    return times(x)").action
+
+
+@pytest.mark.parametrize("item", [item for item in registry.every_item() if isinstance(item, Code)], ids=lambda i: i.id)
+def test_no_solution_defines_what_the_starter_does_not(item):
+    """Else a right answer of somebody who begins with the starter would lack a name that ours has."""
+    assert defined(item.program) <= defined(item.starter) | {item.entry}
+
+
+def defined(source):
+    """The names of the functions and classes that a source makes."""
+    kinds = ast.FunctionDef, ast.ClassDef
+    return {each.name for each in ast.parse(source).body if isinstance(each, kinds)}
 
 
 def test_a_loop_without_end_is_stopped_and_not_counted():

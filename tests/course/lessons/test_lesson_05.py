@@ -184,6 +184,15 @@ def test_the_written_loop_is_judged_by_what_it_does(body, told):
     assert (feedback.verdict.word, feedback.tag) == ("not yet" if told else "passed", told)
 
 
+@pytest.mark.parametrize(
+    "kept, told",
+    [("loss.item()", ""), ("float(loss)", ""), ("loss", "a tensor kept"), ("loss.detach()", "a tensor kept")],
+)
+def test_each_loss_is_to_be_a_plain_number(kept, told):
+    item = registry.find("05-C10")
+    assert judge(item, item.program.replace("loss.item()", kept)).tag == told
+
+
 # ---- the exercise ---------------------------------------------------------------------------------------------------
 
 answers = partial(solved_answers, "05_loop")

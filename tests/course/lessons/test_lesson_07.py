@@ -7,6 +7,7 @@ from sources import solved_answers
 
 from autogradlab.course import misconceptions
 from autogradlab.course.checks import registry
+from autogradlab.course.checks.compare import numbers_of
 from autogradlab.course.checks.judging import UNDECIDED, judge
 from autogradlab.course.checks.questions import Recall
 from autogradlab.course.exercise import NotYet
@@ -88,6 +89,7 @@ def test_the_culprit_is_a_write_and_the_cure_is_detach():
         ("07-P2", "stops 0.0", "it takes the gradient along"),
         ("07-P2", "error", "nobody catches it"),
         ("07-P2", "RuntimeError", "nobody catches it"),
+        ("07-P2", "stops 7.0", ""),
         ("07-P6", "tensor([2.7183, 7.3891])", "M22"),
         ("07-P6", "error", "the write is noticed"),
         ("07-C1", "20.0 50.0 stops 50.0", "M15"),
@@ -148,11 +150,32 @@ def test_a_popular_cure_is_told_by_its_idea(start, idea):
         (("level.detach()", "ag.tensor(level.item())"), "passed", ""),
         (("loss.backward()", "loss.backward(retain_graph=True)"), "passed", ""),  # of one day: it does no harm
         (("level.detach()", "level"), "could not run", ""),
+        (("return level.item()", "return float(level)"), "passed", ""),
+        (("return level.item()", "return level"), "not yet", "a tensor kept"),
+        (("return level.item()", "return level.detach()"), "not yet", "a tensor kept"),
     ],
 )
 def test_the_function_is_judged_by_what_it_does(change, word, idea):
     item = registry.find("07-C10")
-    assert judge(item, item.program.replace(*change)).verdict.word == word
+    feedback = judge(item, item.program.replace(*change))
+    assert (feedback.verdict.word, feedback.tag) == (word, idea)
+
+
+def test_the_numbers_of_a_trial_are_told_with_what_they_are():
+    item = registry.find("07-C10")
+    says = judge(item, item.program.replace("+ today", "+ today + 1")).says
+    assert says.startswith("**Not yet for three days (`w.grad`, the last level, the number of walks):** it gives `[")
+
+
+def test_the_hints_of_the_first_question_have_numbers_of_their_own():
+    item = registry.find("07-C1")
+    for variant in (item, *map(item.variant, range(1, 100))):
+        assert not set(numbers_of(variant.key())) & set(numbers_of(" ".join(variant.hints)))
+
+
+@pytest.mark.parametrize("item_id, answer", [("07-P1", "day 0 error"), ("07-C1", "20 error 20")])
+def test_who_sees_the_error_come_is_asked_who_catches_it(item_id, answer):
+    assert judge(registry.find(item_id), answer).says.startswith("**Right that it raises.** Who catches it")
 
 
 @pytest.mark.parametrize("idea", "M10 M11 M12 M13 M14 M15 M20 M21 M22 M23 M72".split())

@@ -168,6 +168,12 @@ def test_a_function_is_told_by_its_idea(lines, idea):
     assert judge(registry.find("10-C9"), bend(*lines)).tag == idea
 
 
+def test_the_numbers_of_a_trial_are_told_with_what_they_are():
+    one_too_many = bend(CREATE, "return ag.autograd.grad(slope, x)[0] + 1")
+    says = judge(registry.find("10-C9"), one_too_many).says
+    assert says.startswith("**Not yet for `x**4` at 2 (the bend, then `x.grad`):** it gives `[49, None]`")
+
+
 @pytest.mark.parametrize(
     "lines",
     [

@@ -91,6 +91,18 @@ def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
     assert judge(registry.find(item_id), answer).tag == idea
 
 
+@pytest.mark.parametrize("item_id, key", [("11-C4", 6200), ("11-C7", 500)])
+def test_a_count_is_right_to_the_last_one(item_id, key):
+    item = registry.find(item_id)
+    words = [judge(item, number).verdict.word for number in (key - 1, key, key + 1)]
+    assert words == ["not yet", "passed", "not yet"]
+
+
+def test_the_calls_that_bring_the_time_back_are_a_whole_number():
+    item = registry.find("11-C7")
+    assert all(item.variant(seed).key() % 1 == 0 for seed in range(100))
+
+
 @pytest.mark.parametrize(
     "expression, idea",
     [

@@ -58,6 +58,8 @@ def test_the_last_in_line_is_the_product_and_the_line_at_fault_is_that_of_mul():
         ("13-P3", 48, "each walk the same"),
         ("13-P3", 24, "M03"),
         ("13-C1", 7, "one visit a level"),
+        ("13-C1", 127, "one too few"),
+        ("13-C1", 129, ""),
         ("13-C1", 14, "two visits a level"),
         ("13-C1", 256, "one level too many"),
         ("13-C5", [8, 3], "M47"),
@@ -104,6 +106,15 @@ def test_a_quotient_is_told_by_its_idea(slopes, idea):
     item = registry.find("13-C4")
     source = item.program.replace("1 / b.data, -a.data / b.data**2", slopes)
     assert source != item.program and judge(item, source).tag == idea
+
+
+@pytest.mark.parametrize(
+    "slopes", ["1 / b.data, -a.data / b.data**2", "b.data**-1, -a.data * b.data**-2", "1 / b.data, -quotient / b.data"]
+)
+def test_a_right_quotient_passes_as_the_starter_asks_for_it(slopes):
+    """With nothing in front of it: in the field of the card there is no `Number`."""
+    body = f"quotient = a.data / b.data\n    return Number(quotient, (a, b), ({slopes}))"
+    assert judge(registry.find("13-C4"), f"def divide(a, b):\n    {body}").verdict.word == "passed"
 
 
 @pytest.mark.parametrize("item_id, idea", [("13-C8", "M71"), ("13-C9", "M43"), ("13-C9", "M38")])

@@ -5,13 +5,14 @@ from autogradlab.course.checks.questions.choice import Choice, Option
 from autogradlab.course.checks.questions.click import Click
 from autogradlab.course.checks.questions.code import Code, Probe
 from autogradlab.course.checks.questions.item import Item, Signature
-from autogradlab.course.checks.questions.number import Number
+from autogradlab.course.checks.questions.number import COUNTED, Number
 from autogradlab.course.checks.questions.order import Order
 from autogradlab.course.checks.questions.printed import Print
 from autogradlab.course.checks.questions.recall import Recall
 from autogradlab.course.programs import Case
 
 __all__ = [
+    "COUNTED",
     "Bug",
     "Case",
     "Choice",

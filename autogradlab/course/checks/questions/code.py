@@ -21,12 +21,14 @@ class Code(Item):
     """`program` is a right solution, `starter` what the field begins with, `entry` the name that both define.
 
     What the learner wrote is judged by what its probes give: as with the solution, or as with the program of a
-    signature, which is a whole solution with one idea exchanged. `seconds` is the time for all probes together.
+    signature, which is a whole solution with one idea exchanged. `given` is a program that runs before each of them:
+    what the notebook has made by then, and the field of a card has not. `seconds` is the time for all probes together.
     """
 
     entry: str
     starter: str
     probes: tuple[Probe, ...]
+    given: str = ""
     seconds: float = 5.0
     type_name: ClassVar[str] = "code"
     field_shows_text: ClassVar[bool] = True
@@ -42,7 +44,7 @@ class Code(Item):
 
         Errors: Blank, Unreadable, and `ran_code.CouldNotRun` for code that raises, never ends or leaves.
         """
-        return ran_code.outcomes(raw, self.entry, self._programs(), self.seconds, self.starter)
+        return ran_code.outcomes(raw, self.entry, self._programs(), self.seconds, self.starter, self.given)
 
     def agrees(self, answer, key) -> bool:
         return answer.agree_with(key)
@@ -58,7 +60,7 @@ class Code(Item):
         place = answer.first_difference(key)
         error = answer.results[place].error
         if error:
-            raise ran_code.could_not_run(error)
+            raise self._could_not_run(error, answer.source, self.probes[place].program)
         got, wanted = answer.said(place), key.said(place)
         return f"**Not yet for {self.probes[place].what}:** it gives {got}, and {wanted} is right there."
 
@@ -79,10 +81,15 @@ class Code(Item):
         return tuple(probe.program for probe in self.probes)
 
     def _outcomes(self, source: str):
-        return _known(source, self.entry, self._programs(), self.seconds)
+        return _known(source, self.entry, self._programs(), self.seconds, self.given)
+
+    def _could_not_run(self, error, source: str, program: str) -> "ran_code.CouldNotRun":
+        """The learner's line that raised; where it was none of theirs, what their function gave back."""
+        gave = "" if error.lines else ran_code.given_back(source, self.entry, program, self.seconds, self.given)
+        return ran_code.could_not_go_on(self.entry, gave, error) if gave else ran_code.could_not_run(error)
 
 
 @cache
-def _known(source, entry, programs, seconds):
+def _known(source, entry, programs, seconds, given):
     """The outcomes of a program of ours, which are the same every time."""
-    return ran_code.outcomes(source, entry, programs, seconds)
+    return ran_code.outcomes(source, entry, programs, seconds, given=given)

@@ -12,6 +12,7 @@ from autogradlab.course.checks.questions.item import Item, Signature
 from autogradlab.course.programs import Run, run
 
 ERROR = "error"
+COUNTED = 1e-6  # the `relative` of what is counted: one too many of 100,000 is not right
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -33,7 +33,7 @@ class Print(Item):
         return reading.read_print(raw)
 
     def agrees(self, answer: str, key: str) -> bool:
-        return compare.same_print(reading.unwrapped(answer), reading.unwrapped(key)) or near.names_error(answer, key)
+        return compare.same_words(*map(reading.unwrapped, (answer, key))) or self._names_error(answer, key)
 
     def value_of(self, signature: Signature) -> str:
         if signature.answer:
@@ -48,6 +48,11 @@ class Print(Item):
 
     def written(self, answer: str) -> str:
         return f"`{quoted(answer, LONGEST)}`"
+
+    def confirmed(self, answer: str, key: str) -> str:
+        """The print, with a word for those who write it in small letters or in brackets."""
+        exact = compare.same_print(*map(reading.unwrapped, (answer, key))) or self._names_error(answer, key)
+        return self.written(key) if exact else f"Python writes it {self.written(key)}"
 
     def stored(self, answer: str) -> str:
         return " ".join(answer.split())
@@ -65,3 +70,6 @@ class Print(Item):
         """How to answer in one field, told from the program's text: what it prints may be the answer."""
         several = self.program.count("print(") > 1 or "for " in self.program or "while " in self.program
         return "all lines, a space between" if several else "what it prints"
+
+    def _names_error(self, answer: str, key: str) -> bool:
+        return near.names_error(answer, key, self.program)

@@ -3,12 +3,12 @@
 from autogradlab.course.checks.questions import Choice, Code, Option, Probe, Signature
 
 
-def trained(*lines: str) -> str:
-    """A whole answer with these lines in its loop."""
+def trained(*lines: str, kept: str = "loss.item()") -> str:
+    """A whole answer with these lines in its loop, which keeps this of each round."""
     loop = "\n".join(f"        {line}" for line in lines)
     return (
         "def train(w, b, x, y, rounds):\n    optimizer = ag.optim.SGD([w, b], lr=0.05)\n    losses = []\n"
-        f"    for turn in range(rounds):\n{loop}\n        losses.append(loss.item())\n    return losses\n"
+        f"    for turn in range(rounds):\n{loop}\n        losses.append({kept})\n    return losses\n"
     )
 
 
@@ -37,10 +37,15 @@ C10 = Code(
         Probe("a single round", MADE.format(w="3.", b="1.", x="2.", y="5.", rounds=1) + "answer = losses"),
         Probe("the losses of five rounds", MADE.format(w="0.", b="4.", x="1.", y="6.", rounds=5) + "answer = losses"),
         Probe(
-            "the weights after four rounds",
+            "four rounds (where `w` and `b` end)",
             MADE.format(w="-2.", b="0.", x="3.", y="-1.", rounds=4) + "answer = [w.item(), b.item()]",
         ),
         Probe("no rounds at all", MADE.format(w="3.", b="1.", x="2.", y="5.", rounds=0) + "answer = losses"),
+        Probe(
+            "whether the losses of two rounds are plain numbers",
+            MADE.format(w="3.", b="1.", x="2.", y="5.", rounds=2)
+            + "answer = [isinstance(loss, (int, float)) for loss in losses]",
+        ),
     ),
     reason="Clear, compute, compare, go back, step: each line writes what a later one reads.",
     wrong=(
@@ -60,6 +65,12 @@ C10 = Code(
             trained(FORWARD, COMPARE, STEP, CLEAR, BACK),
             "**Here `step()` comes before `backward()`, and uses the gradient of the round before.** It was measured "
             "at other weights.",
+        ),
+        Signature(
+            "a tensor kept",
+            trained(CLEAR, FORWARD, COMPARE, BACK, STEP, kept="loss"),
+            "**The loop is right, and the list holds tensors.** The task asks for plain numbers. Which method gives "
+            "the number of a tensor?",
         ),
     ),
     hints=(

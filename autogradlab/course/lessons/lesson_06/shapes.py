@@ -77,7 +77,7 @@ C5 = Number(
     program=BIAS + "answer = b.grad",
     numbers={"rows": 3, "columns": 2, "k": 5},
     ranges={"rows": range(2, 6), "columns": range(2, 6), "k": range(2, 8)},
-    expected="a positive number: from how many places does something come back to `b`?",
+    expected="a positive number: something comes back to `b` from several places",
     batch=6,
     reason="`b` was used in ${rows*columns} places, and from each of them comes $k.",
     wrong=(

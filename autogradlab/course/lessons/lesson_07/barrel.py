@@ -171,8 +171,10 @@ C4 = Bug(
 )
 
 
-def day_by_day(level: str = "level.detach()", each: str = "loss.backward()", last: str = "") -> str:
-    """A whole answer to C10: how the old level is taken, and what is done with each loss and at the end."""
+def day_by_day(
+    level: str = "level.detach()", each: str = "loss.backward()", last: str = "", back: str = "level.item()"
+) -> str:
+    """A whole answer to C10: how the old level is taken, what follows each loss and the last one, what comes back."""
     end = f"    {last}\n" if last else ""
     return f"""def day_by_day(w, level, rain, measured):
     total = 0.
@@ -180,9 +182,10 @@ def day_by_day(level: str = "level.detach()", each: str = "loss.backward()", las
         level = w * {level} + today
         loss = (level - wanted)**2
         {each}
-{end}    return level.item()"""
+{end}    return {back}"""
 
 
+PARTS = "(`w.grad`, the last level, the number of walks)"
 WALKED = """
 w, calls = ag.tensor({w}, requires_grad=True), []
 w.register_hook(lambda grad: calls.append(1))
@@ -199,11 +202,16 @@ C10 = Code(
     starter="def day_by_day(w, level, rain, measured):\n    ...",
     program=day_by_day(),
     probes=(
-        Probe("three days", WALKED.format(w=0.5, level=4.0, rain=[2.0, 3.0, 1.5], measured=[5.0, 7.0, 6.0])),
-        Probe("a single day", WALKED.format(w=0.25, level=8.0, rain=[1.0], measured=[2.0])),
+        Probe(f"three days {PARTS}", WALKED.format(w=0.5, level=4.0, rain=[2.0, 3.0, 1.5], measured=[5.0, 7.0, 6.0])),
+        Probe(f"a single day {PARTS}", WALKED.format(w=0.25, level=8.0, rain=[1.0], measured=[2.0])),
         Probe(
-            "five days, a barrel that loses a lot",
+            f"five days with a barrel that loses a lot {PARTS}",
             WALKED.format(w=-0.5, level=2.0, rain=[1.0, 0.0, 2.0, 0.0, 1.0], measured=[1.0, 1.0, 1.0, 1.0, 1.0]),
+        ),
+        Probe(
+            "whether the last level is a plain number",
+            "w = ag.tensor(0.5, requires_grad=True)\n"
+            "answer = isinstance(day_by_day(w, ag.tensor(4.), [2.], [5.]), (int, float))",
         ),
     ),
     reason="Each walk ends at the detached level, so it finds a whole graph and gives up nothing that another needs.",
@@ -225,6 +233,12 @@ C10 = Code(
             "last day alone",
             day_by_day("level.detach()", "pass", "loss.backward()"),
             "**Only the last day is walked.** Is the call inside the loop?",
+        ),
+        Signature(
+            "a tensor kept",
+            day_by_day(back="level"),
+            "**All walks are right, and what comes back is a tensor.** The task asks for the last level as a plain "
+            "number. Which method gives it?",
         ),
     ),
     hints=(

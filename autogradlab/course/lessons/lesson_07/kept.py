@@ -63,7 +63,7 @@ print(w.grad.item())
         "Look for the line that computes the square. How often does it run?",
         "The first walk goes through both the product and the square. Which of these two are made anew for the second "
         "loss?",
-        "For `w = 10` and factors 1 and 4, the first walk brings 20. The second loss has a product of its own, and an "
+        "For `w = 10` and factors 3 and 4, the first walk brings 60. The second loss has a product of its own, and an "
         "old square: ...",
     ),
     reveal="One walk, then a square without its `w`: it prints {key}.",

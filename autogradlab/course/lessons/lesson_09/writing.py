@@ -45,7 +45,7 @@ answer = y.tolist(), None if x.grad is None else x.grad.tolist()
 
 def probe(what: str, values: str, outer: str) -> Probe:
     """A trial in which the engine's refusals are told apart."""
-    return Probe(what, TRIED.format(values=values, outer=outer, refused=REFUSED))
+    return Probe(f"{what} (the result, then `x.grad`)", TRIED.format(values=values, outer=outer, refused=REFUSED))
 
 
 C6 = Code(

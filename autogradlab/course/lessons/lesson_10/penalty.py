@@ -67,7 +67,7 @@ def solution(*lines: str) -> str:
 
 def at(what: str, number: str, f: str, more: str = "") -> Probe:
     return Probe(
-        what,
+        f"{what} (the bend, then `x.grad`)",
         f"x = ag.tensor({number}, requires_grad=True)\n{more}answer = bend(lambda x: {f}, x).item(), "
         "x.grad and x.grad.item()",
     )
@@ -83,7 +83,7 @@ C9 = Code(
     probes=(
         at("`x**4` at 2", "2.", "x**4"),
         at("`x.exp() * x` at 1", "1.", "x.exp() * x"),
-        at("`x**3` at 2, with 7 already in `x.grad`", "2.", "x**3", "(7 * x).backward()\n"),
+        at("`x**3` at 2, with 7 already there", "2.", "x**3", "(7 * x).backward()\n"),
     ),
     reason="The first call records the way back, so the second one can start from its result. Neither writes into "
     "`.grad`.",

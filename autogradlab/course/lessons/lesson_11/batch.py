@@ -1,6 +1,6 @@
 """Lesson 11, what grows with the batch, and what the parameters have to do with it."""
 
-from autogradlab.course.checks.questions import Case, Choice, Code, Number, Option, Probe, Signature
+from autogradlab.course.checks.questions import COUNTED, Case, Choice, Code, Number, Option, Probe, Signature
 
 #: The model of the page.
 STATION = """
@@ -148,6 +148,7 @@ C4 = Number(
     numbers={"a": 10, "h": 20, "n": 50},
     ranges={"a": range(6, 15), "h": range(16, 40, 2), "n": range(30, 90, 10)},
     expected="4 bytes for each number that a rule reads on the way back, all days together",
+    relative=COUNTED,
     reason="For each day the first layer keeps its $a inputs, `Tanh` its $h results, and the square its input. The "
     "second layer reads the same $h numbers.",
     wrong=(

@@ -8,7 +8,7 @@ DIVIDE = "def divide(a, b):\n    return Number(a.data / b.data, (a, b), ({}))\n"
 
 def tried(what: str, a: str, b: str) -> Probe:
     return Probe(
-        what,
+        f"{what}, walked from 10 times the result (the quotient, `a.grad`, `b.grad`)",
         NUMBER + WALK + f"a, b = Number({a}), Number({b})\nresult = divide(a, b)\nwalk(mul(result, "
         "Number(10.)))\nanswer = [result.data, a.grad, b.grad]",
     )
@@ -20,29 +20,30 @@ C4 = Code(
     task="A third operation for the miniature. Write `divide(a, b)`: a `Number` with the quotient, its two inputs, "
     "and the two slopes.",
     starter="def divide(a, b):\n    ...",
-    program=NUMBER + DIVIDE.format("1 / b.data, -a.data / b.data**2"),
-    probes=(tried("6 / 2", "6.", "2."), tried("a negative divisor", "1.", "-4."), tried("0 / 5", "0.", "5.")),
+    given=NUMBER,
+    program=DIVIDE.format("1 / b.data, -a.data / b.data**2"),
+    probes=(tried("6 / 2", "6.", "2."), tried("1 / -4", "1.", "-4."), tried("0 / 5", "0.", "5.")),
     reason="More `a` means `1 / b` more. More `b` means less: by `a / b**2`.",
     wrong=(
         Signature(
             "sign lost",
-            NUMBER + DIVIDE.format("1 / b.data, a.data / b.data**2"),
+            DIVIDE.format("1 / b.data, a.data / b.data**2"),
             "**A larger divisor makes the quotient smaller.** Which sign has its slope?",
         ),
         Signature(
             "as in a product",
-            NUMBER + DIVIDE.format("b.data, a.data"),
+            DIVIDE.format("b.data, a.data"),
             "**These are the slopes of a product.** By how much does `a / b` grow when `a` grows by 1?",
         ),
         Signature(
             "as in a sum",
-            NUMBER + DIVIDE.format("1., -1."),
+            DIVIDE.format("1., -1."),
             "**These are the slopes of a difference.** By how much does `a / b` grow when `a` grows by 1 and `b` is "
             "100?",
         ),
         Signature(
             "power forgotten",
-            NUMBER + DIVIDE.format("1 / b.data, -a.data / b.data"),
+            DIVIDE.format("1 / b.data, -a.data / b.data"),
             "**The slope with respect to `b` is steeper for small `b` than this.** Write `a / b` as `a * b**-1`. What "
             "is the slope of `b**-1`?",
         ),

@@ -1,6 +1,6 @@
 """Lesson 13, walks through the miniature: in haste, in order, and twice."""
 
-from autogradlab.course.checks.questions import Case, Click, Number, Order, Signature
+from autogradlab.course.checks.questions import COUNTED, Case, Click, Number, Order, Signature
 from autogradlab.course.lessons.lesson_13.miniature import HASTY, NUMBER, WALK
 
 PATHS = (
@@ -147,6 +147,7 @@ answer = visits
     numbers={"n": 7},
     ranges={"n": (5, 6, 8, 9)},
     expected="a whole number that doubles with each level",
+    relative=COUNTED,
     reason="Every level doubles the number of paths. In the right order, each result is visited once.",
     wrong=(
         Signature(
@@ -165,6 +166,12 @@ answer = visits
             "1",
             "**1 is what one path makes, or a walk in the right order.** This walk takes every path by itself.",
             PATHS,
+        ),
+        Signature(
+            "one too few",
+            "2**$n - 1",
+            "**{answer} is how often something else is taken.** Once the last `a`, then two, then four, up to the "
+            "level before `x`. And `x` itself?",
         ),
         Signature(
             "one level too many",
