@@ -77,4 +77,6 @@ def _where(error):
         if frame.line:
             function = f", in `{_raiser(error)}`" if _raiser(error) else ""
             return f"look at line {frame.lineno} of the cell{function}: {frame.line}"
+    if "gradient" in str(error) and "returned" in str(error):  # the engine, about what a backward gave back
+        return "look at the `return` of backward: one result for each argument of forward after ctx, in its shape"
     return "compare the first line of your function, and what it takes in brackets, with the task"

@@ -289,6 +289,7 @@ def test_the_costs_are_shown_for_the_solution_and_left_open_before(capsys):
         ("check_shapes", "ag.stack(rows)", "ag.stack(rows).squeeze()", "two pairs of brackets"),
         ("check_alone", "leaf = x.detach().requires_grad_()", "leaf = x.requires_grad_()", "old gradient of 100"),
         ("check_alone", "leaf = x.detach().requires_grad_()", "leaf = x\n        leaf.grad = None", "before the call"),
+        ("check_alone", "v[i] = 1.0", "v[: i + 1] = 2.0", "see the check above"),
         ("check_weighed", ".backward(v)", ".sum().backward()", "all rows added with weight 1"),
         ("check_weighed", ".backward(v)", ".backward(2 * v)", "for the weights 1, 10, 100 you give"),
         ("check_weighed", "f(leaf).backward(v)", "f(x)\n    f(leaf).backward(v)", "called f 2 times"),

@@ -239,6 +239,7 @@ MISTAKES = [
         "with k = 2, w.grad is -44",
     ),
     (exercise.check_windows, "b-answer", " or count == len(inputs)", "", "with k = 2, w.grad is -32"),
+    (exercise.check_windows, "b-answer", "total.backward()", "(total / k).backward()", "are added, not averaged"),
     (
         exercise.check_windows_long,
         "b-answer",

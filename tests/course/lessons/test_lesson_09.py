@@ -262,6 +262,8 @@ def written(source, cell):
         ("check_huber_rule", "-slope, None", "None, None", "nothing lands in the wish"),
         ("check_huber_rule", "slope, -slope, None", "None, None, None", "no gradient lands in the guess"),
         ("check_huber_rule", "slope, -slope, None", "slope", "incorrect number of gradients"),
+        ("check_huber_rule", "slope, -slope, None", "slope, -slope", "look at the `return` of backward"),
+        ("check_huber_rule", "slope, -slope, None", "slope.sum() * ag.ones(7), -slope, None", "look at the `return`"),
         ("check_huber_rule", "slope, -slope", "2 * slope, -slope", "for the guess you send"),
         ("check_huber_care", "ctx.delta", "Huber.delta", "delta 1 and 3"),
         ("check_logsumexp", "grad_output * (x", "(x", "whatever arrives"),

@@ -222,6 +222,7 @@ def test_the_scales_leave_out_what_was_there_before():
 # ---- the exercise --------------------------------------------------------------------------------------------------
 
 ANSWERS = ("fused-forward", "fused-backward", "measure", "report")
+OVER_ALL = "np.add(buffer, b, out=buffer)\n        part = buffer"
 CHECKS = {
     "check_forward": ["fused-forward"],
     "check_room": ["fused-forward"],
@@ -249,7 +250,9 @@ def answer(cell_id, folder="solutions", changes=()):
         ("check_forward", "fused-forward", "range(0, len(x), ", "range(0, len(x) - len(buffer) + 1, ", "last entries"),
         ("check_forward", "fused-forward", "        np.add(part, b, out=part)\n", "", "b is left out"),
         ("check_forward", "fused-forward", "np.multiply(block, a", "np.multiply(block, abs(a)", "with a = -1.5"),
-        ("check_forward", "fused-forward", "buffer[: len(block)]", "block", "x has changed|should be 6|should be 25"),
+        ("check_forward", "fused-forward", "buffer[: len(block)]", "block", "x has changed"),
+        ("check_forward", "fused-forward", "+= part.sum()", "+= buffer.sum()", "37: what an older block left"),
+        ("check_forward", "fused-forward", "np.add(part, b, out=part)", OVER_ALL, "39: what an older block left"),
         ("check_forward", "fused-forward", "float(total)", "None", "a line that begins with `return`"),
         ("check_room", "fused-forward", "block = x[", "block = (1.0 * x)[", "beside it you use up to"),
         ("check_backward", "fused-backward", "part > 0", "part == part", "2 everywhere"),

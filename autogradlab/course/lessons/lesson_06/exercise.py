@@ -88,11 +88,13 @@ def check_alone(jacobian):
     x = ag.tensor([2.0, 5.0], requires_grad=True)
     x.grad = ag.tensor([100.0, 100.0])
     got = _array(TABLE, call(jacobian, three_of_two, x, name=TABLE))
+    first = np.round(got[0], 4).tolist()
     require(
-        _is(got[0], [5.0, 2.0]),
-        f"with an old gradient of 100 in x.grad your first row is {got[0].tolist()}",
+        np.max(first) < 100,
+        f"with an old gradient of 100 in x.grad your first row is {first}",
         "make a leaf of your own: x.detach().requires_grad_()",
     )
+    require(_is(got[0], [5.0, 2.0]), f"your first row is {first}, and it should be [5.0, 2.0]", "see the check above")
     require(
         x.grad is not None and _is(x.grad.tolist(), [100.0, 100.0]),
         "x.grad was [100, 100] before the call, and is not any more",
