@@ -102,7 +102,7 @@ def wanted(value: Any, function: str) -> dtype:
     try:
         return _BY_PYTHON[value]
     except (KeyError, TypeError):
-        raise wrong_type(function, "dtype", "", "torch.dtype", value) from None
+        raise wrong_type(function, "dtype", None, "torch.dtype", value) from None
 
 
 def of_number(value: builtins.float | builtins.int | builtins.bool) -> dtype:
@@ -116,9 +116,9 @@ def of_number(value: builtins.float | builtins.int | builtins.bool) -> dtype:
 
 def promote_types(type1: dtype, type2: dtype) -> dtype:
     """The smallest type that holds both: the higher category (bool < integer < float), then the wider one."""
-    for name, value in (("type1", type1), ("type2", type2)):
+    for position, value in enumerate((type1, type2), 1):
         if not isinstance(value, dtype):
-            raise wrong_type("promote_types", name, f" (position {name[-1]})", "torch.dtype", value)
+            raise wrong_type("promote_types", f"type{position}", position, "torch.dtype", value)
     return _BY_NUMPY[_wider(type1.numpy, type2.numpy)]
 
 

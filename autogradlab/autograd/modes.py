@@ -201,7 +201,7 @@ class set_grad_enabled(_Switch):
     """Switch at once to `mode`, a bool; as a context manager, switch back on leaving."""
 
     def __init__(self, mode: bool) -> None:
-        check_switch("set_grad_enabled", "enabled", " (position 1)", mode)
+        check_switch("set_grad_enabled", "enabled", 1, mode)
         self.mode = mode
         super().__enter__()
 

@@ -297,7 +297,7 @@ class Tensor(metaclass=TensorType):
 
     def requires_grad_(self, requires_grad=True):
         """Set `requires_grad` and give the tensor back. Raises TypeError for anything but True and False."""
-        check_switch("requires_grad_", "requires_grad", " (position 1)", requires_grad)
+        check_switch("requires_grad_", "requires_grad", 1, requires_grad)
         if requires_grad and self._data.dtype.kind != "f":
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         if requires_grad and self._edge is NOWHERE:

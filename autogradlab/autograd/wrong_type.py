@@ -12,12 +12,17 @@ def kind_of(value: object) -> str:
     return kind.__name__ if bare else f"{kind.__module__}.{kind.__name__}"
 
 
-def wrong_type(function: str, argument: str, where: str, expected: str, value: object) -> TypeError:
-    """The TypeError that names the argument, its place (" (position 1)", or "" if given by name), and both kinds."""
-    return TypeError(f"{function}(): argument '{argument}'{where} must be {expected}, not {kind_of(value)}")
+def wrong_type(function: str, argument: str, position: int | None, expected: str, value: object) -> TypeError:
+    """The TypeError that names the argument, its position (None if given by name), and both kinds."""
+    return TypeError(f"{named(function, argument, position)} must be {expected}, not {kind_of(value)}")
 
 
-def check_switch(function: str, argument: str, where: str, value: object) -> None:
+def named(function: str, argument: str, position: int | None) -> str:
+    """How a sentence about an argument begins."""
+    return f"{function}(): argument '{argument}'" + f" (position {position})" * (position is not None)
+
+
+def check_switch(function: str, argument: str, position: int | None, value: object) -> None:
     """Refuse anything but True and False."""
     if not isinstance(value, bool):
-        raise wrong_type(function, argument, where, "bool", value)
+        raise wrong_type(function, argument, position, "bool", value)

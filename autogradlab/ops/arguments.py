@@ -4,36 +4,30 @@ import warnings
 from operator import index
 
 from autogradlab.autograd import dtypes
-from autogradlab.autograd import wrong_type as by_place
 from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.wrong_type import check_switch, kind_of, wrong_type
 
 from .device import check_device
-from .refusals import UNFIT, fit, is_integer, no_way, unpacking_error
-from .refusals import argument as refused
+from .refusals import UNFIT, fit, is_integer, misfit, no_way, unpacking_error
 from .register import functions, named, titled
 
 FLOATS_ONLY = "Only Tensors of floating point and complex dtype can require gradients"
 
 
-def wrong_type(function, argument, position, value, expected):
-    """The TypeError that names the argument, its place, and both types."""
-    return by_place.wrong_type(function, argument, f" (position {position})", expected, value)
-
-
 def check_tensor(function, value, argument="input", position=1):
     if not isinstance(value, Tensor):
-        raise wrong_type(function, argument, position, value, "Tensor")
+        raise wrong_type(function, argument, position, "Tensor", value)
 
 
 def check_each(tensors, argument=0):
     for i, t in enumerate(tensors):
         if not isinstance(t, Tensor):
-            raise TypeError(f"expected Tensor as element {i} in argument {argument}, but got {by_place.kind_of(t)}")
+            raise TypeError(f"expected Tensor as element {i} in argument {argument}, but got {kind_of(t)}")
 
 
 def check_integer(function, argument, position, value, expected="int"):
     if type(value) is not int and not is_integer(value):
-        raise wrong_type(function, argument, position, value, expected)
+        raise wrong_type(function, argument, position, expected, value)
 
 
 def type_name(array):
@@ -58,21 +52,21 @@ def by_name(function, argument, given, numbers):
     if given:
         raise TypeError(f"{function}() got multiple values for argument '{argument}'")
     if not isinstance(numbers, (tuple, list)):
-        raise refused(function, argument, "", "tuple of ints", numbers)
+        raise misfit(function, argument, None, "tuple of ints", numbers)
     return (numbers,)
 
 
 def check_whole(function, argument, given):
     """Refuse sizes or dimensions given one by one, or as one tuple or list, that are no whole numbers."""
     numbers = listed(given)
-    misfit = bool(numbers) and fit("int", numbers[0]) is UNFIT
-    if function == "view" and (misfit or not given):
+    begins_wrongly = bool(numbers) and fit("int", numbers[0]) is UNFIT
+    if function == "view" and (begins_wrongly or not given):
         raise no_way(function, ["torch.dtype dtype", "tuple of ints size"], given, {})
     if not given:
         raise TypeError(f'{function}() missing 1 required positional arguments: "{argument}"')
-    if misfit:
+    if begins_wrongly:
         if len(given) == 1:
-            raise refused(function, argument, " (position 1)", "tuple of ints", given[0])
+            raise misfit(function, argument, 1, "tuple of ints", given[0])
         raise TypeError(f"{function}() takes 1 positional argument but {len(given)} were given")
     for place, n in enumerate(numbers, 1):
         if not hasattr(n, "__index__"):
@@ -89,7 +83,7 @@ def one_tuple(name, argument):
             if len(given) > 1:
                 raise TypeError(f"{name}() takes 2 positional arguments but {1 + len(given)} were given")
             if given and not isinstance(given[0], (tuple, list)):
-                raise wrong_type(name, argument, 2, given[0], "tuple of ints")
+                raise wrong_type(name, argument, 2, "tuple of ints", given[0])
             return method(input, *given, **words)
 
         functions[name] = titled(function, name, method.__doc__)
@@ -120,7 +114,7 @@ def leaf(function, array, requires_grad=False, device=None):
     """A new leaf that holds `array`. Raises for a device that is not there and for integers that require grad."""
     check_device(device, function)
     if requires_grad is not False:
-        by_place.check_switch(function, "requires_grad", "", requires_grad)
+        check_switch(function, "requires_grad", None, requires_grad)
         if array.dtype.kind != "f":
             raise RuntimeError(FLOATS_ONLY)
     return new_tensor(array[()] if array.ndim == 0 else array, requires_grad)

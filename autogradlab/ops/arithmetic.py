@@ -211,7 +211,7 @@ def _factor(function, alpha, promote, *inputs):
     if isinstance(alpha, Tensor) and not alpha.ndim:
         alpha = alpha.item()
     if not isinstance(alpha, (int, float, np.number, np.bool_)):
-        raise wrong_type(function, "alpha", "", "Number", alpha)
+        raise wrong_type(function, "alpha", None, "Number", alpha)
     dtype = np.result_type(*promote(*[x._data if isinstance(x, Tensor) else x for x in inputs]))
     kind, alpha = dtype.kind, plain(alpha)
     if isinstance(alpha, bool) and kind != "b":

@@ -37,8 +37,7 @@ class Smooth(RoundedOnce):
         if not isinstance(x, (np.ndarray, np.generic)):
             name = cls.__name__.partition("Backward")[0].lower()
             raise noted(
-                wrong_type(name, "input", " (position 1)", "Tensor", x),
-                f"help: make a tensor of it first, as in {name}(tensor(...))",
+                wrong_type(name, "input", 1, "Tensor", x), f"help: make a tensor of it first, as in {name}(tensor(...))"
             )
         return super().compute([floating(x)], settings)
 

@@ -9,20 +9,9 @@ from autogradlab.autograd import dtypes
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
-from autogradlab.autograd.wrong_type import kind_of
+from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
-from .arguments import (
-    FLOATS_ONLY,
-    by_name,
-    check_integer,
-    check_tensor,
-    leaf,
-    maker,
-    not_for,
-    number_type,
-    sizes,
-    wrong_type,
-)
+from .arguments import FLOATS_ONLY, by_name, check_integer, check_tensor, leaf, maker, not_for, number_type, sizes
 from .literals import array_of, check_strides, number_as
 from .memory_format import order_in
 from .refusals import plain
@@ -121,7 +110,7 @@ empty, empty_like = _family("empty", 0)  # PyTorch's are whatever was in memory;
 def full(kind, size, fill_value):
     """A tensor of the given size, every entry `fill_value`; without `dtype` in the type of that number."""
     if not isinstance(size, (tuple, list)):
-        raise wrong_type("full", "size", 1, size, "tuple of ints")
+        raise wrong_type("full", "size", 1, "tuple of ints", size)
     value = number("full", fill_value)
     own = fill_value.dtype if isinstance(fill_value, Tensor) else dtypes.of_number(value)
     return _filled(sizes("full", (size,)), value, kind(own.numpy))
@@ -150,7 +139,7 @@ def number(function, value, argument="fill_value", position=2):
         return plain(value)
     if isinstance(value, Tensor) and not value.requires_grad:
         return value.item()
-    raise wrong_type(function, argument, position, value, "Number")
+    raise wrong_type(function, argument, position, "Number", value)
 
 
 @maker("eye")

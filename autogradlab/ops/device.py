@@ -29,7 +29,7 @@ class device:
         if not isinstance(type, str):
             raise no_way("device", ["torch.device device", "str type, int index = -1"], (type,), {})
         if not isinstance(index, (int, NoneType)):
-            raise wrong_type("device", "index", " (position 2)", "int", index)
+            raise wrong_type("device", "index", 2, "int", index)
         if not type:
             raise RuntimeError("Device string must not be empty")
         kind, colon, number = type.partition(":")
@@ -61,7 +61,7 @@ def check_device(wanted, function=None):
     if wanted is None or wanted is CPU:
         return
     if function and not isinstance(wanted, (device, str, int)):
-        raise wrong_type(function, "device", "", "torch.device", wanted)
+        raise wrong_type(function, "device", None, "torch.device", wanted)
     if isinstance(wanted, int):
         raise noted(RuntimeError("Cannot access accelerator device when none is available."), ONLY_CPU)
     kind = device(wanted).type

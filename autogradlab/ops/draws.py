@@ -168,13 +168,13 @@ _TAKEN = {
 def _misfit(name, args, settings):
     """PyTorch's TypeError for arguments of which one is of a wrong kind; None if none is."""
     kind, *said = _TAKEN[name]
-    given = [(said[i], f" (position {i + 1})", value) for i, value in enumerate(args[: len(said)])]
-    given += [(word, "", value) for word, value in settings.items() if word != "generator"]
-    for place, where, value in given:
+    given = [(said[i], i + 1, value) for i, value in enumerate(args[: len(said)])]
+    given += [(word, None, value) for word, value in settings.items() if word != "generator"]
+    for place, position, value in given:
         if fit(kind, value) is UNFIT:
             if name in ("bernoulli_", "random_"):
                 return no_way(name, [f"{way}*, torch.Generator generator = None" for way in said], args, settings)
-            return wrong_type(name, place, where, kind, value)
+            return wrong_type(name, place, position, kind, value)
 
 
 for _name, _numbers_for in (

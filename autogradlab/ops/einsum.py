@@ -6,7 +6,9 @@ needed later number the batch, those of one operand alone are its rows or column
 
 from math import prod
 
-from .arguments import check_each, wrong_type
+from autogradlab.autograd.wrong_type import wrong_type
+
+from .arguments import check_each
 from .register import named
 
 
@@ -19,7 +21,7 @@ def einsum(equation, *operands):
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
     if not isinstance(equation, str):
-        raise wrong_type("einsum", "equation", 1, equation, "str")
+        raise wrong_type("einsum", "equation", 1, "str", equation)
     check_each(operands, argument=1)
     _check_characters(equation)
     inputs, arrow, output = equation.replace(" ", "").partition("->")

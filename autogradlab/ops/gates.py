@@ -12,7 +12,7 @@ from types import FunctionType
 
 from autogradlab.autograd.tensor import tensor_types
 
-from .refusals import MISSING, NUMPY_WORDS, UNFIT, WAYS, NoWay, argument, fit, refusal
+from .refusals import MISSING, NUMPY_WORDS, UNFIT, WAYS, NoWay, fit, misfit, refusal
 
 _COMPARED = """eq ne lt le gt ge not_equal less less_equal greater greater_equal
     bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift""".split()
@@ -105,7 +105,7 @@ def _write(gate, function, name, method):
         if surplus or excluded or any(v is UNFIT or v is MISSING for v in fitted):
             raise refusal(name, method, kinds, defaults, values, surplus, given) from None
         for word in unfit:
-            raise argument(name, word, "", _kind(name, word), given[word]) from None
+            raise misfit(name, word, None, _kind(name, word), given[word]) from None
         return fitted
 
     needed = tuple([default is MISSING for default in defaults.values()])

@@ -15,8 +15,9 @@ from autogradlab.autograd.modes import announce, mode
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, edge_into, new_tensor
 from autogradlab.autograd.views import ONE_OF_SEVERAL
+from autogradlab.autograd.wrong_type import wrong_type
 
-from .arguments import check_each, check_integer, wrong_type
+from .arguments import check_each, check_integer
 from .bases import in_order
 from .reduce import axis
 from .register import named
@@ -80,7 +81,7 @@ def _common_type(arrays):
 
 def _listed(function, tensors):
     if isinstance(tensors, Tensor) or not isinstance(tensors, (tuple, list)):
-        raise wrong_type(function, "tensors", 1, tensors, "tuple of Tensors")
+        raise wrong_type(function, "tensors", 1, "tuple of Tensors", tensors)
     check_each(tensors)
     return tensors
 

@@ -23,7 +23,7 @@ preserve_format, contiguous_format, channels_last = map(
 def check_order(function, wanted):
     """Refuse what is no order."""
     if not isinstance(wanted, memory_format):
-        raise wrong_type(function, "memory_format", "", "torch.memory_format", wanted)
+        raise wrong_type(function, "memory_format", None, "torch.memory_format", wanted)
 
 
 def order_in(function, wanted):

@@ -5,8 +5,8 @@ import numpy as np
 from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import make_ready
 from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.wrong_type import wrong_type
 
-from .arguments import wrong_type
 from .number_first import number_last
 from .refusals import NUMBERS, plain
 from .register import function_of, functions, named, titled
@@ -97,10 +97,10 @@ def _strict(fits, name, position, second):
             if isinstance(input, NUMBERS) and not isinstance(other, Tensor) and name in _OF_NUMBERS:
                 input = functions["tensor"](input)
             elif not isinstance(input, NUMBERS) or not isinstance(other, Tensor):
-                raise wrong_type(name, "input", 1, input, "Tensor")
+                raise wrong_type(name, "input", 1, "Tensor", input)
         result = fits(input, other, **settings)
         if result is NotImplemented:
-            raise wrong_type(name, second, position, other, "Tensor")
+            raise wrong_type(name, second, position, "Tensor", other)
         return result
 
     return titled(function, name, fits.__doc__)

@@ -84,9 +84,9 @@ def result_type(tensor, other):
 @named("can_cast", method=False)
 def can_cast(from_, to):
     """Whether `from_` may become `to`: not from a higher category (bool < integer < float) to a lower one."""
-    for place, value in enumerate((from_, to)):
+    for position, (name, value) in enumerate((("from_", from_), ("to", to)), 1):
         if not isinstance(value, dtypes.dtype):
-            raise wrong_type("can_cast", ("from_", "to")[place], f" (position {place + 1})", "torch.dtype", value)
+            raise wrong_type("can_cast", name, position, "torch.dtype", value)
     return dtypes.CATEGORY[from_.numpy.kind] <= dtypes.CATEGORY[to.numpy.kind]
 
 
@@ -132,7 +132,7 @@ def iinfo(type):
 
 def _check_dtype(function, value):
     if not isinstance(value, (dtypes.dtype, type(None))):
-        raise wrong_type(function, "type", " (position 1)", "torch.dtype", value)
+        raise wrong_type(function, "type", 1, "torch.dtype", value)
 
 
 # ---- shape ----------------------------------------------------------------------------------------------------

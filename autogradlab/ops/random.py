@@ -6,9 +6,10 @@ Everything draws from the shared stream unless a `generator=` is passed. What is
 import numpy as np
 
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.wrong_type import wrong_type
 
 from . import draws, streams
-from .arguments import by_name, check_integer, check_tensor, leaf, maker, not_for, sizes, wrong_type
+from .arguments import by_name, check_integer, check_tensor, leaf, maker, not_for, sizes
 from .literals import number_as
 from .refusals import UNFIT, fit, no_way
 from .register import named
@@ -49,7 +50,7 @@ def randint(kind, low=0, high=None, size=None, *, generator=None):
     check_integer("randint", "low", 1, low)
     check_integer("randint", "high", 2 - without_low, high)
     if not isinstance(size, (tuple, list)):
-        raise wrong_type("randint", "size", 3 - without_low, size, "tuple of ints")
+        raise wrong_type("randint", "size", 3 - without_low, "tuple of ints", size)
     array = np.empty(sizes("randint", (size,)), kind(np.dtype(np.int64)))
     return _drawn(draws.integers, array, low, high, generator=generator)
 

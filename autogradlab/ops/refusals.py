@@ -9,7 +9,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import NO_COMPLEX, dtype
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.wrong_type import kind_of, wrong_type
+from autogradlab.autograd.wrong_type import kind_of, named, wrong_type
 
 from .memory_format import memory_format
 
@@ -190,9 +190,9 @@ def _misfit(name, way, placed, words, most=None):
         return TypeError(f"{name}() takes {takes} positional argument{'s' * (takes != 1)} but {came} given")
     for i, (kind, place, optional) in enumerate(way):
         if i < len(placed) or place in words:
-            value, where = (placed[i], f" (position {i + 1})") if i < len(placed) else (words[place], "")
+            value, position = (placed[i], i + 1) if i < len(placed) else (words[place], None)
             if fit(kind, value) is UNFIT:
-                return argument(name, place, where, kind, value)
+                return misfit(name, place, position, kind, value)
         elif not optional:
             missing = [f'"{p}"' for _, p, default in way[i:] if not default and p not in words]
             return TypeError(
@@ -201,15 +201,13 @@ def _misfit(name, way, placed, words, most=None):
             )
 
 
-def argument(function, name, where, kind, value):
+def misfit(function, argument, position, kind, value):
     """The TypeError for one argument of a wrong kind."""
     if kind != "tuple of ints" or not isinstance(value, (tuple, list)):
-        return wrong_type(function, name, where, kind, value)
+        return wrong_type(function, argument, position, kind, value)
     i = list(map(whole, value)).index(UNFIT)
-    return TypeError(
-        f"{function}(): argument '{name}'{where} must be {kind}, but found element of type "
-        f"{kind_of(value[i])} at pos {i}"
-    )
+    begins, found = named(function, argument, position), kind_of(value[i])
+    return TypeError(f"{begins} must be {kind}, but found element of type {found} at pos {i}")
 
 
 def unpacking_error(function, argument, place, value):

@@ -3,7 +3,7 @@
 from autogradlab.autograd.tensor import Tensor
 
 from .gates import gated
-from .refusals import NUMBERS, argument, plain
+from .refusals import NUMBERS, misfit, plain
 
 #: Every public function by name; the package's face takes its functions from here.
 functions = {}
@@ -43,7 +43,7 @@ def function_of(operation, name):
             except AttributeError:
                 if isinstance(input, Tensor):
                     raise
-                raise argument(name, "input", " (position 1)", "Tensor", input) from None
+                raise misfit(name, "input", 1, "Tensor", input) from None
     else:
 
         def function(input, other):

@@ -9,9 +9,10 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import dtype as number_type
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.wrong_type import wrong_type
 
 from . import either
-from .arguments import by_name, check_whole, listed, one_tuple, warn_once, wrong_type
+from .arguments import by_name, check_whole, listed, one_tuple, warn_once
 from .bases import View
 from .reduce import axes, axis
 from .register import named
@@ -159,7 +160,7 @@ def unflatten(input, dim, sizes):
             f"unflatten got an unexpected error:\nDimension specified as {dim} but tensor has no dimensions"
         )
     if isinstance(sizes, int):
-        raise wrong_type("unflatten", "sizes", 2, sizes, "tuple of ints")
+        raise wrong_type("unflatten", "sizes", 2, "tuple of ints", sizes)
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
     known = prod([n for n in sizes if n != -1])

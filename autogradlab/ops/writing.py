@@ -11,8 +11,8 @@ from autogradlab.autograd.modes import mode
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.views import refusal
+from autogradlab.autograd.wrong_type import wrong_type
 
-from .arguments import wrong_type
 from .gates import gated
 from .memory_format import steps_of
 from .number_first import number_last
@@ -158,7 +158,7 @@ def in_place(name, of, *operators, fast=None):
             args, settings = number_last(name, args, settings)
         result = operator(self, *args, **settings)
         if result is NotImplemented:
-            raise wrong_type(name, "other", 1, args[0] if args else settings["other"], "Tensor")
+            raise wrong_type(name, "other", 1, "Tensor", args[0] if args else settings["other"])
         return result
 
     named(name, function=False)(titled(method, name, f"`{of.__name__}`, written into this tensor."))

@@ -42,7 +42,7 @@ def fitted(function: str, *values: Any) -> tuple[Any, ...]:
         kind, _, name = part.rpartition(" ")
         fitting.append(value if value is None and kind[-1:] == "?" else as_number(fit(kind.rstrip("?"), value), kind))
         if fitting[-1] is UNFIT:
-            raise wrong_type(function, name, f" (position {position})", kind.rstrip("?"), value)
+            raise wrong_type(function, name, position, kind.rstrip("?"), value)
     if all(map(is_, fitting, values)):
         _seen.add(types)
     return tuple(fitting)

@@ -103,7 +103,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     check_tensor("dropout", input)
-    check_switch("dropout_" if inplace else "dropout", "train", " (position 3)", training)
+    check_switch("dropout_" if inplace else "dropout", "train", 3, training)
     if not training or p == 0 or input.numel() == 0:
         return input
     kept = new_tensor(_kept(input._data, p))

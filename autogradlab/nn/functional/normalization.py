@@ -13,7 +13,7 @@ from autogradlab.autograd.tensor import new_tensor
 from autogradlab.ops import functions
 from autogradlab.ops.arguments import not_for
 from autogradlab.ops.layers import NativeBatchNormBackward0, NativeLayerNormBackward0, moments
-from autogradlab.ops.refusals import UNFIT, argument, fit
+from autogradlab.ops.refusals import UNFIT, fit, misfit
 
 from .arguments import as_number, fitted
 
@@ -104,7 +104,7 @@ def layer_norm(
     """
     *_, eps = fitted("layer_norm", input, None, weight, bias, eps)
     if fit("tuple of ints", normalized_shape) is UNFIT or isinstance(normalized_shape, int):
-        raise argument("layer_norm", "normalized_shape", " (position 2)", "tuple of ints", normalized_shape)
+        raise misfit("layer_norm", "normalized_shape", 2, "tuple of ints", normalized_shape)
     shape = tuple(normalized_shape)
     if not shape:
         raise RuntimeError(
