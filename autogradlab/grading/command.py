@@ -19,6 +19,7 @@ from .batch import Stopped, Terms
 from .gradebook import Gradebook
 from .names import shown, unspelled
 from .row import GRADED
+from .versions import SEVERAL
 from .writing import told
 
 KNOWN = "known from before"
@@ -105,7 +106,13 @@ def _grade(options, course: Path) -> int:
     kits = _Lazy(stems, lambda stem: kit.pack(course, stem))
     known, lessons = (_Lazy(stems, partial(made, course)) for made in (signs.of_exercise, signs.of_lesson))
     found = hand_ins.find(
-        where, known, options.exercise, _moment(options.due), lessons=lessons, on_time=options.on_time
+        where,
+        known,
+        options.exercise,
+        _moment(options.due),
+        lessons=lessons,
+        on_time=options.on_time,
+        weigh=partial(_work_in, kits),
     )
     for note in found.notes:
         _note(note)
@@ -130,11 +137,18 @@ def _grade(options, course: Path) -> int:
     return TO_LOOK_AT if set(counts) - set(FINE) else ALL_GRADED
 
 
+def _work_in(kits: Mapping[str, kit.Kit], stem: str, data: bytes) -> int:
+    """How much of an answer to an exercise is in a notebook."""
+    from .submission import work_in
+
+    return work_in(kit.unpacked(kits[stem]), data)
+
+
 def _without_late(found, book: Gradebook) -> list:
     """The hand-ins but for those that came late where one that was on time is graded: that stays, with a note."""
     kept = [each for each in found if each.late and book.graded_on_time(each.student, each.exercise)]
     for each in kept:
-        said = f"handed in again, and not graded: `{shown(each.name)}`, {each.notes[0]}"
+        said = f"{SEVERAL[1]}: `{shown(each.name)}`, {each.notes[0]}"
         book.note(each.student, each.exercise, said)
         _note(f"{shown(each.student)}, {each.exercise}: {said}")
     return [each for each in found if each not in kept]

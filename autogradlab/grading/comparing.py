@@ -32,10 +32,10 @@ class OneOf:
         self.values = values
 
 
-def judged(trials, drawn, results, sources) -> tuple[TrialRow, ...]:
-    """The rows of a question's trials: `drawn` are their inputs, `results` what the confined probes came to, and
-    `sources` the texts of the submission's cells, from which a line may be quoted."""
-    rows = tuple(_row(*each, sources) for each in zip(trials, drawn, results, strict=True))
+def judged(trials, drawn, results, sources, entry=()) -> tuple[TrialRow, ...]:
+    """The rows of a question's trials: `drawn` are their inputs, `results` what the confined probes came to, `sources`
+    the texts of the submission's cells, from which a line may be quoted, and `entry` the names that were asked for."""
+    rows = tuple(_row(*each, sources, entry) for each in zip(trials, drawn, results, strict=True))
     return rows if _proven(rows) else tuple(_unproven(row) for row in rows)
 
 
@@ -66,15 +66,23 @@ def agrees(answer, expected, relative: float = 1e-5, absolute: float = 1e-7) -> 
     return type(answer) is type(expected) and answer == expected
 
 
-def stopped(result, sources) -> str:
+def stopped(result, sources, entry=()) -> str:
     """Why a probe did not run to its end. An error is told by its class and by the line of the submission at which it
-    was raised; its own sentence could carry out what the probe was given."""
+    was raised; its own sentence could carry out what the probe was given. It is only compared with what Python says
+    where one of the names in `entry`, which everybody knows, is missing."""
     if result.timed_out:
         return f"It was stopped after {result.timed_out.seconds:g} seconds."
     if not result.error:
         return cleaned(result.ended)
+    if gone := next((name for name in entry if result.error.sentence == f"name '{name}' is not defined"), ""):
+        return there_is_no(gone)
     name = result.error.name if result.error.name in _ERRORS else "an error of its own kind"
     return f"It raised {name}{_at(result.error.lines, sources)}."
+
+
+def there_is_no(name: str) -> str:
+    """What a trial says if a name that was asked for is missing."""
+    return f"There is no `{name}`."
 
 
 def cleaned(text: str, longest: int = LONGEST_SAYING) -> str:
@@ -84,18 +92,18 @@ def cleaned(text: str, longest: int = LONGEST_SAYING) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def _row(trial, inputs, result, sources) -> TrialRow:
-    said = _lacks(trial, inputs, result, sources)
+def _row(trial, inputs, result, sources, entry) -> TrialRow:
+    said = _lacks(trial, inputs, result, sources, entry)
     idea = trial.idea if said and result.completed else ""  # what stopped says nothing about what its author thinks
     return TrialRow(
         trial.name, trial.points, 0 if said else trial.points, said, idea, trial.reported or trial.holds is not None
     )
 
 
-def _lacks(trial, inputs, result, sources) -> str:
+def _lacks(trial, inputs, result, sources, entry) -> str:
     """What is amiss, in a sentence; empty if nothing is."""
     if not result.completed:
-        return stopped(result, sources)
+        return stopped(result, sources, entry)
     inputs = copy.deepcopy(inputs)
     if trial.holds:
         return _lacks_what_holds(trial, inputs, result.value)

@@ -31,7 +31,7 @@ class File:
 
     parts    the names on the way to it, from the top; those within a zip included
     path     on the disk, the zip's own if it is a member; `inside` the names of members on the way to it
-    changed  seconds since 1970, 0 if that is not known
+    changed  seconds since 1970, 0 if that is not known; `packed` those of the student's zip that it is in
     problem  why it is not read, as the end of a sentence that starts with its name; empty if it may be
     hollow   whether it is a folder in which there is no file, so that whoever handed that in is known
     """
@@ -42,6 +42,12 @@ class File:
     changed: float = 0.0
     problem: str = ""
     hollow: bool = False
+    packed: float = 0.0
+
+    @property
+    def arrived(self) -> float:
+        """The earliest at which it can have been handed in; 0 if that is not known."""
+        return max(self.changed, self.packed)
 
 
 class Unread(ValueError):
@@ -102,7 +108,7 @@ def _in_folder(folder: Path, parts: tuple[str, ...]) -> Iterator[File]:
         if stat.S_ISDIR(how.st_mode) and not entry.name.lower().endswith(".ipynb"):
             yield from _opened_folder(path, within)
         elif stat.S_ISREG(how.st_mode) and path.suffix.lower() == ".zip":
-            yield from _in_zip(path, (), within, MOST_OF_ONE_STUDENT if parts else MOST_MEMBERS)
+            yield from _in_zip(path, (), within, MOST_OF_ONE_STUDENT if parts else MOST_MEMBERS, how.st_mtime)
         else:
             yield _on_disk(path, within, how)
 
@@ -149,15 +155,18 @@ def _regular(path: Path, largest: int) -> bytes:
 # ---- in a zip -------------------------------------------------------------------------------------------------------
 
 
-def _in_zip(path: Path, inside: tuple[str, ...], parts: tuple[str, ...], most: int) -> Iterator[File]:
-    """The members of a zip; a zip among them is opened too, but none within that."""
+def _in_zip(
+    path: Path, inside: tuple[str, ...], parts: tuple[str, ...], most: int, packed: float = 0.0
+) -> Iterator[File]:
+    """The members of a zip, which was packed then if it is a student's; a zip among them is opened too, but none within
+    that."""
     try:
         members = _zip(path, inside)[0].infolist()
         if len(members) > most:
             raise Unread(f"is a zip of {len(members):,} files; at most {most:,} are looked at")
     except (Unread, OSError, UnicodeError, *_BROKEN_ZIP) as error:
         problem = str(error) if isinstance(error, Unread) else "is a zip that cannot be opened"
-        yield File(parts or (path.name,), path, inside, problem=problem)
+        yield File(parts or (path.name,), path, inside, problem=problem, packed=packed)
         return
     times, hollow, empty = Counter(member.orig_filename for member in members), _Hollow(), True
     for member in members:
@@ -165,11 +174,11 @@ def _in_zip(path: Path, inside: tuple[str, ...], parts: tuple[str, ...], most: i
             continue
         empty = False
         hollow.not_on_the_way_to(member)
-        yield from _in_member(member, times[member.orig_filename], path, inside, parts)
+        yield from _in_member(member, times[member.orig_filename], path, inside, parts, packed)
     if not parts:
         yield from (File(names, path, inside, problem=_hollow("a folder", left), hollow=True) for names, left in hollow)
     elif empty:
-        yield File(parts, path, inside, problem=_hollow("a zip", hollow.by_programs))
+        yield File(parts, path, inside, problem=_hollow("a zip", hollow.by_programs), packed=packed)
 
 
 class _Hollow:
@@ -205,16 +214,16 @@ def _names(member: zipfile.ZipInfo) -> tuple[str, ...]:
     return tuple(member.orig_filename.rstrip("/").split("/"))
 
 
-def _in_member(member: zipfile.ZipInfo, times: int, path: Path, inside, parts) -> Iterator[File]:
+def _in_member(member: zipfile.ZipInfo, times: int, path: Path, inside, parts, packed: float) -> Iterator[File]:
     name, within = member.orig_filename, _names(member)
     zipped = name.lower().endswith(".zip")
     problem = _unfit(member, times, LARGEST_ZIP if zipped else LARGEST)
     if zipped and inside and not problem:
         problem = "is a zip in a zip in a zip, and is not opened"
     if zipped and not problem:
-        yield from _in_zip(path, (*inside, name), parts + within, MOST_OF_ONE_STUDENT)
+        yield from _in_zip(path, (*inside, name), parts + within, MOST_OF_ONE_STUDENT, max(packed, _when(member)))
     else:
-        yield File(parts + within, path, (*inside, name), _when(member), problem)
+        yield File(parts + within, path, (*inside, name), _when(member), problem, packed=packed)
 
 
 def _unfit(member: zipfile.ZipInfo, times: int, largest: int) -> str:

@@ -14,9 +14,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from . import schema
-from .hand_ins import LATE
 from .marks import Mark, with_marks
-from .row import GRADED, Row
+from .row import GRADED, NOT_ATTEMPTED, Row
+from .versions import LATE
 
 NAME = "gradebook.sqlite"
 SECONDS_BETWEEN_COMMITS = 0.5
@@ -134,13 +134,15 @@ class Gradebook:
         self.commit()
 
     def graded_on_time(self, student: str, exercise: str) -> bool:
-        """Whether the present hand-in was graded, and nothing says that it came late."""
+        """Whether the present hand-in was graded, with something in it, and nothing says that it came late."""
         found = self._all(
             "SELECT notes FROM hand_ins JOIN results USING (key) "
-            "WHERE hand_ins.student = ? AND hand_ins.exercise = ? AND status = ?",
+            "WHERE hand_ins.student = ? AND hand_ins.exercise = ? AND status = ? "
+            "AND EXISTS (SELECT 1 FROM questions WHERE questions.key = results.key AND questions.status <> ?)",
             student,
             exercise,
             GRADED,
+            NOT_ATTEMPTED,
         )
         return bool(found) and not any(said.startswith(LATE) for said in json.loads(found[0][0]))
 

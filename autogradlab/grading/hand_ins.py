@@ -8,45 +8,18 @@ Nobody is dropped: what cannot be graded is a hand-in with the reason in `refuse
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 from . import files, names, shape
 from .files import Unread
 from .names import shown
-from .signs import Signs, exercise_in, lesson_in
+from .signs import Signs, exercise_in, lesson_in, likeliest
+from .versions import Choice, HandIn, Paper, chosen
 
 MOST_LOOKED_INTO = 2 * files.LARGEST  # bytes of one student's notebooks
-LATE = "late by ", "marked as late by the platform"  # how notes on what is late begin
-
-
-@dataclass(frozen=True)
-class HandIn:
-    """One student's answer to one exercise.
-
-    exercise  its stem; empty where nothing tells it
-    path      the file, or the zip that it is in; `inside` names the members on the way to it
-    changed   when it was written, in seconds since 1970; 0 if that is not known
-    refused   why it is not to be read, as a sentence; empty if it may be
-    notes     sentences about how it was handed in: late, in several versions, with other files
-    late      whether it was handed in after the time
-    """
-
-    student: str
-    exercise: str
-    path: Path
-    inside: tuple[str, ...] = ()
-    changed: float = 0.0
-    refused: str = ""
-    notes: tuple[str, ...] = ()
-    late: bool = False
-
-    @property
-    def name(self) -> str:
-        """The name of its file, as the student or the platform gave it."""
-        return "/".join(self.inside) or self.path.name
 
 
 @dataclass(frozen=True)
@@ -57,41 +30,16 @@ class Found:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class _Paper:
-    """A file that may be an answer: whose, what it is called, the exercise in its name, and the one that it is."""
-
-    file: files.File
-    student: str
-    name: str
-    late: bool
-    named: str
-    problem: str = ""
-    exercise: str = ""
-
-    @property
-    def is_notebook(self) -> bool:
-        """Whether it was meant as an answer: a notebook, or what hides one, such as a zip that cannot be opened."""
-        may_hide_one = Path(self.name).suffix.lower() in ("", ".zip") and self.file.problem
-        return names.is_notebook(self.name) or self.file.hollow or bool(may_hide_one)
-
-    @property
-    def rank(self) -> tuple:
-        """What is graded of several versions: one named after the exercise, the newest."""
-        return self.named == self.exercise != "", self.file.changed, self.file.parts
-
-
 @dataclass
 class _Search:
-    """What is looked for: exercises by the names in their answers (or one exercise), until when; what was found, by
-    student. `lessons` are known by the names in them, too; `on_time` grades nothing late if there is something else."""
+    """What is looked for: exercises by the names in their answers (or one exercise), and by what a version is chosen;
+    what was found, by student. `lessons` are known by the names in them, too."""
 
     signs: Signs
-    exercise: str = ""
-    due: datetime | None = None
-    lessons: Signs = field(default_factory=dict)
-    on_time: bool = False
-    papers: dict[str, list[_Paper]] = field(default_factory=lambda: defaultdict(list))
+    exercise: str
+    lessons: Signs
+    choice: Choice
+    papers: dict[str, list[Paper]] = field(default_factory=lambda: defaultdict(list))
     notes: list[str] = field(default_factory=list)
 
 
@@ -103,6 +51,7 @@ def find(
     *,
     lessons: Signs | None = None,
     on_time: bool = False,
+    weigh: Callable[[str, bytes], int] | None = None,
 ) -> Found:
     """The hand-ins in a folder or a zip, one for each student and exercise.
 
@@ -111,10 +60,12 @@ def find(
     due       what is written later than this local time gets a note
     lessons   for each stem, what the lesson of that name holds, which is no answer
     on_time   of several versions, one that was on time is graded before a later one
+    weigh     how much of an answer is in a notebook (see `versions.Choice`): of several versions, one that was worked
+              on is graded before one that was not
 
     Errors:  ValueError if there is nothing to look into.
     """
-    search = _Search(signs, exercise, due, lessons or {}, on_time)
+    search = _Search(signs, exercise, lessons or {}, Choice(due, on_time, weigh))
     try:
         walked, said = shape.unwrapped(path, list(files.walk(path)), signs)
     except Unread as error:
@@ -148,7 +99,7 @@ def _sentence(name: str, problem: str) -> str:
 def _sort_in(search: _Search, file: files.File, path: Path, canvas: bool, whole: bool) -> None:
     """Puts a file into its student's hands; `whole` says that the files at the top are all of one student."""
     student, name, late = names.whose(file.parts, canvas)
-    paper = _Paper(file, student, name, late, names.exercise_of(name, search.signs))
+    paper = Paper(file, student, name, late, names.named_after(name, search.signs))
     by_itself = len(file.parts) == 1 and student == names.stem(name)
     if by_itself and not paper.is_notebook:
         if whole or names.is_nobodys(name):
@@ -164,7 +115,7 @@ def _sort_in(search: _Search, file: files.File, path: Path, canvas: bool, whole:
     search.papers[student].append(replace(paper, student=student, problem=problem))
 
 
-def _of(search: _Search, papers: list[_Paper]) -> list[HandIn]:
+def _of(search: _Search, papers: list[Paper]) -> list[HandIn]:
     """What one student handed in: a hand-in for each exercise, at least one."""
     papers = [paper for paper in papers if not paper.file.hollow] or papers[:1]
     papers = list(_all_told(search, papers))
@@ -177,10 +128,10 @@ def _of(search: _Search, papers: list[_Paper]) -> list[HandIn]:
         answers[search.exercise] = unknown or [_no_answer(search, papers)]
     used = {id(paper.file) for versions in answers.values() for paper in versions}
     aside = [paper for paper in papers if id(paper.file) not in used]
-    return [_chosen(search, exercise, versions, aside) for exercise, versions in sorted(answers.items())]
+    return [chosen(search.choice, exercise, versions, aside) for exercise, versions in sorted(answers.items())]
 
 
-def _no_answer(search: _Search, papers: list[_Paper]) -> _Paper:
+def _no_answer(search: _Search, papers: list[Paper]) -> Paper:
     """What stands for files among which there is no answer, with what they are."""
     first = papers[0]
     wanted = f" for {search.exercise}" if search.exercise else ""
@@ -189,7 +140,7 @@ def _no_answer(search: _Search, papers: list[_Paper]) -> _Paper:
     return replace(first, problem=f"{said} {first.problem}".strip())
 
 
-def _all_told(search: _Search, papers: list[_Paper]) -> Iterator[_Paper]:
+def _all_told(search: _Search, papers: list[Paper]) -> Iterator[Paper]:
     """The papers with their exercises: by the cells in a notebook, else by its name; or the one that all are. A small
     zip may hold gigabytes: of one student so many bytes are looked into, and no more."""
     left = MOST_LOOKED_INTO
@@ -209,7 +160,7 @@ def _all_told(search: _Search, papers: list[_Paper]) -> Iterator[_Paper]:
             yield told
 
 
-def _looked_into(search: _Search, paper: _Paper) -> tuple[_Paper, int]:
+def _looked_into(search: _Search, paper: Paper) -> tuple[Paper, int]:
     """The paper with the exercise that is in it, and how many bytes that took."""
     try:
         data = files.read(paper.file.path, paper.file.inside)
@@ -220,7 +171,7 @@ def _looked_into(search: _Search, paper: _Paper) -> tuple[_Paper, int]:
     return replace(paper, exercise=exercise, problem=problem), len(data)
 
 
-def _told_by(search: _Search, paper: _Paper, data: bytes) -> tuple[str, str]:
+def _told_by(search: _Search, paper: Paper, data: bytes) -> tuple[str, str]:
     """(exercise, what is the matter) of a notebook, from its bytes and its name."""
     if lesson := lesson_in(data, search.lessons, search.signs):
         return lesson, _sentence(paper.name, f"is the lesson {lesson}, not the exercise, which is in `exercises/`")
@@ -228,53 +179,8 @@ def _told_by(search: _Search, paper: _Paper, data: bytes) -> tuple[str, str]:
         return exercise, ""
     if not data:
         return "", _sentence(paper.name, "is empty (0 bytes)")
-    return "", f"Nothing tells which exercise `{shown(paper.name)}` answers: not its name, and not a cell in it."
-
-
-def _chosen(search: _Search, exercise: str, versions: list[_Paper], aside: list[_Paper]) -> HandIn:
-    """The version that is graded, with notes on everything else."""
-    best = max(versions, key=lambda paper: _rank(search, paper))
-    older = [paper for paper in versions if paper is not best]
-    said = [
-        _lateness(search.due, best),
-        _misnamed(best),
-        _listed("other versions, not graded", older),
-        _listed("other files, not graded", aside),
-    ]
-    notes, file = tuple(filter(None, said)), best.file
-    late = _is_late(search.due, best)
-    return HandIn(best.student, exercise, file.path, file.inside, file.changed, best.problem, notes, late)
-
-
-def _rank(search: _Search, paper: _Paper) -> tuple:
-    """What is graded of several versions comes last: one that can be, on time if that is wanted, and so on."""
-    return not paper.problem, not (search.on_time and _is_late(search.due, paper)), *paper.rank
-
-
-def _is_late(due: datetime | None, paper: _Paper) -> bool:
-    return paper.late or _over(due, paper) > timedelta()
-
-
-def _over(due: datetime | None, paper: _Paper) -> timedelta:
-    """How long after the time it was written; nothing if that is not known."""
-    known = due and paper.file.changed
-    return timedelta(seconds=int(paper.file.changed - due.timestamp())) if known else timedelta()
-
-
-def _lateness(due: datetime | None, paper: _Paper) -> str:
-    if due and not paper.file.changed:
-        return "nothing tells when it was handed in"
-    if (over := _over(due, paper)) > timedelta():
-        return f"{LATE[0]}{over}"
-    return LATE[1] if paper.late else ""
-
-
-def _misnamed(paper: _Paper) -> str:
-    told = paper.named and paper.named != paper.exercise and not paper.problem
-    return f"graded as {paper.exercise}, whose cells `{shown(paper.name)}` holds" if told else ""
-
-
-def _listed(what: str, papers: list[_Paper], most: int = 5) -> str:
-    """A sentence that names files; empty if there are none."""
-    some = ", ".join(f"`{shown(paper.name)}`" for paper in papers[:most])
-    return f"{what}: {some}{f' and {len(papers) - most} more' if papers[most:] else ''}" if papers else ""
+    example = likeliest(data, search.signs, paper.name)
+    return "", (
+        f"Nothing tells which exercise `{shown(paper.name)}` answers: not its name, and not a cell in it. "
+        f"If it is {example}, grade it with `--exercise {example}`."
+    )

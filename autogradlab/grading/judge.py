@@ -16,7 +16,7 @@ from autogradlab.confine.conversation import NOT_REACHED
 
 from . import seeds
 from .assignment import Assignment
-from .comparing import cleaned, judged, stopped
+from .comparing import cleaned, judged, stopped, there_is_no
 from .kit import grader
 from .reading import NotGraded
 from .row import (
@@ -35,13 +35,13 @@ from .row import (
     not_graded,
 )
 from .rubric import Question
-from .submission import MISSING, Answer, Piece, Submission, read
+from .submission import MISSING, Answer, Piece, Submission, defined_in, listed, read
 from .together import alone, apart, each_apart, together
 
 CELL_SECONDS, SPARE_SECONDS = 10.0, 60.0
 OTHER_SECONDS = 120.0  # in which other ways to do justice to what is not right are begun, after the first judgement
 LONGEST_ANSWER, LONGEST_PRINT = 20_000, 2_000  # characters
-MOST_FINDINGS, MOST_REASONS = 30, 3
+MOST_FINDINGS, MOST_REASONS, MOST_CELLS = 30, 3, 10
 
 
 def judge(assignment: Assignment, student: str, data: bytes, *, secret: bytes, level: int) -> Row:
@@ -156,7 +156,7 @@ class _Judging:
     def _judged(self, question: Question, cells: dict[int, Result], results: list[Result]) -> QuestionRow:
         answer, sources = self.submission.answers[question.cell], [piece.source for piece in self.submission.pieces]
         cell = cells.get(answer.number, Result())
-        trials = judged(question.trials, self.inputs[question.cell], results, sources)
+        trials = judged(question.trials, self.inputs[question.cell], results, sources, question.entry)
         earned = sum(trial.earned for trial in trials)
         status = _status(question, earned, cell, results)
         return QuestionRow(
@@ -164,7 +164,7 @@ class _Judging:
             status,
             question.points,
             earned,
-            _reason(status, trials, cell, sources),
+            _reason(status, trials, cell, sources, _nameless(question, trials, answer) if cell.completed else ""),
             trials,
             _sound(answer.source)[:LONGEST_ANSWER],
             (cell.printed + cell.stderr)[:LONGEST_PRINT],
@@ -220,12 +220,11 @@ class _Judging:
             yield found.get(question.cell) or _unanswered(question.cell, question.points, answer, question.entry)
         for grade_id, points in self.assignment.written.items():
             answer = self.submission.answers[grade_id]
-            text = _sound(answer.source)[:LONGEST_ANSWER]
-            yield (
-                _unanswered(grade_id, points, answer)
-                if answer.nothing
-                else QuestionRow(grade_id, FOR_A_HUMAN, points, 0, answer=text)
-            )
+            if answer.nothing and not answer.elsewhere:
+                yield _unanswered(grade_id, points, answer)
+            else:
+                text = _sound(answer.elsewhere or answer.source)[:LONGEST_ANSWER]
+                yield QuestionRow(grade_id, FOR_A_HUMAN, points, 0, _where_it_stands(answer), answer=text)
 
 
 def _alive(pieces: Sequence[Piece], outcome: CellsOutcome) -> list[Piece]:
@@ -254,15 +253,28 @@ def _status(question: Question, earned: int, cell: Result, results: list[Result]
     return NOT_ATTEMPTED if unwritten else WRONG
 
 
-def _reason(status: str, trials: tuple[TrialRow, ...], cell: Result, sources: list[str]) -> str:
-    """Why a question is not entirely right, in a few sentences."""
+def _reason(status: str, trials: tuple[TrialRow, ...], cell: Result, sources: list[str], nameless: str) -> str:
+    """Why a question is not entirely right, in a few sentences; `nameless` says more than its trials of one thing."""
     if status == CORRECT:
         return ""
     if status == NOT_ATTEMPTED:
         return "It only raises NotImplementedError."
     said = list(dict.fromkeys(trial.said for trial in trials if trial.said))
+    if nameless:
+        said = [nameless, *(each for each in said if not nameless.startswith(each.removesuffix(".")))]
     more = f"(and {len(said) - MOST_REASONS} more)" if len(said) > MOST_REASONS else ""
     return " ".join(filter(None, [_trouble("The answer cell", cell, sources), *said[:MOST_REASONS], more]))
+
+
+def _nameless(question: Question, trials: tuple[TrialRow, ...], answer: Answer) -> str:
+    """A sentence on the name that is missing, and what the answer cell defines in its place; empty if none is."""
+    said = {trial.said for trial in trials}
+    if not (gone := next((name for name in question.entry if there_is_no(name) in said), "")):
+        return ""
+    names = [f"`{cleaned(name, 40)}`" for name in defined_in(answer.source)]
+    more = [f"{len(names) - MOST_REASONS} more"] if len(names) > MOST_REASONS else []
+    defined = f"; your cell defines {listed(names[:MOST_REASONS] + more)}" if names else ""
+    return f"{there_is_no(gone).removesuffix('.')} after your cells have run{defined}."
 
 
 def _trouble(which: str, cell: Result, sources: list[str]) -> str:
@@ -285,6 +297,15 @@ def _unanswered(grade_id: str, points: int, answer: Answer, entry: tuple[str, ..
         else "The answer cell is as it was handed out."
     )
     return QuestionRow(grade_id, NOT_ATTEMPTED, points, 0, reason, answer=_sound(answer.source)[:LONGEST_ANSWER])
+
+
+def _where_it_stands(answer: Answer) -> str:
+    """A sentence on words that are not in their place; empty if they are."""
+    if not answer.elsewhere:
+        return ""
+    cells, what = list(map(str, answer.cells)), "missing" if answer.nothing == MISSING else "empty"
+    more = [f"{len(cells) - MOST_CELLS} more"] if len(cells) > MOST_CELLS else []
+    return f"The answer cell is {what}; this stands in cell{'s' * bool(cells[1:])} {listed(cells[:MOST_CELLS] + more)}."
 
 
 def _findings(submission: Submission, outcome: CellsOutcome, unsteady: list[str]) -> tuple[str, ...]:

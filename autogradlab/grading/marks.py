@@ -11,6 +11,7 @@ from .row import CORRECT, FOR_A_HUMAN, PARTLY, WRONG, QuestionRow, Row
 
 COLUMNS = ("student", "exercise", "question", "points")
 LARGEST = 10 * 2**20  # bytes of the CSV
+_WHOLE = re.compile(r"([0-9]+)\.0*")  # as pandas writes whole numbers if one of the column is missing
 _FOR_SPREADSHEETS = re.compile(r"^'(?=[=+@＝＋－＠-])")
 
 
@@ -34,7 +35,8 @@ def with_marks(row: Row, marks: Iterable[Mark]) -> Row:
     outlived = {name: said for name, mark in given.items() if (said := _outlived(mark, row, asked.get(name)))}
     for name, question in asked.items():
         if name in outlived and question.status == FOR_A_HUMAN:
-            question = replace(question, reason=f"{outlived[name][0].upper()}{outlived[name][1:]}.")
+            said = f"{outlived[name][0].upper()}{outlived[name][1:]}."
+            question = replace(question, reason=f"{said} {question.reason}".strip())
         questions.append(_marked(question, given[name]) if name in given and name not in outlived else question)
     return replace(row, questions=tuple(questions), findings=(*row.findings, *outlived.values()))
 
@@ -92,7 +94,12 @@ def _table(lines: list[tuple[int, list[str]]], path: Path) -> list[tuple[int, di
         raise ValueError(
             f"`{path}` has no column {', '.join(missing)}\n  help: its first line is {','.join(COLUMNS)},comment"
         )
-    return [(number, dict(zip(head, line))) for number, line in lines[1:]]
+    return [(number, _with_whole_points(dict(zip(head, line)))) for number, line in lines[1:]]
+
+
+def _with_whole_points(line: dict[str, str]) -> dict[str, str]:
+    whole = _WHOLE.fullmatch((line.get("points") or "").strip())
+    return line | {"points": whole[1]} if whole else line
 
 
 def check(lines, present) -> tuple[list[Mark], list[str], list[str]]:

@@ -94,13 +94,27 @@ def stem(name: str, of_any_kind: bool = False) -> str:
 
 
 def exercise_of(file: str, stems) -> str:
-    """The exercise that a file is named after; empty if none.
+    """The exercise that a file's name begins with; empty if none.
 
     >>> exercise_of("04_accumulate (2).ipynb", ["04_accumulate", "05_loop"])
     '04_accumulate'
     """
     named = [each for each in stems if re.match(re.escape(each) + r"(?![a-z0-9])", PurePosixPath(file).name, re.I)]
     return max(named, key=len, default="")
+
+
+def named_after(file: str, stems) -> str:
+    """The exercise that a file's name begins with, else the only one within it; empty if there is none, or several.
+
+    >>> named_after("Copy of 04_accumulate.ipynb", ["04_accumulate", "05_loop"])
+    '04_accumulate'
+    """
+    if first := exercise_of(file, stems):
+        return first
+    name = PurePosixPath(file).name.lower()
+    named = [each for each in stems if re.search(rf"(?<![a-z0-9]){re.escape(each.lower())}(?![a-z0-9])", name)]
+    longest = max(named, key=len, default="")
+    return longest if all(each in longest for each in named) else ""
 
 
 def amiss(student: str) -> str:

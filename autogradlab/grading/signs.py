@@ -1,4 +1,4 @@
-"""Which exercise a notebook is, told by signs in its bytes: the names of cells, and of functions that answers define.
+"""Which exercise a notebook is, told by signs in its bytes: its title, the names of cells, and of what answers define.
 
 Bytes are searched, and nothing is parsed: a hand-in may be anything.
 """
@@ -15,11 +15,12 @@ MOST = 0.5  # more of its signs than that, and a notebook surely is that one
 def of_exercise(course: Path, stem: str) -> list[bytes]:
     """What an answer to an exercise holds. Read from the notebook alone, so that a broken rubric stands in the way of
     its own exercise only."""
-    signs = []
-    for cell in _cells(course / "solutions" / f"{stem}.ipynb"):
+    cells = _cells(course / "solutions" / f"{stem}.ipynb")
+    signs = [_as_written(title) for title in _titles(cells[:1])]
+    for cell in cells:
         marks = cell["metadata"].get("nbgrader", {})
         signs += [f'"{marks["grade_id"]}"'] if marks.get("grade_id") else []
-        signs += re.findall(r"^def \w+\(", "".join(cell["source"]), re.M) if marks.get("solution") else []
+        signs += re.findall(r"^(?:def|class) \w+[(:]", "".join(cell["source"]), re.M) if marks.get("solution") else []
     return [sign.encode() for sign in dict.fromkeys(signs)]
 
 
@@ -49,9 +50,19 @@ def lesson_in(data: bytes, lessons: Signs, exercises: Signs) -> str:
     return lesson if part > MOST else ""
 
 
+def likeliest(data: bytes, signs: Signs, name: str) -> str:
+    """The exercise that comes nearest where nothing is clear: by its signs, else by a number in the file's name."""
+    numbers = {int(digits) for digits in re.findall(r"\d{1,4}", name)}
+
+    def nearness(stem: str) -> tuple:
+        return _count(data, signs[stem]), int(re.match(r"\d{0,4}", stem)[0] or -1) in numbers
+
+    return max(signs, key=nearness, default="")
+
+
 def _most_signs(data: bytes, signs: Signs) -> str:
     """The exercise most of whose signs are in there; empty if none are, or as many of another."""
-    counts = sorted(((sum(sign in data for sign in signs[stem]), stem) for stem in signs), reverse=True)
+    counts = sorted(((_count(data, signs[stem]), stem) for stem in signs), reverse=True)
     clear = counts and counts[0][0] > (counts[1][0] if counts[1:] else 0)
     return counts[0][1] if clear else ""
 
@@ -63,7 +74,21 @@ def _own_part(data: bytes, exercise: str, signs: Signs) -> float:
 
 
 def _part(data: bytes, signs: Sequence[bytes]) -> float:
-    return sum(sign in data for sign in signs) / max(len(signs), 1)
+    return _count(data, signs) / max(len(signs), 1)
+
+
+def _count(data: bytes, signs: Sequence[bytes]) -> int:
+    return sum(sign in data for sign in signs)
+
+
+def _titles(cells: Sequence[dict]) -> list[str]:
+    """The first line of each cell that begins with a title."""
+    return [first for cell in cells if (first := "".join(cell["source"]).partition("\n")[0]).startswith("# ")]
+
+
+def _as_written(text: str) -> str:
+    """A text as it stands within the bytes of a notebook."""
+    return json.dumps(text, ensure_ascii=False)[1:-1]
 
 
 def _cells(path: Path) -> list[dict]:

@@ -6,12 +6,13 @@ define; cells that the course owns are left out, whatever was done to them; all 
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .assignment import Assignment, OwnCell
 from .comparing import cleaned
 from .magics import without_magics
 from .reading import Cell, cells_of
+from .stubs import TEXT_STUB
 
 MISSING = "missing"
 AS_HANDED_OUT = "as it was handed out"
@@ -21,11 +22,14 @@ _NOTHING = {"raise NotImplementedError()", "raise NotImplementedError", "pass", 
 @dataclass(frozen=True)
 class Answer:
     """What stands in for an answer cell: its text, the number of its cell (0 if there is none), and, where it answers
-    nothing, why: MISSING or AS_HANDED_OUT."""
+    nothing, why: MISSING or AS_HANDED_OUT. Of an answer in words that is not in its place, `elsewhere` is what may be
+    meant as it, in the cells of these numbers."""
 
     source: str = ""
     number: int = 0
     nothing: str = MISSING
+    elsewhere: str = ""
+    cells: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,20 +56,61 @@ def read(assignment: Assignment, data: bytes) -> Submission:
     return _Sorting(assignment, cells, findings).submission()
 
 
+def defined_in(source: str) -> list[str]:
+    """The functions and classes that a cell defines, each once."""
+    return list(dict.fromkeys(re.findall(r"^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)", source, re.M)))
+
+
+def listed(words: list[str]) -> str:
+    """Words as part of a sentence.
+
+    >>> listed(["1", "2", "3"])
+    '1, 2 and 3'
+    """
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def work_in(assignment: Assignment, data: bytes) -> int:
+    """How much is in the bytes of a notebook: 2 if any answer cell was worked on, 1 if there are only words elsewhere,
+    0 if it is as it was handed out, or cannot be read."""
+    try:
+        answers = _Sorting(assignment, *cells_of(data)).answers().values()
+    except Exception:  # it runs beside the hand-ins of all others; what is amiss is said when this one is judged
+        return 0
+    return 2 * any(not each.nothing for each in answers) or int(any(each.elsewhere for each in answers))
+
+
 class _Sorting:
     """The cells of one hand-in, each beside the cell of the course that it is meant to be."""
 
     def __init__(self, assignment: Assignment, cells: list[Cell], findings: list[str]):
         self.assignment, self.cells, self.findings = assignment, cells, findings
+        self.ours = {name: own.handed_out.split() for name, own in assignment.cells.items() if not own.answer}
         self.meant = {cell.number: self._meant(cell) for cell in cells}
         self.chosen: dict[str, Cell] = {}
 
     def submission(self) -> Submission:
         """Everything sorted."""
         self._tell_of_ours()
+        return Submission(self.answers(), tuple(self._pieces()), tuple(self.findings))
+
+    def answers(self) -> dict[str, Answer]:
+        """What stands in for each answer cell."""
         own = self.assignment.cells.values()
         answers = {each.grade_id: self._answer(each) for each in own if each.answer}
-        return Submission(answers, tuple(self._pieces()), tuple(self.findings))
+        lost = [name for name in self.assignment.written if answers[name].nothing]
+        words = {cell.number: text for cell in self.cells if (text := self._words(cell))} if lost else {}
+        text, numbers = "\n\n".join(words.values()), tuple(words)
+        return answers | {name: replace(answers[name], elsewhere=text, cells=numbers) for name in lost}
+
+    def _words(self, cell: Cell) -> str:
+        """The student's own words in a cell that is no answer; empty if there are none."""
+        own = self.assignment.cells.get(self.meant[cell.number])
+        if own is not None:
+            return "" if own.answer or own.kind == "code" else _added(own.handed_out, cell.source)
+        if cell in self.chosen.values() or _same(cell.source, TEXT_STUB):
+            return ""
+        return cell.source.strip() if cell.kind != "code" or not _lines(cell.source) else ""
 
     def _meant(self, cell: Cell) -> str:
         """The grade_id of the course's cell that a cell is meant to be, empty if it is none of them."""
@@ -77,10 +122,11 @@ class _Sorting:
                 f"Cell {cell.number} has an id that is not known here: "
                 f"`{cleaned(cell.grade_id, 40)}`. It counts as a cell that was added."
             )
+        words = cell.source.split()
         same = (
             own.grade_id
             for own in known.values()
-            if (cell.cell_id and own.cell_id == cell.cell_id) or (not own.answer and _same(own.handed_out, cell.source))
+            if (cell.cell_id and own.cell_id == cell.cell_id) or self.ours.get(own.grade_id) == words
         )
         return next(same, "")
 
@@ -100,6 +146,11 @@ class _Sorting:
     def _is_ours(self, cell: Cell) -> bool:
         own = self.assignment.cells.get(self.meant[cell.number])
         return own is not None and own.kind == cell.kind and _same(own.handed_out, cell.source)
+
+    def _is_handed_out(self, cell: Cell) -> bool:
+        """Whether nothing in a cell is the student's: it is one of ours, or any answer's stub."""
+        answers = (own for own in self.assignment.cells.values() if own.answer and own.kind == "code")
+        return self._is_ours(cell) or any(_is_untouched(own, cell.source) for own in answers)
 
     def _answer(self, own: OwnCell) -> Answer:
         entry = self.assignment.entry(own.grade_id)
@@ -133,8 +184,8 @@ class _Sorting:
 
     def _named(self, own: OwnCell, entry) -> Cell | None:
         """The first cell that defines what the answer has to define; it may be another answer's, if two were merged."""
-        written = (cell for cell in self.cells if cell.kind == "code" and not self._is_ours(cell))
-        found = next((cell for cell in written if _worth(own, entry, cell)), None)
+        named = (cell for cell in self.cells if cell.kind == "code" and _worth(own, entry, cell))
+        found = next((cell for cell in named if not self._is_handed_out(cell)), None)
         if found:
             names = ", ".join(f"`{name}`" for name in entry if _defines(found.source, name))
             self.findings.append(f"Cell {found.number} is graded as the answer `{own.grade_id}`: it defines {names}.")
@@ -233,6 +284,14 @@ def _lines(source: str) -> set[str]:
     """The lines that say something to Python."""
     lines = (line.strip() for line in source.split("\n"))
     return {line for line in lines if line and not line.startswith("#")}
+
+
+def _added(handed_out: str, source: str) -> str:
+    """The lines that were written into a text of the course; empty if it has not become longer."""
+    if len(source.split()) <= len(handed_out.split()):
+        return ""
+    known = {line.strip() for line in handed_out.split("\n")}
+    return "\n".join(line for line in source.split("\n") if line.strip() not in known).strip()
 
 
 def _same(text: str, other: str) -> bool:

@@ -1,5 +1,6 @@
 """`autogradlab grade` and `marks`: from hand-ins to a gradebook, one sentence for whatever stands in the way."""
 
+import hashlib
 import importlib
 import os
 import shutil
@@ -134,6 +135,20 @@ def test_late_and_other_files_are_lines_and_findings_and_no_fault(folder, capsys
     assert said.count("late by") == 3 and f"zoe, {STEM}: other files, not graded: `numpy.py`" in said
     assert all("late by" in row.findings[0] for row in rows(folder.parent))
     assert run(folder, "--due", "2999-01-01T10:00") == 0 and rows(folder.parent)[0].findings == ()
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("words", [(), ("--due", "2020-01-01", "--on-time")])
+def test_finished_work_is_graded_and_no_copy_that_is_as_it_was_handed_out(folder, capsys, words):
+    done, copy = ((COURSE / kind / f"{STEM}.ipynb").read_bytes() for kind in ("solutions", "exercises"))
+    (folder / "zoe").mkdir()
+    (folder / "zoe" / "mine.ipynb").write_bytes(done)
+    (folder / "zoe" / f"{STEM}.ipynb").write_bytes(copy)
+    os.utime(folder / "zoe" / f"{STEM}.ipynb", (10**9, 10**9))
+    assert run(folder, *words) == 0
+    zoe = rows(folder.parent)[-1]
+    assert zoe.submission == hashlib.sha256(done).hexdigest()
+    assert zoe.findings[-1] == f"other versions, not graded: `{STEM}.ipynb`; graded: `mine.ipynb`"
 
 
 @pytest.mark.usefixtures("here")

@@ -97,6 +97,14 @@ def test_odd_names_are_kept_as_they_are(book, student):
     assert book.done("k").student == student == query(book, "SELECT student FROM grades")[0][0]
 
 
+@pytest.mark.parametrize(
+    "status, note, is_one", [("wrong", "", True), ("not attempted", "", False), ("wrong", "late by 1:00:00", False)]
+)
+def test_only_work_that_was_on_time_was_graded_on_time(book, status, note, is_one):
+    book.add(row(questions=(QuestionRow("q1", status, 4, 0),)), "k", "ann.ipynb", [note] if note else [])
+    assert book.graded_on_time("ann", "04") == is_one
+
+
 def test_half_a_character_does_not_stop_it(book):
     book.add(row(reason="\ud800", questions=(replace(QUESTIONS[0], reason="\udfff"),)), "k")
     assert query(book, "SELECT reason FROM results") == [("?",)]
@@ -286,6 +294,23 @@ def test_a_student_is_found_by_what_our_tables_write(book, tmp_path, student):
     assert problems == [] and [each.student for each in given] == [student]
 
 
+def test_an_answer_that_is_open_again_still_says_where_it_stands(book):
+    said = "The answer cell is empty; this stands in cell 3."
+    (open_one,) = [each for each in row().questions if each.status == FOR_A_HUMAN]
+    again = marks.with_marks(
+        row(questions=(replace(open_one, reason=said),)), [marks.Mark("ann", "04", open_one.question, 1, "", "another")]
+    )
+    assert again.questions[0].reason.startswith("The 1 points") and again.questions[0].reason.endswith(f". {said}")
+
+
+@pytest.mark.parametrize("text, points", [("2.0", 2), ("2.", 2), ("0.00", 0), ("2", 2)])
+def test_whole_points_may_be_written_as_pandas_writes_them(book, tmp_path, text, points):
+    book.add(row(), "k")
+    path = csv(tmp_path, f"student,exercise,question,points\nann,04,words,{text}\n")
+    given, problems, _ = marks.check(marks.read(path), book.present)
+    assert problems == [] and [each.points for each in given] == [points]
+
+
 @pytest.mark.parametrize(
     "line, said",
     [
@@ -295,7 +320,11 @@ def test_a_student_is_found_by_what_our_tables_write(book, tmp_path, student):
         ("ann,04,words,4", "whole points from 0 to 3, and `4` is not one"),
         ("ann,04,words,-1", "`-1` is not one"),
         ("ann,04,words,2.5", "`2.5` is not one"),
+        ("ann,04,words,2.01", "`2.01` is not one"),
+        ("ann,04,words,4.0", "is not one"),
+        ("ann,04,words,.0", "`.0` is not one"),
         ("ann,04,words,٢", "is not one"),
+        ("ann,04,words,٢.0", "is not one"),
         ("ann,04,words,1\nann,04,words,2", "words of ann is marked twice"),
         ("ann,,,1", "no hand-in of `ann` for ``"),
         ("ann,04,words,99999999999999999999999", "is not one"),

@@ -9,7 +9,7 @@ from datetime import datetime
 
 import pytest
 
-from autogradlab.grading import files, hand_ins
+from autogradlab.grading import files, hand_ins, versions
 from autogradlab.grading.files import Unread
 from autogradlab.grading.hand_ins import find, read
 from autogradlab.grading.names import amiss, exercise_of, shown, stand_in, twins, whose
@@ -196,7 +196,7 @@ def test_the_newest_version_is_graded_and_the_others_are_told(tmp_path):
     put(tmp_path, "ann/04_accumulate (1).ipynb", b"new")
     hand_in = only(find(tmp_path, MARKS))
     assert read(hand_in) == b"new"
-    assert hand_in.notes == ("other versions, not graded: `04_accumulate.ipynb`",)
+    assert hand_in.notes == ("other versions, not graded: `04_accumulate.ipynb`; graded: `04_accumulate (1).ipynb`",)
 
 
 def test_a_file_named_after_the_exercise_outranks_a_newer_one_that_is_not(tmp_path):
@@ -230,6 +230,25 @@ def test_who_handed_in_something_else_is_a_hand_in_too(tmp_path, exercise, name,
         read(hand_in)
 
 
+def test_a_notebook_of_which_nothing_is_told_says_how_it_can_be_graded(tmp_path):
+    put(tmp_path, "ann/hw5.ipynb", b"?")
+    refused = only(find(tmp_path, MARKS)).refused
+    assert refused.endswith("not a cell in it. If it is 05_loop, grade it with `--exercise 05_loop`.")
+    assert not only(find(tmp_path, MARKS, "05_loop")).refused
+
+
+@pytest.mark.parametrize("name", ["Copy of 05_loop", "ann_05_loop", "exercise_05_loop"])
+def test_a_stem_within_a_name_is_believed(tmp_path, name):
+    put(tmp_path, f"ann/{name}.ipynb", b"?")
+    assert told(find(tmp_path, MARKS)) == [("ann", "05_loop")]
+
+
+def test_names_of_a_class_that_hold_a_stem_are_still_names(tmp_path):
+    members = [(f"class/{name}_04_accumulate.ipynb", ACCUMULATE) for name in ("ann", "bob")]
+    found = find(zipped(tmp_path / "download.zip", *members), MARKS)
+    assert students(found) == ["ann_04_accumulate", "bob_04_accumulate"]
+
+
 def test_of_many_notebooks_whose_names_tell_nothing_some_are_looked_into(tmp_path, monkeypatch):
     monkeypatch.setattr(hand_ins, "MOST_LOOKED_INTO", 1000)
     zipped(tmp_path / "eve.zip", *((f"{number}.ipynb", bytes(600)) for number in range(9)))
@@ -245,6 +264,120 @@ def test_of_many_notebooks_whose_names_tell_nothing_some_are_looked_into(tmp_pat
 def test_late_work_is_told_not_dropped(tmp_path, due, notes):
     put(tmp_path, "ann.ipynb")
     assert only(find(tmp_path, MARKS, due=due)).notes == notes
+
+
+def at(name, month):
+    """A member of a zip that was written on the first day of a month."""
+    return zipfile.ZipInfo(name, (2026, month, 1, 12, 0, 0))
+
+
+def packed(tmp_path, *members):
+    """The bytes of a student's zip."""
+    return zipped(tmp_path / "inner", *members).read_bytes()
+
+
+DUE = datetime(2026, 2, 15, 12)
+
+
+def test_what_a_student_zipped_is_as_late_as_the_zip(tmp_path):
+    inner = packed(tmp_path, (at("04_accumulate.ipynb", 2), ACCUMULATE))
+    path = zipped(tmp_path / "platform.zip", (at("ann/hw.zip", 3), inner), (at("bob/hw.zip", 2), inner))
+    ann, bob = find(path, MARKS, due=DUE).hand_ins
+    assert (ann.notes, ann.late) == (("late by 14 days, 0:00:00",), True) and not bob.late
+
+
+def test_on_the_disk_it_is_as_late_as_the_zip_and_never_earlier_than_itself(tmp_path):
+    data = packed(tmp_path, (at("04_accumulate.ipynb", 2), ACCUMULATE))
+    put(tmp_path / "in", "ann/hw.zip", data)
+    put(tmp_path / "in", "bob/hw.zip", data, age=10**9)
+    put(tmp_path / "in", "zoe.zip", packed(tmp_path, (at("x.zip", 1), data)))
+    assert [each.late for each in find(tmp_path / "in", MARKS, due=DUE).hand_ins] == [True, False, True]
+
+
+def test_a_platforms_own_zip_makes_nobody_late(tmp_path):
+    data = packed(tmp_path, (at("ann/04_accumulate.ipynb", 2), ACCUMULATE))
+    assert not only(find(put(tmp_path, "platform.zip", data), MARKS, due=DUE)).late
+
+
+def test_of_what_a_student_zipped_late_a_version_that_was_on_time_is_graded_if_that_is_wanted(tmp_path):
+    late = packed(tmp_path, (at("04_accumulate.ipynb", 2), b"late"))
+    path = zipped(tmp_path / "x.zip", (at("ann/hw.zip", 3), late), (at("ann/04_accumulate.ipynb", 1), b"on time"))
+    assert read(only(find(path, MARKS, due=DUE, on_time=True))) == b"on time"
+    assert read(only(find(path, MARKS, due=DUE))) == b"late"
+
+
+def test_in_one_zip_the_newest_version_is_graded_however_late_the_zip_is(tmp_path):
+    members = (at("04_accumulate.ipynb", 2), b"new"), (at("04_accumulate (1).ipynb", 1), b"old")
+    path = zipped(tmp_path / "x.zip", (at("ann/hw.zip", 3), packed(tmp_path, *members)))
+    assert read(only(find(path, MARKS))) == b"new"
+
+
+# ---- untouched copies -----------------------------------------------------------------------------------------------
+
+DONE, COPY = ACCUMULATE + b" done", ACCUMULATE
+
+
+def weigh(stem, data):
+    return 2 * (b"done" in data) + (b"words" in data)
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"04_accumulate.ipynb": (COPY, 10**8), "myname_04.ipynb": (DONE, 0)},
+        {"04_accumulate.ipynb": (COPY, 0), "04_accumulate (1).ipynb": (DONE, 0)},
+        {"04_accumulate.ipynb": (COPY, 0), "a.ipynb": (DONE, 60)},
+        {"04_accumulate (2).ipynb": (COPY, 0), "04_accumulate.ipynb": (DONE, 60)},
+        {"04_accumulate.ipynb": (COPY + b" words", 0), "a.ipynb": (DONE, 60)},
+        {"04_accumulate.ipynb": (COPY, 0), "a.ipynb": (COPY + b" words", 60)},
+    ],
+)
+@pytest.mark.parametrize("on_time", [False, True])
+def test_an_untouched_copy_never_goes_before_work(tmp_path, files, on_time):
+    for name, (data, age) in files.items():
+        put(tmp_path, f"ann/{name}", data, age)
+    hand_in = only(find(tmp_path, MARKS, weigh=weigh, due=datetime(2026, 3, 1, 11, 59, 30), on_time=on_time))
+    assert read(hand_in) == max((data for data, _ in files.values()), key=lambda data: weigh("", data))
+
+
+def test_work_in_a_zip_goes_before_an_untouched_copy_and_both_are_named_by_where_they_lie(tmp_path):
+    put(tmp_path / "in", "ann/04_accumulate.ipynb", COPY)
+    put(tmp_path / "in", "ann/x.zip", packed(tmp_path, (at("x/04_accumulate.ipynb", 2), DONE)), age=60)
+    hand_in = only(find(tmp_path / "in", MARKS, weigh=weigh))
+    assert read(hand_in) == DONE
+    assert hand_in.notes == (
+        "other versions, not graded: `04_accumulate.ipynb`; graded: `x.zip/x/04_accumulate.ipynb`",
+    )
+
+
+def test_between_versions_with_work_the_newest_is_graded_as_before(tmp_path):
+    put(tmp_path, "ann/04_accumulate.ipynb", DONE, age=60)
+    put(tmp_path, "ann/04_accumulate (1).ipynb", DONE + b" again")
+    assert read(only(find(tmp_path, MARKS, weigh=weigh))).endswith(b"again")
+
+
+def test_what_others_hand_in_has_no_say_in_which_version_counts(tmp_path):
+    put(tmp_path, "ann/04_accumulate.ipynb", DONE, age=60)
+    put(tmp_path, "ann/04_accumulate (1).ipynb", COPY)
+    before = only(find(tmp_path, MARKS, weigh=weigh))
+    for name in ("ann_41", "ann_41_assignsubmission_file_", "ann"):
+        put(tmp_path, f"eve/{name}/04_accumulate.ipynb", DONE + b"!")
+    put(tmp_path, "eve/ann.zip", packed(tmp_path, ("ann/04_accumulate.ipynb", DONE)))
+    assert find(tmp_path, MARKS, weigh=weigh).hand_ins[0] == before
+
+
+def test_who_handed_in_one_version_is_not_weighed(tmp_path):
+    put(tmp_path, "ann.ipynb", COPY)
+    assert only(find(tmp_path, MARKS, weigh=lambda stem, data: 1 / 0)).notes == ()
+
+
+def test_of_many_versions_some_are_weighed_and_the_others_count_as_work(tmp_path, monkeypatch):
+    monkeypatch.setattr(versions, "MOST_WEIGHED", 1000)
+    seen = []
+    for number in range(9):
+        put(tmp_path, f"ann/04_accumulate ({number}).ipynb", bytes(600), age=9 - number)
+    hand_in = only(find(tmp_path, MARKS, weigh=lambda stem, data: seen.append(stem) or 0))
+    assert len(seen) == 2 and hand_in.name == "04_accumulate (8).ipynb"
 
 
 @pytest.mark.parametrize(
@@ -334,7 +467,9 @@ def test_a_misnamed_copy_does_not_take_the_place_of_the_rightly_named(tmp_path):
     put(tmp_path, "ann/04_accumulate.ipynb", ACCUMULATE + b" ", age=60)
     put(tmp_path, "ann/05_loop.ipynb", ACCUMULATE)
     hand_in = only(find(tmp_path, MARKS))
-    assert read(hand_in).endswith(b" ") and hand_in.notes == ("other versions, not graded: `05_loop.ipynb`",)
+    assert read(hand_in).endswith(b" ") and hand_in.notes == (
+        "other versions, not graded: `05_loop.ipynb`; graded: `04_accumulate.ipynb`",
+    )
 
 
 def test_a_lesson_is_no_answer_and_an_exercise_within_it_is(tmp_path):

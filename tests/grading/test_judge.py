@@ -196,7 +196,7 @@ def test_wrong_gives_nothing_not_even_for_what_it_says_about_itself(tiny):
         ("def squares(x):\n    return x\n    raise NotImplementedError()", WRONG, "The squares are off."),
         ("def squares(x):\n    y = x\n    raise NotImplementedError()", NOT_ATTEMPTED, "It only raises"),
         ("def squares(x):\n    raise NotImplementedError()", NOT_ATTEMPTED, "The answer cell is as it was handed out."),
-        ("square = 1", WRONG, "It raised NameError."),
+        ("square = 1", WRONG, "There is no `squares` after your cells have run."),
         ("def squares(x):\n    raise SystemExit(0)", CRASHED, "exit()"),
         ("def squares(x):\n    import os\n    os._exit(0)", CRASHED, "exit code 0"),
         ("import os\nos._exit(0)", CRASHED, "The answer cell did not run to its end."),
@@ -208,6 +208,31 @@ def test_one_bad_answer_has_its_own_end_and_costs_only_itself(tiny, answer, stat
     row = tiny.judged(tiny.hand_in(a=answer))
     assert (question(row, "a").status, question(row, "a").earned) == (status, 0) and said in question(row, "a").reason
     assert [question(row, letter).earned for letter in "bc"] == [10, 10]
+
+
+def test_a_renamed_answer_is_told_once_by_both_names(tiny):
+    a = question(tiny.judged(tiny.hand_in(a="def powers(x):\n    return x ** 2\nclass Mine: pass")), "a")
+    assert a.reason == "There is no `squares` after your cells have run; your cell defines `powers` and `Mine`."
+    assert [trial.said for trial in a.trials] == ["There is no `squares`."] * 3 and a.earned == 0
+
+
+def test_an_answer_that_did_not_run_is_told_by_its_error_first(tiny):
+    a = question(tiny.judged(tiny.hand_in(a="1 / 0\ndef squares(x):\n    return x ** 2")), "a")
+    assert a.reason == (
+        "The answer cell did not run to its end. It raised ZeroDivisionError at `1 / 0`: division by zero. "
+        "There is no `squares`."
+    )
+
+
+def test_of_another_name_that_is_missing_an_answer_tells_the_line(tiny):
+    a = question(tiny.judged(tiny.hand_in(a="def squares(x):\n    return helper(x)")), "a")
+    assert a.reason == "It raised NameError at `return helper(x)`."
+
+
+def test_of_many_names_that_a_cell_defines_some_are_told_and_none_is_long(tiny):
+    names = [f"{'long_' * 20}{letter}" for letter in "abcde"]
+    a = question(tiny.judged(tiny.hand_in(a="\n".join(f"def {name}(x): pass" for name in names))), "a")
+    assert a.reason.endswith(" and 2 more.") and len(a.reason) < 250
 
 
 def test_a_cell_that_never_ends_is_stopped(tiny, monkeypatch):
@@ -256,6 +281,18 @@ def test_what_earns_no_more_beside_the_courses_own_answer_keeps_its_first_reason
 def test_no_words_are_no_answer(tiny):
     row = tiny.judged(tiny.hand_in(d="YOUR ANSWER HERE"))
     assert question(row, "d").status == NOT_ATTEMPTED and (row.points, row.open_points) == (40, 0)
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_words_that_stand_elsewhere_are_open_for_a_human_and_say_where(tiny, own, there):
+    notebook = tiny.hand_in(d="YOUR ANSWER HERE")
+    notebook["cells"] = notebook["cells"] if there else notebook["cells"][:-1]
+    notebook["cells"].insert(2, own("Because.", "markdown"))
+    row = tiny.judged(notebook)
+    d = question(row, "d")
+    assert (d.status, d.answer, d.earned) == (FOR_A_HUMAN, "Because.", 0)
+    assert d.reason == f"The answer cell is {'empty' if there else 'missing'}; this stands in cell 3."
+    assert (row.earned, row.points, row.open_points) == (30, 30, 10)
 
 
 # ---- rows -----------------------------------------------------------------------------------------------------------

@@ -2,8 +2,15 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
-from autogradlab.grading.submission import AS_HANDED_OUT, MISSING, read
+import pytest
+
+import autogradlab
+from autogradlab.grading.assignment import load, stems
+from autogradlab.grading.submission import AS_HANDED_OUT, MISSING, read, work_in
+
+COURSE = Path(autogradlab.__file__).parents[1]
 
 
 def looked_at(tiny, notebook):
@@ -180,6 +187,106 @@ def test_words_without_an_id_are_found_right_after_their_task_and_nowhere_else(t
     notebook["cells"].remove(between)
     notebook["cells"].insert(-1, between)
     assert looked_at(tiny, notebook).answers["d-answer"].nothing == MISSING
+
+
+def elsewhere(submission):
+    answer = submission.answers["d-answer"]
+    return answer.elsewhere, answer.cells
+
+
+@pytest.mark.parametrize("place, number", [(0, 1), (10, 11), (12, 13)], ids=["at the top", "above", "below"])
+@pytest.mark.parametrize("kind, text", [("markdown", "Because."), ("raw", "Because."), ("code", "# Because.\n\n# So.")])
+def test_words_outside_of_their_empty_cell_are_found_wherever_they_stand(tiny, own, place, number, kind, text):
+    notebook = tiny.hand_in(d="YOUR ANSWER HERE")
+    notebook["cells"].insert(place, own(text, kind))
+    submission = looked_at(tiny, notebook)
+    assert elsewhere(submission) == (text, (number,))
+    assert submission.answers["d-answer"].nothing == AS_HANDED_OUT
+
+
+def test_words_below_the_task_in_its_own_cell_are_found_without_the_task(tiny):
+    notebook = tiny.hand_in(d="")
+    cell(notebook, "d-task")["source"] += "\n\nBecause."
+    assert elsewhere(looked_at(tiny, notebook)) == ("Because.", (11,))
+
+
+def test_words_in_several_cells_are_all_found(tiny, own):
+    notebook = tiny.hand_in(d="YOUR ANSWER HERE")
+    notebook["cells"] += [own("One.", "markdown"), own("Two.", "markdown")]
+    assert elsewhere(looked_at(tiny, notebook)) == ("One.\n\nTwo.", (13, 14))
+
+
+def test_words_are_found_elsewhere_if_their_cell_is_gone(tiny, own):
+    notebook = tiny.hand_in()
+    notebook["cells"].remove(cell(notebook, "d-answer"))
+    notebook["cells"].insert(0, own("Because.", "markdown"))
+    assert elsewhere(looked_at(tiny, notebook)) == ("Because.", (1,))
+
+
+def test_nothing_is_looked_for_beside_words_that_stand_in_their_cell(tiny, own):
+    notebook = tiny.hand_in()
+    notebook["cells"].append(own("A note.", "markdown"))
+    assert elsewhere(looked_at(tiny, notebook)) == ("", ())
+
+
+@pytest.mark.parametrize("text, kind", [("", "markdown"), (" \n", "markdown"), ("YOUR ANSWER HERE", "markdown")])
+def test_a_cell_that_says_nothing_is_no_answer_elsewhere(tiny, own, text, kind):
+    notebook = tiny.hand_in(d="YOUR ANSWER HERE")
+    notebook["cells"].append(own(text, kind))
+    assert elsewhere(looked_at(tiny, notebook)) == ("", ())
+
+
+@pytest.mark.parametrize(
+    "name, text", [("d-task", "Task"), ("d-task", "Assignment d"), ("a-answer", "# later"), ("a-check", "# x")]
+)
+def test_what_the_course_wrote_and_code_are_no_words(tiny, own, name, text):
+    notebook = tiny.hand_in(d="YOUR ANSWER HERE")
+    cell(notebook, name)["source"] = text
+    notebook["cells"].append(own("x = 1  # Because."))
+    assert elsewhere(looked_at(tiny, notebook)) == ("", ())
+
+
+# ---- how much is in it ----------------------------------------------------------------------------------------------
+
+
+def test_how_much_is_in_a_notebook_tells_work_from_an_untouched_copy(tiny, own):
+    def work(notebook):
+        return work_in(tiny.assignment, json.dumps(notebook).encode())
+
+    stubs = {
+        name: f"{text.partition(chr(10))[0]}\n    # YOUR CODE HERE\n    raise NotImplementedError()"
+        for name, text in EVERYTHING.items()
+    } | {"d-answer": "YOUR ANSWER HERE"}
+    untouched, named = tiny.hand_in(stubs), tiny.hand_in(stubs)
+    named["cells"].insert(0, own("Ann Lee", "markdown"))
+    begun = tiny.hand_in({**stubs, "a-answer": "def squares(x):\n    return x"})
+    assert work(untouched) == 0 < work(named) < work(begun) == work(tiny.hand_in())
+
+
+@pytest.mark.parametrize("stem", stems(COURSE))
+def test_in_an_exercise_as_it_is_handed_out_there_is_no_work_and_in_a_solution_there_is(stem):
+    assignment = load(COURSE, stem)
+    copy, done = ((COURSE / kind / f"{stem}.ipynb").read_bytes() for kind in ("exercises", "solutions"))
+    assert (work_in(assignment, copy), work_in(assignment, done)) == (0, 2)
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_the_stub_of_another_answer_that_defines_the_same_name_is_no_answer(tiny, bare):
+    questions = tuple(
+        replace(each, entry=("mean",)) if each.cell == "c-answer" else each for each in tiny.assignment.questions
+    )
+    notebook = tiny.hand_in(
+        b="def mean(x):\n    raise NotImplementedError()", c="def spread(x):\n    raise NotImplementedError()"
+    )
+    if bare:
+        notebook["cells"] = [{"cell_type": each["cell_type"], "source": each["source"]} for each in notebook["cells"]]
+    submission = read(replace(tiny.assignment, questions=questions), json.dumps(notebook).encode())
+    assert answered(submission).keys() == {"a-answer", "d-answer"}
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"nbformat": 4, "cells": [7, {}, {"source": 3}]}'])
+def test_in_what_cannot_be_read_there_is_no_work(tiny, data):
+    assert work_in(tiny.assignment, data) == 0
 
 
 def test_unknown_ids_are_told_and_the_cell_is_the_students_own(tiny, own):

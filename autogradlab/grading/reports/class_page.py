@@ -46,6 +46,7 @@ class ClassPage:
             graded=len(cohort.graded),
             problems=len(cohort.problems),
             to_read=len(cohort.to_read),
+            several=len(cohort.several),
             points=cohort.points,
             is_shown=cohort.is_shown,
             spread=Spread.of(cohort.totals.tolist()) if cohort.is_shown else None,

@@ -9,13 +9,15 @@ import numpy as np
 from autogradlab.course.classroom.shares import SMALLEST_GROUP
 
 from ..row import FOR_A_HUMAN, GRADED, NOT_ATTEMPTED, TIMED_OUT, Row
+from ..versions import SEVERAL
 from .asked import Asked
 from .reasons import Sayings
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is kept of a row: `statuses` and `earned` of its questions, in the order of the exercise."""
+    """What is kept of a row: `statuses` and `earned` of its questions, in the order of the exercise; `several` is what
+    was said on other versions, if there are any."""
 
     student: str
     status: str
@@ -27,6 +29,7 @@ class Standing:
     findings: int
     statuses: tuple[str, ...]
     each: tuple[int, ...]
+    several: str = ""
 
 
 class Cohort:
@@ -58,6 +61,7 @@ class Cohort:
                 len(row.findings),
                 tuple(each.status if each else "" for each in known),
                 tuple(each.earned if each else 0 for each in known),
+                next((said for said in row.findings if said.startswith(SEVERAL)), ""),
             )
         )
         if row.status != GRADED:
@@ -83,6 +87,11 @@ class Cohort:
     def to_read(self) -> list[Standing]:
         """Those with an answer that a human has to read."""
         return [each for each in self.graded if each.open_points]
+
+    @property
+    def several(self) -> list[Standing]:
+        """Those who handed in more than one version."""
+        return [each for each in self.standings if each.several]
 
     @property
     def is_shown(self) -> bool:

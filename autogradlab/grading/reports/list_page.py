@@ -14,6 +14,7 @@ def list_page(title: str, cohort: Cohort) -> str:
         questions=[asked.title for asked in cohort.asked.values()],
         problems=[_line(each) for each in cohort.problems],
         to_read=[_line(each) for each in cohort.to_read],
+        several=[_line(each) for each in cohort.several],
         students=[_line(each) for each in cohort.standings],
     )
 
@@ -25,5 +26,6 @@ def _line(standing: Standing) -> dict:
         "it": standing,
         "level": LEVELS[standing.level][0],
         "reason": marked(standing.reason),
+        "several": marked(standing.several),
         "each": [(GLYPHS.get(status, ""), status, earned) for status, earned in zip(standing.statuses, standing.each)],
     }

@@ -30,7 +30,15 @@ _HELD = (
 #: The name of each level, and what held a program at it.
 LEVELS = {level: ({0: "not run", **LEVEL_NAMES}[level], held) for level, held in enumerate(_HELD)}
 #: How the judge begins a sentence on a program that did not run to its end.
-_ENDINGS = ("It raised ", "It was stopped ", "It was not run", "It is too long", "The program ", "The process ")
+_ENDINGS = (
+    "It raised ",
+    "It was stopped ",
+    "It was not run",
+    "It is too long",
+    "The program ",
+    "The process ",
+    "There is no `",
+)
 
 
 def is_error(said: str, message: str = "") -> bool:

@@ -158,6 +158,14 @@ def test_an_answer_that_did_not_run_says_so_once(made, page):
     assert text.count(said) == len(lost.trials)
 
 
+def test_a_name_that_is_missing_is_told_once_and_no_idea_lies_behind_it(made, page):
+    asked = made.exercise.questions[0]
+    lost = made.question(asked, [trial.name for trial in asked.trials], "There is no `f`.")
+    said = "There is no `f` after your cells have run; your cell defines `g`."
+    text, _ = page(replace(made.row(), questions=(replace(lost, reason=said),)))
+    assert text.count("after your cells have run; your cell defines") == 1 and "An idea that may lie" not in text
+
+
 @pytest.mark.parametrize("answer", ["", "\n", "x" * 20_000, "\n" * 5000, "a\r\nb", "\t\tx"])
 def test_any_answer_is_shown(made, page, answer):
     assert page(made.row(answer=answer))[1].endswith("</html>")
@@ -360,9 +368,10 @@ def test_what_somebody_wrote_into_the_table_of_answers_is_taken_over(made, write
     assert len(read_points(path)) == 2 and [each.name for each in path.parent.glob("to_read*")] == ["to_read.csv"]
 
 
-def test_points_that_are_taken_leave_the_table_and_nothing_is_kept(made, write):
+@pytest.mark.parametrize("points", ["12", "12.0"])
+def test_points_that_are_taken_leave_the_table_and_nothing_is_kept(made, write, points):
     row = made.row("ann")
-    path = filled(write(row) / "to_read.csv", "ann", "12", "good")
+    path = filled(write(row) / "to_read.csv", "ann", points, "good")
     write(marks.with_marks(row, [marks.Mark("ann", STEM, "explain", 12, "good", row.submission)]))
     assert read_points(path) == {} and [each.name for each in path.parent.glob("to_read*")] == ["to_read.csv"]
 

@@ -164,6 +164,30 @@ def test_what_was_not_graded_is_counted_apart(made, tmp_path, sixty, about):
     assert "It is empty." in (tmp_path / STEM / "students.html").read_text("utf-8")
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "other versions, not graded: `05.ipynb`; graded: `x.zip/05.ipynb`",
+        "handed in again, and not graded: `05.ipynb`, late by 1:00:00",
+    ],
+)
+def test_who_handed_in_several_versions_is_to_be_looked_at(made, tmp_path, said):
+    rows = [made.row("ann"), made.row("bob", findings=("Cell 1 is no cell.", said))]
+    reports.write(rows, tmp_path, {STEM: made.exercise})
+    page, names = ((tmp_path / STEM / name).read_text("utf-8") for name in ("class.html", "students.html"))
+    to_do = page[page.index("To do") : page.index("</section>", page.index("To do"))]
+    assert '<a href="students.html#versions"><b>1</b> student</a> handed in several versions' in to_do
+    table = names[names.index('id="versions"') : names.index("</section>", names.index('id="versions"'))]
+    assert "bob" in table and "<code>05.ipynb</code>" in table and "ann" not in table
+
+
+def test_where_nobody_handed_in_several_versions_nothing_is_said_of_it(made, tmp_path):
+    reports.write([made.row("ann")], tmp_path, {STEM: made.exercise})
+    assert "versions" not in "".join(
+        (tmp_path / STEM / name).read_text("utf-8") for name in ("class.html", "students.html")
+    )
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_tables_are_files_as_well(written, name):
     rows = table(written / name)

@@ -1,0 +1,164 @@
+"""Of several versions that a student handed in, which one is graded, and what is said about the others.
+
+Only one student's own files are ever beside each other here: nobody chooses which version of somebody else counts.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from . import files, names
+from .files import Unread
+from .names import shown
+
+MOST_WEIGHED = 2 * files.LARGEST  # bytes of one student's versions of one exercise
+LATE = "late by ", "marked as late by the platform"  # how notes on what is late begin
+SEVERAL = "other versions, not graded", "handed in again, and not graded"  # and those on what is there several times
+_WORKED_ON = 2  # what `weigh` says of an answer that was worked on
+
+
+@dataclass(frozen=True)
+class HandIn:
+    """One student's answer to one exercise.
+
+    exercise  its stem; empty where nothing tells it
+    path      the file, or the zip that it is in; `inside` names the members on the way to it
+    changed   when it was written or zipped, in seconds since 1970; 0 if that is not known
+    refused   why it is not to be read, as a sentence; empty if it may be
+    notes     sentences about how it was handed in: late, in several versions, with other files
+    late      whether it was handed in after the time
+    """
+
+    student: str
+    exercise: str
+    path: Path
+    inside: tuple[str, ...] = ()
+    changed: float = 0.0
+    refused: str = ""
+    notes: tuple[str, ...] = ()
+    late: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of its file, as the student or the platform gave it."""
+        return "/".join(self.inside) or self.path.name
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A file that may be an answer: whose, what it is called, the exercise in its name, the one that it is, and how
+    much is in it, which is known if there are several."""
+
+    file: files.File
+    student: str
+    name: str
+    late: bool
+    named: str
+    problem: str = ""
+    exercise: str = ""
+    work: int = _WORKED_ON
+
+    @property
+    def is_notebook(self) -> bool:
+        """Whether it was meant as an answer: a notebook, or what hides one, such as a zip that cannot be opened."""
+        may_hide_one = Path(self.name).suffix.lower() in ("", ".zip") and self.file.problem
+        return names.is_notebook(self.name) or self.file.hollow or bool(may_hide_one)
+
+    @property
+    def place(self) -> str:
+        """Where it lies among the student's files, as two of them may have one name."""
+        top, *below = self.file.parts
+        if not below:
+            return self.name
+        return "/".join([top, *below] if top.lower().endswith(".zip") else below)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """By what a version is chosen.
+
+    due      what was written later than this local time is late
+    on_time  whether one that was on time is graded before a later one
+    weigh    from an exercise's stem and the bytes of a notebook to how much of an answer is in it: 2 if answers were
+             worked on, 0 if it is as it was handed out, 1 for what lies between
+    """
+
+    due: datetime | None = None
+    on_time: bool = False
+    weigh: Callable[[str, bytes], int] | None = None
+
+
+def chosen(choice: Choice, exercise: str, versions: list[Paper], aside: list[Paper]) -> HandIn:
+    """The version that is graded, with notes on everything else."""
+    versions = _weighed(choice, exercise, versions)
+    best = max(versions, key=lambda paper: _rank(choice, paper))
+    older = [paper for paper in versions if paper is not best]
+    said = [
+        _lateness(choice.due, best),
+        _misnamed(best),
+        f"{_listed(SEVERAL[0], older)}; graded: `{shown(best.place, 120)}`" if older else "",
+        _listed("other files, not graded", aside),
+    ]
+    notes, file = tuple(filter(None, said)), best.file
+    late = _is_late(choice.due, best)
+    return HandIn(best.student, exercise, file.path, file.inside, file.arrived, best.problem, notes, late)
+
+
+def _weighed(choice: Choice, exercise: str, versions: list[Paper]) -> list[Paper]:
+    """The versions with how much is in each, if there is anything to choose. A small zip may hold gigabytes: what lies
+    beyond the limit counts as worked on."""
+    if not choice.weigh or len(versions) == 1:
+        return versions
+    left, weighed = MOST_WEIGHED, []
+    for paper in versions:
+        if left >= 0 and not paper.problem:
+            data = _bytes(paper)
+            left -= len(data)
+            paper = replace(paper, work=choice.weigh(exercise, data))
+        weighed.append(paper)
+    return weighed
+
+
+def _bytes(paper: Paper) -> bytes:
+    try:
+        return files.read(paper.file.path, paper.file.inside)
+    except Unread:  # this is told if it is what is graded
+        return b""
+
+
+def _rank(choice: Choice, paper: Paper) -> tuple:
+    """What is graded of several versions comes last: one that can be, one that was worked on, on time if that is
+    wanted, named after the exercise, the newest."""
+    on_time = not (choice.on_time and _is_late(choice.due, paper))
+    named, file = paper.named == paper.exercise != "", paper.file
+    return not paper.problem, paper.work, on_time, named, file.arrived, file.changed, file.parts
+
+
+def _is_late(due: datetime | None, paper: Paper) -> bool:
+    return paper.late or _over(due, paper) > timedelta()
+
+
+def _over(due: datetime | None, paper: Paper) -> timedelta:
+    """How long after the time it was written; nothing if that is not known."""
+    known = due and paper.file.arrived
+    return timedelta(seconds=int(paper.file.arrived - due.timestamp())) if known else timedelta()
+
+
+def _lateness(due: datetime | None, paper: Paper) -> str:
+    if due and not paper.file.arrived:
+        return "nothing tells when it was handed in"
+    if (over := _over(due, paper)) > timedelta():
+        return f"{LATE[0]}{over}"
+    return LATE[1] if paper.late else ""
+
+
+def _misnamed(paper: Paper) -> str:
+    told = paper.named and paper.named != paper.exercise and not paper.problem
+    return f"graded as {paper.exercise}, whose cells `{shown(paper.name)}` holds" if told else ""
+
+
+def _listed(what: str, papers: list[Paper], most: int = 5) -> str:
+    """A sentence that names files; empty if there are none."""
+    some = ", ".join(f"`{shown(paper.place, 120)}`" for paper in papers[:most])
+    return f"{what}: {some}{f' and {len(papers) - most} more' if papers[most:] else ''}" if papers else ""
