@@ -12,12 +12,12 @@ import numpy as np
 
 from . import dtypes, hooks
 from .graph import NOWHERE, AccumulateGrad, Port, node_of
-from .modes import enable_grad, inference_mode, inferring, mode
+from .modes import inferring, mode
 from .printing import tensor_text
 from .sentences import HOOK_NOT_PICKLED, NON_LEAF_GRAD, NOT_A_LEAF_COPIED, OTHER_GRAD_DTYPE, VIEW_DETACHED
 from .size import size_of
 from .versions import INFERENCE, VersionCounter
-from .views import IN_INFERENCE, NO_GRAD, CopySlices, refusal
+from .views import Viewed
 from .wrong_type import check_switch, kind_of
 
 #: Tensor and the classes made of it: `type(x) in tensor_types` is `isinstance(x, Tensor)` in a third of the
@@ -45,7 +45,7 @@ class TensorType(type):
         return made
 
 
-class Tensor(metaclass=TensorType):
+class Tensor(Viewed, metaclass=TensorType):
     """Numbers that remember how they were computed. Make one with `tensor(...)`."""
 
     __slots__ = ("_data", "_requires_grad", "_edge", "_grad", "_counter", "_view_of", "__dict__", "__weakref__")
@@ -181,65 +181,6 @@ class Tensor(metaclass=TensorType):
 
     def _is_view(self):
         return self._view_of is not None
-
-    def _become_view_of(self, other, step, reason=None):
-        """Share `other`'s memory and version, and remember how this view came about, as (base, version, steps, reason).
-
-        step    the operation and its settings that lead from `other` to here
-        reason  why recorded writes through this view are refused, a sentence of `views`; None if they are not
-        """
-        base, _, steps, inherited = other._view_of or (other, 0, (), None)
-        self._counter = other._share_counter()
-        self._view_of = (
-            base,
-            self._counter.value,
-            (*steps, step),
-            (reason if mode.recording else IN_INFERENCE if mode.inference else NO_GRAD) or inherited,
-        )
-        if not mode.recording and base.requires_grad:
-            self._lead_nowhere()
-
-    def _lead_nowhere(self):
-        """Be a view without history of a base that wants a gradient: it asks for one too, but none arrives anywhere."""
-        self._requires_grad, self._edge = True, NOWHERE
-
-    def _is_stale(self):
-        """Whether this view's base, which is tracked, was written to since the view was taken."""
-        base, version, _, _ = self._view_of
-        return self._counter.value != version and base._requires_grad
-
-    def _follow_base(self):
-        """Take a stale view's history anew, from the base's."""
-        base, _, steps, reason = self._view_of
-        if not self._is_stale():
-            if base._requires_grad and not self._requires_grad:
-                self._lead_nowhere()
-            return
-        if reason is not None:
-            if not mode.recording:
-                return
-            raise refusal(self._grad_fn, self.output_nr, reason, through_base=True)
-        self._view_of = base, self._counter.value, steps, None
-        with inference_mode(False), enable_grad():
-            self._hang_on(base._as_strided(steps)._grad_fn)
-
-    def _take_history(self, node, output_nr=0):
-        """Become a result of `node`, which has just written into this tensor. A view's base gets the history."""
-        if self._view_of is None:
-            self._hang_on(node, output_nr)
-        else:
-            base, _, steps, _ = self._view_of
-            base._hang_on(CopySlices(edge_of(base) if base._requires_grad else None, base._data, steps, node))
-            self._follow_base()
-
-    def _hang_on(self, node, output_nr=0):
-        """Have another node as history. What `retain_grad()` asked for moves along; hooks stay with the old node."""
-        retained = self.retains_grad
-        if retained:
-            self._grad_fn.hooks[self.output_nr].retained_by = None
-        self._edge, self._requires_grad = node if node.outputs == 1 else Port(node, output_nr), True
-        if retained:
-            self._own_hooks().retain(self)
 
     def is_inference(self):
         """Whether this tensor was made in inference mode: it cannot take part in recorded computation."""

@@ -7,7 +7,8 @@ of the base: the base's history becomes `CopySlices`, which lets the write's own
 import numpy as np
 
 from .engine import run
-from .graph import Node
+from .graph import NOWHERE, Node, Port
+from .modes import enable_grad, inference_mode, mode
 from .sentences import short_name
 
 #: Why some views may not be written through while the write is recorded, by how the view came about.
@@ -120,3 +121,71 @@ class CopySlices(Node):
         else:
             part[...] = 0 if before is None else before
         return [whole, *others]
+
+
+class Viewed:
+    """The part of a Tensor that may be a view, or have views: whose history it has.
+
+    `_view_of` is None, or (base, the version of the shared numbers that the history is of, steps, reason).
+    """
+
+    __slots__ = ()
+
+    def _become_view_of(self, other, step, reason=None):
+        """Share `other`'s memory and version, and remember how this view came about, as (base, version, steps, reason).
+
+        step    the operation and its settings that lead from `other` to here
+        reason  why recorded writes through this view are refused, a sentence of `views`; None if they are not
+        """
+        base, _, steps, inherited = other._view_of or (other, 0, (), None)
+        self._counter = other._share_counter()
+        self._view_of = (
+            base,
+            self._counter.value,
+            (*steps, step),
+            (reason if mode.recording else IN_INFERENCE if mode.inference else NO_GRAD) or inherited,
+        )
+        if not mode.recording and base.requires_grad:
+            self._lead_nowhere()
+
+    def _lead_nowhere(self):
+        """Be a view without history of a base that wants a gradient: it asks for one too, but none arrives anywhere."""
+        self._requires_grad, self._edge = True, NOWHERE
+
+    def _is_stale(self):
+        """Whether this view's base, which is tracked, was written to since the view was taken."""
+        base, version, _, _ = self._view_of
+        return self._counter.value != version and base._requires_grad
+
+    def _follow_base(self):
+        """Take a stale view's history anew, from the base's."""
+        base, _, steps, reason = self._view_of
+        if not self._is_stale():
+            if base._requires_grad and not self._requires_grad:
+                self._lead_nowhere()
+            return
+        if reason is not None:
+            if not mode.recording:
+                return
+            raise refusal(self._grad_fn, self.output_nr, reason, through_base=True)
+        self._view_of = base, self._counter.value, steps, None
+        with inference_mode(False), enable_grad():
+            self._hang_on(base._as_strided(steps)._grad_fn)
+
+    def _take_history(self, node, output_nr=0):
+        """Become a result of `node`, which has just written into this tensor. A view's base gets the history."""
+        if self._view_of is None:
+            self._hang_on(node, output_nr)
+        else:
+            base, _, steps, _ = self._view_of
+            base._hang_on(CopySlices((base._edge or base) if base._requires_grad else None, base._data, steps, node))
+            self._follow_base()
+
+    def _hang_on(self, node, output_nr=0):
+        """Have another node as history. What `retain_grad()` asked for moves along; hooks stay with the old node."""
+        retained = self.retains_grad
+        if retained:
+            self._grad_fn.hooks[self.output_nr].retained_by = None
+        self._edge, self._requires_grad = node if node.outputs == 1 else Port(node, output_nr), True
+        if retained:
+            self._own_hooks().retain(self)
