@@ -67,13 +67,18 @@ def same_words(answer: str, key: str) -> bool:
 def reordered(answer: str, key: str) -> bool:
     """Whether the answer has all that the key prints, its words or lines in another order."""
     answer, key = answer.casefold(), key.casefold()
-    return any(_is_reordered(tokens(reading), tokens(key), "\n" in key) for reading in _readings(answer, key))
+    return any(_is_reordered(tokens(reading), tokens(key)) for reading in _readings(answer, key))
 
 
-def _is_reordered(ours: list, theirs: list, lines: bool) -> bool:
-    words, their_words = ([isinstance(token, str) and token for token in each] for each in (ours, theirs))
-    moved = not _same_tokens(ours, theirs) and (lines or words != their_words)  # else it is a list with other places
+def _is_reordered(ours: list, theirs: list) -> bool:
+    """The same tokens, with a word in another place; numbers and truths that changed places are wrong values."""
+    moved = list(map(_word, ours)) != list(map(_word, theirs))
     return moved and _same_tokens(sorted(ours, key=_kind_and_value), sorted(theirs, key=_kind_and_value))
+
+
+def _word(token) -> str:
+    """A word by itself; "" for a number or a truth."""
+    return token if isinstance(token, str) and token not in ("true", "false") else ""
 
 
 def _kind_and_value(token) -> tuple:

@@ -15,7 +15,11 @@ _ERROR = re.compile(r"\b(\w*(?:Error|Exception)|errors|exceptions|raises?)\b", r
 _CLASS = re.compile(r"\w+(Error|Exception)", re.IGNORECASE)
 #: Other words for an error. Some programs print one of them when they have caught an error.
 _STOPS = re.compile(r"\b(stops?|stopped|fails?|failed|crash|crashes|crashed)\b", re.IGNORECASE)
-_DENIED = re.compile(r"\b(no|not|never|without)\b|n't\b", re.IGNORECASE)
+#: The end of a clause in which the next word is denied: "there is no", "does not even". `None` may be printed.
+_DENIED = re.compile(
+    r"\b((?i:no|not|never|without|nothing|nobody|neither|cannot|(?:do|does|did|is|ca|wo)n'?t)|none)\b(\W+\w+){0,2}\W*$"
+)
+_CLAUSE = re.compile(r"[.,:;\n]")
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ def near_number(answer: np.ndarray, key: np.ndarray, about: About = About()) -> 
 
 def near_print(answer: str, key: str) -> Near | None:
     """The same for printed texts: an error against a value, None against 0, then the numbers among the words."""
-    said = _error_in(answer, key)
+    said = _errors_in(answer, key)
     if is_error(key):
         return _near_error(said, key)
     if said:
@@ -99,27 +103,28 @@ def names_error(answer: str, key: str, program: str = "") -> bool:
 
     Numbers before that word are what the program prints first, and have to be the key's.
     """
-    said, error = _error_in(answer, key + program), _ERROR.search(key)
+    said, error = _errors_in(answer, key + program), _ERROR.search(key)
     if not (said and error and _may_be(said, error)):
         return False
-    before = numbers_of(answer[: said.start()])
+    before = numbers_of(answer[: said[0].start()])
     return not before or before == numbers_of(key[: error.start()])
 
 
-def _error_in(answer: str, program: str) -> re.Match | None:
+def _errors_in(answer: str, program: str) -> list[re.Match]:
     """Where the answer says that there is an error; a word that the program prints itself does not say so."""
-    stops = (said for said in _STOPS.finditer(answer) if said[0].casefold() not in program.casefold())
-    said = _ERROR.search(answer) or next(stops, None)
-    denied = said and not _CLASS.fullmatch(said[0]) and _DENIED.search(answer)
-    return None if denied else said
+    stops = [said for said in _STOPS.finditer(answer) if said[0].casefold() not in program.casefold()]
+    said = list(_ERROR.finditer(answer)) or stops[:1]
+    denied = [_DENIED.search(_CLAUSE.split(answer[: each.start()])[-1]) for each in said]
+    return [] if any(denied) else said
 
 
-def _may_be(said: re.Match, error: re.Match) -> bool:
-    """Whether the class of an error is named, or a word that stands for all of them."""
-    return not _CLASS.fullmatch(said[0]) or said[0].casefold() == error[0].casefold()
+def _may_be(said: list[re.Match], error: re.Match) -> bool:
+    """Whether the class of an error is named, or only words that stand for all of them."""
+    classes = [each[0].casefold() for each in said if _CLASS.fullmatch(each[0])]
+    return not classes or classes[0] == error[0].casefold()
 
 
-def _near_error(said: re.Match | None, key: str) -> Near:
+def _near_error(said: list[re.Match], key: str) -> Near:
     if not said:
         return NO_ERROR
     return BEFORE_ERROR if _may_be(said, _ERROR.search(key)) else OTHER_ERROR

@@ -184,12 +184,14 @@ def read_line_and_letter(raw, lines: int, options: dict[str, str]) -> tuple[int,
         raw = " ".join(map(str, raw))
     if isinstance(raw, bool) or not isinstance(raw, (str, int)):
         raise Unreadable(f"That is {_kind(raw)}, not a line.", form)
-    typed = clean(str(raw))
+    typed = clean(str(raw)).rstrip(" .")
     found = _LINE_AND_FIX.fullmatch(_LETTER_FIRST.sub(r"\2 \1", typed))
     if not found:
         raise Unreadable(f"No line number was found in “{quoted(typed)}”.", form)
     if not 1 <= len(found[1]) <= 4 or not 1 <= int(found[1]) <= lines:
         raise Unreadable(f"There is no line {quoted(found[1], 12)}.", f"The program has the lines 1 to {lines}.")
+    if found[2] and not options:
+        raise Unreadable(f"“{quoted(typed)}” is more than the number of a line.", form)
     if options and not found[2]:
         raise Unreadable(
             f"Line {found[1]} is noted; the change is missing.", "Choose one, too; in a call both, such as `2 A`."

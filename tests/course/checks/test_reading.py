@@ -217,6 +217,13 @@ def test_a_line_and_a_letter(raw):
     assert read_line_and_letter(raw, 9, {"A": "One", "B": "Two"}) == (6, "A")
 
 
+@pytest.mark.parametrize("raw", ["6 or 7", "6a", "x6", "6?7", "6 but maybe 7"])
+def test_more_than_the_line_that_was_asked_for(raw):
+    with pytest.raises(Unreadable, match="more than the number of a line|No line number"):
+        read_line_and_letter(raw, 9, {})
+    assert read_line_and_letter("line 6.", 9, {}) == (6, "")
+
+
 @pytest.mark.parametrize("raw", ["3-5", "A", "A B"])
 def test_no_line_and_letter(raw):
     with pytest.raises(Unreadable, match="No line number"):
