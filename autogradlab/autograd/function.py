@@ -96,9 +96,9 @@ class FunctionCtx(Node):
             return entry.tensor(self)
         if not isinstance(entry, _Result):
             if entry is not None:
-                rules.check_version(entry, self.version_of(k), entry.grad_fn)
+                rules.check_version(entry, self._version_of(k), entry.grad_fn)
             return entry
-        rules.check_version(entry.kept, self.version_of(k), self)
+        rules.check_version(entry.kept, self._version_of(k), self)
         result = new_tensor(entry.kept._data, requires_grad=True)
         result._counter, result._edge = entry.kept._counter, self.port(entry.number)
         return result

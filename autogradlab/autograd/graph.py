@@ -147,7 +147,7 @@ class Node:
     def result_saved(self, k: int) -> int | None:
         """Which of the results is saved in place `k`, None if it is none of them."""
 
-    def version_of(self, k):
+    def _version_of(self, k):
         """The version that the tensor saved in place `k` had then."""
         return self.versions[k] if self.versions else 0
 

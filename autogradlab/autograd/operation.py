@@ -197,7 +197,7 @@ class Operation(Node, metaclass=OperationType):
             before = node_of(self.edges[self.sources[k][2]])
             if isinstance(before, Node) and not before._hidden:
                 raise RuntimeError(SAVED_DETACHED)
-        rules.check_version(saved, self.version_of(k), maker)
+        rules.check_version(saved, self._version_of(k), maker)
 
     def _as_saved(self, k):
         """The saved tensor as it was when it was saved: the result with this node as its history."""

@@ -12,6 +12,11 @@ def kind_of(value: object) -> str:
     return kind.__name__ if bare else f"{kind.__module__}.{kind.__name__}"
 
 
+def own_name(value: object) -> str:
+    """The name of a value's type as Python programs see it in PyTorch: `Size`, which Python itself calls torch.Size."""
+    return type(value).__name__.removeprefix("torch.")
+
+
 def wrong_type(function: str, argument: str, position: int | None, expected: str, value: object) -> TypeError:
     """The TypeError that names the argument, its position (None if given by name), and both kinds."""
     return TypeError(f"{named(function, argument, position)} must be {expected}, not {kind_of(value)}")

@@ -161,7 +161,7 @@ class CompiledFunctionBackward(Node):
         if isinstance(entry, Packed):
             return entry.tensor(self)
         if entry is not None and entry._counter is not None:
-            rules.check_version(entry, self.version_of(k), entry.grad_fn)
+            rules.check_version(entry, self._version_of(k), entry.grad_fn)
         return entry
 
     def _by_the_function(self, incoming, saved, edges):

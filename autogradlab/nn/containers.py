@@ -9,6 +9,7 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.wrong_type import own_name
 from autogradlab.ops.queries import typename
 
 from .module import Module, bracketed
@@ -36,7 +37,7 @@ class _Container(Module):
         """The values. Raises TypeError, naming the caller, if they cannot be gone through."""
         if not isinstance(values, Iterable) or isinstance(values, Tensor):
             raise TypeError(
-                f"{self._get_name()}.{method} should be called with an {what}, but got {type(values).__name__}"
+                f"{self._get_name()}.{method} should be called with an {what}, but got {own_name(values)}"
             )
         return values
 
@@ -62,7 +63,7 @@ class _OfParameters(_Container):
 
     def _shown(self, value):
         if not isinstance(value, Tensor):
-            return f"Object of type: {type(value).__name__}"
+            return f"Object of type: {own_name(value)}"
         return f"Parameter containing: [{self._kind(value)} of size {'x'.join(map(str, value.shape))}]"
 
 

@@ -9,7 +9,7 @@ from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.ops.device import check_device
+from autogradlab.ops.device import check_device, no_cuda
 
 from .hooks import ModuleHooks
 from .registry import Registry
@@ -200,7 +200,7 @@ class Module(Registry):
 
     def cuda(self, device: device | str | int | None = None) -> None:
         """Refused: there is no such place."""
-        check_device("cuda" if device is None else device)
+        no_cuda(device)
 
     def type(self, dst_type: dtypes.dtype | str) -> Self:
         """All parameters and buffers in another number type."""

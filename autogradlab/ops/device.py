@@ -116,9 +116,18 @@ def get_default_device() -> device:
     return CPU
 
 
+def no_cuda(wanted=None):
+    """Refuse a graphics card, as a CPU build of PyTorch does."""
+    if wanted is None or not isinstance(wanted, int) and device(wanted).type == "cuda":
+        check_device("cuda")
+    if isinstance(wanted, int):
+        check_device(wanted)
+    raise RuntimeError("Invalid device, must be cuda device")
+
+
 def _to_cuda(self, device=None, non_blocking=False):
     """Refused: there is no such place."""
-    check_device("cuda" if device is None else device)
+    no_cuda(device)
 
 
 Tensor.device = property(lambda self: CPU, doc="The place of the numbers: always the CPU.")

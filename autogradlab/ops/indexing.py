@@ -287,16 +287,33 @@ def index_put(input, indices, values, accumulate=False):
     except IndexError as error:
         raise picking_error(error, index) from None
     except (ValueError, TypeError):
+        _check_not_empty(input._data.shape, index)
         raise RuntimeError(
             f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
             f"indexing result of shape {list(_shape_of_picks(input._data.shape, index))}"
         ) from None
 
 
+def _positions(shape, index):
+    """(dimension, positions) for each dimension of `shape` that is picked from by positions."""
+    dim = 0
+    for k in index:
+        if isinstance(k, np.ndarray) and k.dtype.kind != "b":
+            yield dim, k
+        dim += _width(k)
+
+
+def _check_not_empty(shape, index):
+    """Refuse positions where there are none."""
+    if any(k.size and not shape[dim] for dim, k in _positions(shape, index)):
+        raise IndexError("index is out of bounds for dimension with size 0") from None
+
+
 def _shape_of_picks(shape, index):
     """The shape of what an index picks, also where it points outside."""
+    picked = dict(_positions(shape, index))
     inside = tuple([k * 0 if isinstance(k, np.ndarray) and k.dtype.kind != "b" else k for k in index])
-    return np.broadcast_to(False, [n or 1 for n in shape])[inside].shape
+    return np.broadcast_to(False, [1 if dim in picked else n for dim, n in enumerate(shape)])[inside].shape
 
 
 @named("index_put_", function=False)

@@ -78,7 +78,7 @@ class _Linear(Operation):
             return super().check_version(k)
         with no_grad():
             turned = self.saved[k].t()
-        rules.check_version(turned, self.version_of(k), object.__new__(AsStridedBackward0))
+        rules.check_version(turned, self._version_of(k), object.__new__(AsStridedBackward0))
 
 
 def _of_weight(grad, x):

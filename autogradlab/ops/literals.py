@@ -240,6 +240,12 @@ def _array(args, kind, **words):
 def _from_arguments(bare, *args, **words):
     """As PyTorch's: numbers as the default dtype, zeros of a size given as ints, or the numbers of another tensor."""
     shared = len(args) == 1 and isinstance(args[0], Tensor)
+    if shared and words:
+        _check_words(args, **words)
+        raise RuntimeError(
+            "Legacy tensor constructor of the form torch.Tensor(tensor, device=device) is not supported.  "
+            "Use torch.tensor(...) or torch.as_tensor(...) instead."
+        )
     return fill(bare, args[0]._shared_array() if shared else _array(args, dtypes.Default.numpy, **words))
 
 

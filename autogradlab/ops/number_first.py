@@ -28,4 +28,4 @@ def number_last(name, given, settings, function=False):
 
 
 def _is_number(value):
-    return isinstance(value, NUMBERS) or (isinstance(value, Tensor) and not value.ndim)
+    return isinstance(value, NUMBERS) or (isinstance(value, Tensor) and not value.ndim and not value.requires_grad)

@@ -53,13 +53,25 @@ def typename(obj):
     """The name of a thing's type as PyTorch's sentences have it; of a class or a function, its own name."""
     if isinstance(obj, Tensor):
         return obj.type()
-    kind = obj if hasattr(obj, "__qualname__") else type(obj)
-    if kind.__module__ in ("builtins", None):
-        return kind.__qualname__
-    room = kind.__module__.replace("autogradlab.nn.", "torch.nn.modules.").replace("autogradlab.", "torch.")
-    if room.startswith("torch.") and not isinstance(kind, type):
-        room = "torch.nn.functional"
-    return f"{room}.{kind.__qualname__}"
+    named = obj if hasattr(obj, "__qualname__") else type(obj)
+    module = getattr(named, "__module__", None)
+    if module in ("builtins", None):
+        return named.__qualname__
+    if named.__name__.startswith("torch."):  # Size, dtype, device
+        return named.__name__
+    if not isinstance(named, type) and "." not in named.__qualname__ and module.startswith("autogradlab."):
+        return f"torch.nn.functional.{named.__qualname__}"
+    for ours, pytorchs in _MODULES:
+        module = module.replace(ours, pytorchs)
+    return f"{module}.{named.__qualname__}"
+
+
+#: How modules are called in PyTorch.
+_MODULES = (
+    ("autogradlab.nn.containers", "torch.nn.modules.container"),
+    ("autogradlab.nn.", "torch.nn.modules."),
+    ("autogradlab.", "torch."),
+)
 
 
 _RESULT_TYPE = [

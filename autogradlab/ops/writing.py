@@ -158,7 +158,8 @@ def in_place(name, of, *operators, fast=None):
             args, settings = number_last(name, args, settings)
         result = operator(self, *args, **settings)
         if result is NotImplemented:
-            raise wrong_type(name, "other", 1, "Tensor", args[0] if args else settings["other"])
+            other, position = (args[0], 1) if args else (settings["other"], None)
+            raise wrong_type(name, "other", position, "Tensor", other)
         return result
 
     named(name, function=False)(titled(method, name, f"`{of.__name__}`, written into this tensor."))

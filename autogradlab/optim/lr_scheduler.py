@@ -10,6 +10,7 @@ from collections import Counter
 from types import FunctionType
 from typing import TYPE_CHECKING
 
+from autogradlab.autograd.wrong_type import own_name
 from autogradlab.ops.left_out import missing, option_left_out
 
 from .optimizer import Optimizer
@@ -32,7 +33,7 @@ class LRScheduler:
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
         if not isinstance(optimizer, Optimizer):
-            raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
+            raise TypeError(f"{own_name(optimizer)} is not an Optimizer")
         self.optimizer = optimizer
         _set_initial_lr(optimizer.param_groups, last_epoch)
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]

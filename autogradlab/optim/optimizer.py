@@ -106,7 +106,7 @@ class Optimizer:
         try:
             self._update(param, group)
         except ValueError:
-            _check_one_shape(param._data, self.state[param].values(), param._grad._data)
+            _check_one_shape(param, self.state.get(param, {}), group)
             raise
 
     def _update(self, param, group):
@@ -237,12 +237,15 @@ def _fitted(kept, param):
     }
 
 
-def _check_one_shape(array, state, grad):
+def _check_one_shape(param, state, group):
     """Refuse, in PyTorch's words, a parameter whose gradient or kept state has another shape than it."""
-    kept = [value._data.shape for value in state if isinstance(value, Tensor) and value.ndim]
-    for shape in (*kept, array.shape):
-        if shape != grad.shape:
-            common, small = common_shape(shape, grad.shape), min(shape, grad.shape, key=prod)
+    grad = param._grad._data.shape
+    kept = [value._data.shape for value in state.values() if isinstance(value, Tensor) and value.ndim]
+    decays = group["weight_decay"] and not group.get("decoupled_weight_decay")
+    for shape in (param._data.shape, *kept) if decays else (*kept, param._data.shape):
+        if shape != grad:
+            common = common_shape(grad, shape) if decays else common_shape(shape, grad)
+            small = min(shape, grad, key=prod)
             raise RuntimeError(
                 f"output with shape {list(small)} doesn't match the broadcast shape {list(common)}"
             ) from None

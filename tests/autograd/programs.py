@@ -1514,3 +1514,53 @@ for wrong in (
     except (TypeError, AttributeError, RuntimeError, IndexError, AssertionError) as error:
         print(type(error).__name__, str(error).splitlines()[0])
 print(ag.Tensor([1, 2], device="cpu"))
+
+# %% what_was_met_while_mending
+import warnings
+
+p, q = ag.ones(2, requires_grad=True), ag.tensor(2.0, requires_grad=True)
+layer = ag.nn.Linear(2, 1)
+layer.weight.grad = ag.ones(1, 2)
+layer.weight.data = ag.ones(3, 3)
+stuck = ag.optim.SGD(layer.parameters(), lr=0.1)
+for wrong in (
+    lambda: ag.optim.SGD([ag.nn.Linear(1, 1).parameters()], lr=0.1),
+    lambda: ag.optim.SGD({"params": [ag.nn.Linear(1, 1).parameters()]}["params"], lr=0.1),
+    lambda: ag.nn.Linear(1, 1).cuda("cpu"),
+    lambda: ag.ones(1).cuda("cpu"),
+    lambda: ag.ones(1).cuda("cuda:0"),
+    lambda: ag.Tensor(ag.ones(2), requires_grad=True),
+    lambda: p.add(q, p),
+    lambda: ag.zeros(2, 0).__setitem__([0], ag.ones(7)),
+    lambda: ag.zeros(0, 3).__setitem__([0], ag.ones(2)),
+    lambda: ag.zeros(1, 3).__setitem__(ag.tensor([0, 1]), ag.ones(5)),
+    lambda: ag.nn.ModuleList().extend(ag.float32),
+    lambda: ag.nn.functional.layer_norm(p, 2, 1),
+    lambda: ag.nn.functional.embedding(ag.tensor([0]), ag.ones(3), 7),
+    lambda: ag.ones(2).add_(other="a", alpha=2),
+    lambda: ag.nn.functional.smooth_l1_loss(p, p * 2, beta=q),
+    lambda: stuck.step(),
+):
+    try:
+        print(wrong())
+    except (TypeError, RuntimeError, IndexError, AssertionError) as error:
+        print(type(error).__name__, str(error).splitlines()[0])
+print(stuck.state_dict()["state"], ag.nn.ParameterList([ag.ones(1).shape]))
+for thing in (ag.ones(1).shape, ag.float32, ag.nn.Sequential(), layer.forward, ag.nn.functional.relu, (x for x in ())):
+    print(ag.typename(thing).partition(" ")[0] if thing is not ag.nn.functional.relu else "")
+
+
+class Named(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.version_of = 3
+        ctx.save_for_backward(x)
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * ctx.version_of * ctx.saved_tensors[0]
+
+
+Named.apply(p).sum().backward()
+print(p.grad)

@@ -49,5 +49,7 @@ def fitted(function: str, *values: Any) -> tuple[Any, ...]:
 
 
 def as_number(value: Any, kind: str = "float") -> Any:
-    """The number in a tensor without dimensions, where a float is wanted; anything else as it is."""
-    return value.item() if kind == "float" and isinstance(value, Tensor) and not value.ndim else value
+    """The number in an untracked tensor without dimensions, where a float is wanted; anything else as it is."""
+    if kind != "float" or not isinstance(value, Tensor):
+        return value
+    return UNFIT if value.ndim or value.requires_grad else value.item()

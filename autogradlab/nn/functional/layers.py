@@ -64,12 +64,12 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None) -> 
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
             f"Int; but got {shown_type(input)} instead (while checking arguments for embedding)"
         )
-    if weight.ndim != 2:
-        raise RuntimeError("'weight' must be 2-D")
     if indices.size and not 0 <= indices.min() <= indices.max() < rows:
         raise IndexError("index out of range in self")
     if padding_idx is not None:
         padding_idx = row_number(padding_idx, rows)
+    if weight.ndim != 2:
+        raise RuntimeError("'weight' must be 2-D")
     return EmbeddingBackward0.apply(weight, input, padding_idx=padding_idx)
 
 

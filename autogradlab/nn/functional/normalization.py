@@ -11,7 +11,7 @@ from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.size import Size
 from autogradlab.autograd.tensor import new_tensor
 from autogradlab.ops import functions
-from autogradlab.ops.arguments import not_for
+from autogradlab.ops.arguments import check_tensor, not_for
 from autogradlab.ops.layers import NativeBatchNormBackward0, NativeLayerNormBackward0, moments
 from autogradlab.ops.refusals import UNFIT, fit, misfit
 
@@ -102,9 +102,10 @@ def layer_norm(
 
     Shape:   input (*, normalized_shape), weight and bias normalized_shape -> as input.
     """
-    *_, eps = fitted("layer_norm", input, None, weight, bias, eps)
+    check_tensor("layer_norm", input)
     if fit("tuple of ints", normalized_shape) is UNFIT or isinstance(normalized_shape, int):
         raise misfit("layer_norm", "normalized_shape", 2, "tuple of ints", normalized_shape)
+    *_, eps = fitted("layer_norm", input, None, weight, bias, eps)
     shape = tuple(normalized_shape)
     if not shape:
         raise RuntimeError(
