@@ -36,9 +36,7 @@ class _Container(Module):
     def _iterable(self, values, method, what="iterable"):
         """The values. Raises TypeError, naming the caller, if they cannot be gone through."""
         if not isinstance(values, Iterable) or isinstance(values, Tensor):
-            raise TypeError(
-                f"{self._get_name()}.{method} should be called with an {what}, but got {own_name(values)}"
-            )
+            raise TypeError(f"{self._get_name()}.{method} should be called with an {what}, but got {own_name(values)}")
         return values
 
 
