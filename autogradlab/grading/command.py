@@ -17,7 +17,7 @@ from . import batch, gradebook, hand_ins, kit, secret, signs
 from . import marks as by_hand
 from .batch import Stopped, Terms
 from .gradebook import Gradebook
-from .names import shown, unspelled
+from .names import quoted, shown, unspelled
 from .row import GRADED
 from .versions import SEVERAL
 from .writing import told
@@ -148,7 +148,7 @@ def _without_late(found, book: Gradebook) -> list:
     """The hand-ins but for those that came late where one that was on time is graded: that stays, with a note."""
     kept = [each for each in found if each.late and book.graded_on_time(each.student, each.exercise)]
     for each in kept:
-        said = f"{SEVERAL[1]}: `{shown(each.name)}`, {each.notes[0]}"
+        said = f"{SEVERAL[1]}: {quoted(each.name)}, {each.notes[0]}"
         book.note(each.student, each.exercise, said)
         _note(f"{shown(each.student)}, {each.exercise}: {said}")
     return [each for each in found if each not in kept]

@@ -199,3 +199,27 @@ def _texts(answer) -> list[str]:
     if isinstance(answer, list):
         return [text for entry in answer for text in _texts(entry)]
     return [answer] if isinstance(answer, str) and answer else []
+
+
+def cut(text: str, longest: int) -> str:
+    """The beginning of a text, and how much more there is.
+
+    >>> cut("abcdef", 6), cut("abcdef", 4)
+    ('abcdef', 'abcd … (cut; 2 more letters)')
+    """
+    return text if len(text) <= longest else f"{text[:longest]} … (cut; {len(text) - longest} more letters)"
+
+
+def shared(texts: list[str], longest: int) -> list[str]:
+    """Texts that have that many characters together; each has the same share, and what short ones leave is the others'.
+
+    >>> shared(["a", "bcdefg"], 5)
+    ['a', 'bcde … (cut; 2 more letters)']
+    """
+    share = left = longest
+    for place, length in enumerate(sorted(map(len, texts))):
+        share = left // (len(texts) - place)
+        if length > share:
+            break
+        left -= length
+    return [cut(text, share) for text in texts]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from . import files, names, shape
 from .files import Unread
-from .names import shown
+from .names import quoted
 from .signs import Signs, exercise_in, lesson_in, likeliest
 from .versions import Choice, HandIn, Paper, chosen
 
@@ -93,7 +93,7 @@ def read(hand_in: HandIn) -> bytes:
 
 
 def _sentence(name: str, problem: str) -> str:
-    return f"`{shown(name)}` {problem}."
+    return f"{quoted(name)} {problem}."
 
 
 def _sort_in(search: _Search, file: files.File, path: Path, canvas: bool, whole: bool) -> None:
@@ -103,14 +103,14 @@ def _sort_in(search: _Search, file: files.File, path: Path, canvas: bool, whole:
     by_itself = len(file.parts) == 1 and student == names.stem(name)
     if by_itself and not paper.is_notebook:
         if whole or names.is_nobodys(name):
-            search.notes.append(f"`{shown(name)}` is no notebook, and is left aside")
+            search.notes.append(f"{quoted(name)} is no notebook, and is left aside")
             return
         student = names.stem(name, of_any_kind=True)  # somebody handed in something else, which must not be lost
     elif by_itself and shape.is_called_like_its_exercise(name, search.signs):
         student = names.stem(path.resolve().parent.name if path.is_file() and not file.inside else path.resolve().name)
     problem = _sentence(name, file.problem) if file.problem else ""
     if why := names.amiss(student):
-        problem = f"The name of the file gives the student's id `{shown(student)}`, which {why}. {problem}".strip()
+        problem = f"The name of the file gives the student's id {quoted(student)}, which {why}. {problem}".strip()
         student = names.stand_in("/".join(file.parts))
     search.papers[student].append(replace(paper, student=student, problem=problem))
 
@@ -136,7 +136,7 @@ def _no_answer(search: _Search, papers: list[Paper]) -> Paper:
     first = papers[0]
     wanted = f" for {search.exercise}" if search.exercise else ""
     others = f" and {len(papers) - 1} more" if papers[1:] else ""
-    said = f"There is no notebook{wanted} among what was handed in: `{shown(first.name)}`{others}."
+    said = f"There is no notebook{wanted} among what was handed in: {quoted(first.name)}{others}."
     return replace(first, problem=f"{said} {first.problem}".strip())
 
 
@@ -181,6 +181,6 @@ def _told_by(search: _Search, paper: Paper, data: bytes) -> tuple[str, str]:
         return "", _sentence(paper.name, "is empty (0 bytes)")
     example = likeliest(data, search.signs, paper.name)
     return "", (
-        f"Nothing tells which exercise `{shown(paper.name)}` answers: not its name, and not a cell in it. "
+        f"Nothing tells which exercise {quoted(paper.name)} answers: not its name, and not a cell in it. "
         f"If it is {example}, grade it with `--exercise {example}`."
     )

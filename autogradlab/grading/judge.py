@@ -16,7 +16,7 @@ from autogradlab.confine.conversation import NOT_REACHED
 
 from . import seeds
 from .assignment import Assignment
-from .comparing import cleaned, judged, stopped, there_is_no
+from .comparing import cleaned, cut, judged, stopped, there_is_no
 from .kit import grader
 from .reading import NotGraded
 from .row import (
@@ -166,8 +166,8 @@ class _Judging:
             earned,
             _reason(status, trials, cell, sources, _nameless(question, trials, answer) if cell.completed else ""),
             trials,
-            _sound(answer.source)[:LONGEST_ANSWER],
-            (cell.printed + cell.stderr)[:LONGEST_PRINT],
+            cut(_sound(answer.source), LONGEST_ANSWER),
+            cut(cell.printed + cell.stderr, LONGEST_PRINT),
         )
 
     def _on_its_own(self, question: Question, found: dict[str, QuestionRow], cells: dict[int, Result]) -> QuestionRow:
@@ -223,7 +223,7 @@ class _Judging:
             if answer.nothing and not answer.elsewhere:
                 yield _unanswered(grade_id, points, answer)
             else:
-                text = _sound(answer.elsewhere or answer.source)[:LONGEST_ANSWER]
+                text = cut(_sound(answer.elsewhere or answer.source), LONGEST_ANSWER)
                 yield QuestionRow(grade_id, FOR_A_HUMAN, points, 0, _where_it_stands(answer), answer=text)
 
 
@@ -271,7 +271,7 @@ def _nameless(question: Question, trials: tuple[TrialRow, ...], answer: Answer) 
     said = {trial.said for trial in trials}
     if not (gone := next((name for name in question.entry if there_is_no(name) in said), "")):
         return ""
-    names = [f"`{cleaned(name, 40)}`" for name in defined_in(answer.source)]
+    names = [f"`{cleaned(name, 40)}`" for name in defined_in(answer.source) if name != gone]
     more = [f"{len(names) - MOST_REASONS} more"] if len(names) > MOST_REASONS else []
     defined = f"; your cell defines {listed(names[:MOST_REASONS] + more)}" if names else ""
     return f"{there_is_no(gone).removesuffix('.')} after your cells have run{defined}."
@@ -296,7 +296,7 @@ def _unanswered(grade_id: str, points: int, answer: Answer, entry: tuple[str, ..
         if answer.nothing == MISSING
         else "The answer cell is as it was handed out."
     )
-    return QuestionRow(grade_id, NOT_ATTEMPTED, points, 0, reason, answer=_sound(answer.source)[:LONGEST_ANSWER])
+    return QuestionRow(grade_id, NOT_ATTEMPTED, points, 0, reason, answer=cut(_sound(answer.source), LONGEST_ANSWER))
 
 
 def _where_it_stands(answer: Answer) -> str:

@@ -149,6 +149,6 @@ def _problem(line: dict, row: Row | None, question: QuestionRow | None) -> str:
         known = ", ".join(each.question for each in row.questions) or "none, as it was not graded"
         return f"`{shown(line['question'])}` is no question of this hand-in; there are: {known}"
     points = line["points"]
-    if not (points.isascii() and points.isdigit()) or int(points[:9]) > question.points:
+    if not re.fullmatch("[0-9]{1,4}", points) or int(points) > question.points:
         return f"{question.question} gives whole points from 0 to {question.points}, and `{shown(points)}` is not one"
     return ""

@@ -148,6 +148,16 @@ def shown(text: str, longest: int = 80) -> str:
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in cut)
 
 
+def quoted(text: str, longest: int = 80) -> str:
+    """A stranger's text as code within a sentence: a backtick of its own would make markup of what stands behind it.
+
+    >>> print(quoted("a`b"))
+    `a\\x60b`
+    """
+    code = r"\x60"
+    return f"`{shown(text, longest).replace('`', code)}`"
+
+
 def spelled(student: str) -> str:
     """An id as our tables write it: nothing in it is unseen, and other students have other texts, which `unspelled`
     reads. An id holds no backslash, and one apostrophe in front is what a spreadsheet needs before `=`.

@@ -6,6 +6,7 @@ Bytes are searched, and nothing is parsed: a hand-in may be anything.
 import json
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 Signs = Mapping[str, Sequence[bytes]]  # by stem
@@ -78,6 +79,11 @@ def _part(data: bytes, signs: Sequence[bytes]) -> float:
 
 
 def _count(data: bytes, signs: Sequence[bytes]) -> int:
+    return _counted(data, tuple(signs))
+
+
+@lru_cache(maxsize=64)  # the same is asked of a notebook several times, and of its copies; more would hold many of them
+def _counted(data: bytes, signs: tuple[bytes, ...]) -> int:
     return sum(sign in data for sign in signs)
 
 

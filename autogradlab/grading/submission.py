@@ -7,16 +7,21 @@ define; cells that the course owns are left out, whatever was done to them; all 
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from .assignment import Assignment, OwnCell
-from .comparing import cleaned
+from .comparing import cleaned, shared
 from .magics import without_magics
 from .reading import Cell, cells_of
 from .stubs import TEXT_STUB
 
 MISSING = "missing"
 AS_HANDED_OUT = "as it was handed out"
+MOST_WEIGHED, MOST_CELLS_WEIGHED = 10**6, 200  # bytes, cells; an exercise as it is handed out is far below
+MOST_ELSEWHERE = 3_500  # characters of words outside of their cell: with what is said on cuts, a line of `to_read.csv`
 _NOTHING = {"raise NotImplementedError()", "raise NotImplementedError", "pass", "..."}
+_NOTES = re.compile(r"^[ \t]*(\"{3}|'{3}).*?\1", re.M | re.S)
+_GIVES = re.compile(r"\b(?:return|yield|lambda)\b")
 
 
 @dataclass(frozen=True)
@@ -72,12 +77,54 @@ def listed(words: list[str]) -> str:
 
 def work_in(assignment: Assignment, data: bytes) -> int:
     """How much is in the bytes of a notebook: 2 if any answer cell was worked on, 1 if there are only words elsewhere,
-    0 if it is as it was handed out, or cannot be read."""
+    0 if it is as it was handed out, or cannot be read. What is too large for a quick look counts as worked on."""
+    if len(data) > MOST_WEIGHED:
+        return 2
     try:
-        answers = _Sorting(assignment, *cells_of(data)).answers().values()
+        cells, _ = cells_of(data)
+        return 2 if len(cells) > MOST_CELLS_WEIGHED else _Weighing(assignment).work(cells)
     except Exception:  # it runs beside the hand-ins of all others; what is amiss is said when this one is judged
         return 0
-    return 2 * any(not each.nothing for each in answers) or int(any(each.elsewhere for each in answers))
+
+
+class _Weighing:
+    """A quick look at cells, each by itself and once: it is had before anything is confined, or has a deadline."""
+
+    def __init__(self, assignment: Assignment):
+        own = assignment.cells.values()
+        self.by_grade_id, self.by_cell_id = assignment.cells, {each.cell_id: each for each in own if each.cell_id}
+        self.handed_out = set().union(_NOTHING, *(_lines(each.handed_out) for each in own if each.kind == "code"))
+        self.texts = {(), tuple(TEXT_STUB.split()), *(tuple(each.handed_out.split()) for each in own)}
+        self.asked = {name for each in own if each.answer for name in assignment.entry(each.grade_id)}
+        self.has_words = bool(assignment.written)
+
+    def work(self, cells: list[Cell]) -> int:
+        """The most that is in a cell."""
+        most = 0
+        for cell in cells:
+            most = max(most, self._in(cell))
+            if most == 2:
+                break
+        return most
+
+    def _in(self, cell: Cell) -> int:
+        own = self.by_grade_id.get(cell.grade_id) or self.by_cell_id.get(cell.cell_id)
+        if tuple(cell.source.split()) in self.texts:
+            return 0
+        if own and own.answer:
+            return 2 * (own.kind != "code" or self._is_begun(cell.source))
+        if cell.kind == "code" and _lines(cell.source):
+            return 2 * (self._is_begun(cell.source) and bool(self.asked & _named_in(cell.source)))
+        if own:
+            return int(self.has_words and own.kind != "code" and bool(_added(own.handed_out, cell.source)))
+        return int(self.has_words)
+
+    def _is_begun(self, source: str) -> bool:
+        """Whether code does more than raise NotImplementedError: notes beside that, or lines on the way to it, are no
+        answer yet, and what is below a `return` is never met."""
+        added = _lines(_NOTES.sub("", source)) - self.handed_out
+        still_raises = re.search(r"^[ \t]*raise[ \t]+NotImplementedError\b", source, re.M)
+        return bool(added) and not (still_raises and not any(map(_GIVES.search, added)))
 
 
 class _Sorting:
@@ -100,7 +147,7 @@ class _Sorting:
         answers = {each.grade_id: self._answer(each) for each in own if each.answer}
         lost = [name for name in self.assignment.written if answers[name].nothing]
         words = {cell.number: text for cell in self.cells if (text := self._words(cell))} if lost else {}
-        text, numbers = "\n\n".join(words.values()), tuple(words)
+        text, numbers = "\n\n".join(shared(list(words.values()), MOST_ELSEWHERE)), tuple(words)
         return answers | {name: replace(answers[name], elsewhere=text, cells=numbers) for name in lost}
 
     def _words(self, cell: Cell) -> str:
@@ -268,9 +315,16 @@ def _worth(own: OwnCell, entry, cell: Cell) -> int:
     return sum(_defines(cell.source, name) for name in entry) if entry else 1
 
 
+@lru_cache(maxsize=256)  # a notebook may hold thousands of cells that are each compared with the same long one
 def _defines(source: str, name: str) -> bool:
     pattern = rf"^(?:(?:async[ \t]+)?def|class)[ \t]+{name}\b|^{name}[ \t]*(?::[^=\n]*)?=(?!=)"
     return bool(re.search(pattern, source, re.M))
+
+
+def _named_in(source: str) -> set[str]:
+    """The names that `_defines` finds in a source, all at once."""
+    found = re.findall(r"^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|^(\w+)[ \t]*(?::[^=\n]*)?=(?!=)", source, re.M)
+    return {name for names in found for name in names if name}
 
 
 def _is_untouched(own: OwnCell, source: str) -> bool:
@@ -287,11 +341,14 @@ def _lines(source: str) -> set[str]:
 
 
 def _added(handed_out: str, source: str) -> str:
-    """The lines that were written into a text of the course; empty if it has not become longer."""
-    if len(source.split()) <= len(handed_out.split()):
-        return ""
-    known = {line.strip() for line in handed_out.split("\n")}
-    return "\n".join(line for line in source.split("\n") if line.strip() not in known).strip()
+    """What a student wrote into a text of the course, or over it; empty if it may be the course's own, from before it
+    was edited: an edit changes some of our lines, a student adds to all of them, or puts others in their place."""
+    ours, theirs = ({line.strip() for line in text.split("\n")} - {""} for text in (handed_out, source))
+    if ours <= theirs:
+        return "\n".join(line for line in source.split("\n") if line.strip() not in ours).strip()
+    words = set(handed_out.split())
+    replaced = 2 * len(ours & theirs) < len(ours) and 2 * len(words & set(source.split())) < len(words)
+    return source.strip() if replaced and not _same(source, TEXT_STUB) else ""
 
 
 def _same(text: str, other: str) -> bool:

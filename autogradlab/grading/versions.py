@@ -10,12 +10,12 @@ from pathlib import Path
 
 from . import files, names
 from .files import Unread
-from .names import shown
+from .names import quoted
 
-MOST_WEIGHED = 2 * files.LARGEST  # bytes of one student's versions of one exercise
+MOST_WEIGHED, MOST_VERSIONS = 2 * files.LARGEST, 8  # bytes and number of one student's versions of one exercise
 LATE = "late by ", "marked as late by the platform"  # how notes on what is late begin
 SEVERAL = "other versions, not graded", "handed in again, and not graded"  # and those on what is there several times
-_WORKED_ON = 2  # what `weigh` says of an answer that was worked on
+_WORKED_ON, _UNKNOWN = 2, 1  # what `weigh` says of an answer that was worked on; one that was not weighed may be that
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def chosen(choice: Choice, exercise: str, versions: list[Paper], aside: list[Pap
     said = [
         _lateness(choice.due, best),
         _misnamed(best),
-        f"{_listed(SEVERAL[0], older)}; graded: `{shown(best.place, 120)}`" if older else "",
+        f"{_listed(SEVERAL[0], older)}; graded: {quoted(best.place, 120)}" if older else "",
         _listed("other files, not graded", aside),
     ]
     notes, file = tuple(filter(None, said)), best.file
@@ -106,18 +106,18 @@ def chosen(choice: Choice, exercise: str, versions: list[Paper], aside: list[Pap
 
 
 def _weighed(choice: Choice, exercise: str, versions: list[Paper]) -> list[Paper]:
-    """The versions with how much is in each, if there is anything to choose. A small zip may hold gigabytes: what lies
-    beyond the limit counts as worked on."""
+    """The versions with how much is in each, if there is anything to choose. A small zip may hold thousands, or
+    gigabytes: only those that would be graded first are weighed, and the others go between work and an untouched one.
+    """
     if not choice.weigh or len(versions) == 1:
         return versions
-    left, weighed = MOST_WEIGHED, []
-    for paper in versions:
+    left, work = MOST_WEIGHED, {}
+    for paper in sorted(versions, key=lambda paper: _rank(choice, paper), reverse=True)[:MOST_VERSIONS]:
         if left >= 0 and not paper.problem:
             data = _bytes(paper)
             left -= len(data)
-            paper = replace(paper, work=choice.weigh(exercise, data))
-        weighed.append(paper)
-    return weighed
+            work[id(paper)] = choice.weigh(exercise, data)
+    return [replace(paper, work=work.get(id(paper), _UNKNOWN)) for paper in versions]
 
 
 def _bytes(paper: Paper) -> bytes:
@@ -128,11 +128,11 @@ def _bytes(paper: Paper) -> bytes:
 
 
 def _rank(choice: Choice, paper: Paper) -> tuple:
-    """What is graded of several versions comes last: one that can be, one that was worked on, on time if that is
-    wanted, named after the exercise, the newest."""
+    """What is graded of several versions comes last: one that can be, one with anything in it, on time if that is
+    wanted, one that was worked on, named after the exercise, the newest."""
     on_time = not (choice.on_time and _is_late(choice.due, paper))
     named, file = paper.named == paper.exercise != "", paper.file
-    return not paper.problem, paper.work, on_time, named, file.arrived, file.changed, file.parts
+    return not paper.problem, paper.work > 0, on_time, paper.work, named, file.arrived, file.changed, file.parts
 
 
 def _is_late(due: datetime | None, paper: Paper) -> bool:
@@ -155,10 +155,10 @@ def _lateness(due: datetime | None, paper: Paper) -> str:
 
 def _misnamed(paper: Paper) -> str:
     told = paper.named and paper.named != paper.exercise and not paper.problem
-    return f"graded as {paper.exercise}, whose cells `{shown(paper.name)}` holds" if told else ""
+    return f"graded as {paper.exercise}, whose cells {quoted(paper.name)} holds" if told else ""
 
 
 def _listed(what: str, papers: list[Paper], most: int = 5) -> str:
     """A sentence that names files; empty if there are none."""
-    some = ", ".join(f"`{shown(paper.place, 120)}`" for paper in papers[:most])
+    some = ", ".join(quoted(paper.place, 120) for paper in papers[:most])
     return f"{what}: {some}{f' and {len(papers) - most} more' if papers[most:] else ''}" if papers else ""

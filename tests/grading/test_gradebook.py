@@ -328,6 +328,9 @@ def test_whole_points_may_be_written_as_pandas_writes_them(book, tmp_path, text,
         ("ann,04,words,1\nann,04,words,2", "words of ann is marked twice"),
         ("ann,,,1", "no hand-in of `ann` for ``"),
         ("ann,04,words,99999999999999999999999", "is not one"),
+        ("ann,04,words,00000000099", "is not one"),
+        ("ann,04,words,00000000010000000000000000000", "is not one"),
+        (f"ann,04,words,{'0' * 5000}.0", "is not one"),
     ],
 )
 def test_a_line_that_cannot_be_meant_is_told_by_its_number(book, tmp_path, line, said):

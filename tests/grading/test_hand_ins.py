@@ -371,13 +371,32 @@ def test_who_handed_in_one_version_is_not_weighed(tmp_path):
     assert only(find(tmp_path, MARKS, weigh=lambda stem, data: 1 / 0)).notes == ()
 
 
-def test_of_many_versions_some_are_weighed_and_the_others_count_as_work(tmp_path, monkeypatch):
+def test_of_large_versions_the_newest_are_weighed_and_the_others_go_before_what_is_untouched(tmp_path, monkeypatch):
     monkeypatch.setattr(versions, "MOST_WEIGHED", 1000)
     seen = []
     for number in range(9):
         put(tmp_path, f"ann/04_accumulate ({number}).ipynb", bytes(600), age=9 - number)
     hand_in = only(find(tmp_path, MARKS, weigh=lambda stem, data: seen.append(stem) or 0))
-    assert len(seen) == 2 and hand_in.name == "04_accumulate (8).ipynb"
+    assert len(seen) == 2 and hand_in.name == "04_accumulate (6).ipynb"
+
+
+@pytest.mark.parametrize("work, graded", [(0, 3), (1, 11), (2, 11)])
+def test_of_many_versions_the_eight_newest_are_weighed(tmp_path, work, graded):
+    seen = []
+    for number in range(12):
+        put(tmp_path, f"ann/04_accumulate ({number}).ipynb", ACCUMULATE + bytes([number]), age=12 - number)
+    hand_in = only(find(tmp_path, MARKS, weigh=lambda stem, data: seen.append(data[-1]) or work))
+    assert sorted(seen) == list(range(4, 12)) and read(hand_in)[-1] == graded
+
+
+@pytest.mark.parametrize(
+    "early, graded", [(COPY, DONE), (COPY + b" words", COPY + b" words"), (DONE + b"!", DONE + b"!")]
+)
+def test_if_it_is_wanted_anything_on_time_goes_before_late_work_but_not_an_untouched_copy(tmp_path, early, graded):
+    put(tmp_path, "ann/04_accumulate.ipynb", early, age=60)
+    put(tmp_path, "ann/late/04_accumulate.ipynb", DONE)
+    due = datetime(2026, 3, 1, 11, 59, 30)
+    assert read(only(find(tmp_path, MARKS, weigh=weigh, due=due, on_time=True))) == graded
 
 
 @pytest.mark.parametrize(

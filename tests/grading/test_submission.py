@@ -1,6 +1,7 @@
 """Which cell answers what: found whatever was done to the notebook, and told when something was odd."""
 
 import json
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -246,6 +247,41 @@ def test_what_the_course_wrote_and_code_are_no_words(tiny, own, name, text):
     assert elsewhere(looked_at(tiny, notebook)) == ("", ())
 
 
+def with_task(tiny, task):
+    """The small course with another text of the task of its answer in words."""
+    known = tiny.assignment.cells
+    return replace(tiny.assignment, cells=known | {"d-task": replace(known["d-task"], handed_out=task)})
+
+
+TASK = "Say why the squares differ\nin at most three sentences.\nThink of the mean of all."
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        (f"{TASK}\nBecause.", "Because."),
+        ("Because.", "Because."),
+        ("", ""),
+        ("YOUR ANSWER HERE", ""),
+        (f"{TASK.replace('three', 'seven')}\nLook at M03, too.", ""),
+        ("Say why the squares differ, in at most three sentences, and look at M03.", ""),
+    ],
+)
+def test_words_over_a_task_are_a_students_and_those_of_an_earlier_task_are_not(tiny, text, words):
+    notebook = tiny.hand_in(d="")
+    cell(notebook, "d-task")["source"] = text
+    submission = read(with_task(tiny, TASK), json.dumps(notebook).encode())
+    assert elsewhere(submission)[0] == words
+
+
+def test_of_long_words_each_cell_has_its_share(tiny, own):
+    notebook = tiny.hand_in(d="YOUR ANSWER HERE")
+    notebook["cells"] += [own("notes " * 4000, "markdown"), own("Because.", "markdown")]
+    text, cells = elsewhere(looked_at(tiny, notebook))
+    assert cells == (13, 14) and len(text) < 4000
+    assert text.endswith(" … (cut; 20507 more letters)\n\nBecause.")
+
+
 # ---- how much is in it ----------------------------------------------------------------------------------------------
 
 
@@ -261,6 +297,37 @@ def test_how_much_is_in_a_notebook_tells_work_from_an_untouched_copy(tiny, own):
     named["cells"].insert(0, own("Ann Lee", "markdown"))
     begun = tiny.hand_in({**stubs, "a-answer": "def squares(x):\n    return x"})
     assert work(untouched) == 0 < work(named) < work(begun) == work(tiny.hand_in())
+
+
+@pytest.mark.parametrize(
+    "body, work",
+    [
+        ('"""My notes: to do."""\n    raise NotImplementedError()', 0),
+        ('"""My notes:\n\n    return x\n    """\n    # return x\n    raise NotImplementedError()', 0),
+        ("y = x\n    raise NotImplementedError()", 0),
+        ("return x ** 2\n    raise NotImplementedError()", 2),
+        ("x += 1", 2),
+    ],
+)
+@pytest.mark.parametrize("bare", [False, True])
+def test_what_only_raises_not_implemented_is_no_work(tiny, own, body, work, bare):
+    source = f"def squares(x):\n    {body}"
+    notebook = {"cells": [own(source)]} if bare else tiny.hand_in(b="", c="", d="", a=source)
+    assert work_in(tiny.assignment, json.dumps(notebook).encode()) == work
+
+
+@pytest.mark.parametrize("cells", [201, 2])
+def test_what_is_too_large_for_a_quick_look_counts_as_worked_on(tiny, own, cells):
+    notebook = {"cells": [own("x" * (10**6 // cells))] * cells}
+    assert work_in(tiny.assignment, json.dumps(notebook).encode()) == 2
+
+
+def test_a_hostile_notebook_is_weighed_at_once(tiny):
+    first = "\n" * 299_000 + "def squares(x):\n    raise NotImplementedError()"
+    notebook = tiny.hand_in(b="", c="", d="", a=first)
+    notebook["cells"] += [dict(cell(notebook, "a-answer"), source="x = 1\nraise NotImplementedError")] * 180
+    data, start = json.dumps(notebook).encode(), time.process_time()
+    assert work_in(tiny.assignment, data) == 0 and time.process_time() - start < 0.5
 
 
 @pytest.mark.parametrize("stem", stems(COURSE))

@@ -1,19 +1,25 @@
 """`to_read.csv`: the answers that a human still has to read. What somebody wrote into the table is never overwritten:
 it is taken over into the new one, or the table is kept beside it."""
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from autogradlab.course.classroom.spreadsheet import harmless, write_csv
 
 from .. import marks
+from ..comparing import cut
 from ..names import spelled
 from ..row import FOR_A_HUMAN, Row
 from .legible import legible
 
-LONGEST_ANSWER = 4_000  # characters of an answer in a table; the student's page has all of it
+LONGEST_ANSWER = 4_000  # characters of an answer in a table; the student's page has more of it
 HEAD = ["student", "exercise", "question", "points", "comment", "of", "answer", "note"]
 NAME = "to_read.csv"
+_OUR_NOTE = re.compile(  # of what `marks` and `judge` say on an open answer
+    r"(The [0-9]+ points that a human gave to .*: read (this one|it again)\. ?)?"
+    r"(The answer cell is (missing|empty); this stands in cells? [0-9a-z, ]+\.)?"
+)
 
 
 @dataclass
@@ -28,7 +34,7 @@ class ToRead:
         for each in row.questions:
             key = [spelled(row.student), row.exercise, each.question]
             if each.status == FOR_A_HUMAN:
-                answer = legible(each.answer)[:LONGEST_ANSWER]
+                answer = cut(legible(each.answer), LONGEST_ANSWER)
                 self.lines.append([*key, "", "", each.points, answer, legible(each.reason)])
             else:
                 self.taken.add((*map(_plain, key), str(each.earned), _plain(each.reason)))
@@ -57,7 +63,10 @@ class ToRead:
         if any(text for name, text in line.items() if name not in HEAD):
             return False
         key = tuple(_plain(line[name]) for name in HEAD[:3])
-        if new := answers.get((*key, _plain(line.get("answer", "")))):
+        new, note = answers.get((*key, _plain(line.get("answer", "")))), _plain(line.get("note", ""))
+        if not _OUR_NOTE.fullmatch(note) and not (new and note == _plain(new[7])):
+            return False
+        if new:
             new[3:5] = points, comment
             return True
         reason = marks.given_by_hand(marks.comment(comment))

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from autogradlab.course.classroom.spreadsheet import write_csv
 from autogradlab.course.misconceptions import find
 from autogradlab.grading import marks, reports
 from autogradlab.grading.names import unspelled
@@ -408,6 +409,30 @@ def test_a_table_with_points_for_what_is_not_open_any_more_is_kept_and_told(made
     write(changed.get(change, row))
     assert (path.parent / "to_read.kept-1.csv").read_bytes() == before and "is kept as" in "".join(said)
     assert all(points == ("", "") for points in read_points(path).values())
+
+
+def test_a_note_that_somebody_wrote_is_kept(made, write):
+    path = write(made.row("ann")) / "to_read.csv"
+    lines = table(path)
+    lines[0]["note"] = "Ask Ann about this."
+    write_csv(path, list(lines[0]), [list(line.values()) for line in lines])
+    write(made.row("ann"))
+    assert table(path.with_name("to_read.kept-1.csv"))[0]["note"] == "Ask Ann about this."
+    assert table(path)[0]["note"] == ""
+
+
+@pytest.mark.parametrize("note", ["missing; this stands in cell 3", "empty; this stands in cells 3, 4 and 12 more"])
+def test_our_own_note_is_not_kept(made, write, note):
+    row = made.row("ann")
+    noted = replace(row, questions=tuple(replace(each, reason=f"The answer cell is {note}.") for each in row.questions))
+    path = write(noted) / "to_read.csv"
+    write(row)
+    assert [each.name for each in path.parent.glob("to_read*")] == ["to_read.csv"]
+
+
+def test_where_a_long_answer_is_cut_it_says_so(made, write):
+    (only,) = table(write(made.row("ann", answer="x" * 4001)) / "to_read.csv")
+    assert only["answer"].endswith("x … (cut; 1 more letters)")
 
 
 def test_a_mark_that_is_too_high_now_is_asked_for_again_with_its_number(made, write):

@@ -10,6 +10,7 @@ import pytest
 
 from autogradlab import cli
 from autogradlab.grading import reports
+from autogradlab.grading.names import quoted
 from autogradlab.grading.reports.asked import questions
 from autogradlab.grading.reports.class_page import ClassPage
 from autogradlab.grading.reports.cohort import Cohort
@@ -179,6 +180,15 @@ def test_who_handed_in_several_versions_is_to_be_looked_at(made, tmp_path, said)
     assert '<a href="students.html#versions"><b>1</b> student</a> handed in several versions' in to_do
     table = names[names.index('id="versions"') : names.index("</section>", names.index('id="versions"'))]
     assert "bob" in table and "<code>05.ipynb</code>" in table and "ann" not in table
+
+
+def test_names_of_versions_are_no_markup(made, tmp_path):
+    names = ", ".join(map(quoted, ["a`b.ipynb", "**x** [a](javascript:alert(1)).ipynb", "<i>`.ipynb"]))
+    reports.write(
+        [made.row("bob", findings=(f"other versions, not graded: {names}",))], tmp_path, {STEM: made.exercise}
+    )
+    page = (tmp_path / STEM / "students.html").read_text("utf-8")
+    assert "<b>x</b>" not in page and "<code>**x** [a](javascript:alert(1)).ipynb</code>" in page
 
 
 def test_where_nobody_handed_in_several_versions_nothing_is_said_of_it(made, tmp_path):
