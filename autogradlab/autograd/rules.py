@@ -61,7 +61,7 @@ class Rules:
         """
         if tensor._grad is None:
             copies = is_grad_enabled() and tensor._edge is None  # what a computed tensor retains is a clone already
-            tensor._grad = grad.detach().clone().copy_(grad) if copies else grad  # its node is CopyBackwards, as there
+            tensor._grad = grad.detach().clone().copy_(grad) if copies else grad  # its node is PyTorch's: CopyBackwards
         elif is_grad_enabled():
             tensor._grad = tensor._grad + grad
         else:
