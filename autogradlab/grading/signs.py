@@ -82,7 +82,7 @@ def _count(data: bytes, signs: Sequence[bytes]) -> int:
     return _counted(data, tuple(signs))
 
 
-@lru_cache(maxsize=64)  # the same is asked of a notebook several times, and of its copies; more would hold many of them
+@lru_cache(maxsize=32)  # a notebook is asked about this often, some of it twice; more would hold many notebooks
 def _counted(data: bytes, signs: tuple[bytes, ...]) -> int:
     return sum(sign in data for sign in signs)
 

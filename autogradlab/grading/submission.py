@@ -21,6 +21,8 @@ MOST_WEIGHED, MOST_CELLS_WEIGHED = 10**6, 200  # bytes, cells; an exercise as it
 MOST_ELSEWHERE = 3_500  # characters of words outside of their cell: with what is said on cuts, a line of `to_read.csv`
 _NOTHING = {"raise NotImplementedError()", "raise NotImplementedError", "pass", "..."}
 _NOTES = re.compile(r"^[ \t]*(\"{3}|'{3}).*?\1", re.M | re.S)
+_DEFINITION = re.compile(r"^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)", re.M)
+_ASSIGNMENT = re.compile(r"^(\w+)[ \t]*(?::[^=\n]*)?=(?!=)", re.M)
 _GIVES = re.compile(r"\b(?:return|yield|lambda)\b")
 
 
@@ -63,7 +65,7 @@ def read(assignment: Assignment, data: bytes) -> Submission:
 
 def defined_in(source: str) -> list[str]:
     """The functions and classes that a cell defines, each once."""
-    return list(dict.fromkeys(re.findall(r"^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)", source, re.M)))
+    return list(dict.fromkeys(_DEFINITION.findall(source)))
 
 
 def listed(words: list[str]) -> str:
@@ -315,16 +317,14 @@ def _worth(own: OwnCell, entry, cell: Cell) -> int:
     return sum(_defines(cell.source, name) for name in entry) if entry else 1
 
 
-@lru_cache(maxsize=256)  # a notebook may hold thousands of cells that are each compared with the same long one
 def _defines(source: str, name: str) -> bool:
-    pattern = rf"^(?:(?:async[ \t]+)?def|class)[ \t]+{name}\b|^{name}[ \t]*(?::[^=\n]*)?=(?!=)"
-    return bool(re.search(pattern, source, re.M))
+    return name in _named_in(source)
 
 
-def _named_in(source: str) -> set[str]:
-    """The names that `_defines` finds in a source, all at once."""
-    found = re.findall(r"^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|^(\w+)[ \t]*(?::[^=\n]*)?=(?!=)", source, re.M)
-    return {name for names in found for name in names if name}
+@lru_cache(maxsize=64)  # a notebook may hold thousands of cells that are each compared with the same long one
+def _named_in(source: str) -> frozenset[str]:
+    """The names that a source gives a meaning at its outermost level: functions, classes and variables."""
+    return frozenset(_DEFINITION.findall(source) + _ASSIGNMENT.findall(source))
 
 
 def _is_untouched(own: OwnCell, source: str) -> bool:

@@ -1,4 +1,4 @@
-"""In which order the numbers of a copy lie in memory, by PyTorch's names for it."""
+"""How numbers lie in memory: the order of a copy by PyTorch's names for it, and the steps from one to the next."""
 
 from autogradlab.autograd.wrong_type import wrong_type
 

@@ -40,7 +40,7 @@ def fitted(function: str, *values: Any) -> tuple[Any, ...]:
     fitting = []
     for position, (part, value) in enumerate(zip(_TAKEN[function].split(", "), values), 1):
         kind, _, name = part.rpartition(" ")
-        fitting.append(value if value is None and kind[-1:] == "?" else as_number(fit(kind.rstrip("?"), value), kind))
+        fitting.append(_fitting(kind, value))
         if fitting[-1] is UNFIT:
             raise wrong_type(function, name, position, kind.rstrip("?"), value)
     if all(map(is_, fitting, values)):
@@ -48,8 +48,18 @@ def fitted(function: str, *values: Any) -> tuple[Any, ...]:
     return tuple(fitting)
 
 
-def as_number(value: Any, kind: str = "float") -> Any:
-    """The number in an untracked tensor without dimensions, where a float is wanted; anything else as it is."""
-    if kind != "float" or not isinstance(value, Tensor):
-        return value
-    return UNFIT if value.ndim or value.requires_grad else value.item()
+def _fitting(kind, value):
+    """The value as a parameter of this kind takes it, or UNFIT; a tracked number would lose its gradient."""
+    if value is None and kind.endswith("?"):
+        return None
+    found = fit(kind.rstrip("?"), value)
+    if kind != "float":
+        return found
+    number = as_number(found)
+    return UNFIT if isinstance(number, Tensor) else number
+
+
+def as_number(value: Any) -> Any:
+    """The number in an untracked tensor without dimensions; anything else as it is."""
+    plain = isinstance(value, Tensor) and not value.ndim and not value.requires_grad
+    return value.item() if plain else value
