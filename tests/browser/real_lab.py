@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +49,7 @@ def jupyterlab(home, theme):
     """A JupyterLab in the given theme, working on a copy of the notebooks in `home`; ended by its process id."""
     for folder in ("notebooks", "exercises"):
         shutil.copytree(ROOT / folder, home / "course" / folder)
-    port, token, environment = _free_port(), secrets.token_hex(16), _environment(home)
+    port, token, environment = free_port(), secrets.token_hex(16), _environment(home)
     with open(home / "lab.log", "wb") as log:
         server = subprocess.Popen(
             _command(home, port, token, theme),
@@ -158,10 +158,13 @@ def _environment(home):
     return {**os.environ, **folders}
 
 
-def _free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+def free_port():
+    """A port below those that systems hand out by themselves, which a kernel may be given before JupyterLab has it."""
+    while True:
+        port = 10_000 + secrets.randbelow(20_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def _wait_until_it_answers(url, server, log):
