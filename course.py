@@ -169,8 +169,9 @@ class Environment:
 
     def variables(self):
         """The environment variables of every program started here: `.venv` first, nothing that leads around it."""
-        # __PYVENV_LAUNCHER__ is set by macOS's framework Python and would hide .venv; MPLBACKEND would hide figures.
-        misleading = ("PYTHONHOME", "PYTHONPATH", "__PYVENV_LAUNCHER__", "MPLBACKEND")
+        # __PYVENV_LAUNCHER__ is set by macOS's framework Python and would hide .venv; MPLBACKEND would hide figures;
+        # and where no bytecode may be written, each kernel would compile anew what `install` left uncompiled.
+        misleading = ("PYTHONHOME", "PYTHONPATH", "__PYVENV_LAUNCHER__", "MPLBACKEND", "PYTHONDONTWRITEBYTECODE")
         kept = {name: value for name, value in os.environ.items() if name not in misleading}
         path = str(self.scripts) + os.pathsep + kept.get("PATH", os.defpath)
         pip = {"PIP_USER": "0", "PIP_NO_INPUT": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}

@@ -184,7 +184,7 @@ def test_ctrl_c_ends_the_step_too(course, monkeypatch):
 
 
 def test_programs_find_the_environment_first_and_nothing_that_leads_around_it(course, tmp_path, monkeypatch):
-    for name in ("PYTHONHOME", "PYTHONPATH", "MPLBACKEND"):
+    for name in ("PYTHONHOME", "PYTHONPATH", "MPLBACKEND", "PYTHONDONTWRITEBYTECODE"):
         monkeypatch.setenv(name, "astray")
     here = course.Environment(tmp_path)
     variables = here.variables()
