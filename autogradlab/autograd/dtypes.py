@@ -85,6 +85,11 @@ def _refused(numpy_dtype):
         return NotImplementedError(NO_COMPLEX)
     if numpy_dtype.kind == "u":
         return NotImplementedError(f"{numpy_dtype.name} is left out of autogradlab; see docs/differences.md")
+    if not numpy_dtype.isnative:
+        return ValueError(
+            "given numpy array has byte order different from the native byte order. Conversion between byte orders is "
+            "currently not supported."
+        )
     return TypeError(
         f"can't convert np.ndarray of type numpy.{numpy_dtype.type.__name__}. The only supported types "
         "are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, "

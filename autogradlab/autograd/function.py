@@ -59,7 +59,7 @@ class FunctionCtx(Node):
     def mark_dirty(self, *tensors: Tensor) -> None:
         """Say that forward wrote into these inputs and gives them back as results."""
         if not all(isinstance(tensor, Tensor) for tensor in tensors):
-            raise RuntimeError("mark_dirty can only accept variables, but argument")
+            raise RuntimeError("mark_dirty can only accept variables, but argument ")
         self.dirty_tensors = tensors
         for tensor in tensors:
             tensor._share_counter().value += 1

@@ -118,9 +118,7 @@ class _RowOfModules(_Row):
         self.extend(values)
 
     def insert(self, index: int, module: Module | Tensor) -> None:
-        """Put one before that at `index`; the later ones move on by one. Raises IndexError for a place beyond."""
-        if not -len(self) <= index <= len(self):
-            raise IndexError(f"Index out of range: {index}")
+        """Put one before that at `index`; the later ones move on by one. A place beyond the end is the end."""
         self.append(module)  # refuses what does not belong here before anything has moved
         *values, value = self
         values.insert(index, value)
@@ -152,6 +150,9 @@ class Sequential(_RowOfModules):
         return input
 
     def insert(self, index: int, module: Module | Tensor) -> Self:  # type: ignore[override]
+        """Put one before that at `index` and give all back. Raises IndexError for a place beyond."""
+        if not -len(self) <= index <= len(self):
+            raise IndexError(f"Index out of range: {index}")
         super().insert(index, module)
         return self
 

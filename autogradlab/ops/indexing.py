@@ -17,7 +17,7 @@ from .bases import OwnForms, Positions
 from .inplace import copy_, fill_
 from .literals import check_strides, entry_as
 from .register import named
-from .select import FULL, AliasBackward0, IndexBackward0, SliceBackward0, Watched, select, unchanged, watched
+from .select import FULL, AliasBackward0, IndexBackward0, SliceBackward0, select, unchanged, watched
 from .shape import view
 from .writing import check_anything, is_expanded, write
 
@@ -232,7 +232,7 @@ def setitem(self, key, value):
         if isinstance(key, Tensor) and key.dtype is uint8 and (not isinstance(value, Tensor) or value.numel() == 1):
             raise RuntimeError(NO_BYTE_MASK)
         value = _without_leading_ones(value) if isinstance(value, Tensor) else value
-        index_put_(part, watched(index, key if type(key) is tuple else (key,)), value)
+        _put_(part, watched(index, key if type(key) is tuple else (key,)), value)
     elif isinstance(value, Tensor) and value.ndim:
         copy_(part, _stretched(value, part._data.shape))
     else:
@@ -257,31 +257,38 @@ def _without_leading_ones(value):
     return view(value, own[next((i for i, n in enumerate(own) if n != 1), len(own)) :]) if own[:1] == (1,) else value
 
 
-def _is_one_mask(indices):
-    """Whether nothing but one tensor of truth values picks the entries."""
-    kinds = [getattr(k, "_data", k).dtype.kind for k in indices if not isinstance(k, slice)]
+def _is_one_mask(index):
+    """Whether nothing but one array of truth values picks the entries."""
+    kinds = [np.asarray(k).dtype.kind for k in index if not isinstance(k, slice)]
     return kinds == ["b"]
+
+
+def _picks(indices):
+    """Tensors of whole numbers or of truth values as NumPy's index."""
+    for i, k in enumerate(indices):
+        if not isinstance(k, Tensor):
+            raise TypeError(f"expected Tensor as element {i} in argument 0, but got {kind_of(k)}")
+    return watched(tuple(map(_as_pick, indices)), indices)
 
 
 @named("index_put")
 def index_put(input, indices, values, accumulate=False):
     """A copy of `input` with `values` at the entries that `indices` pick, or added to them."""
+    return _put(input, _picks(indices), values, accumulate)
+
+
+def _put(input, index, values, accumulate=False):
     if not isinstance(values, Tensor):
         values = _single(values, input)
-    elif values.numel() == 1 and not accumulate and _is_one_mask(indices):
+    elif values.numel() == 1 and not accumulate and _is_one_mask(index):
         values = values.to(input.dtype)  # as `masked_fill` does it
     if values._data.dtype != input._data.dtype:
         raise RuntimeError(
             "Index put requires the source and destination dtypes match, got "
             f"{input.dtype.type_name} for the destination and {values.dtype.type_name} for the source."
         )
-    if len(indices) > input.ndim:
-        raise IndexError(f"too many indices for tensor of dimension {input.ndim} (got {len(indices)})")
-    index = (
-        indices
-        if isinstance(indices, Watched)
-        else watched(tuple([k._data if isinstance(k, Tensor) else k for k in indices]), indices)
-    )
+    if len(index) > input.ndim:
+        raise IndexError(f"too many indices for tensor of dimension {input.ndim} (got {len(index)})")
     try:
         return IndexPutBackward0.apply(input, values, index=index, accumulate=accumulate)
     except IndexError as error:
@@ -319,11 +326,15 @@ def _shape_of_picks(shape, index):
 @named("index_put_", function=False)
 def index_put_(self, indices, values, accumulate=False):
     """Write `values` into the entries that `indices` pick, or add them."""
+    return _put_(self, _picks(indices), values, accumulate)
+
+
+def _put_(self, index, values, accumulate=False):
     if 0 in self._data.strides and is_expanded(self._data):
         warnings.warn(EXPANDED.format("index_put_", "tensor[indices] = tensor"), UserWarning, stacklevel=3)
-        if _is_one_mask(indices) and (not isinstance(values, Tensor) or values.numel() == 1):
+        if _is_one_mask(index) and (not isinstance(values, Tensor) or values.numel() == 1):
             warnings.warn(EXPANDED.format("masked_fill_", "tensor[mask] = scalar"), UserWarning, stacklevel=3)
-    return write(self, index_put, indices, values, accumulate=accumulate, check=check_anything)
+    return write(self, _put, index, values, accumulate=accumulate, check=check_anything)
 
 
 Tensor.__getitem__, Tensor.__setitem__ = getitem, setitem

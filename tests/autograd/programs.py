@@ -1564,3 +1564,246 @@ class Named(ag.autograd.Function):
 
 Named.apply(p).sum().backward()
 print(p.grad)
+
+# %% refused_by_backward_and_grad
+x, apart = ag.ones(2, requires_grad=True), ag.ones(2, requires_grad=True)
+y, z = x * 2, x * 3
+edge, ones = ag.autograd.graph.get_gradient_edge(x * 4), ag.ones(2)
+ag.autograd.backward(y.sum(), grad_variables=ag.tensor(2.0))
+print(x.grad)
+for call in (
+    lambda: ag.autograd.backward([y], [ones], grad_variables=[ones]),
+    lambda: ag.autograd.grad(y, x, ones, only_inputs=False),
+    lambda: ag.autograd.grad([y, z], [x], [ones]),
+    lambda: ag.autograd.backward(y, ones, inputs=[x, "a"]),
+    lambda: ag.autograd.graph.get_gradient_edge(3),
+    lambda: ag.autograd.grad(z, [edge], ones, materialize_grads=True, allow_unused=True),
+    lambda: ag.autograd.grad(z, [edge], ones, allow_unused=True),
+    lambda: ag.autograd.grad(z, [apart], ones, materialize_grads=True, allow_unused=False),
+    lambda: ones.register_post_accumulate_grad_hook(print),
+    lambda: ag.autograd.Variable(3),
+    lambda: ag.autograd.Variable(ones, volatile=True),
+    lambda: ag.autograd.Variable(ones, requires_grad=True, volatile=True),
+    lambda: ag.set_default_dtype(3),
+    lambda: ag.set_default_dtype(ag.int64),
+):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__, error)
+print(z.grad_fn._sequence_nr() > y.grad_fn._sequence_nr(), repr(y.grad_fn).partition(" object")[0])
+
+# %% refused_by_functional
+functional, x, ones = ag.autograd.functional, ag.tensor([1.0, 2.0]), ag.ones(2)
+for call in (
+    lambda: functional.hessian(lambda x: (x**2).sum(), x, outer_jacobian_strategy="a"),
+    lambda: functional.jacobian(lambda x: x * 2, x, strategy="forward-mode", create_graph=True),
+    lambda: functional.jacobian(lambda x: x * 2, x, vectorize=True, strict=True),
+    lambda: functional.jacobian(lambda x: x * 2, x, strict=True, create_graph=True),
+    lambda: functional.vjp(lambda x: x * 2, x, ones, strict=True, create_graph=True),
+    lambda: functional.jvp(lambda x: x * 2, x, ones, strict=True, create_graph=True),
+    lambda: functional.vhp(lambda x: (x * 2).sum(), x, ones, strict=True, create_graph=True),
+    lambda: functional.hvp(lambda x: (x**2).sum(), x, ones, strict=True, create_graph=True),
+    lambda: functional.hessian(lambda x: (x**2).sum(), x, strict=True, create_graph=True),
+    lambda: functional.vjp(lambda x, y: x**2, (x, x), ones, strict=True),
+    lambda: functional.jacobian(lambda x: ones, x, strict=True),
+):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__, error)
+
+
+# %% refused_in_a_function
+class Marks(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, how):
+        print(repr(ctx).partition(" object")[0])
+        how(ctx)(3)
+        return x * 1
+
+    @staticmethod
+    @ag.autograd.function.once_differentiable
+    def backward(ctx, grad):
+        return grad * 2, None
+
+
+x = ag.ones(2, requires_grad=True)
+for how in (
+    lambda ctx: ctx.mark_dirty,
+    lambda ctx: ctx.mark_non_differentiable,
+    lambda ctx: ctx.save_for_backward,
+    lambda ctx: print,
+):
+    try:
+        print(Marks.apply(x, how))
+    except Exception as error:
+        print(type(error).__name__, error)
+(slope,) = ag.autograd.grad(Marks.apply(x, how).sum(), x, create_graph=True)
+print(slope)
+
+
+# %% undefined_gradients_in_gradcheck
+class Twice(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, without):
+        ctx.set_materialize_grads(False)
+        ctx.without = without
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return ctx.without() if grad is None else grad * 2, None
+
+
+x = ag.ones(2, dtype=ag.float64, requires_grad=True)
+for without in (
+    lambda: None,
+    lambda: ag.zeros(2, dtype=ag.float64),
+    lambda: ag.ones(2, dtype=ag.float64),
+    lambda: 1 / 0,
+):
+    try:
+        print(ag.autograd.gradcheck(Twice.apply, (x, without)))
+    except Exception as error:
+        print(type(error).__name__, error)
+
+# %% third_derivatives_of_kinks_and_logs
+x = ag.tensor([1.0, -2.0], dtype=ag.float64, requires_grad=True)
+w = ag.tensor([0.3], dtype=ag.float64, requires_grad=True)
+p = ag.tensor([0.3, 0.6], dtype=ag.float64, requires_grad=True)
+truth, functional = ag.tensor([0.0, 1.0], dtype=ag.float64), ag.nn.functional
+for f, inputs in (
+    (lambda: functional.leaky_relu(x, 0.1) ** 3, [x]),
+    (lambda: functional.prelu(x, w) ** 3, [x, w]),
+    (lambda: functional.binary_cross_entropy(p, truth, reduction="none") ** 2, [p]),
+    (lambda: ag.cumprod(w, 0) * ag.cumsum(x, 0), [x, w]),
+):
+    y = f()
+    for order in range(3):
+        slopes = ag.autograd.grad(y.sum(), inputs, create_graph=True, materialize_grads=True)
+        y = sum(slope.sum() for slope in slopes)
+        print(order, round(y.item(), 6))
+        if not y.requires_grad:
+            break
+for f in (ag.cumsum, ag.cumprod, lambda x, dim: ag.prod(x)):
+    x = ag.tensor(2.0, requires_grad=True)
+    f(x, 0).backward()
+    print(x.grad)
+
+# %% refused_by_operations
+import numpy as np
+
+x, y = ag.tensor([5.0, 7.0], requires_grad=True), ag.tensor([2.0, 3.0], requires_grad=True)
+for call in (
+    lambda: ag.rsub(ag.ones(2), True),
+    lambda: ag.bitwise_not(ag.ones(2)),
+    lambda: ag.bitwise_not(ag.tensor([1, 2])),
+    lambda: ag.ones(2).repeat_interleave(-1),
+    lambda: ag.ones(2).repeat("a"),
+    lambda: ag.arange(end=3),
+    lambda: ag.remainder(x, y).sum().backward(),
+    lambda: x.reshape(-2, 1),
+    lambda: x.reshape_as(ag.ones(2, 1)),
+    lambda: ag.ones(3).index_put((ag.tensor([5]),), ag.tensor(1.0)),
+    lambda: ag.ones(3).index_put([5], ag.tensor(1.0)),
+    lambda: ag.ones(3).index_put((ag.tensor([1]), [0]), ag.tensor(1.0)),
+    lambda: ag.ones(3).index_put_((ag.tensor([0.0]),), ag.tensor(1.0)),
+    lambda: ag.ones(3).index_put((ag.tensor([True, False, True]),), ag.tensor(4.0)),
+    lambda: ag.ones(2).fill_("a"),
+    lambda: ag.ones(2).copy_(3),
+    lambda: ag.ones(2, dtype=ag.int64).addcmul_(ag.ones(2), ag.ones(2)),
+    lambda: ag.linalg.solve(ag.zeros(2, 2), ag.ones(2)),
+    lambda: ag.pow(ag.ones(2), ag.ones(3)),
+    lambda: ag.can_cast(3, ag.float32),
+    lambda: ag.finfo(3),
+    lambda: ag.from_numpy(np.zeros(2, ">f4")),
+    lambda: ag.from_numpy(np.array(["a"])),
+    lambda: ag.nn.functional.dropout(ag.ones(3, dtype=ag.bool)),
+    lambda: ag.nn.functional.linear(ag.ones(2, 3), "a"),
+    lambda: ag.nn.functional.cosine_similarity(ag.tensor([1, 2]), ag.tensor([1, 2]), dim=0),
+    lambda: ag.nn.functional.cross_entropy(ag.tensor(1.0), ag.tensor(0)),
+    lambda: ag.nn.GaussianNLLLoss(full=True)(ag.ones(2), ag.zeros(2), ag.ones(2) * 2),
+    lambda: ag.nn.init.kaiming_normal_(ag.empty(0, 3)),
+):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__, error)
+
+# %% refused_by_modules_and_their_hooks
+nn = ag.nn
+
+
+class Bare(nn.Module):
+    def __init__(self, name, value):
+        setattr(self, name, value)
+
+
+class Apart(nn.Module):
+    def forward(self, x):
+        return x * ag.ones(2, requires_grad=True)
+
+
+layer, row, kept = nn.Linear(2, 1), nn.Sequential(nn.ReLU()), nn.ModuleDict({"a": nn.ReLU()})
+layer.register_forward_pre_hook(lambda module, args, words: None, with_kwargs=True)
+apart = Apart()
+apart.register_full_backward_hook(lambda module, grad_input, grad_output: (grad_output[0],))
+late = nn.ModuleList([nn.ReLU()])
+late.insert(7, nn.Tanh())
+print(late, layer(ag.ones(1, 2)).shape, layer.cpu() is layer, layer.half().weight.dtype)
+for call in (
+    lambda: Bare("w", nn.Parameter(ag.ones(1))),
+    lambda: row.insert(5, nn.ReLU()),
+    lambda: kept.pop("b"),
+    lambda: kept.__delitem__("b"),
+    lambda: apart(ag.ones(2)).sum().backward(),
+    lambda: nn.Softmax()(ag.ones(2, 2)),
+    lambda: nn.LogSoftmax()(ag.ones(2, 2)),
+):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__, error)
+for factor in (0, "a"):
+    try:
+        row * factor
+    except Exception as error:
+        print(type(error).__name__)
+
+# %% refused_by_optimizers_data_and_checkpoint
+from importlib import import_module
+
+again = import_module(ag.__name__ + ".utils.checkpoint")
+optim, data, x = ag.optim, ag.utils.data, ag.ones(2, requires_grad=True)
+
+
+class NoUpdate(optim.Optimizer):
+    pass
+
+
+class NoRate(optim.lr_scheduler.LRScheduler):
+    pass
+
+
+def double(x):
+    return x * 2
+
+
+for call in (
+    lambda: NoUpdate([x], {}).step(),
+    lambda: optim.SGD([x], lr=0.1, fused=True, foreach=True),
+    lambda: NoRate(optim.SGD([x], lr=0.1)),
+    lambda: data.Dataset()[0],
+    lambda: [len(part) for part in data.random_split(range(3), [3, 0])],
+    lambda: data.random_split(range(3), [0.5, 1.5]),
+    lambda: data.random_split(range(3), [-0.5, 1.5]),
+    lambda: again.checkpoint(double, x, use_reentrant=True, debug=True),
+    lambda: again.checkpoint(double, x, use_reentrant=False, determinism_check="a"),
+    lambda: again.checkpoint_sequential([double, double], 2, x),
+    lambda: again.checkpoint_sequential([double, double], 2, x, use_reentrant=False, other=3),
+):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__, error)

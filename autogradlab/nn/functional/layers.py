@@ -10,7 +10,7 @@ from autogradlab.autograd.sentences import shown_type
 from autogradlab.autograd.tensor import new_tensor
 from autogradlab.autograd.wrong_type import check_switch
 from autogradlab.ops import draws
-from autogradlab.ops.arguments import check_integer, check_tensor
+from autogradlab.ops.arguments import check_integer, check_tensor, type_name
 from autogradlab.ops.layers import AddmmBackward0, EmbeddingBackward0, MmBackward0
 
 from .arguments import fitted
@@ -113,7 +113,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
 def _kept(x, p):
     """For each entry 1/(1 − p) with probability 1 − p, or 0."""
     if x.dtype.kind != "f":
-        raise RuntimeError("result type Float can't be cast to the desired output type Long")
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {type_name(x)}")
     if p == 1:
         return np.zeros_like(x)
     return draws.bernoulli(x, 1 - p) / x.dtype.type(1 - p)
