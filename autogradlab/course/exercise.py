@@ -4,12 +4,16 @@ A check passes with a line that begins with ✓. Otherwise it raises `NotYet`, w
 and notebooks show as one sentence instead of a traceback.
 """
 
+import os
 import sysconfig
 import traceback
 from pathlib import Path
 
 #: Where code lies that is not the learner's.
-LIBRARIES = (str(Path(__file__).resolve().parents[1]), *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")))
+LIBRARIES = tuple(
+    os.path.join(folder, "")
+    for folder in (Path(__file__).resolve().parents[1], *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")))
+)
 
 
 class NotYet(AssertionError):

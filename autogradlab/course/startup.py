@@ -11,7 +11,7 @@ import difflib
 import os
 from pathlib import Path
 
-PACKAGE = str(Path(__file__).resolve().parents[1])
+PACKAGE = str(Path(__file__).resolve().parents[1]) + os.sep
 OF_A_CELL = ("<module>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>")
 
 

@@ -3,9 +3,11 @@
 import linecache
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import autogradlab
 from autogradlab.course.exercise import NotYet, call
 
 
@@ -13,14 +15,18 @@ from autogradlab.course.exercise import NotYet, call
 def cell():
     """A function that runs a learner's cell, whose lines can be found again, and gives its names."""
 
-    def run(source):
-        linecache.cache["<their cell>"] = (len(source), None, source.splitlines(keepends=True), "<their cell>")
+    filled = []
+
+    def run(source, file="<their cell>"):
+        filled.append(file)
+        linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
         names = {}
-        exec(compile(source, "<their cell>", "exec"), names)
+        exec(compile(source, file, "exec"), names)
         return names
 
     yield run
-    linecache.cache.pop("<their cell>", None)
+    for file in filled:
+        linecache.cache.pop(file, None)
 
 
 def said_of(function, *args, name):
@@ -42,6 +48,12 @@ def test_an_answer_that_stands_on_another_names_the_one_that_raised(cell):
 def test_an_answer_that_stands_on_one_not_yet_written_says_so(cell):
     names = cell("def half(x):\n    raise NotImplementedError()\n\ndef both(x):\n    return half(x) * 2\n")
     assert said_of(names["both"], 3, name="both").startswith("○ not attempted: `half` still raises")
+
+
+def test_a_file_in_a_folder_named_like_the_package_is_the_learners_own(cell):
+    beside = Path(autogradlab.__file__).parent.with_name("autogradlab-course") / "helper.py"
+    half = cell("def half(x):\n    return x / 0\n", str(beside))["half"]
+    assert said_of(half, 3, name="half").endswith("help: look at line 2 of the cell: return x / 0")
 
 
 def test_a_line_that_calls_a_library_is_the_learners_own(cell):

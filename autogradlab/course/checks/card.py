@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import ipywidgets
 
-from autogradlab.course.checks import faces, registry
+from autogradlab.course.checks import faces
 from autogradlab.course.checks.fields import field_for, later
 from autogradlab.course.checks.judging import CONFIDENCES, UNDECIDED
 from autogradlab.course.checks.option_script import OPTION_SCRIPT
-from autogradlab.course.checks.session import Session
 from autogradlab.course.page_script import script_element
 from autogradlab.course.style import style_element
 
@@ -20,11 +19,12 @@ class Card:
     """Shows a session and passes on what the learner does. Several cards of one session show the same.
 
     `answer` and `confidence` can be set; `submit()`, `hint()`, `again()` and `toggle_cases()` are what the buttons do;
-    `verdict`, `feedback` and `said` (the sentence in view, feedback or hint) can be read.
+    `verdict`, `feedback` and `said` (the sentence in view, feedback or hint) can be read. `session_of(item_id)` gives
+    the one session of another item.
     """
 
-    def __init__(self, session):
-        self.session = session
+    def __init__(self, session, session_of):
+        self.session, self._session_of = session, session_of
         self.cases_shown = False
         self._decides = None
         self._make_controls()
@@ -178,8 +178,8 @@ class Card:
         """The card of the question that tells two ideas apart, below this one while it is needed."""
         wanted = self._item.follow_up if self.feedback.tag == UNDECIDED else ""
         if wanted != (self._decides.id if self._decides else ""):
-            self._decides = Session(registry.find(wanted)) if wanted else None
-            self._deciding.children = (Card(self._decides).widget,) if wanted else ()
+            self._decides = self._session_of(wanted) if wanted else None
+            self._deciding.children = (Card(self._decides, self._session_of).widget,) if wanted else ()
             if wanted:
                 self._decides.watch(self.refresh)
 

@@ -58,7 +58,7 @@ class Check:
         """A card; with an answer, what there is to say to it. `confidence` is "guess", "think so" or "sure"."""
         session = self._session(item_id)
         if answer is _NOTHING:
-            return _card(session)
+            return _card(session, self._session)
         return session.answer(answer, SURE if sure else confidence)
 
     @_never_raises
@@ -71,7 +71,7 @@ class Check:
         """The same question with other numbers; after a reveal, once you have said in a sentence why it is so."""
         session = self._session(item_id)
         said = session.again(because)
-        return said if session.wants_because else _card(session)
+        return said if session.wants_because else _card(session, self._session)
 
     def each(self, *item_ids):
         """The cards of several items in one cell, one below the other."""
@@ -101,13 +101,13 @@ def _was_sure(item_id: str) -> bool:
     )
 
 
-def _card(session: Session):
+def _card(session: Session, session_of):
     """A card of widgets; without ipywidgets the session's own text."""
     try:
         from autogradlab.course.checks.card import Card
     except ImportError:
         return session
-    return Card(session)
+    return Card(session, session_of)
 
 
 def _cards(shown: list):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from autogradlab.confine import ErrorRecord, Outcome, Result, run
 from autogradlab.confine import warm_up as warm_up_for
 from autogradlab.course.checks.reading import Blank
-from autogradlab.course.checks.wording import quoted
+from autogradlab.course.checks.wording import quoted, with_article
 
 PRELUDE = "import autogradlab as ag"
 RELATIVE, SMALLEST = 1e-4, 1e-7
@@ -116,7 +116,7 @@ def could_not_go_on(entry: str, gave: str, error: ErrorRecord) -> CouldNotRun:
     kind, _, text = gave.partition(" ")
     if kind == "NoneType":
         return CouldNotRun(f"`{entry}` gave back `None`", "Does it end with `return`?", said)
-    what = f"{'an' if kind[:1] in 'aeiouAEIOU' else 'a'} {quoted(kind)}"
+    what = with_article(quoted(kind))
     shown = "" if " at 0x" in text else f"`{quoted(' '.join(text.split()), LONGEST_SHOWN)}`, "  # no memory addresses
     return CouldNotRun(
         f"`{entry}` gave back {shown}{what}",

@@ -11,7 +11,7 @@ import numpy as np
 
 from autogradlab.course.checks import arithmetic
 from autogradlab.course.checks.arithmetic import Unreadable
-from autogradlab.course.checks.wording import quoted
+from autogradlab.course.checks.wording import quoted, with_article
 
 LONGEST = 2000
 MOST_SHOWN = 6  # numbers in an example
@@ -298,5 +298,4 @@ def _kind(value) -> str:
         return f"the text “{quoted(value, 20)}”"
     if callable(value) and not isinstance(value, type):
         return "a function"
-    name = type(value).__name__
-    return "`None`" if value is None else f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return "`None`" if value is None else with_article(type(value).__name__)

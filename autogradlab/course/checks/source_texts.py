@@ -9,7 +9,7 @@ import textwrap
 import types
 
 from autogradlab.course.checks.arithmetic import Unreadable
-from autogradlab.course.checks.wording import quoted
+from autogradlab.course.checks.wording import quoted, with_article
 
 WRITE_DEF = "Write it as a function with a name: `def f(x):`"
 WRITE_CELL = "Write it in a cell of the notebook, run the cell, and check again."
@@ -82,5 +82,4 @@ def _parsed(text: str) -> ast.AST:
 
 def kind(value) -> str:
     """What it is, in a few words: "a Tensor", "an int"."""
-    name = type(value).__name__
-    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+    return with_article(type(value).__name__)

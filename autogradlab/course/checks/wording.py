@@ -56,6 +56,11 @@ def quoted(text: str, length: int = 40) -> str:
     return (text if len(text) <= length else text[: length - 1] + "…").translate(_HIDE)
 
 
+def with_article(name: str) -> str:
+    """A name behind "a" or "an": "an int", "an Adam", "a Tensor"."""
+    return f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}"
+
+
 def word_count(text: str) -> int:
     """How many words a reader reads: pieces between spaces that hold a letter or a digit."""
     return sum(any(map(str.isalnum, word)) for word in text.split())

@@ -140,6 +140,15 @@ def test_where_two_ideas_fit_the_card_shows_the_question_that_decides(check):
     assert card.verdict == "passed" and card._deciding.children == ()
 
 
+def test_the_question_that_decides_is_the_same_below_a_card_and_by_its_id(check):
+    card = check("98-C10")
+    card.answer = "12"
+    card.submit()
+    check("98-C11", 8)
+    assert "has told them apart. Now this one again." in card._say.value
+    assert card._decides.attempts == len(log.attempts("98-C11")) == 1
+
+
 def test_what_was_passed_once_is_passed_before_a_later_slip(check):
     assert [check("98-C7", answer).headline[1] for answer in ("16", "8", "16")] == ["passed", "passed before", "passed"]
 

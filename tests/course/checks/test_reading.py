@@ -141,6 +141,7 @@ def test_nothing_yet(raw):
         (float("inf"), "inf"),
         (len, "a function"),
         ({}, "a dict"),
+        (OSError(), "an OSError"),
         (10**400, "too large"),
         (1 + 2j, "complex"),
         (["a"], "“a”"),
