@@ -13,7 +13,7 @@ class Power(ag.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad_output):
-        x, = ctx.saved_tensors
+        x = ctx.saved_tensors[0]
         return grad_output * ctx.n * x**(ctx.n - 1)
 
 x = ag.tensor(3., requires_grad=True)

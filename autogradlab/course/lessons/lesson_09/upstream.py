@@ -11,7 +11,7 @@ class {name}(ag.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad_output):
-        x, = ctx.saved_tensors
+        x = ctx.saved_tensors[0]
         return {backward}
 """
 
@@ -38,7 +38,8 @@ cost = {k} * {name}.apply(x)
 cost.backward()
 """
 
-BRAKING = rule("Braking", "x**2", "grad_output * 2 * x") + COST.format(x="$x.", k="$k", name="Braking")
+SQUARE = "ag.tensor(x.detach().numpy() ** 2)"
+BRAKING = rule("Braking", SQUARE, "grad_output * 2 * x") + COST.format(x="$x.", k="$k", name="Braking")
 
 P1 = Number(
     id="09-P1",

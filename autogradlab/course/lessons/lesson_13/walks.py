@@ -192,7 +192,8 @@ x = ag.tensor(2., requires_grad=True)
 w = ag.tensor(1., requires_grad=True)
 a = x * w
 b = a.exp()
-root = b * (a + b)
+loss = b * (a + b)
+root = loss
 """
 
 C2 = Click(
@@ -208,10 +209,10 @@ C2 = Click(
             "**It waits, too, for two others, and then it sends on to another operation.** Which one gets something "
             "from it?",
         ),
-        Signature("first for last", "root.grad_fn", "**Here the walk begins.** Which operation is at the other end?"),
+        Signature("first for last", "loss.grad_fn", "**Here the walk begins.** Which operation is at the other end?"),
         Signature(
             "one arrival is enough",
-            "root.grad_fn.next_functions[1][0]",
+            "loss.grad_fn.next_functions[1][0]",
             "**It has one user, and may go as soon as that one has sent.** Which operation is used by it, and by "
             "another one?",
         ),
