@@ -53,23 +53,22 @@ class Anomaly(Observer):
 
     def failed(self, node: Node, error: Exception) -> None:
         self.running = None
-        warnings.warn(f"Error detected in {node.name()}. {_lines(node, 'caused the error')}", UserWarning, stacklevel=6)
+        warnings.warn(_story(node, "Error detected in", "caused the error"), UserWarning, stacklevel=6)
         if "traceback_" in node.metadata:
             noted(error, f"help: the forward line was\n  {node.metadata['traceback_'][-1].strip()}")
         while (node := node.metadata.get("parent_")) is not None:  # type: ignore[assignment]
-            warnings.warn(
-                f"\n\nPrevious calculation was induced by {node.name()}. "
-                f"{_lines(node, 'induced the previous calculation')}",
-                UserWarning,
-                stacklevel=6,
-            )
+            story = _story(node, "\n\nPrevious calculation was induced by", "induced the previous calculation")
+            warnings.warn(story, UserWarning, stacklevel=6)
 
 
-def _lines(node, what_it_did):
+def _story(node, opening, what_it_did):
     lines = node.metadata.get("traceback_")
-    if lines is None:
-        return "No forward pass information available. Enable detect anomaly during forward pass for more information."
-    return f"Traceback of forward call that {what_it_did}:\n{''.join(lines)}"
+    if lines is None:  # PyTorch begins in this way whatever the node's part was
+        return (
+            f"Error detected in {node.name()}. No forward pass information available. Enable detect anomaly during "
+            "forward pass for more information."
+        )
+    return f"{opening} {node.name()}. Traceback of forward call that {what_it_did}:\n{''.join(lines)}"
 
 
 def is_anomaly_enabled() -> bool:

@@ -32,6 +32,7 @@ class FunctionCtx(Node):
 
     run = run
     takes_none = True
+    _module = "torch.autograd.function."
     _function = None
     _forms = ()
     needs_input_grad: tuple[bool, ...]
@@ -42,7 +43,14 @@ class FunctionCtx(Node):
     materialize_grads = True
 
     def __repr__(self) -> str:
-        return f"<torch.autograd.function.{type(self).__name__} object at {id(self):#x}>"
+        return f"<{self._module}{type(self).__name__} object at {id(self):#x}>"
+
+    def __call__(self, *grads: Any) -> Any:
+        raise TypeError(f"'{type(self).__name__}' object is not callable")
+
+    def apply(self, *grads: Any) -> Any:
+        """What the learner's backward gives for these gradients."""
+        return _rule(self._function)(self, *grads)
 
     def _listed(self):
         return [i for i, form in enumerate(self.repairs) if form is not None]

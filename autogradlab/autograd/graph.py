@@ -44,7 +44,16 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(f"{__package__}.{TOOLS[name]}"), name)
 
 
-class Node:
+class NodeType(type):
+    """A class of nodes shows itself as PyTorch's do, which are of no Python module."""
+
+    _module = ""
+
+    def __repr__(cls) -> str:
+        return f"<class '{cls._module}{cls.__name__}'>"
+
+
+class Node(metaclass=NodeType):
     """One operation on the way back. `y.grad_fn` is the node that made `y`.
 
     edges     one per input: None for an input that is not tracked
@@ -228,6 +237,12 @@ class AccumulateGrad(Node):
 
     def port(self, number: int) -> Tensor:
         return self.variable
+
+    def contributions(self, grad, recorded, edges):
+        """Whoever calls the node adds to the leaf; it has nothing to send on."""
+        if grad is not None:
+            rules.accumulate(self.variable, grad)
+        return ()
 
     def run(self, arrivals):
         """Let the hooks see what has arrived. Whoever wants to know of the finished `.grad` gets it now."""

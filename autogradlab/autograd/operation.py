@@ -23,7 +23,7 @@ import numpy as np
 
 from . import dtypes, written
 from .engine import repaired, run
-from .graph import Node, node_of
+from .graph import Node, NodeType, node_of
 from .modes import announce, mode, no_grad
 from .quiet import quiet
 from .rules import rules
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class OperationType(type):
+class OperationType(NodeType):
     """Gives an operation's nodes no `__dict__`, as PyTorch's have none: there may be 100,000 of them."""
 
     def __new__(cls, name, bases, namespace):

@@ -40,6 +40,15 @@ def constant(array, like):
     return new_tensor(array) if type(like) in tensor_types else array
 
 
+def product(a, b):
+    """a · b of matrices or batches. Where each entry of a matrix has one term, it is that term, −0 too; a sum begins
+    with 0, so its zero has no sign. PyTorch adds up all the same where the result is one row or column.
+    """
+    if type(a) in tensor_types or a.shape[-1] != 1 or a.ndim != 2 or len(a) == 1 or b.shape[1] == 1:
+        return a @ b
+    return a * b
+
+
 def exp(x):
     return x.exp() if type(x) in tensor_types else np.exp(x)
 

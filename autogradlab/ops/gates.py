@@ -88,13 +88,13 @@ def _write(gate, function, name, method):
 
     def examine(values, surplus, *instead, **settings):
         values = dict(zip(defaults, values))
-        kept_alone = (
-            name in _NEED_DIM and values["dim"] is defaults["dim"] and values["keepdim"] is not defaults["keepdim"]
-        )
         spoken = {word: value for word, value in zip(words, instead) if value is not None}
         if any(values[NUMPY_WORDS[word]] is not defaults[NUMPY_WORDS[word]] for word in spoken):  # said twice
             raise TypeError(f"{name}() got an unexpected keyword argument '{next(iter(spoken))}'") from None
         values |= {NUMPY_WORDS[word]: value for word, value in spoken.items()}
+        kept_alone = (
+            name in _NEED_DIM and values["dim"] is defaults["dim"] and values["keepdim"] is not defaults["keepdim"]
+        )
         fitted = [
             value if fits_as_it_is(place, value) else fit(kind, value)
             for kind, (place, value) in zip(kinds, values.items())

@@ -83,17 +83,17 @@ class _Linear(Operation):
 
 def _of_weight(grad, x):
     """gradᵀ · x; where it is recorded, turned over and back, as in PyTorch."""
-    return (grad.t() @ x).t().t() if isinstance(grad, Tensor) else grad.T @ x
+    return (grad.t() @ x).t().t() if isinstance(grad, Tensor) else either.product(grad.T, x)
 
 
 class MmBackward0(_Linear):
     """Z = self · mat2,   ∂/∂self = grad · mat2ᵀ,   ∂/∂mat2 = (gradᵀ · self)ᵀ"""
 
     def forward(self, mat2):
-        return self @ mat2.T
+        return either.product(self, mat2.T)
 
     def d_self(grad, mat2):
-        return grad @ mat2
+        return either.product(grad, mat2)
 
     def d_mat2(grad, self):
         return _of_weight(grad, self)
@@ -111,7 +111,7 @@ class AddmmBackward0(_Linear):
         return rules.unbroadcast(grad, self_shape)
 
     def d_mat1(grad, mat2):
-        return grad @ mat2
+        return either.product(grad, mat2)
 
     def d_mat2(grad, mat1):
         return _of_weight(grad, mat1)

@@ -19,6 +19,7 @@ from autogradlab.autograd.wrong_type import kind_of
 from .arguments import sizes, warn_once
 from .device import check_device
 from .refusals import is_integer, no_way
+from .select import AliasBackward0
 
 PLAIN = {float, int, bool}
 _WHOLE = float, int, np.integer  # Python's floats are cut, and so is float64, which is one; NumPy's others are refused
@@ -257,6 +258,22 @@ class _Typed(type):
         return isinstance(value, Tensor) and value.dtype is cls.dtype
 
 
+def _of_type(dtype, args, words):
+    """Numbers or a size in this number type; a tensor that has it as it is, recorded, in the same memory."""
+    if words or len(args) != 1 or not isinstance(args[0], Tensor):
+        return new_tensor(_array(args, dtype.numpy, **words))
+    if args[0].dtype is not dtype:
+        expected, got = (_OPTIONS.format(kind.c_name) for kind in (dtype, args[0].dtype))
+        raise TypeError(f"expected {expected} (got {got})")
+    return AliasBackward0.apply(args[0])
+
+
+_OPTIONS = (
+    "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), "
+    "pinned_memory=false (default), memory_format=(nullopt))"
+)
+
+
 def _typed(dtype):
     name = dtype.type_name + "Tensor"
     return _Typed(
@@ -266,7 +283,7 @@ def _typed(dtype):
             "__module__": "torch",
             "__doc__": f"Numbers or a size as a tensor of {dtype.name}.",
             "dtype": dtype,
-            "__new__": lambda cls, *args, **words: new_tensor(_array(args, dtype.numpy, **words)),
+            "__new__": lambda cls, *args, **words: _of_type(dtype, args, words),
         },
     )
 

@@ -23,13 +23,13 @@ class MmBackward0(Operation):
     """Two matrices, (n, m) · (m, p) = (n, p): Z = self · mat2,   ∂/∂self = grad · mat2ᵀ,   ∂/∂mat2 = selfᵀ · grad"""
 
     def forward(self, mat2):
-        return self @ mat2
+        return either.product(self, mat2)
 
     def d_self(grad, mat2):
-        return grad @ mat2.swapaxes(-1, -2)
+        return either.product(grad, mat2.swapaxes(-1, -2))
 
     def d_mat2(grad, self):
-        return self.swapaxes(-1, -2) @ grad
+        return either.product(self.swapaxes(-1, -2), grad)
 
     def mm(input, mat2):
         _check_matrices(input._data, mat2._data)
@@ -50,10 +50,10 @@ class AddmmBackward0(Operation):
     """Z = β · self + α · mat1 · mat2,   ∂/∂self = β · grad,   the others as of a product, times α"""
 
     def d_mat1(grad, mat2, alpha):
-        return _times(alpha, grad @ mat2.swapaxes(-1, -2))
+        return _times(alpha, either.product(grad, mat2.swapaxes(-1, -2)))
 
     def d_mat2(grad, mat1, alpha):
-        return _times(alpha, mat1.swapaxes(-1, -2) @ grad)
+        return _times(alpha, either.product(mat1.swapaxes(-1, -2), grad))
 
     def forward(self, mat1, mat2, *, beta, alpha):
         out = mat1 @ mat2

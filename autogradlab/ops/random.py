@@ -11,7 +11,7 @@ from autogradlab.autograd.wrong_type import wrong_type
 from . import draws, streams
 from .arguments import by_name, check_integer, check_tensor, leaf, maker, not_for, sizes
 from .literals import number_as
-from .refusals import UNFIT, fit, no_way
+from .refusals import UNFIT, fit, is_integer, no_way
 from .register import named
 
 
@@ -81,7 +81,7 @@ _WAYS = [
 @maker("normal")
 def normal(kind, mean, std=1.0, size=None, *, generator=None):
     """Numbers from the bell curve: `size` of them around a number `mean`, or one for each entry of a tensor."""
-    if any(fit("Tensor or float", value) is UNFIT for value in (mean, std)):
+    if any(fit("Tensor or float", value) is UNFIT for value in (mean, std)) or is_integer(size):
         raise no_way("normal", _WAYS, [mean, std, size][: 3 - (size is None)], {})
     if isinstance(mean, Tensor) or isinstance(std, Tensor):
         return _normal_by_entry(mean, std, generator)

@@ -122,7 +122,8 @@ class MultiStepLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def _factor(self):
-        return self.gamma ** self.milestones[self.last_epoch]
+        times = self.milestones[self.last_epoch]
+        return self.gamma**times if times else 1
 
 
 class LambdaLR(LRScheduler):

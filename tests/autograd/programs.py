@@ -1807,3 +1807,75 @@ for call in (
         print(call())
     except Exception as error:
         print(type(error).__name__, error)
+
+# %% met_in_other_peoples_programs
+import warnings
+
+layer, row = ag.nn.Linear(2, 2), ag.tensor([[1.0, 0.0]])
+(-layer(row)).sum().backward()
+print(layer.weight.grad, ag.tensor([[1.0], [0.0]]) @ ag.tensor([[-1.0, 2.0]]))
+weight, one = ag.ones(2, 3, requires_grad=True), ag.nn.Linear(3, 1)
+(-(ag.tensor([0.0, 1.0]) @ weight)).sum().backward()
+one.weight.data = ag.tensor([[0.0, 1.0, 2.0]])
+rows = ag.zeros(2, 3, requires_grad=True)
+(-one(rows)).sum().backward()
+print(weight.grad, rows.grad, one.weight.grad)
+
+x = ag.ones(2, requires_grad=True)
+alias = ag.FloatTensor(x)
+print(alias, ag.LongTensor(ag.tensor([1, 2])))
+(alias * 3).sum().backward()
+node = (x * 3).grad_fn
+leaf = node.next_functions[0][0]
+print(leaf(ag.ones(2)), x.grad, type(node), type(leaf))
+
+
+class Product(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, w):
+        ctx.save_for_backward(x, w)
+        return x * w
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, w = ctx.saved_tensors
+        return grad * w, grad * x
+
+
+made = Product.apply(x, x).grad_fn
+print(made.apply(ag.ones(2)), type(made))
+optimizer = ag.optim.SGD([x], lr=1)
+schedule = ag.optim.lr_scheduler.MultiStepLR(optimizer, [2])
+for _ in range(2):
+    optimizer.step()
+    schedule.step()
+    print(schedule.get_last_lr())
+for wrong in (
+    lambda: made(ag.ones(2)),
+    lambda: leaf(),
+    lambda: ag.FloatTensor(ag.ones(2).double()),
+    lambda: ag.LongTensor(ag.ones(2)),
+    lambda: ag.normal(0, 1, 3),
+    lambda: x.sum(keepdim=True),
+):
+    try:
+        print(wrong())
+    except TypeError as error:
+        print(error)
+for wrong in (ag.sum, ag.prod, ag.max):
+    try:
+        wrong(x, keepdims=True)
+    except TypeError as error:
+        print(type(error).__name__)
+
+y = x**3
+with warnings.catch_warnings(record=True) as caught, ag.autograd.detect_anomaly():
+    warnings.simplefilter("always")
+    first = ag.ones(2)
+    (slope,) = ag.autograd.grad(y, x, first, create_graph=True)
+    first[0] = 0.0
+    try:
+        ag.autograd.grad(slope.sum(), x)
+    except RuntimeError as error:
+        print(str(error)[:60])
+print([str(said.message).partition(" (Triggered")[0][:90] for said in caught][-1])
