@@ -307,7 +307,7 @@ def simulate(options) -> int:
 
     found = run(progress=lambda items: tqdm(items, "items", leave=False)).summary()
     if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
+        with open(options.json, "w", encoding="utf-8", newline="\n") as file:
             json.dump(found, file, indent=1)
     for name, value in found.items():
         if name != "matrix":

@@ -9,6 +9,8 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from autogradlab.confine import Levels, levels
+
 from . import kit
 
 SECONDS_TO_JOIN = "20s"
@@ -16,11 +18,13 @@ SECONDS_TO_JOIN = "20s"
 
 @dataclass(frozen=True)
 class Cluster:
-    """A cluster that was joined: its executor, how many worker processes it has, the level that all of them reach."""
+    """A cluster that was joined: its executor, how many worker processes it has, and the address and the levels of the
+    one that confines least, which hold for all of it."""
 
     crew: Executor
     workers: int
-    level: int
+    weakest: str
+    levels: Levels
 
 
 @contextmanager
@@ -43,7 +47,8 @@ def joined(address: str) -> Generator[Cluster, None, None]:
                 "  help: install the same version everywhere"
             )
         crew = client.get_executor(pure=False)
-        yield Cluster(crew, len(about), min(level for _, level in about.values()))
+        weakest = min(about, key=lambda name: about[name][1].best)
+        yield Cluster(crew, len(about), weakest, about[weakest][1])
         crew.shutdown(wait=False)
 
 
@@ -64,8 +69,6 @@ def _client(address: str):
         ) from None
 
 
-def _about() -> tuple[str, int]:
-    """What a worker says of itself: its grader and its level."""
-    from autogradlab.confine import levels
-
-    return kit.grader(), levels().best
+def _about() -> tuple[str, Levels]:
+    """What a worker says of itself: its grader and its levels."""
+    return kit.grader(), levels()

@@ -5,8 +5,8 @@ import shlex
 import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from contextlib import contextmanager
-from datetime import datetime, time
+from contextlib import contextmanager, suppress
+from datetime import date, datetime, time
 from functools import cache, partial
 from math import ceil
 from pathlib import Path
@@ -123,12 +123,14 @@ def _grade(options, course: Path) -> int:
         )
     with told(out):
         out.mkdir(parents=True, exist_ok=True)
-    with gradebook.alone(out), _crew(options) as (crew, workers, level):
-        _enough(level, options.allow_level)
-        terms = Terms(kits, secret.of(Path(options.secret or out / secret.NAME)), level)
+    with gradebook.alone(out), _crew(options) as (crew, workers, levels, where):
+        _enough(levels, where, options.allow_level)
+        terms = Terms(kits, secret.of(Path(options.secret or out / secret.NAME)), levels.best)
         with Gradebook(out / gradebook.NAME) as book:
             to_grade = _without_late(found.hand_ins, book) if options.on_time else found.hand_ins
-            print(_plan(to_grade, kits, workers, level))
+            # Each exercise has a prelude of its own, and a worker keeps the interpreters of a few preludes only.
+            to_grade = sorted(to_grade, key=lambda each: each.exercise)
+            print(_plan(to_grade, kits, workers, levels.best))
             counts = _run(to_grade, book, terms, crew, workers, options.regrade)
             fine_first = sorted(counts.items(), key=lambda item: item[0] not in FINE)
             print(", ".join(f"{what} {count}" for what, count in fine_first) or "nothing new was on time")
@@ -146,12 +148,15 @@ def _work_in(kits: Mapping[str, kit.Kit], stem: str, data: bytes) -> int:
 
 def _without_late(found, book: Gradebook) -> list:
     """The hand-ins but for those that came late where one that was on time is graded: that stays, with a note."""
-    kept = [each for each in found if each.late and book.graded_on_time(each.student, each.exercise)]
-    for each in kept:
-        said = f"{SEVERAL[1]}: {quoted(each.name)}, {each.notes[0]}"
-        book.note(each.student, each.exercise, said)
-        _note(f"{shown(each.student)}, {each.exercise}: {said}")
-    return [each for each in found if each not in kept]
+    to_grade = []
+    for each in found:
+        if each.late and book.graded_on_time(each.student, each.exercise):
+            said = f"{SEVERAL[1]}: {quoted(each.name)}, {each.notes[0]}"
+            book.note(each.student, each.exercise, said)
+            _note(f"{shown(each.student)}, {each.exercise}: {said}")
+        else:
+            to_grade.append(each)
+    return to_grade
 
 
 def _tell_who_is_missing(students: set[str], out: Path) -> None:
@@ -237,27 +242,28 @@ def _moment(text: str) -> datetime | None:
     """When work is due; a day alone means its end. Errors: ValueError."""
     if not text:
         return None
+    with suppress(ValueError):
+        return datetime.combine(date.fromisoformat(text), time.max)
     try:
-        moment = datetime.fromisoformat(text)
+        return datetime.fromisoformat(text)
     except ValueError:
         raise ValueError(f"`{text}` is no date\n  help: write it as 2026-03-01 or 2026-03-01T18:00") from None
-    return datetime.combine(moment, time.max) if len(text) == len("2026-03-01") else moment
 
 
 @contextmanager
 def _crew(options):
-    """(executor, how many workers, their level): of this machine, or of a Dask cluster."""
+    """(executor, how many workers, the levels of the weakest, where that is): of this machine, or of a Dask cluster."""
     if options.dask:
         from .cluster import joined
 
         with joined(options.dask) as cluster:
-            yield cluster.crew, cluster.workers, cluster.level
+            yield cluster.crew, cluster.workers, cluster.levels, f"at {cluster.weakest}"
     else:
         from .workers import Workers
 
         count = options.workers or _cores()
         with Workers(count) as crew:
-            yield crew, count, confine.levels().best
+            yield crew, count, confine.levels(), "here"
 
 
 def _cores() -> int:
@@ -265,15 +271,15 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _enough(level: int, wanted: int) -> None:
-    """Errors: ValueError, with what is missing, if strangers' programs would be confined too weakly."""
-    if level >= wanted:
+def _enough(levels: confine.Levels, where: str, wanted: int) -> None:
+    """Errors: ValueError, with what is missing there, if strangers' programs would be confined too weakly."""
+    if levels.best >= wanted:
         return
-    missing = "".join(f"\n  {layer.name}: {layer.said}" for layer in confine.levels().layers if not layer.in_force)
+    missing = "".join(f"\n  {layer.name}: {layer.said}" for layer in levels.missing)
     raise ValueError(
-        f"hand-ins are strangers' programs: level {_named(wanted)} is asked for, and here is level {_named(level)}"
-        f"{missing}\n  help: grade on a Linux that has these (`autogradlab doctor` says more), or "
-        f"accept less by `--allow-level {level}`; every row will say so"
+        f"hand-ins are strangers' programs: level {_named(wanted)} is asked for, and {where} is level "
+        f"{_named(levels.best)}{missing}\n  help: grade on a Linux that has these (`autogradlab doctor` says more), or "
+        f"accept less by `--allow-level {levels.best}`; every row will say so"
     )
 
 
@@ -302,7 +308,7 @@ def _most_seconds(assigned: kit.Kit) -> float:
         return 2 * SPARE_SECONDS + sum(each.seconds * (1 + len(each.trials)) for each in questions)
 
     questions = kit.unpacked(assigned).questions
-    return longest(questions) + OTHER_SECONDS + max(longest([each]) for each in questions)
+    return longest(questions) + OTHER_SECONDS + max((longest([each]) for each in questions), default=0)
 
 
 def _report(book: Gradebook, out: Path, course: Path, stems: list[str], options, similarity: bool = False) -> None:

@@ -1,6 +1,7 @@
 """Points that a human gives: read from a CSV, checked against the gradebook, put in place of what stands in a row."""
 
 import csv
+import io
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -80,7 +81,9 @@ def read(path: Path) -> list[tuple[int, dict[str, str]]]:
     except UnicodeDecodeError:
         raise ValueError(f"`{path}` is not UTF-8\n  help: save it as `CSV UTF-8` in the spreadsheet") from None
     first = text.partition("\n")[0]
-    lines = csv.reader(text.splitlines(keepends=True), delimiter=";" if first.count(";") > first.count(",") else ",")
+    # Not `splitlines`, which would cut a comment at U+2028, too: that comes with text from a word processor.
+    table = io.StringIO(text, newline="")
+    lines = csv.reader(table, delimiter=";" if first.count(";") > first.count(",") else ",")
     try:
         return _table([(lines.line_num, line) for line in lines if any(line)], path)
     except csv.Error as error:

@@ -84,13 +84,16 @@ def is_nobodys(name: str) -> bool:
 
 
 def stem(name: str, of_any_kind: bool = False) -> str:
-    """The name of a notebook or a zip without its ending; of any kind of file, if it is one for sure.
+    """The name of a notebook or a zip, or of a zipped notebook, without its endings; of any kind of file, if it is one
+    for sure.
 
-    >>> stem("ann.ipynb"), stem("..ipynb"), stem("J. R. Ewing"), stem("dora.tar.gz", of_any_kind=True)
-    ('ann', '.', 'J. R. Ewing', 'dora')
+    >>> stem("ann.ipynb"), stem("ann.ipynb.zip"), stem("..ipynb"), stem("J. R. Ewing")
+    ('ann', 'ann', '.', 'J. R. Ewing')
+    >>> stem("dora.tar.gz", of_any_kind=True), stem("ann.ipynb.pdf", of_any_kind=True)
+    ('dora', 'ann')
     """
-    ending = r"(?<=.)(\.tar)?\.\w{1,5}$" if of_any_kind else rf"({_NOTEBOOK}|\.zip$)"
-    return re.sub(ending, "", name, flags=re.I)
+    outer = r"(?<=.)(\.tar)?\.\w{1,5}$" if of_any_kind else r"\.zip$"
+    return re.sub(_NOTEBOOK, "", re.sub(outer, "", name, flags=re.I), flags=re.I)
 
 
 def exercise_of(file: str, stems) -> str:

@@ -4,11 +4,12 @@ What a machine adds (timings, the interpreter's version, where a stream was cut 
 run gives the same bytes.
 """
 
+from copy import deepcopy
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError
+from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
 from .writing import alone, put
 
@@ -29,7 +30,21 @@ def store(root="."):
 def _run(path):
     before = path.read_text("utf-8")
     notebook = nbformat.reads(before, as_version=4)
-    language = notebook.metadata.language_info
+    metadata = deepcopy(notebook.metadata)
+    _execute(notebook, path)
+    notebook.metadata = metadata
+    after = nbformat.writes(notebook) + "\n"
+    if path.read_text("utf-8") != before:
+        raise ValueError(
+            f"`{path}` was edited while it ran, and was left as it is now\n  help: save it, then give the command again"
+        )
+    if after != before:
+        put(path, after)
+    return after != before
+
+
+def _execute(notebook, path):
+    """Runs the cells in the folder of `path`. Errors: ValueError if one fails, takes too long or ends the kernel."""
     client = NotebookClient(
         notebook,
         timeout=SECONDS_PER_CELL,
@@ -39,17 +54,9 @@ def _run(path):
     )
     try:
         client.execute()
-    except CellExecutionError as error:
+    except (CellControlSignal, DeadKernelError) as error:
+        raised = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else ""
         raise ValueError(
-            f"`{path}` does not run to its end: {error.ename}: {error.evalue}\n"
+            f"`{path}` does not run to its end: {raised or str(error).splitlines()[0]}\n"
             "  help: open it, and run its cells from the top"
         ) from None
-    notebook.metadata.language_info = language
-    after = nbformat.writes(notebook) + "\n"
-    if path.read_text("utf-8") != before:
-        raise ValueError(
-            f"`{path}` was edited while it ran, and was left as it is now\n  help: save it, then give the command again"
-        )
-    if after != before:
-        put(path, after)
-    return after != before

@@ -75,12 +75,12 @@ class Row:
 
     @property
     def earned(self) -> int:
-        """Points earned in everything that a program judges."""
+        """Points earned so far, from a program and, in a row with marks, from a human."""
         return sum(question.earned for question in self.questions)
 
     @property
     def points(self) -> int:
-        """All points that a program can give."""
+        """All points that could be earned so far: without those that a human still gives."""
         return sum(question.points for question in self.questions if question.status != FOR_A_HUMAN)
 
     @property

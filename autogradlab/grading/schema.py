@@ -28,14 +28,18 @@ CREATE TABLE marks (
 
 # Made anew in a gradebook that has them otherwise: they hold nothing.
 VIEWS = {
-    # Each present answer: `earned` is what a human gave, if that still fits, else what the judge found; NULL while a
-    # human has yet to read it.
+    # Each present answer as `marks.with_marks` tells it: what a human gave, if that still fits, else what the judge
+    # found; `earned` is NULL while a human has yet to read it.
     "answers": """CREATE VIEW answers AS
     SELECT hand_ins.student, hand_ins.exercise, questions.question,
            CASE WHEN marks.points IS NOT NULL THEN marks.points
                 WHEN questions.status = 'for a human' THEN NULL ELSE questions.earned END AS earned,
-           questions.points, questions.status, marks.points IS NOT NULL AS by_hand,
-           coalesce(marks.comment, questions.reason) AS reason
+           questions.points,
+           CASE WHEN marks.points IS NULL THEN questions.status WHEN marks.points = questions.points THEN 'correct'
+                WHEN marks.points > 0 THEN 'partly correct' ELSE 'wrong' END AS status,
+           marks.points IS NOT NULL AS by_hand,
+           CASE WHEN marks.points IS NULL THEN questions.reason WHEN marks.comment = '' THEN 'Given by hand.'
+                ELSE 'Given by hand: ' || marks.comment END AS reason
     FROM hand_ins JOIN results USING (key) JOIN questions USING (key)
     LEFT JOIN marks ON marks.student = hand_ins.student AND marks.exercise = hand_ins.exercise
         AND marks.question = questions.question AND marks.submission = results.submission

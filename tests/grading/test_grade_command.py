@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib
+import json
 import os
 import shutil
 import signal
@@ -17,8 +18,8 @@ import pytest
 
 import autogradlab
 from autogradlab import cli, confine, grading
-from autogradlab.confine import Layer
-from autogradlab.grading import batch, command, gradebook
+from autogradlab.confine import Layer, Levels
+from autogradlab.grading import batch, cluster, command, gradebook
 from autogradlab.grading.gradebook import Gradebook
 
 COURSE, STEM = Path(autogradlab.__file__).parents[1], "04_accumulate"
@@ -52,7 +53,7 @@ def here(monkeypatch, stand_ins, reported):
 
     @contextmanager
     def crew(options):
-        yield stand_ins.Here(), 1, 3
+        yield stand_ins.Here(), 1, Levels(3, ()), "here"
 
     monkeypatch.setattr(command, "_crew", crew)
     monkeypatch.setattr(command, "Terms", partial(batch.Terms, judge=stand_ins.judge))
@@ -198,6 +199,49 @@ def test_a_broken_rubric_stands_in_the_way_of_its_own_exercise_only(folder, tmp_
 
 
 @pytest.mark.usefixtures("here")
+def test_hand_ins_are_graded_one_exercise_after_the_other(folder, stand_ins, monkeypatch):
+    """An interpreter that has run the prelude of an exercise waits for all who answered it."""
+    asked = []
+
+    def judge(kit, student, data, **terms):
+        asked.append((kit.stem, student))
+        return stand_ins.judge(kit, student, data, **terms)
+
+    monkeypatch.setattr(command, "Terms", partial(batch.Terms, judge=judge))
+    shutil.rmtree(folder)
+    for student in ("ann", "bob"):
+        (folder / student).mkdir(parents=True)
+        for stem in ("01_slope", STEM):
+            (folder / student / f"{stem}.ipynb").write_bytes(answer(stem))
+    assert run(folder, exercise="") == 0
+    assert asked == [("01_slope", "ann"), ("01_slope", "bob"), (STEM, "ann"), (STEM, "bob")]
+
+
+@pytest.mark.usefixtures("here")
+def test_an_exercise_with_answers_in_words_only_is_graded(folder, tmp_path, tiny, capsys):
+    words = tiny.solution()
+    words["cells"] = [cell for cell in words["cells"] if cell["metadata"]["nbgrader"]["grade_id"] == "d-answer"]
+    rubric = "from autogradlab.grading.rubric import Rubric\nRUBRIC = Rubric('02_words', (), written={'d-answer': 10})"
+    solutions = tmp_path / "course" / "solutions"
+    (solutions / "rubrics").mkdir(parents=True)
+    (solutions / "rubrics" / "02_words.py").write_text(rubric, "utf-8")
+    (solutions / "02_words.ipynb").write_text(json.dumps(words), "utf-8")
+    assert run(folder, "--course", tmp_path / "course", exercise="02_words") == 0
+    assert "\ngraded 2\n" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("day", ["2026-03-01", "20260301", "2026-W09-7"])
+def test_work_that_is_due_on_a_day_is_due_at_its_end(folder, day):
+    noon = time.mktime((2026, 3, 1, 12, 0, 0, 0, 0, -1))
+    os.utime(folder / "ann.ipynb", (noon, noon))
+    os.utime(folder / "bob.ipynb", (noon + 86_400, noon + 86_400))
+    assert run(folder, "--due", day) == 0
+    ann, bob = rows(folder.parent)
+    assert ann.findings == () and "late by 12:00:00" in bob.findings[0]
+
+
+@pytest.mark.usefixtures("here")
 def test_somebody_whose_name_has_gone_is_told_and_can_be_taken_out_without_losing_marks(folder, tmp_path, capsys):
     assert run(folder) == 0 and mark(tmp_path, f"student,exercise,question,points\nbob,{STEM},q,7\n") == 0
     assert "not among these" not in capsys.readouterr().err
@@ -322,13 +366,27 @@ def test_the_second_of_two_runs_stops_with_a_sentence(folder, capsys):
     assert run(folder) == 0
 
 
+WEAK = Levels(1, (Layer("Landlock", False, "the kernel has none"), Layer("time", True, "")))
+
+
 def test_too_little_confinement_stops_it_with_what_is_missing(folder, monkeypatch, reported, capsys):
-    weak = SimpleNamespace(best=1, layers=(Layer("Landlock", False, "the kernel has none"), Layer("time", True, "")))
-    monkeypatch.setattr(confine, "levels", lambda: weak)
+    monkeypatch.setattr(confine, "levels", lambda: WEAK)
     assert run(folder) == 2
     said = capsys.readouterr().err
     assert "level 2 (confined) is asked for, and here is level 1 (separated)\n  Landlock: the kernel has none\n" in said
     assert "`--allow-level 1`" in said and not reported and not (folder.parent / "out" / gradebook.NAME).exists()
+
+
+def test_too_little_confinement_of_a_cluster_is_told_of_the_worker_that_has_it(folder, monkeypatch, reported, capsys):
+    @contextmanager
+    def joined(address):
+        yield cluster.Cluster(None, 8, "tcp://10.0.0.9:1", WEAK)
+
+    monkeypatch.setattr(cluster, "joined", joined)
+    monkeypatch.setattr(confine, "levels", lambda: Levels(3, ()))
+    assert run(folder, "--dask", "tcp://10.0.0.7:8786") == 2
+    said = capsys.readouterr().err
+    assert "and at tcp://10.0.0.9:1 is level 1 (separated)\n  Landlock: the kernel has none\n  help: " in said
 
 
 @pytest.mark.usefixtures("here")

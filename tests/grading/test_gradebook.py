@@ -123,7 +123,7 @@ def test_views_answer_what_instructors_ask(book):
     ]
     book.mark([Mark("ann", "04", "words", 2, "fine", "a1")])
     assert query(book, "SELECT earned, open_points FROM grades WHERE student = 'ann'") == [(3, 0)]
-    assert query(book, "SELECT reason FROM answers WHERE by_hand") == [("fine",)]
+    assert query(book, "SELECT reason FROM answers WHERE by_hand") == [("Given by hand: fine",)]
 
 
 def test_the_queries_in_the_instructors_page_run(book):
@@ -274,6 +274,31 @@ def test_points_beyond_what_a_question_gives_now_do_not_count_and_are_told(book)
     assert query(book, "SELECT earned, points, open_points FROM grades") == [(1, 6, 2)]
 
 
+@pytest.mark.parametrize(
+    "question, points, comment, submission",
+    [
+        ("q1", 4, "", "a1"),
+        ("q1", 0, "", "a1"),
+        ("q1", 2, "see lesson 3", "an earlier one"),
+        ("words", 3, "well said", "a1"),
+        ("words", 1, "", "a1"),
+        ("words", 0, "not this", "a1"),
+        ("words", 4, "", "a1"),
+        ("words", 2, "", "an earlier one"),
+        ("gone", 1, "", "a1"),
+    ],
+)
+def test_queries_and_reports_tell_the_same_of_an_answer_with_a_mark(book, question, points, comment, submission):
+    book.add(row(questions=(QUESTIONS[0], replace(QUESTIONS[1], reason="In words."))), "k")
+    book.mark([Mark("ann", "04", question, points, comment, submission)])
+    (reported,) = book.rows()
+    told = query(book, "SELECT question, status, earned, points, by_hand, reason FROM answers")
+    for (*numbers, by_hand, reason), each in zip(told, reported.questions, strict=True):
+        assert numbers == [each.question, each.status, None if each.status == FOR_A_HUMAN else each.earned, each.points]
+        # Reports say in front of a reason why a mark does not count any more.
+        assert each.reason == reason if by_hand else each.reason.endswith(reason)
+
+
 def test_views_of_an_older_gradebook_are_made_anew(tmp_path):
     with Gradebook(tmp_path / "g") as book:
         book.add(row(), "k")
@@ -309,6 +334,14 @@ def test_whole_points_may_be_written_as_pandas_writes_them(book, tmp_path, text,
     path = csv(tmp_path, f"student,exercise,question,points\nann,04,words,{text}\n")
     given, problems, _ = marks.check(marks.read(path), book.present)
     assert problems == [] and [each.points for each in given] == [points]
+
+
+@pytest.mark.parametrize("letter", ["\u2028", "\x85", "\x0b", "\x0c"])
+def test_a_comment_is_kept_whole_whatever_a_word_processor_put_into_it(book, tmp_path, letter):
+    book.add(row(), "k")
+    text = f"student,exercise,question,points,comment\nann,04,words,1,good{letter}but see lesson 3\n"
+    given, problems, _ = marks.check(marks.read(csv(tmp_path, text)), book.present)
+    assert problems == [] and [each.comment for each in given] == [f"good{letter}but see lesson 3"]
 
 
 @pytest.mark.parametrize(

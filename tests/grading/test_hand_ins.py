@@ -71,6 +71,13 @@ def test_a_folder_for_each_student_however_deep(tmp_path):
     assert told(find(tmp_path, MARKS)) == [("ann", "04_accumulate"), ("ann", "05_loop"), ("bob", "04_accumulate")]
 
 
+@pytest.mark.parametrize("name", ["ann.ipynb", "ann.ipynb.zip", "ann.zip", "ann.ipynb.txt", "ann.ipynb.pdf"])
+def test_whatever_a_notebook_was_packed_into_its_student_is_the_same(tmp_path, name):
+    put(tmp_path, "bob.ipynb")
+    zipped(tmp_path / name, ("x.ipynb", ACCUMULATE)) if name.endswith(".zip") else put(tmp_path, name)
+    assert students(find(tmp_path, MARKS)) == ["ann", "bob"]
+
+
 @pytest.mark.parametrize(
     "name, student",
     [

@@ -6,10 +6,10 @@ import pytest
 from autogradlab.grading import outputs
 
 
-def solution(tmp_path, source):
+def solution(tmp_path, source, metadata={"language_info": {"name": "python"}}):
     """The path of a solution with one program, and a cell of text."""
     cells = [nbformat.v4.new_code_cell(source, id="sum"), nbformat.v4.new_markdown_cell("Look.", id="look")]
-    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"language_info": {"name": "python"}})
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata=metadata)
     (tmp_path / "solutions").mkdir()
     path = tmp_path / "solutions" / "01_x.ipynb"
     nbformat.write(notebook, path)
@@ -39,6 +39,26 @@ def test_a_solution_that_fails_is_named_and_left_as_it_was(tmp_path):
     with pytest.raises(ValueError, match=r"01_x\.ipynb` does not run to its end: ZeroDivisionError: .*\n  help: "):
         outputs.store(tmp_path)
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "source, said",
+    [("while True: pass", "A cell timed out .*, after 1 seconds"), ("import os\nos._exit(1)", "Kernel died")],
+)
+def test_a_solution_that_does_not_end_or_ends_its_kernel_is_named_too(tmp_path, monkeypatch, source, said):
+    monkeypatch.setattr(outputs, "SECONDS_PER_CELL", 1)
+    path = solution(tmp_path, source)
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match=rf"01_x\.ipynb` does not run to its end: {said}.*\n  help: "):
+        outputs.store(tmp_path)
+    assert path.read_bytes() == before
+
+
+def test_a_solution_that_does_not_say_its_language_is_run_and_still_does_not_say_it(tmp_path):
+    path = solution(tmp_path, "print(2)", metadata={})
+    outputs.store(tmp_path)
+    stored = nbformat.read(path, as_version=4)
+    assert stored.cells[0].outputs[0].text == "2\n" and stored.metadata == {}
 
 
 def test_what_somebody_saved_while_it_ran_is_kept(tmp_path):

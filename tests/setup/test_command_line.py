@@ -1,9 +1,12 @@
 """The command line `autogradlab`: every verb does what its help says, every slip gets one sentence."""
 
+import _pyio
+import builtins
 import io
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -171,3 +174,14 @@ def test_without_notebooks_it_says_where_to_start(tmp_path, monkeypatch, capsys)
     monkeypatch.setattr(lab, "FIRST_PAGE", "notebooks/no_such_page.ipynb")
     assert cli.main(["lab"]) == 1
     assert "no course notebooks here\n  help: start it from the course's folder" in capsys.readouterr().err
+
+
+def test_what_a_simulation_found_has_the_same_bytes_on_every_system(tmp_path, monkeypatch):
+    from autogradlab.course import simulation
+
+    found = {"detected": 1, "named_first": 1, "false_names": 0}
+    monkeypatch.setattr(simulation, "simulate", lambda progress: SimpleNamespace(summary=lambda: found))
+    monkeypatch.setattr(builtins, "open", _pyio.open)  # which asks `os` how lines end here
+    monkeypatch.setattr(os, "linesep", "\r\n")
+    assert cli.main(["simulate", "--json", str(tmp_path / "found.json")]) == 0
+    assert b"\r" not in (tmp_path / "found.json").read_bytes()

@@ -1,6 +1,6 @@
 """A folder of exports as attempts. A file that cannot be used gets one sentence and stops nothing."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from autogradlab.course.checks.wording import quoted
@@ -58,13 +58,10 @@ def read_file(path: Path, name: str) -> tuple[list[Attempt], int]:
     except OSError as error:
         raise Unusable(f"cannot be opened: {error.strerror}.") from None
     lines = [line for line in text.split("\n") if line.strip()]
-    attempts = [attempt for line in lines if (attempt := parsed(line))]
+    attempts = [attempt for line in lines if (attempt := parsed(line, name))]
     if not attempts:
         raise Unusable("holds no attempt that can be read.")
-    # Attempts without a learner's name belong together if they come from the same file.
-    return [each if each.learner else replace(each, learner=f"file {name}") for each in attempts], (
-        len(lines) - len(attempts)
-    )
+    return attempts, len(lines) - len(attempts)
 
 
 class Merged:

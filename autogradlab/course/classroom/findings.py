@@ -6,6 +6,7 @@ from autogradlab.course.classroom.items import ItemRow
 from autogradlab.course.classroom.shares import FEWEST_TO_RANK, Share
 from autogradlab.course.classroom.transitions import TransitionRow
 from autogradlab.course.classroom.unexplained import UnexplainedRow
+from autogradlab.course.classroom.voting import HIGHEST, LOWEST
 
 
 def percent(share: Share) -> str:
@@ -75,4 +76,4 @@ def _votes(votes: dict[str, list[ItemRow]]) -> str:
     named = "; ".join(
         f"lesson {lesson}: {' and '.join(f'`{row.item}`' for row in rows)}" for lesson, rows in votes.items()
     )
-    return f"**Good for a vote in class** (30 to 70 % were right at first): {named}."
+    return f"**Good for a vote in class** ({100 * LOWEST:.0f} to {100 * HIGHEST:.0f} % were right at first): {named}."

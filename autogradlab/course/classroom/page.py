@@ -5,7 +5,7 @@ from importlib.resources import files
 
 from autogradlab.course.checks.mastery import lesson_of
 from autogradlab.course.checks.wording import to_html
-from autogradlab.course.classroom import tables
+from autogradlab.course.classroom import items, tables
 from autogradlab.course.classroom.figures import idea_figure, item_figure, transition_figure
 from autogradlab.course.classroom.findings import signed
 from autogradlab.course.classroom.inline import inline_svg
@@ -35,8 +35,6 @@ def page(views: Views) -> str:
         answers=views.answers,
         days=views.days,
         ranks=cohort.ranks,
-        fewest=FEWEST_TO_RANK,
-        smallest=SMALLEST_GROUP,
         parts=[
             *([("short", "In short")] if views.findings else []),
             *((f"lesson-{lesson}", f"Lesson {lesson}") for lesson in cohort.lessons),
@@ -94,7 +92,7 @@ def template(package: str, name: str):
         return beside.read_text("utf-8") if beside.is_file() else _own(name)
 
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=False, loader=FunctionLoader(text_of))
-    environment.globals["signed"] = signed
+    environment.globals |= {"signed": signed, "smallest": SMALLEST_GROUP, "fewest": FEWEST_TO_RANK, "limits": items}
     return environment.get_template(name)
 
 

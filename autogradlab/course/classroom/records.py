@@ -48,7 +48,7 @@ class Attempt:
         return bool(self.phase)
 
 
-def parsed(line: str) -> Attempt | None:
+def parsed(line: str, file: str = "") -> Attempt | None:
     """The attempt in a line of JSON; None if it holds none. Fields that are missing or odd get their defaults."""
     try:
         fields = json.loads(line)
@@ -60,8 +60,14 @@ def parsed(line: str) -> Attempt | None:
     texts["day"] = texts["day"] if _DAY.fullmatch(texts["day"]) else ""
     if not _ITEM.fullmatch(texts["item"]) or texts["verdict"] not in VERDICTS:
         return None
+    texts["learner"] = learner_of(texts["learner"], file)
     hint = min(_whole(fields, "hint"), REVEAL)
     return Attempt(**texts, hint=hint, seed=_whole(fields, "seed"), number=_whole(fields, "attempt"))
+
+
+def learner_of(code: str, file) -> str:
+    """Whose a line is: those without a learner's code belong together if they come from the same file."""
+    return code or f"file {file}"
 
 
 def _text(fields: dict, name: str) -> str:

@@ -36,7 +36,7 @@ def write_report(exports_folder, out_folder) -> Report:
     out.mkdir(parents=True, exist_ok=True)
     for table in _tables(views):
         write_csv(out / f"{table.name}.csv", *table.flat())
-    (out / "report.html").write_text(page(views), "utf-8")
+    (out / "report.html").write_text(page(views), "utf-8", newline="\n")
     return Report(out / "report.html", views.exports.files, len(views.cohort.learners), views.exports.troubles)
 
 

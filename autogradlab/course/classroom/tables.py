@@ -15,8 +15,8 @@ UNDER = f"under {SMALLEST_GROUP}"
 
 @dataclass(frozen=True)
 class Column:
-    """A heading and how its cells are shown: "text", "number", "code", "number", "named" (a name and, below it, what
-    `more` calls its meaning), "share", "correlation", "spread" or "flags"."""
+    """A heading and how its cells are shown: "text", "number", "code", "named" (a name and, below it, what `more`
+    calls its meaning), "share", "correlation", "spread" or "flags"."""
 
     title: str
     kind: str = "text"

@@ -37,5 +37,5 @@ def _head(bank) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    PAGE.write_text(page(), "utf-8", newline="\n")
     print(f"wrote {PAGE.name}")

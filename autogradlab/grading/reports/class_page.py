@@ -4,14 +4,14 @@ from markupsafe import Markup
 
 from autogradlab.course.checks.wording import to_html
 from autogradlab.course.classroom.inline import inline_svg
-from autogradlab.course.classroom.shares import FEWEST_TO_RANK, SMALLEST_GROUP, Spread
+from autogradlab.course.classroom.shares import FEWEST_TO_RANK, Spread
 from autogradlab.course.classroom.tables import Table
 
 from . import tables
 from .cohort import Cohort
 from .figures import ideas_figure, items_figure, points_figure
 from .in_short import in_short
-from .items import items
+from .items import SLOW, items
 from .pages import rendered
 
 
@@ -40,8 +40,7 @@ class ClassPage:
         return rendered(
             "class.html",
             title=self.title,
-            smallest=SMALLEST_GROUP,
-            fewest=FEWEST_TO_RANK,
+            slow=SLOW,
             hand_ins=len(cohort.standings),
             graded=len(cohort.graded),
             problems=len(cohort.problems),

@@ -1,13 +1,17 @@
 """The report: one page that needs nothing else, CSV files that execute nothing, no learner in either."""
 
+import _pyio
 import csv
+import io
+import os
 import re
 from html.parser import HTMLParser
 
 import pytest
 
 from autogradlab import cli
-from autogradlab.course.classroom import write_report
+from autogradlab.course.classroom import items, write_report
+from autogradlab.course.classroom.page import page as page_of
 from autogradlab.course.classroom.spreadsheet import harmless
 
 FILES = {"report.html", "items.csv", "first_answers.csv", "misconceptions.csv", "next_answers.csv", "unexplained.csv"}
@@ -108,6 +112,21 @@ def test_the_page_is_the_same_on_every_run(written, tmp_path, made_class, lines_
         (exports / f"{code}.jsonl").write_text(lines_of(records), "utf-8")
     pages = [write_report(exports, tmp_path / name).page.read_bytes() for name in ("out", "out")]
     assert pages[0] == pages[1]
+
+
+def test_the_page_has_the_same_bytes_on_every_system(folder, tmp_path, monkeypatch, record, write_export):
+    write_export(folder / "a.jsonl", [record("a1", "04-C1", 1, "passed")])
+    monkeypatch.setattr(io, "open", _pyio.open)  # which asks `os` how lines end here
+    monkeypatch.setattr(os, "linesep", "\r\n")
+    assert b"\r" not in write_report(folder, tmp_path / "out").page.read_bytes()
+
+
+def test_the_page_tells_the_limits_that_its_marks_follow(made_class, monkeypatch):
+    monkeypatch.setattr(items, "HARD", 0.15)
+    monkeypatch.setattr(items, "WEAK", 0.25)
+    page = page_of(made_class(0)[0])
+    assert "below 0.25 is weak" in page
+    assert "Limits: under 15&nbsp;% or over 90&nbsp;% right, correlation under 0.25" in page
 
 
 @pytest.mark.parametrize("name", sorted(FILES - {"report.html"}))

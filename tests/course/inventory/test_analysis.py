@@ -143,6 +143,14 @@ def test_the_report_reads_a_folder_of_exports_and_profiles(tmp_path, grown):
     assert "Profile L1 against L2" in shown.text
 
 
+def test_answers_without_a_learner_belong_to_the_learner_of_their_file(tmp_path):
+    made = records(3)
+    for name in {one["learner"] for one in made}:
+        own = [json.dumps(one | {"learner": ""}) for one in made if one["learner"] == name]
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(own), "utf-8")
+    assert len(cohort(tmp_path).pairs()[0]) == 3
+
+
 def test_later_answers_and_the_transfer_block_have_their_sections():
     made = records(30, gain=0.8, phases=("before", "after", "later"))
     made += [record(f"learner {n}", item, "after", item.key()) for n in range(30) for item in items("T")]

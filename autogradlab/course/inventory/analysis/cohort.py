@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from autogradlab.course.checks.log_lines import records_in
+from autogradlab.course.classroom.records import learner_of
 from autogradlab.course.inventory.forms import FORMS, TWINS, questions
 from autogradlab.course.inventory.sitting import PASSED, PHASES
 
@@ -91,11 +92,12 @@ def _records(exports) -> list[dict]:
     if isinstance(exports, (str, Path)):
         folder = Path(exports)
         exports = sorted(folder.rglob("*.jsonl")) if folder.is_dir() else [folder]
-    return [
-        record
-        for each in exports
-        for record in ([each] if isinstance(each, dict) else records_in(Path(each).read_bytes()))
-    ]
+    return [record for each in exports for record in ([each] if isinstance(each, dict) else _records_of(each))]
+
+
+def _records_of(file) -> list[dict]:
+    records = records_in(Path(file).read_bytes())
+    return [record | {"learner": learner_of(record["learner"], file)} for record in records]
 
 
 def _of_phase(sittings, phase: str, forms) -> dict[str, tuple[str, dict]]:
