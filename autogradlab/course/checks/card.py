@@ -5,6 +5,7 @@ from dataclasses import replace
 import ipywidgets
 
 from autogradlab.course.checks import faces
+from autogradlab.course.checks.feedback import Hint
 from autogradlab.course.checks.fields import field_for, later
 from autogradlab.course.checks.judging import CONFIDENCES, UNDECIDED
 from autogradlab.course.checks.option_script import OPTION_SCRIPT
@@ -105,8 +106,10 @@ class Card:
         spoken = self.said is self.feedback
         self._open_follow_up()
         self._head.value = faces.head_html(self.feedback)
+        self._earlier.value = self._stays_above_a_hint()
         self._say.value = self._sentence(spoken)
-        self._show.layout.display = "" if self.feedback.cases and spoken else "none"
+        in_view = spoken or bool(self._earlier.value)
+        self._show.layout.display = "" if self.feedback.cases and in_view else "none"
         self._show.description = "Hide the two cases" if self.cases_shown else "Show me"
         self._cases.value = faces.cases_html(self.feedback.cases) if self.cases_shown else ""
         self._open_again()
@@ -134,7 +137,7 @@ class Card:
             self._because.add_class(name)
 
     def _make_regions(self) -> None:
-        self._head, self._say, self._cases = ipywidgets.HTML(), ipywidgets.HTML(), ipywidgets.HTML()
+        self._head, self._earlier, self._say, self._cases = (ipywidgets.HTML() for _ in range(4))
         self._say.add_class("agl-said")
         self._deciding = ipywidgets.VBox()
 
@@ -154,12 +157,17 @@ class Card:
         row = _row(*beside, self._confidence, self._check, self._hint)
         another = _row(self._because, self._again)
         another.add_class("agl-again")
-        return (self._head, self._task, *above, row, self._say, self._show, self._cases, another, self._deciding)
+        said = (self._earlier, self._say, self._show, self._cases)
+        return (self._head, self._task, *above, row, *said, another, self._deciding)
 
     def _sentence(self, spoken: bool) -> str:
         outcome = faces.outcome_html(self.feedback) if spoken else ""
         said = replace(self.said, action=self._next_action()) if spoken else self.said
         return faces.saying_html(said) + outcome + faces.note_html(self.feedback) if said.says else ""
+
+    def _stays_above_a_hint(self) -> str:
+        """What was said of the answer; it was announced then, so it stands outside the place that is announced."""
+        return faces.saying_html(self.feedback) if isinstance(self.said, Hint) and self.feedback.says else ""
 
     def _next_action(self) -> str:
         """What to do next, where the question that tells two ideas apart stands below and is not called by its id."""

@@ -9,6 +9,7 @@ import pytest
 from autogradlab.course.checks import Number, hints, log, registry
 from autogradlab.course.checks.fields import LETTERS_ARRIVE
 from autogradlab.course.checks.session import Session
+from autogradlab.course.checks.wording import to_html
 from autogradlab.course.page_script import script_element
 
 
@@ -146,6 +147,19 @@ def test_a_closed_hint_says_when_it_opens(check):
     card.answer = "77"
     card.submit()
     assert card._hint.tooltip == ""
+
+
+def test_a_hint_comes_below_what_was_said_of_the_answer(check):
+    card = check("99-C1")
+    card.answer = "77"
+    card.submit()
+    said = card.feedback.says
+    card.hint()
+    assert to_html(said) in card._earlier.value and "agl-said" not in card._earlier._dom_classes
+    assert to_html(card.said.says) in card._say.value and to_html(said) not in card._say.value
+    card.answer = "78"
+    card.submit()
+    assert card._earlier.value == ""
 
 
 def test_a_card_keeps_its_keys_for_itself_and_announces_in_a_lasting_place(check):
