@@ -102,6 +102,11 @@ def test_a_grid_that_does_not_fit_is_refused_with_help():
         decision_boundary(np.zeros(4), np.zeros((3, 2)), [0, 1, 1], (0, 1, 0, 1))
 
 
+def test_the_axes_are_called_coordinates_because_x_and_y_mean_something_else_in_a_program():
+    for plot in (two_classes(*two_moons(20)), decision_boundary(np.eye(4), np.eye(2), [0, 1], (0, 1, 0, 1))):
+        assert (plot.axes[0].get_xlabel(), plot.axes[0].get_ylabel()) == ("first coordinate", "second coordinate")
+
+
 def test_the_text_of_two_classes_shows_where_each_lies():
     drawing = two_classes([[0.0, 0.0], [1.0, 1.0]], [0, 1]).text.splitlines()[2:]
     assert "1" in drawing[1] + drawing[2] and "0" in drawing[-2] + drawing[-3]
@@ -119,7 +124,25 @@ def test_the_pair_that_is_confused_most_often_is_named_whichever_way_round():
 def test_scores_are_read_by_their_largest_and_a_reader_without_mistakes_is_said_so():
     images, labels = np.zeros((3, 64)), [2, 0, 9]
     assert title_of(misread_pictures(images, labels, np.eye(10)[labels])) == "All 3 pictures are read right"
-    assert "once" in title_of(misread_pictures(images, labels, [2, 0, 4]))
+    assert title_of(misread_pictures(images, labels, [2, 0, 4])).startswith("1 of 3 pictures is misread")
+    assert title_of(misread_pictures(images, labels, [2, 0, 4])).endswith("4 and 9 are confused most often: once")
+
+
+def test_pairs_that_are_confused_as_often_as_each_other_are_all_named():
+    written, read = [0, 0, 1, 8, 9, 8, 3, 7], [4, 4, 8, 1, 8, 9, 5, 7]
+    plot = misread_pictures(np.zeros((8, 64)), written, read)
+    assert title_of(plot) == "7 of 8 are misread; most often 0 and 4, 1 and 8, 8 and 9: twice each"
+    assert len(plot.axes[0].patches) == 5  # one direction of the first pair, both of the others
+    many = misread_pictures(np.zeros((8, 64)), range(8), [(digit + 1) % 8 for digit in range(8)])
+    assert title_of(many) == "8 of 8 are misread; most often 8 pairs of digits: once each"
+
+
+@pytest.mark.parametrize("wrong, said", [(1, "The only one:"), (4, "All 4:"), (10, "All 10:"), (13, "10 of the 13:")])
+def test_it_is_said_how_many_of_the_misread_pictures_are_shown(wrong, said):
+    labels = np.zeros(20, int)
+    plot = misread_pictures(np.zeros((20, 64)), labels, np.arange(20) < wrong)
+    assert said in [text.get_text() for text in plot.axes[1].texts] and f"\n{said}\n" in plot.text
+    assert plot.text.count("written 0, read as 1") == min(wrong, 10)
 
 
 def test_pictures_of_another_shape_are_refused_with_help():

@@ -136,6 +136,11 @@ def test_the_points_on_their_side_are_counted_and_the_text_shows_the_boundary(sh
     assert all(line.startswith("·") and line.endswith("1") for line in drawing)
 
 
+def test_a_line_is_spoken_of_only_where_there_is_one(shown):
+    for model, line in ((lambda points: points[:, :1], True), (lambda points: points[:, :1] * 0 + 1, False)):
+        assert ("The line is where" in run(Watch(3, model, POINTS, LABELS, view=shown)).plot().description) is line
+
+
 def test_tensors_are_taken_for_points_and_labels_as_well(shown):
     live = Watch(1, network(), ag.tensor(POINTS), ag.tensor(LABELS)[:, None], view=shown)
     assert "of 30 points" in run(live).plot().description
@@ -168,18 +173,20 @@ def test_a_loop_that_notes_nothing_ends_without_a_picture_and_plot_says_what_to_
     [
         ([1.0, float("nan")], "From step 2 on the loss is no finite number any more"),
         ([1.0, 1e30, float("inf"), float("nan")], "From step 3 on the loss is no finite number any more"),
+        ([1.0, 1e308, 1e308, float("inf")], "From step 4 on the loss is no finite number any more"),
         ([float("nan")], "From step 1 on the loss is no finite number any more"),
         ([0.0], "After 1 step the loss is 0"),
         ([1.0, 1e30], "After 2 steps the loss is 1 × 10³⁰"),
         ([-1.0, -2.0], "After 2 steps the loss is -2"),
     ],
 )
-def test_losses_that_leave_every_scale_are_drawn_too(losses, title):
+def test_losses_that_leave_every_scale_are_drawn_too_and_in_silence(losses, title, recwarn):
     picture = ProgressPicture()
     picture.draw(losses)
     picture.say()
     assert picture.finding.replace("−", "-") == title
     assert picture.png().startswith(b"\x89PNG") and picture.plot.png().startswith(b"\x89PNG")
+    assert not recwarn.list
 
 
 def test_a_rough_curve_begins_where_it_began_and_ends_at_a_mean():

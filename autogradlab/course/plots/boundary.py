@@ -10,6 +10,7 @@ from .plot import Plot
 
 SHADES = LinearSegmentedColormap.from_list("classes", [FORWARD_TINT, PAPER, BACKWARD_TINT])
 MARGIN = 0.12
+COORDINATES = "first coordinate", "second coordinate"
 MARKS = (("o", FORWARD_TEXT, "class 0"), ("^", BACKWARD_TEXT, "class 1"))
 
 
@@ -24,10 +25,10 @@ def decision_boundary(probabilities, points, labels, limits, *, step=None, loss=
     if probabilities.ndim != 2 or points.shape != (len(labels), 2):
         raise ValueError(
             f"probabilities of shape {probabilities.shape} and points of shape {points.shape} do not fit "
-            f"{len(labels)} labels\n  help: a grid of rows and columns, and one (x, y) for each label"
+            f"{len(labels)} labels\n  help: a grid of rows and columns, and one point for each label"
         )
     plot = Plot(width=6.4, height=4.4)
-    axes = plot.axes_for("x", "y", xlim=limits[:2], ylim=limits[2:])
+    axes = plot.axes_for(*COORDINATES, xlim=limits[:2], ylim=limits[2:])
     axes.grid(False)
     axes.imshow(
         probabilities,
@@ -52,10 +53,10 @@ def two_classes(points, labels):
     points, labels = np.asarray(points), np.asarray(labels)
     if points.shape != (len(labels), 2):
         raise ValueError(
-            f"points of shape {points.shape} do not fit {len(labels)} labels\n  help: one (x, y) for each label"
+            f"points of shape {points.shape} do not fit {len(labels)} labels\n  help: one point for each label"
         )
     plot = Plot(width=6.0, height=3.6)
-    axes = plot.axes_for("x", "y", aspect="equal")
+    axes = plot.axes_for(*COORDINATES, aspect="equal")
     scatter(axes, points, labels)
     axes.get_legend().set_bbox_to_anchor((1, -0.1))
     counts = [int((labels == value).sum()) for value in (0, 1)]
@@ -68,7 +69,7 @@ def two_classes(points, labels):
     plot.say(
         axes,
         f"{counts[0]} points of class 0 and {counts[1]} of class 1",
-        "Each point is a pair (x, y); the text version shows where they lie.",
+        "Each point has two coordinates; the text version shows where they lie.",
         "\n".join(map("".join, near)),
     )
     return plot
@@ -97,6 +98,7 @@ def scatter(axes, points, labels):
     axes.legend(
         loc="upper right", bbox_to_anchor=(1, -0.08), ncol=2, frameon=False, handletextpad=0.2, columnspacing=1.2
     )
+    axes.set_xlabel(axes.get_xlabel(), loc="left")  # beside the legend
 
 
 def correct(probabilities, points, labels, limits):

@@ -1,4 +1,4 @@
-"""Handwritten digits in a row, and those that a model misreads, with the pair that it confuses most often."""
+"""Handwritten digits in a row, and those that a model misreads, with the pairs that it confuses most often."""
 
 import matplotlib
 import numpy as np
@@ -12,6 +12,7 @@ from .plot import LOOK, Plot
 INKS = LinearSegmentedColormap.from_list("ink", [PAPER, INK])
 SIDE = 8
 SHOWN = 10  # of those that are misread
+NAMED = 3  # pairs that are confused most often
 
 
 def digit_pictures(images, labels):
@@ -50,12 +51,9 @@ def misread_pictures(images, labels, guesses):
         axes, wall = plot.subplots(1, 2, width_ratios=(4, 5))
         _draw_table(axes, table)
         shown = _misread(labels, guesses, table)[:SHOWN]
-        _hang(wall, images[shown], [f"{labels[i]} as {guesses[i]}" for i in shown])
+        _hang(wall, images[shown], [f"{labels[i]} as {guesses[i]}" for i in shown], above=_some(shown, table))
     plot.say(
-        axes,
-        _finding(table, len(labels)),
-        f"{len(labels) - table.sum()} are read right. Beside it stand some of the pictures that are misread.",
-        _as_text(images, labels, guesses, table),
+        axes, _finding(table, len(labels)), _more(shown, table, len(labels)), _as_text(images, labels, guesses, table)
     )
     return plot
 
@@ -63,15 +61,14 @@ def misread_pictures(images, labels, guesses):
 def _misread(labels, guesses, table):
     """Where the misread pictures are: those of the pair that is confused most often first."""
     together = table + table.T
-    return sorted(
-        np.flatnonzero(labels != guesses),
-        key=lambda i: ({labels[i], guesses[i]} != set(_worst_pair(table)), -together[labels[i], guesses[i]]),
-    )
+    pairs = {i: tuple(sorted((labels[i], guesses[i]))) for i in np.flatnonzero(labels != guesses)}
+    return sorted(pairs, key=lambda i: (-together[pairs[i]], pairs[i]))
 
 
-def _worst_pair(table):
-    """The two digits that are taken for each other most often."""
-    return tuple(int(digit) for digit in np.unravel_index((table + table.T).argmax(), table.shape))
+def _worst_pairs(table):
+    """All pairs of digits that are taken for each other most often, and how often that is."""
+    together = np.triu(table + table.T)
+    return [f"{one} and {other}" for one, other in np.argwhere(together == together.max())], together.max()
 
 
 def _draw_table(axes, table):
@@ -79,8 +76,8 @@ def _draw_table(axes, table):
     axes.imshow(np.eye(10), cmap=LinearSegmentedColormap.from_list("diagonal", [PAPER, GRID]), vmax=1.5)
     for row, column in zip(*np.nonzero(table)):
         axes.text(column, row, table[row, column], ha="center", va="center", color=BACKWARD_TEXT, fontweight="bold")
-    one, other = _worst_pair(table)
-    for row, column in ((one, other), (other, one)):
+    together = table + table.T
+    for row, column in np.argwhere(together == together.max()):
         if table[row, column]:
             axes.add_patch(
                 Rectangle(
@@ -102,8 +99,8 @@ def _draw_table(axes, table):
     axes.spines[:].set_visible(False)
 
 
-def _hang(axes, images, words, in_a_row=5):
-    """The pictures side by side, their words below them."""
+def _hang(axes, images, words, in_a_row=5, above=""):
+    """The pictures side by side, their words below them, and one line above them all."""
     for k, (image, word) in enumerate(zip(images, words)):
         x, y = (SIDE + 2) * (k % in_a_row), -(SIDE + 5) * (k // in_a_row)
         frame = (x, x + SIDE, y - SIDE, y)
@@ -111,7 +108,9 @@ def _hang(axes, images, words, in_a_row=5):
         axes.add_patch(Rectangle((x, y - SIDE), SIDE, SIDE, fill=False, edgecolor=IDLE, linewidth=0.8))
         axes.text(x + SIDE / 2, y - SIDE - 1, word, ha="center", va="top", color=SECONDARY)
     rows = -(-max(1, len(images)) // in_a_row)
-    axes.set(xlim=(-0.2, (SIDE + 2) * in_a_row - 1.8), ylim=(-(SIDE + 5) * rows + 1, 0.2), aspect="equal")
+    top = 3 if above else 0.2
+    axes.set(xlim=(-0.2, (SIDE + 2) * in_a_row - 1.8), ylim=(-(SIDE + 5) * rows + 1, top), aspect="equal")
+    axes.text(0, 1.2, above, color=SECONDARY)
     axes.set_axis_off()
 
 
@@ -119,10 +118,26 @@ def _finding(table, count):
     wrong = table.sum()
     if not wrong:
         return f"All {count} pictures are read right"
-    one, other = _worst_pair(table)
-    count_of_pair = table[one, other] + table[other, one]
-    often = f"{count_of_pair} times" if count_of_pair > 1 else "once"
-    return f"{wrong} of {count} pictures are misread; {one} and {other} are confused most often: {often}"
+    pairs, times = _worst_pairs(table)
+    often = {1: "once", 2: "twice"}.get(int(times), f"{times} times")
+    if len(pairs) == 1:
+        are = "is" if wrong == 1 else "are"
+        return f"{wrong} of {count} pictures {are} misread; {pairs[0]} are confused most often: {often}"
+    named = ", ".join(pairs) if len(pairs) <= NAMED else f"{len(pairs)} pairs of digits"
+    return f"{wrong} of {count} are misread; most often {named}: {often} each"
+
+
+def _some(shown, table):
+    """How many of the misread pictures are shown."""
+    wrong = table.sum()
+    if len(shown) < wrong:
+        return f"{len(shown)} of the {wrong}:"
+    return {0: "", 1: "The only one:"}.get(int(wrong), f"All {wrong}:")
+
+
+def _more(shown, table, count):
+    beside = f" Shown beside the table: {len(shown)} of the {table.sum()}." if shown else ""
+    return f"{count - table.sum()} are read right.{beside}"
 
 
 def _as_text(images, labels, guesses, table):
@@ -130,11 +145,9 @@ def _as_text(images, labels, guesses, table):
         f"  {written} read as {read}: {table[written, read]}"
         for written, read in sorted(zip(*np.nonzero(table)), key=lambda pair: -table[pair])
     )
-    pictures = "\n\n".join(
-        f"written {labels[i]}, read as {guesses[i]}:\n{letters(images[i])}"
-        for i in _misread(labels, guesses, table)[:SHOWN]
-    )
-    return f"{rows}\n\n{pictures}".strip()
+    shown = _misread(labels, guesses, table)[:SHOWN]
+    pictures = [f"written {labels[i]}, read as {guesses[i]}:\n{letters(images[i])}" for i in shown]
+    return "\n\n".join([rows, _some(shown, table), *pictures]) if shown else ""
 
 
 def letters(image):

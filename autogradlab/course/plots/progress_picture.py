@@ -83,7 +83,8 @@ class ProgressPicture:
         table = "\n".join([f"{'step':>6}{'loss':>12}", *(f"{i + 1:6}{written(losses[i]):>12}" for i in rows)])
         more = f"It began at {written(float(f'{losses[0]:.3g}'))}."
         if grid is not None:
-            more += " The line is where the model gives one half; the text version shows where it runs."
+            if self._contour is not None:
+                more += " The line is where the model gives one half; the text version shows where it runs."
             table += "\n\nWhere the model gives more than one half, there is a 1:\n" + sketch(grid)
         self.plot.say(self.axes, self.finding, more, table)
 
@@ -100,9 +101,10 @@ def _smooth(losses):
     """The mean over a fiftieth of the run around each step, less at the start: small batches make a rough curve."""
     at = np.arange(len(losses))
     side = np.minimum(at, len(losses) // 100)
-    sums = np.concatenate([[0.0], np.cumsum(losses)])
     first, last = at - side, np.minimum(at + side + 1, len(losses))
-    return (sums[last] - sums[first]) / (last - first)
+    with np.errstate(invalid="ignore", over="ignore"):  # a loss that is no finite number gives no mean: that is seen
+        sums = np.concatenate([[0.0], np.cumsum(losses)])
+        return (sums[last] - sums[first]) / (last - first)
 
 
 def _limits(losses):

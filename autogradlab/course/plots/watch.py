@@ -43,7 +43,7 @@ class Watch:
         if model is not None and self._points.shape != (len(self._labels), 2):
             raise ValueError(
                 f"points of shape {self._points.shape} do not fit {len(self._labels)} labels\n  help: one "
-                "row (x, y) of points for each label"
+                "row of two coordinates for each label"
             )
         self._picture, self._shown, self._last = None, None, 0.0
 

@@ -203,10 +203,16 @@ def test_a_variant_that_cannot_be_told_apart_is_refused():
     "program, form",
     [
         ("print(1)", "what it prints"),
-        ("print(1)\nprint(2)", "all lines"),
-        ("for i in range(2):\n    print(i)", "all lines"),
+        ("for i in range(2):\n    i\nprint(i)", "what it prints"),
+        ("x = [i for i in range(2)]\nprint(x)", "what it prints"),
+        ("1 / 0\nprint(1)", "what it prints"),
+        ("print(1)\nprint(2)", "what it prints, a space between lines"),
+        ("for i in range(2):\n    print(i)", "what it prints, a space between lines"),
+        ("while False:\n    print(1)", "what it prints, a space between lines"),
+        ("show = lambda i: print(i)\nshow(1)\nshow(2)", "what it prints, a space between lines"),
+        ("try:\n    1\nexcept ValueError:\n    print(1)\nprint(2)", "what it prints, a space between lines"),
     ],
 )
-def test_the_field_says_how_several_lines_are_written(program, form):
+def test_the_field_says_how_several_lines_are_written_where_there_may_be_several(program, form):
     item = Print(id="97-C1", task="What is printed?", program=program, reason="So.", hints=("a", "b", "c"), reveal="r")
-    assert item.form().startswith(form)
+    assert item.form() == form

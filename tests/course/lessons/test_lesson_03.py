@@ -63,10 +63,11 @@ def test_the_choices(item_id, names):
     assert [item.lettered()[letter].name for letter in item.key()] == names
 
 
-def test_the_leaves_of_the_picture():
-    """The flags of the design are T, T, T, F, T over five tensors; here with the loss among them."""
+def test_the_leaves_of_the_program():
+    """The flags of the design are T, T, T, F, T over five tensors; here with the loss among them. A picture would tell:
+    its thick and its dashed boxes are the leaves."""
     item = registry.find("03-C1")
-    assert item.written(item.key()) == "`a`; `c`; `s`"
+    assert item.written(item.key()) == "`a`; `c`; `s`" and item.drawn() is None
 
 
 def test_the_cut_is_in_the_second_line():

@@ -2,15 +2,53 @@
 
 import itertools
 from functools import partial
+from math import isfinite
 
 import pytest
-from sources import solved_answers
+from sources import code_cells, solved_answers
 
 import autogradlab as ag
 from autogradlab.course.checks import registry
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_05 import exercise
+
+# ---- the page -------------------------------------------------------------------------------------------------------
+
+cells = partial(code_cells, "05_loop", "notebooks")
+
+
+def after(*ids, change=("lr=0.2", "lr=0.2")):
+    """The names that these cells of the page leave behind, with a text in them changed to another."""
+    names = {}
+    exec("\n".join(cells()[name] for name in ids).replace(*change), names)
+    return names
+
+
+MOONS = ("import", "start", "moons", "network", "moons-start", "moons-train")
+
+
+def losses_at(rate):
+    return after(*MOONS, change=("lr=0.2", f"lr={rate}"))["live"].losses
+
+
+def leap(losses):
+    """How many times the lowest loss so far a loss comes to be after the first hundred rounds."""
+    return max(loss / min(losses[:i]) for i, loss in enumerate(losses) if i > 100)
+
+
+def test_the_moons_are_learned_without_a_leap_and_the_rates_to_try_do_what_the_page_says():
+    losses = {rate: losses_at(rate) for rate in ("0.2", "0.01", "0.3", "0.5")}
+    assert losses["0.2"][-1] < 0.035 and leap(losses["0.2"]) < 1.01
+    assert 0.08 < losses["0.01"][-1] and leap(losses["0.01"]) < 1.01  # 0.09 is what a straight line reaches
+    assert losses["0.3"][-1] < 0.035 and leap(losses["0.3"]) > 3
+    assert not isfinite(losses["0.5"][-1])
+
+
+def test_the_cells_of_the_ride_run_again_after_those_of_the_moons():
+    names = after(*MOONS, "loop", "after", "hand")
+    assert names["x"].item() == 2 and names["y"].item() == 5
+
 
 # ---- the items ------------------------------------------------------------------------------------------------------
 
@@ -78,6 +116,19 @@ def test_the_click_is_w_and_the_bug_is_a_step_that_is_recorded():
     assert registry.find("05-P3").written(registry.find("05-P3").key()) == "`w`"
     line, letter = registry.find("05-B1").key()
     assert line == 6 and "no_grad" in registry.find("05-B1").lettered()[letter].text
+
+
+def test_the_picture_of_the_click_shows_the_moment_that_its_title_and_its_legend_speak_of():
+    picture, words = registry.find("05-P3").drawn()
+    assert "w and b hold gradients, saved values are freed" in picture
+    assert "leaf w = 3, grad 8" in words and "leaf b = 1, grad 4" in words and "saved values freed" in words
+    assert picture.count(">grad</text>") == 4 and '<tspan class="b">freed</tspan> no longer kept' in picture
+
+
+def test_two_digits_after_the_point_are_those_of_the_rounded_number():
+    item = registry.find("05-B2")
+    said = {answer: judge(item, answer).verdict.word for answer in ("2.08", "2.078", "2.0778", "2.07", "2.09")}
+    assert said == {"2.08": "passed", "2.078": "passed", "2.0778": "passed", "2.07": "not yet", "2.09": "not yet"}
 
 
 def test_the_accepted_orders_are_those_in_which_clearing_spoils_nothing():

@@ -127,7 +127,9 @@ def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
 @pytest.mark.parametrize("order", ["1 2 3 4", "4 1 2 3", "2 3 4 1", "3 4 1 2"])
 def test_an_order_that_goes_round_passes_from_wherever_it_begins(order):
     wanted = "passed" if order != "3 4 1 2" else "not yet"  # the first validation would meet a layer in training
-    assert judge(registry.find("08-C10"), order).verdict.word == wanted
+    item = registry.find("08-C10")
+    assert judge(item, order).verdict.word == wanted
+    assert "begin with `norm.eval()` or with `norm.train()`" in item.reveal
 
 
 def test_the_design_numbers_of_the_detached_factor():

@@ -1,6 +1,7 @@
 """Lesson 12: keys and wrong answers by number, the patients' symptoms, what the exercise says in its three states."""
 
 from functools import partial
+from itertools import permutations
 
 import pytest
 from sources import code_cells, solved_answers
@@ -224,6 +225,19 @@ def test_written_code_is_judged_by_what_it_does(item_id, old, new, idea):
     assert old in item.program
     feedback = judge(item, item.program.replace(old, new))
     assert (feedback.verdict.word, feedback.tag) == ("not yet" if idea else "passed", idea)
+
+
+@pytest.mark.parametrize("answer, word", [(0.9, "passed"), (0.905, "passed"), (0.9048, "passed"), (0.91, "not yet")])
+def test_two_digits_after_the_point_are_those_of_the_rounded_number(answer, word):
+    assert judge(registry.find("12-C9"), answer).verdict.word == word
+
+
+def test_every_order_that_steps_and_never_far_passes():
+    """Clear, compute, go back, clip, step, or the clearing elsewhere; where nothing is stepped, no step is short."""
+    item = registry.find("12-C17")
+    key = item.key()
+    accepted = {order for order in permutations(range(1, 6)) if item.agrees(order, key)}
+    assert accepted == {(1, 2, 3, 4, 5), (2, 1, 3, 4, 5), (2, 3, 4, 5, 1)} and "every round makes a step" in item.task
 
 
 @pytest.mark.parametrize("item_id", ["12-C4", "12-C5", "12-C9", "12-C10", "12-C14", "12-C18"])

@@ -18,11 +18,12 @@ class Click(Item):
     """The program makes `root` and the tensors around it, whose names are shown; `answer` is the node or the tensor
     that is asked for, or a list of them with `several`. An answer is letters, "B" or "ACD", or the names themselves.
     A signature's `answer` is an expression among the program's names for a node, a tensor or a list of them.
-    `among` says what can be clicked.
+    `among` says what can be clicked, `shows` what the picture shows: `show=` of `draw`.
     """
 
     among: str = OPERATIONS
     several: bool = False
+    shows: tuple[str, ...] = ("values",)
     type_name: ClassVar[str] = "click on the graph"
     first_counts: ClassVar[bool] = True
 
@@ -32,7 +33,7 @@ class Click(Item):
     @cached_property
     def drawing(self):
         """The picture of the program's graph."""
-        return _drawn(self.ran())
+        return _drawn(self.ran(), self.shows)
 
     @cached_property
     def spots(self) -> tuple[Spot, ...]:
@@ -90,10 +91,10 @@ class Click(Item):
         return "".join(letter for letter, spot in self.lettered().items() if spot.id in ids)
 
 
-def _drawn(ran: Run):
+def _drawn(ran: Run, shows: tuple[str, ...]):
     from autogradlab.draw import draw
 
-    return draw(ran.names["root"], names=_tensors(ran), show="values", fold=False, layout="own")
+    return draw(ran.names["root"], names=_tensors(ran), show=shows, fold=False, layout="own")
 
 
 def _tensors(ran: Run) -> dict:

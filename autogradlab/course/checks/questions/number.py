@@ -20,6 +20,7 @@ class Number(Item):
     """The key is the program's variable `answer`.
 
     `expected` says which kind of value it is, without the value: "a positive number below 1".
+    Where the task asks for so many `digits` after the point, the key rounded to them is right as well.
     `batch` is the number of samples where summing and averaging could be mixed up, `calls` the number of backward calls
     where they could count too often or too little. `also` has other values of the program, as expressions among its
     names, under the change that puts them into the key's place: "last", "path", "step", "value", "upstream"; of
@@ -28,6 +29,7 @@ class Number(Item):
 
     expected: str
     relative: float = compare.RELATIVE
+    digits: int | None = None
     batch: int = 0
     calls: int = 0
     also: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
@@ -54,7 +56,12 @@ class Number(Item):
     def agrees(self, answer, key) -> bool:
         if isinstance(answer, str) or isinstance(key, str):
             return isinstance(answer, str) and isinstance(key, str)
-        return compare.same(answer, key, self.relative)
+        return compare.same(answer, key, self.relative) or self._is_rounded(answer, key)
+
+    def _is_rounded(self, answer, key) -> bool:
+        """Whether they differ by no more than half a unit of the last digit that is asked for."""
+        half = None if self.digits is None else 0.5 * 10**-self.digits + compare.SMALLEST
+        return half is not None and answer.shape == key.shape and bool((abs(answer - key) <= half).all())
 
     def value_of(self, signature: Signature):
         if not signature.answer:

@@ -1,5 +1,6 @@
 """Asks what a program prints, or which error it ends with."""
 
+import ast
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,6 +10,7 @@ from autogradlab.course.checks.wording import quoted
 from autogradlab.course.programs import run
 
 LONGEST = 160  # characters of a printed text in a sentence
+_AGAIN = ast.For, ast.While, ast.ListComp, ast.GeneratorExp, ast.FunctionDef, ast.Lambda
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,8 +70,18 @@ class Print(Item):
 
     def form(self) -> str:
         """How to answer in one field, told from the program's text: what it prints may be the answer."""
-        several = self.program.count("print(") > 1 or "for " in self.program or "while " in self.program
-        return "all lines, a space between" if several else "what it prints"
+        return "what it prints, a space between lines" if _may_print_lines(self.program) else "what it prints"
 
     def _names_error(self, answer: str, key: str) -> bool:
         return near.names_error(answer, key, self.program)
+
+
+def _may_print_lines(program: str) -> bool:
+    """Whether there may be more than one line: two calls of `print`, or one where a program can come by again."""
+    nodes = list(ast.walk(ast.parse(program)))
+    again = (inner for node in nodes if isinstance(node, _AGAIN) for inner in ast.walk(node))
+    return sum(map(_prints, nodes)) > 1 or any(map(_prints, again))
+
+
+def _prints(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"

@@ -1,6 +1,6 @@
 """Lesson 03, what a leaf is: results of which nothing was recorded, and sentences from the web."""
 
-from autogradlab.course.checks.questions import Case, Choice, Click, Option, Print, Signature
+from autogradlab.course.checks.questions import Case, Choice, Option, Print, Signature
 
 MADE_OF = (
     Case("`k * 5`, with `k` plain data", "k = ag.tensor(7.)\nanswer = (k * 5).is_leaf"),
@@ -50,12 +50,12 @@ print(y.item(), y.is_leaf, y.requires_grad)
     reveal="Nothing is recorded for `y`: it prints {key}.",
 )
 
-C1 = Click(
+C1 = Choice(
     id="03-C1",
-    among="tensors",
     several=True,
-    task="Which of the named tensors have `is_leaf` equal to `True`? Mark all of them. (`detach()` gives the same "
-    "number without its history. The drawing calls a leaf that asks for no gradient a constant.)",
+    keep_order=True,
+    task="Which of the five tensors have `is_leaf` equal to `True`? Mark all of them. (`detach()` gives the same "
+    "number without its history.)",
     listing="""
 a = ag.tensor(2., requires_grad=True)
 c = ag.tensor(5.)
@@ -69,21 +69,22 @@ c = ag.tensor(5.)
 p = a * c
 s = p.detach() / c
 loss = p * s
-root = loss
-answer = [tensor for tensor in (a, c, p, s, loss) if tensor.is_leaf]
+tensors = {"a": a, "c": c, "p": p, "s": s, "loss": loss}
+answer = [name for name in tensors if tensors[name].is_leaf]
 """,
     reason="`a` and `c` come from you, and no record stands behind `s`, because `detach()` left the history away.",
+    options=tuple(Option(name, f"`{name}`") for name in ("a", "c", "p", "s", "loss")),
     wrong=(
         Signature(
             "M17",
-            "[a]",
+            '["a"]',
             "**`a` is a leaf that waits for a gradient.** A leaf need not wait for one: what counts is that no "
             "recorded operation stands behind it.",
             MADE_OF,
         ),
         Signature(
             "typed means leaf",
-            "[a, c]",
+            '["a", "c"]',
             "**These two come from you, and they are leaves.** One more tensor has no recorded operation behind it. "
             "What did `detach()` do?",
             (
@@ -93,20 +94,20 @@ answer = [tensor for tensor in (a, c, p, s, loss) if tensor.is_leaf]
         ),
         Signature(
             "not tracked means leaf",
-            "[c, s]",
+            '["c", "s"]',
             "**These two ask for no gradient, so they are leaves.** A tensor that asks for one can be a leaf as well: "
             "which one has no operation behind it?",
         ),
         Signature(
             "tracked means leaf",
-            "[a, p, loss]",
+            '["a", "p", "loss"]',
             "**These three ask for a gradient.** That is another fact than being a leaf. Behind which of the five "
             "tensors stands no recorded operation?",
             MADE_OF,
         ),
     ),
     hints=(
-        "Look for the round nodes in the picture: they are the recorded operations. Which tensors come out of one?",
+        "Look at the last three lines: each of them computes. Which of these operations does the engine record?",
         "A tensor is a leaf if no recorded operation made it. Is the division recorded, when neither of its two "
         "numbers asks for a gradient?",
         "With `v` a weight and `k` plain data: `v` and `k` are leaves, `v * k` is none, `(v * k).detach()` is one "

@@ -107,7 +107,7 @@ B2 = Number(
     "point?",
     program=MENDED + "answer = end(5)",
     expected="a number a little above the price per kilometre that fits this ride exactly",
-    relative=3e-3,
+    digits=2,
     reason="Each round takes away two fifths of the distance to 2, the price per kilometre that fits.",
     wrong=(
         Signature(

@@ -22,6 +22,7 @@ INTRODUCES = (
     "__init__",
     "float32",
     "losses",
+    "manual_seed",
     "nn",
     "no_grad",
     "note",

@@ -76,7 +76,7 @@ P1 = Number(
     hints=(
         "Look at the end of the first round. Where are `w` and `b` after `step()`?",
         "`w.grad` is `2 * (z - y) * x`, and `b.grad` is `2 * (z - y)`. Each weight goes 0.05 times its gradient.",
-        "With a true price of 17, `z` is 10 too small: `w.grad` is -40, `b.grad` -20. `w` becomes 5, `b` 2, the "
+        "With a true price of 17, `z` is 10 too small: `w.grad` is −40, `b.grad` −20. `w` becomes 5, `b` 2, the "
         "second `z` is 12, and its loss `5**2`. Here ...",
     ),
     reveal="`w` becomes ${3-0.2*(7-y)}, `b` ${1-0.1*(7-y)}. The second price is ${7-0.5*(7-y)}, and its loss {key}.",
@@ -127,6 +127,7 @@ P3 = Click(
     task="This picture shows the moment after `loss.backward()`. The optimizer was made with `[w]` only. Which of "
     "these tensors will `optimizer.step()` change?",
     among="tensors",
+    shows=("values", "gradients", "saved"),
     several=True,
     listing="""
 w, b, _ = start()

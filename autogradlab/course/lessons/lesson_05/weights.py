@@ -135,7 +135,7 @@ print(round(w.item(), 2), round(b.item(), 2))
     hints=(
         "Look at the third and fourth line. Which tensors does the optimizer get, and which one is made after it?",
         "`step()` goes through its list. Is the new `w` in it? Is `b`?",
-        "With a new `w` of 21, `w + b - 2` is 20, so `b` gets the gradient 40 and goes to -3. `w` stays at 21. With a "
+        "With a new `w` of 21, `w + b - 2` is 20, so `b` gets the gradient 40 and goes to −3. `w` stays at 21. With a "
         "new `w` of $w: ...",
     ),
     reveal="The gradient of both is ${2*(w-1)}; only `b` is in the list: {key}.",

@@ -28,7 +28,6 @@ INTRODUCES = (
     "eval",
     "functional",
     "inference_mode",
-    "manual_seed",
     "misread_pictures",
     "ones",
     "randperm",

@@ -103,5 +103,6 @@ C10 = Order(
         "and training?",
         "Two of the lines belong together: one switches, the next one uses it. `eval()` belongs right before ...",
     ),
-    reveal="Train, switch, validate, switch back: {key}. Every order that goes round in this way works.",
+    reveal="Train, switch, validate, switch back: {key}. The same round may also begin with `norm.eval()` or with "
+    "`norm.train()`.",
 )

@@ -112,7 +112,7 @@ answer = [name for name, how in ways.items() if not nodes_behind(total_after(4, 
         Option("detach", "`total = total + loss.detach()`"),
         Option(
             "cache",
-            "`empty_cache()` at the end of each round",
+            "`torch.cuda.empty_cache()` at the end of each round: it hands spare memory back to the graphics card",
             "M54",
             "**Emptying a cache gives back what nobody uses any more.** `total` leads to every graph there ever was. "
             "Nothing that is in use can be given back.",

@@ -88,7 +88,7 @@ sure[0, 0] = 1000.0
 C9 = Number(
     id="12-C9",
     task="$k classes, and a network that is as sure as can be, and right: its softmax gives 1 for class 0 and 0 for "
-    "the others. What is the loss of patient 6 then, to two digits?",
+    "the others. What is the loss of patient 6 then, to two digits after the point?",
     listing=LOWEST + "loss = ag.nn.functional.cross_entropy(sure.softmax(dim=1), ag.tensor([0]))",
     program=LOWEST
     + """
@@ -99,8 +99,8 @@ answer = loss.item()
     numbers={"k": 5},
     ranges={"k": (3, 4, 6, 8, 10)},
     expected="a positive number: the floor under which this loss cannot fall",
-    relative=6e-3,
-    reason="The second softmax makes the shares `e / (e + $k - 1)` and `1 / (e + $k - 1)` of 1 and 0. It never gets "
+    digits=2,
+    reason="The second softmax makes the shares `e / (e + ${k-1})` and `1 / (e + ${k-1})` of 1 and 0. It never gets "
     "closer to 1, so the loss never gets closer to 0.",
     wrong=(
         Signature(
@@ -177,7 +177,7 @@ C10 = Print(
     hints=(
         "Look at the two shapes. What does a column minus a row give?",
         "Write the table: each row of it is one guess, minus all wishes.",
-        "For the guesses 0 and 10 the table is 0, -10 and 10, 0, and the mean of its squares is 50. Here ...",
+        "For the guesses 0 and 10 the table is 0, −10 and 10, 0, and the mean of its squares is 50. Here ...",
     ),
     reveal="The table has two zeros and two differences of ${b-a}, so the mean of the squares is {key}.",
 )

@@ -18,7 +18,8 @@ ONE_CLIP = "w = ag.tensor(8., requires_grad=True)\noptimizer = ag.optim.SGD([w],
 C17 = Order(
     id="12-C17",
     task="“Now and then a batch throws my weights far away, although I clip.” `clip_grad_norm_` shortens what is in "
-    "`.grad` to the length 1, if it is longer. Put the lines into an order in which no step is longer than 0.1.",
+    "`.grad` to the length 1, if it is longer. Put the lines into an order in which, with `lr=0.1`, "
+    "every round makes a step, and none is longer than 0.1.",
     lines=("optimizer.zero_grad()", "loss = 50 * w", "loss.backward()", CLIP, "optimizer.step()"),
     outcome="`[w]` after three rounds",
     program=CLIPPED,
