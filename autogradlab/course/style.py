@@ -10,16 +10,7 @@ from importlib.resources import files
 
 from autogradlab.draw.theme import page_roles
 
-SHEETS = (
-    "page.css",
-    "checks.css",
-    "fields.css",
-    "progress.css",
-    "movers.css",
-    "movers2.css",
-    "movers3.css",
-    "stepper.css",
-)
+SHEETS = ("page.css", "checks.css", "fields.css", "progress.css", "movers.css", "picks.css", "plots.css", "stepper.css")
 
 
 ONCE = """

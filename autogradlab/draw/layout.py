@@ -19,9 +19,11 @@ from .routing import Routing
 from .sizes import size_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from .layers import Layers
     from .records import Graph
+    from .sizes import Size
 
 
 RUNGS = ("dot", "graphviz-pure", "own", "text")
@@ -47,7 +49,7 @@ def usual_rungs(graph: Graph) -> tuple[str, ...]:
 
 def lay_out(graph: Graph, rungs: Sequence[str] | None = None) -> Layout | None:
     """The `Layout` from the first of the `rungs` that works, or None: then there are only words."""
-    layers, sizes = layers_of(graph), _sizes(graph)
+    layers, sizes = layers_of(graph), sizes_of(graph)
     for rung in rungs or usual_rungs(graph):
         if rung == "text":
             return None
@@ -55,11 +57,12 @@ def lay_out(graph: Graph, rungs: Sequence[str] | None = None) -> Layout | None:
             heights = own_heights(layers, sizes) if rung == "own" else program_heights(rung, layers, sizes)
         except LayoutFailed:
             continue
-        return _placed(rung, graph, layers, sizes, heights)
+        return placed(rung, graph, layers, sizes, heights)
     return None
 
 
-def _sizes(graph):
+def sizes_of(graph: Graph) -> dict[str, Size]:
+    """id -> the `Size` of every node, with room for its wires and for what is written on them."""
     leaving = Counter(edge.source for edge in graph.edges)
     arriving = Counter(edge.target for edge in graph.edges)
     carried = {}
@@ -71,7 +74,8 @@ def _sizes(graph):
     }
 
 
-def _placed(rung, graph, layers, sizes, heights):
+def placed(rung: str, graph: Graph, layers: Layers, sizes: dict[str, Size], heights: Mapping[str, float]) -> Layout:
+    """The `Layout` with every node and bend at its height, the highest one touching the top."""
     above = {name: sizes[name].above if name in sizes else 2 * LANE for name in heights}
     below = {name: sizes[name].below if name in sizes else 2 * LANE for name in heights}
     top = min(heights[name] - above[name] for name in heights)

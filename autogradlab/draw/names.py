@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-_HISTORY = ("In", "Out")
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]+")
 
 
@@ -27,10 +26,10 @@ def is_module(value: object) -> bool:
     return hasattr(kind, "named_parameters") and hasattr(kind, "named_modules")
 
 
-def callers_variables() -> dict[str, Any]:
-    """Name -> tensor or module for the variables seen where the drawing is asked for: the function's, the module's."""
+def callers_variables(package: str = __package__) -> dict[str, Any]:
+    """Name -> tensor or module for the variables seen where the package is called: the function's, the module's."""
     frame = sys._getframe(1)
-    while frame.f_back and frame.f_globals.get("__name__", "").startswith(__package__):
+    while frame.f_back and f"{frame.f_globals.get('__name__')}.".startswith(f"{package}."):
         frame = frame.f_back
     seen = {**frame.f_locals}
     for name, value in frame.f_globals.items():
@@ -38,10 +37,7 @@ def callers_variables() -> dict[str, Any]:
     return {
         name: value
         for name, value in seen.items()
-        if name.isidentifier()
-        and not name.startswith("_")
-        and name not in _HISTORY
-        and (is_tensor(value) or is_module(value))
+        if name.isidentifier() and not name.startswith("_") and (is_tensor(value) or is_module(value))
     }
 
 

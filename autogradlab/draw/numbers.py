@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
 
@@ -33,6 +34,21 @@ def written(value: Any) -> str:
         digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
         text = f"{digits} × 10{raised(int(power))}"
     return text.replace("-", "−")
+
+
+def grouped(value: float) -> str:
+    """A number in full, its thousands apart: '49 152', which does not break at the end of a line."""
+    return f"{value:,.15g}".replace(",", "\u202f")
+
+
+def vector(values: Iterable[Any]) -> str:
+    """'[1, −2.5]'"""
+    return f"[{', '.join(map(written, values))}]"
+
+
+def bracketed(text: str) -> str:
+    """A written number behind another one: in brackets where it brings a sign of its own: '(−2)', '(5 × 10⁻⁵)'."""
+    return f"({text})" if text.startswith("−") or "×" in text else text
 
 
 def raised(value: int) -> str:

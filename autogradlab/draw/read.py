@@ -42,7 +42,7 @@ class _Reader:
     def __init__(self, root, names, after):
         self.root, self.names = root, names
         self.steps = list(walk(root.grad_fn)) if root.grad_fn is not None else []
-        self.nodes = nodes_behind(root.grad_fn) if root.grad_fn is not None else []
+        self.nodes = nodes_behind(root.grad_fn)
         self.ids = {node: f"n{i}" for i, node in enumerate(self.nodes, 1)}
         self.lockers = {node: open_locker(node) for node in self.nodes}
         leaves = {step[2].variable for step in self.steps if step[2] is not None and is_end(step[2])}

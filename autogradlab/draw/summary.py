@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .names import is_tensor
 from .notes import number_of
-from .numbers import snapshot
+from .numbers import grouped, snapshot
 from .saved import POSITIONS, attributes_of
 from .showing import Showing
 from .summary_picture import draw_summary
@@ -106,11 +106,6 @@ def _walked(start):
 
 def _leaf(leaf, names):
     return f"{names.of(leaf) or 'unnamed'} {tuple(leaf.shape) if leaf.shape else ''}".rstrip()
-
-
-def grouped(number: int) -> str:
-    """'100 000'."""
-    return f"{number:,}".replace(",", "\u202f")
 
 
 def _operations(count):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .measure import MARGIN, shortened, text_width
+from .numbers import grouped
 from .paper import box, line, words
 from .svg import framed, wrapped
 from .theme import FORWARD, FORWARD_TINT, HAIRLINE, IDLE, IDLE_TINT, INK, PAPER
@@ -46,7 +47,7 @@ def _bar(y, scale, name, count, keeping, freed):
             width = max(2, many * scale)
             parts.append(box(x, y, width, 22, *look))
             x += width
-    return "".join(parts) + words(x + 8, y + 16, f"{count:,}".replace(",", "\u202f"), "b")
+    return "".join(parts) + words(x + 8, y + 16, grouped(count), "b")
 
 
 _KEEPING = FORWARD_TINT, FORWARD, 1.25, 2

@@ -28,15 +28,20 @@ def _inputs(node):
     return [(node, position, *before) for position, before in enumerate(node.next_functions)][::-1]
 
 
+def reached_from(start: Any) -> list[Any]:
+    """The node `start` and all that can be reached from it, the ends of paths too, in the order of the walk."""
+    return [*dict.fromkeys([start, *(before for _, _, before, _ in walk(start) if before is not None)])]
+
+
 def is_end(node: Any) -> bool:
     """Whether this is where a path ends: it adds to a leaf, its `variable`."""
     return hasattr(node, "variable")
 
 
 def nodes_behind(start: Any) -> list[Any]:
-    """The operations that can be reached from the node `start`, itself first, in the order of the walk."""
-    found = dict.fromkeys([start, *(before for _, _, before, _ in walk(start) if before is not None)])
-    return [node for node in found if not is_end(node)]
+    """The operations that can be reached from the node `start`, itself first, in the order of the walk; none for None,
+    the node of what no operation made."""
+    return [] if start is None else [node for node in reached_from(start) if not is_end(node)]
 
 
 def is_larger_than(start: Any, most: int) -> bool:

@@ -37,6 +37,17 @@ def test_the_first_of_two_names_for_one_tensor_counts():
     assert names_in(draw(second * 2)) == {"output", "first", ""}
 
 
+def test_a_tensor_that_is_called_as_jupyter_calls_its_history_has_its_name():
+    Out = ag.tensor(3.0, requires_grad=True)
+    assert names_in(draw(Out * 2)) == {"output", "Out", ""}
+
+
+def test_only_the_package_itself_is_left_for_the_callers_variables():
+    names = {"__name__": "autogradlab.drawings", "draw": draw, "w": ag.tensor(3.0, requires_grad=True)}
+    exec("drawing = draw(w * 2)", names)
+    assert names_in(names["drawing"]) == {"output", "w", ""}
+
+
 def test_the_room_draws_however_it_is_reached():
     import autogradlab.draw as room
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from autogradlab.draw.numbers import snapshot, written
+from autogradlab.draw.numbers import bracketed, grouped, snapshot, vector, written
 
 
 @pytest.mark.parametrize(
@@ -42,6 +42,22 @@ def test_a_number_has_four_digits_at_most_and_a_real_minus(value, text):
 )
 def test_few_numbers_are_shown_and_many_are_a_shape_and_a_range(values, text):
     assert snapshot(np.array(values)).text == text
+
+
+@pytest.mark.parametrize(
+    "value, text", [(7, "7"), (49152, "49\u202f152"), (1e6, "1\u202f000\u202f000"), (0.001, "0.001")]
+)
+def test_large_numbers_have_their_thousands_apart(value, text):
+    assert grouped(value) == text
+
+
+@pytest.mark.parametrize("value, text", [(2, "2"), (-2, "(−2)"), (5.54e-5, "(5.54 × 10⁻⁵)")])
+def test_a_number_that_brings_a_sign_stands_in_brackets_behind_another_one(value, text):
+    assert bracketed(written(value)) == text
+
+
+def test_a_vector_is_its_numbers_in_square_brackets():
+    assert vector([1.0, -2.5]) == "[1, −2.5]"
 
 
 def test_a_snapshot_does_not_follow_its_tensor(ag):

@@ -10,7 +10,7 @@ from autogradlab.course.inventory.forms import questions
 from autogradlab.course.inventory.result_picture import picture
 from autogradlab.course.inventory.sitting import PHASES, UNKNOWN_TEXT, Sitting
 
-_COUNTS = {"before": "before the course", "after": "after the course", "later": "later"}
+_COUNTS = WHEN | {"later": "later"}
 
 
 @dataclass(frozen=True)

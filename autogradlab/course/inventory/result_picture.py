@@ -4,7 +4,6 @@ from autogradlab.draw.paper import circle, line, paper, path, words
 from autogradlab.draw.theme import CORRECT, GRID, IDLE, PAPER
 
 ROW, TOP, LEFT, WIDTH, COLUMN, RADIUS = 26, 44, 20, 560, 84, 9  # px
-HEADS = {"before": "before", "after": "after", "later": "later"}
 
 
 def picture(result) -> str:
@@ -12,7 +11,7 @@ def picture(result) -> str:
     rows, phases = result.rows, result.phases
     height = TOP + ROW * len(rows) + 12
     places = [WIDTH - COLUMN * (len(phases) - i) + COLUMN / 2 for i in range(len(phases))]
-    heads = "".join(words(x, TOP - 16, HEADS[phase], "b", "middle") for x, phase in zip(places, phases))
+    heads = "".join(words(x, TOP - 16, phase, "b", "middle") for x, phase in zip(places, phases))
     body = "".join(_row(row, TOP + ROW * i + ROW / 2, places) for i, row in enumerate(rows))
     return paper(WIDTH, height, f"{result.counts} The same, idea by idea, stands below in words.", heads, body)
 

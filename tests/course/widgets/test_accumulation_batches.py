@@ -74,7 +74,10 @@ def test_pytorch_accumulates_the_same(monkeypatch):
     accumulation_batches_run.results.cache_clear()
 
 
-@pytest.mark.parametrize("name, value", [("k", 1), ("k", 9), ("first", 0), ("first", 60), ("reduction", "median")])
+@pytest.mark.parametrize(
+    "name, value",
+    [("k", 1), ("k", 9), ("k", 2.5), ("first", 0), ("first", 60), ("first", 16.5), ("reduction", "median")],
+)
 def test_what_cannot_be_chosen_is_refused_with_help(name, value):
     mover = MicroBatches()
     with pytest.raises(ValueError, match="\n  help: "):

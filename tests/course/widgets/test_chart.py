@@ -105,14 +105,14 @@ def test_probes_are_rationed():
 
 
 def test_the_right_diagnosis_shows_the_treatment():
-    chart = PatientChart(3, ("loss", "nodes"))
+    chart = PatientChart(BY_CAUSE["state carried across rounds"], ("loss", "nodes"))
     assert "h.detach()" not in chart.svg
     chart.diagnosis = "state carried across rounds"
     assert chart.cured and "h.detach()" in chart.svg and "✓ state carried across rounds" in chart.description
 
 
 def test_after_the_diagnosis_it_is_said_which_run_is_shown():
-    chart = PatientChart(1, ("loss", "gradients", "nodes"))
+    chart = PatientChart(BY_CAUSE["gradients not cleared"], ("loss", "gradients", "nodes"))
     assert "treated" not in chart.text and "tensor" in shown_by(chart)
     chart.diagnosis = "gradients not cleared"
     assert {"loss (dashed: treated)", "nodes kept, treated", "tensor, treated", "0.08647"} <= set(shown_by(chart))
@@ -120,7 +120,7 @@ def test_after_the_diagnosis_it_is_said_which_run_is_shown():
 
 
 def test_a_wrong_diagnosis_points_to_a_probe():
-    chart = PatientChart(9, diagnosis="softmax twice")
+    chart = PatientChart(BY_CAUSE["history kept"], diagnosis="softmax twice")
     assert not chart.cured and "Look at the probe nodes" in chart.description
 
 
@@ -151,7 +151,8 @@ def test_everything_stays_on_the_paper(patient):
 
 
 @pytest.mark.parametrize(
-    "change", [{"patient": 11}, {"asked": ("temperature",)}, {"asked": tuple(PROBES)}, {"diagnosis": "flu"}]
+    "change",
+    [{"patient": 11}, {"asked": ("temperature",)}, {"asked": 5}, {"asked": tuple(PROBES)}, {"diagnosis": "flu"}],
 )
 def test_what_cannot_be_chosen_is_refused_with_help(change):
     with pytest.raises(ValueError, match="\n  help: "):

@@ -105,3 +105,9 @@ def test_second_picture_words_and_text_agree(x, keep):
     assert ElementTree.fromstring(second.svg).get("aria-label") == second.description
     for line in second.text.splitlines()[3:7]:
         assert line[:20].strip() in shown_by(second) and line[20:30].strip() in shown_by(second)
+
+
+def test_the_widest_slope_stays_on_the_paper():
+    texts = [each for each in ElementTree.fromstring(SecondGraph(1.9).svg).iter() if each.tag.endswith("text")]
+    slope = next(each for each in texts if each.text == "slope = 10.83")
+    assert float(slope.get("x")) + 0.48 * 14 * len(slope.text) < 800  # 0.48 of its height: a bold letter on average

@@ -110,6 +110,13 @@ def test_buttons_set_ones_and_unit_vectors(shows):
     assert mover.v == (2, 1, 1) and shows(mover)
 
 
+def test_a_page_writes_0_beside_a_weight_of_0():
+    """Its slider keeps the share of the way, and works the value out from that: from −10 to 100 it said −1.776e-15."""
+    allowed = Jacobian()._weights[0].allowed
+    way = allowed.high - allowed.low
+    assert (-allowed.low * 100 / way) * way / 100 + allowed.low == 0
+
+
 def test_the_learners_tensors_are_left_alone():
     mine = ag.tensor([1.0, 2.0])
     Jacobian(lambda x: x * mine)

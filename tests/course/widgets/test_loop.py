@@ -110,13 +110,29 @@ def test_a_line_at_the_end_goes_no_further():
     assert mover._presses.buttons["Move down"].disabled and not mover._presses.buttons["Move up"].disabled
 
 
+@pytest.mark.parametrize("line, places", [("zero_grad", -1), ("zero_grad", -3), ("step", +1)])
+def test_a_line_at_an_end_stays_there(line, places):
+    mover = Loop(line=line)
+    mover.move(places)
+    assert mover.order == NAMES
+
+
+def test_only_what_is_in_the_loop_is_moved_and_only_what_is_out_is_put_back():
+    mover = Loop()
+    mover.put_back()
+    assert mover.order == NAMES
+    mover.leave_out()
+    mover.move(+1)
+    assert mover.order == NAMES[1:]
+
+
 def test_a_known_order_is_taken_from_the_list(shows):
     mover = Loop()
     mover._known.list.value = "without zero_grad()"
     assert mover.order == NAMES[1:] and shows(mover)
 
 
-@pytest.mark.parametrize("order", [(), ("forward", "forward"), ("eval",), "train", (None,)])
+@pytest.mark.parametrize("order", [(), ("forward", "forward"), ("eval",), "train", (None,), 5])
 def test_what_is_no_order_is_refused_with_help(order):
     mover = Loop()
     with pytest.raises(ValueError, match="\n  help: "):
@@ -124,7 +140,7 @@ def test_what_is_no_order_is_refused_with_help(order):
     assert mover.order == NAMES
 
 
-@pytest.mark.parametrize("name, value", [("round", 0), ("round", 7), ("line", "eval")])
+@pytest.mark.parametrize("name, value", [("round", 0), ("round", 7), ("round", 2.5), ("line", "eval")])
 def test_what_cannot_be_chosen_is_refused_with_help(name, value):
     with pytest.raises(ValueError, match="\n  help: "):
         setattr(Loop(), name, value)

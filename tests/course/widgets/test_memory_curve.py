@@ -11,8 +11,9 @@ from autogradlab.course.widgets.fusion.run import REPEATS, SIGNS, Times, chain, 
 from autogradlab.course.widgets.fusion.words import finding
 from autogradlab.course.widgets.memory_curve.mover import MemoryCurve
 from autogradlab.course.widgets.memory_curve.run import CASES, OWNERS, ROUNDS, WIDTH, room
-from autogradlab.course.widgets.memory_curve.words import ends, in_bytes
+from autogradlab.course.widgets.memory_curve.words import ends
 from autogradlab.draw.measure import text_width
+from autogradlab.draw.numbers import grouped
 from autogradlab.memory.holdings import Alive
 
 pytestmark = pytest.mark.usefixtures("small_heap")
@@ -90,7 +91,7 @@ def test_picture_words_and_text_agree(curve, case):
     shown = shown_by(curve)
     assert shown[0] == curve.text.splitlines()[0][:-1]
     for owner, held in curve.curve.peak.bytes.items():
-        assert owner in shown and in_bytes(held) in shown
+        assert owner in shown and grouped(held) in shown
     assert len(curve.text.splitlines()) == 3 + len(curve.moments)
 
 

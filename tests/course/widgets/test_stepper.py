@@ -235,6 +235,12 @@ def test_names_are_the_learners_own_variables(ag):
     assert stepper.story.root[0] == "loss" and "weight" in leaf_steps(stepper)
 
 
+def test_a_name_where_the_stepper_is_made_comes_before_one_outside_as_in_a_drawing():
+    names = {"w": autogradlab.tensor(3.0, requires_grad=True), "Stepper": Stepper}
+    exec("def shown(v):\n    return Stepper(v * 2)\nstepper = shown(w)", names)
+    assert "v" in leaf_steps(names["stepper"])
+
+
 def test_html_in_a_name_is_only_a_name(ag):
     w = ag.tensor(3.0, requires_grad=True)
     stepper = Stepper(w * w, {"<b>&": w}, step=2)
@@ -294,7 +300,7 @@ def test_what_is_no_tensor_is_refused(root):
         Stepper(root)
 
 
-@pytest.mark.parametrize("step", [-1, 5, "1", None])
+@pytest.mark.parametrize("step", [-1, 5, 1.5, "1", None])
 def test_other_steps_are_refused(diamond, step):
     stepper = Stepper(*diamond)
     with pytest.raises(ValueError, match=r"\n  help: "):
@@ -348,6 +354,16 @@ def test_play_goes_step_by_step_and_stops_at_the_end():
 
 def test_play_begins_again_from_the_end():
     assert played(lambda player: player.start(), step=3) == ([0], True)
+
+
+def test_playing_twice_is_playing_once():
+    def act(player):
+        player.start()
+        once = player._timer
+        player.start()
+        assert once.cancelled()
+
+    assert played(act) == ([], True)
 
 
 def test_any_other_move_stops_play():

@@ -117,6 +117,40 @@ def test_a_function_without_a_slope_is_explained_and_not_raised(f, sentence):
     assert surface.path == [] and surface.losses == []
 
 
+def test_the_path_is_that_of_the_function_as_it_is_now():
+    steepness = [1.0]
+
+    def f(a, b):
+        return steepness[0] * (a**2 + b**2)
+
+    before = Surface(f).losses[0]
+    steepness[0] = 5.0
+    assert Surface(f).losses[0] == 5 * before
+
+
+def test_a_function_without_a_hash_is_descended_like_any_other():
+    class Loss:
+        __hash__ = None
+
+        def __call__(self, a, b):
+            return a**2 + b**2
+
+    assert Surface(Loss()).losses[0] == 18.25
+
+
+def test_a_path_is_descended_once():
+    calls = []
+
+    def f(a, b):
+        calls.append(a)
+        return a**2 + b**2
+
+    surface = Surface(f, steps=3)
+    before = len(calls)
+    surface.steps = 5
+    assert len(calls) == before and len(surface.path) == 6
+
+
 def test_a_place_without_a_loss_leaves_a_gap_in_the_map():
     surface = Surface(lambda a, b: ag.sqrt(a) + b**2, start=(4, 1))
     assert len(surface.path) > 1
@@ -132,7 +166,7 @@ def test_places_that_show_nothing_are_refused_with_help(places):
         Surface(**places)
 
 
-@pytest.mark.parametrize("name, value", [("lr", 1), ("momentum", 1), ("steps", -1), ("lr", "fast")])
+@pytest.mark.parametrize("name, value", [("lr", 1), ("momentum", 1), ("steps", -1), ("steps", 2.5), ("lr", "fast")])
 def test_what_cannot_be_chosen_is_refused_with_help(valley, name, value):
     with pytest.raises(ValueError, match="\n  help: "):
         setattr(valley, name, value)

@@ -9,9 +9,8 @@ from autogradlab.course.classroom.shares import FEWEST_TO_RANK, SMALLEST_GROUP, 
 from autogradlab.course.inventory.analysis import change, fairness, questions_table
 from autogradlab.course.inventory.analysis.cohort import Answers, Cohort, cohort
 from autogradlab.course.inventory.analysis.tables import Table, as_html, as_text
+from autogradlab.course.inventory.faces import WHEN
 from autogradlab.course.inventory.forms import questions
-
-PHASES_IN_WORDS = {"before": "before the course", "after": "after the course", "later": "some weeks later"}
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ def too_few(count: int) -> str:
 
 
 def _who(taken: Cohort):
-    rows = [[words, _count(len(taken.phases[phase]))] for phase, words in PHASES_IN_WORDS.items()]
+    rows = [[words, _count(len(taken.phases[phase]))] for phase, words in WHEN.items()]
     rows += [["before and after", _count(len(taken.pairs()[0]))], ["transfer block", _count(len(taken.transfer))]]
     return ("Who took it", [], [Table(("finished", "learners"), rows)])
 
@@ -77,7 +76,7 @@ def _who(taken: Cohort):
 def _phases(taken: Cohort):
     return [
         _questions(f"The questions, {words}", taken.phases[phase], "A")
-        for phase, words in PHASES_IN_WORDS.items()
+        for phase, words in WHEN.items()
         if len(taken.phases[phase])
     ]
 

@@ -3,14 +3,12 @@
 import warnings
 from contextlib import contextmanager
 
-import numpy as np
-
 from autogradlab.autograd import derivatives, function, hooks
 from autogradlab.autograd.function import FunctionCtx
 from autogradlab.autograd.modes import Observer, mode, observing
 from autogradlab.autograd.rules import rules
-from autogradlab.autograd.tensor import Tensor
 
+from .operations import ones_like
 from .patching import patched, together
 
 
@@ -18,16 +16,13 @@ def upstream_ignored():
     """M46: the backward of a custom Function gives the derivative, whatever arrives."""
     contributions = FunctionCtx.contributions
 
+    def one(grad):
+        return None if grad is None else ones_like(grad)
+
     def alone(ctx, grad, recorded, edges):
-        return contributions(ctx, [_one(g) for g in grad] if ctx.outputs > 1 else _one(grad), recorded, edges)
+        return contributions(ctx, [one(g) for g in grad] if ctx.outputs > 1 else one(grad), recorded, edges)
 
     return patched(FunctionCtx, "contributions", alone)
-
-
-def _one(grad):
-    if grad is None:
-        return None
-    return grad.new_ones(grad.shape) if isinstance(grad, Tensor) else np.ones_like(grad)[()]
 
 
 def missing_returns_allowed():

@@ -8,7 +8,7 @@ from autogradlab.autograd import derivatives
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
-from .operations import around, tensors_in
+from .operations import around, ones_like, tensors_in
 from .patching import patched, together
 
 
@@ -25,11 +25,7 @@ def paths_multiply():
 def local_only():
     """M39: the local derivative is the gradient; what arrives at a node is forgotten."""
     chain = rules.chain
-    return rules.replaced(chain=lambda partial, grad, values: chain(partial, _ones(grad), values))
-
-
-def _ones(grad):
-    return grad.new_ones(grad.shape) if isinstance(grad, Tensor) else np.ones_like(grad)[()]
+    return rules.replaced(chain=lambda partial, grad, values: chain(partial, ones_like(grad), values))
 
 
 @contextmanager

@@ -4,6 +4,8 @@ import weakref
 from contextlib import contextmanager
 from itertools import count
 
+import numpy as np
+
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.operation import every_operation
 from autogradlab.autograd.tensor import Tensor
@@ -51,6 +53,11 @@ def seeing_results(see):
         return seeing
 
     return around(wrap)
+
+
+def ones_like(grad):
+    """Ones in place of a gradient: a tensor where the backward pass is recorded, an array where it is not."""
+    return grad.new_ones(grad.shape) if isinstance(grad, Tensor) else np.ones_like(grad)[()]
 
 
 class Recipes:

@@ -1,13 +1,15 @@
 """The first mover of lesson 04: what `.grad` holds over several backward() calls, with and without clearing."""
 
+from ..parts.allowed import Several
 from ..parts.mover import Mover
-from ..parts.picks import Presses, Row, Switch
+from ..parts.picks import Presses, Row, Switch, delegate
 from . import words
 from .picture import draw_accumulation
 from .run import BACKWARD, CALLS, CLEAR, STEP, run
 
 FIRST = (BACKWARD, BACKWARD, STEP, BACKWARD, CLEAR)
 MOST = 100
+ALLOWED = Several(CALLS, most=MOST, again=True)
 
 
 class Accumulation(Mover):
@@ -20,7 +22,7 @@ class Accumulation(Mover):
     """
 
     def __init__(self, calls=FIRST, momentum=False):
-        self._calls = _checked(calls)
+        self._calls = ALLOWED.checked("calls", calls)
         self._momentum = Switch("momentum 0.9", momentum)
         self._presses = Presses(
             {call: lambda call=call: self.call(call) for call in CALLS}
@@ -36,20 +38,11 @@ class Accumulation(Mover):
 
     @calls.setter
     def calls(self, calls):
-        self._calls = _checked(calls)
+        self._calls = ALLOWED.checked("calls", calls)
         self._update()
 
-    @property
-    def momentum(self):
-        return self._momentum.value
-
-    @momentum.setter
-    def momentum(self, momentum):
-        self._momentum.value = momentum
-
-    @property
-    def grad(self):
-        return self.notes[-1].grad
+    momentum = delegate("_momentum")
+    grad = property(lambda self: self.notes[-1].grad)
 
     def call(self, call):
         """One call more."""
@@ -73,13 +66,3 @@ class Accumulation(Mover):
     def _mark_ends(self):
         for said, button in self._presses.buttons.items():
             button.disabled = not self.calls if said in ("Undo", "Start again") else len(self.calls) == MOST
-
-
-def _checked(calls):
-    calls = (calls,) if isinstance(calls, str) else tuple(calls)
-    for call in calls:
-        if call not in CALLS:
-            raise ValueError(f"{call!r} cannot be called here\n  help: choose among {', '.join(CALLS)}")
-    if len(calls) > MOST:
-        raise ValueError(f"{len(calls)} calls are too many to show\n  help: at most {MOST}")
-    return calls

@@ -1,6 +1,6 @@
 """The ten patients of lesson 12 as data: each is a program that runs, broken, and the same program treated.
 
-Lines before `for` are run once, the indented lines after it STEPS times.
+Lines before `for` are run once, the indented lines after it twenty times.
 """
 
 from dataclasses import dataclass
@@ -99,17 +99,8 @@ for step in range(20):
     optimizer.step()
 """
 
+#: In another order than the lesson's ten, who had the same illnesses: a number must not give a diagnosis away.
 PATIENTS = (
-    Patient(
-        "The loss swings up and down like a pendulum and does not settle.",
-        "gradients not cleared",
-        "gradients",
-        ("w",),
-        _HEAD + "    loss = w**2\n    loss.backward()\n    optimizer.step()\n",
-        _HEAD + "    loss = w**2\n    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\n",
-        "Each backward adds to .grad, so every step is made with the sum of all gradients so far.",
-        "A smaller learning rate makes the swings slower; they stay.",
-    ),
     Patient(
         "The loss has the same value after twenty steps.",
         "cleared before the step",
@@ -135,16 +126,34 @@ PATIENTS = (
         "retain_graph=True keeps every round alive: the graph grows, and an in-place error follows.",
     ),
     Patient(
-        "The second round says that nothing requires grad.",
-        "parameter rebound",
+        "The second backward of a pair complains of an in-place operation.",
+        "step between two backwards",
         "flags",
+        ("d", "g"),
+        _RIVALS.format(rest="    opt_d.step()\n    loss_g.backward(inputs=[g])\n    opt_g.step()\n"),
+        _RIVALS.format(rest="    loss_g.backward(inputs=[g])\n    opt_d.step()\n    opt_g.step()\n"),
+        "step() writes into d, which the graph has saved for the backward that is still to come.",
+        ".data or clone() silence the check; the gradient is then wrong or that of an older d.",
+    ),
+    Patient(
+        "The loss swings up and down like a pendulum and does not settle.",
+        "gradients not cleared",
+        "gradients",
         ("w",),
-        "w = tensor(3.0, requires_grad=True)\nfor step in range(20):\n    loss = w**2\n    loss.backward()\n"
-        "    with no_grad():\n        w = w - 0.1 * w.grad\n",
-        "w = tensor(3.0, requires_grad=True)\nfor step in range(20):\n    loss = w**2\n    loss.backward()\n"
-        "    with no_grad():\n        w -= 0.1 * w.grad\n    w.grad = None\n",
-        "w = w - ... under no_grad makes a new tensor that requires no grad; w -= ... changes the old one.",
-        "Switching requires_grad on for the loss ends the error, and the learning.",
+        _HEAD + "    loss = w**2\n    loss.backward()\n    optimizer.step()\n",
+        _HEAD + "    loss = w**2\n    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\n",
+        "Each backward adds to .grad, so every step is made with the sum of all gradients so far.",
+        "A smaller learning rate makes the swings slower; they stay.",
+    ),
+    Patient(
+        "The loss is a fine number once, then nan.",
+        "nan behind a mask",
+        "gradients",
+        ("w", "root"),
+        _ROOTS.format(safe="", inside="x"),
+        _ROOTS.format(safe="    safe = where(x > 0, x, 1.0)\n", inside="safe"),
+        "where() picks the good value, but backward also visits the other branch: 0 times inf is nan.",
+        "Clipping keeps nan as it is.",
     ),
     Patient(
         "The network learns, but worse than its friends with as many layers.",
@@ -167,26 +176,6 @@ PATIENTS = (
         "A larger learning rate hides it for a while; the loss cannot go down to 0.",
     ),
     Patient(
-        "A straight line cannot be fitted by a straight line.",
-        "shapes broadcast",
-        "shapes",
-        ("pred", "y", "error", "model.weight"),
-        _FIT.format(pred="model(x)"),
-        _FIT.format(pred="model(x).squeeze(1)"),
-        "(4, 1) minus (4,) is (4, 4): each prediction is compared with every target.",
-        "A deeper network fits the mean of the targets just as well.",
-    ),
-    Patient(
-        "The second backward of a pair complains of an in-place operation.",
-        "step between two backwards",
-        "flags",
-        ("d", "g"),
-        _RIVALS.format(rest="    opt_d.step()\n    loss_g.backward(inputs=[g])\n    opt_g.step()\n"),
-        _RIVALS.format(rest="    loss_g.backward(inputs=[g])\n    opt_d.step()\n    opt_g.step()\n"),
-        "step() writes into d, which the graph has saved for the backward that is still to come.",
-        ".data or clone() silence the check; the gradient is then wrong or that of an older d.",
-    ),
-    Patient(
         "Training slows down and memory fills, round after round.",
         "history kept",
         "nodes",
@@ -199,13 +188,25 @@ PATIENTS = (
         "Emptying a cache frees nothing that is still held.",
     ),
     Patient(
-        "The loss is a fine number once, then nan.",
-        "nan behind a mask",
-        "gradients",
-        ("w", "root"),
-        _ROOTS.format(safe="", inside="x"),
-        _ROOTS.format(safe="    safe = where(x > 0, x, 1.0)\n", inside="safe"),
-        "where() picks the good value, but backward also visits the other branch: 0 times inf is nan.",
-        "Clipping keeps nan as it is.",
+        "A straight line cannot be fitted by a straight line.",
+        "shapes broadcast",
+        "shapes",
+        ("pred", "y", "error", "model.weight"),
+        _FIT.format(pred="model(x)"),
+        _FIT.format(pred="model(x).squeeze(1)"),
+        "(4, 1) minus (4,) is (4, 4): each prediction is compared with every target.",
+        "A deeper network fits the mean of the targets just as well.",
+    ),
+    Patient(
+        "The second round says that nothing requires grad.",
+        "parameter rebound",
+        "flags",
+        ("w",),
+        "w = tensor(3.0, requires_grad=True)\nfor step in range(20):\n    loss = w**2\n    loss.backward()\n"
+        "    with no_grad():\n        w = w - 0.1 * w.grad\n",
+        "w = tensor(3.0, requires_grad=True)\nfor step in range(20):\n    loss = w**2\n    loss.backward()\n"
+        "    with no_grad():\n        w -= 0.1 * w.grad\n    w.grad = None\n",
+        "w = w - ... under no_grad makes a new tensor that requires no grad; w -= ... changes the old one.",
+        "Switching requires_grad on for the loss ends the error, and the learning.",
     ),
 )

@@ -1,5 +1,6 @@
 """The mover of lesson 12: ten broken training loops as patients, with probes to choose and a diagnosis to make."""
 
+from ..parts.allowed import Several
 from ..parts.control import Steps
 from ..parts.mover import Mover
 from ..parts.picks import Pick, Presses
@@ -16,6 +17,7 @@ PROBES = {
     "nodes": "nodes kept",
     "shapes": "shapes",
 }
+ALLOWED = Several(tuple(PROBES), most=BUDGET)
 OPEN = ""  # a list of choices cannot show that None is chosen
 
 
@@ -34,7 +36,7 @@ class PatientChart(Mover):
         causes = {OPEN: "not chosen yet"} | {case.cause: case.cause for case in sorted(PATIENTS, key=lambda c: c.cause)}
         self._diagnosis = Pick("diagnosis", causes, OPEN if diagnosis is None else diagnosis)
         super().__init__(self._patient, self._presses, self._diagnosis)
-        self._asked = _checked(asked)
+        self._asked = ALLOWED.checked("asked", asked)
         self._patient.on_change(self._next_patient)
         self._diagnosis.on_change(self._update)
         self._update()
@@ -55,10 +57,10 @@ class PatientChart(Mover):
 
     @asked.setter
     def asked(self, probes):
-        self._asked = _checked(probes)
+        self._asked = ALLOWED.checked("asked", probes)
         self._update()
 
-    case = property(lambda self: PATIENTS[int(self.patient) - 1])
+    case = property(lambda self: PATIENTS[self.patient - 1])
     vitals = property(lambda self: examined(self.case.broken, self.case.watch))
     healthy = property(lambda self: examined(self.case.healthy, self.case.watch))
     cured = property(lambda self: self.diagnosis == self.case.cause)
@@ -77,15 +79,3 @@ class PatientChart(Mover):
             self._presses.buttons[said].disabled = probe in self.asked or len(self.asked) == BUDGET
         description = words.description(self)
         self.show(draw_chart(self, description), description, words.text(self))
-
-
-def _checked(probes):
-    probes = (probes,) if isinstance(probes, str) else tuple(dict.fromkeys(probes))
-    for probe in probes:
-        if probe not in PROBES:
-            raise ValueError(f"{probe!r} is not one of the probes\n  help: choose among {', '.join(PROBES)}")
-    if len(probes) > BUDGET:
-        raise ValueError(
-            f"{len(probes)} probes are more than the {BUDGET} that a patient bears\n  help: choose {BUDGET} of them"
-        )
-    return probes

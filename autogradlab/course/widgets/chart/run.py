@@ -7,6 +7,7 @@ from functools import cache
 import autogradlab as ag
 from autogradlab import nn
 from autogradlab.draw.numbers import written
+from autogradlab.draw.walk import nodes_behind
 
 STEPS = 20
 
@@ -45,7 +46,7 @@ def examined(program, watch):
     names, losses, nodes, error = _names(), [], [], ""
     with ag.random.fork_rng():
         ag.manual_seed(0)
-        exec(compile(setup, "<patient>", "exec"), names)  # the course's own text, see chart_cases
+        exec(compile(setup, "<patient>", "exec"), names)  # the course's own text, see `cases`
         once = compile(body, "<patient>", "exec")
         for step in range(STEPS):
             names["step"] = step
@@ -84,14 +85,8 @@ def _key_phrase(problem):
 
 def _nodes_held(names):
     """Nodes reachable from any tensor that the program still has a name for."""
-    waiting = [value.grad_fn for value in names.values() if isinstance(value, ag.Tensor)]
-    seen = set()
-    while waiting:
-        node = waiting.pop()
-        if node is not None and node not in seen:
-            seen.add(node)
-            waiting += [following for following, _ in node.next_functions]
-    return sum(not hasattr(node, "variable") for node in seen)
+    results = [value for value in names.values() if isinstance(value, ag.Tensor)]
+    return len({node for result in results for node in nodes_behind(result.grad_fn)})
 
 
 def _sign(value):

@@ -2,7 +2,8 @@
 
 import ipywidgets as widgets
 
-from ..memory_curve.words import in_bytes
+from autogradlab.draw.numbers import grouped
+
 from ..parts.allowed import Choice
 from ..parts.control import Control
 from ..parts.mover import Mover
@@ -23,7 +24,7 @@ class Fusion(Mover):
 
     def __init__(self, operations=4, size=1_000_000):
         self._operations = Control("operations", Choice((1, 2, 3, 4, 6, 8)), operations)
-        self._size = Pick("array size", {n: f"{in_bytes(n)} numbers" for n in SIZES}, size)
+        self._size = Pick("array size", {n: f"{grouped(n)} numbers" for n in SIZES}, size)
         self._press = Presses({f"Measure {REPEATS} times": self.measure})
         self._bar = widgets.IntProgress(max=REPEATS, description="measured", style={"description_width": "initial"})
         self._press.box.children = (*self._press.box.children, self._bar)

@@ -1,5 +1,6 @@
 """The fusion experiment's picture: the chain one after another and in one loop, and bars for bytes and time."""
 
+from autogradlab.draw.numbers import grouped
 from autogradlab.draw.paper import arrow_head, box, line, paper, words
 from autogradlab.draw.theme import (
     FORWARD,
@@ -14,7 +15,6 @@ from autogradlab.draw.theme import (
     SECONDARY,
 )
 
-from ..memory_curve.words import in_bytes
 from .run import middle_half
 from .words import duration, faster, fewer, finding
 
@@ -29,7 +29,7 @@ def draw_fusion(model, times, description):
         HEIGHT,
         description,
         words(20, 32, finding(model, times), "b", size=16),
-        words(WIDTH - 20, 32, f"{in_bytes(model.size)} numbers", "m", "end", 13),
+        words(WIDTH - 20, 32, f"{grouped(model.size)} numbers", "m", "end", 13),
         _one_after_another(model, 72),
         _fused(model, 150),
         line(20, 214, WIDTH - 20, 214, HAIRLINE),
@@ -82,8 +82,8 @@ def _bytes(model, top):
     most = max(model.bytes_eager, model.bytes_fused)
     return (
         words(20, top + 8, "bytes moved, counted", "b", size=13)
-        + _bar(top + 18, "one after another", model.bytes_eager / most, in_bytes(model.bytes_eager))
-        + _bar(top + 48, "fused", model.bytes_fused / most, in_bytes(model.bytes_fused))
+        + _bar(top + 18, "one after another", model.bytes_eager / most, grouped(model.bytes_eager))
+        + _bar(top + 48, "fused", model.bytes_fused / most, grouped(model.bytes_fused))
         + _said(top + 48, fewer(model))
     )
 

@@ -1,8 +1,7 @@
 """The fusion experiment in words: title, the rows of both bars, the text version."""
 
-from autogradlab.draw.numbers import written
+from autogradlab.draw.numbers import grouped, written
 
-from ..memory_curve.words import in_bytes
 from .run import REPEATS, middle_half
 
 
@@ -52,9 +51,9 @@ def description(model, times):
         )
     )
     return (
-        f"{finding(model, times)}. The chain is {', '.join(model.steps)} on {in_bytes(model.size)} numbers of 4 "
-        f"bytes. One after another it reads and writes {in_bytes(model.bytes_eager)} bytes, fused "
-        f"{in_bytes(model.bytes_fused)}; the arithmetic is the same. {measured}"
+        f"{finding(model, times)}. The chain is {', '.join(model.steps)} on {grouped(model.size)} numbers of 4 "
+        f"bytes. One after another it reads and writes {grouped(model.bytes_eager)} bytes, fused "
+        f"{grouped(model.bytes_fused)}; the arithmetic is the same. {measured}"
     )
 
 
@@ -65,7 +64,7 @@ def text(model, times):
         ("fused", model.bytes_fused, times and times.fused),
     ]
     lines = [
-        f"{name:20}{in_bytes(count):>14} bytes   {time_words(taken) if taken else 'not measured'}"
+        f"{name:20}{grouped(count):>14} bytes   {time_words(taken) if taken else 'not measured'}"
         for name, count, taken in rows
     ]
     return "\n".join([f"{finding(model, times)}.", "", f"x → {' → '.join(model.steps)}", *lines])

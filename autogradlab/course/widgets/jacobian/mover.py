@@ -38,7 +38,7 @@ class Jacobian(Mover):
         except Unusable as problem:
             self._explain(problem)
             return
-        allowed = Range(-10, 100, 1)
+        allowed = Range(-25, 100, 1)  # from −10 on, a page would write a weight of 0 as −1.776e-15
         self._weights = [
             Control(f"v{words.lowered(i)}", allowed, weight) for i, weight in enumerate(_checked_v(v, count))
         ]

@@ -3,11 +3,11 @@
 from math import isfinite
 
 from autogradlab.draw.measure import shortened
-from autogradlab.draw.numbers import written
+from autogradlab.draw.numbers import vector, written
 from autogradlab.draw.paper import box, here, line, paper, path, words
 from autogradlab.draw.theme import BACKWARD, BACKWARD_TINT, CORRECT, HAIRLINE, IDLE, INK, PAPER
 
-from .words import finding, lowered, sum_of, vector
+from .words import finding, lowered, sum_of
 
 WIDTH, TOP, ROW = 800, 124, 52
 NAME, WEIGHT, CELLS, RIGHT = 20, 168, 236, 560

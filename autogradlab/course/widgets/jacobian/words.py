@@ -1,6 +1,6 @@
 """The Jacobian mover in words: what these row weights ask for, and the table of text."""
 
-from autogradlab.draw.numbers import written
+from autogradlab.draw.numbers import bracketed, vector, written
 
 
 def finding(reading):
@@ -27,17 +27,10 @@ def description(reading):
 
 def sum_of(reading, column):
     """'1 × 3 + 1 × 1 + 1 × 4 = 8': how one entry of the result comes about."""
-    terms = " + ".join(f"{written(weight)} × {bracketed(row[column])}" for weight, row in zip(reading.v, reading.rows))
+    terms = " + ".join(
+        f"{written(weight)} × {bracketed(written(row[column]))}" for weight, row in zip(reading.v, reading.rows)
+    )
     return f"{terms} = {written(reading.product[column])}"
-
-
-def bracketed(value):
-    text = written(value)
-    return f"({text})" if text.startswith("−") else text
-
-
-def vector(values):
-    return f"[{', '.join(map(written, values))}]"
 
 
 def lowered(index):

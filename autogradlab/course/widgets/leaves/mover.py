@@ -4,22 +4,7 @@ from ..parts.mover import Mover
 from ..parts.picks import Pick, Row, Switch, delegate
 from . import words
 from .picture import draw_leaves
-from .run import Choices, run
-
-CUT_WORDS = {
-    "": "h = w * x",
-    "detach": "h = (w * x).detach()",
-    "data": "h = (w * x).data",
-    "item": "h = ag.tensor((w * x).item())",
-    "no_grad": "with ag.no_grad(): h = w * x",
-    "round": "h = (w * x).round()",
-    "compare": "h = w * x > 5",
-}
-LOSS_WORDS = {
-    "": "nothing more",
-    "tensor": "loss = ag.tensor(loss.item())",
-    "requires_grad": "loss = ag.tensor(loss.item(), requires_grad=True)",
-}
+from .run import CUTS, ENDS, Choices, run
 
 
 class Leaves(Mover):
@@ -39,8 +24,8 @@ class Leaves(Mover):
         self._w = Switch("w requires_grad", w_requires_grad)
         self._scaled = Switch("w = … * 0.01", scaled)
         self._retain = Switch("h.retain_grad()", retain_grad)
-        self._cut = Pick("how h is made", CUT_WORDS, cut)
-        self._loss = Pick("before backward()", LOSS_WORDS, loss_cut)
+        self._cut = Pick("how h is made", CUTS, cut)
+        self._loss = Pick("before backward()", {"": "nothing more"} | ENDS, loss_cut)
         super().__init__(Row(self._x, self._w, self._scaled, self._retain), Row(self._cut, self._loss))
         for control in (self._x, self._w, self._scaled, self._retain, self._cut, self._loss):
             control.on_change(self._update)

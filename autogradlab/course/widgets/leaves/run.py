@@ -7,13 +7,13 @@ from autogradlab.draw.numbers import written
 from ..parts.script import Stop, run_lines
 
 CUTS = {
-    "": "w * x",
-    "detach": "(w * x).detach()",
-    "data": "(w * x).data",
-    "item": "ag.tensor((w * x).item())",
-    "no_grad": "w * x",
-    "round": "(w * x).round()",
-    "compare": "w * x > 5",
+    "": "h = w * x",
+    "detach": "h = (w * x).detach()",
+    "data": "h = (w * x).data",
+    "item": "h = ag.tensor((w * x).item())",
+    "no_grad": "with ag.no_grad(): h = w * x",
+    "round": "h = (w * x).round()",
+    "compare": "h = w * x > 5",
 }
 ENDS = {"tensor": "loss = ag.tensor(loss.item())", "requires_grad": "loss = ag.tensor(loss.item(), requires_grad=True)"}
 NAMES = ("x", "w", "b", "h", "loss")
@@ -74,7 +74,6 @@ class Run:
 
 def program(choices):
     """The lines, each with the name of the tensor it makes."""
-    block = "with ag.no_grad(): " if choices.cut == "no_grad" else ""
     return tuple(
         filter(
             None,
@@ -82,7 +81,7 @@ def program(choices):
                 (f"x = ag.tensor(2.{_flag(choices.x_requires_grad)})", "x"),
                 (f"w = {_made_w(choices)}", "w"),
                 ("b = ag.tensor(1., requires_grad=True)", "b"),
-                (f"{block}h = {CUTS[choices.cut]}", "h"),
+                (CUTS[choices.cut], "h"),
                 ("h.retain_grad()", None) if choices.retain_grad else None,
                 ("loss = (h + b)**2", "loss"),
                 (ENDS[choices.loss_cut], "loss") if choices.loss_cut else None,

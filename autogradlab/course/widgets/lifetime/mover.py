@@ -5,13 +5,12 @@ from ..parts.mover import Mover
 from ..parts.picks import Pick, Row, Switch, delegate
 from . import words
 from .picture import draw_lifetime
-from .run import Choices, run
+from .run import OPERATIONS, WRITES, Choices, run
 
-OPERATION_WORDS = {"exp": "b = a.exp()", "square": "b = a**2"}
 WRITE_WORDS = {
     "": "no write",
-    "input": "a += 1 (the input)",
-    "output": "b += 1 (the output)",
+    "input": f"{WRITES['input']} (the input)",
+    "output": f"{WRITES['output']} (the output)",
     "data": ".data.zero_() on what is kept",
 }
 
@@ -28,7 +27,7 @@ class Lifetime(Mover):
     """
 
     def __init__(self, operation="exp", write="", retain_graph=False, second=True):
-        self._operation = Pick("operation", OPERATION_WORDS, operation)
+        self._operation = Pick("operation", OPERATIONS, operation)
         self._write = Pick("in-place write", WRITE_WORDS, write)
         self._retain = Switch("retain_graph=True in the first call", retain_graph)
         self._second = Switch("a second backward()", second)

@@ -1,6 +1,6 @@
 """The lifetime of saved values as a picture: time runs down, a bar stands for a value as long as a node keeps it."""
 
-from autogradlab.draw.numbers import written
+from autogradlab.draw.numbers import vector, written
 from autogradlab.draw.paper import arrow_head, box, circle, line, paper, path, words
 from autogradlab.draw.theme import (
     BACKWARD,
@@ -30,7 +30,7 @@ def draw_lifetime(run, number, description):
         FIRST + ROW * len(run.moments) + 10,
         description.replace("`", ""),
         words(20, 32, finding(run), "b", size=16),
-        words(780, 64, f"w = [{', '.join(map(written, W))}], x = {written(X)}", "m sec", "end", 13),
+        words(780, 64, f"w = {vector(W)}, x = {written(X)}", "m sec", "end", 13),
         _heads(run),
         *_rows(run, number),
         *(_bar(x, name, run, number) for x, name in zip(MIDDLES, run.moments[-1].lockers)),

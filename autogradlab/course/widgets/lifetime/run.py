@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import autogradlab as ag
+from autogradlab.draw.walk import nodes_behind
 
 from ..parts.script import Stop, run_lines
 
@@ -151,11 +152,7 @@ class _Watcher:
 
     def _chain(self):
         """The short names of the nodes from the loss back to the leaf: each has one tracked input."""
-        chain, node = [], self.names["loss"].grad_fn
-        while not hasattr(node, "variable"):
-            chain.append(short(node))
-            node = next(before for before, _ in node.next_functions if before is not None)
-        return chain
+        return [short(node) for node in nodes_behind(self.names["loss"].grad_fn)]
 
     def _note(self, code, kind, lockers=None, grad=None, stops=False):
         grad = grad if lockers is not None else _numbers(self.names["w"].grad)

@@ -1,6 +1,6 @@
 """The lifetime mover in words: what happens at each moment, what it comes to, and the table of text."""
 
-from autogradlab.draw.numbers import written
+from autogradlab.draw.numbers import vector
 
 from .run import SAVED, program
 
@@ -110,10 +110,6 @@ def state(locker):
     if locker.spoiled:
         return f"{locker.tensor} version {locker.now}, saved as {locker.saved_at}"
     return f"{locker.tensor} version {locker.now}" + (", changed unseen" if locker.changed else "")
-
-
-def vector(values):
-    return f"[{', '.join(map(written, values))}]"
 
 
 def text(run, number):

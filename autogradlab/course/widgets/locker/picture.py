@@ -1,6 +1,6 @@
 """The locker's picture: the node with its wires and its locker, the forgetful node below it, and gradcheck beside."""
 
-from autogradlab.draw.numbers import written
+from autogradlab.draw.numbers import bracketed, written
 from autogradlab.draw.paper import arrow_head, box, line, paper, words
 from autogradlab.draw.theme import (
     BACKWARD,
@@ -84,7 +84,7 @@ def _tag(x, width, y, cell, how):
 def _backward(r, y):
     """Dashed and vermilion, from right to left: the incoming number, the local factor, the product."""
     middle = (LEFT + RIGHT) / 2
-    product = f"{_bracketed(r.local)} × {_bracketed(r.incoming)} = {written(r.sent)}"
+    product = f"{bracketed(written(r.local))} × {bracketed(written(r.incoming))} = {written(r.sent)}"
     return (
         _incoming(r, y)
         + _sent(y, written(r.sent))
@@ -126,10 +126,6 @@ def _wire(start, end, y, direction):
     color, dash = (BACKWARD, "6 4") if gradient else (FORWARD, "")
     stop = end + (8 if gradient else -8)
     return line(start, y, stop, y, color, 2.25, dash) + arrow_head(end, y, direction, color, 9)
-
-
-def _bracketed(value):
-    return f"({written(value)})" if value < 0 else written(value)
 
 
 def _table(r):

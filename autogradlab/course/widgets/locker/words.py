@@ -1,6 +1,6 @@
 """The locker in words: title, state line, and the table of text."""
 
-from autogradlab.draw.numbers import raised, written
+from autogradlab.draw.numbers import raised, vector, written
 
 
 def power(n):
@@ -22,7 +22,7 @@ def verdict_word(passes):
 
 def probe_words(r):
     """Why the forgetful rule fails: what it sends where nothing arrives."""
-    wrong, right = (f"[{', '.join(map(written, sent))}]" for sent in r.check.probe)
+    wrong, right = map(vector, r.check.probe)
     return f"sends {wrong}", f"right: {right}" if wrong != right else "right here"
 
 

@@ -1,9 +1,9 @@
 """The mover of lesson 05: put the five lines of the training loop in any order, and see which orders learn."""
 
-from ..parts.allowed import Range
+from ..parts.allowed import Several, Whole
 from ..parts.control import Control
 from ..parts.mover import Mover
-from ..parts.picks import Pick, Presses, Row
+from ..parts.picks import Pick, Presses, Row, delegate
 from . import words
 from .picture import draw_loop
 from .run import CODE, NAMES, ROUNDS, run
@@ -20,6 +20,7 @@ ORDERS = {
     "step() between forward and backward()": ("forward", "loss", "step", "zero_grad", "backward"),
     "backward() before forward": ("zero_grad", "backward", "forward", "loss", "step"),
 }
+ALLOWED = Several(NAMES, least=1)
 
 
 class Loop(Mover):
@@ -32,10 +33,10 @@ class Loop(Mover):
     """
 
     def __init__(self, order=NAMES, round=2, line="zero_grad"):
-        self._order = _checked(order)
+        self._order = ALLOWED.checked("order", order)
         self._known = Pick("try", {name: name for name in ORDERS} | {OWN: "your own order"}, self._name_of_order())
         self._line = Pick("line", CODE, line)
-        self._round = Control("round", Range(1, ROUNDS, 1), round)
+        self._round = Control("round", Whole(1, ROUNDS), round)
         self._presses = Presses(
             {
                 "Move up": lambda: self.move(-1),
@@ -50,8 +51,7 @@ class Loop(Mover):
         self._round.on_change(self._update)
         self._update()
 
-    line = property(lambda self: self._line.value, lambda self, line: setattr(self._line, "value", line))
-    round = property(lambda self: int(self._round.value), lambda self, number: setattr(self._round, "value", number))
+    line, round = delegate("_line"), delegate("_round")
     losses = property(lambda self: self.run.losses)
 
     @property
@@ -60,15 +60,16 @@ class Loop(Mover):
 
     @order.setter
     def order(self, order):
-        self._order = _checked(order)
+        self._order = ALLOWED.checked("order", order)
         self._known.value = self._name_of_order()
         self._update()
 
     def move(self, places):
-        """Move the chosen line up (−1) or down (+1)."""
-        order, place = list(self.order), self.order.index(self.line)
-        order.insert(place + places, order.pop(place))
-        self.order = order
+        """Move the chosen line up (−1) or down (+1), if it is in the loop; at an end it stays."""
+        if self.line in self.order:
+            order, place = list(self.order), self.order.index(self.line)
+            order.insert(max(place + places, 0), order.pop(place))
+            self.order = order
 
     def leave_out(self):
         """Run the loop without the chosen line."""
@@ -76,9 +77,10 @@ class Loop(Mover):
 
     def put_back(self):
         """Put the chosen line in again, before the first line that usually follows it."""
-        later = NAMES[NAMES.index(self.line) :]
-        place = next((i for i, line in enumerate(self.order) if line in later), len(self.order))
-        self.order = (*self.order[:place], self.line, *self.order[place:])
+        if self.line not in self.order:
+            later = NAMES[NAMES.index(self.line) :]
+            place = next((i for i, line in enumerate(self.order) if line in later), len(self.order))
+            self.order = (*self.order[:place], self.line, *self.order[place:])
 
     def _name_of_order(self):
         return next((name for name, order in ORDERS.items() if order == self._order), OWN)
@@ -102,15 +104,3 @@ class Loop(Mover):
         buttons["Move down"].disabled = not used or self.order[-1] == self.line
         buttons["Leave out"].disabled = not used or len(self.order) == 1
         buttons["Put back"].disabled = used
-
-
-def _checked(order):
-    order = (order,) if isinstance(order, str) else tuple(order)
-    unknown = [line for line in order if line not in NAMES]
-    if unknown:
-        raise ValueError(f"{unknown[0]!r} is not a line of the loop\n  help: choose among {', '.join(NAMES)}")
-    if len(set(order)) < len(order) or not order:
-        raise ValueError(
-            f"order = {order!r} should name each line once at most, and one at least\n  help: as in order={list(NAMES)}"
-        )
-    return order

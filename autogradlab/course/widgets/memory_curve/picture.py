@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from autogradlab.draw.measure import text_width
-from autogradlab.draw.numbers import written
+from autogradlab.draw.numbers import grouped, written
 from autogradlab.draw.paper import box, circle, here, line, paper, path, words
 from autogradlab.draw.plane import Plane, ticks
 from autogradlab.draw.theme import (
@@ -21,7 +21,7 @@ from autogradlab.draw.theme import (
 )
 
 from .run import OWNERS, ROUNDS
-from .words import finding, in_bytes, peak_rows
+from .words import finding, peak_rows
 
 WIDTH, HEIGHT, PANEL = 800, 440, 590
 FILLS = dict(
@@ -117,7 +117,7 @@ def _peak(plane, curve, plain):
     i = curve.moments.index(curve.peak)
     x, y = plane.x(i + 0.5), plane.y(curve.peak.total / 1000)
     anchor = "start" if i < len(curve.moments) * 0.6 else "end"
-    text = f"peak {in_bytes(curve.peak.total)} bytes"
+    text = f"peak {grouped(curve.peak.total)} bytes"
     label_x, label_y = x + (9 if anchor == "start" else -9), _peak_label(y, plane.y(plain / 1000))
     return here(circle(x, y, 5, INK, PAPER, 1.5), words(label_x, label_y, text, "b h s", anchor))
 
@@ -183,7 +183,7 @@ def _panel(curve):
         + words(PANEL, 96, f"{peak.kind}, {peak.label}", "s sec")
         + rows
         + words(PANEL, total + 2, "together", "b", size=13)
-        + words(WIDTH - 20, total + 2, in_bytes(peak.total), "b", "end", 14)
+        + words(WIDTH - 20, total + 2, grouped(peak.total), "b", "end", 14)
         + "".join(_key(total + 40 + 20 * i, *key) for i, key in enumerate(keys))
     )
 

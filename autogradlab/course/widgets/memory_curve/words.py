@@ -1,24 +1,21 @@
 """The memory curve in words: title, what the peak is made of, the text version."""
 
+from autogradlab.draw.numbers import grouped
+
 from .run import CASES, OWNERS, ROUNDS
-
-
-def in_bytes(count):
-    """'49 152', which does not break at the end of a line"""
-    return f"{count:,}".replace(",", "\u202f")
 
 
 def finding(curve, plain):
     """The title: what this loop does to the memory."""
     peak, share = curve.peak.total, curve.peak.total / plain
     if curve.case == "train":
-        return f"Forward fills, backward frees: the peak is {in_bytes(peak)} bytes"
+        return f"Forward fills, backward frees: the peak is {grouped(peak)} bytes"
     if curve.case == "keep_losses":
         return f"Kept losses keep their nodes: {curve.moments[-1].nodes} are alive in the end"
     if curve.case == "evaluate":
-        return f"Nobody calls backward, so nothing is freed: {in_bytes(peak)} bytes and growing"
+        return f"Nobody calls backward, so nothing is freed: {grouped(peak)} bytes and growing"
     if curve.case == "no_grad":
-        return f"Under no_grad() nothing is saved: the peak is {in_bytes(peak)} bytes"
+        return f"Under no_grad() nothing is saved: the peak is {grouped(peak)} bytes"
     if curve.case == "checkpoint":
         word = f"{100 * (1 - share):.0f} % lower than" if share < 0.995 else "no lower than"
         return f"Checkpoint computes twice to keep less: its peak is {word} plain training's"
@@ -27,7 +24,7 @@ def finding(curve, plain):
 
 def peak_rows(curve):
     """(owner, bytes) at the peak, in the order of the stack from the bottom."""
-    return [(owner, in_bytes(curve.peak.bytes[owner])) for owner in OWNERS]
+    return [(owner, grouped(curve.peak.bytes[owner])) for owner in OWNERS]
 
 
 def ends(curve):
@@ -39,9 +36,9 @@ def ends(curve):
 def description(curve, plain):
     """Everything the picture shows, in words."""
     made = ", ".join(f"{owner} {held}" for owner, held in peak_rows(curve) if held != "0")
-    after = " → ".join(map(in_bytes, ends(curve)))
+    after = " → ".join(map(grouped, ends(curve)))
     nodes = " → ".join(str(curve.moments[curve.round_length * (i + 1) - 1].nodes) for i in range(ROUNDS))
-    against = "" if curve.case == "train" else f" Plain training peaks at {in_bytes(plain)}."
+    against = "" if curve.case == "train" else f" Plain training peaks at {grouped(plain)}."
     loop = CASES[curve.case][0].upper() + CASES[curve.case][1:]
     return (
         f"{finding(curve, plain)}. {loop}, {curve.layers} layers, batch {curve.batch}. "
@@ -54,8 +51,8 @@ def text(curve, plain):
     """A table of all moments."""
     head = f"{'':28}{'bytes':>9}{'nodes':>7}" + "".join(f"{owner:>17}" for owner in OWNERS)
     rows = [
-        f"{m.kind:10}{m.label:18}{in_bytes(m.total):>9}{m.nodes:>7}"
-        + "".join(f"{in_bytes(m.bytes[owner]):>17}" for owner in OWNERS)
+        f"{m.kind:10}{m.label:18}{grouped(m.total):>9}{m.nodes:>7}"
+        + "".join(f"{grouped(m.bytes[owner]):>17}" for owner in OWNERS)
         for m in curve.moments
     ]
     return "\n".join([f"{finding(curve, plain)}.", "", head, *rows])

@@ -1,6 +1,6 @@
 """The second mover of lesson 04: when do micro-batches make one big batch, and what is to be divided by what?"""
 
-from ..parts.allowed import Range
+from ..parts.allowed import Whole
 from ..parts.control import Control
 from ..parts.mover import Mover
 from ..parts.picks import Pick, Row, delegate
@@ -21,17 +21,16 @@ class MicroBatches(Mover):
     """
 
     def __init__(self, k=4, first=16, reduction="mean"):
-        self._k = Control("micro-batches", Range(2, MOST, 1), k)
-        self._first = Control("first batch", Range(1, SAMPLES - MOST + 1, 1), first)
+        self._k = Control("micro-batches", Whole(2, MOST), k)
+        self._first = Control("first micro-batch", Whole(1, SAMPLES - MOST + 1), first)
         self._reduction = Pick("loss", {"mean": "mean over the samples", "sum": "sum over the samples"}, reduction)
         super().__init__(self._k, self._first, Row(self._reduction))
         for control in (self._k, self._first, self._reduction):
             control.on_change(self._update)
         self._update()
 
-    first, reduction = delegate("_first"), delegate("_reduction")
-    k = property(lambda self: int(self._k.value), lambda self, k: setattr(self._k, "value", k))
-    sizes = property(lambda self: sizes_of(self.k, int(self.first)))
+    k, first, reduction = delegate("_k"), delegate("_first"), delegate("_reduction")
+    sizes = property(lambda self: sizes_of(self.k, self.first))
     target = property(lambda self: full(self.reduction))
     totals = property(lambda self: {result.way: result.total for result in self.results})
 

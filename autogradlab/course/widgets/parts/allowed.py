@@ -1,6 +1,7 @@
 """Which values a control takes, and what to say about the others."""
 
 from dataclasses import dataclass
+from math import inf
 from numbers import Real
 
 from autogradlab.draw.numbers import written
@@ -13,10 +14,11 @@ class Range:
     low: float
     high: float
     step: float
+    example = 0.5
 
     def checked(self, name, value):
         """The value as a float. Raises ValueError unless it is a number within the range."""
-        _check_number(name, value, example=0.5)
+        _check_number(name, value, self.example)
         if not self.low <= value <= self.high:
             raise ValueError(f"{name} = {value:g} is outside {self}\n  help: choose a number from {self}")
         return float(value)
@@ -28,6 +30,21 @@ class Range:
 
     def __str__(self):
         return f"{written(self.low)} to {written(self.high)}"
+
+
+@dataclass(frozen=True)
+class Whole(Range):
+    """Any whole number from low to high; buttons move by one."""
+
+    step: int = 1
+    example = property(lambda self: self.high)
+
+    def checked(self, name, value):
+        """The value as an int. Raises ValueError unless it is a whole number within the range."""
+        number = super().checked(name, value)
+        if not number.is_integer():
+            raise ValueError(f"{name} = {value:g} is not a whole number\n  help: choose one from {self}")
+        return int(number)
 
 
 @dataclass(frozen=True)
@@ -46,7 +63,7 @@ class Choice:
 
     def checked(self, name, value):
         """The value itself. Raises ValueError unless it is one of the values."""
-        _check_number(name, value, example=self.high)
+        _check_number(name, value, self.high)
         if value not in self.values:
             raise ValueError(f"{name} = {value:g} is not one of {self}\n  help: choose one of {self}")
         return self.values[self.values.index(value)]
@@ -58,6 +75,35 @@ class Choice:
 
     def __str__(self):
         return ", ".join(map(written, self.values))
+
+
+@dataclass(frozen=True)
+class Several:
+    """Some of these names in the learner's order, each once unless it may come `again`."""
+
+    names: tuple
+    least: int = 0
+    most: float = inf
+    again: bool = False
+
+    def checked(self, name, value):
+        """The names as a tuple; one alone needs no list. Raises ValueError if there are others, too few or too many."""
+        choose = f"choose among {', '.join(self.names)}"
+        if not hasattr(value, "__iter__"):
+            raise ValueError(f"{name} must be a list of names, not {value!r}\n  help: {choose}")
+        given = (value,) if isinstance(value, str) else tuple(value)
+        for each in given:
+            if not isinstance(each, str) or each not in self.names:
+                raise ValueError(f"{each!r} is not one of the choices for {name}\n  help: {choose}")
+            if given.count(each) > 1 and not self.again:
+                raise ValueError(f"{each!r} is in {name} more than once\n  help: name each once at most")
+        if len(given) < self.least:
+            raise ValueError(f"{name} has {len(given)} names, and {self.least} is the least\n  help: {choose}")
+        if len(given) > self.most:
+            raise ValueError(
+                f"{name} has {len(given)} names, and {self.most} is the most\n  help: leave some of them out"
+            )
+        return given
 
 
 def _check_number(name, value, example):

@@ -5,7 +5,9 @@ The sliders are ipywidgets' own, so arrow keys, Page Up and Home work and the nu
 
 import ipywidgets as widgets
 
-from .allowed import Choice
+from autogradlab.draw.numbers import grouped
+
+from .allowed import Choice, Whole
 
 
 class Control:
@@ -18,8 +20,8 @@ class Control:
     def __init__(self, label, allowed, value):
         self.label, self.allowed, self._calls = label, allowed, []
         self.slider = _slider(label, allowed, allowed.checked(label, value))
-        self.less = _button("minus", f"less {label}", lambda: self._move(-1))
-        self.more = _button("plus", f"more {label}", lambda: self._move(+1))
+        self.less = button("minus", f"less {label}", lambda: self._move(-1))
+        self.more = button("plus", f"more {label}", lambda: self._move(+1))
         keep_focus(self.less, self.more)
         self.box = widgets.HBox([self.less, self.slider, self.more])
         self.box.add_class("agl-slider")
@@ -56,9 +58,9 @@ class Steps:
     """Buttons for going through numbered steps; `step` counts from 1 and can be read, set, and listened to."""
 
     def __init__(self, thing, count, step):
-        self.allowed, self.thing, self._calls = Choice(tuple(range(1, count + 1))), thing, []
-        self.back = _button("chevron-left", "", lambda: self._move(-1), f"Previous {thing}")
-        self.forward = _button("chevron-right", "", lambda: self._move(+1), f"Next {thing}")
+        self.allowed, self.thing, self._calls = Whole(1, count), thing, []
+        self.back = button("chevron-left", "", lambda: self._move(-1), f"Previous {thing}")
+        self.forward = button("chevron-right", "", lambda: self._move(+1), f"Next {thing}")
         keep_focus(self.back, self.forward)
         self.where = widgets.Label()
         self.box = widgets.HBox([self.back, self.forward, self.where])
@@ -79,7 +81,7 @@ class Steps:
 
     def become(self, count, step):
         """Have so many steps from now on, and stand at this one."""
-        self.allowed = Choice(tuple(range(1, count + 1)))
+        self.allowed = Whole(1, count)
         self.step = step
 
     def on_change(self, call):
@@ -113,15 +115,13 @@ def _slider(label, allowed, value):
         "style": {"description_width": "initial"},
     }
     if isinstance(allowed, Choice):
-        options = [(f"{v:,.10g}".replace(",", "\u202f"), v) for v in allowed.values]  # thin spaces: 1 000 000
-        return widgets.SelectionSlider(options=options, value=value, **look)
-    return widgets.FloatSlider(
-        value=value, min=allowed.low, max=allowed.high, step=allowed.step, readout_format=".4", **look
-    )
+        return widgets.SelectionSlider(options=[(grouped(v), v) for v in allowed.values], value=value, **look)
+    kind = widgets.IntSlider if isinstance(allowed, Whole) else widgets.FloatSlider
+    return kind(value=value, min=allowed.low, max=allowed.high, step=allowed.step, readout_format=".4", **look)
 
 
-def _button(icon, tooltip, pressed, words=""):
-    button = widgets.Button(icon=icon, tooltip=tooltip or None, description=words)
-    button.add_class("agl-btn")
-    button.on_click(lambda _: pressed())
-    return button
+def button(icon, tooltip, pressed, words=""):
+    made = widgets.Button(icon=icon, tooltip=tooltip or None, description=words)
+    made.add_class("agl-btn")
+    made.on_click(lambda _: pressed())
+    return made

@@ -38,7 +38,7 @@ class Mover:
     def show(self, svg, description, text):
         """Replace picture, words and text version; `description` marks code with backticks."""
         self.svg, self.text, self.description = svg, text, description.replace("`", "")
-        self.words = f'<p class="agl-state">{_marked_code(description)}</p>'
+        self.words = f'<p class="agl-state">{marked_code(description)}</p>'
         self.sheet.show(svg, self.words, f"<pre>{escape(text)}</pre>")
 
     def _repr_mimebundle_(self, include=None, exclude=None):
@@ -74,7 +74,7 @@ new MutationObserver(changes => changes.every(({target}) => target.closest?.(sho
 TEXT_VERSION = '<details class="agl-twin-switch"><summary>Text version of the picture</summary></details>'
 
 
-def _marked_code(text):
+def marked_code(text):
     """HTML of a sentence in which backticks mark code; line breaks stay."""
     parts = escape(text).split("`")
     coded = "".join(f"<code>{part}</code>" if i % 2 else part for i, part in enumerate(parts))

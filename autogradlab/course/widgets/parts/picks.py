@@ -2,7 +2,7 @@
 
 import ipywidgets as widgets
 
-from .control import _button, keep_focus
+from .control import button, keep_focus
 
 
 class Pick:
@@ -80,7 +80,7 @@ class Presses:
     """Buttons in a row: {words on the button: what to call}; `buttons` finds each by its words."""
 
     def __init__(self, calls):
-        self.buttons = {said: _button("", "", call, said) for said, call in calls.items()}
+        self.buttons = {said: button("", "", call, said) for said, call in calls.items()}
         keep_focus(*self.buttons.values())
         self.box = widgets.HBox([*self.buttons.values()])
         self.box.add_class("agl-presses")

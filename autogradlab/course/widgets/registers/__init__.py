@@ -1,1 +1,1 @@
-"""Lesson 05: what each of the five lines writes."""
+"""Lessons 00 and 05: what each of the five lines writes."""

@@ -1,4 +1,4 @@
-"""The mover of the orientation notebook: where each line of a training loop writes."""
+"""The mover of lessons 00 and 05: where each line of a training loop writes."""
 
 from ..parts.control import Steps
 from ..parts.mover import Mover

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import autogradlab as ag
 from autogradlab.draw.numbers import written
+from autogradlab.draw.walk import nodes_behind
 
 LINES = ("optimizer.zero_grad()", "z = w * x + b", "loss = (z - y)**2", "loss.backward()", "optimizer.step()")
 X, Y, LR = 2.0, 5.0, 0.05
@@ -68,11 +69,7 @@ def note(weights, root=None, loss=None):
 
 def _nodes(root):
     """The chain of nodes in the order of the forward pass: every operation here has one tracked operation before it."""
-    chain, node = [], root.grad_fn
-    while node is not None:
-        chain.append(NodeNote(node.name(), _saved(node)))
-        node = next((n for n, _ in node.next_functions if n is not None and not hasattr(n, "variable")), None)
-    return reversed(chain)
+    return [NodeNote(node.name(), _saved(node)) for node in reversed(nodes_behind(root.grad_fn))]
 
 
 def _saved(node):

@@ -6,7 +6,7 @@ from autogradlab.draw.numbers import written
 from autogradlab.draw.paper import box, circle, here, line, paper, path, words
 from autogradlab.draw.plane import Plane
 from autogradlab.draw.symbols import symbol_of
-from autogradlab.draw.theme import BACKWARD, BACKWARD_TINT, FORWARD, GRID, IDLE, INK, PAPER
+from autogradlab.draw.theme import BACKWARD, FORWARD, GRID, IDLE, INK, PAPER, SECOND, SECOND_TINT
 
 from .run import KEEPS, curves
 from .words import finding, rows
@@ -62,11 +62,9 @@ def _points(r):
 
 def _graph(r):
     """Forward's graph on top; under it the graph of the gradient, or the empty place where it would be."""
-    top = _chain(PANEL, 128, r.first_nodes, f"x³ = {written(r.value)}", "f b", FORWARD, PAPER, "")
+    top = _chain(PANEL, 128, r.first_nodes, f"x³ = {written(r.value)}", "f b", FORWARD, PAPER)
     if r.second_nodes:
-        return top + _chain(
-            PANEL, 198, r.second_nodes, f"slope = {written(r.first)}", "g b", BACKWARD, BACKWARD_TINT, "6 4"
-        )
+        return top + _chain(PANEL, 198, r.second_nodes, f"slope = {written(r.first)}", "g b", SECOND, SECOND_TINT)
     return (
         top
         + box(PANEL, 176, 272, 44, PAPER, IDLE, 1.25, 5, "2 3")
@@ -74,10 +72,11 @@ def _graph(r):
     )
 
 
-def _chain(x, y, nodes, result, css, color, fill, dash):
+def _chain(x, y, nodes, result, css, color, fill):
     """The leaf, the nodes from the input's side, and what they give."""
     places = [x + 64 + 46 * i for i in range(len(nodes))]
-    wires = "".join(line(start, y, start + 46, y, color, 2, dash) for start in (x + 30, *places))
+    ends = [*places, places[-1] + 36]
+    wires = "".join(line(start, y, end, y, color, 2) for start, end in zip((x + 30, *places), ends))
     signs = zip(places, reversed(nodes))
     return (
         wires
@@ -89,7 +88,7 @@ def _chain(x, y, nodes, result, css, color, fill, dash):
             + words(at, y + 32, name.removesuffix("Backward0").removesuffix("Backward1"), "m s sec", "middle")
             for at, name in signs
         )
-        + words(places[-1] + 50, y + 5, result, css + " h")
+        + words(ends[-1] + 4, y + 5, result, css + " h")
     )
 
 

@@ -5,6 +5,7 @@ from functools import cache
 
 import autogradlab as ag
 from autogradlab.autograd import grad
+from autogradlab.draw.walk import nodes_behind
 
 #: What the first backward is told to keep -> how that is written.
 KEEPS = {"create_graph": "create_graph=True", "retain_graph": "retain_graph=True", "nothing": "nothing"}
@@ -34,10 +35,10 @@ def run(x, keep):
     """A Reading at x."""
     leaf = ag.tensor(x, dtype=ag.float64, requires_grad=True)
     y = f(leaf)
-    first_nodes, options = _nodes(y.grad_fn), {} if keep == "nothing" else {keep: True}
+    first_nodes, options = _nodes(y), {} if keep == "nothing" else {keep: True}
     (slope,) = grad(y, leaf, **options)
     second, twice, message = _again(y, slope, leaf)
-    return Reading(x, keep, y.item(), slope.item(), second, twice, first_nodes, _nodes(slope.grad_fn), message)
+    return Reading(x, keep, y.item(), slope.item(), second, twice, first_nodes, _nodes(slope), message)
 
 
 def _again(y, slope, leaf):
@@ -51,16 +52,9 @@ def _again(y, slope, leaf):
     return second.item(), leaf.grad.item(), ""
 
 
-def _nodes(node):
-    """Names of the node and of those behind it, without the leaf's own."""
-    names, waiting, seen = [], [node], set()
-    while waiting:
-        node = waiting.pop(0)
-        if node is not None and node not in seen:
-            seen.add(node)
-            waiting += [following for following, _ in node.next_functions]
-            names += [] if hasattr(node, "variable") else [node.name()]
-    return tuple(names)
+def _nodes(tensor):
+    """Names of the nodes behind it, last one first, without the leaf's own."""
+    return tuple(node.name() for node in nodes_behind(tensor.grad_fn))
 
 
 def curves(xs):

@@ -5,6 +5,7 @@ from math import floor, inf, log10
 from ..parts.allowed import Choice, Range
 from ..parts.control import Control
 from ..parts.mover import Mover
+from ..parts.picks import delegate
 from . import words
 from .picture import SlopePicture
 from .reading import Unusable, read
@@ -39,9 +40,7 @@ class Slope(Mover):
             control.on_change(self._update)
         self._update()
 
-    w = property(lambda self: self._w.value, lambda self, value: setattr(self._w, "value", value))
-    h = property(lambda self: self._h.value, lambda self, value: setattr(self._h, "value", value))
-    lr = property(lambda self: self._lr.value, lambda self, value: setattr(self._lr, "value", value))
+    w, h, lr = delegate("_w"), delegate("_h"), delegate("_lr")
 
     loss = property(lambda self: self._read("loss"))
     grad = property(lambda self: self._read("grad"))

@@ -7,7 +7,7 @@ from html import escape
 from autogradlab.draw.numbers import written
 from autogradlab.draw.paper import paper, words
 
-from ..parts.mover import _marked_code
+from ..parts.mover import marked_code
 from ..parts.moving_page import Slider, Table, moving_page
 from ..parts.slots import slot
 from . import words as slope_words
@@ -71,7 +71,7 @@ def _reading(f, w, h, lr):
 
 def _of_w(reading, problem):
     if problem:
-        return {"title": "No slope to show here", "said-0": _marked_code(problem)} | _row_slots(range(3))
+        return {"title": "No slope to show here", "said-0": marked_code(problem)} | _row_slots(range(3))
     r = replace(reading, lr=1.0)
     return {"title": escape(slope_words.finding(r)), "said-0": _sentence(r, 0)} | _row_slots(range(3), r)
 
@@ -91,7 +91,7 @@ def _of_lr(drawing, reading, problem):
 
 def _sentence(reading, number):
     sentence = slope_words.description(reading).split(". ", 2)[number]
-    return _marked_code(sentence + "." * (number < 2))
+    return marked_code(sentence + "." * (number < 2))
 
 
 def _row_slots(places, reading=None):

@@ -12,9 +12,9 @@ import numpy as np
 
 from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
-from autogradlab.draw.paper import arrow_head, box, here, line, paper, path, words
+from autogradlab.draw.paper import arrow_head, box, circle, here, line, paper, path, words
 from autogradlab.draw.plane import Plane, limits_of
-from autogradlab.draw.theme import BACKWARD, BACKWARD_TINT, GRID, IDLE, INK, PAPER
+from autogradlab.draw.theme import BACKWARD, BACKWARD_TINT, GRID, IDLE, INK, PAPER, SECONDARY
 
 from ..parts.labels import Labels
 from .reading import value_of
@@ -69,14 +69,16 @@ class SlopePicture:
             *([_tangent_ends(plane, r)] if isfinite(r.grad) else []),
         ]
         labels.keep_free([point for stroke in strokes for point in _between(*stroke)])
-        landing = _landing(plane, labels, r)
+        landing, triangle, secant = (f(plane, labels, r) for f in (_landing, _triangle_words, _secant_words))
+        if isfinite(r.secant):  # only now: the words beside the two triangles may stand on so thin a line
+            labels.keep_free(_between(*(plane.at(*end) for end in _secant_ends(r))))
         return [
             _drops(plane, r),
-            _secant(plane, r),
             self.still,
+            _secant(plane, r),
             _tangent(plane, r),
-            _triangle_words(plane, labels, r),
-            _secant_words(plane, labels, r),
+            triangle,
+            secant,
             _tangent_name(plane, labels, r),
             landing,
             here(plane.point(r.w, r.loss)),
@@ -100,8 +102,8 @@ class SlopePicture:
         """(under the curve, over it): what depends on w and h."""
         if not self.plane.shows(r.w, r.loss):
             return "", _off_the_picture(self.plane, self._labels(), r.w, r.loss, "point")
-        drops, secant, _, *over = self._with_point(replace(r, lr=0.0))
-        return drops + secant, "".join([*over, _here(self.plane, r.w)])
+        drops, _, *over = self._with_point(replace(r, lr=0.0))
+        return drops, "".join([*over, _here(self.plane, r.w)])
 
     def step_part(self, r):
         """What depends on w and the learning rate: where the step lands, and the step itself."""
@@ -163,12 +165,20 @@ def _tangent_name(plane, labels, r):
 def _secant(plane, r):
     if not isfinite(r.secant):
         return ""
-    end, over = r.w + r.h, 0.6
+    end = r.w + r.h
+    (left, low), (right, high) = _secant_ends(r)
     return (
-        plane.segment(r.w - over, r.loss - over * r.secant, end + over, r.loss_at_h + over * r.secant, IDLE, 1.5)
+        plane.segment(left, low, right, high, SECONDARY, 1.5)
         + plane.segment(r.w, r.loss, end, r.loss, IDLE, 1.25)
         + plane.segment(end, r.loss, end, r.loss_at_h, IDLE, 1.25)
+        + (circle(*plane.at(end, r.loss_at_h), 3.5, SECONDARY, PAPER, 1) if plane.shows(end, r.loss_at_h) else "")
     )
+
+
+def _secant_ends(r, reach=2):
+    """Both ends, beyond the two points: between them the line lies so close to the curve that it hides there."""
+    end = r.w + r.h
+    return (r.w - reach, r.loss - reach * r.secant), (end + reach, r.loss_at_h + reach * r.secant)
 
 
 def _secant_corners(plane, r):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import isfinite, nan
 
 import autogradlab as ag
-from autogradlab.draw.numbers import written
+from autogradlab.draw.numbers import bracketed, written
 
 
 class Unusable(Exception):
@@ -41,8 +41,7 @@ class Reading:
     @property
     def product(self):
         """The step's size as it is computed: '0.1 × 6'."""
-        grad = written(self.grad)
-        return f"{written(self.lr)} × " + (f"({grad})" if self.grad < 0 else grad)
+        return f"{written(self.lr)} × {bracketed(written(self.grad))}"
 
     @property
     def outcome(self):

@@ -8,7 +8,7 @@ from autogradlab.draw.names import is_tensor
 from autogradlab.draw.numbers import snapshot
 from autogradlab.draw.read import read
 from autogradlab.draw.records import Box
-from autogradlab.draw.walk import is_end, walk
+from autogradlab.draw.walk import is_end, is_larger_than, reached_from
 
 #: A graph with more operations than this makes no picture that can be followed.
 LARGEST = 60
@@ -40,7 +40,7 @@ class StepGraph:
         self.root, self.ids, self.inputs, self.arrivals, self.labels = records.root, {}, {}, {}, {}
         self._flowing = set()
         self._match(root, records)
-        self.ids = {node: self.ids[node] for node in _nodes(root.grad_fn)}
+        self.ids = {node: self.ids[node] for node in reached_from(root.grad_fn)}
         self.retaining = {
             self._arrival(tensor)
             for tensor in (root, *names.values())
@@ -54,7 +54,7 @@ class StepGraph:
         results  all that were computed on the way; each operation has one
         """
         other = copy(self)
-        other.ids = dict(zip(_nodes(root.grad_fn), self.ids.values(), strict=True))
+        other.ids = dict(zip(reached_from(root.grad_fn), self.ids.values(), strict=True))
         values = {other._arrival(tensor): snapshot(tensor) for tensor in results}
         values |= {id: snapshot(node.variable) for node, id in other.ids.items() if is_end(node)}
         other._hold(_with_values(self.graph, values))
@@ -142,28 +142,12 @@ def checked(root):
             f"this tensor has shape {tuple(root.shape)}, and backward() starts from one number\n"
             "  help: reduce it first, as in Stepper(y.sum())"
         )
-    if _operations(root) > LARGEST:
+    if is_larger_than(root.grad_fn, LARGEST):
         raise ValueError(
             f"this graph has more than {LARGEST} operations, too many to follow one by one\n"
             "  help: step through an earlier result, or a smaller case of the same program"
         )
     return root
-
-
-def _operations(root):
-    """How many operations there are, counted no further than needed."""
-    seen, stack = {root.grad_fn}, [root.grad_fn]
-    while stack and len(seen) <= LARGEST:
-        for node, _ in stack.pop().next_functions:
-            if node is not None and not hasattr(node, "variable") and node not in seen:
-                seen.add(node)
-                stack.append(node)
-    return len(seen)
-
-
-def _nodes(start):
-    """All nodes behind this one and itself, the ends of paths too, in the order of the walk."""
-    return [*dict.fromkeys([start, *(before for _, _, before, _ in walk(start) if before is not None)])]
 
 
 def _with_values(graph, values):

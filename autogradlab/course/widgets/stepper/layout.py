@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from autogradlab.draw.heights import own_heights
 from autogradlab.draw.layers import layers_of
-from autogradlab.draw.layout import Layout, _placed, _sizes
+from autogradlab.draw.layout import Layout, placed, sizes_of
 from autogradlab.draw.measure import shown, text_width
 from autogradlab.draw.numbers import Snapshot
 from autogradlab.draw.records import Box
@@ -48,7 +48,7 @@ def plan(story, widest=lambda text: text):
 
 def _lay_out(story, widest):
     roomy = _roomy(story, widest)
-    layers, sizes = layers_of(roomy), _sizes(roomy)
+    layers, sizes = layers_of(roomy), sizes_of(roomy)
     leaving = Counter(edge.source for edge in story.graph.edges)
     for wire, (_, value) in story.sent.items():
         edge, width = story.graph.edges[wire], text_width(_longest(value, widest, on_wire), NUMBER)
@@ -57,7 +57,7 @@ def _lay_out(story, widest):
             _widen_left(sizes, edge.target, width)
     for id, texts in story.sums.items():
         _add_sum(sizes, id, max(text_width(text, SUM) for text in texts.values()))
-    return _placed("own", roomy, layers, sizes, own_heights(layers, sizes))
+    return placed("own", roomy, layers, sizes, own_heights(layers, sizes))
 
 
 def _widen(sizes, id, needed):

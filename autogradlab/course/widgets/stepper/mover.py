@@ -1,8 +1,6 @@
 """The mover of lesson 02: backward in slow motion, node by node, forwards and back in time."""
 
-import sys
-
-from autogradlab.draw.names import checked, is_module, is_tensor
+from autogradlab.draw.names import callers_variables, checked
 
 from ..parts.mover import Mover
 from . import page, words
@@ -24,7 +22,7 @@ class Stepper(Mover):
     """
 
     def __init__(self, root, names=None, *, step=1):
-        self.story = Story(root, callers_variables() if names is None else checked(names))
+        self.story = Story(root, callers_variables("autogradlab") if names is None else checked(names))
         self._drawing, self._player = StepPicture(self.story), Player(self.story.count, step)
         super().__init__(self._player)
         self._player.on_change(self._update)
@@ -46,16 +44,3 @@ class Stepper(Mover):
         self.show(
             self._drawing.at(self.step), words.description(self.story, self.step), words.text(self.story, self.step)
         )
-
-
-def callers_variables():
-    """Name -> tensor for the learner's variables: those of the first frame outside this package."""
-    frame = sys._getframe(1)
-    while frame.f_back and frame.f_globals.get("__name__", "").startswith("autogradlab."):
-        frame = frame.f_back
-    seen = {**frame.f_globals, **frame.f_locals}
-    return {
-        name: value
-        for name, value in seen.items()
-        if not name.startswith("_") and (is_tensor(value) or is_module(value))
-    }

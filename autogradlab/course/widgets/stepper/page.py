@@ -2,7 +2,7 @@
 
 from html import escape
 
-from ..parts.mover import _marked_code
+from ..parts.mover import marked_code
 from ..parts.moving_page import Slider, Table, moving_page
 from ..parts.slots import slot
 from . import words as stepper_words
@@ -30,7 +30,7 @@ def page(story, picture, step):
 
 def _row(story, picture, step):
     words = {
-        "state": _marked_code(stepper_words.description(story, step)),
+        "state": marked_code(stepper_words.description(story, step)),
         "twin": escape(stepper_words.text(story, step)),
     }
     return picture.values(step) | words

@@ -4,14 +4,14 @@ import asyncio
 
 import ipywidgets as widgets
 
-from ..parts.allowed import Range
-from ..parts.control import _button, keep_focus
+from ..parts.allowed import Whole
+from ..parts.control import button, keep_focus
 
 SECONDS = 0.9  # Play stays so long at each step
 
 
 class Player:
-    """Goes from step 0 to step `count`; `step` and `playing` can be read and set, changes of the step listened to.
+    """Goes from step 0 to step `count`; `step` can be read, set and listened to, `playing` read.
 
     Any other move stops Play, and so does the last step. Pages that ask for less motion show no Play button.
     Raises  ValueError with a `help:` line for a step that there is not.
@@ -19,11 +19,11 @@ class Player:
 
     def __init__(self, count, step=0):
         self._calls, self._timer = [], None
-        self.first = _button("step-backward", "", lambda: self._go(0), "First")
-        self.back = _button("chevron-left", "", lambda: self._go(self.step - 1), "Previous")
-        self.play = _button("play", "", self._toggle, "Play")
-        self.forward = _button("chevron-right", "", lambda: self._go(self.step + 1), "Next")
-        self.last = _button("step-forward", "", lambda: self._go(self.count), "Last")
+        self.first = button("step-backward", "", lambda: self._go(0), "First")
+        self.back = button("chevron-left", "", lambda: self._go(self.step - 1), "Previous")
+        self.play = button("play", "", self._toggle, "Play")
+        self.forward = button("chevron-right", "", lambda: self._go(self.step + 1), "Next")
+        self.last = button("step-forward", "", lambda: self._go(self.count), "Last")
         self.play.add_class("agl-play")
         keep_focus(self.first, self.back, self.forward, self.last)
         self.slider = widgets.IntSlider(
@@ -52,7 +52,7 @@ class Player:
 
     @step.setter
     def step(self, step):
-        step = int(Range(0, self.count, 1).checked("step", step))
+        step = Whole(0, self.count).checked("step", step)
         if self.slider.value == step:
             self._mark_ends()
         self.slider.value = step
@@ -77,6 +77,7 @@ class Player:
 
     def start(self):
         """Go on by itself, from the beginning if this is the last step."""
+        self.stop()
         self._wait()
         if self.step == self.count:
             self._by_itself(0)

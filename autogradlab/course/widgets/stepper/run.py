@@ -3,6 +3,7 @@
 Nodes run in the engine's own order: of all that have everything they will receive, the youngest first.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
@@ -10,6 +11,7 @@ from itertools import count
 import numpy as np
 
 from autogradlab.draw.numbers import Snapshot, snapshot
+from autogradlab.draw.walk import is_end, reached_from, walk
 
 from .engines import engine_of
 
@@ -83,9 +85,7 @@ class _Pass:
             if all(grad is None for grad in grads):
                 self._skip(node)
             else:
-                self.steps.append(
-                    self._accumulated(node, grads[0]) if hasattr(node, "variable") else self._fired(node, grads)
-                )
+                self.steps.append(self._accumulated(node, grads[0]) if is_end(node) else self._fired(node, grads))
             for before, _ in self.inputs[node]:
                 self._one_less(before)
 
@@ -158,18 +158,9 @@ class _Pass:
 
 def _expected(start):
     """(key -> how many contributions will come there, node -> how many nodes' inputs it is, node -> its inputs)."""
-    waiting, unfinished, inputs, stack = {}, {start: 0}, {}, [start]
-    while stack:
-        node = stack.pop()
-        inputs[node] = node.next_functions
-        for edge in inputs[node]:
-            if edge[0] is not None:
-                waiting[edge] = waiting.get(edge, 0) + 1
-                if edge[0] not in unfinished:
-                    unfinished[edge[0]] = 0
-                    stack.append(edge[0])
-                unfinished[edge[0]] += 1
-    return waiting, unfinished, inputs
+    edges = [(before, output) for _, _, before, output in walk(start) if before is not None]
+    inputs = {node: node.next_functions for node in reached_from(start)}
+    return Counter(edges), Counter(node for node, _ in edges), inputs
 
 
 def _outputs(node, arrived):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from autogradlab.draw.measure import shown
-from autogradlab.draw.numbers import Snapshot
+from autogradlab.draw.numbers import Snapshot, bracketed
 
 from .graph import StepGraph, checked
 from .rules import rule_of
@@ -21,7 +21,6 @@ class Row:
     """
 
     to: str
-    to_id: str
     wire: int
     rule: str = "nothing, it is a constant"
     value: Snapshot | None = None
@@ -109,7 +108,7 @@ class Story:
         wire, name = place.wires[0], self._parts.name(place.id)
         if sent.value is None:
             rule = Row.rule if sent.key is None else "its rule gives nothing for it"
-            return Row(name, place.id, wire, rule)
+            return Row(name, wire, rule)
         rule = rule_of(node, sent.position, self._parts.labels[id], sent, received)
         running, self.sent[wire] = "", (number, sent.value)
         self.paths[place.id] = len(sent.terms) + sent.missing
@@ -117,7 +116,7 @@ class Story:
             running = self.sums.setdefault(place.id, {})[number] = sum_text(sent.terms, sent.total, sent.missing)
         if not sent.missing:
             self._arrive(place.id, number, sent.total)
-        return Row(name, place.id, wire, rule, sent.value, _product(received, sent), running)
+        return Row(name, wire, rule, sent.value, _product(received, sent), running)
 
     def _arrive(self, id, number, total):
         """All of it is there: it goes through a box to the operation that made what the box shows."""
@@ -132,7 +131,7 @@ def sum_text(terms, total, missing=0):
     """What has arrived: '8', '6 + ?', '6 + 8 = 14'."""
     if len(terms) == 1 and not missing:
         return total.text
-    known = [_factor(term.text) if i else term.text for i, term in enumerate(terms)]
+    known = [bracketed(term.text) if i else term.text for i, term in enumerate(terms)]
     text = " + ".join([*known, *["?"] * missing])
     if missing:
         return text if len(text) <= _LONGEST_SUM else f"{len(terms)} of {len(terms) + missing} contributions"
@@ -149,12 +148,8 @@ def on_wire(value):
 def _product(received, sent):
     if sent.local is None:
         return sent.value.text
-    text = f"{received.text} × {_factor(sent.local.text)} = {sent.value.text}"
+    text = f"{received.text} × {bracketed(sent.local.text)} = {sent.value.text}"
     return text if len(text) <= _LONGEST_SUM else sent.value.text
-
-
-def _factor(text):
-    return f"({text})" if text.startswith("−") or "×" in text else text
 
 
 def _failure(failure):

@@ -1,8 +1,8 @@
-"""The mover of lessons 05 and 13: the loss over two weights as a map, and the way that an optimizer takes on it."""
+"""The mover of lesson 13: the loss over two weights as a map, and the way that an optimizer takes on it."""
 
 from math import inf, isfinite
 
-from ..parts.allowed import Range
+from ..parts.allowed import Range, Whole
 from ..parts.control import Control
 from ..parts.mover import Mover
 from ..parts.picks import delegate
@@ -33,7 +33,8 @@ class Surface(Mover):
         name = name or ("0.5 a² + 5 b²" if f is None else "f(a, b)")
         self._lr = Control("learning rate", Range(0.0, 0.3, 0.01), lr)
         self._momentum = Control("momentum", Range(0.0, 0.95, 0.05), momentum)
-        self._steps = Control("steps", Range(0, STEPS, 1), steps)
+        self._steps = Control("steps", Whole(0, STEPS), steps)
+        self._ways = {}
         self._drawing = SurfacePicture(self.f, name, limits)
         super().__init__(self._lr, self._momentum, self._steps)
         for control in (self._lr, self._momentum, self._steps):
@@ -47,13 +48,19 @@ class Surface(Mover):
 
     def _update(self):
         try:
-            self.reading = descend(self.f, self.start, self.lr, self.momentum).after(int(self.steps))
+            self.reading = self._way(self.lr, self.momentum).after(self.steps)
         except Unusable as problem:
             self.reading = None
             self.show(self._drawing.without_path(str(problem)), str(problem), str(problem).replace("`", ""))
         else:
             description = words.description(self.reading)
             self.show(self._drawing.at(self.reading, description), description, words.text(self.reading))
+
+    def _way(self, lr, momentum):
+        """Descended once for each setting: like the map, it belongs to `f` as it was for this mover."""
+        if (lr, momentum) not in self._ways:
+            self._ways[lr, momentum] = descend(self.f, self.start, lr, momentum)
+        return self._ways[lr, momentum]
 
 
 def _pair(name, value, example):

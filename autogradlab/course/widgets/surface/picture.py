@@ -16,6 +16,7 @@ WIDTH, HEIGHT = 800, 420
 PANEL = 568
 POINTS, LEVELS = 61, 9
 SIDE = (606, 104, 166, 140)  # the small curve: left, top, width, height
+LOWEST, HIGHEST = -8, 4  # powers of ten of its scale; thirty steps of a path that settles go as low
 _BEGINS = 1  # contourpy's code for the first point of an outline
 
 
@@ -96,14 +97,17 @@ def _way(plane, r):
     shown = [point for point in r.path if all(map(isfinite, point))]
     strokes = plane.curve(*zip(*shown), INK, 1.75)
     dots = "".join(circle(*plane.at(*point), 2.6, INK, PAPER, 0.75) for point in shown[1:-1] if plane.shows(*point))
-    return strokes + dots + _start(plane, shown[0]) + _end(plane, shown)
+    return strokes + dots + _start(plane, *shown[:2]) + _end(plane, shown)
 
 
-def _start(plane, start):
+def _start(plane, start, then=None):
+    """The first point, named on the side that the path does not take."""
     if not plane.shows(*start):
         return ""
     x, y = plane.at(*start)
-    return plane.ring(*start) + words(x - 10, y - 10, "start", "b h", "middle", 13)
+    leftwards, upwards = (then[0] < start[0], then[1] > start[1]) if then else (False, False)
+    side, anchor = (12, "start") if leftwards else (-12, "end")
+    return plane.ring(*start) + words(x + side, y + (18 if upwards else -8), "start", "b h", anchor, 13)
 
 
 def _end(plane, shown):
@@ -128,14 +132,14 @@ def _end(plane, shown):
 def _curve(r):
     """The loss step by step, on a scale of powers of ten."""
     left, top, width, height = SIDE
-    losses = [max(loss, 1e-6) for loss in r.losses if isfinite(loss)]
-    plane = Plane(0, STEPS, -6, 4, left, top, left + width, top + height)
+    losses = [max(loss, 10**LOWEST) for loss in r.losses if isfinite(loss)]
+    plane = Plane(0, STEPS, LOWEST, HIGHEST, left, top, left + width, top + height)
     grid = "".join(
         line(left, plane.y(power), left + width, plane.y(power), GRID)
         + words(left - 6, plane.y(power) + 4, said, "s sec", "end")
-        for power, said in ((2, "100"), (0, "1"), (-2, "0.01"), (-4, "10⁻⁴"))
+        for power, said in ((2, "100"), (0, "1"), (-2, "0.01"), (-4, "10⁻⁴"), (-6, "10⁻⁶"), (LOWEST, "≤ 10⁻⁸"))
     )
-    points = [(i, min(max(log10(loss), -6), 4)) for i, loss in enumerate(losses)]
+    points = [(i, min(log10(loss), HIGHEST)) for i, loss in enumerate(losses)]
     stroke = plane.curve(*zip(*points)) if len(points) > 1 else ""
     return (
         words(left - 38, top - 24, "loss after each step", "b", size=13)

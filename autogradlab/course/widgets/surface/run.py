@@ -3,7 +3,6 @@
 import contextlib
 import io
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import hypot, inf, isfinite
 
 import numpy as np
@@ -53,7 +52,6 @@ class Reading:
         return sum(hypot(x - u, y - v) for (u, v), (x, y) in zip(self.path, self.path[1:]))
 
 
-@lru_cache(512)
 def descend(f, start, lr, momentum):
     """The Reading of STEPS steps. Raises Unusable."""
     a, b = (ag.tensor(value, dtype=ag.float64, requires_grad=True) for value in start)

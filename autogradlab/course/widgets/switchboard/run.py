@@ -6,6 +6,7 @@ from functools import cache
 
 import autogradlab as ag
 from autogradlab import nn
+from autogradlab.draw.walk import nodes_behind
 
 BATCH, INPUTS, HIDDEN = 64, 8, 16
 LAYERS = ("train", "eval")
@@ -97,13 +98,11 @@ def _trained_through(model, out):
 
 def _saved_bytes(out, elsewhere):
     """Bytes of all arrays that the nodes behind `out` keep, without those that live elsewhere anyway."""
-    counted, waiting, seen = {}, [out.grad_fn], set()
-    while waiting:
-        node = waiting.pop()
-        if node is not None and node not in seen:
-            seen.add(node)
-            waiting += [following for following, _ in node.next_functions]
-            counted |= {id(array): array.nbytes for array in _arrays(node.saved[: node.tensors_saved])}
+    counted = {
+        id(array): array.nbytes
+        for node in nodes_behind(out.grad_fn)
+        for array in _arrays(node.saved[: node.tensors_saved])
+    }
     for tensor in elsewhere:
         counted.pop(id(_whole(tensor)), None)
     return sum(counted.values())

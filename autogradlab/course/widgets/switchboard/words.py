@@ -1,6 +1,6 @@
 """The switchboard in words: title, what each lamp says, the cells of the table, the text version."""
 
-from autogradlab.draw.numbers import written
+from autogradlab.draw.numbers import grouped, written
 
 from .run import ALL, CONSTANT, LAST, RECORDS, REFUSED
 
@@ -18,19 +18,14 @@ HEADS = (
 SHORT = RECORDS | {"grad": "grad", "enable_grad": "no_grad, enable_grad"}
 
 
-def with_spaces(count):
-    """'49 152', which does not break at the end of a line"""
-    return f"{count:,}".replace(",", "\u202f")
-
-
 def cells(record, layers, fact):
     """The seven cells of a row."""
     return (
         SHORT[record],
         f"{layers}()",
         str(fact.records),
-        with_spaces(fact.saved),
-        with_spaces(fact.zeroed),
+        grouped(fact.saved),
+        grouped(fact.zeroed),
         written(fact.running_mean),
         fact.reaches,
     )
@@ -61,7 +56,7 @@ def lamps(layers, fact):
         (
             fact.records,
             "On: recording" if fact.records else "Off: nothing is recorded",
-            f"{with_spaces(fact.saved)} bytes are kept for backward",
+            f"{grouped(fact.saved)} bytes are kept for backward",
         ),
         (
             layers == "train",
@@ -82,7 +77,7 @@ def description(now, facts):
     return (
         f"{finding(*now, fact)}. Recording `{SHORT[record]}`, layers `{layers}()`{cut}. "
         f"First lamp: {recording}; {bytes_kept}. Second lamp: {behaviour}; Dropout zeroed "
-        f"{with_spaces(fact.zeroed)} values and the running mean went from 0 to {written(fact.running_mean)}. "
+        f"{grouped(fact.zeroed)} values and the running mean went from 0 to {written(fact.running_mean)}. "
         f"{_later(fact)}"
     )
 
