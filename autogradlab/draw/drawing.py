@@ -63,12 +63,12 @@ class Drawing(Showing):
 
     @property
     def title(self) -> str:
-        return title(self.everything)
+        return title(self.everything, self._show)
 
     @property
     def description(self) -> str:
         folds = f" Drawn folded: {', '.join(fold.name for fold in self.records.folds)}." if self.records.folds else ""
-        return description(self.everything) + folds
+        return description(only(self.everything, self._show)) + folds
 
     @cached_property
     def text(self) -> str:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from .contents import counted, kept_or_freed
 from .records import CONSTANT, DATA, GRAD, LEAF, Box, Fold
+from .show import GRADIENTS, SAVED, USUAL, VALUES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from typing import Any
 
     from .records import Graph
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 _LISTED, _TOLD_IN_FULL, _DEEPEST = 6, 4, 24
 
 
-def title(graph: Graph) -> str:
-    """The finding, as a sentence."""
+def title(graph: Graph, show: Collection[str] = USUAL) -> str:
+    """The finding, as a sentence: of the state of the graph, no more than a picture with this `show=` lets see."""
     if not graph.operations:
         name = graph.nodes()[graph.root].name or "This tensor"
         return (
@@ -38,25 +39,26 @@ def title(graph: Graph) -> str:
         return f"backward() will fail: {counted(len(spoiled), 'saved value')} {were} overwritten in place" + (
             f" at {lines}" if lines else ""
         )
-    return _state(graph, any(entry.value for entry in saved))
+    return _state(graph, any(entry.value for entry in saved), show)
 
 
-def _state(graph, kept):
+def _state(graph, kept, show):
     freed = any(operation.freed for operation in graph.operations)
     holders = [box for box in graph.boxes if box.grad is not None]
     seconds = sum(operation.second for operation in graph.operations)
     if seconds and not freed:
         many = f"{seconds} of these {len(graph.operations)}" if seconds < len(graph.operations) else "All of these"
         return f"{many} operations were made {_since(graph)}: the second graph"
-    if not holders:
-        return (
-            "Saved values are freed, and no gradient is kept here"
-            if freed
-            else "After forward: values are known, no gradient yet"
-        )
+    if holders and not freed:
+        seen = GRADIENTS in show
+        return f"{_hold(holders) if seen else 'There are gradients'}, from this graph or an earlier one"
     if freed:
-        return f"After backward: {_hold(holders)}, {'some ' if kept else ''}saved values are freed"
-    return f"{_hold(holders)}, from this graph or an earlier one"
+        gradients = _hold(holders) if holders else "no gradient is kept here"
+        parts = {GRADIENTS: gradients, SAVED: f"{'some ' if kept else ''}saved values are freed"}
+    else:
+        parts = {VALUES: "values are known", GRADIENTS: "no gradient yet"}
+    said = ", ".join(words for what, words in parts.items() if what in show)
+    return f"After {'backward' if freed else 'forward'}{said and ': '}{said}"
 
 
 def _hold(boxes):

@@ -27,6 +27,32 @@ def test_picture_and_text_leave_out_the_same(linear, ours):
     assert ">x = 2<" not in drawing.svg and "x = 2" not in drawing.text
 
 
+@pytest.mark.parametrize(
+    "show, before, after",
+    [
+        ("values", "After forward: values are known", "After backward"),
+        ("gradients", "After forward: no gradient yet", "After backward: w holds a gradient"),
+        ("saved", "After forward", "After backward: saved values are freed"),
+        ((), "After forward", "After backward"),
+        (
+            None,
+            "After forward: values are known, no gradient yet",
+            "After backward: w holds a gradient, saved values are freed",
+        ),
+    ],
+)
+def test_title_and_description_speak_of_no_more_than_what_is_shown(ours, show, before, after):
+    w = ours.tensor(3.0, requires_grad=True)
+    loss = w * w
+    first = draw(loss, {"w": w, "loss": loss}, show=show)
+    loss.backward()
+    second = draw(loss, {"w": w, "loss": loss}, show=show)
+    assert [first.title, second.title] == [before, after]
+    values, gradients, saved = (show is None or word in show for word in ("values", "gradients", "saved"))
+    assert ("9" in first.description) == values and ("grad 6" in second.description) == gradients
+    assert ("saved for backward" in first.description) == ("freed" in second.description) == saved
+
+
 def test_an_unknown_word_is_answered_with_the_known_ones(linear, ours):
     with pytest.raises(ValueError, match="cannot show `grads`\n  help: show= one or more of values, gradients"):
         draw(*linear(ours), show="grads")
