@@ -8,6 +8,7 @@ import pytest
 from autogradlab.course.widgets.chart.cases import PATIENTS
 from autogradlab.course.widgets.chart.mover import BUDGET, PROBES, PatientChart
 from autogradlab.course.widgets.chart.run import STEPS, examined
+from autogradlab.draw.measure import text_width
 
 BY_CAUSE = {case.cause: number for number, case in enumerate(PATIENTS, 1)}
 
@@ -115,7 +116,7 @@ def test_after_the_diagnosis_it_is_said_which_run_is_shown():
     chart = PatientChart(BY_CAUSE["gradients not cleared"], ("loss", "gradients", "nodes"))
     assert "treated" not in chart.text and "tensor" in shown_by(chart)
     chart.diagnosis = "gradients not cleared"
-    assert {"loss (dashed: treated)", "nodes kept, treated", "tensor, treated", "0.08647"} <= set(shown_by(chart))
+    assert {"loss, dashed: treated", "nodes kept, treated", "tensor, treated", "0.08647"} <= set(shown_by(chart))
     assert "tensor, treated" in chart.text and "Before the treatment: Loss: 9 → 6.188" in chart.description
 
 
@@ -157,3 +158,13 @@ def test_everything_stays_on_the_paper(patient):
 def test_what_cannot_be_chosen_is_refused_with_help(change):
     with pytest.raises(ValueError, match="\n  help: "):
         PatientChart(**change)
+
+
+@pytest.mark.parametrize("case", PATIENTS, ids=lambda case: case.cause)
+def test_the_losses_of_a_treated_patient_stand_beside_their_heading(case):
+    chart = PatientChart(BY_CAUSE[case.cause], diagnosis=case.cause)
+    texts = {e.text: e for e in ElementTree.fromstring(chart.svg).iter() if e.tag.endswith("text")}
+    heading = texts["loss, dashed: treated"]
+    (said,) = (e for e in texts.values() if e is not heading and e.get("y") == heading.get("y"))
+    end = float(heading.get("x")) + text_width(heading.text, 13)
+    assert end + 8 < float(said.get("x")) - text_width(said.text, 13)

@@ -21,7 +21,7 @@ from autogradlab.draw.theme import (
 )
 
 from .run import STEPS
-from .words import cells, columns, loss_words, nodes_words, shown_vitals, signs, title, treated, verdict
+from .words import cells, columns, loss_ends, loss_words, nodes_words, shown_vitals, signs, title, treated, verdict
 
 WIDTH, HEIGHT = 800, 580
 CODE, LINE = (20, 50, 396, 286), 17.6  # left, top, width, height of the program
@@ -91,8 +91,8 @@ def _loss(chart):
     )
     if not known:
         return _slot(LOSS, "loss", known) + stopped
-    said = words(left + width - 12, top + 20, loss_words(shown_vitals(chart)), "f b", "end", 13)
-    name = "loss (dashed: treated)" if chart.cured else "loss"
+    name, told = ("loss, dashed: treated", loss_ends) if chart.cured else ("loss", loss_words)
+    said = words(left + width - 12, top + 20, told(shown_vitals(chart)), "f b", "end", 13)
     return _slot(LOSS, name, known) + said + _loss_curve(chart, top + height - 14 - 16 * len(lines)) + stopped
 
 

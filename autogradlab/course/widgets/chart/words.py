@@ -24,12 +24,18 @@ def loss_words(vitals):
     """The loss from the first round to the last."""
     if not vitals.losses:
         return "no round was finished"
-    first, last = vitals.losses[0], vitals.losses[-1]
+    first = vitals.losses[0]
     rounds = f"in {len(vitals.losses)} rounds" if len(vitals.losses) > 1 else "after 1 round"
     lost = next((i for i, loss in enumerate(vitals.losses, 1) if not isfinite(loss)), None)
     if lost:
         return f"{written(first)}, then {written(vitals.losses[lost - 1])} from round {lost} on"
-    return f"{written(first)} → {written(last)} {rounds}" if len(vitals.losses) > 1 else f"{written(first)} {rounds}"
+    return f"{loss_ends(vitals)} {rounds}"
+
+
+def loss_ends(vitals):
+    """The first loss and, if there was another, the last: what there is room for beside a longer heading."""
+    first, *others = map(written, vitals.losses)
+    return " → ".join([first, *others[-1:]])
 
 
 def nodes_words(vitals):
