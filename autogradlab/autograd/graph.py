@@ -130,6 +130,9 @@ class Node(metaclass=NodeType):
         tuple, or the gradient itself where there is one input. Raises TypeError for another number of gradients."""
         if len(grads) != self.outputs:
             raise TypeError(f"expected {self.outputs} arguments, got {len(grads)} instead")
+        for i, grad in enumerate(grads):
+            if not (grad is None or hasattr(grad, "grad_fn")):
+                raise TypeError(f"argument {i} is not a Variable")
         rules.check_freed([self])
         given = self.contributions(grads if self.outputs > 1 else grads[0], True, self.edges)  # type: ignore[attr-defined]
         found = tuple([given[i] for i in self._listed()])
@@ -241,7 +244,8 @@ class AccumulateGrad(Node):
     def contributions(self, grad, recorded, edges):
         """Whoever calls the node adds to the leaf; it has nothing to send on."""
         if grad is not None:
-            rules.accumulate(self.variable, grad)
+            fits = grad.shape == self.variable.shape
+            rules.accumulate(self.variable, grad if fits else self.variable.new_zeros(self.variable.shape) + grad)
         return ()
 
     def run(self, arrivals):

@@ -8,6 +8,7 @@ from copy import deepcopy
 from pathlib import Path
 
 import nbformat
+from jupyter_client.kernelspec import NoSuchKernel
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
@@ -54,7 +55,7 @@ def _execute(notebook, path):
     )
     try:
         client.execute()
-    except (CellControlSignal, DeadKernelError) as error:
+    except (CellControlSignal, DeadKernelError, NoSuchKernel) as error:
         raised = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else ""
         raise ValueError(
             f"`{path}` does not run to its end: {raised or str(error).splitlines()[0]}\n"

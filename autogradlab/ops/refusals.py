@@ -143,8 +143,12 @@ def refusal(name, method, kinds, defaults, values, surplus, settings):
         ):
             wrong = list(map(whole, value)).index(UNFIT)
             return unpacking_error(name, place, wrong + 1, value[wrong])
-    by_name = [NUMPY_WORDS.get(word, word) for word in _names_in_call(sys._getframe(3))]
     rows = [(kind, place, defaults[place], value) for kind, (place, value) in zip(kinds, values.items())][method:]
+    names = _names_in_call(sys._getframe(3))
+    if names is None:  # what comes behind a place that was left out came by name
+        left_out = next((i for i, (_, _, default, value) in enumerate(rows) if value is default), len(rows))
+        names = [place for _, place, _, _ in rows[left_out:]]
+    by_name = [NUMPY_WORDS.get(word, word) for word in names]
     words = {place: value for _, place, default, value in rows if place in by_name and value is not default} | settings
     pairs = [(value, default) for _, place, default, value in rows if place not in by_name]
     while pairs and not surplus and pairs[-1][0] is pairs[-1][1]:  # a default, or missing
@@ -253,7 +257,7 @@ def _kind_found(value):
 
 
 def _names_in_call(frame):
-    """The keywords in the call that `frame` is making, as its instructions have them."""
+    """The keywords in the call that `frame` is making, as its instructions have them; None for `f(**words)`."""
     if frame.f_code.co_name == "_waiting":  # the first call of a gate comes through there
         frame = frame.f_back
     if frame.f_globals.get("__name__", "").startswith(__package__ + "."):  # a function that hands its own on
@@ -264,4 +268,4 @@ def _names_in_call(frame):
             return frame.f_code.co_consts[instruction.arg]
         if instruction.opname == "CALL_KW":
             return before.argval
-    return ()
+    return None if instructions[-1].opname == "CALL_FUNCTION_EX" else ()

@@ -1867,6 +1867,16 @@ for wrong in (ag.sum, ag.prod, ag.max):
         wrong(x, keepdims=True)
     except TypeError as error:
         print(type(error).__name__)
+for name in ("sum", "mean", "prod", "max"):
+    try:
+        getattr(x, name)(**{"keepdim": True})
+    except TypeError as error:
+        print(error)
+for call in (lambda: node(3), lambda: leaf(3), lambda: leaf(ag.tensor(1.0)), lambda: leaf(ag.ones(3))):
+    try:
+        print(call(), x.grad)
+    except (TypeError, RuntimeError) as error:
+        print(type(error).__name__, error)
 
 y = x**3
 with warnings.catch_warnings(record=True) as caught, ag.autograd.detect_anomaly():

@@ -54,6 +54,12 @@ def test_a_solution_that_does_not_end_or_ends_its_kernel_is_named_too(tmp_path, 
     assert path.read_bytes() == before
 
 
+def test_a_solution_for_a_kernel_that_is_not_there_is_named_too(tmp_path):
+    solution(tmp_path, "print(2)", metadata={"kernelspec": {"name": "nowhere", "display_name": "Nowhere"}})
+    with pytest.raises(ValueError, match=r"01_x\.ipynb` does not run to its end: No such kernel.*nowhere.*\n  help: "):
+        outputs.store(tmp_path)
+
+
 def test_a_solution_that_does_not_say_its_language_is_run_and_still_does_not_say_it(tmp_path):
     path = solution(tmp_path, "print(2)", metadata={})
     outputs.store(tmp_path)

@@ -27,7 +27,7 @@ class Card:
     def __init__(self, session, session_of):
         self.session, self._session_of = session, session_of
         self.cases_shown = False
-        self._decides = None
+        self._decides, self._follow_ups = None, {}
         self._make_controls()
         self._make_regions()
         self.widget = ipywidgets.VBox()
@@ -167,7 +167,9 @@ class Card:
 
     def _stays_above_a_hint(self) -> str:
         """What was said of the answer; it was announced then, so it stands outside the place that is announced."""
-        return faces.saying_html(self.feedback) if isinstance(self.said, Hint) and self.feedback.says else ""
+        if not (isinstance(self.said, Hint) and self.feedback.says):
+            return ""
+        return faces.saying_html(replace(self.feedback, action=self._next_action()))
 
     def _next_action(self) -> str:
         """What to do next, where the question that tells two ideas apart stands below and is not called by its id."""
@@ -186,10 +188,15 @@ class Card:
         """The card of the question that tells two ideas apart, below this one while it is needed."""
         wanted = self._item.follow_up if self.feedback.tag == UNDECIDED else ""
         if wanted != (self._decides.id if self._decides else ""):
-            self._decides = self._session_of(wanted) if wanted else None
-            self._deciding.children = (Card(self._decides, self._session_of).widget,) if wanted else ()
-            if wanted:
-                self._decides.watch(self.refresh)
+            card = self._follow_up(wanted) if wanted else None
+            self._decides, self._deciding.children = (card.session, (card.widget,)) if card else (None, ())
+
+    def _follow_up(self, item_id: str) -> "Card":
+        """The card of that question, one for each: whatever has watched a session watches it for good."""
+        if item_id not in self._follow_ups:
+            self._follow_ups[item_id] = Card(self._session_of(item_id), self._session_of)
+            self._follow_ups[item_id].session.watch(self.refresh)
+        return self._follow_ups[item_id]
 
     def _open_hint(self) -> None:
         ladder = self.session.ladder

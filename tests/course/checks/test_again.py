@@ -149,6 +149,32 @@ def test_the_question_that_decides_is_the_same_below_a_card_and_by_its_id(check)
     assert card._decides.attempts == len(log.attempts("98-C11")) == 1
 
 
+def test_a_hint_leaves_the_question_that_decides_where_it_is_and_says_so(check):
+    card = check("98-C10")
+    card.answer = "12"
+    card.submit()
+    card.hint()
+    assert "Answer the question below." in card._earlier.value and "98-C11" not in card._earlier.value
+
+
+def test_a_question_that_decides_is_watched_once_however_often_it_is_needed(check):
+    card = check("98-C10")
+    for answer in ("12", "5", "12", "5", "12"):
+        card.answer = answer
+        card.submit()
+    assert len(card._deciding.children) == 1 and len(card._decides._watchers) == 2
+
+
+def test_no_question_that_decides_leads_back_to_itself(check):
+    from autogradlab.course.checks import registry
+
+    for item in registry.every_item():
+        seen = [item.id]
+        while follow_up := getattr(registry.find(seen[-1]), "follow_up", ""):
+            assert follow_up not in seen
+            seen.append(follow_up)
+
+
 def test_what_was_passed_once_is_passed_before_a_later_slip(check):
     assert [check("98-C7", answer).headline[1] for answer in ("16", "8", "16")] == ["passed", "passed before", "passed"]
 

@@ -1,5 +1,8 @@
 """What a control takes, and the one sentence that says what is wrong with anything else."""
 
+from fractions import Fraction
+
+import numpy as np
 import pytest
 
 from autogradlab.course.widgets.parts.allowed import Several, Whole
@@ -16,6 +19,8 @@ def test_a_whole_number_may_be_written_as_a_float_and_comes_as_an_int():
     [
         (1.5, "round = 1.5 is not a whole number\n  help: choose one from 1 to 6"),
         (7, "round = 7 is outside 1 to 6\n  help: choose a number from 1 to 6"),
+        (Fraction(13, 2), "round = 6.5 is outside 1 to 6\n  help: choose a number from 1 to 6"),
+        (10**400, "round = a number that large is outside 1 to 6\n  help: choose a number from 1 to 6"),
         (float("nan"), "round = nan is outside 1 to 6\n  help: choose a number from 1 to 6"),
     ],
 )
@@ -38,6 +43,7 @@ def test_one_name_alone_needs_no_brackets():
     "given, sentence",
     [
         (5, "fruit must be a list of names, not 5\n  help: choose among apple, pear, plum"),
+        (np.array(5), "fruit must be a list of names, not array(5)\n  help: choose among apple, pear, plum"),
         (["kiwi"], "'kiwi' is not one of the choices for fruit\n  help: choose among apple, pear, plum"),
         ([["pear"]], "['pear'] is not one of the choices for fruit\n  help: choose among apple, pear, plum"),
         (["pear", "pear"], "'pear' is in fruit more than once\n  help: name each once at most"),

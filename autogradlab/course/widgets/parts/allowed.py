@@ -20,7 +20,7 @@ class Range:
         """The value as a float. Raises ValueError unless it is a number within the range."""
         _check_number(name, value, self.example)
         if not self.low <= value <= self.high:
-            raise ValueError(f"{name} = {value:g} is outside {self}\n  help: choose a number from {self}")
+            raise ValueError(f"{name} = {_shown(value)} is outside {self}\n  help: choose a number from {self}")
         return float(value)
 
     def neighbour(self, value, steps):
@@ -43,7 +43,7 @@ class Whole(Range):
         """The value as an int. Raises ValueError unless it is a whole number within the range."""
         number = super().checked(name, value)
         if not number.is_integer():
-            raise ValueError(f"{name} = {value:g} is not a whole number\n  help: choose one from {self}")
+            raise ValueError(f"{name} = {_shown(value)} is not a whole number\n  help: choose one from {self}")
         return int(number)
 
 
@@ -65,7 +65,7 @@ class Choice:
         """The value itself. Raises ValueError unless it is one of the values."""
         _check_number(name, value, self.high)
         if value not in self.values:
-            raise ValueError(f"{name} = {value:g} is not one of {self}\n  help: choose one of {self}")
+            raise ValueError(f"{name} = {_shown(value)} is not one of {self}\n  help: choose one of {self}")
         return self.values[self.values.index(value)]
 
     def neighbour(self, value, steps):
@@ -89,9 +89,10 @@ class Several:
     def checked(self, name, value):
         """The names as a tuple; one alone needs no list. Raises ValueError if there are others, too few or too many."""
         choose = f"choose among {', '.join(self.names)}"
-        if not hasattr(value, "__iter__"):
-            raise ValueError(f"{name} must be a list of names, not {value!r}\n  help: {choose}")
-        given = (value,) if isinstance(value, str) else tuple(value)
+        try:
+            given = (value,) if isinstance(value, str) else tuple(value)
+        except TypeError:
+            raise ValueError(f"{name} must be a list of names, not {value!r}\n  help: {choose}") from None
         for each in given:
             if not isinstance(each, str) or each not in self.names:
                 raise ValueError(f"{each!r} is not one of the choices for {name}\n  help: {choose}")
@@ -104,6 +105,13 @@ class Several:
                 f"{name} has {len(given)} names, and {self.most} is the most\n  help: leave some of them out"
             )
         return given
+
+
+def _shown(value):
+    try:
+        return f"{float(value):g}"
+    except OverflowError:
+        return "a number that large"
 
 
 def _check_number(name, value, example):
