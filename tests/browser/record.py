@@ -239,9 +239,9 @@ def record_class(browser, folder):
     """The head of the report on a class that is graded here and now."""
     hand_in(folder / "hand_ins")
     subprocess.run(
-        [sys.executable, "-m", "autogradlab", "grade", folder / "hand_ins", "--out", folder / "grades"],
+        [sys.executable, "-m", "autogradlab", "grade", "hand_ins", "--out", "grades"],
         check=True,
-        cwd=ROOT,
+        cwd=folder,  # the page tells a command with the folders as they were given here
     )
     page = local_page(browser, {"width": 1000, "height": 900})
     page.goto((folder / "grades" / "reports" / EXERCISE / "class.html").as_uri())
