@@ -258,6 +258,13 @@ class _Typed(type):
         return isinstance(value, Tensor) and value.dtype is cls.dtype
 
 
+#: How PyTorch shows a number type where such a constructor refuses a tensor of another one.
+_OPTIONS = (
+    "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), "
+    "pinned_memory=false (default), memory_format=(nullopt))"
+)
+
+
 def _of_type(dtype, args, words):
     """Numbers or a size in this number type; a tensor that has it as it is, recorded, in the same memory."""
     if words or len(args) != 1 or not isinstance(args[0], Tensor):
@@ -266,12 +273,6 @@ def _of_type(dtype, args, words):
         expected, got = (_OPTIONS.format(kind.c_name) for kind in (dtype, args[0].dtype))
         raise TypeError(f"expected {expected} (got {got})")
     return AliasBackward0.apply(args[0])
-
-
-_OPTIONS = (
-    "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), "
-    "pinned_memory=false (default), memory_format=(nullopt))"
-)
 
 
 def _typed(dtype):
