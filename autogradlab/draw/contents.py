@@ -38,7 +38,7 @@ def is_chip(box: Box | Fold) -> bool:
 def chip_text(box: Box) -> str:
     if box.name:
         return shortened(box.name, 20)
-    return brief(box.value) if box.value else "freed" if box.freed else "constant"
+    return brief(box.value) if box.value else "constant"
 
 
 def kept_or_freed(box: Box) -> str:

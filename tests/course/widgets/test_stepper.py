@@ -9,9 +9,15 @@ import pytest
 
 import autogradlab
 from autogradlab.autograd.rules import rules
+from autogradlab.course.widgets.parts.labels import label_box, overlap
 from autogradlab.course.widgets.stepper.graph import LARGEST
+from autogradlab.course.widgets.stepper.marks import NUMBER, SUM
 from autogradlab.course.widgets.stepper.mover import Stepper
+from autogradlab.course.widgets.stepper.picture import StepPicture
 from autogradlab.course.widgets.stepper.player import Player
+from autogradlab.course.widgets.stepper.story import on_wire
+from autogradlab.course.widgets.stepper.wires import along
+from autogradlab.draw.measure import shown
 from autogradlab.draw.numbers import snapshot
 
 
@@ -431,3 +437,36 @@ def test_a_named_result_that_is_used_twice_collects_its_contributions(ag):
         stepper.step = step
         assert stepper.svg
     assert "6 + 6 = 12" in stepper.svg
+
+
+def numbers_of(story, form):
+    """(text, its place) of every number that stands at a wire, and of every sum below a node."""
+    edges, sent = story.graph.edges, story.sent
+    at_wires = [(shown(edges[i].value), place) for i, place in form.plan.values.items()]
+    at_wires += [(on_wire(sent[i][1]), place) for i, place in form.plan.gradients.items()]
+    sums = []
+    for id, texts in story.sums.items():
+        (x, y), size = form.layout.places[id], form.layout.sizes[id]
+        sums += [(text, (x, y + size.body + 25, "middle")) for text in texts.values()]
+    return (
+        [label_box(x, y, text, anchor, NUMBER) for text, (x, y, anchor) in at_wires],
+        [label_box(x, y, text, anchor, SUM) for text, (x, y, anchor) in sums],
+    )
+
+
+def test_no_number_stands_in_what_has_arrived_below_a_node():
+    a, b = (autogradlab.tensor(value, requires_grad=True) for value in (2.0, -3.0))
+    e = (a * b) * (a + b)
+    story = Stepper(e.tanh() + a * e, {}).story
+    at_wires, sums = numbers_of(story, StepPicture(story).form)
+    assert sums and not [(number, total) for number in at_wires for total in sums if overlap(number, total)]
+
+
+def test_a_number_stands_where_no_wire_crosses_it_if_there_is_such_a_place():
+    x = autogradlab.tensor(2.0, requires_grad=True)
+    a = x * x
+    story = Stepper((a * 3 + a.sin()) * a, {}).story
+    form = StepPicture(story).form
+    on_wires = [point for wire in form.layout.wires for point in along(wire.points)]
+    crossed = [box for box in numbers_of(story, form)[0] if any(overlap(box, (*at, *at)) for at in on_wires)]
+    assert len(crossed) == 1  # between the two wires of x * x is no room for a number

@@ -13,7 +13,7 @@ from autogradlab.draw.records import Box
 from autogradlab.draw.theme import HAIRLINE
 
 from ..parts.slots import Slotted, slot
-from .layout import MARGIN
+from .layout import MARGIN, sum_width
 from .marks import NUMBER, STATE_CSS, SUM, SUM_ROOM, badge_place, badges, dots, number, ring, running, sum_box, tick
 from .story import on_wire
 from .table import Table
@@ -125,8 +125,7 @@ class Form:
 
     def _room(self, id, texts):
         """The outline around a sum."""
-        width = max(text_width(text, SUM) for text in texts.values()) + 16
-        return sum_box(self.layout.sizes[id].body + 9, width, SUM_ROOM - 6)
+        return sum_box(self.layout.sizes[id].body + 9, sum_width(texts) + 16, SUM_ROOM - 6)
 
     def _on_wires(self):
         """Values above the wires in blue, gradients below them."""

@@ -56,7 +56,7 @@ def _lay_out(story, widest):
         if leaving[edge.source] > 1:
             _widen_left(sizes, edge.target, width)
     for id, texts in story.sums.items():
-        _add_sum(sizes, id, max(text_width(text, SUM) for text in texts.values()))
+        _add_sum(sizes, id, sum_width(texts))
     return placed("own", roomy, layers, sizes, own_heights(layers, sizes))
 
 
@@ -70,6 +70,11 @@ def _widen_left(sizes, id, needed):
     """Room for a number where a wire arrives: those that leave one box lie too close together at their beginning."""
     size = sizes[id]
     sizes[id] = replace(size, left=max(size.left, size.half + needed))
+
+
+def sum_width(texts):
+    """How wide what stands below a node where paths meet may become."""
+    return max(text_width(text, SUM) for text in texts.values())
 
 
 def _add_sum(sizes, id, width):
@@ -103,8 +108,10 @@ def _occupied(story, layout):
     """The boxes of nodes with what is written around them."""
     for record in story.graph.nodes().values():
         (x, y), size = layout.places[record.id], layout.sizes[record.id]
-        below = size.below if record.id in story.sums else size.body
-        yield x - size.half - 2, y - size.body - 2, x + size.half + 2, y + below
+        yield x - size.half - 2, y - size.body - 2, x + size.half + 2, y + size.body
+        if record.id in story.sums:
+            half = sum_width(story.sums[record.id]) / 2 + 8
+            yield x - half, y + size.body + 6, x + half, y + size.body + SUM_ROOM + 6
         if not isinstance(record, Box):
             half = text_width(record.name, 12, mono=True) / 2
             yield x - half, y - size.above, x + half, y - size.body - 5

@@ -15,6 +15,7 @@ STATE_CSS = f"""
 .agl .st-wire.now .st-back path{{stroke-width:3.5}}
 .agl .st-number.now rect,.agl .st-sum.now rect{{display:inline}}
 .agl .st-number.now text{{fill:{PAPER};stroke:none}}
+.agl .st-sum.now text{{stroke:none}}
 .agl .st-operation.waiting>rect{{stroke:{IDLE}}}
 .agl .st-operation.now>rect{{fill:{HIGHLIGHT_TINT};stroke:{HIGHLIGHT};stroke-width:3}}
 .agl .st-ring,.agl .st-dots,.agl .st-run,.agl .st-tick{{display:none}}

@@ -60,4 +60,4 @@ def _sum_at(texts, step, paths):
     """(what has arrived by this step, the classes it is written in)."""
     known = [text for since, text in texts.items() if since <= step]
     waiting = " + ".join("?" * paths) if paths < 5 else f"0 of {paths} contributions"
-    return (escape(known[-1]), "g b") if known else (waiting, "dim")
+    return (escape(known[-1]), "g b h") if known else (waiting, "dim")

@@ -5,7 +5,7 @@ from autogradlab.draw.measure import LANE
 from ..parts.labels import label_box, overlap
 from .marks import NUMBER
 
-_FRACTIONS = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
+_FRACTIONS = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9, 0.27, 0.43, 0.57, 0.73, 0.05, 0.95)
 
 
 class Spots:
@@ -26,7 +26,7 @@ class Spots:
     def above(self, wire, text):
         """For a value: above the wire, or at its upper side where it is steep."""
         spots = list(self._along(wire))
-        middle = [(x, y - LANE - 5, "middle") for x, y, _ in spots]
+        middle = [(x, y - LANE - 6, "middle") for x, y, _ in spots]
         return self._chosen(
             (text,),
             middle + [(x + 12, y + 2, "start") if falls else (x - 12, y + 2, "end") for x, y, falls in spots],
@@ -57,14 +57,15 @@ class Spots:
                 yield (left + right) / 2, y, falls
 
     def _chosen(self, texts, places, otherwise):
-        """The first place that is clear for one of the texts, else one that only wires cross, else `otherwise`."""
+        """The first place that is clear for one of the texts, else where the least of wires lies under the last."""
         for text in texts:
             boxes = {place: label_box(*place[:2], text, place[2], NUMBER) for place in (otherwise, *places)}
-            free = [place for place, box in boxes.items() if self._inside(box) and not _touches(box, self._taken)]
-            clear = [place for place in places if place in free and not _touches(boxes[place], self._wires)]
+            free = [place for place, box in boxes.items() if self._inside(box) and not _touching(box, self._taken)]
+            crossed = {place: _touching(boxes[place], self._wires) for place in free}
+            clear = [place for place in places if crossed.get(place) == 0]
             if clear:
                 break
-        chosen = [*clear, *free, otherwise][0]
+        chosen = clear[0] if clear else min(free, key=crossed.get, default=otherwise)
         left, top, right, bottom = boxes[chosen]
         self._taken.append((left - 6, top - 4, right + 6, bottom + 4))
         return chosen
@@ -74,8 +75,9 @@ class Spots:
         return left <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom
 
 
-def _touches(box, taken):
-    return any(overlap(box, other) for other in taken)
+def _touching(box, taken):
+    """How many of the boxes it touches."""
+    return sum(overlap(box, other) for other in taken)
 
 
 def along(corners, apart=6):
