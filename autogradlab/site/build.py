@@ -80,7 +80,7 @@ def _dress_up(look):
     for path in LOOK.iterdir():
         if path.suffix != ".html":
             shutil.copy(path, look / path.name)
-    (look / "course.css").write_text(course_sheet(), "utf-8")
+    (look / "course.css").write_text(course_sheet(), "utf-8", newline="\n")
 
 
 def _write(source, pages, doctrees, told, workers):
@@ -88,7 +88,7 @@ def _write(source, pages, doctrees, told, workers):
     from sphinx.application import Sphinx
 
     warnings = io.StringIO()
-    (source / "conf.py").write_text(CONF, "utf-8")
+    (source / "conf.py").write_text(CONF, "utf-8", newline="\n")
     app = Sphinx(
         source, source, pages, doctrees, "html", told, status=None, warning=warnings, freshenv=True, parallel=workers
     )

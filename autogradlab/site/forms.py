@@ -108,7 +108,7 @@ def _framed(page, name, folder):
     """A frame around a page that is written into `folder` under a name that belongs to its content."""
     page = page.replace("</body>", f"{GUEST}</body>")
     file = f"{name.lower()}-{hashlib.sha256(page.encode()).hexdigest()[:12]}.html"
-    (folder / file).write_text(page, "utf-8")
+    (folder / file).write_text(page, "utf-8", newline="\n")
     return (
         f'<iframe class="agl-moving" src="../{folder.name}/{file}" title="{name}: it moves by slider and key"></iframe>'
     )

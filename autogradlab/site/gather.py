@@ -47,7 +47,7 @@ def gather(course, source, only=()):
     for name in DOCUMENTS:
         shutil.copy(course / name, source / name)
     cards = source / "docs" / "misconceptions.md"
-    cards.write_text(with_links(cards.read_text("utf-8")), "utf-8")
+    cards.write_text(with_links(cards.read_text("utf-8")), "utf-8", newline="\n")
     reference.write(source / "api")
     _write_index(source, lessons, exercises)
     return lessons
@@ -95,6 +95,7 @@ def _write_index(source, lessons, exercises):
             tables="\n".join(TABLE.format(caption=name, entries="\n".join(entries)) for name, entries in tables),
         ),
         "utf-8",
+        newline="\n",
     )
 
 

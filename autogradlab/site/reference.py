@@ -125,8 +125,8 @@ def write(folder):
     pages = {"tensor": _tensor(), "functions": _functions()}
     pages |= {name: _page(title, parts) for name, title, parts in PAGES}
     for name, text in pages.items():
-        (folder / f"{name}.rst").write_text(text, "utf-8")
-    (folder / "index.md").write_text(INDEX.format(pages="\n".join(pages)), "utf-8")
+        (folder / f"{name}.rst").write_text(text, "utf-8", newline="\n")
+    (folder / "index.md").write_text(INDEX.format(pages="\n".join(pages)), "utf-8", newline="\n")
 
 
 # ---- tensors and functions ------------------------------------------------------------------------------------------

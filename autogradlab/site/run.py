@@ -91,7 +91,7 @@ def leave_out(output):
 
 def variables(home, course):
     """The environment variables of a lesson's kernel: this package, and nothing of anybody's own record."""
-    (home / "learner").write_text(LEARNER, "utf-8")
+    (home / "learner").write_text(LEARNER, "utf-8", newline="\n")
     here = os.pathsep.join(filter(None, [str(course), os.environ.get("PYTHONPATH", "")]))
     return {
         **os.environ,

@@ -18,7 +18,7 @@ ENOUGH = (
 P1 = Print(
     id="06-P1",
     predict=True,
-    task="Before you run it: what does this program print? If you expect an error, answer “error”.",
+    task="Before you run it: what does this program print? If you expect an error, write `error`.",
     program="""
 x = ag.tensor([$a., $b., $c.], requires_grad=True)
 y = x**2
@@ -66,7 +66,7 @@ print(x.grad)
 
 C3 = Print(
     id="06-C3",
-    task="What does this program print? If you expect an error, answer “error”.",
+    task="What does this program print? If you expect an error, write `error`.",
     program="""
 x = ag.tensor([$a., $b., $c.], requires_grad=True)
 y = x * x
@@ -109,7 +109,7 @@ print(x.grad)
 
 C9 = Print(
     id="06-C9",
-    task="`y` is a vector with one entry. What does this program print? If you expect an error, answer “error”.",
+    task="`y` is a vector with one entry. What does this program print? If you expect an error, write `error`.",
     program="""
 x = ag.tensor([$a.], requires_grad=True)
 y = $k * x**2

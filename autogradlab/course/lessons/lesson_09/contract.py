@@ -26,7 +26,7 @@ P3 = Print(
     id="09-P3",
     predict=True,
     task="Before you run it: `forward` takes `x` and the number `n`, and `backward` returns one gradient, that of `x`. "
-    "What does the program print? If you expect an error, answer “error”.",
+    "What does the program print? If you expect an error, write `error`.",
     program=POWER,
     reason="Two arguments, so two results are wanted: the gradient of `x`, and `None` for the number.",
     wrong=(
@@ -60,7 +60,7 @@ P4 = Print(
     id="09-P4",
     predict=True,
     task="Before you run it: this rule returns `None` for `x`, although `x` asks for a gradient. What does the program "
-    "print? If you expect an error, answer “error”.",
+    "print? If you expect an error, write `error`.",
     program=NOTHING,
     reason="`None` says: nothing to send this way. That is allowed, and nobody warns.",
     wrong=(
@@ -97,7 +97,7 @@ P5 = Print(
     id="09-P5",
     predict=True,
     task="Before you run it: three speeds go in, their mean distance comes out. This rule returns a single number. "
-    "What does the program print? If you expect an error, answer “error”.",
+    "What does the program print? If you expect an error, write `error`.",
     program=SPREAD,
     reason="A gradient has the shape of what it belongs to: three speeds, three slopes.",
     wrong=(

@@ -14,7 +14,7 @@ P4 = Print(
     id="10-P4",
     predict=True,
     task="Before you run it: the graph is retained, and then the slope of `slope` is asked for. What does the program "
-    "print? If you expect an error, answer “error”.",
+    "print? If you expect an error, write `error`.",
     program=BEND,
     reason="`retain_graph` keeps what the way forward has saved. The way back was not recorded, so `slope` is a plain "
     "number.",
