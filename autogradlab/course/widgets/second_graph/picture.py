@@ -74,8 +74,8 @@ def _graph(r):
 
 def _chain(x, y, nodes, result, css, color, fill):
     """The leaf, the nodes from the input's side, and what they give."""
-    places = [x + 64 + 46 * i for i in range(len(nodes))]
-    ends = [*places, places[-1] + 36]
+    places = [x + 58 + 42 * i for i in range(len(nodes))]
+    ends = [*places, places[-1] + 28]
     wires = "".join(line(start, y, end, y, color, 2) for start, end in zip((x + 30, *places), ends))
     signs = zip(places, reversed(nodes))
     return (

@@ -1,6 +1,6 @@
 """The second graph in words: title, the rows beside the curves, the text version."""
 
-from autogradlab.draw.numbers import written
+from autogradlab.draw.numbers import bracketed, written
 
 from .run import KEEPS
 
@@ -25,7 +25,7 @@ def rows(r):
         (
             ".grad after both",
             twice,
-            f"{written(r.first)} + {written(r.second)}: backward adds"
+            f"{written(r.first)} + {bracketed(written(r.second))}: backward adds"
             if r.twice is not None
             else "the second backward was refused",
         ),
