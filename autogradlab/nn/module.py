@@ -9,7 +9,8 @@ from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.ops.device import check_device, no_cuda
+from autogradlab.ops.conversion import asked_of_to
+from autogradlab.ops.device import no_cuda
 
 from .hooks import ModuleHooks
 from .registry import Registry
@@ -182,12 +183,10 @@ class Module(Registry):
         """Floats in another number type, here and below; a device may be named too. The parameters stay the same
         objects, with other numbers.
         """
-        kind = None
-        for wanted in (*args, *kwargs.values()):
-            if isinstance(wanted, (dtypes.dtype, type, Tensor)):
-                kind = wanted.dtype if isinstance(wanted, Tensor) else dtypes.wanted(wanted, "to")
-            elif not isinstance(wanted, bool):
-                check_device(wanted)
+        asked = asked_of_to(args, kwargs)
+        if asked.get("copy"):
+            raise RuntimeError(".to() does not accept copy argument")
+        kind = asked.get("dtype")
         if kind is None:
             return self
         if not kind.is_floating_point:

@@ -1,7 +1,7 @@
 """What a module owns: everything that is assigned to one of its attributes registers itself.
 
-`_parameters`, `_buffers` and `_modules` list it in order. The same objects also stand in the module's `__dict__`,
-where Python finds an attribute without asking `__getattr__`, in a twentieth of the time.
+`_parameters`, `_buffers` and `_modules` hold it in order, and nothing else does: a program may write into them, and the
+module computes with what it lists. Python asks `__getattr__` for what stands there.
 """
 
 from __future__ import annotations
@@ -78,13 +78,12 @@ class Registry:
             raise KeyError(f'{kind} name can\'t be empty string ""')
 
     def _put(self, registry, name, value):
-        self.__dict__[registry][name] = self.__dict__[name] = value
+        self.__dict__[registry][name] = value
 
     def _forget(self, name):
         """Take `name` out of the registries; whether it stood in one."""
         found = [registry for registry in _KINDS if self.__dict__[registry].pop(name, self) is not self]
         if found:
-            self.__dict__.pop(name, None)
             self._non_persistent_buffers_set.discard(name)
         return bool(found)
 
@@ -128,11 +127,12 @@ class Registry:
         self._put(new, name, value)
 
     def __getattr__(self, name):
-        registry = self._registry_of(name)  # written into a registry by hand
-        if registry is None:
-            name = "_backward_hooks" if name == "_hooks" else name  # what PyTorch misses without Module.__init__()
-            raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
-        return self.__dict__[registry][name]
+        own = self.__dict__
+        for registry in _KINDS:
+            if registry in own and name in own[registry]:
+                return own[registry][name]
+        name = "_backward_hooks" if name == "_hooks" else name  # what PyTorch misses without Module.__init__()
+        raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
 
     def __delattr__(self, name):
         if not self._forget(name):
@@ -142,7 +142,8 @@ class Registry:
                 raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'") from None
 
     def __dir__(self):
-        return sorted(name for name in {*dir(type(self)), *self.__dict__} if not name[0].isdigit())
+        held = (name for registry in _KINDS for name in self.__dict__[registry])
+        return sorted(name for name in {*dir(type(self)), *self.__dict__, *held} if not name[0].isdigit())
 
     def _get_name(self):
         return type(self).__name__

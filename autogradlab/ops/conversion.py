@@ -12,7 +12,8 @@ from .bases import OwnForms
 from .creation import from_numpy
 from .device import check_device, device
 from .literals import one_number, warn_of_lost_history
-from .memory_format import order_in
+from .memory_format import memory_format, order_in
+from .refusals import no_way
 from .register import named, titled
 
 
@@ -21,37 +22,62 @@ class ToCopyBackward0(OwnForms):
 
     passes_through = True
 
-    def forward(self, *, dtype):
-        return self.astype(dtype.numpy)
+    def forward(self, *, dtype, order):
+        return self.astype(dtype.numpy, order)
 
     def d_self(grad):
         return grad
 
 
 @named("to", function=False)
-def to(input, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None):
+def to(input, *args, **words):
     """The same numbers in the type (and, here always, on the device) that is named, or in that of another tensor.
 
     If nothing changes, the tensor itself, unless `copy`. Whole numbers have no history.
     """
-    for value in args:
-        if isinstance(value, Tensor):
-            dtype = value.dtype
-        elif isinstance(value, _PLACES) and not isinstance(value, bool):
-            device = value
-        elif value is not None and not isinstance(value, bool):
-            dtype = value
-    check_device(device)
-    order_in("to", memory_format)
-    dtype = input.dtype if dtype is None else dtypes.wanted(dtype, "to")
-    if dtype is input.dtype and not copy:
+    asked = asked_of_to(args, words)
+    dtype, order = asked.get("dtype") or input.dtype, order_in("to", asked.get("memory_format"))
+    if dtype is input.dtype and not asked.get("copy"):
         return input
     if dtype.is_floating_point and input._requires_grad:
-        return ToCopyBackward0.apply(input, dtype=dtype)
-    return new_tensor(quiet.run(input._data.astype, dtype.numpy))
+        return ToCopyBackward0.apply(input, dtype=dtype, order=order)
+    return new_tensor(quiet.run(input._data.astype, dtype.numpy, order))
 
 
-_PLACES = (str, int, device)
+def asked_of_to(args, words):
+    """What a call of `to` names: {"dtype": ..., "copy": ..., ...}. It begins with a device, a type, or a tensor.
+
+    Raises TypeError for what does not fit, and in PyTorch's words for a device that is not here.
+    """
+    first = args[0] if args else words.get("tensor")
+    if isinstance(first, (Tensor, bool, float)):
+        names = ["tensor"]
+    else:
+        names = ["dtype"] if args and isinstance(first, (dtypes.dtype, type)) else ["device", "dtype"]
+    names += ["non_blocking", "copy"]
+    asked = dict(zip(names, args)) | words
+    fits = all(name in _FITS and (value is None or isinstance(value, _FITS[name])) for name, value in asked.items())
+    if not fits or len(asked) < len(args) + len(words):
+        raise no_way("to", _WAYS, args, words)
+    check_device(asked.get("device"))
+    if "tensor" in asked:
+        return asked | {"dtype": first.dtype if isinstance(first, Tensor) else dtypes.wanted(type(first), "to")}
+    return asked | {"dtype": dtypes.wanted(asked["dtype"], "to")} if asked.get("dtype") else asked
+
+
+_FITS = {
+    "device": (str, int, device),
+    "dtype": (dtypes.dtype, type),
+    "tensor": (Tensor, bool, float),
+    "non_blocking": bool,
+    "copy": bool,
+    "memory_format": memory_format,
+}
+_SWITCHES = "bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None"
+_WAYS = [
+    f"{first}, {_SWITCHES}"
+    for first in ("torch.device device = None, torch.dtype dtype = None", "torch.dtype dtype", "Tensor tensor")
+]
 
 
 def _to(dtype):

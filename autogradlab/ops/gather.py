@@ -42,7 +42,7 @@ def _put(array, places, values):
 
 def _added(array, places, values):
     out = array.copy() if array.ndim else np.array(array)
-    np.add.at(out, places, values)
+    np.add.at(out if out.ndim else out.reshape(1), places, values)
     return out
 
 
@@ -248,7 +248,9 @@ def _check_rows(input, source, dim):
             "have the same scalar type"
         )
     own, other = list(input._data.shape), list(source._data.shape)
-    if [n for d, n in enumerate(own) if d != dim] != [n for d, n in enumerate(other) if d != dim]:
+    if len(own) < len(other) or [n for d, n in enumerate(own) if d != dim] != [
+        n for d, n in enumerate(other) if d != dim
+    ]:
         raise RuntimeError(
             "source tensor shape must match self tensor shape, excluding the specified dimension. Got "
             f"self.shape = {own} source.shape = {other}"

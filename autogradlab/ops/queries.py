@@ -155,9 +155,13 @@ def size(self, dim=None):
     """The shape, or the length of one dimension. Raises IndexError if there is no such dimension."""
     if dim is None:
         return self.shape
+    return self._data.shape[_own_axis(self, dim)]
+
+
+def _own_axis(self, dim):
     if not self.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    return self._data.shape[axis(dim, self.ndim)]
+    return axis(dim, self.ndim)
 
 
 # ---- memory ---------------------------------------------------------------------------------------------------
@@ -177,7 +181,7 @@ def is_contiguous(self, *, memory_format=contiguous_format):
 def stride(self, dim=None):
     """How many entries of memory lie between neighbours, along each dimension or along `dim`."""
     steps = steps_of(self._shared_array())
-    return steps if dim is None else steps[axis(dim, self.ndim)]
+    return steps if dim is None else steps[_own_axis(self, dim)]
 
 
 @named("storage_offset", function=False)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from autogradlab.autograd.rules import rules
-from autogradlab.autograd.tensor import new_tensor
+from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.ops.left_out import option_left_out
 
 from .optimizer import Optimizer, check_one
 
@@ -56,6 +57,8 @@ class Adam(Optimizer):
         _check_betas(betas)
         if not 0.0 <= weight_decay:
             raise ValueError(f"Invalid weight_decay value: {weight_decay}")
+        if all(isinstance(beta, Tensor) for beta in betas):
+            raise option_left_out("betas that are tensors")
         if not all(isinstance(beta, float) for beta in betas):
             raise ValueError("betas must be either both floats or both Tensors")
         super().__init__(

@@ -10,6 +10,7 @@ from collections import Counter
 from types import FunctionType
 from typing import TYPE_CHECKING
 
+from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.wrong_type import own_name
 from autogradlab.ops.left_out import missing, option_left_out
 
@@ -18,8 +19,6 @@ from .optimizer import Optimizer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
-
-    from autogradlab.autograd.tensor import Tensor
 
 
 class LRScheduler:
@@ -36,7 +35,7 @@ class LRScheduler:
             raise TypeError(f"{own_name(optimizer)} is not an Optimizer")
         self.optimizer = optimizer
         _set_initial_lr(optimizer.param_groups, last_epoch)
-        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
+        self.base_lrs = _copies(optimizer.param_groups, "initial_lr")
         self.last_epoch = last_epoch
         _watch_steps(optimizer)
         self._step_count = 0
@@ -58,8 +57,8 @@ class LRScheduler:
         finally:
             self._get_lr_called_within_step = False
         for group, lr in zip(self.optimizer.param_groups, rates, strict=True):
-            group["lr"] = lr
-        self._last_lr = rates
+            _set(group, lr)
+        self._last_lr = _copies(self.optimizer.param_groups, "lr")
 
     def get_last_lr(self) -> list[float | Tensor]:
         """The learning rates in force, one for each group."""
@@ -179,10 +178,23 @@ class CosineAnnealingLR(LRScheduler):
         return [now / before * (lr - low) + low for lr in rates]
 
 
+def _set(group, lr):
+    """A rate that is a tensor is written into: it stays the object that the program may hold."""
+    if isinstance(group["lr"], Tensor):
+        group["lr"].fill_(lr.item() if isinstance(lr, Tensor) else lr)
+    else:
+        group["lr"] = lr
+
+
+def _copies(groups, name):
+    """The entry `name` of each group; of a tensor a copy, which later steps do not change."""
+    return [group[name].clone() if isinstance(group[name], Tensor) else group[name] for group in groups]
+
+
 def _set_initial_lr(groups, last_epoch):
     for i, group in enumerate(groups):
         if last_epoch == -1:
-            group.setdefault("initial_lr", group["lr"])
+            group.setdefault("initial_lr", *_copies([group], "lr"))
         elif "initial_lr" not in group:
             raise KeyError(NO_INITIAL_LR.format(i))
 

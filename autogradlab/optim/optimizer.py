@@ -145,8 +145,13 @@ class Optimizer:
         for place, kept in state_dict["state"].items():
             self.state[param_at.get(place, place)] = _fitted(kept, param_at.get(place))
         self.param_groups = [
-            {**self.defaults, **loaded, "params": group["params"]} for group, loaded in zip(self.param_groups, saved)
+            {**self.defaults, **_named(group), **loaded, "params": group["params"]}
+            for group, loaded in zip(self.param_groups, saved)
         ]
+
+    def __getstate__(self):
+        """What a copy or a file gets: not that a scheduler watches the steps of this optimizer."""
+        return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}
 
     def __repr__(self):
         lines = [f"{type(self).__name__} ("]
@@ -216,6 +221,11 @@ def _list_params(group):
 def _numbered(group, place):
     settings = {name: value for name, value in group.items() if name != "params"}
     return {**settings, "params": [place[param] for param in group["params"]]}
+
+
+def _named(group):
+    """The names of a group's parameters, which stay where a saved group has none."""
+    return {"param_names": group["param_names"]} if "param_names" in group else {}
 
 
 def _check_sizes(groups, saved):

@@ -1889,3 +1889,184 @@ with warnings.catch_warnings(record=True) as caught, ag.autograd.detect_anomaly(
     except RuntimeError as error:
         print(str(error)[:60])
 print([str(said.message).partition(" (Triggered")[0][:90] for said in caught][-1])
+
+
+# %% a module computes with what its registries hold
+import copy
+
+
+class Small(ag.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = ag.nn.Linear(1, 1)
+        self.register_buffer("shift", ag.tensor(1.0))
+        self.scale = ag.nn.Parameter(ag.zeros(1))
+
+    def forward(self, x):
+        return self.layer(x) * self.scale + self.shift
+
+
+model = Small()
+model._modules["layer"] = ag.nn.Identity()
+model._parameters["scale"] = ag.nn.Parameter(ag.tensor([7.0]))
+model._buffers["shift"] = ag.tensor(9.0)
+print(model, model.layer, model(ag.ones(1)), model.shift, model.scale)
+other = copy.copy(model)
+other.scale = ag.nn.Parameter(ag.ones(1))
+print(model.scale is other.scale, model.scale is model._parameters["scale"], "scale" in vars(model))
+del model._parameters["scale"]
+print(hasattr(model, "scale"), [name for name in dir(model) if name in ("scale", "layer", "shift")])
+model.scale = 3
+model.layer = model.shift = None
+print(model, model.layer, model.scale, model.shift, list(model.state_dict()))
+copied = copy.deepcopy(Small())
+print([name for name, _ in copied.named_parameters()], copied.scale is copied._parameters["scale"])
+
+# %% samples asked for by tensors, many at once, and collated in their own containers
+from collections import OrderedDict, defaultdict, namedtuple
+
+data = ag.utils.data
+pairs = data.TensorDataset(ag.arange(6).reshape(3, 2))
+print(list(data.DataLoader(data.Subset(pairs, ag.tensor([2, 0])), batch_size=2)))
+print(list(data.DataLoader(data.TensorDataset(ag.arange(3)), sampler=ag.tensor([2, 0, 1]), batch_size=2)))
+print(
+    list(data.DataLoader(pairs, batch_sampler=ag.tensor([[0, 1], [2, 0]]))),
+    list(data.DataLoader(pairs, batch_sampler=[])),
+)
+print(
+    len(iter(data.DataLoader(pairs, batch_size=2))), data.DataLoader(pairs).timeout, data.DataLoader(pairs).pin_memory
+)
+
+
+class Tens(data.Dataset):
+    def __len__(self):
+        return 3
+
+    def __getitem__(self, i):
+        return i
+
+    def __getitems__(self, places):
+        return [10 * i for i in places]
+
+
+for many in (Tens(), data.Subset(Tens(), [2, 1])):
+    print(list(data.DataLoader(many, batch_size=3)))
+print(data.Subset(pairs, [2, 1]).__getitems__([0, 1]))
+
+
+class Row(list):
+    pass
+
+
+Point = namedtuple("Point", "x y")
+for batch in (
+    [OrderedDict(a=1), OrderedDict(a=2)],
+    [defaultdict(int, a=1), defaultdict(int, a=2)],
+    [Point(1, 2.0), Point(3, 4.0)],
+    [range(2), range(2)],
+    [Row([1, 2]), Row([3, 4])],
+):
+    (collated,) = data.DataLoader(batch, batch_size=2)
+    print(collated, type(collated).__name__)
+
+# %% an optimizer that is copied, and learning rates that are tensors
+import copy
+import pickle
+
+w = ag.nn.Parameter(ag.zeros(1))
+optimizer = ag.optim.SGD([w], lr=1.0)
+scheduler = ag.optim.lr_scheduler.StepLR(optimizer, 1)
+copied = copy.deepcopy(optimizer)
+(v,) = copied.param_groups[0]["params"]
+w.grad, v.grad = ag.ones(1), ag.full((1,), 5.0)
+copied.step()
+print(w, v, type(pickle.loads(pickle.dumps(optimizer))).__name__)
+schedules = ag.optim.lr_scheduler
+for make in (
+    lambda o: schedules.ExponentialLR(o, 0.5),
+    lambda o: schedules.StepLR(o, 2),
+    lambda o: schedules.LambdaLR(o, lambda epoch: 0.9**epoch),
+    lambda o: schedules.MultiStepLR(o, [1, 2]),
+):
+    lr = ag.tensor(0.1)
+    optimizer = ag.optim.SGD([w], lr=lr)
+    scheduler = make(optimizer)
+    for _ in range(3):
+        optimizer.step()
+        scheduler.step()
+        print(lr, optimizer.param_groups[0]["lr"] is lr, scheduler.get_last_lr())
+    print(scheduler.base_lrs, optimizer.param_groups[0]["initial_lr"])
+layer = ag.nn.Linear(1, 1)
+named, plain = ag.optim.SGD(layer.named_parameters(), lr=1.0), ag.optim.SGD(layer.parameters(), lr=1.0)
+named.load_state_dict(plain.state_dict())
+print(named.param_groups[0].get("param_names"))
+
+# %% what `to` takes by place, and what it refuses
+x = ag.ones(1)
+y = x.to(ag.float32, False, True)
+y[0] = 9.0
+print(x, x.to(ag.float32) is x, x.to(x) is x, x.to(None) is x, x.to() is x)
+turned = ag.arange(6.0).reshape(2, 3).t()
+print(turned.double(memory_format=ag.contiguous_format).stride(), turned.double().stride())
+print(turned.to(ag.float64, memory_format=ag.contiguous_format).stride(), turned.to(ag.float32, copy=True).stride())
+for arguments in (
+    ("cpu", ag.float64),
+    ("cpu", ag.float64, False, True),
+    (x, False, True),
+    (None, ag.int32),
+    (True,),
+    (3.5,),
+    (ag.float64, ag.int32),
+    (ag.float64, "cpu"),
+    (x, ag.int32),
+    (ag.float64, 1),
+    (ag.float64, False, False, False),
+    ("cpu", "cpu"),
+    ([1],),
+):
+    try:
+        print(x.to(*arguments).dtype)
+    except TypeError as error:
+        print(error)
+for words in ({"dtype": ag.float64, "copy": True}, {"tensor": x}, {"other": x}, {"foo": 1}):
+    try:
+        print(x.to(**words).dtype)
+    except TypeError as error:
+        print(error)
+layer = ag.nn.Linear(1, 1)
+for arguments, words in (
+    ((ag.float64, True), {}),
+    (("cpu", ag.float32), {}),
+    ((ag.ones(1, dtype=ag.float64),), {}),
+    ((), {"dtype": ag.float32, "device": "cpu", "non_blocking": True}),
+    ((), {"foo": 3}),
+    ((), {"copy": True}),
+    ((ag.int32,), {}),
+    ((ag.float64, ag.float32), {}),
+):
+    try:
+        print(layer.to(*arguments, **words).weight.dtype)
+    except (TypeError, RuntimeError) as error:
+        print(type(error).__name__, error)
+
+# %% numbers without dimensions, and small sentences
+a, s = ag.tensor(1.0, requires_grad=True), ag.tensor(2.0, requires_grad=True)
+y = a.index_add(0, ag.tensor([0]), s, alpha=3)
+y.backward()
+print(y, a.grad, s.grad)
+for call in (
+    lambda: a.index_add(0, ag.tensor([0]), ag.tensor([2.0])),
+    lambda: a.stride(0),
+    lambda: a.stride(-1),
+    lambda: ag.ones(1).stride(3),
+    lambda: ag.nn.functional.dropout(ag.tensor([1, 2]), 1.0),
+    lambda: ag.nn.functional.dropout(ag.tensor([True, False]), 1.0),
+    lambda: ag.nn.functional.dropout(ag.tensor([1, 2]), 0.5),
+    lambda: [ag.nn.init.calculate_gain(name) for name in ("linear", "conv2d", "conv_transpose3d")],
+    lambda: ag.nn.init.calculate_gain("conv4d"),
+    lambda: ag.optim.Adam([s], betas=(0.9, ag.tensor(0.99))),
+):
+    try:
+        print(call())
+    except (IndexError, RuntimeError, ValueError) as error:
+        print(type(error).__name__, error)

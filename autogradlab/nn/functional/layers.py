@@ -112,8 +112,8 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
 
 def _kept(x, p):
     """For each entry 1/(1 − p) with probability 1 − p, or 0."""
-    if x.dtype.kind != "f":
-        raise RuntimeError(f"result type Float can't be cast to the desired output type {type_name(x)}")
     if p == 1:
         return np.zeros_like(x)
+    if x.dtype.kind != "f":
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {type_name(x)}")
     return draws.bernoulli(x, 1 - p) / x.dtype.type(1 - p)

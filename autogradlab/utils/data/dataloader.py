@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
+from copy import copy
 from types import GenericAlias
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from autogradlab.ops.creation import tensor
 from autogradlab.ops.left_out import option_left_out
 from autogradlab.ops.register import functions
 
-from .dataset import columns_of
+from .dataset import columns_of, samples_of
 from .sampler import BatchSampler, RandomSampler, SequentialSampler, draw_seed
 
 if TYPE_CHECKING:
@@ -69,8 +70,11 @@ class DataLoader:
         if sampler is None:
             sampler = RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset)
         self.dataset, self.batch_size, self.drop_last, self.generator = dataset, batch_size, drop_last, generator
-        self.sampler, self.batch_sampler = sampler, batch_sampler or BatchSampler(sampler, batch_size, drop_last)
+        if batch_sampler is None:
+            batch_sampler = BatchSampler(sampler, batch_size, drop_last)
+        self.sampler, self.batch_sampler = sampler, batch_sampler
         self.num_workers, self.collate_fn = num_workers, collate_fn or default_collate
+        self.pin_memory, self.timeout = pin_memory, timeout
         self._ready = True
 
     __class_getitem__ = classmethod(GenericAlias)  # DataLoader[int] is for type checkers
@@ -83,12 +87,26 @@ class DataLoader:
     def __iter__(self) -> Iterator[Any]:
         draw_seed(self.generator)  # PyTorch draws a seed for its workers here, also if there are none
         columns = columns_of(self.dataset) if self.collate_fn is default_collate else None
-        if columns:
-            return map(columns, map(list, self.batch_sampler))
-        return (self.collate_fn([self.dataset[i] for i in batch]) for batch in self.batch_sampler)
+        return _Pass(self, columns or (lambda places: self.collate_fn(samples_of(self.dataset, places))))
 
     def __len__(self):
         return len(self.batch_sampler)
+
+
+class _Pass:
+    """One `for` over a loader: each batch is read when it is asked for."""
+
+    def __init__(self, loader, read):
+        self._loader, self._batches = loader, map(read, map(list, loader.batch_sampler))
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self._batches)
+
+    def __len__(self):
+        return len(self._loader)
 
 
 def default_collate(batch: Sequence[Any]) -> Any:
@@ -104,12 +122,30 @@ def default_collate(batch: Sequence[Any]) -> Any:
     if isinstance(first, (str, bytes)):
         return batch
     if isinstance(first, Mapping):
-        return {key: default_collate([sample[key] for sample in batch]) for key in first}
+        return _like(first, {key: default_collate([sample[key] for sample in batch]) for key in first})
     if isinstance(first, Sequence):
         if any(len(sample) != len(first) for sample in batch):
             raise RuntimeError("each element in list of batch should be of equal size")
         entries = [default_collate(entry) for entry in zip(*batch)]
-        return type(first)(*entries) if hasattr(first, "_fields") else entries
+        if isinstance(first, tuple):
+            return type(first)(*entries) if hasattr(first, "_fields") else entries
+        return _like(first, entries)
     raise TypeError(
         f"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {type(first)}"
     )
+
+
+def _like(container, entries):
+    """The entries in a container of the same type; in a plain dict or list if the type cannot be made of them."""
+    try:
+        if isinstance(container, MutableMapping):
+            result = copy(container)
+            result.update(entries)
+        elif isinstance(container, MutableSequence):
+            result = copy(container)
+            result[:] = entries
+        else:
+            result = type(container)(entries)
+    except TypeError:
+        return entries
+    return result
