@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .derivatives import grad
-from .engine import run
 from .graph import Node
 from .quiet import quiet
 from .sentences import noted
@@ -202,8 +201,6 @@ def _check_undefined(func, inputs, checked):
 
 class _Undefined(Node):
     """Passes no gradient on."""
-
-    run = run
 
     def contributions(self, grad, recorded, edges):
         return [None]

@@ -9,7 +9,7 @@ from operator import attrgetter
 
 import numpy as np
 
-from .graph import AccumulateGrad, Port, node_of
+from .graph import AccumulateGrad, Node, Port, node_of
 from .modes import mode, unusual
 from .rules import rules
 
@@ -225,3 +225,6 @@ def _with_leaves(order, leaves):
                 complete.append(AccumulateGrad.of(edge))
         complete.append(node)
     return complete + [AccumulateGrad.of(leaf) for leaf in leaves if leaf in waiting]
+
+
+Node.run = run  # most nodes; an operation gets one written for its inputs, a leaf has its own

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .engine import run
 from .graph import Node
 from .modes import announce, mode, no_grad, set_grad_enabled
 from .rules import rules
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 class FunctionCtx(Node):
     """The node of a `Function`, and the `ctx` of its forward and backward."""
 
-    run = run
     takes_none = True
     _module = "torch.autograd.function."
     _function = None
@@ -439,8 +437,6 @@ def _refusing(grad):
 
 
 class _NotTwice(Node):
-    run = run
-
     def __init__(self):
         self.start(edges=(None,))
 

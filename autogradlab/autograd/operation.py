@@ -66,9 +66,9 @@ class Operation(Node, metaclass=OperationType):
     @classmethod
     def prepare(cls):
         """Fix once per class what is saved, where it comes from, whose rules need it, and where they find it."""
-        cls.input_names, cls.setting_names = _parameters(cls.forward)
+        cls.input_names, cls.setting_names = parameters_of(cls.forward)
         cls.rules_found = [getattr(cls, "d_" + name, None) for name in cls.input_names]
-        wanted = [_parameters(rule)[0][1:] if rule else () for rule in cls.rules_found]
+        wanted = [parameters_of(rule)[0][1:] if rule else () for rule in cls.rules_found]
         used = [name for name in (*sorted(cls.input_names), "result") if any(name in names for names in wanted)]
         others = [name for name in dict.fromkeys(sum(wanted, ())) if name not in used]
         cls.saved_names, cls.tensors_saved = (*used, *others), len(used)
@@ -228,8 +228,10 @@ class Operation(Node, metaclass=OperationType):
         return shown
 
 
-def _parameters(function):
-    """The names of a function's positional and of its keyword-only parameters."""
+def parameters_of(function):
+    """The names of a function's positional and of its keyword-only parameters; NumPy's own take `self` and `other`."""
+    if isinstance(function, np.ufunc):
+        return ("self", "other")[: function.nin], ()
     code = function.__code__
     n = code.co_argcount
     return code.co_varnames[:n], code.co_varnames[n : n + code.co_kwonlyargcount]

@@ -8,7 +8,6 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from .engine import run
 from .graph import Node
 from .modes import Observer, become, mode, no_grad
 from .tensor import Tensor, edge_of, new_tensor
@@ -55,7 +54,6 @@ class Packed:
 class _Onward(Node):
     """Hands a gradient on to the leaf that was packed, from the one that was unpacked."""
 
-    run = run
     _hidden = True
 
     def contributions(self, grad, recorded, edges):

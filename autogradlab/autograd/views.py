@@ -6,7 +6,6 @@ of the base: the base's history becomes `CopySlices`, which lets the write's own
 
 import numpy as np
 
-from .engine import run
 from .graph import NOWHERE, Node, Port
 from .modes import enable_grad, inference_mode, mode
 from .sentences import short_name
@@ -93,7 +92,6 @@ class CopySlices(Node):
     """The history of a base after a write through a view of it: `written`, the write's node, sees that part only."""
 
     __slots__ = ("steps", "written", "places", "order")
-    run = run
 
     def __init__(self, base_edge, base, steps, written):
         self.start((base_edge, *written.edges[1:]))

@@ -87,7 +87,9 @@ for _function, _text, _built_in in (
 
 
 def _compiled(cls, name, source):
-    forward = cls.forward if cls.setting_names else _BUILT_IN.get(cls.forward.__code__.co_code, cls.forward)
+    forward = cls.forward
+    if not cls.setting_names and not isinstance(forward, np.ufunc):
+        forward = _BUILT_IN.get(forward.__code__.co_code, forward)
     names = {**_NAMES, "cls": cls, "forward": forward, **{f"d_{i}": rule for i, rule in enumerate(cls.rules_found)}}
     exec(compile(source, f"<{cls.__name__}.{name}, written by {__name__}>", "exec"), names)
     return names[name]

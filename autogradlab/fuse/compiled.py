@@ -9,7 +9,6 @@ import numpy as np
 
 from autogradlab.autograd.derivatives import grad
 from autogradlab.autograd.dtypes import Default
-from autogradlab.autograd.engine import run
 from autogradlab.autograd.graph import Node
 from autogradlab.autograd.modes import announce, become, mode
 from autogradlab.autograd.rules import rules
@@ -135,7 +134,6 @@ def _apply(plan, tensors, args, words):
 class CompiledFunctionBackward(Node):
     """The one node of a compiled function. It saves the arguments that its backward reads, nothing from in between."""
 
-    run = run
     passes_through = False
 
     def __init__(self, plan, tensors, kept, args, words):

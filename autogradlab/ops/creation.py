@@ -103,7 +103,7 @@ def _family(word, value):
 
 zeros, zeros_like = _family("zeros", 0)
 ones, ones_like = _family("ones", 1)
-empty, empty_like = _family("empty", 0)  # PyTorch's are whatever was in memory; here a forgotten fill is found
+empty, empty_like = _family("empty", 0)  # PyTorch's are whatever was in memory; here 0, so that every run is the same
 
 
 @maker("full")

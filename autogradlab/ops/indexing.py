@@ -301,8 +301,8 @@ def _put(input, index, values, accumulate=False):
         ) from None
 
 
-def _positions(shape, index):
-    """(dimension, positions) for each dimension of `shape` that is picked from by positions."""
+def _positions(index):
+    """(dimension, positions) for each dimension that is picked from by positions."""
     dim = 0
     for k in index:
         if isinstance(k, np.ndarray) and k.dtype.kind != "b":
@@ -312,13 +312,13 @@ def _positions(shape, index):
 
 def _check_not_empty(shape, index):
     """Refuse positions where there are none."""
-    if any(k.size and not shape[dim] for dim, k in _positions(shape, index)):
+    if any(k.size and not shape[dim] for dim, k in _positions(index)):
         raise IndexError("index is out of bounds for dimension with size 0") from None
 
 
 def _shape_of_picks(shape, index):
     """The shape of what an index picks, also where it points outside."""
-    picked = dict(_positions(shape, index))
+    picked = dict(_positions(index))
     inside = tuple([k * 0 if isinstance(k, np.ndarray) and k.dtype.kind != "b" else k for k in index])
     return np.broadcast_to(False, [1 if dim in picked else n for dim, n in enumerate(shape)])[inside].shape
 

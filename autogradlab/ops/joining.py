@@ -9,7 +9,6 @@ from itertools import accumulate
 import numpy as np
 
 from autogradlab.autograd import dtypes
-from autogradlab.autograd.engine import run
 from autogradlab.autograd.graph import Node, Port
 from autogradlab.autograd.modes import announce, mode
 from autogradlab.autograd.quiet import quiet
@@ -29,7 +28,6 @@ class _Join(Node):
     """A node with one edge for each tensor that was joined; each receives its piece of the gradient."""
 
     __slots__ = ("dim", "shapes", "kinds")
-    run = run
 
     @classmethod
     def apply(cls, tensors, dim):
@@ -158,7 +156,6 @@ class _Split(Node):
     """A node with several results, each of them a view of the input; the gradients of all are joined again."""
 
     __slots__ = ("dim", "shapes", "kind", "outputs")
-    run = run
 
     @classmethod
     def apply(cls, input, dim, indices):

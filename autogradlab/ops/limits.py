@@ -82,8 +82,7 @@ class ClampMaxBackward0(Elementwise):
 class MaximumBackward0(Elementwise):
     """z = the larger of self and other; it gets the gradient, and where they are equal each gets half"""
 
-    def forward(self, other):
-        return np.maximum(self, other)
+    forward = np.maximum
 
     def d_self(grad, self, other):
         return _won(grad, self < other, self == other)
@@ -96,8 +95,7 @@ class MaximumBackward0(Elementwise):
 class MinimumBackward0(Elementwise):
     """z = the smaller of self and other; it gets the gradient, and where they are equal each gets half"""
 
-    def forward(self, other):
-        return np.minimum(self, other)
+    forward = np.minimum
 
     def d_self(grad, self, other):
         return _won(grad, self > other, self == other)
@@ -175,8 +173,7 @@ class FloorBackward0(_Whole):
 
     kernel = "floor_vml_cpu"
 
-    def forward(self):
-        return np.floor(self)
+    forward = np.floor
 
 
 @named("ceil")
@@ -185,8 +182,7 @@ class CeilBackward0(_Whole):
 
     kernel = "ceil_vml_cpu"
 
-    def forward(self):
-        return np.ceil(self)
+    forward = np.ceil
 
 
 @named("trunc", "fix")
@@ -195,8 +191,7 @@ class TruncBackward0(_Whole):
 
     kernel = "trunc_vml_cpu"
 
-    def forward(self):
-        return np.trunc(self)
+    forward = np.trunc
 
 
 @named("round")

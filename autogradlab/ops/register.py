@@ -1,5 +1,6 @@
 """How an operation gets its names: as a function, as a method of Tensor, and as an operator."""
 
+from autogradlab.autograd.operation import parameters_of
 from autogradlab.autograd.tensor import Tensor
 
 from .gates import gated
@@ -16,7 +17,7 @@ def named(*names, method=True, function=True, operators=()):
     """
 
     def publish(f):
-        bare = isinstance(f, type) and names[0] not in vars(f) and f.forward.__code__.co_argcount == 1
+        bare = isinstance(f, type) and names[0] not in vars(f) and _takes_one(f)
         public = function_of(f, names[0]) if isinstance(f, type) else f
         for name in names:
             if function:
@@ -35,7 +36,7 @@ def function_of(operation, name):
     if name in vars(operation):
         function = vars(operation)[name]
         delattr(operation, name)  # nothing that a node can do
-    elif operation.forward.__code__.co_argcount == 1:
+    elif _takes_one(operation):
 
         def function(input):
             try:
@@ -50,6 +51,10 @@ def function_of(operation, name):
             return operation.apply(input, other)
 
     return titled(function, name, operation.__doc__)
+
+
+def _takes_one(operation):
+    return len(parameters_of(operation.forward)[0]) == 1
 
 
 def titled(function, name, doc):

@@ -1,4 +1,4 @@
-"""Steps as optimizers take them: a part of the way to another tensor, and a product or a quotient added."""
+"""A part of the way to another tensor, and a product or a quotient added."""
 
 import numpy as np
 

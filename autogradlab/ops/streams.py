@@ -141,17 +141,8 @@ def _sine_cosine64(angle):
 # Source: Moshier, Cephes Mathematical Library, logf.c, sinf.c and cosf.c, with every multiply-add fused.
 
 LOG = np.array(
-    [
-        7.0376836292e-2,
-        -1.1514610310e-1,
-        1.1676998740e-1,
-        -1.2420140846e-1,
-        1.4249322787e-1,
-        -1.6668057665e-1,
-        2.0000714765e-1,
-        -2.4999993993e-1,
-        3.3333331174e-1,
-    ],
+    """7.0376836292e-2 -1.1514610310e-1 1.1676998740e-1 -1.2420140846e-1 1.4249322787e-1
+    -1.6668057665e-1 2.0000714765e-1 -2.4999993993e-1 3.3333331174e-1""".split(),
     np.float32,
 )
 LOG_2 = np.array([0.693359375, -2.12194440e-4], np.float32)  # coarse and fine part; they add up

@@ -15,8 +15,7 @@ from .register import named
 class ExpBackward0(Smooth):
     """e to the power of each entry: z = exp(self),   ∂z/∂self = z"""
 
-    def forward(self):
-        return np.exp(self)
+    forward = np.exp
 
     def d_self(grad, result):
         return grad * result
@@ -26,8 +25,7 @@ class ExpBackward0(Smooth):
 class LogBackward0(Smooth):
     """The natural logarithm, -inf at 0, nan below: z = log(self),   ∂z/∂self = 1/self"""
 
-    def forward(self):
-        return np.log(self)
+    forward = np.log
 
     def d_self(grad, self):
         return grad / self
@@ -37,8 +35,7 @@ class LogBackward0(Smooth):
 class Log1PBackward0(Smooth):
     """z = log(1 + self), exact for small self,   ∂z/∂self = 1/(1 + self)"""
 
-    def forward(self):
-        return np.log1p(self)
+    forward = np.log1p
 
     def d_self(grad, self):
         return grad / (self + 1)
@@ -48,8 +45,7 @@ class Log1PBackward0(Smooth):
 class Expm1Backward0(Smooth):
     """z = exp(self) − 1, exact for small self,   ∂z/∂self = z + 1"""
 
-    def forward(self):
-        return np.expm1(self)
+    forward = np.expm1
 
     def d_self(grad, result):
         return grad * (result + 1)
@@ -59,8 +55,7 @@ class Expm1Backward0(Smooth):
 class Log2Backward0(Smooth):
     """The logarithm to the base 2: z = log₂(self),   ∂z/∂self = 1/(self · log 2)"""
 
-    def forward(self):
-        return np.log2(self)
+    forward = np.log2
 
     def d_self(grad, self):
         return grad / (self * math.log(2))
@@ -70,8 +65,7 @@ class Log2Backward0(Smooth):
 class Log10Backward0(Smooth):
     """The logarithm to the base 10: z = log₁₀(self),   ∂z/∂self = 1/(self · log 10)"""
 
-    def forward(self):
-        return np.log10(self)
+    forward = np.log10
 
     def d_self(grad, self):
         return grad / (self * math.log(10))
@@ -81,8 +75,7 @@ class Log10Backward0(Smooth):
 class SqrtBackward0(Smooth):
     """The square root, nan below 0: z = √self,   ∂z/∂self = 1/(2z), which is inf at 0"""
 
-    def forward(self):
-        return np.sqrt(self)
+    forward = np.sqrt
 
     def d_self(grad, result):
         return grad / (2 * result)
@@ -103,8 +96,7 @@ class RsqrtBackward0(Smooth):
 class SinBackward0(Smooth):
     """The sine of an angle in radians: z = sin(self),   ∂z/∂self = cos(self)"""
 
-    def forward(self):
-        return np.sin(self)
+    forward = np.sin
 
     def d_self(grad, self):
         return grad * either.cos(self)
@@ -114,8 +106,7 @@ class SinBackward0(Smooth):
 class CosBackward0(Smooth):
     """The cosine of an angle in radians: z = cos(self),   ∂z/∂self = −sin(self)"""
 
-    def forward(self):
-        return np.cos(self)
+    forward = np.cos
 
     def d_self(grad, self):
         return grad * -either.sin(self)
@@ -125,8 +116,7 @@ class CosBackward0(Smooth):
 class TanBackward0(Smooth):
     """The tangent of an angle in radians: z = tan(self),   ∂z/∂self = 1 + z²"""
 
-    def forward(self):
-        return np.tan(self)
+    forward = np.tan
 
     def d_self(grad, result):
         return grad * (result * result + 1)
@@ -136,8 +126,7 @@ class TanBackward0(Smooth):
 class AtanBackward0(Smooth):
     """The angle whose tangent is self: z = atan(self),   ∂z/∂self = 1/(1 + self²)"""
 
-    def forward(self):
-        return np.arctan(self)
+    forward = np.arctan
 
     def d_self(grad, self):
         return grad / (self * self + 1)
@@ -147,8 +136,7 @@ class AtanBackward0(Smooth):
 class SinhBackward0(Smooth):
     """The hyperbolic sine: z = sinh(self),   ∂z/∂self = cosh(self)"""
 
-    def forward(self):
-        return np.sinh(self)
+    forward = np.sinh
 
     def d_self(grad, self):
         return grad * either.apply(CoshBackward0, self)
@@ -158,8 +146,7 @@ class SinhBackward0(Smooth):
 class CoshBackward0(Smooth):
     """The hyperbolic cosine: z = cosh(self),   ∂z/∂self = sinh(self)"""
 
-    def forward(self):
-        return np.cosh(self)
+    forward = np.cosh
 
     def d_self(grad, self):
         return grad * either.apply(SinhBackward0, self)
@@ -169,8 +156,7 @@ class CoshBackward0(Smooth):
 class TanhBackward0(Smooth):
     """The hyperbolic tangent: z = tanh(self),   ∂z/∂self = 1 − z²"""
 
-    def forward(self):
-        return np.tanh(self)
+    forward = np.tanh
 
     def d_self(grad, result):
         if type(grad) is not np.ndarray or not grad.ndim:
