@@ -18,6 +18,7 @@ from .function import Function, once_differentiable
 from .graph import AccumulateGrad, Node
 from .modes import enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled
 from .rules import rules
+from .sentences import no_such_name
 from .size import Size
 from .tensor import Tensor
 from .variable import Variable
@@ -66,6 +67,6 @@ _LATER = {
 
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
-        raise AttributeError(f"module 'torch.autograd' has no attribute '{name}'")
+        raise no_such_name("torch.autograd", name)
     room = import_module(f"{__name__}.{_LATER[name]}")
     return getattr(room, name, room)

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from . import hooks
 from .modes import set_grad_enabled
 from .rules import rules
+from .sentences import no_such_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, ClassVar
 
     from . import Tensor
     from .hooks import RemovableHandle
@@ -40,7 +41,7 @@ TOOLS = {
 def __getattr__(name: str) -> Any:
     """What else `torch.autograd.graph` has needs this file first, so it is opened when it is asked for."""
     if name not in TOOLS:
-        raise AttributeError(f"module 'torch.autograd.graph' has no attribute '{name}'")
+        raise no_such_name("torch.autograd.graph", name)
     return getattr(import_module(f"{__package__}.{TOOLS[name]}"), name)
 
 
@@ -77,6 +78,8 @@ class Node(metaclass=NodeType):
     takes_none = False
     #: Whether a tensor that hangs on it looks like a leaf.
     _hidden = False
+    #: One step of the walk; most nodes have the one in engine.py.
+    run: ClassVar[Callable[..., None]]
 
     def start(self, edges, repairs=None, saved=(), versions=None):
         """Fill a fresh node."""

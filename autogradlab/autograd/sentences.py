@@ -70,6 +70,14 @@ def noted(error: E, note: str) -> E:
     return error
 
 
+def no_such_name(module: str, name: str) -> AttributeError:
+    """What a module says that lacks a name, in Python's words, with a note about what is left out."""
+    return noted(
+        AttributeError(f"module '{module}' has no attribute '{name}'"),
+        "help: if PyTorch has it, autogradlab leaves it out; see docs/differences.md",
+    )
+
+
 def place_of(line: tuple[str, int, str]) -> str:
     """A source line, (file name, line number, text), as our notes name it."""
     return f"line {line[1]} of {os.path.basename(line[0])}, `{line[2]}`"

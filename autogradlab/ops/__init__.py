@@ -8,6 +8,7 @@ from . import (
     copies,
     creation,
     device,
+    diagonals,
     division,
     draws,
     einsum,

@@ -3,7 +3,7 @@
 import sys
 from dis import opmap
 
-from autogradlab.autograd.sentences import noted
+from autogradlab.autograd.sentences import no_such_name
 from autogradlab.autograd.tensor import Tensor
 
 #: Names that programs ask for: the functions and classes of modules; of Tensor the usual ones, since `dir` lists them.
@@ -110,10 +110,7 @@ def missing(owner, name):
     if name in NAMES.get(owner, "").split():
         error = left_out(owner, name)
         return ImportError(str(error), name=name) if _is_imported(sys._getframe(2)) else error
-    return noted(
-        AttributeError(f"module '{owner}' has no attribute '{name}'"),
-        "help: if PyTorch has it, autogradlab leaves it out; see docs/differences.md",
-    )
+    return no_such_name(owner, name)
 
 
 def _is_imported(frame):

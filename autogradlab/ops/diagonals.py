@@ -1,0 +1,118 @@
+"""A diagonal taken, numbers put on one, and what lies above or below."""
+
+import numpy as np
+
+from autogradlab.autograd.operation import Operation
+
+from . import either
+from .bases import View
+from .reduce import axis
+from .register import named
+from .shape import ravel
+
+
+@named("diagonal")
+class DiagonalBackward0(View):
+    """The entries whose positions in `dim1` and `dim2` differ by `offset`; their gradients go back there."""
+
+    def forward(self, *, offset, dim1, dim2):
+        found = np.diagonal(self, offset, dim1, dim2)
+        if self.flags.writeable:
+            found.flags.writeable = True
+        return found
+
+    def d_self(grad, offset, dim1, dim2, self_shape):
+        return either.apply(DiagonalBackwardBackward0, grad, offset=offset, dim1=dim1, dim2=dim2, shape=self_shape)
+
+    def diagonal(input, offset=0, dim1=0, dim2=1):
+        first, second = axis(dim1, input.ndim), axis(dim2, input.ndim)
+        if first == second:
+            raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+        return DiagonalBackward0.apply(input, offset=offset, dim1=first, dim2=second)
+
+
+class DiagonalBackward0_copy(DiagonalBackward0):  # noqa: N801
+    """The same as a copy, where PyTorch's `diag` takes one."""
+
+    view = passes_through = False
+
+    def forward(self, *, offset, dim1, dim2):
+        return np.diagonal(self, offset, dim1, dim2).copy()
+
+
+class DiagonalBackwardBackward0(Operation):
+    """Zeros of `shape` with `self` on a diagonal,   ∂z/∂self = that diagonal"""
+
+    passes_through = True
+
+    def forward(self, *, offset, dim1, dim2, shape):
+        whole = np.zeros(shape, self.dtype)
+        DiagonalBackward0.forward(whole, offset=offset, dim1=dim1, dim2=dim2)[...] = self
+        return whole
+
+    def d_self(grad, offset, dim1, dim2):
+        return either.apply(DiagonalBackward0, grad, offset=offset, dim1=dim1, dim2=dim2)
+
+
+@named("diag_embed")
+class DiagEmbedBackward0(DiagonalBackwardBackward0):
+    """The last dimension put on the diagonal number `offset` of matrices, 0 elsewhere,   ∂z/∂self = that diagonal"""
+
+    def diag_embed(input, offset=0, dim1=-2, dim2=-1):
+        first, second = axis(dim1, input.ndim + 1), axis(dim2, input.ndim + 1)
+        if first == second:
+            raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+        *shape, n = input._data.shape
+        for d in sorted((first, second)):
+            shape.insert(d, n + abs(offset))
+        return DiagEmbedBackward0.apply(input, offset=offset, dim1=first, dim2=second, shape=tuple(shape))
+
+
+@named("tril")
+class TrilBackward0(Operation):
+    """A matrix, or each in a batch, with zeros above its diagonal number `diagonal`; so for its gradient."""
+
+    def forward(self, *, diagonal):
+        return np.tril(self, diagonal)
+
+    def d_self(grad, diagonal):
+        return either.apply(TrilBackward0, grad, diagonal=diagonal)
+
+    def tril(input, diagonal=0):
+        return TrilBackward0.apply(_matrix("tril", input), diagonal=diagonal)
+
+
+@named("triu")
+class TriuBackward0(Operation):
+    """A matrix, or each in a batch, with zeros below its diagonal number `diagonal`; so for its gradient."""
+
+    def forward(self, *, diagonal):
+        return np.triu(self, diagonal)
+
+    def d_self(grad, diagonal):
+        return either.apply(TriuBackward0, grad, diagonal=diagonal)
+
+    def triu(input, diagonal=0):
+        return TriuBackward0.apply(_matrix("triu", input), diagonal=diagonal)
+
+
+@named("diag")
+def diag(input, diagonal=0):
+    """A matrix's diagonal, or the matrix with a vector on its diagonal."""
+    if input.ndim == 1:
+        return input.diag_embed(diagonal)
+    if input.ndim == 2:
+        return DiagonalBackward0_copy.apply(input, offset=diagonal, dim1=0, dim2=1)
+    raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input.ndim}D")
+
+
+@named("diagflat")
+def diagflat(input, offset=0):
+    """The matrix with all numbers of `input` on its diagonal number `offset`."""
+    return (input if input.ndim == 1 else ravel(input)).diag_embed(offset)
+
+
+def _matrix(function, input):
+    if input.ndim < 2:
+        raise RuntimeError(f"{function}: input tensor must have at least 2 dimensions")
+    return input
