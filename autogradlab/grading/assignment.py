@@ -105,6 +105,13 @@ def stems(folder) -> list[str]:
     )
 
 
+def without_rubric(folder) -> list[str]:
+    """The stems of exercises that a course folder has, and has no rubric for."""
+    folder = Path(folder)
+    there = {path.stem for place in ("solutions", "exercises") for path in (folder / place).glob("*.ipynb")}
+    return sorted(there - set(stems(folder)))
+
+
 def _own_cells(path: Path) -> dict[str, OwnCell]:
     own = map(_own_cell, json.loads(path.read_text("utf-8"))["cells"])
     return {cell.grade_id: cell for cell in own if cell.grade_id}

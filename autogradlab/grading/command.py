@@ -13,13 +13,14 @@ from pathlib import Path
 
 from autogradlab import confine
 
-from . import batch, gradebook, hand_ins, kit, secret, signs
+from . import batch, gradebook, hand_ins, kit, lateness, secret, signs
 from . import marks as by_hand
+from .assignment import stems as stems_of
+from .assignment import without_rubric
 from .batch import Stopped, Terms
 from .gradebook import Gradebook
-from .names import quoted, shown, unspelled
+from .names import counted, shown, unspelled
 from .row import GRADED
-from .versions import SEVERAL
 from .writing import told
 
 KNOWN = "known from before"
@@ -38,7 +39,8 @@ def grade(options, course: Path) -> int:
         return _say("stopped; what was graded is kept, and the same command goes on from there", INTERRUPTED)
     except OSError as error:
         said = f"`{error.filename}`: {error.strerror}" if error.strerror else str(error)
-        return _say(f"{said}\n  help: what was graded is kept; mend that, and the same command goes on", NOTHING_DONE)
+        kept = "; what was graded before is kept" if os.path.exists(Path(options.out, gradebook.NAME)) else ""
+        return _say(f"{said}\n  help: mend that, then give the same command again{kept}", NOTHING_DONE)
     except ValueError as error:
         return _say(str(error), NOTHING_DONE)
 
@@ -102,9 +104,13 @@ def _grade(options, course: Path) -> int:
         raise ValueError(f"`{out}` lies within the hand-ins\n  help: by `--out`, name a folder outside `{where}`")
     if options.on_time and not options.due:
         raise ValueError("`--on-time` needs to know until when\n  help: say so by `--due`, such as 2026-03-01T18:00")
+    named_secret = secret.known(Path(options.secret)) if options.secret else None
     stems = _stems(course, options.exercise)
+    unjudged = [] if options.exercise else without_rubric(course)
     kits = _Lazy(stems, lambda stem: kit.pack(course, stem))
-    known, lessons = (_Lazy(stems, partial(made, course)) for made in (signs.of_exercise, signs.of_lesson))
+    known, lessons = (
+        _Lazy(sorted([*stems, *unjudged]), partial(made, course)) for made in (signs.of_exercise, signs.of_lesson)
+    )
     found = hand_ins.find(
         where,
         known,
@@ -113,23 +119,20 @@ def _grade(options, course: Path) -> int:
         lessons=lessons,
         on_time=options.on_time,
         weigh=partial(_work_in, kits),
+        unjudged=unjudged,
     )
     for note in found.notes:
         _note(note)
     if not found.hand_ins:
-        raise ValueError(
-            f"there is no notebook in `{where}`\n  help: name a folder with a notebook or a folder for "
-            "each student, or the zip from the learning platform"
-        )
+        raise ValueError(f"there is no notebook in `{where}`\n  help: {hand_ins.WANTED}")
     with told(out):
         out.mkdir(parents=True, exist_ok=True)
     with gradebook.alone(out), _crew(options) as (crew, workers, levels, where):
         _enough(levels, where, options.allow_level)
-        terms = Terms(kits, secret.of(Path(options.secret or out / secret.NAME)), levels.best)
+        terms = Terms(kits, named_secret or secret.of(out / secret.NAME), levels.best)
         with Gradebook(out / gradebook.NAME) as book:
-            to_grade = _without_late(found.hand_ins, book) if options.on_time else found.hand_ins
             # Each exercise has a prelude of its own, and a worker keeps the interpreters of a few preludes only.
-            to_grade = sorted(to_grade, key=lambda each: each.exercise)
+            to_grade = sorted(_to_grade(found.hand_ins, book, options), key=lambda each: each.exercise)
             print(_plan(to_grade, kits, workers, levels.best))
             counts = _run(to_grade, book, terms, crew, workers, options.regrade)
             fine_first = sorted(counts.items(), key=lambda item: item[0] not in FINE)
@@ -146,17 +149,17 @@ def _work_in(kits: Mapping[str, kit.Kit], stem: str, data: bytes) -> int:
     return work_in(kit.unpacked(kits[stem]), data)
 
 
-def _without_late(found, book: Gradebook) -> list:
-    """The hand-ins but for those that came late where one that was on time is graded: that stays, with a note."""
-    to_grade = []
-    for each in found:
-        if each.late and book.graded_on_time(each.student, each.exercise):
-            said = f"{SEVERAL[1]}: {quoted(each.name)}, {each.notes[0]}"
-            book.note(each.student, each.exercise, said)
-            _note(f"{shown(each.student)}, {each.exercise}: {said}")
-        else:
-            to_grade.append(each)
-    return to_grade
+def _to_grade(found, book: Gradebook, options) -> list[hand_ins.HandIn]:
+    """The hand-ins in the light of what the gradebook knows; if it is wanted, without those that came late where one
+    that was on time is graded: that stays, with a note."""
+    if not options.due:
+        return list(lateness.still_late(found, book))
+    late = lateness.late_again(found, book) if options.on_time else []
+    for each, said in late:
+        book.note(each.student, each.exercise, said)
+        _note(f"{shown(each.student)}, {each.exercise}: {said}")
+    left_out = {id(each) for each, _ in late}
+    return [each for each in found if id(each) not in left_out]
 
 
 def _tell_who_is_missing(students: set[str], out: Path) -> None:
@@ -225,9 +228,7 @@ class _Lazy(Mapping):
 
 def _stems(course: Path, exercise: str) -> list[str]:
     """The exercises that may be meant. Errors: ValueError if there are none, or not that one."""
-    from .assignment import stems
-
-    known = stems(course)
+    known = stems_of(course)
     if not known:
         raise ValueError(
             f"there is nothing to grade by in `{course}`\n  help: by `--course`, name the folder that has "
@@ -292,7 +293,7 @@ def _plan(found, kits: Mapping[str, kit.Kit], workers: int, level: int) -> str:
     seconds = sum(_most_seconds(kits[each.exercise]) for each in found if not each.refused)
     hours, minutes = divmod(ceil(seconds / workers / 60), 60)
     return (
-        f"{len(found)} hand-ins, {workers} worker{'s' * (workers > 1)}, level {_named(level)}; "
+        f"{counted(len(found), 'hand-in')}, {counted(workers, 'worker')}, level {_named(level)}; "
         f"at most {hours} h {minutes} min, if each used up all its time"
     )
 
@@ -312,15 +313,15 @@ def _most_seconds(assigned: kit.Kit) -> float:
 
 
 def _report(book: Gradebook, out: Path, course: Path, stems: list[str], options, similarity: bool = False) -> None:
-    """Writes the reports on all that is in the gradebook; which hand-ins are much alike only if it is asked for."""
+    """Writes the reports on all that is in the gradebook. Which hand-ins are much alike is written if it is asked for,
+    and anew where it was asked for before."""
     from . import reports
 
     assignments = _Lazy(stems, lambda stem: kit.unpacked(kit.pack(course, stem)))
     also = f"--course {shlex.quote(options.course)}" if options.course else ""
-    written = [reports.write(book.rows(), out / REPORTS, assignments, _note, also)]
-    if similarity:
-        written += reports.write_similarity(book.rows(), out / REPORTS, assignments)
-    print(f"written: {', '.join(map(str, [out / gradebook.NAME, *written]))}")
+    alike = reports.write_similarity(book.rows(), out / REPORTS, assignments, similarity)
+    index = reports.write(book.rows(), out / REPORTS, assignments, _note, also)
+    print(f"written: {', '.join(map(str, [out / gradebook.NAME, index, *alike]))}")
 
 
 def _say(message: str, status: int) -> int:

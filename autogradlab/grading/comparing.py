@@ -10,6 +10,7 @@ import math
 
 import numpy as np
 
+from .returned import told
 from .row import TrialRow
 
 KINDS = {"bool": "b", "int": "i", "uint": "u", "float": "f", "bfloat": "f"}
@@ -35,7 +36,8 @@ class OneOf:
 def judged(trials, drawn, results, sources, entry=()) -> tuple[TrialRow, ...]:
     """The rows of a question's trials: `drawn` are their inputs, `results` what the confined probes came to, `sources`
     the texts of the submission's cells, from which a line may be quoted, and `entry` the names that were asked for."""
-    rows = tuple(_row(*each, sources, entry) for each in zip(trials, drawn, results, strict=True))
+    returned = told(trials, results, entry)
+    rows = tuple(_row(*each, sources, entry) for each in zip(trials, drawn, results, returned, strict=True))
     return rows if _proven(rows) else tuple(_unproven(row) for row in rows)
 
 
@@ -92,9 +94,13 @@ def cleaned(text: str, longest: int = LONGEST_SAYING) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def _row(trial, inputs, result, sources, entry) -> TrialRow:
+def _row(trial, inputs, result, returned, sources, entry) -> TrialRow:
+    """`returned` says what a function gave back, if that is why the answer is none."""
     said = _lacks(trial, inputs, result, sources, entry)
-    idea = trial.idea if said and result.completed else ""  # what stopped says nothing about what its author thinks
+    if said and (returned or not result.completed):
+        said, idea = returned or said, ""  # what stopped, or gave nothing, says nothing about what its author thinks
+    else:
+        idea = trial.idea if said else ""
     return TrialRow(
         trial.name, trial.points, 0 if said else trial.points, said, idea, trial.reported or trial.holds is not None
     )
@@ -207,7 +213,8 @@ def cut(text: str, longest: int) -> str:
     >>> cut("abcdef", 6), cut("abcdef", 4)
     ('abcdef', 'abcd … (cut; 2 more letters)')
     """
-    return text if len(text) <= longest else f"{text[:longest]} … (cut; {len(text) - longest} more letters)"
+    more = len(text) - longest
+    return text if more <= 0 else f"{text[:longest]} … (cut; {more} more letter{'s' * (more != 1)})"
 
 
 def shared(texts: list[str], longest: int) -> list[str]:

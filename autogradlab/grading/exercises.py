@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 
 from .stubs import TEXT_STUB, has_mark, unsolved
-from .writing import alone, put
+from .writing import alone, put, there
 
 
 def write(root="."):
@@ -27,8 +27,12 @@ def write(root="."):
 
 
 def check(root="."):
-    """One sentence for each exercise that does not agree with its solution; an empty list is good."""
+    """One sentence for each exercise that does not agree with its solution; an empty list is good.
+
+    Raises ValueError if there is no folder of solutions.
+    """
     root = Path(root)
+    there(root / "solutions")
     pairs = _pairs(root)
     problems = [
         f"{target.relative_to(root)} is not what {source.relative_to(root)} gives"

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from .names import is_notebook
+
 LARGEST = 20 * 2**20  # bytes of a file that is read
 LARGEST_ZIP = 50 * 2**20  # of a zip in a student's hands
 MOST_MEMBERS, MOST_OF_ONE_STUDENT = 200_000, 2_000
@@ -68,6 +70,10 @@ def walk(path: Path) -> Iterator[File]:
         yield from _in_folder(path, ())
     elif path.suffix.lower() == ".zip":
         yield from _in_zip(path, (), (), MOST_MEMBERS)
+    elif problem := _irregular(how.st_mode):
+        raise Unread(problem)
+    elif not is_notebook(path.name):
+        raise Unread("is neither a notebook nor a zip")
     else:
         yield _on_disk(path, (path.name,), how)
 
@@ -161,12 +167,11 @@ def _in_zip(
     """The members of a zip, which was packed then if it is a student's; a zip among them is opened too, but none within
     that."""
     try:
-        members = _zip(path, inside)[0].infolist()
-        if len(members) > most:
-            raise Unread(f"is a zip of {len(members):,} files; at most {most:,} are looked at")
-    except (Unread, OSError, UnicodeError, *_BROKEN_ZIP) as error:
-        problem = str(error) if isinstance(error, Unread) else "is a zip that cannot be opened"
-        yield File(parts or (path.name,), path, inside, problem=problem, packed=packed)
+        members = _members(path, inside, most)
+    except Unread as error:
+        if not parts:  # it is all that the instructor named, and nobody's hand-in
+            raise
+        yield File(parts, path, inside, problem=str(error), packed=packed)
         return
     times, hollow, empty = Counter(member.orig_filename for member in members), _Hollow(), True
     for member in members:
@@ -179,6 +184,17 @@ def _in_zip(
         yield from (File(names, path, inside, problem=_hollow("a folder", left), hollow=True) for names, left in hollow)
     elif empty:
         yield File(parts, path, inside, problem=_hollow("a zip", hollow.by_programs), packed=packed)
+
+
+def _members(path: Path, inside: tuple[str, ...], most: int) -> list[zipfile.ZipInfo]:
+    """The members of a zip. Errors: Unread."""
+    try:
+        members = _zip(path, inside)[0].infolist()
+    except (OSError, UnicodeError, *_BROKEN_ZIP):
+        raise Unread("is a zip that cannot be opened") from None
+    if len(members) > most:
+        raise Unread(f"is a zip of {len(members):,} files; at most {most:,} are looked at")
+    return members
 
 
 class _Hollow:

@@ -20,6 +20,7 @@ from .versions import LATE
 
 NAME = "gradebook.sqlite"
 SECONDS_BETWEEN_COMMITS = 0.5
+_MAY_WRITE = "change who may write into that folder, or work with a copy of it"
 _SAID = (
     ("locked", "is being written by another program", "wait until that is done, or end it"),
     (
@@ -27,8 +28,8 @@ _SAID = (
         "cannot be written: the disk is full",
         "make room and give the same command again; what was graded is kept",
     ),
-    ("readonly", "cannot be written", "name a folder that you may write into by `--out`"),
-    ("unable to open", "cannot be opened", "name a folder that you may write into by `--out`"),
+    ("readonly", "cannot be written", _MAY_WRITE),
+    ("unable to open", "cannot be opened", _MAY_WRITE),
     ("not a database", "is no gradebook", "name another folder by `--out`, or move that file away"),
     ("malformed", "is damaged", "bring back a copy of it, or move it away and grade anew"),
 )
@@ -122,6 +123,12 @@ class Gradebook:
         notes = json.dumps(list(dict.fromkeys([*json.loads(notes), said])))
         with self._whole():
             self._write("UPDATE hand_ins SET notes = ? WHERE student = ? AND exercise = ?", notes, student, exercise)
+
+    def came(self, student: str, exercise: str) -> tuple[str, list[str]]:
+        """The present hand-in's submission, and the sentences on how it came; nothing of both if there is none."""
+        sql = "SELECT submission, notes FROM hand_ins JOIN results USING (key) "
+        found = self._all(f"{sql} WHERE hand_ins.student = ? AND hand_ins.exercise = ?", student, exercise)
+        return (found[0][0], json.loads(found[0][1])) if found else ("", [])
 
     def students(self) -> set[str]:
         """Everybody who has a present hand-in."""
@@ -263,15 +270,20 @@ def alone(folder: Path):
         lock = sqlite3.connect(folder / "grading.lock", timeout=0.0, isolation_level=None)
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as error:
-        said = "another run is grading into it" if "locked" in str(error) else f"its lock says `{error}`"
-        raise GradebookError(
-            f"`{folder}` cannot be graded into: {said}\n"
-            "  help: wait for that run or end it, or name another folder by `--out`"
-        ) from None
+        raise GradebookError(_not_alone(folder, str(error))) from None
     try:
         yield
     finally:
         lock.close()
+
+
+def _not_alone(folder: Path, said: str) -> str:
+    """Why the lock of a folder cannot be had, from what SQLite says."""
+    if "locked" in said:
+        return f"`{folder}` cannot be graded into: another run is grading into it\n  help: wait for that run, or end it"
+    if "readonly" in said or "unable to open" in said:
+        return f"`{folder}` cannot be written into\n  help: {_MAY_WRITE}"
+    return f"`{folder}` cannot be locked: {said}\n  help: use a folder on a disk whose locks work"
 
 
 def _fit(value):

@@ -2,13 +2,13 @@
 
     ann.ipynb                     a notebook for each student: told apart by what is in it, or by `--exercise`
     ann/04_accumulate.ipynb       a folder for each student, nbgrader's `submitted/` among them
-    Ann Lee_41_assignsubmission_file_/04_accumulate.ipynb     Moodle; leeann_4711_90210_04_accumulate.ipynb: Canvas
+    Ann Lee_41_assignsubmission_file/04_accumulate.ipynb      Moodle; leeann_4711_90210_04_accumulate.ipynb: Canvas
 
 Nobody is dropped: what cannot be graded is a hand-in with the reason in `refused`, and what is left aside is a note.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -20,6 +20,9 @@ from .signs import Signs, exercise_in, lesson_in, likeliest
 from .versions import Choice, HandIn, Paper, chosen
 
 MOST_LOOKED_INTO = 2 * files.LARGEST  # bytes of one student's notebooks
+WANTED = (  # what an instructor may name
+    "name a folder with a notebook or a folder for each student, one notebook, or the zip from the learning platform"
+)
 
 
 @dataclass(frozen=True)
@@ -33,12 +36,14 @@ class Found:
 @dataclass
 class _Search:
     """What is looked for: exercises by the names in their answers (or one exercise), and by what a version is chosen;
-    what was found, by student. `lessons` are known by the names in them, too."""
+    what was found, by student. `lessons` are known by the names in them, too; `unjudged` exercises have no
+    rubric."""
 
     signs: Signs
     exercise: str
     lessons: Signs
     choice: Choice
+    unjudged: frozenset[str] = frozenset()
     papers: dict[str, list[Paper]] = field(default_factory=lambda: defaultdict(list))
     notes: list[str] = field(default_factory=list)
 
@@ -52,6 +57,7 @@ def find(
     lessons: Signs | None = None,
     on_time: bool = False,
     weigh: Callable[[str, bytes], int] | None = None,
+    unjudged: Iterable[str] = (),
 ) -> Found:
     """The hand-ins in a folder or a zip, one for each student and exercise.
 
@@ -62,16 +68,15 @@ def find(
     on_time   of several versions, one that was on time is graded before a later one
     weigh     how much of an answer is in a notebook (see `versions.Choice`): of several versions, one that was worked
               on is graded before one that was not
+    unjudged  stems among `signs` that nothing can be graded by: they are told apart from the others, and refused
 
     Errors:  ValueError if there is nothing to look into.
     """
-    search = _Search(signs, exercise, lessons or {}, Choice(due, on_time, weigh))
+    search = _Search(signs, exercise, lessons or {}, Choice(due, on_time, weigh), frozenset(unjudged))
     try:
         walked, said = shape.unwrapped(path, list(files.walk(path)), signs)
     except Unread as error:
-        raise ValueError(
-            f"`{path}` {error}\n  help: name a folder with a notebook or a folder for each student, or a zip of these"
-        ) from None
+        raise ValueError(f"`{path}` {error}\n  help: {WANTED}") from None
     search.notes += [said] if said else []
     canvas, whole = shape.is_canvas(walked, signs), shape.is_one_students(walked, signs)
     for file in walked:
@@ -118,7 +123,7 @@ def _sort_in(search: _Search, file: files.File, path: Path, canvas: bool, whole:
 def _of(search: _Search, papers: list[Paper]) -> list[HandIn]:
     """What one student handed in: a hand-in for each exercise, at least one."""
     papers = [paper for paper in papers if not paper.file.hollow] or papers[:1]
-    papers = list(_all_told(search, papers))
+    papers = [_with_rubric(search, paper) for paper in _all_told(search, papers)]
     answers = defaultdict(list)
     for paper in papers:
         if paper.exercise and search.exercise in ("", paper.exercise):
@@ -171,6 +176,14 @@ def _looked_into(search: _Search, paper: Paper) -> tuple[Paper, int]:
     return replace(paper, exercise=exercise, problem=problem), len(data)
 
 
+def _with_rubric(search: _Search, paper: Paper) -> Paper:
+    """The paper, refused if nothing can judge its exercise: it must not pass for another that is a little like it."""
+    if paper.problem or paper.exercise not in search.unjudged:
+        return paper
+    missing = f"answers {paper.exercise}, which has no rubric here: `solutions/rubrics/{paper.exercise}.py` is missing"
+    return replace(paper, problem=_sentence(paper.name, missing))
+
+
 def _told_by(search: _Search, paper: Paper, data: bytes) -> tuple[str, str]:
     """(exercise, what is the matter) of a notebook, from its bytes and its name."""
     if lesson := lesson_in(data, search.lessons, search.signs):
@@ -179,7 +192,8 @@ def _told_by(search: _Search, paper: Paper, data: bytes) -> tuple[str, str]:
         return exercise, ""
     if not data:
         return "", _sentence(paper.name, "is empty (0 bytes)")
-    example = likeliest(data, search.signs, paper.name)
+    judged = {stem: search.signs[stem] for stem in search.signs if stem not in search.unjudged}
+    example = likeliest(data, judged, paper.name)
     return "", (
         f"Nothing tells which exercise {quoted(paper.name)} answers: not its name, and not a cell in it. "
         f"If it is {example}, grade it with `--exercise {example}`."

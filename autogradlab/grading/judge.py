@@ -167,7 +167,7 @@ class _Judging:
             _reason(status, trials, cell, sources, _nameless(question, trials, answer) if cell.completed else ""),
             trials,
             cut(_sound(answer.source), LONGEST_ANSWER),
-            cut(cell.printed + cell.stderr, LONGEST_PRINT),
+            _begun(cell.printed + cell.stderr),
         )
 
     def _on_its_own(self, question: Question, found: dict[str, QuestionRow], cells: dict[int, Result]) -> QuestionRow:
@@ -225,6 +225,11 @@ class _Judging:
             else:
                 text = cut(_sound(answer.elsewhere or answer.source), LONGEST_ANSWER)
                 yield QuestionRow(grade_id, FOR_A_HUMAN, points, 0, _where_it_stands(answer), answer=text)
+
+
+def _begun(printed: str) -> str:
+    """The beginning of what a cell printed. How much more it was nobody knows, since a run keeps a part of it only."""
+    return printed if len(printed) <= LONGEST_PRINT else f"{printed[:LONGEST_PRINT]} … (cut; it printed more)"
 
 
 def _alive(pieces: Sequence[Piece], outcome: CellsOutcome) -> list[Piece]:

@@ -11,7 +11,8 @@ from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
 LONGEST = 500  # characters of an id
-_MOODLE = re.compile(r"(?P<student>.+?_\d+)_assignsubmission_[a-z]+_(?P<file>.*)", re.S)
+# A file or a text typed into a form; in a folder, which older ones end with `_`, or in front of the file's name.
+_MOODLE = re.compile(r"(?P<student>.+?_\d+)_assignsubmission_[a-z]+(_(?P<file>.*))?", re.S)
 _CANVAS = re.compile(r"(?P<name>[^_]+)_(?P<late>LATE_)?(?P<id>\d{3,})_\d{3,}_(?P<file>.+)", re.S)
 _NOTEBOOK = r"\.ipynb(\.(txt|json))?$"  # browsers and mail programs add the second ending
 # What teachers and platforms put beside hand-ins. What else lies there by itself may be all that somebody handed in.
@@ -31,7 +32,7 @@ def whose(parts: tuple[str, ...], canvas: bool = False) -> tuple[str, str, bool]
     Only the name at the top counts, which a teacher or a platform gave: those below are the student's own. `canvas`
     says that all of it comes from Canvas; Moodle's names cannot be mistaken.
 
-    >>> whose(("Ann Lee_41_assignsubmission_file_", "04_accumulate.ipynb"))
+    >>> whose(("Ann Lee_41_assignsubmission_file", "04_accumulate.ipynb"))
     ('Ann Lee_41', '04_accumulate.ipynb', False)
     >>> whose(("leeann_LATE_4711_90210_04_accumulate.ipynb",), canvas=True)
     ('leeann_4711', '04_accumulate.ipynb', True)
@@ -159,6 +160,15 @@ def quoted(text: str, longest: int = 80) -> str:
     """
     code = r"\x60"
     return f"`{shown(text, longest).replace('`', code)}`"
+
+
+def counted(number: int, thing: str) -> str:
+    """How many of something, thousands set apart.
+
+    >>> counted(1, "hand-in"), counted(1200, "hand-in")
+    ('1 hand-in', '1,200 hand-ins')
+    """
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def spelled(student: str) -> str:

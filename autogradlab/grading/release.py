@@ -36,14 +36,15 @@ MOST_NAMED = 3  # files in one sentence
 def release(course, folder, replace=False):
     """Write the learners' copy of a course into a folder; give the paths within it that are new or have changed.
 
-    A new folder appears as a whole. In one that is there already, files of another name stay as they are, and a file
-    that differs is only replaced if `replace` says so.
+    A new folder appears as a whole. One that is there already is empty, or holds a notebook of the course; files of
+    another name stay as they are, and a file that differs is only replaced if `replace` says so.
 
     Raises ValueError if that cannot be done; nothing has changed then, unless the disk failed between two files.
     """
     course, folder = Path(course), Path(folder)
     _refuse(course, folder)
     files = contents(course)
+    _refuse_foreign(folder, files)
     with told(folder):
         changed = {name: data for name, data in files.items() if not _holds(folder / name, data)}
     taken = [name for name in changed if os.path.lexists(folder / name)]
@@ -106,6 +107,17 @@ def _refuse(course, folder):
         raise ValueError(f"`{folder}` holds `solutions`, which learners must not get\n  help: name another folder")
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"`{folder}` is a file\n  help: name a folder, one that is not there yet for the best")
+
+
+def _refuse_foreign(folder, files):
+    """A folder with other things in it is known to be learners' by a notebook of the course."""
+    with told(folder):
+        held = folder.is_dir() and any(not path.name.startswith(".") for path in folder.iterdir())
+    if held and not any((folder / name).exists() for name in files if name.suffix == ".ipynb"):
+        raise ValueError(
+            f"`{folder}` holds other things and no notebook of the course; nothing was written\n"
+            "  help: name a new folder, or an empty one"
+        )
 
 
 def _holds(path, data):

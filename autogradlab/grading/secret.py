@@ -18,10 +18,23 @@ def of(path: Path) -> bytes:
     """
     if not path.exists():
         _write(path, secrets.token_bytes(BYTES).hex())
+    return known(path)
+
+
+def known(path: Path) -> bytes:
+    """The secret in a file that is there: a name that is misspelt must not make another secret.
+
+    Errors:  as `of`; ValueError if there is no file.
+    """
+    if not path.exists():
+        raise ValueError(
+            f"there is no file `{path}`\n  help: by `--secret`, name the file that holds the secret; "
+            f"without that option it is `{NAME}` in the folder of the gradebook, made at the first run"
+        )
     if os.name == "posix" and path.stat().st_mode & _OTHERS:
         raise ValueError(
             f"`{path}` holds the secret of the grading, and others can read it\n"
-            f"  help: `chmod 600 {path}`; where that changes nothing, name a file elsewhere by `--secret`"
+            f"  help: `chmod 600 {path}`; where that changes nothing, move it to another disk and name it by `--secret`"
         )
     text = path.read_text("ascii", "replace").strip()
     if not re.fullmatch(f"[0-9a-f]{{{2 * BYTES}}}", text):

@@ -15,8 +15,9 @@ MOST = 0.5  # more of its signs than that, and a notebook surely is that one
 
 def of_exercise(course: Path, stem: str) -> list[bytes]:
     """What an answer to an exercise holds. Read from the notebook alone, so that a broken rubric stands in the way of
-    its own exercise only."""
-    cells = _cells(course / "solutions" / f"{stem}.ipynb")
+    its own exercise only; from the one that is handed out where there is no solution."""
+    solution, exercise = (course / folder / f"{stem}.ipynb" for folder in ("solutions", "exercises"))
+    cells = _cells(solution if solution.is_file() else exercise)
     signs = [_as_written(title) for title in _titles(cells[:1])]
     for cell in cells:
         marks = cell["metadata"].get("nbgrader", {})

@@ -149,8 +149,28 @@ def _lateness(due: datetime | None, paper: Paper) -> str:
     if due and not paper.file.arrived:
         return "nothing tells when it was handed in"
     if (over := _over(due, paper)) > timedelta():
-        return f"{LATE[0]}{over}"
+        return f"{LATE[0]}{_lasting(over)}"
     return LATE[1] if paper.late else ""
+
+
+def _lasting(over: timedelta) -> str:
+    """A time, rounded, in days and hours, hours and minutes, or seconds.
+
+    >>> _lasting(timedelta(days=1, hours=4, minutes=50)), _lasting(timedelta(hours=23, minutes=59, seconds=59))
+    ('1 day 5 h', '1 day')
+    >>> _lasting(timedelta(hours=16)), _lasting(timedelta(minutes=90)), _lasting(timedelta(seconds=59))
+    ('16 h', '1 h 30 min', '59 s')
+    """
+    seconds = round(over.total_seconds())
+    if seconds < 60:
+        return f"{seconds} s"
+    minutes = (seconds + 30) // 60
+    if minutes >= 24 * 60:
+        minutes = (minutes + 30) // 60 * 60
+    (days, minutes), parts = divmod(minutes, 24 * 60), []
+    for count, unit in ((days, f"day{'s' * (days != 1)}"), (minutes // 60, "h"), (minutes % 60, "min")):
+        parts += [f"{count} {unit}"] if count else []
+    return " ".join(parts)
 
 
 def _misnamed(paper: Paper) -> str:

@@ -39,17 +39,22 @@ def told(path: Path):
         raise ValueError(f"`{path}` cannot be written: {error.strerror or error}\n  help: {cure}") from None
 
 
+def there(folder: Path) -> None:
+    """Sees that the folder of the solutions is there. Errors: ValueError."""
+    if not folder.is_dir():
+        raise ValueError(
+            f"there is no folder `{folder}`\n  help: give the command in the course's own folder; "
+            "a copy for learners holds no solutions"
+        )
+
+
 @contextmanager
 def alone(folder: Path):
     """Nobody else writes a course's exercises meanwhile; whatever becomes of this process, the lock goes with it.
 
     Errors:  ValueError if there is no such folder, or another run is at work.
     """
-    if not folder.is_dir():
-        raise ValueError(
-            f"there is no folder `{folder}`\n  help: give the command in the course's own folder; "
-            "a copy for learners holds no solutions"
-        )
+    there(folder)
     if not fcntl:
         yield
         return

@@ -41,7 +41,7 @@ def reported(monkeypatch):
         seen.append((list(rows), folder, assignments))
         return folder / "index.html"
 
-    stub = SimpleNamespace(write=write)
+    stub = SimpleNamespace(write=write, write_similarity=lambda *_: [])
     monkeypatch.setitem(sys.modules, "autogradlab.grading.reports", stub)
     monkeypatch.setattr(grading, "reports", stub, raising=False)
     return seen
@@ -116,6 +116,12 @@ def test_all_graded_is_0_and_the_second_time_everything_is_known(folder, capsys)
     assert (graded, known, again) == ("graded 2", "known from before 2", "graded 2")
     secret = folder.parent / "out" / "secret.key"
     assert os.name != "posix" or secret.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.usefixtures("here")
+def test_one_hand_in_is_told_as_one(folder, capsys):
+    (folder / "bob.ipynb").unlink()
+    assert run(folder) == 0 and capsys.readouterr().out.startswith("1 hand-in, 1 worker, level ")
 
 
 @pytest.mark.usefixtures("here")
@@ -238,7 +244,7 @@ def test_work_that_is_due_on_a_day_is_due_at_its_end(folder, day):
     os.utime(folder / "bob.ipynb", (noon + 86_400, noon + 86_400))
     assert run(folder, "--due", day) == 0
     ann, bob = rows(folder.parent)
-    assert ann.findings == () and "late by 12:00:00" in bob.findings[0]
+    assert ann.findings == () and "late by 12 h" in bob.findings[0]
 
 
 @pytest.mark.usefixtures("here")
@@ -282,6 +288,42 @@ def test_what_was_on_time_stays_if_that_is_wanted(folder, tmp_path, capsys):
     assert ann.submission == first.submission and bob.submission != bobs.submission and len(ann.findings) == 1
     assert run(folder, *words) == 0 and rows(tmp_path)[0].submission != first.submission
     assert run(folder, "--on-time") == 2 and "`--on-time` needs to know until when\n  help: " in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("here")
+def test_a_file_that_is_graded_already_is_late_itself_and_was_not_handed_in_again(folder, tmp_path, capsys):
+    assert run(folder) == 0 and rows(tmp_path)[0].findings == ()
+    assert run(folder, "--due", "2020-01-01", "--on-time") == 0
+    said = capsys.readouterr()
+    assert "handed in again" not in said.err and "known from before 2\n" in said.out
+    assert all(row.findings[0].startswith("late by ") for row in rows(tmp_path))
+
+
+@pytest.mark.usefixtures("here")
+def test_what_was_told_to_be_late_stays_so_until_it_is_asked_anew_or_is_another_file(folder, tmp_path):
+    assert run(folder, "--due", "2020-01-01") == 0
+    late = [row.findings for row in rows(tmp_path)]
+    assert run(folder) == run(folder, "--regrade") == 0 and [row.findings for row in rows(tmp_path)] == late
+    (folder / "ann.ipynb").write_text("another one by ann")
+    assert run(folder) == 0 and [row.findings for row in rows(tmp_path)] == [(), late[1]]
+    assert run(folder, "--due", "2999-01-01") == 0 and [row.findings for row in rows(tmp_path)] == [(), ()]
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("named", [f"{STEM}.ipynb", "mine.ipynb"])
+def test_an_exercise_without_a_rubric_is_refused_and_not_graded_as_another(folder, tmp_path, named, capsys):
+    course = tmp_path / "course"
+    for kind in ("solutions", "exercises"):
+        shutil.copytree(COURSE / kind, course / kind)
+    (course / "solutions/rubrics" / f"{STEM}.py").unlink()
+    shutil.rmtree(folder)
+    (folder / "ann").mkdir(parents=True)
+    (folder / "ann" / named).write_bytes(answer(STEM))
+    assert run(folder, "--course", course, exercise="") == 1
+    [row] = rows(tmp_path)
+    missing = f"`solutions/rubrics/{STEM}.py` is missing"
+    assert (row.exercise, row.status) == (STEM, "refused")
+    assert row.reason == f"`{named}` answers {STEM}, which has no rubric here: {missing}."
 
 
 # ---- what stands in the way -----------------------------------------------------------------------------------------
@@ -355,6 +397,54 @@ def test_nothing_to_grade_and_nowhere_to_write(tmp_path, folder, capsys):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / gradebook.NAME).write_text("something else" * 99)
     assert run(folder) == 2 and "is no gradebook\n  help: " in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    "name, data, said",
+    [
+        ("cut.zip", b"PK\x03\x04 and no more", "is a zip that cannot be opened"),
+        ("empty.zip", b"", "is a zip that cannot be opened"),
+        ("hollow.zip", b"PK\x05\x06" + bytes(18), "there is no notebook in"),
+        ("secret.key", b"0" * 64, "is neither a notebook nor a zip"),
+    ],
+)
+def test_what_cannot_be_looked_into_is_nobodys_hand_in(folder, tmp_path, name, data, said, capsys):
+    assert run(folder) == 0
+    (tmp_path / name).write_bytes(data)
+    assert run(tmp_path / name, out=tmp_path / "out") == 2 and [row.student for row in rows(tmp_path)] == ["ann", "bob"]
+    sentence, cure = capsys.readouterr().err.splitlines()
+    assert said in sentence and cure.startswith("  help: name a folder with a notebook")
+
+
+@pytest.mark.usefixtures("here")
+def test_a_broken_zip_among_hand_ins_is_its_students(folder, tmp_path):
+    (folder / "zoe.zip").write_bytes(b"PK\x03\x04 and no more")
+    assert run(folder) == 1
+    assert [(row.student, row.status) for row in rows(tmp_path)][-1] == ("zoe", "refused")
+
+
+@pytest.mark.usefixtures("here")
+def test_what_cannot_be_read_says_that_something_is_kept_only_if_it_is(folder, monkeypatch, capsys):
+    def unreadable(*_, **__):
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    found = command.hand_ins.find
+    monkeypatch.setattr(command.hand_ins, "find", unreadable)
+    assert run(folder) == 2
+    said = f"autogradlab: `{folder}`: Permission denied\n  help: mend that, then give the same command again"
+    assert capsys.readouterr().err == f"{said}\n"
+    monkeypatch.setattr(command.hand_ins, "find", found)
+    assert run(folder) == 0
+    monkeypatch.setattr(command.hand_ins, "find", unreadable)
+    assert run(folder) == 2 and capsys.readouterr().err == f"{said}; what was graded before is kept\n"
+
+
+@pytest.mark.usefixtures("here")
+def test_a_secret_that_is_not_there_is_not_made(folder, tmp_path, capsys):
+    assert run(folder, "--secret", tmp_path / "mispelt") == 2
+    assert "there is no file `" in capsys.readouterr().err and not (tmp_path / "mispelt").exists()
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.usefixtures("here")

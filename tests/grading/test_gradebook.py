@@ -202,13 +202,33 @@ def test_a_full_disk_is_a_sentence_and_what_was_committed_stays(tmp_path):
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path):
     tmp_path.chmod(0o500)
-    with pytest.raises(GradebookError, match="cannot be opened\n  help: name a folder"):
+    with pytest.raises(GradebookError, match="cannot be opened\n  help: change who may write"):
         Gradebook(tmp_path / "g")
+    with pytest.raises(GradebookError, match="cannot be written into\n  help: change who may write"), alone(tmp_path):
+        pass
 
 
 def test_a_folder_that_is_not_there_is_a_sentence(tmp_path):
-    with pytest.raises(GradebookError, match="cannot be opened\n  help: name a folder"):
+    with pytest.raises(GradebookError, match="cannot be opened\n  help: change who may write"):
         Gradebook(tmp_path / "no" / "g")
+
+
+@pytest.mark.parametrize(
+    "error, said",
+    [
+        ("unable to open database file", "cannot be written into\n  help: change who may write"),
+        ("attempt to write a readonly database", "cannot be written into\n  help: change who may write"),
+        ("disk I/O error", "cannot be locked: disk I/O error\n  help: use a folder on a disk whose locks work"),
+    ],
+)
+def test_only_a_lock_that_is_held_speaks_of_another_run(tmp_path, monkeypatch, error, said):
+    def connect(*_, **__):
+        raise sqlite3.OperationalError(error)
+
+    monkeypatch.setattr(sqlite3, "connect", connect)
+    with pytest.raises(GradebookError, match=said) as told, alone(tmp_path):
+        pass
+    assert "another run" not in str(told.value) and "--out" not in str(told.value)
 
 
 def test_only_one_grades_into_a_folder_and_the_end_of_its_process_is_the_end_of_that(tmp_path):
@@ -406,7 +426,13 @@ def test_the_secret_is_made_once_and_private(tmp_path):
     made = secret.of(path)
     assert len(made) == 32 and secret.of(path) == made and list(tmp_path.iterdir()) == [path]
     assert os.name != "posix" or path.stat().st_mode & 0o777 == 0o600
-    assert secret.of(tmp_path / "other") != made
+    assert secret.of(tmp_path / "other") != made and secret.known(path) == made
+
+
+def test_a_secret_that_is_named_has_to_be_there(tmp_path):
+    with pytest.raises(ValueError, match="there is no file `.*nowhere`\n  help: by `--secret`, name the file"):
+        secret.known(tmp_path / "nowhere")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("text", ["", "short", "0" * 63, "g" * 64, "0" * 65])

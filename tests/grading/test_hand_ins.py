@@ -84,6 +84,8 @@ def test_whatever_a_notebook_was_packed_into_its_student_is_the_same(tmp_path, n
         ("Ann Lee_41_assignsubmission_file_/04_accumulate.ipynb", "Ann Lee_41"),
         ("Ann Lee_41_assignsubmission_file_04_accumulate.ipynb", "Ann Lee_41"),
         ("Ann Lee_41_assignsubmission_file_/final.ipynb", "Ann Lee_41"),
+        ("Ann Lee_41_assignsubmission_file/04_accumulate.ipynb", "Ann Lee_41"),
+        ("Ann Lee_41_assignsubmission_file/a folder/final.ipynb", "Ann Lee_41"),
         ("leeann_4711_90210_04_accumulate-1.ipynb", "leeann_4711"),
         ("ann/04_accumulate.ipynb", "ann"),
         ("ann.ipynb", "ann"),
@@ -93,6 +95,20 @@ def test_a_platforms_zip_names_the_student(tmp_path, name, student):
     path = zipped(tmp_path / "export.zip", (name, ACCUMULATE))
     hand_in = only(find(path, MARKS))
     assert (hand_in.student, hand_in.exercise, read(hand_in)) == (student, "04_accumulate", ACCUMULATE)
+
+
+@pytest.mark.parametrize("end", ["", "_"])
+def test_a_text_typed_into_moodle_is_the_same_learners_and_no_answer(tmp_path, end):
+    path = zipped(
+        tmp_path / "export.zip",
+        (f"Ann Lee_41_assignsubmission_file{end}/04_accumulate.ipynb", ACCUMULATE),
+        (f"Ann Lee_41_assignsubmission_onlinetext{end}/onlinetext.html", b"hello"),
+        (f"Cy_43_assignsubmission_onlinetext{end}/onlinetext.html", b"hello"),
+    )
+    ann, cy = find(path, MARKS).hand_ins
+    assert (ann.student, read(ann)) == ("Ann Lee_41", ACCUMULATE)
+    assert ann.notes == ("other files, not graded: `onlinetext.html`",)
+    assert (cy.student, cy.refused) == ("Cy_43", "There is no notebook among what was handed in: `onlinetext.html`.")
 
 
 def test_a_mark_of_lateness_in_canvas_names_is_told(tmp_path):
@@ -265,8 +281,7 @@ def test_of_many_notebooks_whose_names_tell_nothing_some_are_looked_into(tmp_pat
 
 
 @pytest.mark.parametrize(
-    "due, notes",
-    [(datetime(2026, 3, 1, 12), ()), (datetime(2026, 2, 27, 9, 30), ("late by 2 days, 2:30:00",)), (None, ())],
+    "due, notes", [(datetime(2026, 3, 1, 12), ()), (datetime(2026, 2, 27, 9, 30), ("late by 2 days 3 h",)), (None, ())]
 )
 def test_late_work_is_told_not_dropped(tmp_path, due, notes):
     put(tmp_path, "ann.ipynb")
@@ -290,7 +305,7 @@ def test_what_a_student_zipped_is_as_late_as_the_zip(tmp_path):
     inner = packed(tmp_path, (at("04_accumulate.ipynb", 2), ACCUMULATE))
     path = zipped(tmp_path / "platform.zip", (at("ann/hw.zip", 3), inner), (at("bob/hw.zip", 2), inner))
     ann, bob = find(path, MARKS, due=DUE).hand_ins
-    assert (ann.notes, ann.late) == (("late by 14 days, 0:00:00",), True) and not bob.late
+    assert (ann.notes, ann.late) == (("late by 14 days",), True) and not bob.late
 
 
 def test_on_the_disk_it_is_as_late_as_the_zip_and_never_earlier_than_itself(tmp_path):

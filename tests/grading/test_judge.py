@@ -319,6 +319,14 @@ def test_a_row_names_what_it_was_judged_by_in_twelve_digits_each(tiny):
     assert len(row.seed) == 12
 
 
+def test_a_function_without_return_is_told_so_and_no_idea_lies_behind_it(tiny):
+    row = tiny.judged(tiny.hand_in(a="def squares(x):\n    x ** 2"))
+    an_array, nan_and_inf, _ = question(row, "a").trials
+    said = "`squares` returned None (nothing): does it end with `return`?"
+    assert (an_array.said, nan_and_inf.said) == (said, said) and not an_array.idea
+    assert question(row, "a").reason.startswith(said)
+
+
 def test_another_secret_or_submission_meets_other_inputs(tiny):
     notebook, other = tiny.hand_in(), tiny.hand_in(d="Other words.")
     assert len({tiny.judged(notebook).seed, tiny.judged(notebook, secret=b"b").seed, tiny.judged(other).seed}) == 3
@@ -327,7 +335,7 @@ def test_another_secret_or_submission_meets_other_inputs(tiny):
 def test_what_students_write_and_print_is_cut_and_sound(tiny):
     answer = "print('x' * 5000 + chr(0xd800))\ndef squares(x):\n    return x ** 2"
     row = tiny.judged(tiny.hand_in(a=answer, d="é" * 30_000))
-    assert question(row, "a").printed == "x" * 2000 + " … (cut; 3002 more letters)"
+    assert question(row, "a").printed == "x" * 2000 + " … (cut; it printed more)"
     assert question(row, "d").answer == "é" * 20_000 + " … (cut; 10000 more letters)"
     row = tiny.judged(json.dumps(tiny.hand_in(a="x = '\\ud800'\ndef squares(x):\n    return x ** 2")).encode())
     assert row.to_json().encode() and question(row, "a").earned in (0, 10)

@@ -157,14 +157,22 @@ def test_what_differs_is_replaced_only_if_asked_for_and_other_files_stay(course,
         ("course/README.md", "lies in the course's own `README.md`"),
         ("a_file", "is a file"),
         ("a_file/copy", "cannot be written"),
+        ("grades", "holds other things and no notebook of the course"),
     ],
 )
 def test_a_place_that_learners_copies_do_not_belong_to_is_refused(course, tmp_path, place, said):
     (tmp_path / "a_file").touch()
+    (tmp_path / "grades").mkdir()
+    (tmp_path / "grades" / "secret.key").touch()
     before = shown(tmp_path)
     with pytest.raises(ValueError, match=f"{re.escape(said)}(.|\n)*\n  help: "):
         release(course, tmp_path / place)
     assert shown(tmp_path) == before
+
+
+def test_a_folder_that_only_a_version_control_uses_is_empty(course, tmp_path):
+    (tmp_path / "copy" / ".git").mkdir(parents=True)
+    assert len(release(course, tmp_path / "copy")) == 3
 
 
 def test_without_solutions_there_is_nothing_to_release(course, tmp_path):

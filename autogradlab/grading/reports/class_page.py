@@ -17,10 +17,10 @@ from .pages import rendered
 
 class ClassPage:
     """What is shown of a class, worked out once; `tables` are also written as CSV files. `marks` is the command that
-    takes points back."""
+    takes points back, `alike` the page of hand-ins that are much alike, if there is one."""
 
-    def __init__(self, title: str, cohort: Cohort, marks: str = "autogradlab marks"):
-        self.title, self.cohort, self.marks = title, cohort, marks
+    def __init__(self, title: str, cohort: Cohort, marks: str = "autogradlab marks", alike: str = ""):
+        self.title, self.cohort, self.marks, self.alike = title, cohort, marks, alike
         self.titles = {name: asked.title for name, asked in cohort.asked.items()}
         self.items = items(cohort) if cohort.is_shown else []
         self.ideas = cohort.sayings.ideas()
@@ -47,6 +47,9 @@ class ClassPage:
             to_read=len(cohort.to_read),
             several=len(cohort.several),
             points=cohort.points,
+            points_of="" if cohort.is_final else " that a program gives",
+            is_final=cohort.is_final,
+            alike=self.alike,
             is_shown=cohort.is_shown,
             spread=Spread.of(cohort.totals.tolist()) if cohort.is_shown else None,
             open_points=sum(each.open_points for each in cohort.to_read),
@@ -60,7 +63,7 @@ class ClassPage:
         )
 
     def _pictures(self) -> dict[str, Markup]:
-        shown = {"points_picture": (points_figure, self.cohort.totals, self.cohort.points)} if self.items else {}
+        shown = {"points_picture": (points_figure, self.cohort)} if self.items else {}
         if self.items:
             shown["items_picture"] = (items_figure, self.items)
         if self.ideas:

@@ -98,16 +98,25 @@ class Cohort:
         """Whether there are enough to show numbers about the class."""
         return len(self.graded) >= SMALLEST_GROUP
 
+    @property
+    def is_final(self) -> bool:
+        """Whether all answers that a human reads have their points."""
+        return not self.to_read
+
+    def counts(self, question: str) -> bool:
+        """Whether a question is in the totals: answers in words are once all of them were read."""
+        return self.is_final or bool(self.asked[question].trials)
+
     @cached_property
     def totals(self) -> np.ndarray:
-        """Everybody's points in what a program judges (graded,)."""
-        judged = [bool(each.trials) for each in self.asked.values()]
-        return self._earned @ np.array(judged, dtype=float) if self.graded else np.zeros(0)
+        """Everybody's points in what counts (graded,)."""
+        counted = [self.counts(name) for name in self.asked]
+        return self._earned @ np.array(counted, dtype=float) if self.graded else np.zeros(0)
 
     @property
     def points(self) -> int:
-        """The points that a program can give."""
-        return sum(each.points for each in self.asked.values() if each.trials)
+        """All points of what counts."""
+        return sum(each.points for name, each in self.asked.items() if self.counts(name))
 
     def question(self, name: str) -> np.ndarray:
         """Everybody's part of a question's points (graded,), nan where a human still has to give them."""

@@ -8,22 +8,25 @@ from autogradlab.course.classroom.shares import Spread
 from autogradlab.course.plots.plot import LOOK, Plot
 from autogradlab.draw import theme
 
+from .cohort import Cohort
 from .items import Item
 from .reasons import IdeaRow
 
 WIDTH, ROW, FRAME = 11.2, 0.3, 1.5
+NARROWEST = 5.6  # inches, in which the title of the map of ideas has room
 MOST_ROWS = 36  # with more, the trials are left to the table
 BINS = (1, 2, 5, 10, 20, 50)
 
 
-def points_figure(totals: np.ndarray, points: int) -> Plot:
+def points_figure(cohort: Cohort) -> Plot:
     """How many have how many points, and the middle half."""
+    totals, points = cohort.totals, cohort.points
     width = next((width for width in BINS if points / width <= 25), BINS[-1])
     edges = np.arange(0, points + width + 1, width)
     counts, _ = np.histogram(totals, edges)
     spread = Spread.of(totals.tolist())
     plot = Plot(WIDTH, 3.2)
-    axes = plot.axes_for("points in what a program judges", "students")
+    axes = plot.axes_for("points" if cohort.is_final else "points in what a program judges", "students")
     with matplotlib.rc_context(LOOK):
         axes.axvspan(spread.low, spread.high, color=theme.HIGHLIGHT_TINT, zorder=0)
         axes.bar(edges[:-1], counts, width=0.92 * width, align="edge", color=theme.FORWARD, zorder=2)
@@ -72,7 +75,7 @@ def items_figure(items: list[Item]) -> Plot:
 def ideas_figure(rows: list[IdeaRow], titles: dict[str, str]) -> Plot:
     """A map of questions and ideas; a cell says how many of a hundred lost a trial behind which the idea lies."""
     questions = [name for name in titles if any(name in row.where for row in rows)]
-    plot = Plot(min(WIDTH, 2.6 + 2.2 * len(questions)), FRAME + 1.3 * ROW * len(rows))
+    plot = Plot(min(WIDTH, max(NARROWEST, 2.6 + 2.2 * len(questions))), FRAME + 1.3 * ROW * len(rows))
     axes = plot.axes_for("", "")
     with matplotlib.rc_context(LOOK):
         for place, row in enumerate(rows):

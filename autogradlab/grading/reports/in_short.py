@@ -52,7 +52,7 @@ def _idea(rows: list[IdeaRow]) -> str:
     if not rows:
         return ""
     known = idea(rows[0].idea)
-    said = f" (“{quoted(known.statement.rstrip('.'), 120)}”)" if known else ""
+    said = f" (“{known.statement.rstrip('.')}”)" if known else ""
     return f"**The most common idea behind lost trials is `{rows[0].idea}`**{said}: {percent(rows[0].share)}."
 
 

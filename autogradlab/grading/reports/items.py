@@ -52,7 +52,7 @@ def _of_question(cohort: Cohort, name: str):
     asked, found = cohort.asked[name], cohort.question(name)
     known = ~np.isnan(found)
     if known.all() or (asked.trials and known.any()):
-        own = np.nan_to_num(found) * asked.points * bool(asked.trials)
+        own = np.nan_to_num(found) * asked.points * cohort.counts(name)
         slow = Share(cohort.timed_out(name), len(found))
         untouched = Share(cohort.untouched(name), len(found))
         yield _item(cohort, name, "", asked.points, found, own, untouched, slow)

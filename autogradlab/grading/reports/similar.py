@@ -8,24 +8,31 @@ from ..row import Row
 from ..similarity import Pair, known_names, pairs, pieces
 from . import asked
 from .legible import file_name, legible, line
-from .pages import rendered
+from .pages import rendered, worded
 
 MOST_PAIRS = 100
 PAGE = "similarity.html"
 
 
-def write_similarity(rows: Iterable[Row], folder, assignments: Mapping[str, Assignment]) -> list[Path]:
-    """Writes a page beside that of each class, in the folder of the reports (see `write`); gives their paths."""
-    written, of = [], {}
+def write_similarity(
+    rows: Iterable[Row], folder, assignments: Mapping[str, Assignment], everywhere: bool = True
+) -> list[Path]:
+    """Writes a page beside that of each class, in the folder of the reports, or only writes those anew that are there;
+    gives their paths. It comes before `write`, which links what it finds and takes away what nobody has a row for."""
+    stale = {path for path in Path(folder).glob(f"*/{PAGE}") if path.with_name("class.html").is_file()}
+    if not (everywhere or stale):
+        return []
+    of = {}
     for row in rows:
-        if row.exercise in assignments:
-            of.setdefault(row.exercise, []).append(row)
-    for stem in sorted(of):
-        path = Path(folder) / file_name(stem) / PAGE
+        path = Path(folder) / file_name(row.exercise) / PAGE
+        if row.exercise in assignments and (everywhere or path in stale):
+            of.setdefault(path, []).append(row)
+    for path in stale - of.keys():
+        path.unlink()
+    for path, its in sorted(of.items()):
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(similarity_page(of[stem], assignments[stem]), "utf-8", newline="\n")
-        written.append(path)
-    return written
+        path.write_text(similarity_page(its, assignments[its[0].exercise]), "utf-8", newline="\n")
+    return sorted(of)
 
 
 def similarity_page(rows: list[Row], assignment: Assignment) -> str:
@@ -71,4 +78,4 @@ def _sides(one: str, other: str, assignment: Assignment, question: str) -> list[
         for text in texts
     ]
     alike = {key for _, key in lines[0]} & {key for _, key in lines[1]} - {key for _, key in lines[2]} - {()}
-    return [[(text, key in alike) for text, key in side] for side in lines[:2]]
+    return [[(text if is_code else worded(text), key in alike) for text, key in side] for side in lines[:2]]

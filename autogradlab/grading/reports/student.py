@@ -8,7 +8,7 @@ from markupsafe import Markup
 from ..row import FOR_A_HUMAN, GRADED, QuestionRow, Row
 from .asked import Asked
 from .legible import legible, line
-from .pages import marked, rendered
+from .pages import marked, rendered, worded
 from .wording import GLYPHS, LEVELS, idea, is_error
 
 
@@ -42,10 +42,15 @@ def _question(question: QuestionRow, asked: Asked | None) -> dict:
         "reason": marked(_beyond_trials(question)),
         "trials": [_trial(each) for each in question.trials],
         "ideas": _ideas(question, asked.trials if asked else {}),
-        "answer": legible(question.answer).strip("\n"),
+        "answer": _answer(question, asked.is_code if asked else True),
         "printed": legible(question.printed).strip("\n"),
         "name": question.status.replace(" ", "-"),
     }
+
+
+def _answer(question: QuestionRow, is_code: bool) -> str:
+    text = legible(question.answer).strip("\n")
+    return text if is_code else worded(text)
 
 
 def _trial(trial) -> dict:

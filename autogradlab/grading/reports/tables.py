@@ -12,10 +12,23 @@ MOST_REASONS = 40
 _COMPARING = {"correlation", "flags"}  # kinds of columns that compare questions with each other
 
 
+def flat(table: Table) -> tuple[list[str], list[list]]:
+    """Heading and rows of the CSV file: numbers in four digits, and nothing where a column says nothing of a row."""
+    head, _ = table.flat()
+    return head, [[part for pair in zip(table.columns, row) for part in _flat(*pair)] for row in table.rows]
+
+
+def _flat(column: Column, value) -> list:
+    head, [parts] = Table("", "", (column,), ((value,),)).flat()
+    if value is None and column.kind == "share":
+        return [""] * len(head)
+    return [round(each, 4) if isinstance(each, float) else each for each in parts]
+
+
 def item_table(items: list[Item]) -> Table:
     """One row for each question and each of its trials."""
     columns = (
-        Column("question or trial", "named", "of"),
+        Column("question or trial", "named", "question"),
         Column("points", "number"),
         Column("students", "number"),
         Column("all points", "share"),

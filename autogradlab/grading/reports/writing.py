@@ -1,6 +1,6 @@
 """Everything that is written about rows, in one folder:
 
-    index.html
+    index.html, all_grades.csv
     04_accumulate/class.html, students.html, grades.csv, to_read.csv, items.csv, ...
     04_accumulate/students/NAME.html         to be handed back
     04_accumulate/gradescope/NAME/results.json
@@ -18,13 +18,16 @@ from autogradlab.course.classroom.spreadsheet import write_csv
 
 from ..assignment import Assignment
 from ..row import Row
-from . import asked, gradescope, student
+from . import asked, gradescope, similar, student
 from .class_page import ClassPage
 from .cohort import Cohort
+from .everybody import NAME as ALL_GRADES
+from .everybody import Everybody
 from .grades import Grades
 from .legible import file_name
 from .list_page import list_page
 from .pages import rendered
+from .tables import flat
 from .to_read import NAME as TO_READ
 from .to_read import ToRead, is_filled_in
 
@@ -47,11 +50,12 @@ def write(
 
     Errors:  OSError.
     """
-    folder, exercises = Path(folder), {}
+    folder, exercises, everybody = Path(folder), {}, Everybody()
     for row in rows:
         if row.exercise not in exercises:
             exercises[row.exercise] = _Exercise(folder, row.exercise, assignments.get(row.exercise))
         exercises[row.exercise].add(row)
+        everybody.add(row)
     folder.mkdir(parents=True, exist_ok=True)
     for stem in sorted(exercises):
         if said := exercises[stem].finish(also):
@@ -59,7 +63,10 @@ def write(
     _take_away_others(folder, {each.folder.name for each in exercises.values()})
     path = folder / "index.html"
     told = [exercises[stem].told() for stem in sorted(exercises)]
-    path.write_text(rendered("index.html", exercises=told), "utf-8", newline="\n")
+    shown = everybody.shown({stem: each.folder.name for stem, each in exercises.items()})
+    text = rendered("index.html", exercises=told, everybody=shown, table=ALL_GRADES)
+    path.write_text(text, "utf-8", newline="\n")
+    write_csv(folder / ALL_GRADES, everybody.head(), everybody.table())
     return path
 
 
@@ -80,7 +87,7 @@ def _take_away_others(folder: Path, present: set[str]) -> None:
 def _files() -> set[str]:
     """The names of what is written on a class, but for what a human fills in."""
     tables = ClassPage("", Cohort({}), "").tables
-    return {"class.html", "students.html", "grades.csv", *(f"{table.name}.csv" for table in tables)}
+    return {"class.html", "students.html", "grades.csv", similar.PAGE, *(f"{table.name}.csv" for table in tables)}
 
 
 class _Exercise:
@@ -111,13 +118,14 @@ class _Exercise:
         earlier table was kept."""
         reports = self.folder.parent
         marks = ["autogradlab", "marks", str(self.folder / TO_READ), "--out", str(reports.parent)]
-        about = ClassPage(self.title, self.cohort, f"{shlex.join(marks)} {also}".strip())
+        alike = similar.PAGE if (self.folder / similar.PAGE).is_file() else ""
+        about = ClassPage(self.title, self.cohort, f"{shlex.join(marks)} {also}".strip(), alike)
         self._write("class.html", about.html())
         self._write("students.html", list_page(self.title, self.cohort))
         write_csv(self.folder / "grades.csv", self.grades.head(), self.grades.table())
         said = self.to_read.write(self.folder)
         for table in about.tables:
-            write_csv(self.folder / f"{table.name}.csv", *table.flat())
+            write_csv(self.folder / f"{table.name}.csv", *flat(table))
         for path in (self.folder / "students").glob("*.html"):
             if path.stem not in self.names:
                 path.unlink()

@@ -16,7 +16,7 @@ from autogradlab.grading.reports import markdown
 from autogradlab.grading.reports.legible import file_name, legible, line
 from autogradlab.grading.row import REFUSED, UNREADABLE, QuestionRow, Row
 
-STEM = "04_accumulate"
+STEM, SAME_SAY = "04_accumulate", "the same say for each sample"
 HOSTILE = (
     "</pre></code><script>alert(1)</script><img src=x onerror=alert(2)>{{ 7 * 7 }}\"'>"
     "<a href='javascript:alert(3)'>\x1b]0;title\x07\x1b[2J\u202egnp.exe\u2066\x00\u200b\ud800=1+1"
@@ -71,16 +71,17 @@ def table(path):
 
 
 def test_it_says_what_was_asked_answered_found_and_why(made, page):
-    text, _ = page(made.row(lost={"big-batch-gradient": ["sizes that differ"]}, answer="def mine(a, b): return a < b"))
-    assert "ann" in text and "Exercise 04" in text and "68 of 80 points" in text
+    text, _ = page(made.row(lost={"big-batch-gradient": [SAME_SAY]}, answer="def mine(a, b): return a < b"))
+    assert "ann" in text and "Exercise 04" in text and "76 of 80 points" in text
     assert "a. Micro-batches of any size" in text and "Afterwards w.grad holds the gradient" in text
     assert "def mine(a, b): return a < b" in text
-    assert "28 of 40 points" in text and "sizes that differ With sizes that differ, a sample of a small" in text
+    assert "36 of 40 points" in text and f"{SAME_SAY} With sizes that differ, a sample of a small" in text
     assert "20 that are still open" in text and "Level 2, confined" in text
 
 
 def test_it_names_the_idea_that_may_lie_behind_and_where_to_read_on(made, page):
-    text, _ = page(made.row(lost={"big-batch-gradient": ["sizes that differ", "two weights"]}))
+    lost = made.question(made.exercise.questions[0], ["sizes that differ", "two weights"], idea="M36")
+    text, _ = page(replace(made.row(), questions=(lost,)))
     assert text.count(find("M36").statement) == 1 and "(sizes that differ, two weights)" in text
     assert f"Lesson {find('M36').lesson} treats it; M36 is its card" in text
     assert "An idea that may lie" not in page(made.row())[0]
@@ -141,6 +142,13 @@ def test_what_a_human_gave_is_shown_with_the_comment(made, page):
     row = marks.with_marks(made.row(), [marks.Mark("ann", STEM, "explain", 15, "Why 1/3 of 1/4?", "a1" * 32)])
     text, _ = page(row)
     assert "15 of 20 points" in text and "Given by hand: Why 1/3 of 1/4?" in text and "still open" not in text
+
+
+def test_code_in_an_answer_in_words_is_code_and_nothing_else_of_it_is_markup(made, page):
+    _, html = page(made.row(answer="`w.grad` <b>is</b> **not**\n``` a `"))
+    words = html[html.index("Your answer to d.") :]
+    assert "><code>w.grad</code> &lt;b&gt;is&lt;/b&gt; **not**\n``` a `</pre>" in words
+    assert "<code>`w.grad` &lt;b&gt;is" in html  # in a program it is what it was
 
 
 def test_an_answer_that_did_not_run_says_so_once(made, page):
@@ -432,7 +440,7 @@ def test_our_own_note_is_not_kept(made, write, note):
 
 def test_where_a_long_answer_is_cut_it_says_so(made, write):
     (only,) = table(write(made.row("ann", answer="x" * 4001)) / "to_read.csv")
-    assert only["answer"].endswith("x … (cut; 1 more letters)")
+    assert only["answer"].endswith("x … (cut; 1 more letter)")
 
 
 def test_a_mark_that_is_too_high_now_is_asked_for_again_with_its_number(made, write):
@@ -453,7 +461,7 @@ def test_a_folder_in_which_nobody_has_a_row_any_more_is_taken_away(made, tmp_pat
     filled(tmp_path / STEM / "to_read.csv", "ann", "3")
     (tmp_path / STEM / "moderated.xlsx").write_bytes(b"a teacher's own")
     reports.write([Row("ann", "05_loop", "", REFUSED)], tmp_path, {})
-    assert sorted(path.name for path in tmp_path.iterdir()) == [STEM, "05_loop", "index.html", "mine"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [STEM, "05_loop", "all_grades.csv", "index.html", "mine"]
     assert sorted(path.name for path in (tmp_path / STEM).iterdir()) == ["moderated.xlsx", "to_read.csv"]
 
 
@@ -478,6 +486,55 @@ def test_gradescope_is_told_why_nothing_was_graded(write):
     assert found["score"] == 0 and found["output"].startswith("refused: It is a link.")
 
 
+# ---- all exercises ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def whole_course(made, tmp_path):
+    """The folder of reports on two exercises, one of which the course has no more, and a hand-in of neither."""
+    rows = [
+        made.row("=ann"),
+        marks.with_marks(made.row("bob"), [marks.Mark("bob", STEM, "explain", 15, "", "a1" * 32)]),
+        Row("=ann", "05_loop", "", UNREADABLE, "It is empty."),
+        Row("zoe", "", "", REFUSED, "It is a link."),
+    ]
+    reports.write(rows, tmp_path / "reports", {STEM: made.exercise})
+    return tmp_path / "reports"
+
+
+def test_one_table_has_everybody_at_every_exercise_and_what_is_open_or_not_there(whole_course):
+    ann, bob, zoe = table(whole_course / "all_grades.csv")
+    assert ann == {
+        "student": "'=ann",
+        "no exercise": "",
+        STEM: "80",
+        "05_loop": "unreadable",
+        "total": "80",
+        "of": "80",
+        "open": "20",
+        "not graded": "1",
+        "not handed in": "0",
+    }
+    assert (bob[STEM], bob["05_loop"]) == ("95", "not handed in")
+    assert (bob["total"], bob["of"], bob["open"]) == ("95", "100", "0")
+    assert [zoe[name] for name in ("no exercise", STEM, "total", "not graded", "not handed in")] == [
+        "refused",
+        "not handed in",
+        "0",
+        "1",
+        "2",
+    ]
+
+
+def test_the_index_has_the_same_table_and_leads_to_every_page(whole_course):
+    index = Elements((whole_course / "index.html").read_text("utf-8"))
+    links = [attributes["href"] for _, attributes in index.found if "href" in attributes]
+    assert all((whole_course / link).is_file() for link in links) and f"{STEM}/students/bob.html" in links
+    text = " ".join(index.text.split())
+    assert "=ann 80 / 80 80 ✎ 20 ! – bob 95 / 100 95 – – zoe 0 / 0 – – !" in text
+    assert "Without an exercise 1 0 1 0" in text  # a zero is a 0, in every column
+
+
 # ---- the folder -----------------------------------------------------------------------------------------------------
 
 
@@ -491,7 +548,7 @@ def test_the_same_rows_give_the_same_bytes(made, tmp_path, monkeypatch):
         {path.relative_to(tmp_path / name): path.read_bytes() for path in (tmp_path / name).rglob("*.*")}
         for name in ("one", "other")
     )
-    assert one == other and len(one) == 1 + 2 * 8 + 8
+    assert one == other and len(one) == 2 + 2 * 8 + 8
 
 
 def test_who_is_not_there_any_more_has_no_page(made, write):

@@ -7,13 +7,15 @@ from dataclasses import replace
 from html import unescape
 
 import pytest
+from matplotlib.text import Text
 
 from autogradlab import cli
-from autogradlab.grading import reports
+from autogradlab.grading import marks, reports
 from autogradlab.grading.names import quoted
 from autogradlab.grading.reports.asked import questions
 from autogradlab.grading.reports.class_page import ClassPage
 from autogradlab.grading.reports.cohort import Cohort
+from autogradlab.grading.reports.figures import ideas_figure
 from autogradlab.grading.row import TIMED_OUT, UNREADABLE
 
 STEM = "04_accumulate"
@@ -104,19 +106,16 @@ def test_every_idea_is_counted_once_for_each_student(sixty, about):
         if any(trial.idea == "M36" and "TypeError" not in trial.said for each in row.questions for trial in each.trials)
     ]
     found = next(row for row in page.ideas if row.idea == "M36")
-    assert found.share.count == len(holders) and list(found.where) == [
-        "big-batch-gradient",
-        "weighted-gradient",
-        "train",
-    ]
+    assert found.share.count == len(holders) and list(found.where) == ["big-batch-gradient", "train"]
 
 
-def test_errors_are_put_together_without_the_line_of_any_student(made, sixty, about):
-    page = about(sixty)
+def test_errors_are_put_together_without_the_line_of_any_student(made, about):
+    everybody = made.a_class(120)
+    page = about(everybody)
     for question in made.exercise.questions:
         met = [
             row
-            for row in sixty
+            for row in everybody
             for each in row.questions
             if each.question == question.cell and each.reason.startswith("It raised")
         ]
@@ -128,8 +127,8 @@ def test_errors_are_put_together_without_the_line_of_any_student(made, sixty, ab
 
 def test_reasons_of_the_rubric_come_with_their_idea(sixty, about):
     said = {(row[0], row[1]): row for row in about(sixty).reason_table.rows}
-    row = said["a. Micro-batches of any size", "For a w with two entries the gradient is not that of the big batch."]
-    assert row[2] == "two weights" and row[4] == "M36"
+    row = said["c. A whole run", "Within a group, micro-batches do not count by their sizes."]
+    assert row[2] == "the same say for each sample" and row[4] == "M36"
 
 
 def test_a_sentence_that_was_said_to_fewer_than_five_is_not_shown(made, about):
@@ -196,6 +195,53 @@ def test_where_nobody_handed_in_several_versions_nothing_is_said_of_it(made, tmp
     assert "versions" not in "".join(
         (tmp_path / STEM / name).read_text("utf-8") for name in ("class.html", "students.html")
     )
+
+
+def test_a_column_that_says_nothing_of_a_trial_is_empty_there_and_numbers_are_short(written):
+    rows = table(written / "items.csv")
+    trials = [row for row in rows if row["question"] != "the whole question"]
+    assert trials and all(row["not attempted"] == row["not attempted of"] == "" for row in trials)
+    assert all(row["not attempted of"] == "60" for row in rows if row not in trials)
+    assert max(len(row["all points high"]) for row in rows) <= len("0.1234")
+
+
+def test_points_are_final_once_every_answer_was_read(made, about):
+    rows = [made.row(f"s{number}", {"train": ["another optimizer"]} if number % 2 else {}) for number in range(8)]
+    read = [marks.with_marks(row, [marks.Mark(row.student, STEM, "explain", 15, "", row.submission)]) for row in rows]
+    half, whole = about([*rows[:1], *read[1:]]).html(), about(read).html()
+    assert "median 80 of 80 points that a program gives." in half or "median 77 of 80 points that a program" in half
+    assert "Answers in words come in once all of them were read." in half and "<b>1</b> student waits for" in half
+    assert "of 100 points.</p>" in whole and "that a program" not in whole and "Points of 8 students, of 100." in whole
+
+
+def test_the_page_of_much_alike_is_linked_where_it_is_kept_new_and_goes_with_its_rows(made, tmp_path):
+    page, known = tmp_path / STEM / "similarity.html", {STEM: made.exercise}
+
+    def write(rows, **words):
+        written = reports.write_similarity(rows, tmp_path, known, **words)
+        reports.write(rows, tmp_path, known)
+        return written, (tmp_path / STEM / "class.html").read_text("utf-8")
+
+    rows = [made.row("ann"), made.row("bob")]
+    assert write(rows, everywhere=False)[0] == [] and "similarity.html" not in write(rows, everywhere=False)[1]
+    written, about = write(rows)
+    assert written == [page] and about.count('<a href="similarity.html">') == 2
+    assert "among 2 hand-ins" in page.read_text("utf-8")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "similarity.html").write_text("a teacher's own")
+    assert write(rows[:1], everywhere=False)[0] == [page] and "among 1 hand-in share" in page.read_text("utf-8")
+    reports.write_similarity([made.row("ann", exercise="05_loop")], tmp_path, known, everywhere=False)
+    assert not page.exists() and (tmp_path / "mine" / "similarity.html").exists()
+
+
+@pytest.mark.parametrize("questions", [1, 2, 4])
+def test_no_picture_of_ideas_cuts_its_title_off(made, about, questions):
+    lost = {each.cell: [trial.name for trial in each.trials] for each in made.exercise.questions[:questions]}
+    page = about([made.row(f"s{number}", lost) for number in range(6)])
+    plot = ideas_figure(page.ideas, page.titles)
+    plot.canvas.draw()
+    [title] = plot.findobj(lambda each: isinstance(each, Text) and each.get_text().startswith("Lost a trial"))
+    assert title.get_window_extent(plot.canvas.get_renderer()).x1 <= plot.bbox.x1
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,0 +1,91 @@
+"""Everybody's points at every exercise in one table: for a spreadsheet, and for the index."""
+
+import re
+from dataclasses import dataclass, field
+
+from ..names import spelled
+from ..row import GRADED, Row
+from .legible import file_name, line
+
+NAME = "all_grades.csv"
+NOT_HANDED_IN = "not handed in"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a student has at an exercise: points so far, those that could be had so far, those that a person gives."""
+
+    status: str
+    earned: int
+    points: int
+    open_points: int
+
+    @property
+    def cell(self) -> int | str:
+        """Points; what was not graded has none, since a 0 that nobody has judged must not slip into a grade."""
+        return self.earned if self.status == GRADED else self.status
+
+
+@dataclass
+class Everybody:
+    """The results by student and stem; what answers no exercise has the stem "", in which nobody misses anything."""
+
+    results: dict[str, dict[str, Result]] = field(default_factory=dict)
+
+    def add(self, row: Row) -> None:
+        result = Result(row.status, row.earned, row.points, row.open_points)
+        self.results.setdefault(row.student, {})[row.exercise] = result
+
+    @property
+    def stems(self) -> list[str]:
+        found = {stem for results in self.results.values() for stem in results}
+        return sorted(found, key=lambda stem: (not stem, stem))
+
+    def head(self) -> list[str]:
+        """The columns of the CSV file."""
+        named = [stem or _short(stem) for stem in self.stems]
+        return ["student", *named, "total", "of", "open", "not graded", NOT_HANDED_IN]
+
+    def table(self) -> list[list]:
+        """The lines below them."""
+        return [
+            [spelled(student), *(_cell(results, stem) for stem in self.stems), *self._sums(results)]
+            for student, results in sorted(self.results.items())
+        ]
+
+    def _sums(self, results: dict[str, Result]) -> list[int]:
+        graded = [each for each in results.values() if each.status == GRADED]
+        missing = set(self.stems) - set(results) - {""}
+        return [
+            sum(each.earned for each in graded),
+            sum(each.points for each in graded),
+            sum(each.open_points for each in graded),
+            len(results) - len(graded),
+            len(missing),
+        ]
+
+    def shown(self, folders: dict[str, str]) -> dict:
+        """The same for the index; `folders` are those of the exercises, by stem."""
+        columns = [{"short": _short(stem), "folder": folders[stem], "stem": stem} for stem in self.stems]
+        return {"columns": columns, "lines": [self._line(each, columns) for each in sorted(self.results)]}
+
+    def _line(self, student: str, columns: list[dict]) -> dict:
+        results, page = self.results[student], f"students/{file_name(student)}.html"
+        total, of, *_ = self._sums(results)
+        cells = [(results.get(each["stem"]), f"{each['folder']}/{page}") for each in columns]
+        return {"name": line(student, 80), "cells": cells, "total": total, "of": of}
+
+
+def _cell(results: dict[str, Result], stem: str) -> int | str:
+    if stem in results:
+        return results[stem].cell
+    return NOT_HANDED_IN if stem else ""
+
+
+def _short(stem: str) -> str:
+    """The number of an exercise, as columns are many; its name if it has none.
+
+    >>> _short("04_accumulate"), _short("warm_up"), _short("")
+    ('04', 'warm_up', 'no exercise')
+    """
+    return (found[0] if (found := re.match(r"\d+(?=_)", stem)) else stem) or "no exercise"
