@@ -2,7 +2,8 @@
 """Starts the course: makes its environment, the folder `.venv` beside this file, and hands over to it.
 
     python course.py lab [JupyterLab's arguments]    open the course in JupyterLab
-    python course.py test [pytest's arguments]       run every test; the arguments reach the package's tests only
+    python course.py test [pytest's arguments]       run every test that this folder has; the arguments reach the
+                                                     package's tests only
     python course.py browser [pytest's arguments]    run the tests that drive a real browser
 
 The first start installs what is needed (about a minute), with `uv` where there is one, else with pip.
@@ -27,6 +28,7 @@ OLDEST_PYTHON = (3, 11)
 # What proves that an extra is really there, and not only said to be.
 ALWAYS = ["autogradlab", "numpy"]
 WITNESSES = {"course": "jupyterlab", "test": "nbval", "browser": "playwright"}
+LEARNERS = ["notebooks", "exercises"]  # the notebooks that learners have
 NBVAL = ["--nbval-current-env", "--nbval-cell-timeout", "60"]
 # Every core tests (up to 8, for each takes memory); what one file shares, such as a browser, stays together. Notebooks
 # go one after the other: of kernels that start in two processes at once, one may, rarely, die of a port chosen twice.
@@ -235,25 +237,30 @@ def lab(arguments):
 
 
 def test(arguments):
-    """Runs the package's tests, then the notebooks'; 0 when all passed."""
+    """Runs the package's tests, then the notebooks', as far as they are in this folder; 0 when all passed."""
     here = Environment()
     here.prepare("test")
     suites = {
-        "package": (EVERY_CORE + arguments, {"MPLBACKEND": "Agg"}),
-        "lessons and exercises": (["--nbval-lax"] + NBVAL + ["notebooks", "exercises"], {}),
-        "solutions": (["--nbval"] + NBVAL + ["solutions"], {}),
+        "package": (["tests"], EVERY_CORE + arguments, {"MPLBACKEND": "Agg"}),
+        "lessons and exercises": (LEARNERS, ["--nbval-lax"] + NBVAL + LEARNERS, {}),
+        "solutions": (["solutions"], ["--nbval"] + NBVAL + ["solutions"], {}),
     }
+    results = {}
     with throwaway_homes() as homes:
-        results = {}
-        for name, (options, more) in suites.items():
-            print(f"\n== {name} ==", flush=True)
-            results[name] = pytest(here, options, {**homes, **more})
-    print("\nSummary: " + ", ".join("{} {}".format(name, "FAILED" if bad else "ok") for name, bad in results.items()))
+        for name, (folders, options, more) in suites.items():
+            if all((HERE / folder).is_dir() for folder in folders):
+                print(f"\n== {name} ==", flush=True)
+                results[name] = pytest(here, options, {**homes, **more})
+    said = ["{} {}".format(name, "FAILED" if bad else "ok") for name, bad in results.items()]
+    said += [f"{name} not in this folder" for name in suites if name not in results]
+    print("\nSummary: " + ", ".join(said))
     return 1 if any(results.values()) else 0
 
 
 def browser(arguments):
-    """Runs the tests that drive a real browser; 0 when all passed."""
+    """Runs the tests that drive a real browser; 0 when all passed. Raises Trouble."""
+    if not (HERE / "tests" / "browser").is_dir():
+        raise Trouble("This folder has no tests that drive a browser", "give the command in a clone of the course")
     chromium = find_browser()
     here = Environment()
     here.prepare("test", "browser")

@@ -4,6 +4,9 @@ import argparse
 import os
 import sys
 from importlib.util import find_spec
+from itertools import takewhile
+
+PLACE = "name a place that is there, that you may use, and that has room"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -27,7 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        return complain(f"`{error.filename}`: {error.strerror}" if error.strerror else str(error))
+        return complain(f"`{error.filename}`: {error.strerror}\n  help: {PLACE}" if error.strerror else str(error))
     except ValueError as error:
         return complain(str(error))
 
@@ -36,6 +39,22 @@ class Parser(argparse.ArgumentParser):
     """Tells a slip of the command line in one sentence and a line of help."""
 
     slip = 1  # the exit status
+
+    def parse_known_args(self, args=None, namespace=None):
+        """What a verb does not know is told by the verb, and before what is missing: one may be a slip of the other."""
+        if unknown := self._unknown(args):
+            self.error(f"there is no option {unknown[0]}")
+        found, rest = super().parse_known_args(args, namespace)
+        if rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
+        return found, rest
+
+    def _unknown(self, words):
+        """The words that look like long options and are none; those behind a verb are for the verb to judge."""
+        mine = takewhile(lambda word: word.startswith("-") if self._subparsers else word != "--", words)
+        named = (word for word in mine if word.startswith("--"))
+        options = self._option_string_actions
+        return [word for word in named if not any(each.startswith(word.partition("=")[0]) for each in options)]
 
     def error(self, message):
         complain(f"{message}\n  help: `{self.prog} --help` shows what can be asked for")
@@ -59,7 +78,7 @@ def parser() -> argparse.ArgumentParser:
     how.add_argument("--check", action="store_true", help="change nothing; say whether they agree")
     how.add_argument("--run", dest="outputs", action="store_true", help="run the solutions first, store what they show")
     released = verb("release", release, "write a copy of the course for learners: no solutions, no rubrics")
-    released.add_argument("folder", metavar="DIR", help="a new folder, or one that was released into before")
+    released.add_argument("folder", metavar="DIR", help="a new or empty folder, or one that was released into before")
     released.add_argument("--replace", action="store_true", help="replace files in DIR that differ")
     attempts_parser(verb("attempts", show_attempts, "your own private log of checks"))
     seen = verb("classroom", classroom, "what a class's exported attempts say: a page and tables")
@@ -78,7 +97,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="STUDENT",
         action="append",
         default=[],
-        help="take a student out of what is reported, until the next hand-in; results and marks stay",
+        help="take a student out of what is reported, until `grade` finds a hand-in again; results and marks stay",
     )
     pages = verb("site", site, "write the whole course as static pages, with figures that move without a kernel")
     pages.add_argument("folder", metavar="DIR", help="the folder for the pages: a new one, or one with older pages")
@@ -305,6 +324,8 @@ def simulate(options) -> int:
 
     from .course.simulation import simulate as run
 
+    if options.json:
+        open(options.json, "a", encoding="utf-8").close()  # what cannot be written is told before the work
     found = run(progress=lambda items: tqdm(items, "items", leave=False)).summary()
     if options.json:
         with open(options.json, "w", encoding="utf-8", newline="\n") as file:
@@ -326,15 +347,18 @@ def site(options) -> int:
         )
     from tqdm import tqdm
 
-    from .site.build import build
+    from .site.build import FOR_INSTRUCTORS, build
 
+    course = course_folder()
     with tqdm(desc="lessons run", leave=False) as bar:
 
         def tell(done, count):
             bar.total = count
             bar.update()
 
-        complaints = build(course_folder(), options.folder, tell=tell)
+        complaints = build(course, options.folder, tell=tell)
     print("\n".join(complaints) or "every link leads somewhere")
+    if (course / FOR_INSTRUCTORS).exists():
+        print("pages for instructors are among them; for pages without, build in a folder that `release` wrote")
     print(f"written: {options.folder}; open its index.html")
     return 1 if complaints else 0

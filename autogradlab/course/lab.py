@@ -16,6 +16,15 @@ SETTINGS = Path(__file__).parent / "lab_settings"
 STARTUP = SETTINGS / "kernel_startup.py"
 STYLES = SETTINGS / "custom"  # JupyterLab asks it for `custom.css`
 
+HELP = """usage: autogradlab lab [DIR] [JupyterLab's arguments]
+
+open the course in JupyterLab
+
+  DIR  the folder for a copy of the course: a new one, or one with such a copy; without it, the course that is here
+
+JupyterLab's arguments, from its own help:
+"""
+
 
 def course_folder() -> Path:
     """The folder that holds the notebooks: this one, else the one beside the package. Errors: FileNotFoundError."""
@@ -83,6 +92,10 @@ def open_lab(arguments: list[str]) -> None:
     from jupyterlab.labapp import main
 
     chosen, arguments = split(arguments)
+    if {"-h", "--help", "--help-all"} & set(arguments):
+        print(HELP, flush=True)
+        main(arguments)
+        return
     folder = folder_to_open(chosen)
     os.environ.update(kernel_variables(os.environ))
     main(lab_arguments(folder, arguments))

@@ -13,6 +13,7 @@ from .run import execute, variables
 from .settings import CONF, LOOK, course_sheet, settings
 
 COLOR = re.compile(r"\x1b\[[\d;]*m")
+FOR_INSTRUCTORS = "docs/instructors.md"  # not in a copy for learners
 WORKERS = min(4, os.cpu_count() or 1)
 
 
@@ -20,7 +21,8 @@ def build(course, out, only=(), workers=WORKERS, tell=lambda done, count: None):
     """Write the pages of the course in the folder `course` into the folder `out`; give Sphinx's complaints.
 
     `only` names the lessons to take, by stem. `tell(done, count)` is called after each lesson. What stood in `out`
-    stays until all is done. Raises ValueError if that is not such pages, or if a lesson does not run to its end.
+    stays until all is done. Raises ValueError if that is not such pages or cannot be written, or if a lesson does not
+    run to its end.
     """
     out = _usable(Path(out))
     with tempfile.TemporaryDirectory() as work:
@@ -50,7 +52,22 @@ def _usable(out):
             f"`{out}` holds other files, and building would mix them with the pages\n"
             "  help: name an empty folder, or one that is not there yet"
         )
+    _try(out)
     return out
+
+
+def _try(out):
+    """Write something into the folder, and leave it as it was."""
+    new = not out.exists()
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=out).close()
+        if new:
+            out.rmdir()
+    except OSError as error:
+        raise ValueError(
+            f"`{out}` cannot be written: {error.strerror}\n  help: name a folder that you may write into"
+        ) from None
 
 
 def _put(pages, out):

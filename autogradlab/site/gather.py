@@ -40,11 +40,12 @@ def gather(course, source, only=()):
     """Copy the course's pages into the folder `source`, with an index; give the paths of the lessons there.
 
     `only` names the lessons to take, by stem; left out: all. Solutions are no pages: a learner looks for them last.
+    Documents are those that are there: a copy for learners holds fewer.
     """
     lessons = _copied(course, source, "notebooks", only)
     exercises = _copied(course, source, "exercises", only)
     shutil.copytree(course / "docs", source / "docs", ignore=_all_but(*PICTURES, ".md"))
-    for name in DOCUMENTS:
+    for name in filter(lambda name: (course / name).exists(), DOCUMENTS):
         shutil.copy(course / name, source / name)
     cards = source / "docs" / "misconceptions.md"
     cards.write_text(with_links(cards.read_text("utf-8")), "utf-8", newline="\n")
@@ -83,7 +84,8 @@ def _write_index(source, lessons, exercises):
         for number, name, promise in [_headline(path)]
     ]
     papers = [f"docs/{path.stem}" for path in sorted((source / "docs").glob("*.md"))]
-    documents = ["Start it on your computer <README>", *papers, *(name.removesuffix(".md") for name in DOCUMENTS[1:])]
+    more = [name.removesuffix(".md") for name in DOCUMENTS[1:] if (source / name).exists()]
+    documents = ["Start it on your computer <README>", *papers, *more]
     tables = (
         ("Lessons", [_entry(path, "notebooks") for path in lessons]),
         ("Exercises", [_entry(path, "exercises") for path in exercises]),

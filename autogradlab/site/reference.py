@@ -16,7 +16,7 @@ FAMILIES = (
     ("Over dimensions", ("reduce", "variance", "scan", "softmax", "order")),
     ("Products and matrices", ("products", "einsum", "linalg")),
     ("Shape", ("shape", "copies", "joining")),
-    ("Picking and placing", ("select", "indexing", "gather", "masks")),
+    ("Picking and placing", ("select", "indexing", "gather", "masks", "diagonals")),
     ("Questions about tensors", ("queries",)),
 )
 SWITCHES = (

@@ -6,6 +6,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from autogradlab.course.style import style_element
+
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("notebooks", "exercises", "solutions")
 NOTEBOOKS = [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.ipynb"))]
@@ -59,6 +61,14 @@ def test_learners_copies_hold_no_outputs_and_no_counts(path):
 def test_solutions_have_been_run_in_order_so_that_nbval_compares_them(path):
     counts = [cell.execution_count for cell in read(path).cells if cell.cell_type == "code"]
     assert counts == list(range(1, len(counts) + 1))
+
+
+def test_what_solutions_store_wears_the_style_of_today():
+    sheet = "id: 'agl-sheet'"
+    cells = [cell for path in NOTEBOOKS if path.parent.name == "solutions" for cell in read(path).cells]
+    pages = [output.get("data", {}).get("text/html", "") for cell in cells for output in cell.get("outputs", [])]
+    old = [page for page in pages if sheet in page and style_element() not in page]
+    assert any(sheet in page for page in pages) and not old, "run `autogradlab exercises --run`"
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=name)

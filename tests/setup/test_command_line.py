@@ -41,6 +41,23 @@ def test_a_slip_gets_a_sentence_and_the_way_to_help(words, capsys):
     assert sentence.startswith("autogradlab: ") and cure.startswith("  help: ")
 
 
+@pytest.mark.parametrize(
+    "words, verb, named",
+    [
+        (["grade", "hand_ins", "--oout", "g"], "grade", "--oout"),
+        (["doctor", "x"], "doctor", "x"),
+        (["attempts", "show", "--bad"], "attempts show", "--bad"),
+        (["attempts", "--bad"], "attempts", "--bad"),
+        (["--bad", "doctor"], "", "--bad"),
+    ],
+)
+def test_a_slip_is_named_and_leads_to_the_help_of_its_verb(words, verb, named, capsys):
+    with pytest.raises(SystemExit):
+        cli.main(words)
+    sentence, cure = capsys.readouterr().err.splitlines()
+    assert named in sentence and f"`{' '.join(['autogradlab', *verb.split()])} --help`" in cure
+
+
 @pytest.fixture
 def one_attempt(tmp_path, monkeypatch):
     """A log of one attempt, and where to export it to."""
@@ -136,10 +153,41 @@ def test_exercises_agree_with_solutions(capsys):
 
 def test_exercises_that_do_not_agree_are_told(tmp_path, monkeypatch, capsys):
     (tmp_path / "exercises").mkdir()
+    (tmp_path / "solutions").mkdir()
     (tmp_path / "exercises" / "99_alone.ipynb").touch()
     monkeypatch.setattr(lab, "course_folder", lambda: tmp_path)
     assert cli.main(["exercises", "--check"]) == 1
     assert "99_alone.ipynb has no solution" in capsys.readouterr().out
+
+
+def test_a_copy_without_solutions_is_said_to_be_one(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(lab, "course_folder", lambda: tmp_path)
+    assert cli.main(["exercises", "--check"]) == 1
+    told = capsys.readouterr().err
+    assert "there is no folder" in told and "a copy for learners holds no solutions" in told
+
+
+def test_lab_shows_its_own_usage_before_jupyterlabs(monkeypatch, capsys):
+    import jupyterlab.labapp
+
+    monkeypatch.setattr(jupyterlab.labapp, "main", lambda arguments: print("jupyter", *arguments))
+    assert cli.main(["lab", "DIR", "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("usage: autogradlab lab [DIR]") and shown.endswith("jupyter --help\n")
+
+
+@pytest.mark.parametrize("verb", [["lab", "FILE/copy"], ["simulate", "--json", "FILE/x"], ["site", "FILE/pages"]])
+def test_a_target_that_cannot_be_written_is_told_before_the_work(verb, tmp_path, monkeypatch, capsys):
+    from autogradlab.course import simulation
+    from autogradlab.site import build
+
+    (tmp_path / "FILE").touch()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(simulation, "simulate", None)
+    monkeypatch.setattr(build, "gather", None)
+    assert cli.main(verb) == 1
+    sentence, cure = capsys.readouterr().err.splitlines()[-2:]
+    assert "FILE" in sentence and cure.startswith("  help: ")
 
 
 def test_lab_starts_at_the_first_page_of_the_folder(tmp_path):

@@ -41,6 +41,23 @@ def test_test_runs_the_package_then_the_lessons_then_the_solutions(course, start
     assert capsys.readouterr().out.splitlines()[-1] == "Summary: package ok, lessons and exercises ok, solutions ok"
 
 
+def test_of_a_learners_copy_the_tests_that_it_has_are_run_and_the_others_told(
+    course, started, monkeypatch, tmp_path, capsys
+):
+    for name in ("notebooks", "exercises"):
+        (tmp_path / name).mkdir()
+    monkeypatch.setattr(course, "HERE", tmp_path)
+    assert course.main(["test"]) == 0
+    [lessons] = [arguments[2:] for arguments, _ in started]
+    assert lessons[-2:] == ["notebooks", "exercises"]
+    assert course.main(["browser"]) == 1
+    told = capsys.readouterr()
+    assert told.err.startswith("course.py: This folder has no tests that drive a browser\n  help: ")
+    assert told.out.splitlines()[-1] == (
+        "Summary: lessons and exercises ok, package not in this folder, solutions not in this folder"
+    )
+
+
 def test_a_failed_suite_does_not_stop_the_others_but_is_told(course, started, capsys):
     started.status = 1
     assert course.main(["test"]) == 1

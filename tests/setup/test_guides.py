@@ -119,18 +119,41 @@ def test_three_hand_ins_are_graded_as_the_guide_says(course, capsys):
 
 
 def minutes(number):
-    """How long a lesson takes, as it says at its top."""
+    """How long a lesson takes, as it says at its top, with the inventory that is a part of it."""
     [path] = (ROOT / "notebooks").glob(f"{number}_*.ipynb")
-    return int(re.search(r"About (\d+) minutes", nbformat.read(path, as_version=4).cells[0].source)[1])
+    about, more = re.search(
+        r"About (\d+) minutes(?:, and (\d+) more)?", nbformat.read(path, as_version=4).cells[0].source
+    ).groups()
+    return int(about) + int(more or 0)
+
+
+def plan(columns):
+    """The lines of a plan, cell by cell."""
+    lines = [line for line in GUIDE.splitlines() if re.match(r"\| \d \|", line)]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
+    return [row for row in rows if len(row) == columns]
+
+
+def lessons_of(cell):
+    return list(filter(None, cell.split(", ")))
 
 
 def test_the_plans_add_up_to_the_minutes_of_their_lessons():
-    days = [line for line in GUIDE.splitlines() if re.match(r"\| \d \|", line)]
-    plans = [[cell.strip() for cell in line.split("|")[1:-1]] for line in days]
-    sums = [row[place : place + 2] for row in plans for place in ((1, 3) if len(row) == 7 else (1,))]
-    assert len(sums) == 6 * 2 + 7
+    meetings, days = plan(8), plan(4)
+    assert (len(meetings), len(days)) == (6, 7)
+    sums = [row[1:3] for row in meetings + days] + [row[3:5] for row in meetings]
     for lessons, said in sums:
-        assert sum(map(minutes, filter(None, lessons.split(", ")))) == int(said), lessons
+        assert sum(map(minutes, lessons_of(lessons))) == int(said), lessons
+
+
+def test_each_vote_has_its_place_in_90_minutes_after_its_lesson():
+    met, voted = [], []
+    for _, at_home, _, in_class, least, votes, most, _ in plan(8):
+        met += lessons_of(at_home) + lessons_of(in_class)
+        voted += lessons_of(votes)
+        assert int(least) + 8 * len(lessons_of(votes)) == int(most) <= 90
+        assert set(voted) <= set(met)
+    assert voted == met[1:]
 
 
 def test_the_questions_for_a_vote_are_those_of_the_course():

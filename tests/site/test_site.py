@@ -137,6 +137,20 @@ def test_questions_of_the_inventory_and_solutions_are_not_published(site):
     assert not (site[0] / "solutions").exists() and not list(site[0].rglob("*.ipynb"))
 
 
+def test_a_copy_for_learners_has_pages_of_what_it_holds(tmp_path):
+    from autogradlab.site.gather import gather
+
+    copy, source = tmp_path / "copy", tmp_path / "source"
+    (copy / "docs").mkdir(parents=True)
+    source.mkdir()
+    for name in ("notebooks", "exercises", "README.md", "CONTRIBUTING.md", "docs/misconceptions.md"):
+        (copy / name).symlink_to(ROOT / name)
+    gather(copy, source, LESSONS)
+    index = (source / "index.md").read_text("utf-8")
+    assert {path.name for path in source.glob("*.md")} == {"index.md", "README.md", "CONTRIBUTING.md"}
+    assert "docs/misconceptions" in index and "CHANGELOG" not in index and "instructors" not in index
+
+
 def test_the_reference_has_entries_with_formula_names_and_source(site):
     functions = Page(site[0] / "api/functions.html")
     assert {"autogradlab.softmax", "autogradlab.no_grad"} <= functions.ids

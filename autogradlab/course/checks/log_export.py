@@ -22,7 +22,7 @@ FIELDS_IN_WORDS = {
     "attempt": "which attempt it was",
     "answer": "your answer, shortened",
     "verdict": "passed, not yet, or revealed",
-    "tag": "the idea behind a wrong answer",
+    "tag": "what is behind a wrong answer: an idea, a near miss, or undecided between two",
     "confidence": "guess, think so, or sure",
     "hint": "the highest hint opened so far",
     "seconds": "how long it took, roughly",

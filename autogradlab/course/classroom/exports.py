@@ -1,5 +1,6 @@
 """A folder of exports as attempts. A file that cannot be used gets one sentence and stops nothing."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,6 +9,10 @@ from autogradlab.course.classroom.records import Attempt, parsed
 
 SUFFIX = ".jsonl"
 LARGEST_FILE = 64 * 2**20
+ONLY_INVENTORY = (
+    "All answers belong to the concept inventory, so nobody counts here: it has a report of its own, which "
+    "`docs/inventory.md` tells of."
+)
 
 
 @dataclass(frozen=True)
@@ -28,8 +33,9 @@ class Unusable(Exception):
 def read_exports(folder) -> Exports:
     """Reads every `.jsonl` below a folder. Raises ValueError if there is none to use."""
     learners: dict[str, Merged] = {}
-    troubles, files = [], 0
-    for path in _files(folder):
+    paths, troubles = _files(folder)
+    files = 0
+    for path in paths:
         name = quoted(path.relative_to(folder).as_posix(), 80)
         try:
             attempts, spoiled = read_file(path, name)
@@ -44,6 +50,7 @@ def read_exports(folder) -> Exports:
         raise ValueError(_nothing(folder, troubles))
     attempts = [each for merged in learners.values() for each in merged.attempts]
     lessons = tuple(each for each in attempts if not each.in_inventory)
+    troubles += [] if lessons else [ONLY_INVENTORY]
     return Exports(lessons, files, tuple(troubles), len(attempts) - len(lessons))
 
 
@@ -84,11 +91,22 @@ class Merged:
         return [f"`{name}` and `{first}` carry the same learner's code, so they were read as one learner."]
 
 
-def _files(folder) -> list[Path]:
+def _files(folder) -> tuple[list[Path], list[str]]:
+    """All files below a folder but hidden ones, and a sentence for each folder in it that cannot be opened."""
     if not Path(folder).is_dir():
         raise ValueError(f"`{folder}` is not a folder\n  help: name the folder that holds your learners' exports")
-    below = (path for path in Path(folder).rglob("*") if path.is_file())
-    return sorted(path for path in below if not any(part.startswith(".") for part in path.relative_to(folder).parts))
+    found, troubles = [], []
+
+    def tell(error):
+        name = Path(error.filename).relative_to(folder).as_posix()
+        if name == ".":
+            raise ValueError(f"`{folder}` cannot be read: {error.strerror}\n  help: change who may read it")
+        troubles.append(f"`{quoted(name, 80)}` cannot be opened: {error.strerror}.")
+
+    for home, folders, names in os.walk(folder, onerror=tell):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [Path(home, name) for name in names if not name.startswith(".")]
+    return sorted(path for path in found if path.is_file()), troubles
 
 
 def _by_learner(attempts: list[Attempt]) -> dict[str, list[Attempt]]:
@@ -99,7 +117,7 @@ def _by_learner(attempts: list[Attempt]) -> dict[str, list[Attempt]]:
 
 
 def _nothing(folder, troubles: list[str]) -> str:
-    seen = f" ({len(troubles)} other files)" if troubles else ""
+    seen = f" ({len(troubles)} other file{'s' * (len(troubles) > 1)})" if troubles else ""
     return (
         f"`{folder}` holds no export{seen}\n  help: learners make one with `autogradlab attempts export mine{SUFFIX}`"
     )

@@ -48,7 +48,7 @@ def _widespread(ideas: list[IdeaRow]) -> str:
     if not ideas:
         return ""
     row = max(ideas, key=lambda row: row.shown.value)
-    said = f" (“{quoted(row.statement.rstrip('.'), 120)}”)" if row.statement else ""
+    said = f" (“{row.statement.rstrip('.')}”)" if row.statement else ""
     return f"**The most common misconception is `{row.idea}`**{said}: {percent(row.shown)} in lesson {row.lesson}."
 
 

@@ -86,12 +86,14 @@ def _drawn(figure, rows, name: str):
 def template(package: str, name: str):
     """A page of a package, all of it escaped; it may take the macros of `tables.html` from here."""
     from jinja2 import Environment, FunctionLoader
+    from markupsafe import Markup
 
     def text_of(name: str) -> str:
         beside = files(package) / name
         return beside.read_text("utf-8") if beside.is_file() else _own(name)
 
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=False, loader=FunctionLoader(text_of))
+    environment.filters["marked"] = lambda text: Markup(to_html(text))
     environment.globals |= {"signed": signed, "smallest": SMALLEST_GROUP, "fewest": FEWEST_TO_RANK, "limits": items}
     return environment.get_template(name)
 

@@ -28,6 +28,10 @@ QUESTIONS = (
 )
 
 ORDER = "a vote"  # options are mixed for each learner; in class all see the same order
+SEVERAL = (
+    "**More than one answer is right.** Vote on each by itself, yes or no, and take the limits above for the one that "
+    "divides the class most."
+)
 
 
 def written(text):
@@ -50,7 +54,9 @@ def question(item_id):
             *(_row(letter, option, item.key()) for letter, option in item.lettered().items()),
         ]
     )
-    return "\n\n".join(filter(None, [f"### Lesson {item_id[:2]}: `{item_id}`", item.task.strip(), program, rows]))
+    several = SEVERAL if len(item.key()) > 1 else ""
+    head = f"### Lesson {item_id[:2]}: `{item_id}`"
+    return "\n\n".join(filter(None, [head, item.task.strip(), program, several, rows]))
 
 
 def _row(letter, option, key):

@@ -16,7 +16,18 @@ results were computed when this page was written. Show both, but ask the questio
 
 {grades}
 
-{machines} of them can be executed: `find("M03").machine` gives a context in which the engine follows that idea.
+{machines} of them can be executed: in the context that `machine()` gives, the engine follows the idea.
+
+```python
+import autogradlab as ag
+from autogradlab.course.misconceptions import find
+
+w = ag.tensor(3.0, requires_grad=True)
+with find("M03").machine():  # each `backward()` replaces what is in `.grad`
+    for turn in range(2):
+        (w**2).backward()
+print(w.grad)  # tensor(6.), and 12 without the machine
+```
 
 This page is made by `python -m autogradlab.course.misconceptions.page`."""
 
