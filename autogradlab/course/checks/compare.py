@@ -64,6 +64,20 @@ def same_words(answer: str, key: str) -> bool:
     return same_print(bare.casefold(), key.casefold())
 
 
+def values(text: str) -> list:
+    """The numbers and words of a printed text, large letters as small ones: without `tensor`, brackets and commas."""
+    return [token for token in tokens(text.casefold()) if not isinstance(token, str) or _is_value(token)]
+
+
+def same_values(answer: str, other: str) -> bool:
+    """Whether two printed texts have the same numbers and words, in the same order."""
+    return _same_tokens(values(answer), values(other))
+
+
+def _is_value(word: str) -> bool:
+    return word[-1].isalnum() and word != "tensor"
+
+
 def reordered(answer: str, key: str) -> bool:
     """Whether the answer has all that the key prints, its words or lines in another order."""
     answer, key = answer.casefold(), key.casefold()

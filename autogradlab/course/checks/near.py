@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from autogradlab.course.checks.compare import close, numbers_of, reordered, same, tokens
+from autogradlab.course.checks.compare import close, numbers_of, reordered, same, same_values, tokens, values
 
 _ERROR = re.compile(r"\b(\w*(?:Error|Exception)|errors|exceptions|raises?)\b", re.IGNORECASE)
 _CLASS = re.compile(r"\w+(Error|Exception)", re.IGNORECASE)
@@ -20,6 +20,7 @@ _DENIED = re.compile(
     r"\b((?i:no|not|never|without|nothing|nobody|neither|cannot|(?:do|does|did|is|ca|wo)n'?t)|none)\b(\W+\w+){0,2}\W*$"
 )
 _CLAUSE = re.compile(r"[.,:;\n]")
+_TRUTHS = {"true", "false"}
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ CALLS = Near("near:factor k", "**This is off by the number of backward calls.** 
 LAST = Near("near:last", "**This is the last contribution alone.** What became of those before it?")
 PATH = Near("near:path", "**This is what one path brings.** Which other path leads from the loss to the same tensor?")
 TRANSPOSED = Near("near:transposed", "**Rows and columns have changed places.** Which shape has the tensor itself?")
-PERMUTED = Near("near:permuted", "**The numbers are right, their order is not.** Which one belongs to which input?")
+PERMUTED = Near("near:permuted", "**The numbers are right, their order is not.** Which one belongs in which place?")
 SHAPE = Near("near:shape", "**The numbers are right, the shape is not.** What shape has the tensor itself?")
 STEP = Near("near:step", "**This is the value on the other side of the step.** Which side is asked for?")
 VALUE = Near("near:value", "**This is the value, not its slope.** How fast does it change?")
@@ -60,8 +61,10 @@ BEFORE_ERROR = Near("near:words", "**The error is right, what is printed before 
 CAUGHT = Near("near:caught", "**Right that it raises.** Who catches it, and what is printed then?")
 AN_ERROR = Near("near:no error", "**This program runs to its end.** Which line did you expect to fail?")
 WORDS = Near("near:words", "**The numbers are right, the text around them is not.** What else does `print` show?")
+TRUTHS = Near("near:words", "**The numbers are right, not every `True` and `False` is.** What does each of them say?")
 FEWER_WORDS = Near("near:words", "**The numbers are right, the text around them is not.** What of it is not printed?")
 OTHER_ORDER = Near("near:order", "**All of it is printed, in another order.** What comes first?")
+SWAPPED = Near("near:order", "**`None` and the gradient have changed places.** Whose gradient is it?")
 OUT_OF_PLACE = Near("near:place", "**One line is out of place.** Which one, if all others keep their order?")
 LINE = Near("near:line", "**The change is the right one, the line is not.** Which line would this change rewrite?")
 
@@ -84,12 +87,14 @@ def near_print(answer: str, key: str) -> Near | None:
     ours, theirs = numbers_of(answer), numbers_of(key)
     if _is_none(key) and ours == [0] or _is_none(answer) and theirs == [0]:
         return NONE_OR_ZERO
+    if _have_changed_places(answer, key):
+        return SWAPPED
     if reordered(answer, key):
         return OTHER_ORDER
     if not theirs or len(ours) != len(theirs):
         return None
     if same(np.array(ours), np.array(theirs)):
-        return FEWER_WORDS if len(tokens(answer)) > len(tokens(key)) else WORDS
+        return _near_words(answer, key)
     return near_number(np.array(ours), np.array(theirs))
 
 
@@ -101,13 +106,13 @@ def is_error(text: str) -> bool:
 def names_error(answer: str, key: str, program: str = "") -> bool:
     """Whether the key is an error and the answer names its class, or says in a word that there is one.
 
-    Numbers before that word are what the program prints first, and have to be the key's.
+    Numbers and truths before that word are what the program prints first, and have to be the key's.
     """
     said, error = _errors_in(answer, key + program), _ERROR.search(key)
     if not (said and error and _may_be(said, error)):
         return False
-    before = numbers_of(answer[: said[0].start()])
-    return not before or before == numbers_of(key[: error.start()])
+    before = _printed(answer[: said[0].start()])
+    return not before or before == _printed(key[: error.start()])
 
 
 def _errors_in(answer: str, program: str) -> list[re.Match]:
@@ -128,6 +133,34 @@ def _near_error(said: list[re.Match], key: str) -> Near:
     if not said:
         return NO_ERROR
     return BEFORE_ERROR if _may_be(said, _ERROR.search(key)) else OTHER_ERROR
+
+
+def _near_words(answer: str, key: str) -> Near:
+    """What to say where all numbers are right: that a truth is not, or that there are too few or too many words."""
+    if _only_truths_differ(_words(answer), _words(key)):
+        return TRUTHS
+    return FEWER_WORDS if len(tokens(answer)) > len(tokens(key)) else WORDS
+
+
+def _only_truths_differ(ours: list, theirs: list) -> bool:
+    pairs = [{one, other} for one, other in zip(ours, theirs) if one != other]
+    return len(ours) == len(theirs) and pairs != [] and all(pair == _TRUTHS for pair in pairs)
+
+
+def _words(text: str) -> list:
+    return [value for value in values(text) if isinstance(value, str)]
+
+
+def _have_changed_places(answer: str, key: str) -> bool:
+    """Whether the key is `None` beside a gradient, and the answer has the two the other way round."""
+    first, none, second = key.partition("None")
+    is_pair = none and "tensor(" in key and not (first.strip() and second.strip())
+    return bool(is_pair) and same_values(answer, f"{second} {none} {first}")
+
+
+def _printed(text: str) -> list:
+    """The numbers and truths of a text."""
+    return [value for value in values(text) if isinstance(value, float) or value in _TRUTHS]
 
 
 def _is_none(text: str) -> bool:

@@ -117,12 +117,11 @@ def could_not_go_on(entry: str, gave: str, error: ErrorRecord) -> CouldNotRun:
     if kind == "NoneType":
         return CouldNotRun(f"`{entry}` gave back `None`", "Does it end with `return`?", said)
     what = with_article(quoted(kind))
+    advice = f"The check cannot go on with it: {quoted(error.sentence, 120)}. Compare it with what the task asks for."
+    if kind == "tuple" and text.endswith(",)"):
+        advice = "There is one value in it: take that one out with `[0]`."
     shown = "" if " at 0x" in text else f"`{quoted(' '.join(text.split()), LONGEST_SHOWN)}`, "  # no memory addresses
-    return CouldNotRun(
-        f"`{entry}` gave back {shown}{what}",
-        f"The check cannot go on with it: {quoted(error.sentence, 120)}. Compare it with what the task asks for.",
-        said,
-    )
+    return CouldNotRun(f"`{entry}` gave back {shown}{what}", advice, said)
 
 
 def _refuse_pytorch(source: str) -> None:

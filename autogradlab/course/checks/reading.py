@@ -78,6 +78,11 @@ def unwrapped(text: str) -> str:
     return text
 
 
+def is_none(raw) -> bool:
+    """Whether somebody answers that there is nothing: `None`, as an object or in letters."""
+    return raw is None or isinstance(raw, str) and unwrapped(raw.strip()).casefold() == "none"
+
+
 def read_numbers(raw, shape: tuple[int, ...] = ()) -> np.ndarray:
     """A number, or a list of numbers, from typed text or from a Python object.
 

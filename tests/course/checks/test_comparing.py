@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from autogradlab.course.checks import near
-from autogradlab.course.checks.compare import agreement, same, same_print, same_words
+from autogradlab.course.checks.compare import agreement, same, same_print, same_values, same_words
 
 
 @pytest.mark.parametrize("answer, agrees", [(6.0, True), (6.005, True), (6.02, False), (0, False)])
@@ -45,6 +45,20 @@ def test_prints_that_are_the_same(one, other):
 )
 def test_small_letters_and_outer_brackets_are_another_way_to_write_a_print(answer, key):
     assert same_words(answer, key) and not same_print(answer, key)
+
+
+@pytest.mark.parametrize(
+    "answer, other, agrees",
+    [
+        ("6", "tensor(6.)", True),
+        ("none 2, 4", "None\ntensor([2., 4.])", True),
+        ("48", "tensor([48.])", True),
+        ("True 6", "False tensor(6.)", False),
+        ("6", "tensor([6., 6.])", False),
+    ],
+)
+def test_values_are_compared_without_tensor_brackets_and_commas(answer, other, agrees):
+    assert same_values(answer, other) is agrees
 
 
 @pytest.mark.parametrize("answer, key", [("[5]", "5"), ("1 2", "[1, 2]"), ("true", "False"), ("(9)", "tensor(9.)")])
@@ -121,7 +135,12 @@ def test_a_change_that_changes_nothing_is_no_near_miss():
         ("6 stops", "stops\n6.0", near.OTHER_ORDER),
         ("20, 20, stops", "20.0\nstops\n20.0", near.OTHER_ORDER),
         ("None 5", "5.0 None", near.OTHER_ORDER),
-        ("10.0 False\n7.0 True", "10.0 True\n7.0 False", near.WORDS),
+        ("10.0 False\n7.0 True", "10.0 True\n7.0 False", near.TRUTHS),
+        ("10 True 7 True", "10.0 True\n7.0 False", near.TRUTHS),
+        ("10 None 7 False", "10.0 True\n7.0 False", near.WORDS),
+        ("tensor(4.) None", "None\ntensor(4.)", near.SWAPPED),
+        ("4 none", "None\ntensor(4.)", near.SWAPPED),
+        ("None 4", "None\ntensor(4.)", near.WORDS),
         ("True\nFalse\nTrue", "True\nTrue\nFalse", None),
         ("none 5", "5.0 None", near.OTHER_ORDER),
         ("4 crash 4", "4.0\nstops\n4.0", near.CAUGHT),
@@ -172,3 +191,12 @@ def test_near_misses_of_prints(answer, key, found):
 )
 def test_what_is_printed_before_an_error_counts_where_it_is_given(answer, agrees):
     assert near.names_error(answer, "3.0\nRuntimeError: 2 is no leaf") is agrees
+
+
+@pytest.mark.parametrize("answer, agrees", [("True error", True), ("False error", False), ("error", True)])
+def test_a_truth_before_an_error_counts_where_it_is_given(answer, agrees):
+    assert near.names_error(answer, "True\nRuntimeError: no grad_fn") is agrees
+
+
+def test_a_near_miss_speaks_of_places_and_not_of_inputs():
+    assert "input" not in near.PERMUTED.says

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from autogradlab.course.checks import Recall, Signature, registry, validate
+from autogradlab.course.checks.hints import REVEAL, hint
 from autogradlab.course.checks.judging import UNDECIDED, judge
 from autogradlab.course.lessons.lesson_01 import four_tangents
 
@@ -30,6 +31,12 @@ def test_the_key_passes_and_every_signature_is_named(item):
         feedback = judge(item, item.raw(value))
         assert feedback.verdict.word == "not yet"
         assert feedback.tag in (signature.idea, UNDECIDED if item.follow_up else signature.idea)
+
+
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
+def test_a_reveal_is_a_sentence_to_its_end(item):
+    said = hint(item, REVEAL).says
+    assert said.rstrip("`*")[-1] in ".?!" and not re.search(r"does `|still `[\d.]+ ", said)
 
 
 @pytest.mark.parametrize("item", [item for item in ITEMS if item.ranges], ids=lambda item: item.id)

@@ -96,7 +96,8 @@ def with_program(probe, given=""):
     "body, says, action",
     [
         ("x * x", "`square` gave back `None`", "Does it end with `return`?"),
-        ("return (x * x,)", "`square` gave back `(tensor(9.),)`, a tuple", "'tuple' object has no attribute 'item'"),
+        ("return (x * x,)", "`square` gave back `(tensor(9.),)`, a tuple", "take that one out with `[0]`"),
+        ("return x, x", "`square` gave back", "'tuple' object has no attribute 'item'"),
         ("return lambda: x", "`square` gave back a function.", "'function' object has no attribute 'item'"),
         ("return 9.0", "`square` gave back `9.0`, a float", "Compare it with what the task asks for."),
     ],

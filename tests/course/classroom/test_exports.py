@@ -1,6 +1,7 @@
 """Exports come from strangers: each trouble gets one sentence, and what can be read is read."""
 
 import json
+import os
 
 import pytest
 
@@ -140,6 +141,39 @@ def test_answers_to_the_inventory_are_counted_but_not_looked_at(folder, line, wr
     write_export(folder / "a.jsonl", [line, line | {"item": "I7", "phase": "before"}])
     exports = read_exports(folder)
     assert [each.item for each in exports.attempts] == ["04-C1"] and exports.in_inventory == 1
+
+
+def test_a_class_of_which_only_the_inventory_is_there_is_told_why_nobody_counts(folder, line, write_export):
+    write_export(folder / "a.jsonl", [line | {"item": "I7", "phase": "before"}])
+    (trouble,) = read_exports(folder).troubles
+    assert trouble.startswith("All answers belong to the concept inventory, so nobody counts here")
+
+
+def refuse(monkeypatch, name):
+    """Nobody may look into the folder of this name."""
+    scandir = os.scandir
+
+    def refusing(path):
+        if os.path.basename(path) == name:
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+
+
+def test_a_folder_that_cannot_be_read_is_said_to_be_such(folder, monkeypatch, line, write_export):
+    write_export(folder / "a.jsonl", [line])
+    refuse(monkeypatch, folder.name)
+    with pytest.raises(ValueError, match="cannot be read: Permission denied\n  help: "):
+        read_exports(folder)
+
+
+def test_a_folder_within_that_cannot_be_read_gets_a_sentence(folder, monkeypatch, line, write_export):
+    (folder / "locked").mkdir()
+    write_export(folder / "a.jsonl", [line])
+    refuse(monkeypatch, "locked")
+    exports = read_exports(folder)
+    assert (exports.files, exports.troubles) == (1, ("`locked` cannot be opened: Permission denied.",))
 
 
 @pytest.mark.parametrize("files", [[], ["essay.docx"]])

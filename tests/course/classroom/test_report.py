@@ -81,6 +81,10 @@ def test_a_strangers_text_is_shown_and_never_read_as_html(page):
     assert "&amp;lt;.jsonl" in page
 
 
+def test_code_in_a_misconception_is_shown_as_code(page):
+    assert "Each backward replaces <code>.grad</code>" in page and "`" not in page
+
+
 def test_every_table_has_a_caption_and_headings_and_every_picture_a_sentence(page):
     elements = Elements(page)
     assert len(elements.all("table")) == len(elements.all("caption")) > 8

@@ -268,6 +268,8 @@ MISTAKES = [
     (exercise.check_leaves, "a-answer", "if node is None or node in seen", "if node in seen", "AttributeError"),
     (exercise.check_leaves, "a-answer", "[loss] if loss.requires_grad else []", "[loss]", "nobody asks there"),
     (exercise.check_leaves, "a-answer", "[loss] if loss.requires_grad else []", "[]", "itself a leaf"),
+    (exercise.check_leaves, "a-answer", 'hasattr(node, "variable")', 'node.name() == "Leaf"', "hasattr(node,"),
+    (exercise.check_shared, "a-answer", 'hasattr(node, "variable")', 'node.name() == "Leaf"', "you find no leaf"),
     (exercise.check_shared, "a-answer", "seen.add(node)", "pass", "you give a leaf 1024 times"),
     (
         exercise.check_shared,
@@ -279,6 +281,27 @@ MISTAKES = [
     (exercise.check_param, "b-answer", "not param.requires_grad", "False", "and it is 'frozen'"),
     (exercise.check_param, "b-answer", "not param.is_leaf", "False", "and it is 'computed'"),
     (exercise.check_param, "b-answer", 'return "reached"', 'return "yes"', "why_no_grad gave 'yes'"),
+    (
+        exercise.check_param,
+        "b-answer",
+        "    if not param.requires_grad",
+        '    if not loss.requires_grad:\n        return "no history"\n    if not param.requires_grad',
+        "ask the parameter before the loss",
+    ),
+    (
+        exercise.check_loss,
+        "b-answer",
+        "    if any(leaf is param for leaf in leaves_behind(loss)):",
+        "    if loss.grad_fn: loss.backward()\n    if loss is param or param.grad is not None and loss.grad_fn:",
+        "an old .grad says nothing about this loss",
+    ),
+    (
+        exercise.check_loss,
+        "b-answer",
+        'return "reached"',
+        'loss.backward()\n        return "reached"',
+        "call no backward()",
+    ),
     (exercise.check_loss, "b-answer", "if not loss.requires_grad", "if False", "and it is 'no history'"),
     (exercise.check_loss, "b-answer", '"switched on" if loss.grad_fn is None else ', "", "and it is 'switched on'"),
     (

@@ -159,6 +159,8 @@ def test_the_accepted_orders_are_those_in_which_clearing_spoils_nothing():
         ("05-P4", "ADE", "no clearing, no move"),
         ("05-P4", "BDE", "silent without a name"),
         ("05-P5", "True tensor(6.)", "M19"),
+        ("05-P5", "True 6", "M19"),
+        ("05-C3", "5 0", "M06"),
         ("05-P5", "True None", "flag kept"),
         ("05-C2", "3.2 8.0", "M01"),
         ("05-C2", "4 16", "loss for slope"),
@@ -215,6 +217,10 @@ BODY = {
     "cleared last": ("forward", "loss", "backward", "step", "zero_grad"),
     "never cleared": ("forward", "loss", "backward", "step"),
     "cleared too early": ("forward", "loss", "backward", "zero_grad", "step"),
+    "no backward": ("zero_grad", "forward", "loss", "step"),
+    "no step": ("zero_grad", "forward", "loss", "backward"),
+    "no step, cleared last": ("forward", "loss", "backward", "zero_grad"),
+    "neither": ("zero_grad", "forward", "loss"),
 }
 LINES = {
     "zero_grad": "optimizer.zero_grad()",
@@ -226,7 +232,17 @@ LINES = {
 
 
 @pytest.mark.parametrize(
-    "body, told", [("five lines", ""), ("cleared last", ""), ("never cleared", "M03"), ("cleared too early", "M07")]
+    "body, told",
+    [
+        ("five lines", ""),
+        ("cleared last", ""),
+        ("never cleared", "M03"),
+        ("cleared too early", "M07"),
+        ("no backward", "M02"),
+        ("no step", "M01"),
+        ("no step, cleared last", "M01"),
+        ("neither", "nothing moves"),
+    ],
 )
 def test_the_written_loop_is_judged_by_what_it_does(body, told):
     item = registry.find("05-C10")

@@ -1,5 +1,6 @@
 """Lesson 08: keys and wrong answers by hand, what the exercise says in its three states."""
 
+import copy
 from functools import partial
 
 import pytest
@@ -89,6 +90,12 @@ def test_the_forecasts_of_the_bug_differ_as_the_notebook_prints_them():
         ("08-P2", "False tensor([0.])", "M29"),
         ("08-P2", "False tensor([2.])", "the whole way"),
         ("08-P3", "False tensor(6.)", "M27"),
+        ("08-P3", "True error", "M27"),
+        ("08-P3", "False None", "M27"),
+        ("08-P4", "None", "M25"),
+        ("08-P4", None, "M25"),
+        ("08-C4", "`none`", "M25"),
+        ("08-P6", "2", "M30"),
         ("08-P3", "True None", "M27"),
         ("08-P3", "False error", "M27"),
         ("08-P4", 0, "M25"),
@@ -275,6 +282,13 @@ MISTAKES = [
     (
         exercise.check_trouble,
         "b-answer",
+        "set_modes(model, modes)",
+        "set_modes(model, modes)\n        return 1.0",
+        "a `return` inside `finally`",
+    ),
+    (
+        exercise.check_trouble,
+        "b-answer",
         "    finally:",
         "    except ZeroDivisionError:\n        pass\n    if True:",
         "after an error in the second batch",
@@ -298,6 +312,15 @@ def test_a_likely_mistake_is_told_in_a_sentence(check, cell, old, new, sentence)
     with pytest.raises(NotYet, match="help: ") as told:
         check(*functions(cell, (old, new), also=NEEDS.get(cell, ())))
     assert sentence in str(told.value)
+
+
+def test_a_copy_of_the_model_may_be_measured_as_well():
+    def evaluate(model, loss_of, batches):
+        resting = copy.deepcopy(model).eval()
+        with ag.no_grad():
+            return sum(loss_of(resting(x), y).item() * len(x) for x, y in batches) / 9
+
+    exercise.check_traces(evaluate)
 
 
 def test_a_recording_left_off_is_told():

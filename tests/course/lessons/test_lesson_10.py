@@ -73,6 +73,7 @@ def test_the_line_at_fault_makes_steep():
         ("10-P1", 60, "stops at y"),
         ("10-P1", 9, "value for slope"),
         ("10-P4", "tensor(6.)", "M51"),
+        ("10-P4", "6", "M51"),
         ("10-P4", "tensor(0.)", "zero"),
         ("10-P5", 6, "undecided"),
         ("10-P5", 3, "first walk only"),
@@ -162,6 +163,8 @@ CREATE = "slope, = ag.autograd.grad(y, x, create_graph=True)"
         ((CREATE, "y.backward()", "slope.backward()", "return x.grad"), "M52"),
         ((CREATE, "slope.backward()", "return x.grad"), "in .grad"),
         ((CREATE, "return slope"), "slope alone"),
+        ((CREATE.replace("create", "retain"), "return ag.autograd.grad(slope, x)[0]"), "M51"),
+        ((CREATE.replace(", create_graph=True", ""), "return ag.autograd.grad(slope, x)[0]"), ""),
     ],
 )
 def test_a_function_is_told_by_its_idea(lines, idea):
@@ -287,6 +290,7 @@ CHECKS = {
     "check_along": "bend-along",
     "check_along_several": "bend-along",
     "check_along_care": "bend-along",
+    "check_plain": "bend-along",
     "check_top": "top-bend",
     "check_all": "all-bends",
 }
@@ -313,6 +317,12 @@ def written(source, cell):
             "one tensor for each of the weights",
         ),
         ("check_along", "slope * direction", "2 * slope * direction", "it should be"),
+        (
+            "check_plain",
+            "return ag.autograd.grad(along, ",
+            "return ag.autograd.grad(1 * along, create_graph=True, inputs=",
+            "still has a history",
+        ),
         ("check_along_several", "materialize_grads=True", "retain_graph=True", "not have been used"),
         (
             "check_along_several",
@@ -353,6 +363,18 @@ def test_a_mistake_is_told(check, old, new, says):
     assert old in source
     with pytest.raises(NotYet, match=says):
         getattr(exercise, check)(written("kept = []\n" + source.replace(old, new), cell))
+
+
+def test_differences_of_slopes_are_told():
+    def bend_along(loss_of, weights, directions):
+        def slopes(h):
+            moved = [(w.detach() + h * d).requires_grad_() for w, d in zip(weights, directions)]
+            return ag.autograd.grad(loss_of(moved), moved, materialize_grads=True)
+
+        return [(one - other) / 2e-5 for one, other in zip(slopes(1e-5), slopes(-1e-5))]
+
+    with pytest.raises(NotYet, match="lost in rounding|it should be"):
+        exercise.check_along(bend_along)
 
 
 def test_a_gradient_with_a_history_in_grad_is_a_ring():

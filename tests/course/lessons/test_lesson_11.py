@@ -253,6 +253,7 @@ def answer(cell_id, folder="solutions", changes=()):
         ("check_forward", "fused-forward", "buffer[: len(block)]", "block", "x has changed"),
         ("check_forward", "fused-forward", "+= part.sum()", "+= buffer.sum()", "37: what an older block left"),
         ("check_forward", "fused-forward", "np.add(part, b, out=part)", OVER_ALL, "39: what an older block left"),
+        ("check_forward", "fused-forward", "part = buffer[: len(block)]", "part = buffer", "fills the whole buffer"),
         ("check_forward", "fused-forward", "float(total)", "None", "a line that begins with `return`"),
         ("check_room", "fused-forward", "block = x[", "block = (1.0 * x)[", "beside it you use up to"),
         ("check_backward", "fused-backward", "part > 0", "part == part", "2 everywhere"),
@@ -262,7 +263,7 @@ def answer(cell_id, folder="solutions", changes=()):
             "fused-backward",
             "np.multiply(open_, grad_output * a",
             "np.multiply(open_, a",
-            "those for 1",
+            "3 arrives, and with that grad_x is off",
         ),
         (
             "check_backward",
@@ -270,6 +271,20 @@ def answer(cell_id, folder="solutions", changes=()):
             "range(0, len(x), ",
             "range(0, len(x) - len(buffer) + 1, ",
             "not written to",
+        ),
+        (
+            "check_backward",
+            "fused-backward",
+            "np.multiply(open_, grad_output * a, out=grad_x[start : start + len(buffer)])",
+            "grad_x[start : start + len(buffer)] += open_ * grad_output * a",
+            "and not with `\\+=`",
+        ),
+        (
+            "check_backward",
+            "fused-backward",
+            "out=grad_x[start : start + len(buffer)])",
+            "out=np.empty(len(block)))",
+            "nothing was written into grad_x",
         ),
         ("check_backward", "fused-backward", "float(grad_a), float(grad_b)", "grad_x", "return grad_a, grad_b"),
         ("check_measure", "measure", "    run()\n    times", "    times", "the run that warms up is counted"),
@@ -279,6 +294,10 @@ def answer(cell_id, folder="solutions", changes=()):
         ("check_report", "report", "if high < eager_low", "if fused_median < eager_median", "overlap"),
         ("check_report", "report", "if low > eager_high", "if False", "exchanged"),
         ("check_report", "report", "< 30", "< 3", "29 times"),
+        ("check_report", "report", "< 30", "<= 30", "30 are enough"),
+        ("check_report", "report", "high < eager_low", "fused_median < eager_low", "not only the median"),
+        ("check_report", "report", "high < eager_low", "high <= eager_low", "they touch at 3"),
+        ("check_report", "report", "low > eager_high", "low >= eager_high", "they touch at 3"),
     ],
 )
 def test_a_mistake_is_told(check, cell_id, old, new, says):

@@ -146,6 +146,8 @@ def test_the_step_hides_in_learn():
         ("12-C9", 1.609, "no idea at all"),
         ("12-C9", 0.4046, "share for loss"),
         ("12-C10", "tensor(0.)", "M63"),
+        ("12-C10", "0", "M63"),
+        ("12-C10", "16", "divided by two"),
         ("12-C10", "tensor(16.)", "divided by two"),
         ("12-C10", "tensor(32.)", "sum for mean"),
         ("12-C12", "7", "M21"),
@@ -301,6 +303,7 @@ MISTAKES = [
     (exercise.check_healthy, 'getattr(loss, "requires_grad", False)', "loss.requires_grad", "AttributeError"),
     (exercise.check_ill, "all(p.tolist()", "any(p.tolist()", "'all move' is True"),
     (exercise.check_ill, "numbers[-1] < 0.5 * numbers[0]", "not numbers[-1] >= 0.5 * numbers[0]", "losses are nan"),
+    (exercise.check_ill, "0.5 * numbers[0]", "numbers[0]", "falls from 1 to 0.7"),
     (
         exercise.check_ill,
         'not any(getattr(loss, "requires_grad", False) for loss in losses)',

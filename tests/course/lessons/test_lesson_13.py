@@ -66,6 +66,7 @@ def test_the_last_in_line_is_the_product_and_the_line_at_fault_is_that_of_mul():
         ("13-C7", "none", "M22"),
         ("13-C8", [4, 4.6666667], "mean over rows"),
         ("13-C8", [9, 7], "rows and columns"),
+        ("13-C8", [[4, 5], [6, 1], [2, 8]], "M71"),
         ("13-C9", 40, "M43"),
         ("13-C9", 11, "M38"),
         ("13-C9", 14, "first call alone"),

@@ -1,5 +1,7 @@
 """The bank: 72 ideas, none missing, each with texts that can be shown and a contrast that shows a difference."""
 
+import contextlib
+import io
 import re
 import subprocess
 import sys
@@ -57,6 +59,23 @@ def test_both_sides_of_its_contrast_run_and_differ(idea):
     left, right = (run(case.program).outcome for case in BANK[idea].contrast)
     assert str(left) and str(right) and str(left) != str(right)
     assert all(case.title for case in BANK[idea].contrast)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("idea", [idea for idea in BANK if idea != "M70"])  # its programs ask our `compile`
+def test_both_sides_of_its_contrast_give_the_same_in_pytorch(idea):
+    torch = pytest.importorskip("torch")
+    for case in BANK[idea].contrast:
+        out, names = io.StringIO(), {"ag": torch}
+        with contextlib.redirect_stdout(out):
+            exec(case.program, names)
+        assert str(run(case.program).outcome) == str(names.get("answer", out.getvalue().rstrip("\n")))
+
+
+@pytest.mark.parametrize("idea", BANK)
+def test_its_programs_hold_nothing_that_does_nothing(idea):
+    programs = "\n".join(case.program for case in BANK[idea].contrast)
+    assert not re.search(r"^\s*(pass$|if True:|\(\w+\)\.)", programs, re.MULTILINE)
 
 
 def test_only_an_idea_without_reports_is_a_hypothesis():

@@ -12,6 +12,7 @@ from autogradlab.course.checks.questions.item import Item, Signature
 from autogradlab.course.programs import Run, run
 
 ERROR = "error"
+NONE = "None"
 COUNTED = 1e-6  # the `relative` of what is counted: one too many of 100,000 is not right
 
 
@@ -39,14 +40,16 @@ class Number(Item):
         return compare.as_array(self.ran().names["answer"])
 
     def read(self, raw, key: np.ndarray):
-        """The answer as an array, or the word "error" of somebody who expects one.
+        """The answer as an array, the word "error" of somebody who expects one, or "None" where a signature has it.
 
-        Errors: Blank, Unreadable (a list where one number is asked for is unreadable).
+        Errors: Blank, Unreadable (a list where one number is asked for is unreadable, unless a signature has it).
         """
         if isinstance(raw, str) and near.is_error(raw):
             return ERROR
+        if reading.is_none(raw) and self.explained(NONE, key):
+            return NONE
         answer = reading.read_numbers(raw, key.shape)
-        if key.ndim == 0 and answer.ndim > 0:
+        if key.ndim == 0 and answer.ndim > 0 and not self.explained(answer, key):
             raise Unreadable(
                 "This question asks for one number, and you gave a list.",
                 f"Write it without brackets, such as {reading.example(())}.",
@@ -55,7 +58,7 @@ class Number(Item):
 
     def agrees(self, answer, key) -> bool:
         if isinstance(answer, str) or isinstance(key, str):
-            return isinstance(answer, str) and isinstance(key, str)
+            return isinstance(answer, str) and isinstance(key, str) and answer == key
         return compare.same(answer, key, self.relative) or self._is_rounded(answer, key)
 
     def _is_rounded(self, answer, key) -> bool:
@@ -66,8 +69,8 @@ class Number(Item):
     def value_of(self, signature: Signature):
         if not signature.answer:
             return self._answer_in(self.ran(signature.idea))
-        names = self.ran()
-        return compare.as_array(_outcome(signature.answer, names))
+        outcome = _outcome(signature.answer, self.ran())
+        return NONE if outcome is None else compare.as_array(outcome)
 
     def near(self, answer, key: np.ndarray):
         if isinstance(answer, str):

@@ -42,6 +42,10 @@ class Print(Item):
             return run(signature.answer, may_raise=True).transcript
         return self.ran(signature.idea).transcript
 
+    def explained(self, answer: str, key: str) -> list[Signature]:
+        """The signatures that this answer fits, as printed or in the same numbers and words (`6`, `tensor(6.)`)."""
+        return super().explained(answer, key) or self._explained_by_values(answer, key)
+
     def near(self, answer: str, key: str):
         return near.near_print(answer, key)
 
@@ -71,6 +75,11 @@ class Print(Item):
     def form(self) -> str:
         """How to answer in one field, told from the program's text: what it prints may be the answer."""
         return "what it prints, a space between lines" if _may_print_lines(self.program) else "what it prints"
+
+    def _explained_by_values(self, answer: str, key: str) -> list[Signature]:
+        if compare.same_values(answer, key):
+            return []
+        return [signature for signature, value in self.signed() if compare.same_values(answer, value)]
 
     def _names_error(self, answer: str, key: str) -> bool:
         return near.names_error(answer, key, self.program)

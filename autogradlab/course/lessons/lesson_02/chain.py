@@ -21,7 +21,6 @@ y.backward()
     program="x = ag.tensor($x., requires_grad=True)\nz = $a * x + $b\ny = z**2\ny.backward()\nanswer = x.grad",
     expected="larger than the slope of either step, because the two slopes multiply",
     reason="The square has the slope `2*z` at `z = ${a*x+b}`, the inner step has the slope $a: `2*${a*x+b} * $a`.",
-    also={"step": "z"},
     numbers={"x": 1, "a": 4, "b": 2},
     ranges={"x": (1, 2, 3), "a": (3, 4, 5, 6), "b": (1, 2, 3, 4, 5)},
     wrong=(
@@ -65,6 +64,7 @@ y.backward()
                 Case("What `backward` finds", gradient("(2*x + 1)**2", x=6)),
             ),
         ),
+        Signature("half way", "z", "**{answer} is `z`, half way.** How fast does `y` change when `x` does?"),
         Signature("loss for slope", "y", "**{answer} is `y` itself.** The question is how fast it changes with `x`."),
     ),
     hints=(

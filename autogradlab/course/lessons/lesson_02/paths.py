@@ -49,9 +49,15 @@ P1 = Number(
         ),
         Signature(
             "M39",
-            "guests + 2",
+            "guests - 2",
             "**{answer} forgets what a guest is worth.** Two guests per euro stay away, and each of them would have "
             "paid the whole price.",
+        ),
+        Signature(
+            "M39",
+            "guests + 2",
+            "**{answer} counts neither the price nor the minus.** Two guests per euro stay away. What does each of "
+            "them take along?",
         ),
         Signature(
             "sign on a path",

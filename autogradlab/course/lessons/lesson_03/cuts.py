@@ -104,7 +104,7 @@ print(loss.item(), w.grad)
         "If a letter does not arrive because the street is missing, a bigger letter box does not help. `w.grad` was "
         "never written, so it is still ...",
     ),
-    reveal="`backward()` runs, the gradient lands in `loss` itself, and `w.grad` is still {key}.",
+    reveal="`backward()` runs, the gradient lands in `loss` itself, and `w.grad` is still `None`. It prints {key}.",
 )
 
 HELD = """

@@ -184,7 +184,7 @@ answer = next(name for name in holds if holds[name])
                 ),
             ),
         ),
-        Option("asked", "After `backward()`, the leaves that require grad hold a gradient, and no other tensor does."),
+        Option("asked", "After `backward()`, the leaves that require grad hold a gradient, and no other tensor does"),
     ),
     hints=(
         "Look for one tensor that each sentence gets wrong. One such tensor is enough to rule a sentence out.",
@@ -192,5 +192,5 @@ answer = next(name for name in holds if holds[name])
         "In `m = k * 5` with `k` plain data, `m` was made by an operation, its `grad_fn` is `None`, and it is a leaf. "
         "Which sentences does that rule out? And of the rest ...",
     ),
-    reveal="{key} `x` and `y` are leaves that do not require grad, `y` has no `grad_fn`, and `x.grad` is `None`.",
+    reveal="{key}. `x` and `y` are leaves that do not require grad, `y` has no `grad_fn`, and `x.grad` is `None`.",
 )

@@ -139,7 +139,7 @@ C6T = Number(
         Signature("value for slope", "h", "**{answer} is the value of `h`.** How fast does it change when `w` grows?"),
     ),
     hints=(
-        "Look for `w` in the second line. On how many ways does it reach `h`?",
+        "Look for `w` in the second line. In how many ways does it reach `h`?",
         "What the ways bring is added. What is the slope of a staircase between two steps?",
         "For `(v * 2).round() + 11 * v` the first way brings 0, and the second 11. Here the second brings ...",
     ),

@@ -6,7 +6,7 @@ AT_FOUR = "a = ag.tensor(4., requires_grad=True)\n"
 
 R1 = Number(
     id="03-R1",
-    task="`a` reaches the loss on two ways. Which number does `loss.backward()` put into `a.grad`?",
+    task="`a` reaches the loss in two ways. Which number does `loss.backward()` put into `a.grad`?",
     listing="""
 a = ag.tensor($a., requires_grad=True)
 u = $k * a

@@ -5,8 +5,8 @@ from autogradlab.course.checks.questions import Case, Number, Recall, Signature
 R1 = Recall(id="04-R1", of=("03-C2", "03-C3", "03-C7"))
 
 DOWNHILL = (
-    Case("Plus the gradient, from `w = 8`", "w, grad, lr = 8, 10, 0.1\nanswer = w + lr * grad"),
-    Case("Minus the gradient, from `w = 8`", "w, grad, lr = 8, 10, 0.1\nanswer = w - lr * grad"),
+    Case("Plus the gradient, from `w = 2`", "w, grad, lr = 2, 5, 0.1\nanswer = w + lr * grad"),
+    Case("Minus the gradient, from `w = 2`", "w, grad, lr = 2, 5, 0.1\nanswer = w - lr * grad"),
 )
 
 R2 = Number(
@@ -37,8 +37,8 @@ R2 = Number(
             "**{answer} would be the minimum, if that were at 0.** A step does not know where the minimum is. It goes "
             "the learning rate times the gradient.",
             (
-                Case("To the place 0, from `w = 8`", "answer = 8 - 8"),
-                Case("A step with gradient 10 and rate 0.1", "answer = 8 - 0.1 * 10"),
+                Case("To the place 0, from `w = 2`", "answer = 2 - 2"),
+                Case("A step with gradient 5 and rate 0.1", "answer = 2 - 0.1 * 5"),
             ),
         ),
         Signature("step for place", "-lr * grad", "**{answer} is how far `w` goes.** Where did it start?"),

@@ -25,6 +25,16 @@ MADE = (
     "losses = train(w, b, ag.tensor({x}), ag.tensor({y}), {rounds})\n"
 )
 
+WHO_IDLES = """\
+w, b = ag.tensor(3., requires_grad=True), ag.tensor(1., requires_grad=True)
+walks, steps, step = [], [], ag.optim.SGD.step
+w.register_hook(walks.append)
+ag.optim.SGD.step = lambda optimizer: steps.append(step(optimizer))
+losses = train(w, b, ag.tensor(2.), ag.tensor(5.), 3)
+ag.optim.SGD.step = step
+answer = "the weights move" if w.item() != 3. else f"{len(walks)} times back, {len(steps)} steps"
+"""
+
 C10 = Code(
     id="05-C10",
     entry="train",
@@ -46,6 +56,7 @@ C10 = Code(
             MADE.format(w="3.", b="1.", x="2.", y="5.", rounds=2)
             + "answer = [isinstance(loss, (int, float)) for loss in losses]",
         ),
+        Probe("three rounds (whether the weights move)", WHO_IDLES),
     ),
     reason="Clear, compute, compare, go back, step: each line writes what a later one reads.",
     wrong=(
@@ -59,6 +70,21 @@ C10 = Code(
             "M07",
             trained(FORWARD, COMPARE, BACK, CLEAR, STEP),
             "**Here the gradient is cleared before `step()` can read it.** The weights never move.",
+        ),
+        Signature(
+            "M02",
+            trained(CLEAR, FORWARD, COMPARE, STEP),
+            "**Here nobody goes back.** `step()` moves the weights by their `.grad`, and none was ever written.",
+        ),
+        Signature(
+            "M01",
+            trained(CLEAR, FORWARD, COMPARE, BACK),
+            "**Here the gradients are found, and nobody uses them.** `backward()` does not move a weight.",
+        ),
+        Signature(
+            "nothing moves",
+            trained(CLEAR, FORWARD, COMPARE),
+            "**The weights never move.** Which of the five jobs does nobody do?",
         ),
         Signature(
             "old gradient",

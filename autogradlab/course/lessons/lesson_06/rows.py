@@ -125,7 +125,7 @@ C8 = Number(
     expected="three numbers; the first entry of `x` is in all three totals, so it gets the most",
     also={"value": "y.detach()"},
     follow_up="06-F1",
-    reason="The rows are `[1, 0, 0]`, `[1, 1, 0]` and `[1, 1, 1]`. Weighed and added, the values of `x` play no part.",
+    reason="The rows are `[1, 0, 0]`, `[1, 1, 0]` and `[1, 1, 1]`. Weighted and added, the values of `x` play no part.",
     wrong=(
         Signature(
             "rows for columns",
@@ -165,7 +165,7 @@ C8 = Number(
             "**{answer} is what the slopes next to `x` add up to.** What arrives at `y` has to be multiplied with "
             "them.",
         ),
-        Signature("M31", "", "**That is the table with its rows weighed.** The rows are added into one.", ADDED),
+        Signature("M31", "", "**That is the table with its rows weighted.** The rows are added into one.", ADDED),
         Signature(
             "the weights themselves",
             "[$u, $v, $t]",

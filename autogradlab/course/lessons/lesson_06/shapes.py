@@ -89,6 +89,13 @@ C5 = Number(
             USED,
         ),
         Signature(
+            "M71",
+            "[[$k.] * $columns] * $rows",
+            "**That is what comes back from each place, in the shape of `x`.** `b` is a single number, and a gradient "
+            "has the shape of its tensor. What becomes of the table?",
+            USED,
+        ),
+        Signature(
             "rows only", "$k * $rows", "**{answer} counts the rows.** In each row `b` was used more than once.", USED
         ),
         Signature("columns only", "$k * $columns", "**{answer} counts one row.** There are $rows of them.", USED),

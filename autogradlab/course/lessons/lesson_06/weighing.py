@@ -158,7 +158,7 @@ C1 = Number(
         Signature(
             "M31",
             "",
-            "**That is the table, with its rows weighed.** One step is missing: `x.grad` has the shape of `x`. What "
+            "**That is the table, with its rows weighted.** One step is missing: `x.grad` has the shape of `x`. What "
             "becomes of the rows?",
             ADDED,
         ),

@@ -145,8 +145,8 @@ answer = [name for name in writes if stops(*writes[name])]
     hints=(
         "Look at the slope of each operation. Which tensors does it hold?",
         "A write does harm if it hits what the slope is made of. For `sin` that is what came in. And for `sqrt`?",
-        "The slope of `1 / a` is `-1 / a**2`; PyTorch keeps the result for it, since that is `-b**2`. So writing into "
-        "`b` does harm there. For the five ...",
+        "The slope of `a.tanh()` is `1 - b**2`, and it keeps `b` for that. So writing into `b` does harm there, and "
+        "writing into `a` does not. For the five ...",
     ),
     reveal="The write hits what the slope is made of: {key}.",
 )

@@ -14,6 +14,8 @@ TENSOR_OR_BLOCK = (
     Case("`v + v` in a `no_grad` block", V + "with ag.no_grad():\n    y = v + v\nprint(y.requires_grad)"),
 )
 
+CUT_OFF = "**{{answer}} takes `{0}` for cut off, and then `{0}.grad` would be `None`, not 0.** "
+
 P4 = Number(
     id="08-P4",
     predict=True,
@@ -31,6 +33,13 @@ y.backward()
         Signature(
             "M25",
             "",
+            CUT_OFF.format("x")
+            + "`detach()` gives a second tensor without a history. The left factor is `x` itself, with its way back.",
+            ONE_OF_TWO,
+        ),
+        Signature(
+            "M25",
+            "None",
             "**{answer} would be right if `detach()` did something to `x`.** It gives a second tensor without a "
             "history. The left factor is `x` itself, with its way back.",
             ONE_OF_TWO,
@@ -78,8 +87,11 @@ C4 = Number(
     reason="Through `u` comes `v` times $k. The way through `v` is cut.",
     wrong=(
         Signature(
+            "M25", "0.", CUT_OFF.format("a") + "The cut is on the way through `v`. Is there another way?", ONE_OF_TWO
+        ),
+        Signature(
             "M25",
-            "0.",
+            "None",
             "**{answer} would be right if a detached `v` cut `a` off from everything.** The cut is on the way through "
             "`v`. Is there another way?",
             ONE_OF_TWO,

@@ -10,6 +10,11 @@ INSIDE = (
     Case("A result made inside", V + "with ag.no_grad():\n    print((v + 1).requires_grad)"),
 )
 
+WHOLE = (
+    "**The flag is right. And the graph of `loss` is whole:** it was recorded before the block. `no_grad` does not "
+    "keep `backward()` from walking it."
+)
+
 P3 = Print(
     id="08-P3",
     predict=True,
@@ -41,11 +46,13 @@ print(w.grad)
         ),
         Signature(
             "M27",
-            "print(True)\nprint(None)",
-            "**The flag is right. And the graph of `loss` is whole:** it was recorded before the block. `no_grad` does "
-            "not keep `backward()` from walking it.",
+            "print(False)\nprint(None)",
+            "**That would be so if `no_grad` switched off what exists already.** The weight keeps its flag, and the "
+            "graph of `loss` was there before the block. What is left to switch off?",
             INSIDE,
         ),
+        Signature("M27", "print(True)\nprint(None)", WHOLE, INSIDE),
+        Signature("M27", "print(True)\nraise RuntimeError('element 0 does not require grad')", WHOLE, INSIDE),
     ),
     hints=(
         "Look at what was there before the block: a weight with its flag, and a loss with its graph.",

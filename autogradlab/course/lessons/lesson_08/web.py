@@ -66,5 +66,5 @@ answer = next(name for name in holds if holds[name])
         "“`detach()` copies the numbers” is ruled out by one write through the detached tensor. Try the four in the "
         "same way ...",
     ),
-    reveal="{key}",
+    reveal="{key}.",
 )

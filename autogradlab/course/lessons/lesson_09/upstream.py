@@ -96,7 +96,7 @@ P2 = Number(
     program=FORGETFUL + "answer = x.grad",
     numbers={"x": 3, "k": 5},
     ranges={"x": range(2, 9), "k": range(2, 9)},
-    expected="a number",
+    expected="what stands behind `return`, worked out at `x = $x`",
     reason="What the rule returns is taken as it is. Nobody multiplies after it.",
     wrong=(
         Signature(

@@ -73,6 +73,22 @@ def at(what: str, number: str, f: str, more: str = "") -> Probe:
     )
 
 
+WHAT_IS_KEPT = """\
+asked, grad = set(), ag.autograd.grad
+
+def watched(*given, **named):
+    asked.update(name for name in named if named[name])
+    return grad(*given, **named)
+
+ag.autograd.grad = watched
+try:
+    bend(lambda x: x**3, ag.tensor(2., requires_grad=True))
+    answer = "it comes to its end"
+except RuntimeError:
+    answer = sorted(asked)
+ag.autograd.grad = grad
+"""
+
 C9 = Code(
     id="10-C9",
     entry="bend",
@@ -84,10 +100,17 @@ C9 = Code(
         at("`x**4` at 2", "2.", "x**4"),
         at("`x.exp() * x` at 1", "1.", "x.exp() * x"),
         at("`x**3` at 2, with 7 already there", "2.", "x**3", "(7 * x).backward()\n"),
+        Probe("`x**3` at 2 (whether the way back is recorded)", WHAT_IS_KEPT),
     ),
     reason="The first call records the way back, so the second one can start from its result. Neither writes into "
     "`.grad`.",
     wrong=(
+        Signature(
+            "M51",
+            solution("slope, = ag.autograd.grad(y, x, retain_graph=True)", "return ag.autograd.grad(slope, x)[0]"),
+            "**`retain_graph=True` keeps what the way forward has saved.** The way back was not recorded, so nothing "
+            "leads from `slope` to `x`. What has to be asked for instead?",
+        ),
         Signature(
             "M52",
             solution(

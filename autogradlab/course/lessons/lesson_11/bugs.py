@@ -70,7 +70,7 @@ answer = next(name for name in grown if not grown[name])
         "After 100 batches the list has 100 entries. Each leads to 5 nodes and 49,664 bytes. An entry that is a plain "
         "number ...",
     ),
-    reveal="{key}",
+    reveal="{key}.",
 )
 
 B2 = Choice(
@@ -106,5 +106,5 @@ answer = "same" if most["item"] == most["no_grad"] else min(most, key=most.get)
         "Which of the two stops the recording, and which throws away what was recorded?",
         "Print `scales.saved` right after the line of the loss, in both. One prints 0 each time, the other ...",
     ),
-    reveal="{key}. Best are both: record nothing, and keep numbers.",
+    reveal="{key}. Best of all is both: record nothing, and keep numbers.",
 )

@@ -87,5 +87,5 @@ answer = next(name for name in holds if holds[name])
         "Ask each sentence: who holds the memory? What is computed, how often, and when?",
         "“`del loss` frees the graph” is ruled out by a list that still has the loss. Try the four in the same way ...",
     ),
-    reveal="{key}",
+    reveal="{key}.",
 )

@@ -27,6 +27,12 @@ C8 = Number(
             "what comes along several paths?",
         ),
         Signature(
+            "M71",
+            "[[$p, $q], [$r, 1.], [2., $s]]",
+            "**That is what arrives at `x + b`.** `b` has two entries, and a gradient has the shape of its tensor. "
+            "What becomes of the three rows?",
+        ),
+        Signature(
             "mean over rows",
             "[($p + $r + 2) / 3, ($q + 1 + $s) / 3]",
             "**{answer} is the mean of the rows.** More rows, more uses: along several paths, gradients are added.",

@@ -9,8 +9,7 @@ _FOUR_ROUNDS = """\
 w = ag.tensor(1., requires_grad=True)
 optimizer = ag.optim.SGD([w], lr={lr})
 for k in range(4):
-    {clear}
-    (w**2).backward()
+{clear}    (w**2).backward()
     optimizer.step()
 print(round(w.item(), 4))
 """
@@ -26,8 +25,8 @@ print(round(w.item(), 4))
 _MICRO = """\
 w = ag.tensor(0., requires_grad=True)
 for batch in {batches}:
-    loss = (w * ag.tensor(batch)).mean()
-    (loss{share}).backward()
+    loss = (w * ag.tensor(batch)).mean(){share}
+    loss.backward()
 print(w.grad)
 """
 
@@ -115,8 +114,8 @@ ENTRIES = (
         why="“The gradient doubles” is what one sees after the second call.",
         truth="All earlier gradients stay in the sum. It grows from round to round, and later points the old way.",
         contrast=(
-            Case("four rounds without clearing", _FOUR_ROUNDS.format(lr=0.1, clear="pass")),
-            Case("cleared, with twice the rate", _FOUR_ROUNDS.format(lr=0.2, clear="optimizer.zero_grad()")),
+            Case("four rounds without clearing", _FOUR_ROUNDS.format(lr=0.1, clear="")),
+            Case("cleared, with twice the rate", _FOUR_ROUNDS.format(lr=0.2, clear="    optimizer.zero_grad()\n")),
         ),
         question="How many gradients are in the sum in the fourth round?",
         sources=(github("LoreGoetschalckx/GANalyze", 7),),
@@ -157,7 +156,7 @@ ENTRIES = (
         lesson="04",
         statement="Dividing by the number of micro-batches is always right.",
         why="It is the usual recipe, and it works as long as all sizes are equal.",
-        truth="A batch counts by its size. Each mean gets the share of its samples: n of the batch over all n.",
+        truth="A batch counts by its size: the factor of its mean is its number of samples, divided by that of all.",
         contrast=(
             Case("each mean divided by 2", _MICRO.format(batches="([2., 4., 6.], [20.])", share=" / 2")),
             Case(

@@ -136,7 +136,7 @@ ENTRIES = (
                 "print(round((((x + h)**2 - (x - h)**2) / (2 * h)).item(), 2))",
             ),
         ),
-        question="How many digits of 9.000012 does float32 keep?",
+        question="How many digits of 9.000006 does float32 keep?",
         sources=(github("pytorch/pytorch", 5351), github("pytorch/pytorch", 8659), github("CharlesShang/DCNv2", 13)),
         grade="A",
     ),

@@ -71,7 +71,7 @@ ENTRIES = (
         lesson="03",
         statement="Scaling a parameter, or moving it to another type, keeps it a leaf.",
         why="It is still my weight, only with smaller numbers.",
-        truth="The product is a new tensor with a history. The leaf is the unscaled one, which has no name any more.",
+        truth="The result is a new tensor with a history. The leaf is the unscaled one, which has no name any more.",
         contrast=(
             Case("scaled afterwards", "w = ag.ones(2, requires_grad=True) * 0.01\nprint(w.is_leaf)"),
             Case("scaled first", "w = (ag.ones(2) * 0.01).requires_grad_()\nprint(w.is_leaf)"),

@@ -19,8 +19,7 @@ w, state = ag.tensor(0.5, requires_grad=True), ag.tensor(1.)
 for k in range(3):
     state = w * state
     (state**2).backward({keep})
-    {after}
-    depth, node = 0, state.grad_fn
+{after}    depth, node = 0, state.grad_fn
     while node is not None:
         depth, node = depth + 1, node.next_functions[-1][0]
 print(depth, "nodes behind the state")
@@ -64,8 +63,8 @@ ENTRIES = (
         why="The message proposes it.",
         truth="It hides a tensor that is carried from round to round. The graph grows; detach that tensor instead.",
         contrast=(
-            Case("retained", _STATE.format(keep="retain_graph=True", after="pass")),
-            Case("the state detached", _STATE.format(keep="", after="state = state.detach()")),
+            Case("retained", _STATE.format(keep="retain_graph=True", after="")),
+            Case("the state detached", _STATE.format(keep="", after="    state = state.detach()\n")),
         ),
         question="Which tensor of this round was computed in the round before?",
         sources=(

@@ -43,7 +43,8 @@ ENTRIES = (
         lesson="05",
         statement="`zero_grad()` can stand anywhere in the loop.",
         why="A loop is a circle, and on a circle no place is first.",
-        truth="Between backward and step it throws away the gradient that step needs. Anywhere else is fine.",
+        truth="Between backward and step it throws away the gradient that step needs. With one "
+        "backward for each step, anywhere else is fine.",
         contrast=(
             Case("cleared between", _W + "(w**2).backward()\noptimizer.zero_grad()\noptimizer.step()\n" + _SHOW),
             Case("cleared after", _W + "(w**2).backward()\noptimizer.step()\noptimizer.zero_grad()\n" + _SHOW),
@@ -114,7 +115,8 @@ ENTRIES = (
         lesson="05",
         statement="Layers in a Python list are parameters of the model.",
         why="The model holds the list, and the list holds the layers.",
-        truth="A module sees its attributes and not into a list. `nn.ModuleList` makes the layers known.",
+        truth="A module notices layers that are its attributes; it does not look into a list. `nn.ModuleList` makes "
+        "them known.",
         contrast=(
             Case(
                 "a list",

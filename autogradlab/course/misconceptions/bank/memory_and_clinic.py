@@ -5,21 +5,20 @@ from autogradlab.course.misconceptions.misconception import Misconception, githu
 from autogradlab.course.programs import Case
 
 _TOTAL = """\
-import weakref
-w, total, nodes = ag.tensor(3., requires_grad=True), 0., []
+w, total = ag.tensor(3., requires_grad=True), 0.
 for k in range(5):
     loss = w**2
     loss.backward()
     total = total + {loss}
-    nodes.append(weakref.ref(loss.grad_fn))
-del loss
-print(sum(node() is not None for node in nodes))
+nodes = [total.grad_fn] if ag.is_tensor(total) else []
+for node in nodes:
+    nodes += [before for before, _ in node.next_functions if before is not None]
+print(sum("Pow" in node.name() for node in nodes))
 """
 _OLD_LOSS = """\
 w, loss, most = ag.tensor(3., requires_grad=True), None, 0
 for k in range(2):
-    {between}
-    new = w**2
+{between}    new = w**2
     graphs = sum(x is not None and x.grad_fn is not None for x in (loss, new))
     most = max(most, graphs)
     loss = new
@@ -48,8 +47,8 @@ ENTRIES = (
         why="It feels like adding floats.",
         truth="The sum has a history: every graph it came from stays alive. `item()` or `detach()` takes the number.",
         contrast=(
-            Case("nodes alive: total + loss", _TOTAL.format(loss="loss")),
-            Case("nodes alive: total + loss.item()", _TOTAL.format(loss="loss.item()")),
+            Case("squares behind total: total + loss", _TOTAL.format(loss="loss")),
+            Case("squares behind total: total + loss.item()", _TOTAL.format(loss="loss.item()")),
         ),
         question="What could you still call `backward()` on after the loop?",
         sources=(
@@ -89,8 +88,8 @@ ENTRIES = (
         why="It is one number.",
         truth="The name holds the old graph until it is bound anew. The next forward makes a second graph beside it.",
         contrast=(
-            Case("the old loss kept", _OLD_LOSS.format(between="pass")),
-            Case("let go before the forward", _OLD_LOSS.format(between="loss = None")),
+            Case("the old loss kept", _OLD_LOSS.format(between="")),
+            Case("let go before the forward", _OLD_LOSS.format(between="    loss = None\n")),
         ),
         question="At the end of the forward line, which losses still have a name?",
         sources=("our own measurement",),

@@ -6,8 +6,7 @@ from autogradlab.course.programs import Case
 
 _NORM = """\
 norm, x = ag.nn.BatchNorm1d(1), ag.tensor([[1.], [3.]])
-{switch}
-    norm(x)
+{lines}
 print(norm.running_mean)
 """
 
@@ -105,8 +104,8 @@ ENTRIES = (
         why="A `no_grad` block is thought of as “inference”.",
         truth="Layers do not look at it. In training mode `Dropout` drops, and `BatchNorm` moves its running mean.",
         contrast=(
-            Case("under no_grad", _NORM.format(switch="with ag.no_grad():")),
-            Case("in eval mode", _NORM.format(switch="norm.eval()\nif True:")),
+            Case("under no_grad", _NORM.format(lines="with ag.no_grad():\n    norm(x)")),
+            Case("in eval mode", _NORM.format(lines="norm.eval()\nnorm(x)")),
         ),
         question="Which switch does `BatchNorm` read before it updates its running mean?",
         sources=("PyTorch documentation: inference_mode", github("RelationRx/pyrelational", 4)),
@@ -118,7 +117,8 @@ ENTRIES = (
         lesson="08",
         statement="`inference_mode` is a faster `no_grad`, and nothing else.",
         why="That is how its summary reads.",
-        truth="Its results are marked. They cannot be saved for backward later, so training with them raises.",
+        truth="Its results are marked. They cannot be saved for backward later, so an operation that must keep "
+        "one raises.",
         contrast=(
             Case(
                 "made in inference_mode",
