@@ -14,6 +14,7 @@ LIBRARIES = tuple(
     os.path.join(folder, "")
     for folder in (Path(__file__).resolve().parents[1], *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")))
 )
+WRITTEN = f"written by {__name__.partition('.')[0]}"  # in the name of a file that the engine made up
 
 
 class NotYet(AssertionError):
@@ -66,8 +67,9 @@ def call(function, *args, name):
 
 
 def _theirs(error):
-    """The learner's own lines that led to an error, the innermost last."""
-    return [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith(LIBRARIES)]
+    """The learner's own lines that led to an error, the innermost last; none of those that a program wrote."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return [each for each in frames if not (each.filename.startswith(LIBRARIES) or WRITTEN in each.filename)]
 
 
 def _raiser(error):
@@ -77,9 +79,10 @@ def _raiser(error):
 
 def _where(error):
     """The learner's own line that raised, or that called into what raised."""
-    for frame in reversed(_theirs(error)):
+    for depth, frame in reversed(list(enumerate(_theirs(error)))):
         if frame.line:
-            function = f", in `{_raiser(error)}`" if _raiser(error) else ""
+            name = frame.name.replace("<lambda>", "lambda")
+            function = f", in `{name}`" if depth and name.isidentifier() else ""
             return f"look at line {frame.lineno} of the cell{function}: {frame.line}"
     if "gradient" in str(error) and "returned" in str(error):  # the engine, about what a backward gave back
         return "look at the `return` of backward: one result for each argument of forward after ctx, in its shape"

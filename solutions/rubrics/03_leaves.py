@@ -85,7 +85,7 @@ def drawn_until(holds, draw):
 
 BEHIND = BUILD + "\nmade = build(inputs[0])\nanswer = counted(leaves_behind(made[-1]), made)\n"
 
-CHAIN = (
+CHAIN = (  # no two leaves have the same value: who tells them apart by it loses points elsewhere
     BUILD
     + """
 length, cut, places = inputs
@@ -95,7 +95,7 @@ for place in range(length):
     if place == cut:
         loss = loss.detach()
     if place in places:
-        leaves.append(ag.tensor(1.0, requires_grad=True))
+        leaves.append(ag.tensor(float(place), requires_grad=True))
         loss = loss + leaves[-1]
 try:
     answer = counted(leaves_behind(loss), leaves)
@@ -172,7 +172,7 @@ LEAVES = (
         6,
         shared,
         BEHIND,
-        "A leaf that is reached on many ways belongs into the list once, and another leaf of the same value as well.",
+        "A leaf that is reached on many ways belongs in the list once, and another leaf of the same value as well.",
         reference=_behind,
     ),
     Trial(
@@ -180,7 +180,7 @@ LEAVES = (
         5,
         thousands,
         CHAIN,
-        "A long graph needs a loop with a list of nodes still to visit; a function that calls itself gets stuck.",
+        "In a graph of thousands of nodes leaves are missing, or your function calls itself too often.",
         reference=_behind_the_cut,
     ),
     Trial(
@@ -203,6 +203,20 @@ answer = []
 for steps, loss, param in inputs[0]:
     made = build(steps)
     answer.append(why_no_grad(made[loss], made[param]))
+"""
+)
+
+LEFT = (
+    BUILD
+    + """
+answer = []
+for steps, loss, param in inputs[0]:
+    made = build(steps)
+    asking = [t for t in made if t.is_leaf and t.requires_grad]
+    for t in asking:
+        t.grad = t.detach() * 0 + 7
+    word = why_no_grad(made[loss], made[param])
+    answer.append([word, all(t.grad is not None and bool((t.grad == 7).all()) for t in asking)])
 """
 )
 
@@ -248,12 +262,29 @@ def cases(*kinds):
     return inputs
 
 
+def no_alarms(rng):
+    """Cases in which the gradient arrives, and among them one whose loss is the parameter itself."""
+    drawn = [*cases("frozen", "frozen", *[REACHED] * 4)(rng)[0], itself(rng)]
+    return ([drawn[place] for place in rng.permutation(len(drawn))],)
+
+
+def itself(rng):
+    steps = computation(rng)
+    asking = [place for place, each in enumerate(followed(steps)) if each.is_leaf and each.requires_grad]
+    place = int(rng.choice(asking))
+    return steps, place, place
+
+
 def _has_other_leaves(steps, loss, param):
     return len(followed(steps)[loss].ways) > 1
 
 
 def _causes(drawn):
     return [cause(*each) for each in drawn]
+
+
+def _causes_and_old_gradients(drawn):
+    return [[cause(*each), True] for each in drawn]
 
 
 def caused(name, points, kind, message, **more):
@@ -263,10 +294,10 @@ def caused(name, points, kind, message, **more):
 
 
 CAUSES = (
-    caused("frozen", 5, "frozen", "A parameter that does not require grad is frozen, whatever the loss is like."),
+    caused("frozen", 4, "frozen", "A parameter that does not require grad is frozen, whatever the loss is like."),
     caused(
         "computed",
-        6,
+        5,
         "computed",
         "A parameter that was scaled or moved after the asking is computed: it is no leaf.",
         idea="M18",
@@ -287,17 +318,25 @@ CAUSES = (
     ),
     caused(
         "unused, or cut on the way",
-        6,
+        5,
         "not reached",
         "The loss leads to other leaves, and the parameter is not among them. A leaf of the same value is not it.",
     ),
     Trial(
         "no false alarm",
-        6,
-        cases("frozen", "frozen", *[REACHED] * 5),
+        5,
+        no_alarms,
         CAUSED,
-        "Here the gradient arrives, and your function says something else.",
+        "Here the gradient arrives (the loss may be the parameter itself), and your function says something else.",
         reference=_causes,
+    ),
+    Trial(
+        "old gradients",
+        4,
+        cases("not reached", "not reached", REACHED, REACHED),
+        LEFT,
+        "Where a .grad is left from before, your function says something else, or changes it; it should only look.",
+        reference=_causes_and_old_gradients,
     ),
 )
 
@@ -424,6 +463,20 @@ def why_no_grad(loss, param):
     return "switched on" if loss.grad_fn is None else "not reached"
 """
 
+BY_WALKING = """
+def why_no_grad(loss, param):
+    if not param.requires_grad:
+        return "frozen"
+    if not param.is_leaf:
+        return "computed"
+    if not loss.requires_grad:
+        return "no history"
+    if loss.grad_fn is None and loss is not param:
+        return "switched on"
+    loss.sum().backward(retain_graph=True)
+    return "not reached" if param.grad is None else "reached"
+"""
+
 BY_ID = """
 def why_no_grad(loss, param):
     checks = {"frozen": param.requires_grad, "computed": param.grad_fn is None, "no history": loss.requires_grad,
@@ -542,6 +595,16 @@ RUBRIC = Rubric(
                     ),
                     "no false alarm",
                 ),
+                Known(
+                    "a loss that stands alone was switched on",
+                    changed(
+                        CAUSE,
+                        ("    if any(", '    if loss.grad_fn is None:\n        return "switched on"\n    if any('),
+                        ('"switched on" if loss.grad_fn is None else ', ""),
+                    ),
+                    "no false alarm",
+                ),
+                Known("walked back", BY_WALKING, "old gradients"),
                 Known("a table of questions", BY_ID),
                 Known("as in the solution", CAUSE),
             ),

@@ -12,6 +12,9 @@ def cut(samples, sizes):
 def weight_at(start):
     return ag.tensor(start, dtype=ag.float64, requires_grad=True)
 
+def number(given):
+    return given.item() if hasattr(given, "item") else given
+
 def mean_square(w, batch):
     return ((w - batch) ** 2).mean()
 
@@ -87,14 +90,18 @@ def incomplete(rng):
     return run_of(rng, 2 * per_step + int(rng.integers(1, per_step)), per_step)
 
 
-def uneven_groups(rng):
-    samples, sizes, start, per_step = run_of(rng, 5, 2, (1, 2, 5))
-    sizes[:2] = (1, 6)
-    return (*samples_in(rng, sizes), per_step)
+def one_uneven_group(rng):
+    """All make one step together: whoever cuts the groups at the wrong places loses points elsewhere."""
+    while True:
+        samples, sizes, start = uneven(rng)
+        means = [np.mean(part) for part in np.split(samples, np.cumsum(sizes)[:-1])]
+        if abs(np.mean(means) - np.mean(samples)) > 0.05:
+            return samples, sizes, start, len(sizes)
 
 
 def edges(rng):
-    return run_of(rng, 3, int(rng.choice([1, 3, 7])), (1, 4))
+    """(a run with a step for each micro-batch, one with a single step)"""
+    return run_of(rng, 3, 1, (1, 4)), run_of(rng, 3, int(rng.choice([3, 7])), (1, 4))
 
 
 # ---- what must come out ---------------------------------------------------------------------------------------------
@@ -137,6 +144,20 @@ def adam(samples, sizes, start, per_step):
     return places
 
 
+def no_mean_of_means(answer, inputs):
+    """Whether the micro-batches do not all have the same say."""
+    samples, sizes, start = inputs
+    means = [np.mean(part) for part in np.split(samples, np.cumsum(sizes)[:-1])]
+    return bool(np.isfinite(answer)) and not bool(np.isclose(answer, 2 * (start - np.mean(means))))
+
+
+def no_step_of_means(answer, inputs):
+    """The same, for where one step of all micro-batches leads."""
+    samples, sizes, start, _ = inputs
+    gradient = (start - answer[0]) / 0.1
+    return no_mean_of_means(gradient, (samples, sizes, start))
+
+
 def one_at_a_time(answer, inputs):
     largest, finished = answer
     if largest > max(inputs[1]):
@@ -151,7 +172,7 @@ GRADIENT = (
     + """
 samples, sizes, start = inputs
 w = weight_at(start)
-answer = big_batch_gradient(mean_square, w, cut(samples, sizes)).item()
+answer = number(big_batch_gradient(mean_square, w, cut(samples, sizes)))
 """
 )
 ROWS = (
@@ -168,8 +189,8 @@ TWICE = (
 samples, sizes, start = inputs
 w = weight_at(start)
 (100 * w).backward()
-first = big_batch_gradient(mean_square, w, cut(samples, sizes)).item()
-second = big_batch_gradient(mean_square, w, cut(samples, sizes)).item()
+first = number(big_batch_gradient(mean_square, w, cut(samples, sizes)))
+second = number(big_batch_gradient(mean_square, w, cut(samples, sizes)))
 answer = [first, second, w.grad.item(), w.item()]
 """
 )
@@ -194,7 +215,7 @@ WEIGHTED = (
 samples, sizes, start, weights = inputs
 w = weight_at(start)
 weights = [ag.tensor(row, dtype=ag.float64) for row in weights]
-answer = weighted_gradient(weighted_square, w, cut(samples, sizes), weights).item()
+answer = number(weighted_gradient(weighted_square, w, cut(samples, sizes), weights))
 """
 )
 RUN = (
@@ -203,6 +224,16 @@ RUN = (
 samples, sizes, start, per_step = inputs
 w = weight_at(start)
 answer = [float(place) for place in train(mean_square, w, cut(samples, sizes), per_step, {make}([w], lr=0.1))]
+"""
+)
+RUNS = (
+    TOOLS
+    + """
+answer = []
+for samples, sizes, start, per_step in inputs:
+    w = weight_at(start)
+    places = train(mean_square, w, cut(samples, sizes), per_step, ag.optim.SGD([w], lr=0.1))
+    answer.append([float(place) for place in places])
 """
 )
 SGD, ADAM = RUN.format(make="ag.optim.SGD"), RUN.format(make="ag.optim.Adam")
@@ -222,11 +253,19 @@ BIG_BATCH = Question(
         ),
         Trial(
             "sizes that differ",
-            12,
+            8,
+            uneven,
+            GRADIENT,
+            "With sizes that differ, the gradient is not that of the big batch.",
+            reference=mean_gradient,
+        ),
+        Trial(
+            "the same say for each sample",
+            4,
             uneven,
             GRADIENT,
             "With sizes that differ, a sample of a small micro-batch has more say than one of a large one.",
-            reference=mean_gradient,
+            holds=no_mean_of_means,
             idea="M36",
         ),
         Trial(
@@ -244,14 +283,13 @@ BIG_BATCH = Question(
             ROWS,
             "For a w with two entries the gradient is not that of the big batch.",
             reference=row_gradient,
-            idea="M36",
         ),
         Trial(
             "called twice",
             5,
-            uneven,
+            alone,
             TWICE,
-            "An old gradient still counts, or w has moved.",
+            "With an old gradient, or in a second call, the gradient is another one, or w has moved.",
             reference=lambda samples, sizes, start: [mean_gradient(samples, sizes, start)] * 3 + [start],
         ),
         Trial("one at a time", 5, uneven, WATCHED, "Micro-batches are not handled one at a time.", holds=one_at_a_time),
@@ -360,6 +398,17 @@ def big_batch_gradient(mean_loss, w, batches):
             "two weights",
         ),
         Known(
+            "a number for one weight",
+            """
+def big_batch_gradient(mean_loss, w, batches):
+    total = sum(len(batch) for batch in batches)
+    w.grad = None
+    for batch in batches:
+        (mean_loss(w, batch) * len(batch) / total).backward()
+    return w.grad.item() if w.dim() == 0 else w.grad
+""",
+        ),
+        Known(
             "scaled at the end",
             """
 def big_batch_gradient(mean_loss, w, batches):
@@ -391,7 +440,7 @@ WEIGHTS = Question(
     cell="weighted-gradient",
     entry=("weighted_gradient",),
     trials=(
-        Trial("padding", 8, padded, WEIGHTED, "Samples with weight 0 still count.", reference=weighted, idea="M36"),
+        Trial("padding", 8, padded, WEIGHTED, "With samples of weight 0 the gradient is off.", reference=weighted),
         Trial(
             "any weights",
             8,
@@ -399,7 +448,6 @@ WEIGHTS = Question(
             WEIGHTED,
             "With weights between 0 and 2 the gradient is not that of one batch.",
             reference=weighted,
-            idea="M36",
         ),
         Trial(
             "nothing counts",
@@ -492,11 +540,19 @@ STEPS = Question(
         ),
         Trial(
             "sizes that differ",
-            6,
-            uneven_groups,
+            4,
+            one_uneven_group,
+            SGD,
+            "With sizes that differ within a group, w goes another way.",
+            reference=sgd,
+        ),
+        Trial(
+            "the same say for each sample",
+            2,
+            one_uneven_group,
             SGD,
             "Within a group, micro-batches do not count by their sizes.",
-            reference=sgd,
+            holds=no_step_of_means,
             idea="M36",
         ),
         Trial("another optimizer", 3, incomplete, ADAM, "With Adam, w goes another way.", reference=adam),
@@ -504,9 +560,9 @@ STEPS = Question(
             "small and large groups",
             3,
             edges,
-            SGD,
+            RUNS,
             "With groups of 1, or larger than the list, w goes another way.",
-            reference=sgd,
+            reference=lambda *runs: [sgd(*run) for run in runs],
         ),
     ),
     known=(
@@ -553,6 +609,19 @@ def train(mean_loss, w, batches, per_step, optimizer):
     return places
 """,
             "sizes that differ",
+        ),
+        Known(
+            "one micro-batch too many in each group",
+            """
+def train(mean_loss, w, batches, per_step, optimizer):
+    places = []
+    for start in range(0, len(batches), per_step):
+        big_batch_gradient(mean_loss, w, batches[start:start + per_step + 1])
+        optimizer.step()
+        places.append(w.item())
+    return places
+""",
+            "small and large groups",
         ),
         Known(
             "own step instead of the optimizer's",

@@ -216,7 +216,7 @@ PLAIN = Question(
             6,
             one_weight,
             SOME_NONE,
-            "A weight without a gradient moves, or keeps the others from moving.",
+            "Of three weights, the one with a gradient should move, and the two without one should not.",
             reference=lambda start, grad, lr: [start, start - lr * grad, start],
             idea="M09",
         ),

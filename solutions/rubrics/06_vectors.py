@@ -96,6 +96,8 @@ def tables(a, b, x):
 
 TABLE = TOOLS + "a, b, x = inputs\nanswer = listed(jacobian(polynomial(a, b), number(x)))"
 
+WALKED = TOOLS + "a, b, x = inputs\njacobian(watched(polynomial(a, b)), number(x))\nanswer = bool(walks)"
+
 MIXED = (
     TOOLS
     + """
@@ -202,7 +204,7 @@ JACOBIAN = (
     ),
     Trial(
         "broadcasting",
-        7,
+        5,
         lambda rng: (rng.uniform(-3, 3, 4).round(2).tolist(), float(rng.integers(2, 6))),
         MIXED,
         "Where an input is used in several places, its slopes are added.",
@@ -211,12 +213,21 @@ JACOBIAN = (
     ),
     Trial(
         "the caller's x",
-        8,
+        6,
         wide,
         ALONE,
         "The caller's x keeps its numbers and its .grad, which count for nothing.",
         reference=_alone,
         idea="M03",
+    ),
+    Trial(
+        "by walking back",
+        4,
+        wide,
+        WALKED,
+        "No walk back went through f: the slopes come from somewhere else.",
+        reference=lambda a, b, x: True,
+        reported=True,
     ),
 )
 
@@ -311,6 +322,16 @@ def jacobian(f, x):
     return ag.stack([ag.autograd.grad(y, leaf, pick, retain_graph=True)[0] for pick in picks])
 """
 
+DIFFERENCES = """
+def jacobian(f, x):
+    x, columns = x.detach(), []
+    for j in range(len(x)):
+        step = x * 0
+        step[j] = 1e-5
+        columns.append((f(x + step) - f(x - step)) / 2e-5)
+    return ag.stack(columns, dim=1)
+"""
+
 ONE = """
 def weighed_rows(f, x, v):
     leaf = x.detach().requires_grad_()
@@ -396,6 +417,7 @@ RUBRIC = Rubric(
                     ),
                     "the caller's x",
                 ),
+                Known("differences", DIFFERENCES, "by walking back"),
                 Known("one entry at a time", PICKED),
                 Known("autograd.grad", GRAD),
                 Known("as in the solution", ROWS),
@@ -413,7 +435,7 @@ RUBRIC = Rubric(
                     changed(ONE, ("x.detach().requires_grad_()", "x.requires_grad_()")),
                     "the caller's x, again",
                 ),
-                Known("weighed forward", BY_HAND),
+                Known("weighted forward", BY_HAND),
                 Known("as in the solution", ONE),
             ),
             needs=("a-answer",),

@@ -79,7 +79,7 @@ def turned(A, place, direction):
 
 
 def of_powers(place, direction):
-    """Of (w**4 + w.sin()).sum()."""
+    """Of (w**4 + w.sin()).sum(), to which any slope may be added."""
     w = np.array(place)
     return [((12 * w**2 - np.sin(w)) * direction).tolist()]
 
@@ -128,7 +128,8 @@ POWERS = (
     TOOLS
     + """
 place, direction = inputs
-answer = listed(bend_along(lambda ws: (ws[0] ** 4 + ws[0].sin()).sum(), [double(place)], [double(direction, False)]))
+steep = lambda ws: (ws[0] ** 4 + ws[0].sin() + 1e6 * ws[0]).sum()
+answer = listed(bend_along(steep, [double(place)], [double(direction, False)]))
 """
 )
 ROWS = (
@@ -251,8 +252,10 @@ ALONG = Question(
             5,
             place_and_direction,
             POWERS,
-            "For a loss whose bend depends on the weights, it is off.",
+            "For a loss whose bend depends on the weights it is off; differences of slopes are lost in rounding.",
             reference=of_powers,
+            relative=1e-8,
+            absolute=1e-8,
         ),
         Trial(
             "tensors that act on each other",
@@ -307,6 +310,17 @@ def bend_along(loss_of, weights, directions):
             for slope, direction, weight in zip(slopes, directions, weights)]
 """,
             "tensors that act on each other",
+        ),
+        Known(
+            "differences of slopes",
+            """
+def bend_along(loss_of, weights, directions):
+    def slopes(h):
+        moved = [(w.detach() + h * d).requires_grad_() for w, d in zip(weights, directions)]
+        return ag.autograd.grad(loss_of(moved), moved, materialize_grads=True)
+    return [(one - other) / 2e-5 for one, other in zip(slopes(1e-5), slopes(-1e-5))]
+""",
+            "bends that depend on the place",
         ),
         Known(
             "direction forgotten",

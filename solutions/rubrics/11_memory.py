@@ -241,8 +241,29 @@ def unclear(rng):
     return timed(rng, 4.0, 2.0), timed(rng, 3.7, 2.0)
 
 
+def touching(rng):
+    """(long, short): one middle half begins with the number with which the other ends."""
+    edge, half = round(float(rng.uniform(2, 4)), 3), int(rng.integers(15, 20))
+    return tuple(rng.permutation([edge + step] * half + [edge] * half).tolist() for step in (1.0, -1.0))
+
+
+def overlapping(rng):
+    """(long, short): the median of the short ones lies below the other middle half, and their upper end within it."""
+    edge = round(float(rng.uniform(3, 5)), 3)
+    long, short = [edge] * 12 + [edge + 2.0] * 20, [edge - 2.0] * 10 + [edge - 1.0] * 9 + [edge + 1.0] * 13
+    return rng.permutation(long).tolist(), rng.permutation(short).tolist()
+
+
+def just_enough(rng):
+    return timed(rng, 6.0, 0.5, 30), timed(rng, 2.0, 0.5, int(rng.integers(30, 40)))
+
+
 def one_list_too_short(rng):
     return timed(rng, 6.0, 0.5), timed(rng, 2.0, 0.5, int(rng.integers(5, 30)))
+
+
+def both_ways(long, short):
+    return [said(long, short), said(short, long)]
 
 
 def said(eager, fused):
@@ -267,10 +288,10 @@ MEASURE = (
     ),
 )
 VERDICTS = (
-    Trial("faster", 3, faster, REPORT, "Fused is clearly faster, and the report says something else.", reference=said),
+    Trial("faster", 2, faster, REPORT, "Fused is clearly faster, and the report says something else.", reference=said),
     Trial(
         "slower",
-        4,
+        3,
         slower,
         REPORT,
         "Fused is clearly slower, and the report says something else.",
@@ -278,15 +299,39 @@ VERDICTS = (
         idea="M69",
     ),
     Trial(
-        "not clear", 5, unclear, REPORT, "The middle halves overlap: nothing can be told.", reference=said, idea="M69"
+        "not clear", 3, unclear, REPORT, "The middle halves overlap: nothing can be told.", reference=said, idea="M69"
+    ),
+    Trial(
+        "halves that touch",
+        2,
+        touching,
+        BOTH_WAYS,
+        "Where the middle halves touch, nothing can be told.",
+        reference=both_ways,
+    ),
+    Trial(
+        "a median outside",
+        2,
+        overlapping,
+        BOTH_WAYS,
+        "The middle halves overlap, though a median lies outside: nothing can be told.",
+        reference=both_ways,
+    ),
+    Trial(
+        "thirty runs",
+        1,
+        just_enough,
+        BOTH_WAYS,
+        "With 30 runs of one way, and 30 or more of the other, there is a verdict.",
+        reference=both_ways,
     ),
     Trial(
         "too few runs",
-        3,
+        2,
         one_list_too_short,
         BOTH_WAYS,
         "With fewer than 30 runs of one way there is no verdict.",
-        reference=lambda long, short: [said(long, short), said(short, long)],
+        reference=both_ways,
     ),
 )
 
@@ -473,6 +518,11 @@ KNOWN_REPORT = (
     Known("whatever is smaller wins", SAYING.format(**FAIR | {"clear": "True"}), "not clear"),
     Known("means", SAYING.format(**FAIR | {"ratio": "np.mean(eager) / np.mean(fused)"}), "faster"),
     Known("never slower", SAYING.format(**FAIR | {"clear": "high2 < low"}), "slower"),
+    Known("touching is enough", SAYING.format(**FAIR | {"clear": "high2 <= low or low2 >= high"}), "halves that touch"),
+    Known(
+        "the median of fused alone", SAYING.format(**FAIR | {"clear": "mid2 < low or mid2 > high"}), "a median outside"
+    ),
+    Known("more than thirty", SAYING.format(**FAIR | {"few": "min(len(eager), len(fused)) <= 30"}), "thirty runs"),
     Known("any number of runs", SAYING.format(**FAIR | {"few": "False"}), "too few runs"),
     Known("only one list counted", SAYING.format(**FAIR | {"few": "len(eager) < 30"}), "too few runs"),
     Known("ratio turned round", SAYING.format(**FAIR | {"ratio": "mid2 / mid"}), "faster"),

@@ -1037,7 +1037,10 @@ for gradient, phrase in ((None, "only for scalar outputs"), (arriving([1.0]), "i
         told.append(phrase in str(error))
 (x * x).backward(arriving(inputs[2]))
 (x * x)[:1].backward()
-answer = [told, listed(x.grad)]
+y, own = leaf(inputs[0]), arriving(inputs[2])
+y.backward(own)
+own *= 0
+answer = [told, listed(x.grad), listed(y.grad)]
 """
 UNTRACKED = """
 x, told = plain(inputs[0]), []
@@ -1094,7 +1097,7 @@ MODES = Question(
             2,
             rows,
             REFUSED,
-            "A gradient that is missing or does not fit is not refused with its sentence, or leaves a trace.",
+            "A gradient that is missing or does not fit is not refused with its sentence, or one that fits not copied.",
             idea="M31",
         ),
         compared(
@@ -1127,6 +1130,15 @@ MODES = Question(
                 "no_grad.depth -= 1", "no_grad.depth = 0"
             ),
             "no_grad",
+        ),
+        Known(
+            "what arrives is not copied",
+            changed(
+                "modes",
+                "np.array(np.ones_like(self.data) if gradient is None else gradient, dtype=self.data.dtype)",
+                "np.asarray(np.ones_like(self.data) if gradient is None else gradient, dtype=self.data.dtype)",
+            ),
+            "what arrives does not fit",
         ),
         Known("never let go", changed("modes", "if not retain_graph:", "if False:"), "a second walk"),
         Known("always let go", changed("modes", "if not retain_graph:", "if True:"), "a retained graph"),

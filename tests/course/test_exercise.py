@@ -50,6 +50,18 @@ def test_an_answer_that_stands_on_one_not_yet_written_says_so(cell):
     assert said_of(names["both"], 3, name="both").startswith("○ not attempted: `half` still raises")
 
 
+def test_a_line_that_the_engine_wrote_is_not_the_learners_own(cell):
+    rule = cell("def rule(x):\n    return x / 0\n", f"<gate, written by {autogradlab.__name__}.ops.gates>")["rule"]
+    twice = cell("def twice(rule, x):\n    return rule(2 * x)\n")["twice"]
+    assert said_of(twice, rule, 3, name="twice").endswith("help: look at line 2 of the cell: return rule(2 * x)")
+
+
+def test_a_lambda_that_raised_is_named_and_not_who_called_it(cell):
+    names = cell("def walk(rule):\n    return rule(3)\n\ndef made():\n    return walk(lambda grad: grad.nothing)\n")
+    said = said_of(names["made"], name="made")
+    assert said.endswith("help: look at line 5 of the cell, in `lambda`: return walk(lambda grad: grad.nothing)")
+
+
 def test_a_file_in_a_folder_named_like_the_package_is_the_learners_own(cell):
     beside = Path(autogradlab.__file__).parent.with_name("autogradlab-course") / "helper.py"
     half = cell("def half(x):\n    return x / 0\n", str(beside))["half"]

@@ -174,8 +174,8 @@ def central(f, w, h=1e-4):
 
 
 def one_call(f, w, h=1e-4):  # correct but different: unit vectors, a list at the end
-    unit = np.eye(len(w))
-    return [(f(w + h * e) - f(w - h * e)) / (2 * h) for e in unit]
+    units = np.eye(w.size).reshape(-1, *w.shape)
+    return np.reshape([(f(w + h * e) - f(w - h * e)) / (2 * h) for e in units], w.shape).tolist()
 
 
 def untouched(f, w=None, h=1e-4):
@@ -199,8 +199,8 @@ def all_at_once(f, w, h=1e-4):
 
 
 def moves_the_callers_array(f, w, h=1e-4):
-    slopes = np.zeros(len(w))
-    for i in range(len(w)):
+    slopes = np.zeros(w.shape)
+    for i in np.ndindex(w.shape):
         w[i] += h
         up = f(w)
         w[i] -= 2 * h
@@ -209,12 +209,28 @@ def moves_the_callers_array(f, w, h=1e-4):
 
 
 def keeps_integers(f, w, h=1e-4):
-    slopes = []
-    for i in range(len(w)):
+    slopes = np.zeros(w.shape)
+    for i in np.ndindex(w.shape):
         left, right = w.copy(), w.copy()
         left[i], right[i] = left[i] - h, right[i] + h
-        slopes.append((f(right) - f(left)) / (2 * h))
-    return np.array(slopes)
+        slopes[i] = (f(right) - f(left)) / (2 * h)
+    return slopes
+
+
+def without_brackets(f, w, h=1e-4):
+    return central(f, w, h) * h * h
+
+
+def one_place(f, w, h=1e-4):
+    return 0 * central(f, w, h)
+
+
+def for_lists_only(f, w, h=1e-4):
+    return np.array([(f(w + h * e) - f(w - h * e)) / (2 * h) for e in np.eye(len(w))])
+
+
+def for_tables_too(f, w, h=1e-4):
+    return central(f, w, h) if w.ndim else np.array([0.0])
 
 
 def forgot_return(f, w, h=1e-4):
@@ -249,6 +265,12 @@ def test_correct_solutions_of_any_form_pass(function, capsys):
         (all_at_once, "of 3 slopes are right"),
         (moves_the_callers_array, "the caller's w is"),
         (keeps_integers, "for the whole numbers w = [3, 1]"),
+        (without_brackets, "write `/ (2 * h)`"),
+        (one_place, "take w.copy() for each"),
+        (for_lists_only, "raised ValueError: operands could not be broadcast together with shapes (2,3)"),
+        (lambda f, w, h=1e-4: central(f, w, h).ravel(), "for a table of 2 rows of 3 weights you give"),
+        (for_tables_too, "a single number"),
+        (lambda f, w, h=1e-4: central(f, w, h) + (w.shape == (2,)), "for w = [3., 1.] you give"),
         (forgot_return, "gave None"),
         (crashes, "raised ZeroDivisionError"),
         (lambda f, w, h=1e-4: [[1.0], [2.0, 3.0]], "gave [[1.0], [2.0, 3.0]]"),

@@ -16,10 +16,21 @@ def check_number(numeric_gradient):
         "which of the two values of f comes first?",
     )
     require(
+        not np.isclose(got[0], 6 * 1e-4**2, rtol=0.01, atol=0),
+        f"at w = 3 you give {got[0]:.6g}, which is 6 times h times h",
+        "`/ 2 * h` divides by 2 and then multiplies by h: write `/ (2 * h)`",
+    )
+    require(
+        got[0] != 0,
+        "at w = 3 you give 0, as if f had been asked twice at the same place",
+        "do the two points lie apart? `left = w` is no copy, only another name: take w.copy() for each",
+    )
+    require(
         not np.isclose(got[0], 12, rtol=1e-3) and not np.isclose(got[0], 3, rtol=1e-3),
         f"at w = 3 you give {got[0]:.6g}, a factor of 2 away from 6",
         "how far apart are w - h and w + h?",
     )
+    require(np.isclose(got[0], 6, rtol=1e-3), f"at w = 3 you give {got[0]:.6g}", "the slope of w**2 at 3 is 6")
     forward = _forward_difference(numeric_gradient)
     require(
         not forward,
@@ -45,7 +56,20 @@ def check_vector(numeric_gradient):
         f"{3 - len(wrong)} of 3 slopes are right; entry {wrong[0] if wrong else 0} is not",
         "move one weight at a time and leave the others where they are",
     )
-    passed("three weights, three slopes")
+    table = np.array([[1.0, -2.0, 0.5], [4.0, 3.0, -1.0]])
+    got = _gradient(numeric_gradient, lambda w: float((w**2).sum()), table.copy())
+    require(
+        got.shape == table.shape and np.allclose(got, 2 * table, rtol=1e-4),
+        f"for a table of 2 rows of 3 weights you give {got.tolist()}",
+        "np.ndindex(w.shape) gives the place of each weight, in a table as in a list",
+    )
+    got = _gradient(numeric_gradient, lambda w: float(w**2), np.array(3.0))
+    require(
+        np.allclose(got, [6.0], rtol=1e-4),
+        f"for a single number, w = 3 without a shape, you give {got.tolist()}",
+        "np.ndindex(w.shape) also gives the one place of a single number, ()",
+    )
+    passed("three weights, three slopes; a table and a single number as well")
 
 
 def check_untouched(numeric_gradient):
@@ -57,11 +81,17 @@ def check_untouched(numeric_gradient):
         f"after the call the caller's w is {at}, before it was [2. 5.]",
         "work on a copy: w.copy(), or put the old number back after each move",
     )
+    got = _gradient(numeric_gradient, lambda w: float((w**2).sum()), np.array([3.0, 1.0]))
+    require(
+        np.allclose(got, [6, 2], rtol=1e-4),
+        f"for w = [3., 1.] you give {got}, and the slopes are [6. 2.]",
+        "see the check above: each weight moves alone, by h to the left and by h to the right",
+    )
     got = _gradient(numeric_gradient, lambda w: float((w**2).sum()), np.array([3, 1]))
     require(
         np.allclose(got, [6, 2], rtol=1e-4),
         f"for the whole numbers w = [3, 1] you give {got}",
-        "an array of integers cannot hold 3.001: begin with np.array(w, dtype=float)",
+        "an array of integers cannot hold 3.0001: begin with np.array(w, dtype=float)",
     )
     passed("the caller's array is untouched, whole numbers work")
 

@@ -13,6 +13,9 @@ ADVICE = {
 }
 
 
+FOUND_BY = 'the end of a path has the attribute `variable`: ask hasattr(node, "variable")'
+
+
 def weight(value=3.0):
     """A leaf that asks for a gradient."""
     return ag.tensor(value, requires_grad=True)
@@ -25,6 +28,7 @@ def check_leaves(leaves_behind):
     """Two leaves and one constant; a loss without history has none, a leaf has itself."""
     x, w, b = ag.tensor(2.0), weight(), weight(1.0)
     got = _leaves(leaves_behind, (w * x + b) ** 2)
+    require(got, "you find no leaf behind (w * x + b)**2", FOUND_BY)
     require(
         _has(got, w) and _has(got, b),
         f"of the leaves w and b you give {_has(got, w) + _has(got, b)}",
@@ -49,6 +53,7 @@ def check_shared(leaves_behind):
     """Each leaf once, however many ways lead to it; leaves with equal numbers stay apart."""
     w, b = weight(), weight()
     got = _leaves(leaves_behind, w * w + w * b)
+    require(got, "you find no leaf behind w * w + w * b", FOUND_BY)
     require(len(got) >= 2, "two leaves with the same number count as one", "compare tensors with `is`, not with `==`")
     h = weight()
     for _ in range(10):
@@ -59,7 +64,7 @@ def check_shared(leaves_behind):
         f"you give a leaf {max(len(many), len(got) - 1)} times",
         "remember the nodes where you have been, and go through each of them once",
     )
-    passed("each leaf once, on how many ways it may be reached")
+    passed("each leaf once, however many ways lead to it")
 
 
 # ---- b: causes ------------------------------------------------------------------------------------------------------
@@ -75,6 +80,16 @@ def computed():
     """A parameter that was scaled after the asking."""
     w = weight(300.0) * 0.01
     return (w * 2.0) ** 2, w
+
+
+def frozen_and_cut():
+    """A parameter that nobody asks for, with a loss that went through a Python number."""
+    return ag.tensor(36.0), ag.tensor(3.0)
+
+
+def computed_and_cut():
+    """A parameter that was scaled after the asking, with a loss that went through a Python number."""
+    return ag.tensor(36.0), weight(300.0) * 0.01
 
 
 def no_history():
@@ -105,6 +120,9 @@ def check_param(why_no_grad):
     """Causes that the parameter itself shows."""
     _expect(why_no_grad, frozen, "ask the parameter first: does it require grad?")
     _expect(why_no_grad, computed, "ask the parameter for is_leaf before you look at the loss")
+    alone = "ask the parameter before the loss: give the first word of the table that fits"
+    _expect(why_no_grad, frozen_and_cut, alone, "frozen")
+    _expect(why_no_grad, computed_and_cut, alone, "computed")
     _expect(why_no_grad, reached, "one whole way is enough; look for param among the leaves behind the loss")
     passed("the parameter itself is asked first")
 
@@ -121,6 +139,21 @@ def check_loss(why_no_grad):
         f"for a loss that is the parameter itself you say {got!r}",
         "backward() from a leaf that asks leaves a gradient in it",
     )
+    loss, param = not_reached()
+    param.grad = ag.tensor(7.0)
+    got = call(why_no_grad, loss, param, name="why_no_grad")
+    require(
+        got == "not reached",
+        f"for a parameter that is not reached, and has a gradient from an older walk, you say {got!r}",
+        "an old .grad says nothing about this loss: look for param among the leaves behind it",
+    )
+    loss, param = reached()
+    call(why_no_grad, loss, param, name="why_no_grad")
+    require(
+        param.grad is None,
+        f"after the call param.grad is {param.grad}, and before it was None",
+        "only look: call no backward(), the leaves behind the loss say enough",
+    )
     passed("no history, a switch, and a way that leads past: all told apart")
 
 
@@ -134,9 +167,9 @@ def show_report(why_no_grad):
         print(not_yet)
 
 
-def _expect(why_no_grad, program, help):
+def _expect(why_no_grad, program, help, wanted=""):
     got = call(why_no_grad, *program(), name="why_no_grad")
-    wanted = program.__name__.replace("_", " ")
+    wanted = wanted or program.__name__.replace("_", " ")
     require(got in ADVICE, f"why_no_grad gave {got!r}", "give one of the six words of the table, as a text")
     require(got == wanted, f"for “{program.__doc__.rstrip('.').lower()}” you say {got!r}, and it is {wanted!r}", help)
 
@@ -188,7 +221,7 @@ def _cut(first_cut, param, steps):
 def _leaves(leaves_behind, loss):
     """The learner's list, whose entries must be tensors."""
     got = call(leaves_behind, loss, name="leaves_behind")
-    require(isinstance(got, (list, tuple)), f"leaves_behind gave {got!r}", "give a list of tensors")
+    require(isinstance(got, (list, tuple, set, frozenset)), f"leaves_behind gave {got!r}", "give a list of tensors")
     others = [entry for entry in got if not isinstance(entry, ag.Tensor)]
     require(
         not others,

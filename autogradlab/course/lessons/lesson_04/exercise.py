@@ -19,6 +19,11 @@ def weighted_square(w, batch, weight):
     return (weight * (w - batch) ** 2).sum() / weight.sum()
 
 
+def two_squares(w, batch):
+    """The same for each of two weights, added up."""
+    return mean_square(w[0], batch) + mean_square(w[1], batch)
+
+
 def cut(samples, sizes):
     """The samples in micro-batches of these sizes.
 
@@ -78,6 +83,13 @@ def check_uneven(big_batch_gradient):
     )
     got = _gradient(big_batch_gradient, cut(READINGS, [8]))
     require(_is(got, 5.25), f"for a single micro-batch you give {got:.6g}", "its share of the samples is 8/8")
+    w = ag.tensor([3.0, 1.0], requires_grad=True)
+    got = call(big_batch_gradient, two_squares, w, cut(READINGS, [5, 3]), name=BIG)
+    require(
+        w.grad is not None and _are(w.grad.tolist(), [5.25, 1.25]) and _are(got, [5.25, 1.25]),
+        f"for a w with two entries you give {got!r}, and w.grad is {w.grad!r}",
+        "return w.grad as it is, whatever its shape; here both are [5.25, 1.25]",
+    )
     passed("sizes 5 and 3, 1 and 7, and a single micro-batch: 5.25 each time")
 
 
@@ -150,6 +162,11 @@ def check_train(train):
     batches = cut([2.0, 1.0, 0.0, 2.0, 1.0, -1.0, -2.0, 0.0, -1.0, -3.0], [2] * 5)
     places = _places(train, batches, 2)
     require(
+        len(places) < 2 or len(set(places)) > 1,
+        f"all entries of your list are {places[0] if places else 0:.6g}",
+        "they are one and the same tensor, which moves on: append the number, w.item()",
+    )
+    require(
         len(places) != 5,
         "you make five steps, one for each micro-batch",
         "per_step micro-batches make one step together",
@@ -191,6 +208,11 @@ def check_train(train):
 
 def _is(number, wanted):
     return np.isclose(number, wanted, rtol=1e-5, atol=1e-6)
+
+
+def _are(given, wanted):
+    given = np.asarray(given.tolist() if hasattr(given, "tolist") else given)
+    return given.shape == np.shape(wanted) and given.dtype.kind in "fi" and bool(_is(given, wanted).all())
 
 
 def _gradient(function, batches, w=None, loss=mean_square):
@@ -235,6 +257,6 @@ def _number(name, given):
     require(
         isinstance(plain, (int, float)) and not isinstance(plain, bool),
         f"`{name}` gave {given!r}",
-        "give one number, such as w.grad or w.item()",
+        "append w.item()" if name == TRAIN else "return w.grad as it is",
     )
     return float(plain)

@@ -6,6 +6,7 @@ import autogradlab as ag
 from autogradlab.course.exercise import call, passed, require
 
 PLAIN, MOMENTUM = "PlainSGD", "MomentumSGD"
+STAYS = "a new tensor with the name p is not the weight: write into it with -=, under ag.no_grad()"
 
 
 def check_moves(PlainSGD):
@@ -15,11 +16,7 @@ def check_moves(PlainSGD):
     _did(optimizer, "step", w, 6.0)
     require(not _is(w, 3.6), "from w = 3 with gradient 6 you step to 3.6, uphill", "a step subtracts")
     require(not _is(w, -3), "from w = 3 with gradient 6 you step to -3", "how far it goes is lr times the gradient")
-    require(
-        not _is(w, 3),
-        "from w = 3 with gradient 6 the weight stays at 3",
-        "a new tensor with the name p is not the weight: write into it with -=, under ag.no_grad()",
-    )
+    require(not _is(w, 3), "from w = 3 with gradient 6 the weight stays at 3", STAYS)
     require(_is(w, 2.4), f"from w = 3 with gradient 6 you step to {w.item():.6g}", "3 - 0.1 * 6 is 2.4")
     require(w.grad is not None, "after step() the gradient is gone", "step() reads .grad; clearing is for zero_grad()")
     _did(optimizer, "zero_grad")
@@ -40,6 +37,9 @@ def check_moves(PlainSGD):
 
 def check_same_weights(PlainSGD):
     """The weights stay the tensors they were; who has no gradient is passed by, who is listed twice steps once."""
+    alone = _weight(3.0)
+    _did(_made(PlainSGD, [alone], 0.1), "step", alone, 6.0)
+    require(not _is(alone, 3), "from w = 3 with gradient 6 the weight stays at 3", STAYS)
     w, unused = _weight(3.0), _weight(8.0)
     optimizer = _made(PlainSGD, [unused, w], 0.1)
     _did(optimizer, "step", w, 6.0)

@@ -1,4 +1,4 @@
-"""Exercise 06: the whole table of slopes, one weighed row without the table, and the tables of a whole batch."""
+"""Exercise 06: the whole table of slopes, one weighted row without the table, and the tables of a whole batch."""
 
 import numpy as np
 
@@ -9,10 +9,10 @@ TABLE, WEIGHED, BATCH = "jacobian", "weighed_rows", "batch_jacobian"
 
 
 class Counting:
-    """A function of one vector that counts its calls and the walks back through each."""
+    """A function of one vector that counts its calls and keeps what each walk back brings to its result."""
 
     def __init__(self, f):
-        self.f, self.forwards, self.walks = f, 0, 0
+        self.f, self.forwards, self.arrived = f, 0, []
 
     def __call__(self, x):
         self.forwards += 1
@@ -22,7 +22,11 @@ class Counting:
         return y
 
     def _walked(self, grad):
-        self.walks += 1
+        self.arrived.append(grad.tolist())
+
+    @property
+    def walks(self):
+        return len(self.arrived)
 
 
 def three_of_two(x):
@@ -40,12 +44,19 @@ def two_of_four(x):
 
 def check_table(jacobian):
     """Three outputs, two inputs."""
-    got = _array(TABLE, call(jacobian, three_of_two, ag.tensor([2.0, 5.0]), name=TABLE))
+    f = Counting(three_of_two)
+    got = _array(TABLE, call(jacobian, f, ag.tensor([2.0, 5.0]), name=TABLE))
     wanted = np.array([[5.0, 2.0], [1.0, 1.0], [4.0, 0.0]])
     require(
         got.shape != (2, 3) or not np.allclose(got, wanted.T),
         "rows and columns have changed places",
         "row i belongs to output i: one line for each output",
+    )
+    one_each = sorted(f.arrived) == [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]
+    require(
+        not (got.shape == (3, 2) and (got == got[0]).all() and one_each),
+        "all rows of your table are equal",
+        "the list holds one tensor, and each walk has added to it: make a new leaf for each row",
     )
     require(
         not _is(got, np.cumsum(wanted, axis=0)),
@@ -110,7 +121,13 @@ def check_alone(jacobian):
 def check_weighed(weighed_rows):
     """v @ J, in one walk."""
     f, x, v = Counting(three_of_two), ag.tensor([2.0, 5.0]), ag.tensor([1.0, 10.0, 100.0])
-    got = _array(WEIGHED, call(weighed_rows, f, x, v, name=WEIGHED))
+    given = call(weighed_rows, f, x, v, name=WEIGHED)
+    require(
+        not (isinstance(given, tuple) and len(given) == 1),
+        f"`{WEIGHED}` gave a tuple with one tensor in it",
+        "`autograd.grad` gives a tuple with one gradient for each input: take `[0]`",
+    )
+    got = _array(WEIGHED, given)
     require(not _is(got, [10.0, 3.0]), "you give [10, 3], which is all rows added with weight 1", "hand v to backward")
     require(
         _is(got, [415.0, 12.0]),

@@ -92,23 +92,24 @@ def check_mean(evaluate):
 
 def check_traces(evaluate):
     """While it measures: layers at rest, nothing recorded. Afterwards: modes, memory and recording as before."""
-    model, seen = forecast(), []
+    model, modes_run, recorded = forecast(), [], []
     modes, memory = [part.training for part in model.modules()], _memory(model)
 
+    for part in model.modules():  # a copy of the model has these hooks, too
+        part.register_forward_hook(lambda part, given, out: modes_run.append(part.training))
+
     def spy(out, y):
-        seen.append((model.training, any(part.training for part in model.modules()), out.requires_grad))
+        recorded.append(out.requires_grad)
         return square_loss(out, y)
 
     call(evaluate, model, spy, days(), name="evaluate")
     require(
-        seen and not any(whole or parts for whole, parts, _ in seen),
+        modes_run and not any(modes_run),
         "while you measure, some layers behave as in training",
         "call model.eval() before the first batch",
     )
     require(
-        not any(recorded for _, _, recorded in seen),
-        "while you measure, everything is recorded",
-        "compute inside a `with ag.no_grad():` block",
+        not any(recorded), "while you measure, everything is recorded", "compute inside a `with ag.no_grad():` block"
     )
     now = [part.training for part in model.modules()]
     require(
@@ -146,7 +147,7 @@ def check_trouble(evaluate):
     require(
         went_through,
         "the second batch raises an error, and evaluate hides it",
-        "let it pass on: `finally` does not hide errors, `except` does",
+        "let it pass on: an `except` hides it, and so does a `return` inside `finally`: put the `return` below",
     )
     now = [part.training for part in model.modules()]
     require(

@@ -50,6 +50,12 @@ def check_along(bend_along):
         f"for w**3 at [1, -2] you give {got[0]}, it should be [6, -120]",
         "the bend of w**3 is 6 * w, so it depends on the place",
     )
+    got = _vectors(TIMES, call(bend_along, _steep_cubes, [w], [_double([1.0, 10.0])], name=TIMES), 1)
+    require(
+        _near(got[0], [6.0, -120.0], 1e-8),
+        f"with a slope of 1000000 added to each, which does not bend, you give {got[0]} and no longer [6, -120]",
+        "differences of slopes are lost in rounding: let the second walk give the bends",
+    )
     passed("the bends of a valley in two directions, and of w**3 at two places")
 
 
@@ -106,17 +112,18 @@ def check_along_care(bend_along):
         "the call has changed `.grad`",
         "ag.autograd.grad hands you the gradient; backward() adds it to .grad",
     )
-    require(
-        not any(part.requires_grad for part in given),
-        "what you give still has a history",
-        "only the first walk needs create_graph=True",
-    )
+    _plain(given)
     require(
         _growth(lambda: bend_along(_cubes, [w], [_double([1.0, 0.0])])) <= 0,
         "after each call some nodes stay in memory",
         "keep nothing outside of the function",
     )
     passed(".grad is as it was, the result is a plain tensor, and nothing is left in memory")
+
+
+def check_plain(bend_along):
+    """Before a hundred rounds: a history that is handed out would become twice as long in each of them."""
+    _plain(call(bend_along, _cubes, [_double([1.0, 2.0], True)], [_double([1.0, 0.0])], name=TIMES))
 
 
 def check_top(top_bend):
@@ -210,6 +217,18 @@ def _valley(weights):
 
 def _cubes(weights):
     return (weights[0] ** 3).sum()
+
+
+def _steep_cubes(weights):
+    return _cubes(weights) + 1e6 * weights[0].sum()
+
+
+def _plain(given):
+    require(
+        not any(getattr(part, "requires_grad", False) for part in given),
+        "what you give still has a history",
+        "only the first walk needs create_graph=True",
+    )
 
 
 def _double(values, tracked=False):

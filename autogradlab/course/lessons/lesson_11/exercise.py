@@ -52,6 +52,11 @@ def check_forward(fused_forward):
         f"you give {got:g}: what an older block left in the buffer was added, too",
         "the last block is shorter: add up only as many entries of the buffer as the block has",
     )
+    require(
+        not _is(got, 43),
+        "you give 43: the one entry of the last block fills the whole buffer, and counts three times",
+        "use only as much of the buffer as the block has entries: part = buffer[:len(block)]",
+    )
     require(not _is(got, 20), "you give 20: b is left out", "after the product, add b into the same part")
     require(
         _is(got, 25),
@@ -116,9 +121,11 @@ def check_backward(fused_backward):
     for arrived in (3.0, -0.5):
         got = _backward(fused_backward, x, 2.0, 1.0, arrived, 4)
         wanted = [arrived * np.array([0, 0, 2, 2, 2, 2, 2]), 10 * arrived, 5 * arrived]
+        named = zip(("grad_x", "grad_a", "grad_b"), got, wanted)
+        wrong = [name for name, one, other in named if not np.allclose(one, other)]
         require(
-            all(np.allclose(one, other) for one, other in zip(got, wanted)),
-            f"{arrived:g} arrives, and your gradients are those for 1",
+            not wrong,
+            f"{arrived:g} arrives, and with that {' and '.join(wrong)} {'is' if len(wrong) == 1 else 'are'} off",
             "multiply each of the three by grad_output",
         )
     passed("grad_x, grad_a and grad_b, whatever arrives")
@@ -215,6 +222,7 @@ def check_report(report):
     ratio, verdict = _report(report, eager, fused)
     require(not _is(ratio, 0.5), "your ratio is 0.5: it is turned round", "how many times the fused time is the other?")
     require(_is(ratio, 2), f"your ratio is {ratio:.6g}, and that of the medians is 2", "middle_half(times)[1]")
+    require(verdict != "too few", "for 30 times each your verdict is 'too few'", "30 are enough: ask for `< 30`")
     require(
         verdict == "faster",
         f"eager takes 4 and fused takes 2, and your verdict is {verdict!r}",
@@ -232,6 +240,19 @@ def check_report(report):
         verdict == "cannot tell",
         f"middle halves of 3 to 6 and 2 to 5: your verdict is {verdict!r}",
         "where they overlap, another run might give the opposite",
+    )
+    _, verdict = _report(report, [3.0] * 10 + [5.0] * 20, [1.0] * 10 + [2.0] * 8 + [4.0] * 12)
+    require(
+        verdict == "cannot tell",
+        f"middle halves of 3 to 5 and 1 to 4, the median of the second 2: your verdict is {verdict!r}",
+        "the whole middle half has to lie below, and not only the median",
+    )
+    low, high = [2.0] * 15 + [3.0] * 15, [3.0] * 15 + [4.0] * 15
+    verdicts = [_report(report, *times)[1] for times in ((high, low), (low, high))]
+    require(
+        verdicts == ["cannot tell"] * 2,
+        f"middle halves of 3 to 4 and 2 to 3, and the other way round: your verdicts are {verdicts}",
+        "they touch at 3, and where they touch nothing can be told: `<` and `>`, without `=`",
     )
     outlier = [2.0] * 29 + [500.0]
     ratio, verdict = _report(report, [4.0] * 30, outlier)
@@ -283,9 +304,22 @@ def _range(times):
 
 
 def _backward(function, x, a, b, arrived, block):
-    grad_x = np.full(len(x), 99.0)
+    grad_x, other = np.full(len(x), 99.0), np.full(len(x), -99.0)
+    call(function, x, a, b, arrived, np.empty(block), other, name=BACKWARD)
     given = call(function, x, a, b, arrived, np.empty(block), grad_x, name=BACKWARD)
-    require(isinstance(given, tuple) and len(given) == 2, f"`{BACKWARD}` gave {given!r}", "return grad_a, grad_b")
+    require(
+        isinstance(given, (tuple, list)) and len(given) == 2, f"`{BACKWARD}` gave {given!r}", "return grad_a, grad_b"
+    )
+    require(
+        not (grad_x == 99.0).all(),
+        "nothing was written into grad_x",
+        "`grad_x = ...` gives the name to another array: write into this one, grad_x[start:stop] = ...",
+    )
+    require(
+        not np.allclose(grad_x - other, 198.0),
+        "what was in grad_x before the call is added to your gradients",
+        "it must not count: write with `=`, and not with `+=`",
+    )
     require(
         not (grad_x == 99.0).any(),
         "in grad_x some places were not written to",
@@ -296,7 +330,7 @@ def _backward(function, x, a, b, arrived, block):
 
 def _report(function, eager, fused):
     given = call(function, eager, fused, name=REPORT)
-    require(isinstance(given, tuple) and len(given) == 2, f"`{REPORT}` gave {given!r}", "return ratio, verdict")
+    require(isinstance(given, (tuple, list)) and len(given) == 2, f"`{REPORT}` gave {given!r}", "return ratio, verdict")
     return _number(REPORT, given[0]), given[1]
 
 

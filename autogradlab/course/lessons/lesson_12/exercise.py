@@ -69,6 +69,8 @@ def check_ill(vital_signs):
     _compare(vital_signs, "a function that ends in eval mode", {"as found"}, after=lambda model: model.eval())
     _compare(vital_signs, "a function that ends with a weight that asks for no gradient", {"as found"}, after=_frozen)
     _compare(vital_signs, "a function whose losses are nan", {"falls"}, number=lambda loss: float("nan"))
+    slow = iter([1.0] * 39 + [0.7])
+    _compare(vital_signs, "a function whose loss falls from 1 to 0.7", {"falls"}, number=lambda loss: next(slow, 0.7))
     passed("each illness takes away its own sign, and no other")
 
 
@@ -82,17 +84,24 @@ def _compare(vital_signs, what, missing, mode=True, **illness):
         "give a dictionary with the keys " + ", ".join(map(repr, SIGNS)),
     )
     for name in SIGNS:
-        require(isinstance(signs[name], bool), f"for {what}, {name!r} is {signs[name]!r}", "make it True or False")
-        require(signs[name] == (name not in missing), f"for {what}, {name!r} is {signs[name]}", _advice(name, missing))
+        sign = signs[name].item() if hasattr(signs[name], "item") else signs[name]
+        require(isinstance(sign, bool), f"for {what}, {name!r} is {signs[name]!r}", "make it True or False")
+        require(sign == (name not in missing), f"for {what}, {name!r} is {sign}", _advice(name, missing))
 
 
 def _advice(name, missing):
-    if name == "all move" and not missing:
+    if name == "all move" and name not in missing:
         return "keep the numbers of every weight before you train: p.tolist(), because p and p.detach() change as well"
     if name == "all move":
         return "a single weight tensor that stands still is enough to make it False"
     if name == "falls" and missing == {"falls"}:
-        return "compare the last loss with half of the first; nothing is smaller than nan, and nan than nothing"
+        return (
+            "compare the last loss with half of the first; no number is smaller than nan, and nan is smaller than none"
+        )
+    if name == "no history":
+        return "it says that no loss in the list has a graph behind it: ask each of them for requires_grad"
+    if name == "falls":
+        return "it says that the last loss is below half of the first"
     return f"{name!r} says that {MEANS[name]}: compare what was before with what is afterwards"
 
 
