@@ -463,19 +463,15 @@ def why_no_grad(loss, param):
     return "switched on" if loss.grad_fn is None else "not reached"
 """
 
-BY_WALKING = """
-def why_no_grad(loss, param):
-    if not param.requires_grad:
-        return "frozen"
-    if not param.is_leaf:
-        return "computed"
-    if not loss.requires_grad:
-        return "no history"
-    if loss.grad_fn is None and loss is not param:
-        return "switched on"
-    loss.sum().backward(retain_graph=True)
-    return "not reached" if param.grad is None else "reached"
-"""
+BY_WALKING = changed(
+    CAUSE,
+    (
+        "    if any(leaf is param for leaf in leaves_behind(loss)):",
+        "    if loss.grad_fn is None and loss is not param:",
+    ),
+    ('        return "reached"', '        return "switched on"\n    loss.sum().backward(retain_graph=True)'),
+    ('"switched on" if loss.grad_fn is None else "not reached"', '"not reached" if param.grad is None else "reached"'),
+)
 
 BY_ID = """
 def why_no_grad(loss, param):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autogradlab.grading.rubric import PRELUDE, Known, Question, Rubric, Trial
+from autogradlab.grading.rubric import PRELUDE, Known, Question, Rubric, Trial, changed
 
 TOOLS = """
 def double(values, tracked=True):
@@ -554,6 +554,17 @@ class LogSumExp(ag.autograd.Function):
     ),
 )
 
+SLOPES = """
+def measured_slopes(f, x):
+    h, x = 1e-6, x.detach()
+    slopes = x * 0
+    for place in places(x):
+        step = x * 0
+        step[place] = h
+        slopes[place] = (f(x + step) - f(x - step)).item() / (2 * h)
+    return slopes
+"""
+
 SLOPES_MEASURED = Question(
     cell="measured-slopes",
     entry=("measured_slopes",),
@@ -597,34 +608,8 @@ SLOPES_MEASURED = Question(
         ),
     ),
     known=(
-        Known(
-            "not halved",
-            """
-def measured_slopes(f, x):
-    h, x = 1e-6, x.detach()
-    slopes = x * 0
-    for place in places(x):
-        step = x * 0
-        step[place] = h
-        slopes[place] = (f(x + step) - f(x - step)).item() / h
-    return slopes
-""",
-            "a vector",
-        ),
-        Known(
-            "to one side",
-            """
-def measured_slopes(f, x):
-    h, x = 1e-6, x.detach()
-    slopes = x * 0
-    for place in places(x):
-        step = x * 0
-        step[place] = h
-        slopes[place] = (f(x + step) - f(x)).item() / h
-    return slopes
-""",
-            "a vector",
-        ),
+        Known("not halved", changed(SLOPES, (" / (2 * h)", " / h")), "a vector"),
+        Known("to one side", changed(SLOPES, ("f(x - step)).item() / (2 * h)", "f(x)).item() / h")), "a vector"),
         Known(
             "all entries at once",
             """
@@ -634,20 +619,7 @@ def measured_slopes(f, x):
 """,
             "a vector",
         ),
-        Known(
-            "rows only",
-            """
-def measured_slopes(f, x):
-    h, x = 1e-6, x.detach()
-    slopes = x * 0
-    for i in range(len(x)):
-        step = x * 0
-        step[i] = h
-        slopes[i] = (f(x + step) - f(x - step)).item() / (2 * h)
-    return slopes
-""",
-            "a matrix",
-        ),
+        Known("rows only", changed(SLOPES, ("places(x)", "range(len(x))")), "a matrix"),
         Known(
             "written into x",
             """
@@ -664,6 +636,7 @@ def measured_slopes(f, x):
 """,
             "x as it was",
         ),
+        Known("a step that is added", SLOPES),
         Known(
             "a copy is moved",
             """

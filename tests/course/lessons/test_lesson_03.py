@@ -316,7 +316,7 @@ MISTAKES = [
         "b-answer",
         "any(leaf is param for leaf in leaves_behind(loss))",
         "loss.grad_fn and any(leaf is param for leaf in leaves_behind(loss))",
-        "parameter itself you say 'switched on'",
+        "parameter itself” you say 'switched on'",
     ),
     (exercise.check_first_cut, "c-answer", 'return "no cut"', "return None", "gave None"),
     (exercise.check_first_cut, "c-answer", "if not any", "if any", "the way is whole, and you name a step"),

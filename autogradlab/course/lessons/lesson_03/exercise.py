@@ -116,6 +116,19 @@ def reached():
     return w * w.detach(), w
 
 
+def itself():
+    """A loss that is the parameter itself."""
+    w = weight()
+    return w, w
+
+
+def left_from_before():
+    """A parameter that is not reached, and has a gradient from an older walk."""
+    loss, param = not_reached()
+    param.grad = ag.tensor(7.0)
+    return loss, param
+
+
 def check_param(why_no_grad):
     """Causes that the parameter itself shows."""
     _expect(why_no_grad, frozen, "ask the parameter first: does it require grad?")
@@ -132,21 +145,9 @@ def check_loss(why_no_grad):
     _expect(why_no_grad, no_history, "what do requires_grad and grad_fn of the loss say?")
     _expect(why_no_grad, switched_on, "a loss that requires grad and has no grad_fn is a leaf of its own")
     _expect(why_no_grad, not_reached, "look for param itself among the leaves: `is`, and not `in` or `==`")
-    w = weight()
-    got = call(why_no_grad, w, w, name="why_no_grad")
-    require(
-        got == "reached",
-        f"for a loss that is the parameter itself you say {got!r}",
-        "backward() from a leaf that asks leaves a gradient in it",
-    )
-    loss, param = not_reached()
-    param.grad = ag.tensor(7.0)
-    got = call(why_no_grad, loss, param, name="why_no_grad")
-    require(
-        got == "not reached",
-        f"for a parameter that is not reached, and has a gradient from an older walk, you say {got!r}",
-        "an old .grad says nothing about this loss: look for param among the leaves behind it",
-    )
+    _expect(why_no_grad, itself, "backward() from a leaf that asks leaves a gradient in it", "reached")
+    old = "an old .grad says nothing about this loss: look for param among the leaves behind it"
+    _expect(why_no_grad, left_from_before, old, "not reached")
     loss, param = reached()
     call(why_no_grad, loss, param, name="why_no_grad")
     require(
