@@ -107,7 +107,7 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
         return math.sqrt(2.0 / (1 + (0.01 if param is None else param) ** 2))
     if nonlinearity in _LINEAR:
         return 1
-    if nonlinearity not in _GAINS:
+    if nonlinearity not in [*_GAINS]:
         raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
     return _GAINS[nonlinearity]
 

@@ -184,7 +184,7 @@ class Module(Registry):
         objects, with other numbers.
         """
         asked = asked_of_to(args, kwargs)
-        if asked.get("copy"):
+        if "copy" in asked:
             raise RuntimeError(".to() does not accept copy argument")
         kind = asked.get("dtype")
         if kind is None:

@@ -121,7 +121,7 @@ class Registry:
             raise TypeError(f"cannot assign '{typename(value)}' as {words} '{name}' ({expected} or None expected)")
         if old is not new:
             self._forget(name)
-            self.__dict__.pop(name, None)
+        self.__dict__.pop(name, None)
         if isinstance(value, Parameter):
             self._check_new("parameter", name, new)
         self._put(new, name, value)
@@ -142,8 +142,11 @@ class Registry:
                 raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'") from None
 
     def __dir__(self):
-        held = (name for registry in _KINDS for name in self.__dict__[registry])
+        held = (name for registry in _KINDS for name in getattr(self, registry))
         return sorted(name for name in {*dir(type(self)), *self.__dict__, *held} if not name[0].isdigit())
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
 
     def _get_name(self):
         return type(self).__name__

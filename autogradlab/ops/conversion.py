@@ -50,13 +50,13 @@ def asked_of_to(args, words):
     Raises TypeError for what does not fit, and in PyTorch's words for a device that is not here.
     """
     first = args[0] if args else words.get("tensor")
-    if isinstance(first, (Tensor, bool, float)):
+    if isinstance(first, _FITS["tensor"]):
         names = ["tensor"]
     else:
         names = ["dtype"] if args and isinstance(first, (dtypes.dtype, type)) else ["device", "dtype"]
     names += ["non_blocking", "copy"]
     asked = dict(zip(names, args)) | words
-    fits = all(name in _FITS and (value is None or isinstance(value, _FITS[name])) for name, value in asked.items())
+    fits = all(name in [*names, "memory_format"] and _fits(name, value) for name, value in asked.items())
     if not fits or len(asked) < len(args) + len(words):
         raise no_way("to", _WAYS, args, words)
     check_device(asked.get("device"))
@@ -65,9 +65,15 @@ def asked_of_to(args, words):
     return asked | {"dtype": dtypes.wanted(asked["dtype"], "to")} if asked.get("dtype") else asked
 
 
+def _fits(name, value):
+    if name == "dtype" and isinstance(value, type):
+        return value in (float, int, bool)
+    return isinstance(value, _FITS[name]) or value is None and name in ("device", "dtype", "memory_format")
+
+
 _FITS = {
     "device": (str, int, device),
-    "dtype": (dtypes.dtype, type),
+    "dtype": dtypes.dtype,
     "tensor": (Tensor, bool, float),
     "non_blocking": bool,
     "copy": bool,

@@ -47,8 +47,11 @@ class LRScheduler:
         """The next epoch begins."""
         if epoch is not None:
             raise option_left_out("scheduler.step(epoch)")
-        if self._step_count == 1 and not getattr(self.optimizer, "_opt_called", False):
-            warnings.warn(WRONG_ORDER, UserWarning, stacklevel=2)
+        if self._step_count == 1:
+            if not hasattr(self.optimizer.step, "watched"):
+                warnings.warn(OVERRIDDEN, UserWarning, stacklevel=2)
+            elif not getattr(self.optimizer, "_opt_called", False):
+                warnings.warn(WRONG_ORDER, UserWarning, stacklevel=2)
         self._step_count += 1
         self.last_epoch += 1
         self._get_lr_called_within_step = True
@@ -218,6 +221,11 @@ WRONG_ORDER = (
     "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call "
     "them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in "
     "PyTorch skipping the first value of the learning rate schedule. See more details at "
+    "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
+)
+OVERRIDDEN = (
+    "Seems like `optimizer.step()` has been overridden after learning rate scheduler initialization. Please, make sure "
+    "to call `optimizer.step()` before `lr_scheduler.step()`. See more details at "
     "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
 )
 USE_LAST_LR = "To get the last learning rate computed by the scheduler, please use `get_last_lr()`."

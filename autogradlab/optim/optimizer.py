@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections import defaultdict
+from copy import deepcopy
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -134,7 +135,7 @@ class Optimizer:
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
         """Take over the state and the settings of an optimizer with as many parameters in as many groups."""
-        saved = state_dict["param_groups"]
+        saved = deepcopy(state_dict["param_groups"])
         _check_sizes(self.param_groups, saved)
         param_at = {
             place: param
@@ -152,6 +153,9 @@ class Optimizer:
     def __getstate__(self):
         """What a copy or a file gets: not that a scheduler watches the steps of this optimizer."""
         return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
 
     def __repr__(self):
         lines = [f"{type(self).__name__} ("]

@@ -1891,7 +1891,7 @@ with warnings.catch_warnings(record=True) as caught, ag.autograd.detect_anomaly(
 print([str(said.message).partition(" (Triggered")[0][:90] for said in caught][-1])
 
 
-# %% a module computes with what its registries hold
+# %% a_module_computes_with_what_its_registries_hold
 import copy
 
 
@@ -1922,7 +1922,7 @@ print(model, model.layer, model.scale, model.shift, list(model.state_dict()))
 copied = copy.deepcopy(Small())
 print([name for name, _ in copied.named_parameters()], copied.scale is copied._parameters["scale"])
 
-# %% samples asked for by tensors, many at once, and collated in their own containers
+# %% samples_asked_for_by_tensors_many_at_once_and_collated_in_their_own_containers
 from collections import OrderedDict, defaultdict, namedtuple
 
 data = ag.utils.data
@@ -1969,7 +1969,7 @@ for batch in (
     (collated,) = data.DataLoader(batch, batch_size=2)
     print(collated, type(collated).__name__)
 
-# %% an optimizer that is copied, and learning rates that are tensors
+# %% an_optimizer_that_is_copied_and_learning_rates_that_are_tensors
 import copy
 import pickle
 
@@ -2001,7 +2001,7 @@ named, plain = ag.optim.SGD(layer.named_parameters(), lr=1.0), ag.optim.SGD(laye
 named.load_state_dict(plain.state_dict())
 print(named.param_groups[0].get("param_names"))
 
-# %% what `to` takes by place, and what it refuses
+# %% what_to_takes_by_place_and_what_it_refuses
 x = ag.ones(1)
 y = x.to(ag.float32, False, True)
 y[0] = 9.0
@@ -2049,7 +2049,7 @@ for arguments, words in (
     except (TypeError, RuntimeError) as error:
         print(type(error).__name__, error)
 
-# %% numbers without dimensions, and small sentences
+# %% numbers_without_dimensions_and_small_sentences
 a, s = ag.tensor(1.0, requires_grad=True), ag.tensor(2.0, requires_grad=True)
 y = a.index_add(0, ag.tensor([0]), s, alpha=3)
 y.backward()
@@ -2069,4 +2069,107 @@ for call in (
     try:
         print(call())
     except (IndexError, RuntimeError, ValueError) as error:
+        print(type(error).__name__, error)
+
+# %% an_optimizer_loaded_copied_with_its_schedule_and_the_warning_about_it
+import copy
+import warnings
+
+w = ag.nn.Parameter(ag.zeros(1))
+optimizer = ag.optim.SGD([w], lr=ag.tensor(0.8))
+scheduler = ag.optim.lr_scheduler.ExponentialLR(optimizer, 0.5)
+saved = optimizer.state_dict()
+loaded = ag.optim.SGD([w], lr=0.1)
+loaded.load_state_dict(saved)
+ag.optim.lr_scheduler.ExponentialLR(loaded, 0.5)
+loaded.step()
+print(optimizer.param_groups[0]["lr"], saved["param_groups"][0]["lr"], loaded.param_groups[0]["lr"])
+saved["param_groups"][0]["extra"] = [1]
+loaded.load_state_dict(saved)
+loaded.param_groups[0]["extra"].append(2)
+print(saved["param_groups"][0]["extra"])
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    optimizer, scheduler = copy.deepcopy((optimizer, scheduler))
+    optimizer.step()
+    scheduler.step()
+print([str(warning.message) for warning in caught], scheduler.get_last_lr())
+
+
+class Own(ag.optim.SGD):
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        print("restored", sorted(state))
+
+
+copy.deepcopy(Own([w], lr=0.1))
+
+# %% a_module_s_own_dictionary_and_modules_that_look_elsewhere
+import copy
+
+layer = ag.nn.Linear(2, 1)
+layer.__dict__["weight"] = 5
+layer.weight = ag.nn.Parameter(ag.zeros(1, 2))
+print(layer.weight, "weight" in vars(layer))
+del layer.weight
+print(hasattr(layer, "weight"))
+
+
+class Wrapper(ag.nn.Module):
+    def __init__(self, inner):
+        super().__init__()
+        self.inner = inner
+
+    def __getattr__(self, name):
+        try:
+            return super().__getattr__(name)
+        except AttributeError:
+            return getattr(super().__getattr__("inner"), name)
+
+
+for wrapped in (Wrapper(ag.nn.Linear(2, 1)), copy.copy(Wrapper(ag.nn.Linear(2, 1)))):
+    print(wrapped.in_features, copy.deepcopy(wrapped).out_features)
+
+
+class Early(ag.nn.Module):
+    def __init__(self):
+        dir(self)
+
+
+try:
+    Early()
+except AttributeError as error:
+    print(error)
+
+# %% odd_numbers_of_samples_a_deque_of_them_and_the_rest_of_what_to_refuses
+from collections import deque
+
+data = ag.utils.data
+samples = data.TensorDataset(ag.tensor([0.0, 1.0, 2.0]))
+for sampler in ([slice(0, 2)], [None], [1.0]):
+    try:
+        print(list(data.DataLoader(samples, sampler=sampler)))
+    except IndexError as error:
+        print(error)
+try:
+    print(list(data.DataLoader(samples, batch_sampler=[[]])))
+except IndexError as error:
+    print(error)
+print(list(data.DataLoader([deque([1, 2]), deque([3, 4])], batch_size=2)))
+x = ag.ones(1)
+layer = ag.nn.Linear(1, 1)
+for call in (
+    lambda: x.to(x, dtype=ag.float64),
+    lambda: x.to(tensor=x, dtype=ag.float64),
+    lambda: layer.to(x, dtype=ag.float64),
+    lambda: x.to(x, device="cpu"),
+    lambda: x.to(device="cpu", copy=None),
+    lambda: x.to("cpu", non_blocking=None),
+    lambda: x.to(str),
+    lambda: layer.to(copy=False),
+    lambda: ag.nn.init.calculate_gain(["relu"]),
+):
+    try:
+        print(call())
+    except (TypeError, RuntimeError, ValueError) as error:
         print(type(error).__name__, error)

@@ -48,6 +48,7 @@ def recorded():
 
 def test_each_recorded_program_is_there(recorded):
     assert list(programs()) == list(recorded["printed"])
+    assert len(programs()) == (HERE / "programs.py").read_text().count("\n# %%"), "a name is one word"
 
 
 @pytest.mark.parametrize("name", programs())

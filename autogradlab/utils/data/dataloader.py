@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
 from copy import copy
+from functools import partial
 from types import GenericAlias
 from typing import TYPE_CHECKING
 
@@ -87,10 +88,19 @@ class DataLoader:
     def __iter__(self) -> Iterator[Any]:
         draw_seed(self.generator)  # PyTorch draws a seed for its workers here, also if there are none
         columns = columns_of(self.dataset) if self.collate_fn is default_collate else None
-        return _Pass(self, columns or (lambda places: self.collate_fn(samples_of(self.dataset, places))))
+        return _Pass(self, partial(self._batch, columns))
+
+    def _batch(self, columns, places):
+        if columns and places and all(_is_number(place) for place in places):
+            return columns(places)
+        return self.collate_fn(samples_of(self.dataset, places))
 
     def __len__(self):
         return len(self.batch_sampler)
+
+
+def _is_number(place):
+    return type(place) is int or isinstance(place, Tensor) and place.dtype is dtypes.int64 and not place.ndim
 
 
 class _Pass:
@@ -143,7 +153,8 @@ def _like(container, entries):
             result.update(entries)
         elif isinstance(container, MutableSequence):
             result = copy(container)
-            result[:] = entries
+            for i, entry in enumerate(entries):
+                result[i] = entry
         else:
             result = type(container)(entries)
     except TypeError:
