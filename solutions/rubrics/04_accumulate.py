@@ -148,14 +148,13 @@ def no_mean_of_means(answer, inputs):
     """Whether the micro-batches do not all have the same say."""
     samples, sizes, start = inputs
     means = [np.mean(part) for part in np.split(samples, np.cumsum(sizes)[:-1])]
-    return bool(np.isfinite(answer)) and not bool(np.isclose(answer, 2 * (start - np.mean(means))))
+    return not (isinstance(answer, (int, float)) and bool(np.isclose(answer, 2 * (start - np.mean(means)))))
 
 
 def no_step_of_means(answer, inputs):
     """The same, for where one step of all micro-batches leads."""
     samples, sizes, start, _ = inputs
-    gradient = (start - answer[0]) / 0.1
-    return no_mean_of_means(gradient, (samples, sizes, start))
+    return not answer or no_mean_of_means((start - answer[0]) / 0.1, (samples, sizes, start))
 
 
 def one_at_a_time(answer, inputs):

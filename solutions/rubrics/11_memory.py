@@ -211,8 +211,10 @@ ratio, verdict = report(*inputs)
 answer = [float(ratio), verdict]
 """
 BOTH_WAYS = """
-long, short = inputs
-answer = [[float(ratio), verdict] for ratio, verdict in (report(long, short), report(short, long))]
+answer = []
+for long, short in inputs:
+    for ratio, verdict in (report(long, short), report(short, long)):
+        answer.append([float(ratio), verdict])
 """
 
 
@@ -241,6 +243,11 @@ def unclear(rng):
     return timed(rng, 4.0, 2.0), timed(rng, 3.7, 2.0)
 
 
+def beside_clear(pair_of):
+    """Inputs of a trial: a pair of runs, and one that is clear, so that no single verdict earns it."""
+    return lambda rng: (pair_of(rng), (timed(rng, 6.0, 0.5), timed(rng, 2.0, 0.5)))
+
+
 def touching(rng):
     """(long, short): one middle half begins with the number with which the other ends."""
     edge, half = round(float(rng.uniform(2, 4)), 3), int(rng.integers(15, 20))
@@ -262,8 +269,8 @@ def one_list_too_short(rng):
     return timed(rng, 6.0, 0.5), timed(rng, 2.0, 0.5, int(rng.integers(5, 30)))
 
 
-def both_ways(long, short):
-    return [said(long, short), said(short, long)]
+def both_ways(*pairs):
+    return [said(*each) for long, short in pairs for each in ((long, short), (short, long))]
 
 
 def said(eager, fused):
@@ -304,7 +311,7 @@ VERDICTS = (
     Trial(
         "halves that touch",
         2,
-        touching,
+        beside_clear(touching),
         BOTH_WAYS,
         "Where the middle halves touch, nothing can be told.",
         reference=both_ways,
@@ -312,7 +319,7 @@ VERDICTS = (
     Trial(
         "a median outside",
         2,
-        overlapping,
+        beside_clear(overlapping),
         BOTH_WAYS,
         "The middle halves overlap, though a median lies outside: nothing can be told.",
         reference=both_ways,
@@ -320,7 +327,7 @@ VERDICTS = (
     Trial(
         "thirty runs",
         1,
-        just_enough,
+        lambda rng: (just_enough(rng),),
         BOTH_WAYS,
         "With 30 runs of one way, and 30 or more of the other, there is a verdict.",
         reference=both_ways,
@@ -328,7 +335,7 @@ VERDICTS = (
     Trial(
         "too few runs",
         2,
-        one_list_too_short,
+        beside_clear(one_list_too_short),
         BOTH_WAYS,
         "With fewer than 30 runs of one way there is no verdict.",
         reference=both_ways,
