@@ -65,7 +65,10 @@ def same_words(answer: str, key: str) -> bool:
 
 
 def values(text: str) -> list:
-    """The numbers and words of a printed text, large letters as small ones: without `tensor`, brackets and commas."""
+    """The numbers and words of a printed text, large letters as small ones: without `tensor`, brackets and commas.
+
+    A minus that stands apart is kept, for it makes another number.
+    """
     return [token for token in tokens(text.casefold()) if not isinstance(token, str) or _is_value(token)]
 
 
@@ -75,7 +78,7 @@ def same_values(answer: str, other: str) -> bool:
 
 
 def _is_value(word: str) -> bool:
-    return word[-1].isalnum() and word != "tensor"
+    return word == "-" or word[-1].isalnum() and word != "tensor"
 
 
 def reordered(answer: str, key: str) -> bool:

@@ -159,8 +159,10 @@ def _have_changed_places(answer: str, key: str) -> bool:
 
 
 def _printed(text: str) -> list:
-    """The numbers and truths of a text."""
-    return [value for value in values(text) if isinstance(value, float) or value in _TRUTHS]
+    """The numbers of a text, and its truths unless it has other words: then somebody tells, and nothing is printed."""
+    found = values(text)
+    is_told = any(isinstance(value, str) and value not in _TRUTHS for value in found)
+    return [value for value in found if isinstance(value, float) or value in _TRUTHS and not is_told]
 
 
 def _is_none(text: str) -> bool:

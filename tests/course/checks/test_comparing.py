@@ -193,10 +193,18 @@ def test_what_is_printed_before_an_error_counts_where_it_is_given(answer, agrees
     assert near.names_error(answer, "3.0\nRuntimeError: 2 is no leaf") is agrees
 
 
-@pytest.mark.parametrize("answer, agrees", [("True error", True), ("False error", False), ("error", True)])
+@pytest.mark.parametrize(
+    "answer, agrees",
+    [("True error", True), ("False error", False), ("error", True), ("it is not false that it raises an error", True)],
+)
 def test_a_truth_before_an_error_counts_where_it_is_given(answer, agrees):
     assert near.names_error(answer, "True\nRuntimeError: no grad_fn") is agrees
 
 
 def test_a_near_miss_speaks_of_places_and_not_of_inputs():
     assert "input" not in near.PERMUTED.says
+
+
+@pytest.mark.parametrize("answer", ["- 32", "-(32.)", "tensor(-32.)"])
+def test_a_sign_that_stands_apart_is_no_other_number(answer):
+    assert not same_values(answer, "tensor(32.)")
