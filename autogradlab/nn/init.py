@@ -105,15 +105,17 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
         if isinstance(param, bool) or not isinstance(param, (int, float, type(None))):
             raise ValueError(f"negative_slope {param} not a valid number")
         return math.sqrt(2.0 / (1 + (0.01 if param is None else param) ** 2))
-    if nonlinearity in _LINEAR:
-        return 1
-    if nonlinearity not in [*_GAINS]:
+    if not isinstance(nonlinearity, str) or nonlinearity not in _GAINS:
         raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
     return _GAINS[nonlinearity]
 
 
-_LINEAR = ["linear", *(f"conv{kind}{n}d" for kind in ("", "_transpose") for n in (1, 2, 3))]
-_GAINS = {"sigmoid": 1, "tanh": 5.0 / 3, "relu": math.sqrt(2.0), "selu": 0.75}
+_CONVOLUTIONS = [f"conv{kind}{n}d" for kind in ("", "_transpose") for n in (1, 2, 3)]
+_GAINS = dict.fromkeys(["linear", "sigmoid", *_CONVOLUTIONS], 1) | {
+    "tanh": 5.0 / 3,
+    "relu": math.sqrt(2.0),
+    "selu": 0.75,
+}
 
 
 def _xavier_std(tensor, gain):

@@ -127,10 +127,9 @@ class Registry:
         self._put(new, name, value)
 
     def __getattr__(self, name):
-        own = self.__dict__
-        for registry in _KINDS:
-            if registry in own and name in own[registry]:
-                return own[registry][name]
+        registry = self._registry_of(name)
+        if registry is not None:
+            return self.__dict__[registry][name]
         name = "_backward_hooks" if name == "_hooks" else name  # what PyTorch misses without Module.__init__()
         raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
 

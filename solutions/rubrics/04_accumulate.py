@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
 TOOLS = """
 def cut(samples, sizes):
@@ -237,6 +237,15 @@ for samples, sizes, start, per_step in inputs:
 )
 SGD, ADAM = RUN.format(make="ag.optim.SGD"), RUN.format(make="ag.optim.Adam")
 
+ONE_BY_ONE = """
+def big_batch_gradient(mean_loss, w, batches):
+    total = sum(len(batch) for batch in batches)
+    w.grad = None
+    for batch in batches:
+        (mean_loss(w, batch) * len(batch) / total).backward()
+    return w.grad
+"""
+
 BIG_BATCH = Question(
     cell="big-batch-gradient",
     entry=("big_batch_gradient",),
@@ -329,14 +338,7 @@ def big_batch_gradient(mean_loss, w, batches):
         ),
         Known(
             "sizes taken from the first",
-            """
-def big_batch_gradient(mean_loss, w, batches):
-    total = sum(len(batch) for batch in batches)
-    w.grad = None
-    for batch in batches:
-        (mean_loss(w, batch) * len(batches[0]) / total).backward()
-    return w.grad
-""",
+            changed(ONE_BY_ONE, ("* len(batch) /", "* len(batches[0]) /")),
             "sizes that differ",
         ),
         Known(
@@ -398,14 +400,7 @@ def big_batch_gradient(mean_loss, w, batches):
         ),
         Known(
             "a number for one weight",
-            """
-def big_batch_gradient(mean_loss, w, batches):
-    total = sum(len(batch) for batch in batches)
-    w.grad = None
-    for batch in batches:
-        (mean_loss(w, batch) * len(batch) / total).backward()
-    return w.grad.item() if w.dim() == 0 else w.grad
-""",
+            changed(ONE_BY_ONE, ("return w.grad", "return w.grad.item() if w.dim() == 0 else w.grad")),
         ),
         Known(
             "scaled at the end",
