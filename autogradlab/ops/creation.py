@@ -172,9 +172,12 @@ def arange(kind, start=_from_zero, end=None, step=1):
     )
     kind = kind(dtypes.Default.numpy if float in map(type, (start, end, step)) else np.dtype(np.int64))
     _check_countable("arange_cpu", kind)
-    if kind.kind in "iu":
+    if kind == np.int64:
+        if step and not int(step):
+            raise ValueError("step must be nonzero")
         start, end, step = int(start), int(end), int(step)
-    return _steps(start, step, _count(start, end, step), kind)
+    count = _count(start, end, step)  # the narrower whole numbers are counted before they are cut
+    return _steps(start, step, count, kind)
 
 
 def _check_countable(kernel, kind):
@@ -196,7 +199,7 @@ def _count(start, end, step):
 def _steps(start, step, count, kind):
     """start, start + step, ...: for floats rounded as PyTorch's processor does, which counts anew every 32 bytes."""
     if kind.kind != "f":
-        return (start + step * np.arange(count)).astype(kind)
+        return (int(start) + int(step) * np.arange(count)).astype(kind)
     steps = fused(np.arange(count, dtype=np.float64), float(step), float(start))
     lanes = 32 // kind.itemsize
     whole = count - count % (2 * lanes)
@@ -217,6 +220,8 @@ def _between(function, start, end, steps, kind):
     check_integer(function, "steps", 3, steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
+    if kind.kind in "iu":
+        start, end = number_as(start, kind), number_as(end, kind)
     if steps < 2:
         return np.full(steps, start).astype(kind)
     _check_countable("linspace_cpu", kind)

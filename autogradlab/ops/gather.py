@@ -13,7 +13,7 @@ from . import either
 from .arguments import check_tensor
 from .bases import OwnForms, Positions
 from .left_out import option_left_out
-from .literals import number_as
+from .literals import number_as, number_like
 from .reduce import axis
 from .register import named
 from .select import IndexPutImplBackward0
@@ -23,10 +23,16 @@ BEYOND = "index {} is out of bounds for dimension {} with size {}"
 
 def _places(index, dim):
     """NumPy's index for `index` along `dim`."""
+    index = _row(index)
     last = index.ndim - 1
     return tuple(
         [index if d == dim else np.arange(n).reshape((n,) + (1,) * (last - d)) for d, n in enumerate(index.shape)]
     )
+
+
+def _row(x):
+    """One number as a row of one: so it is seen by what takes positions."""
+    return x if x.ndim else x.reshape(1)
 
 
 def _part(array, index):
@@ -36,13 +42,13 @@ def _part(array, index):
 
 def _put(array, places, values):
     out = array.copy() if array.ndim else np.array(array)
-    out[places] = values
+    _row(out)[places] = values
     return out
 
 
 def _added(array, places, values):
     out = array.copy() if array.ndim else np.array(array)
-    np.add.at(out if out.ndim else out.reshape(1), places, values)
+    np.add.at(_row(out), places, values)
     return out
 
 
@@ -54,7 +60,8 @@ class GatherBackward0(Positions):
     """z[i, j] = self[index[i, j], j], in the shape of `index`; each entry sends its gradient back"""
 
     def forward(self, index, *, dim):
-        return self[_places(index, dim)]
+        taken = _row(self)[_places(index, dim)]
+        return taken if index.ndim else taken[0]
 
     def d_self(grad, index, dim, self_shape):
         return either.into_zeros(ScatterAddBackward0, grad, self_shape, index, dim=dim)
@@ -67,6 +74,7 @@ class GatherBackward0(Positions):
                     f"Size does not match at dimension {d} expected index {list(index.shape)} to be no "
                     f"larger than self {list(input._data.shape)} apart from dimension {dim}"
                 )
+        _check_range(input, dim, index, RuntimeError, BEYOND)
         if sparse_grad:
             raise option_left_out("gather(sparse_grad=True)")
         return GatherBackward0.apply(input, index, dim=dim)
@@ -98,8 +106,9 @@ class TakeBackward0(Positions):
         return self.reshape(-1)[index]
 
     def d_self(grad, index, self_shape):
-        places = np.unravel_index(either.numbers(index) % max(prod(self_shape), 1), self_shape)
-        return either.apply(IndexPutImplBackward0, grad, index=places, shape=self_shape)
+        size = prod(self_shape)
+        flat = either.apply(IndexPutImplBackward0, grad, index=(either.numbers(index) % max(size, 1),), shape=(size,))
+        return flat.reshape(self_shape)
 
     def take(input, index):
         name = "Long" if not isinstance(index, Tensor) else index.dtype.type_name
@@ -202,7 +211,7 @@ class IndexAddBackward0(Positions, OwnForms):
         if input.ndim > 1:
             _check_range(input, dim, index, RuntimeError, BEYOND)
         _check_range(input, dim, index)
-        return IndexAddBackward0.apply(input, source, index, dim=dim, alpha=alpha)
+        return IndexAddBackward0.apply(input, source, index, dim=dim, alpha=number_like(alpha, input._data.dtype))
 
 
 # ---- what fits ------------------------------------------------------------------------------------------------
@@ -219,9 +228,8 @@ def _checked(function, input, dim, index, whose="self"):
     """`dim` and `index`, which must fit `input` in every dimension but `dim`."""
     dim = axis(dim, input.ndim)
     index = _whole_numbers(function, index, f"{function.removesuffix('_add')}(): Expected dtype int32/int64 for index")
-    if index.ndim != input.ndim:
+    if max(index.ndim, 1) != max(input.ndim, 1):
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {whose} tensor")
-    _check_range(input, dim, index, RuntimeError, BEYOND)
     return dim, index
 
 
@@ -230,7 +238,7 @@ def _positions(function, input, dim, index):
     index = _whole_numbers(function, index, f"{function}(): Expected dtype int32 or int64 for index")
     if index.ndim > 1:
         raise IndexError(f"{function}(): Index is supposed to be a vector")
-    return dim, index if index.ndim else index.reshape(1)
+    return dim, _row(index)
 
 
 def _check_range(input, dim, index, error=IndexError, sentence="index out of range in self"):
@@ -273,9 +281,10 @@ def _check_source(input, dim, index, src):
 
 
 def _check_inside(input, dim, index, more="", beyond=False):
-    """Raises RuntimeError where the index is larger than what it points into."""
+    """Raises RuntimeError where the index is larger than what it points into, or points beyond it."""
     if beyond or any(n > m for d, (n, m) in enumerate(zip(index.shape, input._data.shape)) if d != dim):
         raise RuntimeError(
             f"Expected index {list(index.shape)} to be no larger than self {list(input._data.shape)} "
             f"apart from dimension {dim}{more}"
         )
+    _check_range(input, dim, index, RuntimeError, BEYOND)

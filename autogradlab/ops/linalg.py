@@ -3,11 +3,12 @@
 import numpy as np
 
 from autogradlab.autograd.dtypes import wanted
-from autogradlab.autograd.operation import Operation
+from autogradlab.autograd.operation import Operation, common_shape
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .arguments import check_tensor
+from .bases import OwnForms
 from .gates import gated
 from .order import share
 from .reduce import axes, kept
@@ -30,7 +31,11 @@ class LinalgInvExBackward0(Operation):
         try:
             return np.linalg.inv(A)
         except np.linalg.LinAlgError:
-            raise _LinAlgError(_no_inverse(A)) from None
+            where, column = _singular(A)
+            raise _LinAlgError(
+                f"linalg.inv: {where}The diagonal element {column} is zero, the inversion could not be completed "
+                "because the input matrix is singular."
+            ) from None
 
     def d_A(grad, result):
         turned = result.swapaxes(-1, -2)
@@ -67,38 +72,49 @@ def det(A):
     return LinalgDetBackward0.apply(A)
 
 
-class LinalgSolveExBackward0(Operation):
+class LinalgSolveExBackward0(OwnForms):
     """x = A⁻¹ · B,   ∂/∂B = A⁻ᵀ · grad,   ∂/∂A = −(∂/∂B) · xᵀ"""
 
-    def d_B(grad, A):
-        return either.apply(LinalgSolveExBackward0, A.swapaxes(-1, -2), grad)
+    def d_B(grad, A, vectors):
+        return either.apply(LinalgSolveExBackward0, A.swapaxes(-1, -2), grad, vectors=vectors)
 
-    def forward(A, B):
+    def forward(A, B, *, vectors):
         try:
-            return np.linalg.solve(A, B)
+            return np.linalg.solve(A, B[..., None])[..., 0] if vectors else np.linalg.solve(A, B)
         except np.linalg.LinAlgError:
-            raise _LinAlgError("torch.linalg.solve: The solver failed because the input matrix is singular.") from None
+            where, _ = _singular(A)
+            raise _LinAlgError(
+                f"torch.linalg.solve: {where}The solver failed because the input matrix is singular."
+            ) from None
 
-    def d_A(grad, A, result):
-        back = either.apply(LinalgSolveExBackward0, A.swapaxes(-1, -2), grad)
-        return -back.reshape((-1, 1)) * result if result.ndim == 1 else -back @ result.swapaxes(-1, -2)
+    def d_A(grad, A, result, vectors):
+        back = either.apply(LinalgSolveExBackward0, A.swapaxes(-1, -2), grad, vectors=vectors)
+        return -(back[..., None] * result[..., None, :] if vectors else back @ result.swapaxes(-1, -2))
 
 
 def solve(A, B):
-    """The x with A · x = B, for a vector or a matrix B. Raises RuntimeError if A has no inverse."""
+    """The x with A · x = B, for a vector or a matrix B, or many of them: what stands before stretches to one shape.
+
+    Raises RuntimeError if A has no inverse.
+    """
     _check_square("solve", A)
     check_tensor("linalg_solve", B, "B", 2)
-    if B.ndim != 1 and B.shape[:-1] != A.shape[:-1] or B.ndim == 1 and (A.ndim != 2 or len(A) != len(B)):
-        n, m, k, p = (*A.shape[-2:], *(B.shape[-2:] if B.ndim > 1 else (*B.shape, 1)))
-        raise RuntimeError(
-            f"linalg.solve: Incompatible shapes of A and B for the equation AX = B ({n}x{m} and {k}x{p})"
-        )
+    if not B.ndim:
+        raise RuntimeError("linalg.solve: The input tensor B must have at least 2 dimensions.")
     if A.dtype is not B.dtype:
         raise RuntimeError(
             "linalg.solve: Expected A and B to have the same dtype, but found A of type "
             f"{A.dtype.type_name} and B of type {B.dtype.type_name} instead"
         )
-    return LinalgSolveExBackward0.apply(A, B)
+    vectors = B.ndim == 1 or B.shape == A.shape[:-1]
+    rows, columns = (B.shape[-1], 1) if vectors else B.shape[-2:]
+    if rows != A.shape[-1]:
+        raise RuntimeError(
+            "linalg.solve: Incompatible shapes of A and B for the equation AX = B "
+            f"({A.shape[-2]}x{A.shape[-1]} and {rows}x{columns})"
+        )
+    common_shape(B.shape[: -1 if vectors else -2], A.shape[:-2])  # raises
+    return LinalgSolveExBackward0.apply(A, B, vectors=vectors)
 
 
 def _check_square(name, A):
@@ -119,16 +135,13 @@ def _check_floats(name, A):
         )
 
 
-def _no_inverse(A):
-    """PyTorch's sentence; the first column that depends on those before it is where elimination fails."""
+def _singular(A):
+    """The first matrix without an inverse, as PyTorch tells where it is, and its first column that depends on those
+    before it: there elimination fails."""
     for place in np.ndindex(A.shape[:-2]):
         for k in range(1, A.shape[-1] + 1):
             if np.linalg.matrix_rank(A[place][:, :k]) < k:
-                where = f"(Batch element {place[0]}): " if place else ""
-                return (
-                    f"linalg.inv: {where}The diagonal element {k} is zero, the inversion could not be completed "
-                    "because the input matrix is singular."
-                )
+                return f"(Batch element {place[0]}): " if place else "", k
 
 
 # ---- lengths --------------------------------------------------------------------------------------------------
@@ -138,6 +151,9 @@ class LinalgVectorNormBackward0(Operation):
     """z = (Σ |self|^ord)^(1/ord) over `dim`,   ∂z/∂self = sign(self) · (|self| / z)^(ord − 1), 0 where z is 0"""
 
     def forward(self, *, ord, dim, keepdim):
+        if self.dtype.char == "e":  # computed in float32: the squares would not fit
+            wide = LinalgVectorNormBackward0.forward(self.astype(np.float32), ord=ord, dim=dim, keepdim=keepdim)
+            return wide.astype(np.float16)
         size = abs(self)
         if ord in _SIMPLE:
             return _SIMPLE[ord](size, dim, keepdims=keepdim)

@@ -205,6 +205,10 @@ class NllLossBackward0(Positions):
         return either.apply(NllLossBackwardBackward0, grad, self, index=unchanged(index), weights=weights, total=total)
 
 
+class NllLoss2DBackward0(NllLossBackward0):
+    """The same for pictures, (N, C, height, width)"""
+
+
 class NllLossBackwardBackward0(Flat):
     """z = −weight/total · grad at the right class, 0 elsewhere, in the shape of `self`; linear in grad"""
 

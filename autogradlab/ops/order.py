@@ -70,13 +70,20 @@ def ordered(x, dim, descending=False):
     return x.shape[dim] - 1 - np.argsort(x[backwards], dim, kind="stable")[backwards]
 
 
+_UNSAID = object()
+
+
 @named("sort")
 class SortBackward0(Picked):
     """(values, indices): the entries along `dim` in order, and where each stood; there the gradients go back."""
 
-    def sort(input, dim=-1, descending=False, *, stable=False):
-        dim = axis(dim, input.ndim)
-        return picked(SortBackward0, "sort", input, ordered(input._data, dim, descending), dim, True)
+    def sort(input, dim=-1, descending=False, *, stable=_UNSAID):
+        dim, node = axis(dim, input.ndim), SortBackward0 if stable is _UNSAID else SortBackward1
+        return picked(node, "sort", input, ordered(input._data, dim, descending), dim, True)
+
+
+class SortBackward1(SortBackward0):
+    """The same, where a program says whether equal entries keep their order; here they do in any case."""
 
 
 @named("argsort")

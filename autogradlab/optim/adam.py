@@ -49,6 +49,8 @@ class Adam(Optimizer):
         fused: bool | None = None,
         decoupled_weight_decay: bool = False,
     ) -> None:
+        if isinstance(lr, Tensor) and foreach and not capturable:
+            raise ValueError("lr as a Tensor is not supported for capturable=False and foreach=True")
         check_one(lr)
         if not 0.0 <= lr:
             raise ValueError(f"Invalid learning rate: {lr}")

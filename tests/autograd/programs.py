@@ -2173,3 +2173,118 @@ for call in (
         print(call())
     except (TypeError, RuntimeError, ValueError) as error:
         print(type(error).__name__, error)
+
+# %% systems_of_equations_in_batches
+A = ag.tensor([[[2.0, 0.0], [1.0, 1.0]], [[1.0, 4.0], [0.0, 1.0]]], dtype=ag.float64, requires_grad=True)
+for shape in ((2, 2, 3), (2, 1), (2,), (2, 2), (3, 2, 2, 1), (1, 2, 2), (0, 2, 2), (2, 3), (4, 2, 1), (4,), ()):
+    b = (ag.arange(float(ag.Size(shape).numel()), dtype=ag.float64) + 1).reshape(shape).requires_grad_()
+    try:
+        x = ag.linalg.solve(A, b)
+        first = ag.autograd.grad((x * x).sum(), (A, b), create_graph=True)
+        print(shape, x.shape, *[g.detach() for g in first])
+        print(ag.autograd.grad(sum((g * g).sum() for g in first), (A, b)))
+    except RuntimeError as error:
+        print(shape, error)
+for call in (lambda: ag.linalg.solve(ag.ones(2, 3, 3), ag.ones(3)), lambda: ag.linalg.solve(A, ag.ones(4, 3))):
+    try:
+        call()
+    except RuntimeError as error:
+        print(error)
+
+# %% even_steps_of_whole_numbers
+for dtype in (ag.uint8, ag.int32, ag.int64):
+    for bounds in ((0, 5.5, 1), (0.0, 8.000001, 4.0), (0.9, -3.9, -1.2), (-1.5, 3, 1), (0.2, 0.9, 0.1), (5, 0, 1)):
+        try:
+            print(bounds, ag.arange(*bounds, dtype=dtype))
+        except (RuntimeError, ValueError) as error:
+            print(bounds, type(error).__name__, error)
+    for bounds in ((4.3, 0, 8), (250.5, 3, 7), (-1, 1, 3), (0, 300, 4), (-3.9, 2.5, 4), (1.9, 7, 1)):
+        try:
+            print(bounds, ag.linspace(*bounds, dtype=dtype))
+        except RuntimeError as error:
+            print(bounds, error)
+
+# %% positions_and_one_number
+for size in ((), (1,), (3,)):
+    for places in ([], 0, [0], [0, 0], 7):
+        for name in ("gather", "scatter", "scatter_add", "take"):
+            x, index = ag.full(size, 2.0, requires_grad=True), ag.tensor(places, dtype=ag.int64)
+            s = ag.full(index.shape, 3.0, requires_grad=True)
+            arguments = {"gather": (0, index), "take": (index,)}.get(name, (0, index, s))
+            try:
+                y = getattr(x, name)(*arguments)
+                print(size, places, name, y, ag.autograd.grad((y * y).sum(), x))
+            except (RuntimeError, IndexError) as error:
+                print(size, places, name, error)
+
+# %% positions_that_fit_neither_in_size_nor_in_range
+x, beyond = ag.arange(6.0).reshape(2, 3), ag.tensor([[0, 7], [1, 1], [0, 0]])
+for call in (
+    lambda: x.gather(1, beyond),
+    lambda: x.gather(1, beyond[:2]),
+    lambda: x.scatter(1, beyond, ag.ones(3, 2)),
+    lambda: x.scatter(1, beyond[:2], ag.ones(2, 2, 2)),
+    lambda: x.scatter(1, beyond[:2], ag.ones(1, 2)),
+    lambda: x.scatter(1, beyond, 3.0),
+    lambda: x.scatter_add(1, beyond[:2], ag.ones(2, 2)),
+):
+    try:
+        print(call())
+    except RuntimeError as error:
+        print(error)
+few, ones = ag.tensor([1, 2, 3], dtype=ag.uint8), ag.ones(2, dtype=ag.uint8)
+print(few.index_add(0, ag.tensor([0, 1]), ones, alpha=-1))
+try:
+    few.index_add(0, ag.tensor([0, 1]), ones, alpha=300)
+except RuntimeError as error:
+    print(error)
+
+# %% the_right_class_at_each_place_of_a_sequence_or_picture
+for shape in ((2, 3), (2, 3, 1), (2, 3, 4), (2, 3, 2, 2), (1, 3, 2, 2, 2), (0, 3, 4)):
+    for reduction in ("mean", "sum", "none"):
+        x = ag.arange(float(ag.Size(shape).numel())).reshape(shape).sin().requires_grad_()
+        target = ag.ones(shape[:1] + shape[2:], dtype=ag.int64)
+        loss = ag.nn.functional.cross_entropy(x, target, reduction=reduction)
+        node, nodes = loss.grad_fn, []
+        while node is not None:
+            nodes.append(node.name())
+            node = node.next_functions[0][0] if node.next_functions else None
+        print(shape, reduction, loss.shape, nodes, ag.autograd.grad(loss.sum(), x)[0].sum((0, *range(2, x.ndim))))
+
+# %% sorts_that_are_told_to_be_stable_or_not
+x = ag.tensor([3.0, 1.0, 2.0], requires_grad=True)
+print(x.sort(), x.sort(stable=True), x.sort(stable=False), ag.sort(x, dim=0, stable=None), x.sort(0, True))
+
+# %% norms_of_numbers_of_half_the_size
+for order in (0, 0.5, 1, 2, 3, -1, -2, ag.inf):
+    print(ag.tensor([300.0, 2.0], dtype=ag.float16).norm(order))
+x = ag.tensor([300.0, 2.0], dtype=ag.float16, requires_grad=True)
+x.norm().backward()
+print(x.grad)
+
+# %% a_spread_along_any_one_dimension
+for size in ((1, 3), (2, 1), (2,), (2, 3), (1, 1), (3,)):
+    spread = ag.full(size, 0.5, requires_grad=True)
+    try:
+        loss = ag.nn.functional.gaussian_nll_loss(ag.ones(2, 3), ag.zeros(2, 3), spread)
+        loss.backward()
+        print(size, loss, spread.grad)
+    except ValueError as error:
+        print(size, error)
+try:
+    ag.nn.functional.gaussian_nll_loss(ag.ones(2, 3), ag.zeros(2, 3), spread[:1].expand(2, 3), reduction="abc")
+except ValueError as error:
+    print(error)
+
+# %% an_empty_batch_leaves_the_statistics
+layer = ag.nn.BatchNorm1d(2)
+layer(ag.zeros(0, 2))
+layer(ag.zeros(0, 2, 5))
+print(layer.running_mean, layer.running_var, layer.num_batches_tracked)
+
+# %% a_learning_rate_that_is_a_tensor_and_each
+for make in (ag.optim.Adam, ag.optim.AdamW):
+    try:
+        make([ag.ones(2, requires_grad=True)], lr=ag.tensor(0.1), foreach=True)
+    except ValueError as error:
+        print(error)

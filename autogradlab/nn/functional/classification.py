@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from autogradlab.autograd.dtypes import from_numpy
 from autogradlab.autograd.tensor import new_tensor
 from autogradlab.ops import functions
-from autogradlab.ops.losses import DivBackward1, MulBackward1, NllLossBackward0
+from autogradlab.ops.losses import DivBackward1, MulBackward1, NllLoss2DBackward0, NllLossBackward0
 from autogradlab.ops.select import watched
 
 from .arguments import fitted
@@ -123,17 +124,23 @@ def nll_loss(
 
 
 def _nll_loss(input, target, weight, ignore_index, reduction):
-    x, weight = input._data, constant("nll_loss_forward", "weight", weight)
-    _check_classes(x, target._data, weight)
+    x, weights = input._data, constant("nll_loss_forward", "weight", weight)
+    _check_classes(x, target._data, weights)
+    if x.ndim == 3 or x.ndim > 4:  # PyTorch knows pictures, and sees other shapes as such
+        size = prod(x.shape[2:])
+        seen, right = input.contiguous().view(*x.shape[:2], 1, size), target.reshape(len(x), 1, size)
+        loss = _nll_loss(seen, right, weight, ignore_index, reduction)
+        return loss.view(target.shape) if reduction == "none" else loss
     classes, ignored = _right_classes(target._data, x.shape[_class_dim(x)], ignore_index)
-    weights = None if weight is None else 0 - weight[classes]
+    weights = None if weights is None else 0 - weights[classes]
     if ignored is not None:
         weights = np.where(ignored, 0, -1 if weights is None else weights).astype(x.dtype)
     total = {"none": None, "sum": 1}.get(reduction, classes.size if weights is None else -np.sum(weights))
     if x.ndim == 1:  # one sample, whose class may stand in a list
         classes, weights = classes.reshape(()), weights if weights is None else weights.reshape(())
     index = watched(_places(classes, x.ndim), (target,))
-    return NllLossBackward0.apply(input, index=index, weights=weights, total=total)
+    operation = NllLossBackward0 if x.ndim < 3 else NllLoss2DBackward0
+    return operation.apply(input, index=index, weights=weights, total=total)
 
 
 def _check_classes(x, target, weight):

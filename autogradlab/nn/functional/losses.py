@@ -292,15 +292,18 @@ def gaussian_nll_loss(
 ) -> Tensor:
     """(log var + (input − target)²/var)/2: for targets spread around `input` with the variance `var`, at least `eps`.
 
-    Shape:   `var` as the input, or 1 or nothing in place of its last dimension; or one float for all.
+    Shape:   `var` as the input, or with 1 in place of one dimension, or without the last; or one float for all.
     `full` adds the constant log(2π)/2.
     """
     spread: Tensor = var * ones_like(input) if isinstance(var, float) else var
     if functions["any"](spread < 0):
         raise ValueError("var has negative entry/entries")
     spread = spread.unsqueeze(-1) if spread.shape == input.shape[:-1] and spread.shape != input.shape else spread
-    if spread.shape not in (input.shape, (*input.shape[:-1], 1)):
+    differing = [own for n, own in zip(input.shape, spread.shape) if own != n]
+    if spread.ndim != input.ndim or differing not in ([], [1]):
         raise ValueError("var is of incorrect size")
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"{reduction} is not valid")
     spread = spread + (spread.detach().clamp(min=as_number(eps)) - spread.detach())
     loss = 0.5 * (spread.log() + (input - target) ** 2 / spread)
     return reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction)

@@ -61,7 +61,7 @@ def batch_norm(
     dims, channels = (0, *range(2, x.ndim)), (-1, *(1,) * (x.ndim - 2))
     if training:
         statistics = quiet.run(moments, x, dims)
-        if running_mean is not None:
+        if running_mean is not None and x.size:
             _move_statistics(running_mean, running_var, statistics, x.size // x.shape[1], momentum)
     else:
         statistics = running_mean._data.reshape(channels), running_var._data.reshape(channels)  # type: ignore[union-attr]
