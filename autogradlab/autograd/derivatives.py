@@ -89,7 +89,7 @@ def grad(
     is_grads_batched: bool = False,
     materialize_grads: bool = False,
 ) -> tuple[Tensor, ...]:
-    """The derivatives of `outputs` with respect to `inputs`, as a tuple; no `.grad` is touched.
+    """The derivatives of `outputs` with respect to `inputs`, as a tuple; no leaf's `.grad` is touched.
 
     An input that was not used is an error, or None with `allow_unused`, or zeros with `materialize_grads`. If
     `inputs` is a dictionary, so is the result. With `is_grads_batched`, each entry along the first dimension of

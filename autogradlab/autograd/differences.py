@@ -50,7 +50,7 @@ def gradcheck(
     nondet_tol            how far two backward passes over the same graph may differ
     check_undefined_grad  also check that backward copes with gradients that never arrive
     fast_mode, masked     accepted, and so are check_grad_dtypes and check_batched_grad; the full check is made anyway
-    Raises:  GradcheckError showing both Jacobians, unless `raise_exception` is False;
+    Raises:  GradcheckError, mostly showing both Jacobians, unless `raise_exception` is False;
              ValueError if no input requires grad; NotImplementedError for forward mode.
     """
     if not (check_forward_ad or check_backward_ad):

@@ -186,7 +186,7 @@ class _WithoutBrackets(_Switch):
 
 
 class no_grad(_WithoutBrackets):
-    """Inside, results have no history: `requires_grad` is False and nothing is saved."""
+    """Inside, new results have no history: `requires_grad` is False and nothing is saved."""
 
     mode = False
 
@@ -217,7 +217,7 @@ class set_grad_enabled(_Switch):
 
 
 class inference_mode(_Switch):
-    """As `no_grad`, but results cannot be used in recorded computation later: they are inference tensors.
+    """As `no_grad`, but results are inference tensors: nothing may save them for backward later.
 
     mode   whether to switch this on (default) or off inside
     """

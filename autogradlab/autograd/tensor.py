@@ -183,7 +183,7 @@ class Tensor(Viewed, metaclass=TensorType):
         return self._view_of is not None
 
     def is_inference(self):
-        """Whether this tensor was made in inference mode: it cannot take part in recorded computation."""
+        """Whether this tensor was made in inference mode: nothing may save it for backward."""
         return self._counter is INFERENCE
 
     def _share_counter(self):

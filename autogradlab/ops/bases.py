@@ -16,8 +16,8 @@ def in_order(array):
     return array if array.flags.c_contiguous else array.copy()
 
 
-class RoundedOnce(Elementwise):
-    """Entry by entry, float16 in float32 and rounded at the end, as PyTorch does it."""
+class RoundedOnce(Operation):
+    """float16 is computed in float32 and rounded at the end, as PyTorch does it."""
 
     plain_on_float32 = True
 
@@ -28,7 +28,7 @@ class RoundedOnce(Elementwise):
         return super().compute([x.astype(np.float32) for x in arrays], settings).astype(np.float16)
 
 
-class Smooth(RoundedOnce):
+class Smooth(RoundedOnce, Elementwise):
     """Entry by entry, on floats; whole numbers become floats first."""
 
     @classmethod
@@ -42,7 +42,7 @@ class Smooth(RoundedOnce):
         return super().compute([floating(x)], settings)
 
 
-class FloatsOnly(RoundedOnce):
+class FloatsOnly(RoundedOnce, Elementwise):
     """Entry by entry; `kernel` is the name under which PyTorch refuses whole numbers."""
 
     kernel = None

@@ -8,7 +8,7 @@ from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .arguments import check_tensor
-from .bases import OwnForms
+from .bases import OwnForms, RoundedOnce
 from .gates import gated
 from .order import share
 from .reduce import axes, kept
@@ -147,13 +147,10 @@ def _singular(A):
 # ---- lengths --------------------------------------------------------------------------------------------------
 
 
-class LinalgVectorNormBackward0(Operation):
+class LinalgVectorNormBackward0(RoundedOnce):
     """z = (Σ |self|^ord)^(1/ord) over `dim`,   ∂z/∂self = sign(self) · (|self| / z)^(ord − 1), 0 where z is 0"""
 
     def forward(self, *, ord, dim, keepdim):
-        if self.dtype.char == "e":  # computed in float32: the squares would not fit
-            wide = LinalgVectorNormBackward0.forward(self.astype(np.float32), ord=ord, dim=dim, keepdim=keepdim)
-            return wide.astype(np.float16)
         size = abs(self)
         if ord in _SIMPLE:
             return _SIMPLE[ord](size, dim, keepdims=keepdim)

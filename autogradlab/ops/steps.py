@@ -3,6 +3,7 @@
 import numpy as np
 
 from autogradlab.autograd.dtypes import promote
+from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import Tensor
 
 from .arguments import not_for
@@ -30,7 +31,7 @@ def _on_the_way(start, end, weight):
     return (np.where(near, start, end) + np.where(near, weight, weight - 1) * (end - start))[()]
 
 
-class LerpBackward0(RoundedOnce):
+class LerpBackward0(RoundedOnce, Elementwise):
     """z = self + weight · (end − self), with a number as weight,   ∂z/∂self = 1 − weight,   ∂z/∂end = weight"""
 
     def forward(self, end, *, weight):
@@ -69,7 +70,7 @@ def lerp(input, end, weight):
 # ---- a product or a quotient added ----------------------------------------------------------------------------
 
 
-class AddcmulBackward0(RoundedOnce):
+class AddcmulBackward0(RoundedOnce, Elementwise):
     """z = self + value · tensor1 · tensor2,   ∂z/∂self = 1,   ∂z/∂tensor1 = value · tensor2, and so the other"""
 
     passes_through = True

@@ -4,9 +4,8 @@ import warnings
 
 import numpy as np
 
-from autogradlab.autograd.operation import Operation
-
 from . import either
+from .bases import RoundedOnce
 from .reduce import axes, count, spread, total
 from .refusals import NoWay, plain
 from .register import named
@@ -36,7 +35,7 @@ def _slope(grad, x, shape, dim, correction, whole):
 
 
 @named("var")
-class VarBackward0(Operation):
+class VarBackward0(RoundedOnce):
     """The variance: z = Σ (self − mean)² / (n − correction) over `dim`,   ∂z/∂self = 2 (self − mean) / (n − correction)
 
     correction   1 unless given; unbiased=False means 0
@@ -54,7 +53,7 @@ class VarBackward0(Operation):
 
 
 @named("std")
-class StdBackward0(Operation):
+class StdBackward0(RoundedOnce):
     """The standard deviation: z = √var over `dim`,   ∂z/∂self = (self − mean) / (z (n − correction)), 0 where z is 0"""
 
     def forward(self, *, dim, correction, keepdim, whole):

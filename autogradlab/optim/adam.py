@@ -27,7 +27,7 @@ class Adam(Optimizer):
     m ← β₁·m + (1 - β₁)·g     the mean gradient, "exp_avg";         m̂ = m / (1 - β₁ᵗ)
     v ← β₂·v + (1 - β₂)·g²    the mean square, "exp_avg_sq";        v̂ = v / (1 - β₂ᵗ)
 
-    In the first step m̂ / √v̂ is g / |g|: every entry moves by lr, whatever its gradient.
+    In the first step m̂ / √v̂ is g / |g|: every entry moves by nearly lr, unless its gradient is as small as ε.
     `amsgrad` divides by the largest v so far; `maximize` climbs; `decoupled_weight_decay` is AdamW's way.
     `foreach` and `fused` choose among PyTorch's programs for the same formula; here they change nothing.
     Source: Kingma, Ba (2015), "Adam: a method for stochastic optimization", algorithm 1.

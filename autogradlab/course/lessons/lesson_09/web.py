@@ -48,7 +48,7 @@ answer, = [name for name in holds if holds[name]]
             "The operations that come with the engine keep their inputs in a `ctx`, every one of them",
             "ctx everywhere",
             "**`ctx` belongs to operations of your own.** The nodes that come with the engine keep what they need "
-            "under names with `_saved`, as in lesson 07, and that of `x + 1` keeps nothing.",
+            "under names with `_saved`, as in lesson 07, and that of `x + 1` keeps no tensor.",
         ),
         Option(
             "derivative",

@@ -57,8 +57,9 @@ answer, = [name for name, (low, high) in sizes.items() if low < x.grad.item() < 
 
 C1 = Number(
     id="10-C1",
-    task="`x` goes through $n sigmoids, one after the other, and `backward()` starts at the last one. What is the "
-    "largest number that `x.grad` can be, whatever `x` is? (A formula like `3/7` or `0.1**2` is fine.)",
+    task="`x` goes through $n sigmoids, one after the other, and `backward()` starts at the last one. What would "
+    "`x.grad` be if each of them stood where a sigmoid is steepest? It is never more. (A formula like `3/7` or "
+    "`0.1**2` is fine.)",
     program="""
 x = ag.tensor(0., requires_grad=True)
 x.sigmoid().backward()
@@ -102,7 +103,7 @@ answer = largest**$n
         "Along a path slopes are multiplied, one factor for each sigmoid.",
         "For two sigmoids it is `0.25 * 0.25 = 1/16`. For $n there are ... factors",
     ),
-    reveal="`(1/4)**$n`: {key}.",
+    reveal="`(1/4)**$n`: {key}. It is less wherever `x` is, since no two can be at their steepest at once.",
 )
 
 C10 = Choice(

@@ -59,7 +59,7 @@ C5 = Number(
         Signature(
             "no second run",
             "$k",
-            "**{answer} is the forward pass alone.** A part in a checkpoint has kept only its input. Where does "
+            "**{answer} is the forward pass alone.** A part in a checkpoint has saved nothing in between. Where does "
             "`backward()` get the rest from?",
             AGAIN,
         ),

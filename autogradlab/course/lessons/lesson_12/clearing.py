@@ -102,7 +102,7 @@ C2 = Choice(
     task="The owner of patient 1 leaves the lines as they are and turns one knob. Run the cell with each of these "
     "changes. Which of them **hides** the illness, so that the last loss is below 0.2?",
     program=HIDDEN,
-    reason="Without momentum the pile in `.grad` does what momentum would have done: it remembers. The loop looks "
+    reason="Without momentum the pile in `.grad` does what momentum would have done: it remembers. The loop ends "
     "well, and the steps are still not what the line says.",
     options=(
         Option("half", "`lr=0.25`", "rate blamed", SMALLER_RATE),

@@ -34,7 +34,7 @@ def cells(record, layers, fact):
 def finding(record, layers, detach, fact):
     """The title: what this setting is good for."""
     if fact.reaches == REFUSED:
-        return "inference_mode() is final: training refuses its results later, too"
+        return "inference_mode() marks its results: what must save them later refuses"
     if detach and fact.reaches == LAST:
         return "detach() cuts one path: what lies behind it learns nothing"
     if not fact.records:
