@@ -1,6 +1,7 @@
 """Ten cards: found by the real messages of both engines, and true: the fix works, the popular fix does not."""
 
 import re
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -165,7 +166,7 @@ def test_the_html_face_says_the_same_and_shows_both_fixes(card):
 
 def test_there_are_ten_cards_of_lessons_in_the_course():
     assert list(CARDS) == [f"E{number}" for number in range(1, 11)]
-    assert all(re.fullmatch(r"0\d|1[0-2]", card.lesson) for card in CARDS.values())
+    assert all(import_module(f"autogradlab.course.lessons.lesson_{card.lesson}") for card in CARDS.values())
 
 
 def test_no_message_belongs_to_two_cards(ag):

@@ -1,5 +1,6 @@
 """Exercises come from solutions, hold no answer, and tell a wrong answer what is not yet right."""
 
+import ast
 import errno
 import os
 import subprocess
@@ -121,11 +122,13 @@ def test_a_copy_without_solutions_says_where_to_go(tmp_path):
 # ---- every exercise, as it is handed out and as it is solved ---------------------------------------------------
 
 
-def checked(folder, stem):
+def code_cells(folder, stem):
+    cells = nbformat.read(ROOT / folder / f"{stem}.ipynb", as_version=4).cells
+    return [cell for cell in cells if cell.cell_type == "code"]
+
+
+def checked(cells):
     """What came of each cell that looks at an answer, after all cells above it, by the cell's id."""
-    cells = [
-        cell for cell in nbformat.read(ROOT / folder / f"{stem}.ipynb", as_version=4).cells if cell.cell_type == "code"
-    ]
     sources = [f"In.append({cell.source!r})\n{cell.source}" for cell in cells]
     results = run_cells(sources, [], prelude=LIKE_A_NOTEBOOK, seconds=60).cells
     return {cell.id: result for cell, result in zip(cells, results, strict=True) if cell.metadata.nbgrader.grade}
@@ -133,7 +136,7 @@ def checked(folder, stem):
 
 @pytest.mark.parametrize("stem", STEMS)
 def test_every_check_passes_in_the_solution(stem):
-    found = checked("solutions", stem)
+    found = checked(code_cells("solutions", stem))
     assert (
         found
         and {
@@ -147,7 +150,7 @@ def test_every_check_passes_in_the_solution(stem):
 
 @pytest.mark.parametrize("stem", STEMS)
 def test_every_check_says_not_attempted_in_the_exercise(stem):
-    found = checked("exercises", stem)
+    found = checked(code_cells("exercises", stem))
     assert (
         found
         and {
@@ -157,6 +160,23 @@ def test_every_check_says_not_attempted_in_the_exercise(stem):
         }
         == {}
     )
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_no_check_passes_whatever_it_is_given(stem):
+    """The functions of one answer cell after the other give a number that is never right."""
+    for place, cell in enumerate(code_cells("solutions", stem)):
+        answer = ast.parse(cell.source)
+        functions = [node for node in answer.body if isinstance(node, ast.FunctionDef)]
+        if not (cell.metadata.nbgrader.solution and functions):
+            continue
+        for function in functions:
+            function.body = ast.parse("return -7e7").body
+        cells = code_cells("solutions", stem)
+        cells[place].source = ast.unparse(answer)
+        found = checked(cells)
+        looking = next(each.id for each in cells[place:] if each.id in found)
+        assert not found[looking].printed.startswith("✓ "), f"{looking} passes whatever {functions[0].name} gives"
 
 
 # ---- exercise 01: each likely mistake meets its own sentence --------------------------------------------------

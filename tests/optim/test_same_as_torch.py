@@ -19,20 +19,25 @@ def end(ag, name, settings, dtype):
     return w.detach().numpy()
 
 
-@pytest.mark.parametrize(
-    ("name", "settings"),
-    [
-        ("SGD", {"lr": 0.1}),
-        ("SGD", {"lr": 0.1, "momentum": 0.9, "dampening": 0.3, "weight_decay": 0.1}),
-        ("SGD", {"lr": 0.1, "momentum": 0.9, "nesterov": True, "weight_decay": 0.1, "maximize": True}),
-        ("SGD", {"lr": 0.1, "momentum": 0.5, "nesterov": True}),
-        ("Adam", {}),
-        ("Adam", {"lr": 0.1, "weight_decay": 0.1, "amsgrad": True, "maximize": True, "betas": (0.5, 0.9)}),
-        ("Adam", {"lr": 0.1, "betas": (0.0, 0.5), "eps": 0.1}),
-        ("AdamW", {"lr": 0.1}),
-        ("AdamW", {"lr": 0.1, "amsgrad": True, "maximize": True, "weight_decay": 0.5}),
-    ],
-)
+SETTINGS = [
+    ("SGD", {"lr": 0.1}),
+    ("SGD", {"lr": 0.1, "momentum": 0.9, "dampening": 0.3, "weight_decay": 0.1}),
+    ("SGD", {"lr": 0.1, "momentum": 0.9, "nesterov": True, "weight_decay": 0.1, "maximize": True}),
+    ("SGD", {"lr": 0.1, "momentum": 0.5, "nesterov": True}),
+    ("Adam", {}),
+    ("Adam", {"lr": 0.1, "weight_decay": 0.1, "amsgrad": True, "maximize": True, "betas": (0.5, 0.9)}),
+    ("Adam", {"lr": 0.1, "betas": (0.0, 0.5), "eps": 0.1}),
+    ("AdamW", {"lr": 0.1}),
+    ("AdamW", {"lr": 0.1, "amsgrad": True, "maximize": True, "weight_decay": 0.5}),
+]
+
+
+def test_every_optimizer_is_compared():
+    modules = {"Optimizer", "lr_scheduler"}
+    assert {name for name, _ in SETTINGS} == set(autogradlab.optim.__all__) - modules, "give each a row in SETTINGS"
+
+
+@pytest.mark.parametrize(("name", "settings"), SETTINGS)
 def test_ends_where_pytorch_ends(name, settings):
     torch = pytest.importorskip("torch")
     for dtype, rtol, atol in ((lambda ag: ag.float32, 1e-6, 1e-6), (lambda ag: ag.float64, 1e-14, 1e-14)):

@@ -1,4 +1,4 @@
-"""The misconception bank: 72 ideas about autograd that are not so, each with a contrast and many with a machine.
+"""The misconception bank: ideas about autograd that are not so, each with a contrast and many with a machine.
 
 `find("M03")` shows itself as a card; `find("M03").machine` gives a context in which the engine follows that idea.
 """

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
 
@@ -16,6 +17,18 @@ ITEMS = [item for item in registry.every_item() if not isinstance(item, Recall)]
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
 def test_an_item_is_sound(item):
     assert validate.faults(item) == []
+
+
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
+def test_the_items_that_an_item_leads_to_are_there(item):
+    for other in (item.twin, item.follow_up):
+        assert not other or registry.find(other)
+
+
+@pytest.mark.parametrize("number", sorted({item.id[:2] for item in ITEMS}))
+def test_no_two_items_have_one_id(number):
+    ids = [item.id for item in import_module(f"autogradlab.course.lessons.lesson_{number}.items").ITEMS]
+    assert len(set(ids)) == len(ids)
 
 
 @pytest.mark.parametrize("item", [item for item in ITEMS if item.lettered()], ids=lambda item: item.id)

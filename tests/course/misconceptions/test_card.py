@@ -41,4 +41,4 @@ def test_the_page_has_one_card_for_each_idea_by_lesson():
     text = page.page()
     headings = [line.split()[1].rstrip(":") for line in text.splitlines() if line.startswith("### ")]
     assert headings == [each.id for each in sorted(every(), key=lambda each: (each.lesson, each.id))]
-    assert text.count("\n## Lesson ") == 12
+    assert text.count("\n## Lesson ") == len({each.lesson for each in every()})

@@ -395,5 +395,5 @@ def test_pytorch_gives_the_key(row):
 
 
 def test_every_machine_has_a_row():
-    assert {each.id for each in every() if each.machine} == {row[0] for row in ROWS}
+    assert {each.id for each in every() if each.machine} == {row[0] for row in ROWS}, "a row in ROWS shows its effect"
     assert {(each.id, i) for each in every() for i in range(len(each.variants))} == {row[:2] for row in VARIANTS}
