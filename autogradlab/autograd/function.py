@@ -445,3 +445,6 @@ class _NotTwice(Node):
 
     def contributions(self, grad, recorded, edges):
         raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
+
+
+_NotTwice.__name__ = "Error"  # as PyTorch shows it

@@ -2288,3 +2288,21 @@ for make in (ag.optim.Adam, ag.optim.AdamW):
         make([ag.ones(2, requires_grad=True)], lr=ag.tensor(0.1), foreach=True)
     except ValueError as error:
         print(error)
+
+
+# %% what_stands_behind_a_gradient_that_has_no_second
+class Once(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    @ag.autograd.function.once_differentiable
+    def backward(ctx, grad):
+        return grad * 2
+
+
+x = ag.ones(2, requires_grad=True)
+y = Once.apply(x)
+(grad,) = ag.autograd.grad((y * y).sum(), x, create_graph=True)
+print(grad, type(grad.grad_fn), grad.grad_fn.name())
