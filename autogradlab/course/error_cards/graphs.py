@@ -38,7 +38,7 @@ CUT_OFF = ErrorCard(
     id="E2",
     phrases=(r"does not require grad and does not have a grad_fn", r"differentiated Tensors does not require grad"),
     name="a loss that is cut off from its weights",
-    happened="Nothing that this loss was computed from was recorded, so there is no way back.",
+    happened="Nothing was recorded between this loss and the tensors that it should teach, so there is no way back.",
     cause="`no_grad`, `argmax`, `.item()`, NumPy or frozen weights ended the path before the loss.",
     fix="Compute the loss from tracked tensors, and cut only what you print or plot.",
     popular="`loss.requires_grad = True`.",

@@ -125,8 +125,8 @@ x = ag.tensor(2.)
 for tensor in ($one, $two, $three):
     print(tensor.grad_fn is None)
 """,
-    reason="Nobody asked about `x`, so for `x * x` nothing was noted. The text should say: every result that depends "
-    "on a tensor with `requires_grad=True`.",
+    reason="Nobody asked about `x`, so for `x * x` nothing was noted. The text should say: whatever a "
+    "recorded operation gives you.",
     numbers={"one": "w * x", "two": "x * x", "three": "w"},
     ranges={place: ("w * x", "x * x", "w") for place in ("one", "two", "three")},
     wrong=(

@@ -125,7 +125,7 @@ slopes = 2 * w, 2 * first
 """,
     numbers={"w": 1, "lr": 0.1},
     ranges={"w": (-5, -4, -2, 2, 4, 5, 6, 10), "lr": (0.05, 0.1, 0.2)},
-    expected="a place on the way to the minimum, nearer to it than with clearing",
+    expected="a place nearer to the minimum than with clearing, perhaps a little past it",
     reason="The second step uses both slopes, ${2*w} and ${2*w*(1-2*lr)}.",
     calls=2,
     follow_up="04-F2",

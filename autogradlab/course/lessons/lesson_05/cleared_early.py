@@ -87,7 +87,7 @@ for turn in range(5):
     ),
     hints=(
         "Look at `.grad` line by line: when is it filled, and when is it empty?",
-        "Clearing may stand anywhere except in one gap. Which two lines must have nothing between them that takes "
+        "Here clearing may stand anywhere except in one gap. Which two lines must have nothing between them that takes "
         "the gradient away?",
         "With `step()` before `zero_grad()`, the first two losses are 4 and 2.56. With the two exchanged, `step()` "
         "finds ...",

@@ -93,7 +93,7 @@ optimizer.step()
 print(round(w.item(), 2), round(b.item(), 2))
 """,
     numbers={"w": 5},
-    ranges={"w": (4, 6, 7, 8, 9)},
+    ranges={"w": (4, 7, 8, 9, 10)},
     reason="The optimizer holds the two tensors that it was given. The new `w` is a third one: it gets a gradient, and "
     "nobody moves it.",
     wrong=(

@@ -148,8 +148,8 @@ P3 = Choice(
     ),
     hints=(
         "Look at one operation after the other: what is its slope?",
-        "If the slope holds a value, of `x` or a constant, the node has to keep it. If the slope is always 1, there is "
-        "nothing to keep.",
+        "If the slope needs a tensor, or a factor that you multiplied with, the node has to keep it. The slope of "
+        "adding needs neither.",
         "The slope of `v * 7` is 7: the 7 is kept, and a second call stops. The slope of `-v` is always -1: it can be "
         "walked twice. Now the four: ...",
     ),

@@ -112,7 +112,7 @@ ENTRIES = (
         lesson="04",
         statement="Forgetting `zero_grad()` just doubles the rate.",
         why="“The gradient doubles” is what one sees after the second call.",
-        truth="All earlier gradients stay in the sum. It grows from round to round, and later points the old way.",
+        truth="All earlier gradients stay in the sum, so it still points the old way when `w` has passed the minimum.",
         contrast=(
             Case("four rounds without clearing", _FOUR_ROUNDS.format(lr=0.1, clear="")),
             Case("cleared, with twice the rate", _FOUR_ROUNDS.format(lr=0.2, clear="    optimizer.zero_grad()\n")),

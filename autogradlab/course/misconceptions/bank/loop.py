@@ -44,7 +44,7 @@ ENTRIES = (
         statement="`zero_grad()` can stand anywhere in the loop.",
         why="A loop is a circle, and on a circle no place is first.",
         truth="Between backward and step it throws away the gradient that step needs. With one "
-        "backward for each step, anywhere else is fine.",
+        "backward for each step and nothing left over at the start, anywhere else is fine.",
         contrast=(
             Case("cleared between", _W + "(w**2).backward()\noptimizer.zero_grad()\noptimizer.step()\n" + _SHOW),
             Case("cleared after", _W + "(w**2).backward()\noptimizer.step()\noptimizer.zero_grad()\n" + _SHOW),
