@@ -69,7 +69,8 @@ class ByMouse(Card):
         before = self.said()
         self.button(text).click(delay=100)  # ms, as a hand takes; what was typed is on its way before
         self.page.wait_for_function(
-            "([box, before]) => box.querySelector(':scope > .agl-said').innerText.trim() !== before",
+            "([box, before]) => ![before, 'Running your code …']"
+            ".includes(box.querySelector(':scope > .agl-said').innerText.trim())",
             arg=[self.box.element_handle(), before],
             timeout=30_000,
         )

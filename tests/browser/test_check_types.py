@@ -1,8 +1,10 @@
 """Every type of check in a real JupyterLab, answered by keyboard alone: right, near or known, unreadable, blank."""
 
+import time
+
 import nbformat
 import pytest
-from cards import Card
+from cards import ByMouse, Card
 from real_lab import LEARNER
 
 from autogradlab.course.checks import samples
@@ -34,7 +36,7 @@ def bug(line, text):
     return [f"choose {line}", "Tab", *pick(BUG, text)]
 
 
-BUG, ORDER = samples.BUG.for_learner(LEARNER), samples.ORDER.for_learner(LEARNER)
+BUG, ORDER, TWINNED = (item.for_learner(LEARNER) for item in (samples.BUG, samples.ORDER, samples.TWINNED))
 # Each type: its sample, and for every state what is pressed, beginning with the focus on the first control.
 TYPES = {
     "number": (
@@ -79,7 +81,8 @@ CASES = [(kind, state) for kind, (_, states) in TYPES.items() for state in state
 @pytest.fixture(scope="module")
 def notebook(lab, open_and_run):
     """A notebook with one card of each type, run."""
-    sources = [SETUP, *(f'check("{item.id}")' for item, _ in TYPES.values())]
+    ids = [*(item.id for item, _ in TYPES.values()), TWINNED.id]
+    sources = [SETUP, *(f'check("{item_id}")' for item_id in ids)]
     book = nbformat.v4.new_notebook(
         cells=[nbformat.v4.new_code_cell(source) for source in sources],
         metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
@@ -171,6 +174,33 @@ def test_the_keyboard_alone_answers(notebook, picture, kind, state):
     card.check()
     card.wait_for(state)
     picture(f"check-{item.id}-{state.replace(' ', '-').replace(',', '')}", card.box)
+
+
+def test_a_double_click_on_a_wrong_option_keeps_the_question(notebook):
+    card = ByMouse(notebook, TWINNED.id)
+    wrong, other = [letter for letter in TWINNED.lettered() if letter != TWINNED.key()][:2]
+    for letter, said in ((wrong, "Try again."), (other, "as a new question.")):
+        card.give(TWINNED, letter)
+        card.button("Check").dblclick()
+        card.wait_for(said, ".agl-said")
+        notebook.wait_for_timeout(1000)
+        card.wait_for(said, ".agl-said")
+
+
+def test_code_that_runs_says_so_and_is_run_once_however_often_it_is_checked(notebook, picture):
+    card = ByMouse(notebook, samples.CODE.id)
+    card.box.locator("textarea").fill("def square(x):\n    while True:\n        x")
+    start = time.monotonic()
+    card.button("Check").click(click_count=3, delay=20)
+    card.wait_for("Running your code …", ".agl-said")
+    assert card.button("Check").is_disabled()
+    picture("check-running", card.box)
+    card.wait_for("Which loop never ends?", ".agl-said")
+    notebook.wait_for_selector("#jp-main-statusbar >> text=/\\| Idle/")
+    assert time.monotonic() - start < 2 * samples.CODE.seconds
+    notebook.wait_for_timeout(1000)
+    card.wait_for("Which loop never ends?", ".agl-said")
+    assert card.button("Check").is_enabled()
 
 
 def test_axe_finds_nothing_to_complain_about(notebook):

@@ -5,15 +5,18 @@ from dataclasses import replace
 import ipywidgets
 
 from autogradlab.course.checks import faces
-from autogradlab.course.checks.feedback import Hint
+from autogradlab.course.checks.feedback import Hint, Saying
 from autogradlab.course.checks.fields import field_for, later
 from autogradlab.course.checks.judging import CONFIDENCES, UNDECIDED
 from autogradlab.course.checks.option_script import OPTION_SCRIPT
+from autogradlab.course.checks.questions import Code
 from autogradlab.course.page_script import script_element
 from autogradlab.course.style import style_element
 
 _FIRST_PERSON = dict(zip(("guessing", "fairly sure", "sure"), CONFIDENCES))
 HINT_OPENS = "opens after a try, or after a while"
+RUNNING = Saying("**Running your code …**")
+CLICKS_ARRIVE = 0.3  # seconds
 
 
 class Card:
@@ -78,7 +81,10 @@ class Card:
         """Checks the answer; a blank one sends the cursor back to the field."""
         blank = not self.answer.strip()
         self.cases_shown = False
-        self.session.answer(self.answer, self.confidence)
+        if isinstance(self._item, Code):
+            self._run()
+        else:
+            self.session.answer(self.answer, self.confidence)
         if blank:
             self._field.focus()
 
@@ -124,11 +130,28 @@ class Card:
     def _repr_mimebundle_(self, **arguments):
         return {**self.widget._repr_mimebundle_(**arguments), "text/plain": self.session.task_text}
 
+    def _run(self) -> None:
+        """Checks code, which can take seconds. Clicks of that time arrive after it, and find the button disabled."""
+        self._check.disabled = True
+        self._say.value = faces.saying_html(RUNNING)
+        self._earlier.value = self._cases.value = ""
+        self._show.layout.display = "none"
+        try:
+            self.session.answer(self.answer, self.confidence)
+        finally:
+            self.refresh()
+            if not later(CLICKS_ARRIVE, self._open_check):
+                self._open_check()
+
+    def _open_check(self) -> None:
+        self._check.disabled = self.session.locked
+
     def _make_controls(self) -> None:
         self._confidence = ipywidgets.RadioButtons(
             options=_FIRST_PERSON, value=None, orientation="horizontal", description="I am", layout={"width": "auto"}
         )
         self._confidence.add_class("agl-sure")
+        self._check = _button("Check", self.submit, "agl-primary")
         self._hint = _button("Hint", self.hint)
         self._show = _button("Show me", self.toggle_cases)
         self._again = _button("Another one like it", self.again)
@@ -145,6 +168,7 @@ class Card:
         """Lays the card out for the item that is asked now."""
         self._item = self.session.item
         self._field = field_for(self._item, self.submit)
+        self._check.disabled = True  # a second click on its way is not for the new question
         self._check = _button("Check", self.submit, "agl-primary")
         self._confidence.value = None
         self._task = ipywidgets.HTML(style_element() + script_element() + OPTION_SCRIPT + faces.task_html(self._item))
@@ -182,6 +206,7 @@ class Card:
     def _open_again(self) -> None:
         wanted = self.session.offers_another
         self._again.layout.display = "" if wanted else "none"
+        self._again.disabled = not wanted
         self._because.layout.display = "" if wanted and self.session.wants_because else "none"
 
     def _open_follow_up(self) -> None:
@@ -214,8 +239,9 @@ def _row(*widgets):
 
 
 def _button(text, action, *names):
+    """A button that does not act while it is disabled, whatever clicks the page has sent before it knew."""
     button = ipywidgets.Button(description=text, layout={"width": "auto"})
     for name in ("agl-button", *names):
         button.add_class(name)
-    button.on_click(lambda _: action())
+    button.on_click(lambda _: None if button.disabled else action())
     return button

@@ -65,7 +65,8 @@ class Feedback(Saying):
     """The answer to one answer.
 
     `tag` names the idea behind a wrong answer: a misconception such as "M40", or "near:sign".
-    `note` is about the record of attempts, never about the answer; `stored` is the answer as the record keeps it.
+    `note` is about the record of attempts, never about the answer; `stored` is the answer as the record keeps it,
+    `code` the source text of one that is code, which no record keeps.
     `predicted` is a prediction as its learner reads it, `outcome` what the run gives, told once it is made.
     `passed_before`: an earlier answer passed, so the head says "passed" whatever this one was.
     """
@@ -77,6 +78,7 @@ class Feedback(Saying):
     item_id: str = ""
     kind: str = ""
     stored: str = ""
+    code: str = field(default="", compare=False)
     predicted: str = ""
     outcome: str = ""
     passed_before: bool = field(default=False, compare=False)

@@ -15,20 +15,20 @@ _TITLES = ("where to look", "the idea", "the same with other numbers", "the whol
 
 
 class Ladder:
-    """Which hint a learner has reached at one item. `clock` gives seconds."""
+    """Which hint a learner has reached at one item, and whether an attempt came after it. `clock` gives seconds."""
 
-    def __init__(self, item, clock=time.monotonic, level: int = 0):
-        self.item, self.level = item, level
-        self._clock, self._since, self._tried = clock, clock(), False
+    def __init__(self, item, clock=time.monotonic, level: int = 0, tried: bool = False):
+        self.item, self.level, self.has_tried = item, level, tried
+        self._clock, self._since = clock, clock()
 
     def tried(self) -> None:
         """A new attempt was made: the next hint opens at once."""
-        self._tried = True
+        self.has_tried = True
 
     @property
     def wait(self) -> float:
         """Seconds until the next hint opens by itself; 0 when it is open."""
-        if self._tried or self.level >= REVEAL:
+        if self.has_tried or self.level >= REVEAL:
             return 0.0
         return max(0.0, self._since + (NEXT_WAIT if self.level else FIRST_WAIT) - self._clock())
 
@@ -38,7 +38,7 @@ class Ladder:
             seconds = int(NEXT_WAIT if self.level else FIRST_WAIT)
             return Hint("**The next hint opens after a try.**", f"Give an answer, or wait {seconds} seconds.")
         self.level = min(self.level + 1, REVEAL)
-        self._since, self._tried = self._clock(), False
+        self._since, self.has_tried = self._clock(), False
         return hint(self.item, self.level)
 
 

@@ -51,9 +51,11 @@ def _judge_readable(item, raw, confidence: str) -> Feedback:
     key = item.key()
     answer = item.read(raw, key)
     if item.agrees(answer, key):
-        return replace(_right(item, answer, key), stored=item.stored(answer))
-    feedback = _wrong(item, answer, key)
-    return replace(feedback, stored=item.stored(answer), action=_next_step(item, feedback, confidence))
+        feedback = _right(item, answer, key)
+    else:
+        feedback = _wrong(item, answer, key)
+        feedback = replace(feedback, action=_next_step(item, feedback, confidence))
+    return replace(feedback, stored=item.stored(answer), code=getattr(answer, "source", ""))
 
 
 def _right(item, answer, key) -> Feedback:

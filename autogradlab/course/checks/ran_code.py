@@ -4,7 +4,7 @@ import ast
 import math
 from dataclasses import dataclass
 
-from autogradlab.confine import ErrorRecord, Outcome, Result, run
+from autogradlab.confine import ErrorRecord, Outcome, Result, SourceLine, run
 from autogradlab.confine import warm_up as warm_up_for
 from autogradlab.course.checks.reading import Blank
 from autogradlab.course.checks.wording import quoted, with_article
@@ -12,6 +12,7 @@ from autogradlab.course.checks.wording import quoted, with_article
 PRELUDE = "import autogradlab as ag"
 RELATIVE, SMALLEST = 1e-4, 1e-7
 LONGEST_SHOWN = 60
+_LOOPS = ast.For, ast.While, ast.comprehension
 
 
 class CouldNotRun(Exception):
@@ -72,7 +73,7 @@ def outcomes(
     if getattr(raw, "__name__", entry) != entry:
         source += f"\n{entry} = {raw.__name__}\n"
     outcome = run(source, list(programs), seconds=seconds, prelude=_prelude(given))
-    _refuse_what_did_not_run(outcome, seconds)
+    _refuse_what_did_not_run(outcome, source, seconds)
     _refuse_what_lacks(entry, outcome, starter)
     return Outcomes(source, outcome.results)
 
@@ -152,15 +153,22 @@ def could_not_run(error: ErrorRecord) -> CouldNotRun:
     return CouldNotRun(f"Your code raised `{error.name}`: {quoted(error.sentence, 120)}", where, said)
 
 
-def _refuse_what_did_not_run(outcome: Outcome, seconds: float) -> None:
+def _refuse_what_did_not_run(outcome: Outcome, source: str, seconds: float) -> None:
     if outcome.timed_out:
-        at = outcome.timed_out.line
-        where = f"It was at line {at.number}: `{at.text.strip()}`. " if at else ""
-        raise CouldNotRun(f"Your code was stopped after {seconds:g} seconds.", f"{where}Which loop never ends?")
+        raise CouldNotRun(f"Your code was stopped after {seconds:g} seconds.", _slow(outcome.timed_out.line, source))
     if outcome.ended:
         raise CouldNotRun(outcome.ended, "Nothing happened to the notebook. Take that line out and check again.")
     if outcome.error:
         raise could_not_run(outcome.error)
+
+
+def _slow(at: SourceLine | None, source: str) -> str:
+    """Where the time went, as far as it is known: a loop that only Python runs can always be found."""
+    if not at:
+        return "One step takes too long, or what comes out is too large. Make less at once."
+    loops = any(isinstance(node, _LOOPS) for node in ast.walk(ast.parse(source)))
+    question = "Which loop never ends?" if loops else "What takes so long there, or grows so large?"
+    return f"It was at line {at.number}: `{at.text.strip()}`. {question}"
 
 
 def _refuse_what_lacks(entry: str, outcome: Outcome, starter: str) -> None:

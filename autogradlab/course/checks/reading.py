@@ -5,6 +5,7 @@ understood and shows one example of the form. `Blank` means that there is no ans
 """
 
 import re
+import unicodedata
 from math import prod
 
 import numpy as np
@@ -23,8 +24,13 @@ _LINE_AND_FIX = re.compile(
 )
 _LETTER_FIRST = re.compile(r"^([a-z])[\s,;:./-]*(?:line\s*)?(\d+)$", re.IGNORECASE)
 _WRAPPED = re.compile(r"(([`'\"])\2*)((?:(?!\2).)+)\1", re.DOTALL)
+_FRACTION = re.compile(r"(\d*)\s*([¼-¾⅐-⅞↉])")
+_INVISIBLE = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\xad"  # comes along with what is pasted
+_FULL_WIDTH = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
 _SAME_CHARACTER = str.maketrans(
-    {
+    dict.fromkeys(_INVISIBLE, "")
+    | _FULL_WIDTH
+    | {
         "−": "-",
         "–": "-",
         "—": "-",
@@ -32,6 +38,7 @@ _SAME_CHARACTER = str.maketrans(
         "·": "*",
         "⋅": "*",
         "÷": "/",
+        "⁄": "/",
         "²": "**2",
         "³": "**3",
         "\xa0": " ",
@@ -42,6 +49,13 @@ _SAME_CHARACTER = str.maketrans(
         "‘": "'",
         "’": "'",
     }
+)
+
+
+_MEANT = re.compile(r"[(){}\[\]∞]|''|\"\"")
+_NO_PREDICTION = re.compile(
+    r"(i )?((really|honestly) )?(dont|do not|cannot|can not|cant) (know|tell|say)( yet| this| that| it)?"
+    r"|(i )?((dont |do not )?have )?(no|any|an|a) (idea|clue)|(im |i am )?(not sure|unsure)|(i )?dunno|idk"
 )
 
 
@@ -59,13 +73,13 @@ def example(shape: tuple[int, ...]) -> str:
 
 def clean(raw: str) -> str:
     """Typed text with look-alike characters (minus, times, spaces of other alphabets) in their plain form,
-    without backticks or quotes around it.
+    without invisible ones, and without backticks or quotes around it.
 
     Errors: Blank if nothing is left, Unreadable if it is too long to be an answer.
     """
     if len(raw) > LONGEST:
         raise Unreadable(f"That is {len(raw):,} characters long.", "An answer here takes a line at most.")
-    text = unwrapped(raw.translate(_SAME_CHARACTER).strip())
+    text = unwrapped(_in_plain(raw))
     if text in ("", "...", "…"):
         raise Blank("No answer yet.")
     return text
@@ -80,7 +94,11 @@ def unwrapped(text: str) -> str:
 
 def is_none(raw) -> bool:
     """Whether somebody answers that there is nothing: `None`, as an object or in letters."""
-    return raw is None or isinstance(raw, str) and unwrapped(raw.strip()).casefold() == "none"
+    return raw is None or isinstance(raw, str) and unwrapped(_in_plain(raw)).casefold() == "none"
+
+
+def _in_plain(raw: str) -> str:
+    return raw.translate(_SAME_CHARACTER).strip()
 
 
 def read_numbers(raw, shape: tuple[int, ...] = ()) -> np.ndarray:
@@ -102,6 +120,27 @@ def read_print(raw) -> str:
     if callable(raw) and not hasattr(raw, "shape"):
         raise Unreadable(f"That is {_kind(raw)}, not a printed text.", "Give the text in quotes, such as `'3.0'`.")
     return clean(str(raw))
+
+
+def read_prediction(raw, printable: str) -> str:
+    """The same of a prediction, which stands once it is made: a slip of the keyboard and "I do not know" are none.
+
+    Only a single letter is a slip, unless it stands alone in `printable` (the program and its print), and signs that
+    say nothing: numbers, words and empty brackets or quotes may be meant.
+    """
+    typed = read_print(raw)
+    words, known = _words(typed.replace("'", "")), _words(printable)
+    says_something = any(word in known or not re.fullmatch("[a-z]", word) for word in words)
+    if not (says_something or _MEANT.search(typed)) or _NO_PREDICTION.fullmatch(" ".join(words)):
+        raise Unreadable(
+            f"“{quoted(typed)}” is no prediction yet.",
+            "Write what you expect to be printed, such as `3.0`; a guess will do.",
+        )
+    return typed
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", text.casefold())
 
 
 def read_choice(raw, options: dict[str, str]) -> str:
@@ -209,6 +248,7 @@ def _plain(text: str) -> str:
 
 
 def _typed(text: str, shape: tuple[int, ...]):
+    text = _FRACTION.sub(_as_division, text)
     if shape == ():
         text = _with_points(text)
     elif "[" in text or len(shape) == 1 and _SPACED.fullmatch(text):
@@ -216,6 +256,12 @@ def _typed(text: str, shape: tuple[int, ...]):
     elif "(" not in text:
         _refuse_thousands(text)
     return arithmetic.evaluate(text, example(shape))
+
+
+def _as_division(found: re.Match) -> str:
+    """`½` as `(1/2)`, and `2½` as `(2+1/2)`."""
+    part = unicodedata.normalize("NFKC", found[2]).replace("⁄", "/")
+    return f"({found[1]}+{part})" if found[1] else f"({part})"
 
 
 def _with_points(text: str) -> str:

@@ -6,7 +6,7 @@ Cards and plain calls only show it, and every card of an item shows the same one
 import time
 from dataclasses import replace
 
-from autogradlab.course.checks import faces, log, registry
+from autogradlab.course.checks import faces, ideas, log, registry
 from autogradlab.course.checks.feedback import NOT_YET, PASSED, REVEALED, Feedback, Hint, Saying
 from autogradlab.course.checks.hints import REVEAL, Ladder
 from autogradlab.course.checks.judging import GUESS, judge, resumed
@@ -28,7 +28,7 @@ class Session:
         self.source, self.id = source, item_id or source.id
         self._records = log.attempts(self.id)
         self._watchers = []
-        self._note_said = False
+        self._note_said, self._code = False, ""
         self._ask(self._records[-1].get("seed", first_seed) if self._records else first_seed)
         self.passed = any(record.get("verdict") == PASSED.word for record in self._records)
         self.said = self.feedback = self._resumed()
@@ -61,12 +61,20 @@ class Session:
         return self.ladder.level == REVEAL
 
     def answer(self, raw, confidence: str = "") -> Feedback:
-        """Judges an answer, records it if it counts, and returns what to say. What was passed once stays passed."""
-        if self.locked:
+        """Judges an answer, records it if it counts, and returns what to say. What was passed once stays passed.
+
+        The last answer once more, as after a double click, is told the same and is no new attempt.
+        """
+        told = replace(judge(self.item, raw, confidence), passed_before=self.passed)
+        repeats = self._repeats(told)
+        if self.locked and not repeats:
             return self._say(self._prediction_stands())
-        self.feedback = replace(judge(self.item, raw, confidence), passed_before=self.passed)
-        if self.feedback.counts:
-            self._count(confidence)
+        if told.counts:
+            note = self.feedback.note if repeats else self._count(told, confidence)
+            told = self._completed(replace(told, note=note))
+        self.feedback = told
+        if told.counts and not repeats and self._clicks_through():
+            self._swap()
         return self._say(self.feedback)
 
     def hint(self) -> Hint:
@@ -112,7 +120,8 @@ class Session:
         """Takes up the item with the numbers of a seed, and the hints that were already opened there."""
         self.seed = seed
         self.item = replace(self._asked(seed), id=self.id).for_learner(log.learner())
-        self.ladder = Ladder(self.item, level=max((record.get("hint", 0) for record in self._at_seed()), default=0))
+        level = max((record.get("hint", 0) for record in self._at_seed()), default=0)
+        self.ladder = Ladder(self.item, level=level, tried=bool(self._tried()))
         self._shown = time.monotonic()
 
     def _next_seed(self) -> int:
@@ -157,25 +166,34 @@ class Session:
         """A prediction and what the run gives, to be shown side by side."""
         return {"predicted": self.item.read_back(stored), "outcome": self.item.written(self.item.key())}
 
-    def _count(self, confidence: str) -> None:
-        self.passed = self.passed or self.feedback.verdict is PASSED
+    def _repeats(self, told: Feedback) -> bool:
+        """Whether this is the last answer unchanged, and no hint was opened since. Of code the record keeps only how it
+        came out, so it has to be the same text as well."""
+        if not (told.counts and self._tried() and self.ladder.has_tried):
+            return False
+        last = self._tried()[-1]
+        as_told = (told.stored[: log.LONGEST_ANSWER], told.verdict.word, told.code)
+        return as_told == (last.get("answer"), last.get("verdict"), self._code)
+
+    def _count(self, told: Feedback, confidence: str) -> str:
+        """Takes an answer down as an attempt. Returns what there is to say about the keeping, once."""
+        self.passed = self.passed or told.verdict is PASSED
+        self._code = told.code
         self.ladder.tried()
         note = self._record(
-            answer=self.feedback.stored[: log.LONGEST_ANSWER],
-            verdict=self.feedback.verdict.word,
-            tag=self.feedback.tag,
-            confidence=confidence,
+            answer=told.stored[: log.LONGEST_ANSWER], verdict=told.verdict.word, tag=told.tag, confidence=confidence
         )
-        guessed = self.feedback.verdict is PASSED and self._guessed()
-        self.feedback = replace(
-            self.feedback,
-            note="" if self._note_said else note,
-            action=f"You were guessing. {self._once_more()}" if guessed else self.feedback.action,
-            **(self._compared(self.feedback.stored) if self.item.predict else {}),
+        was_said, self._note_said = self._note_said, self._note_said or bool(note)
+        return "" if was_said else note
+
+    def _completed(self, told: Feedback) -> Feedback:
+        """The feedback with what only the record knows: a guess, and what was predicted."""
+        guessed = told.verdict is PASSED and self._guessed()
+        return replace(
+            told,
+            action=f"You were guessing. {self._once_more()}" if guessed else told.action,
+            **(self._compared(told.stored) if self.item.predict else {}),
         )
-        self._note_said = self._note_said or bool(note)
-        if self._clicks_through():
-            self._swap()
 
     def _record(self, **fields) -> str:
         """Notes what happened, also where nothing can be kept. Returns what there is to say about the keeping."""
@@ -192,7 +210,7 @@ class Session:
 
     def _clicks_through(self) -> bool:
         """Whether the options of a choice are being tried one by one, so that it has to be asked as its twin."""
-        wrong = [record for record in self._tried() if record.get("verdict") == NOT_YET.word]
+        wrong = {record.get("answer") for record in self._tried() if record.get("verdict") == NOT_YET.word}
         return (
             bool(self.source.twin)
             and self.seed < TWIN
@@ -202,9 +220,11 @@ class Session:
         )
 
     def _swap(self) -> None:
-        told = self.feedback
+        """Asks the twin. What was said of an option goes with the options; what holds instead of its idea stays."""
+        says = f"**That is not it, either.** {ideas.truth_of(self.feedback.tag)}".rstrip()
         self._ask(TWIN)
-        self.feedback = replace(told, action="Here is the same idea as a new question.", kind=self.item.kind)
+        action = "Here is the same idea as a new question."
+        self.feedback = replace(self.feedback, says=says, action=action, tag="", cases=(), kind=self.item.kind)
 
     def _at_seed(self) -> list[dict]:
         return [record for record in self._records if record.get("seed", 0) == self.seed]

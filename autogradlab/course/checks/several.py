@@ -1,10 +1,24 @@
 """Several checks in one cell: their cards, one below the other, in the order in which they were asked for."""
 
+from collections.abc import Sequence
+
 import ipywidgets
 
 
-class Cards(list):
-    """A list of cards that shows all of them; what has no card, such as the sentence on an unknown id, as text."""
+class Cards(Sequence):
+    """Cards that show themselves together; what has no card, such as the sentence on an unknown id, as text.
+
+    No list: IPython writes a list into the saved notebook by its repr, which holds verdicts.
+    """
+
+    def __init__(self, cards):
+        self._cards = list(cards)
+
+    def __getitem__(self, place):
+        return self._cards[place]
+
+    def __len__(self) -> int:
+        return len(self._cards)
 
     def __repr__(self) -> str:
         return "\n\n".join(map(repr, self))

@@ -1,15 +1,19 @@
 """The same question again: other numbers after a guess or a reveal, predictions that stand, choices that swap."""
 
+import asyncio
+import time
+from dataclasses import replace
+
 import pytest
 
-from autogradlab.course.checks import log
-from autogradlab.course.checks.samples import ITEMS
+from autogradlab.course import misconceptions
+from autogradlab.course.checks import Print, log, registry
+from autogradlab.course.checks.card import CLICKS_ARRIVE
+from autogradlab.course.checks.samples import ITEMS, SAYS, TWINNED
 
 
 @pytest.fixture(autouse=True)
 def known(monkeypatch):
-    from autogradlab.course.checks import registry
-
     monkeypatch.setattr(registry, "_ITEMS", dict(registry._ITEMS) | {item.id: item for item in ITEMS})
 
 
@@ -74,6 +78,89 @@ def test_after_two_options_a_choice_becomes_its_twin(check):
     feedback = check("98-C8", wrong[1])
     assert "as a new question" in feedback.action
     assert "squared" in check._session("98-C8").item.task and check._session("98-C8").item.type_name == "number"
+
+
+def test_one_wrong_option_sent_twice_is_one_attempt_and_keeps_the_question(check):
+    item = check._session("98-C8").item
+    wrong, other = [letter for letter in item.lettered() if letter != item.key()][:2]
+    assert check("98-C8", wrong).says == check("98-C8", wrong).says
+    assert len(log.attempts("98-C8")) == 1 and check._session("98-C8").item.type_name == "choice"
+    check("98-C8", other)
+    assert check._session("98-C8").item.type_name == "number"
+
+
+def test_what_stands_over_the_new_question_does_not_speak_of_the_old_options(check, monkeypatch):
+    options = tuple(replace(option, says=f"**{option.text} is one of them.**") for option in TWINNED.options)
+    monkeypatch.setitem(registry._ITEMS, "98-C8", replace(TWINNED, options=options))
+    item = check._session("98-C8").item
+    wrong = [letter for letter in item.lettered() if letter != item.key()]
+    assert "is one of them" in check("98-C8", wrong[0]).says
+    feedback = check("98-C8", wrong[1])
+    assert "is one of them" not in feedback.says and feedback.cases == ()
+    assert log.attempts("98-C8")[1]["answer"] == item.stored(wrong[1])
+
+
+def test_what_stands_over_the_new_question_says_what_holds_instead_of_a_known_idea(check, monkeypatch):
+    options = tuple(replace(option, idea="M01", says=f"**{option.text}?**") for option in TWINNED.options)
+    monkeypatch.setitem(registry._ITEMS, "98-C8", replace(TWINNED, options=options))
+    wrong = [letter for letter in "ABCD" if letter != check._session("98-C8").item.key()]
+    check("98-C8", wrong[0])
+    assert misconceptions.find("M01").truth in check("98-C8", wrong[1]).says
+
+
+def test_a_click_on_its_way_is_not_for_the_new_question(check):
+    card = check("98-C8")
+    for letter in [letter for letter in "ABCD" if letter != card.session.item.key()][:2]:
+        button, card.answer = card._check, letter
+        button.click()
+    button.click()
+    assert "as a new question" in card.feedback.action
+
+
+def test_a_second_click_on_a_prediction_leaves_what_was_said_of_it(check):
+    first = check("98-P1", 9)
+    assert check("98-P1", 9) == first and len(log.attempts("98-P1")) == 1
+
+
+def test_no_word_is_no_prediction_and_leaves_the_field_open(check, monkeypatch):
+    asked = dict(id="98-P2", program="print(2 * 4)", task="What is printed?", predict=True, **SAYS)
+    monkeypatch.setitem(registry._ITEMS, "98-P2", Print(**asked))
+    for typed in ("d", "?", "I do not know"):
+        assert check("98-P2", typed).verdict.word == "could not be read"
+    assert check("98-P2", "nothing").verdict.word == "not yet" and check._session("98-P2").locked
+
+
+def test_the_same_code_is_one_attempt_and_other_code_with_the_same_results_another(check):
+    for body in ("2 * x", "2 * x", "x + x"):
+        check("98-C6", f"def square(x):\n    return {body}")
+    assert len(log.attempts("98-C6")) == 2
+
+
+def test_a_card_says_that_code_is_running_and_drops_the_clicks_of_that_time(check, monkeypatch):
+    card, seen = check("98-C6"), []
+    monkeypatch.setattr(
+        card.session, "answer", lambda *_: seen.append((card._say.value, card._check.disabled)) or time.sleep(0.1)
+    )
+
+    async def page():
+        asyncio.get_running_loop().call_later(0.05, card._check.click)
+        card._check.click()
+        assert "Running" not in card._say.value
+        await asyncio.sleep(2 * CLICKS_ARRIVE)
+
+    asyncio.run(page())
+    (said, disabled), *more = seen
+    assert "Running your code" in said and disabled and more == []
+    assert not card._check.disabled
+
+
+def test_a_second_click_on_another_one_asks_no_third(check):
+    card = check("98-C7")
+    card.answer, card.confidence = "16", "guess"
+    card.submit()
+    card._again.click()
+    card._again.click()
+    assert card.session.seed == 1
 
 
 def test_clicking_through_all_options_masters_nothing(check):
@@ -166,8 +253,6 @@ def test_a_question_that_decides_is_watched_once_however_often_it_is_needed(chec
 
 
 def test_no_question_that_decides_leads_back_to_itself(check):
-    from autogradlab.course.checks import registry
-
     for item in registry.every_item():
         seen = [item.id]
         while follow_up := getattr(registry.find(seen[-1]), "follow_up", ""):

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from IPython.core.formatters import DisplayFormatter
 
 from autogradlab.course.checks import Number, hints, log, registry
 from autogradlab.course.checks.fields import LETTERS_ARRIVE
@@ -70,6 +71,69 @@ def test_enter_on_an_unchanged_answer_checks_it_once(check):
     assert card.verdict == "not yet" and len(log.attempts()) == 1
 
 
+def test_the_same_answer_twice_is_one_attempt(check):
+    card = check("99-C1")
+    for text in ("77", "77", " 77.0 "):
+        card.answer = text
+        card.submit()
+    assert card.verdict == "not yet" and "77 is not it" in card.said.says
+    check("99-C1", 8)
+    check("99-C1", 8)
+    assert [record["verdict"] for record in log.attempts()] == ["not yet", "passed"]
+    assert check.standing("99-C1") == "mastered"
+
+
+def test_enter_twice_is_one_attempt(check):
+    card = check("99-C1")
+    press_enter(card, "77")
+    press_enter(card)
+    assert len(log.attempts()) == 1
+
+
+def test_the_same_answer_counts_after_another_one_and_after_a_hint(check):
+    for answer in (77, 78, 77):
+        check("99-C1", answer)
+    assert len(log.attempts()) == 3
+    check.hint("99-C1")
+    check("99-C1", 77)
+    check("99-C1", 77)
+    assert [record["hint"] for record in log.attempts()] == [0, 0, 0, 1]
+
+
+def test_the_same_answer_twice_opens_no_second_hint(check):
+    for _ in range(2):
+        check("99-C1", 77)
+    assert check.hint("99-C1").level == 1
+    assert check.hint("99-C1").level == 0
+
+
+def test_the_same_answer_in_the_next_kernel_is_no_new_attempt_and_the_hint_is_still_open(check):
+    check("99-C1", 77)
+    again = type(check)()
+    assert again("99-C1", 77).verdict.word == "not yet" and len(log.attempts()) == 1
+    assert again.hint("99-C1").level == 1
+
+
+def test_a_right_guess_stays_a_guess_when_it_is_sent_once_more(check):
+    check("99-C1", 8, confidence="guess")
+    assert check("99-C1", 8, sure=True).action.startswith("You were guessing")
+    assert [record["confidence"] for record in log.attempts()] == ["guess"]
+
+
+def test_what_was_not_saved_is_still_said_after_a_second_click(check, data_folder):
+    data_folder.write_text("no folder")
+    assert check("99-C1", 77).note == check("99-C1", 77).note != ""
+
+
+def test_a_second_click_on_hint_leaves_the_hint_in_view(check):
+    card = check("99-C1")
+    card.answer = "77"
+    card.submit()
+    card._hint.click()
+    card._hint.click()
+    assert "where to look" in card.said.says
+
+
 def test_buttons_do_what_the_methods_do(check):
     card = check("99-C1")
     card.answer, card.confidence = "77", "sure"
@@ -90,7 +154,7 @@ def test_an_earlier_wrong_attempt_leaves_the_item_open_and_counts_on(check):
     check("99-C1", 77)
     again = type(check)()
     assert again("99-C1").verdict == "not attempted"
-    again("99-C1", 77)
+    again("99-C1", 78)
     assert [record["attempt"] for record in log.attempts()] == [1, 2]
 
 
@@ -250,6 +314,13 @@ def test_several_checks_stand_in_one_cell_each_with_its_own_card(check):
     assert "99-C1" in shown["text/plain"] and "99-C2" in shown["text/plain"]
     assert "application/vnd.jupyter.widget-view+json" in shown
     assert cards[0].session is check("99-C1").session
+
+
+def test_a_saved_notebook_holds_no_attempt_of_several_either(check):
+    check("99-C1", 8)
+    texts = DisplayFormatter().format(check.each("99-C1", "99-C2"))[0]["text/plain"]
+    assert "What is `w.grad`" in texts and "Which one is larger?" in texts
+    assert "passed" not in texts and "It is" not in texts
 
 
 def test_an_unknown_id_among_several_costs_only_itself(check):

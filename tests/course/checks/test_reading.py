@@ -10,9 +10,11 @@ from autogradlab.course.checks.arithmetic import Unreadable
 from autogradlab.course.checks.reading import (
     Blank,
     example,
+    is_none,
     read_choice,
     read_line_and_letter,
     read_numbers,
+    read_prediction,
     read_print,
 )
 
@@ -37,6 +39,15 @@ from autogradlab.course.checks.reading import (
         ("tensor(6., dtype=torch.float64, requires_grad=True)", 6),
         ("−6", -6),
         ("3×12", 36),
+        ("\ufeff6\u200b", 6),
+        ("1\xad2\u2060", 12),
+        ("½", 0.5),
+        ("-2½", -2.5),
+        ("4 ¼", 4.25),
+        ("½**2", 0.25),
+        ("1⁄2", 0.5),
+        ("６．５", 6.5),
+        ("－１２", -12),
         ("2,4", 2.4),
         ("-0,5", -0.5),
         ("0,125", 0.125),
@@ -229,6 +240,48 @@ def test_more_than_the_line_that_was_asked_for(raw):
 def test_no_line_and_letter(raw):
     with pytest.raises(Unreadable, match="No line number"):
         read_line_and_letter(raw, 9, {})
+
+
+def test_an_invisible_character_is_no_letter_and_no_answer():
+    assert read_choice("b\u200b", {"A": "One", "B": "Two"}) == "B"
+    assert read_print("None\ufeff") == "None" and is_none("None\u200b")
+    with pytest.raises(Blank):
+        read_numbers("\u200b")
+
+
+PROGRAM = 'for day in range(3):\n    w = day\n    print("day", w)'
+
+
+@pytest.mark.parametrize(
+    "raw", ["d", "D.", "t f", "?", "???", "-", "__", "🙂", "I do not know", "i don’t know!", "no idea", "IDK", "dunno"]
+)
+def test_a_slip_is_no_prediction(raw):
+    with pytest.raises(Unreadable) as slip:
+        read_prediction(raw, PROGRAM)
+    assert slip.value.sentence and "guess" in slip.value.advice
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        *("7", "None", None, True, "t 3", "w", "no", "nothing", "blank", "error", "it stops", "ValueError", "nan"),
+        *(
+            "tensor(2.)",
+            "tensor(?)",
+            "3?",
+            "½",
+            "∞",
+            "[]",
+            "''",
+            "<MulBackward0>",
+            "day 0",
+            "not sure, 3",
+            "I do not know, None",
+        ),
+    ],
+)
+def test_a_sincere_prediction_is_one(raw):
+    assert read_prediction(raw, PROGRAM) == str(raw)
 
 
 def test_a_function_is_no_printed_text():

@@ -95,7 +95,7 @@ def test_a_sure_wrong_answer_gets_a_pause_and_a_right_guess_a_question(check):
     assert check("99-C1", 77, sure=True).action.startswith("You were sure")
     assert check("99-C1", 77, confidence="think so").action == "Try again."
     assert check("99-C1", 8, confidence="guess").action.startswith("You were guessing")
-    assert check("99-C1", 8, sure=True).action == ""
+    assert check("99-C2", "The number two", sure=True).action == ""
 
 
 def test_an_unknown_confidence_is_not_an_attempt(check):

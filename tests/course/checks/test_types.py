@@ -138,6 +138,18 @@ def test_a_loop_without_end_is_stopped_and_not_counted():
     assert "stopped after 1 seconds" in feedback.says and "Which loop never ends?" in feedback.action
 
 
+@pytest.mark.parametrize(
+    "body, says",
+    [
+        ("time.sleep(9)", "It was at line 3: `time.sleep(9)`. What takes so long there"),
+        ("return 7 ** 10**8", "what comes out is too large"),
+    ],
+)
+def test_where_there_is_no_loop_none_is_blamed(body, says):
+    hasty = CODE.__class__(**(CODE._written | {"seconds": 0.5}))
+    assert says in judge(hasty, f"import time\ndef square(x):\n    {body}").action
+
+
 def test_code_cannot_change_the_notebook_it_is_checked_from():
     judge(CODE, "import autogradlab\nautogradlab.tensor = None\ndef square(x):\n    return 2")
     import autogradlab

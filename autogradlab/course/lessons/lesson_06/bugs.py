@@ -50,7 +50,7 @@ B1 = Bug(
             2,
             "    optimizer = ag.optim.SGD([w], lr=0.025)",
             "rate for one size",
-            "**That mends 12 wishes, and with 90 it runs away again.** What makes the step grow with the number of wishes?",
+            "**That mends 12 wishes, and with 90 it runs away again.** What makes the step grow with their number?",
             TWO_AND_TEN,
         ),
         Fix(

@@ -30,7 +30,8 @@ ENTRIES = (
         lesson="07",
         statement="Writing in place is always forbidden (or always fine).",
         why="One bad experience, or none yet.",
-        truth="On a computed tensor it matters only if that value was saved for backward. exp saves its result, a square saves its input.",
+        truth="On a computed tensor it matters only if that value was saved for backward. exp saves its result, a "
+        "square saves its input.",
         contrast=(
             Case("into the result of exp", _WRITE.format(b="a.exp()", write="b += 1")),
             Case("into the result of a square", _WRITE.format(b="a**2", write="b += 1")),
