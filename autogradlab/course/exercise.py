@@ -57,6 +57,8 @@ def call(function, *args, name):
         ) from None
     except Exception as error:
         raise NotYet("✗ not yet:", f"`{name}` raised {type(error).__name__}: {error}", _where(error)) from None
+    except SystemExit as error:
+        raise NotYet("✗ not yet:", f"`{name}` ended the program", _where(error)) from None
     if result is None or result is ...:
         raise NotYet(
             "○ not attempted:" if result is ... else "✗ not yet:",

@@ -1,39 +1,23 @@
 """In every kernel that `autogradlab lab` starts, errors are shown as far as they are the learner's own.
 
-A name that is not known yet gets one sentence: the usual reason is a cell that was run before the cells above it. Other
-errors keep their traceback, cut after the last line that the learner wrote; the message and its help stay, and one of
-the ten common errors is called by its name.
+For some a sentence takes the place of the traceback (`said_instead`). Others keep theirs, cut after the last line that
+the learner wrote; the message and its help stay, and one of the ten common errors is called by its name.
 IPython runs `lab_settings/kernel_startup.py` because PYTHONSTARTUP names it; a user's own startup file is run first.
 """
 
-import builtins
-import difflib
 import os
 from pathlib import Path
 
+from autogradlab.course.said_instead import said_instead
+
 PACKAGE = str(Path(__file__).resolve().parents[1]) + os.sep
-OF_A_CELL = ("<module>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>")
-
-
-def sentence(name, known):
-    """What to say when a cell uses a name that no cell has made yet; `known` are the names there are."""
-    near = difflib.get_close_matches(name, [*known, *dir(builtins)], 1, 0.75)
-    if near:
-        return f"`{name}` is not known in this notebook\n  help: did you mean `{near[0]}`?"
-    return (
-        f"`{name}` is not known in this notebook yet\n"
-        "  help: run the cells above this one first (menu Run, Run All Above Selected Cell), then this one again; "
-        "or look at the spelling"
-    )
 
 
 def show(shell, etype, error, trace, tb_offset=None):
     """IPython's handler for errors of a cell."""
     frames = list(_frames(trace))
-    last = frames[-1].tb_frame
-    if isinstance(error, NameError) and last.f_globals is shell.user_global_ns and last.f_code.co_name in OF_A_CELL:
-        known = [name for name in shell.user_ns if not name.startswith("_")]
-        error._render_traceback_ = lambda: [sentence(error.name, known)]
+    if said := said_instead(shell, error, frames):
+        error._render_traceback_ = lambda: [said]
     else:
         _cut_ours_off(frames)
         _name_the_card(error)
@@ -72,4 +56,4 @@ def install():
     own = os.environ.get("AUTOGRADLAB_PYTHONSTARTUP")
     if own and os.path.isfile(own):
         shell.safe_execfile(own, shell.user_ns)
-    shell.set_custom_exc((Exception,), show)
+    shell.set_custom_exc((Exception, KeyboardInterrupt), show)

@@ -180,3 +180,12 @@ def test_a_page_that_cannot_make_a_change_asks_once_nothing_moves(page):
     assert times_asked(page, 5000) == 1
     send_whole(page, 1, "second")
     assert page.evaluate(SHOWN) == "second and second"
+
+
+def test_a_page_whose_mover_was_taken_away_asks_nobody(page):
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    send_whole(page, 0, "first")
+    page.locator(".agl-ask").evaluate("button => button.remove()")
+    page.clock.run_for(5000)
+    assert errors == []

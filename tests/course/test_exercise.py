@@ -73,6 +73,12 @@ def test_a_line_that_calls_a_library_is_the_learners_own(cell):
     assert said_of(read, "{", name="read").endswith("help: look at line 4 of the cell: return json.loads(text)")
 
 
+def test_an_answer_that_ends_the_program_is_no_end_of_the_notebook(cell):
+    names = cell("import sys\n\ndef half(x):\n    sys.exit()\n\ndef both(x):\n    return half(x)\n")
+    said = said_of(names["both"], 3, name="both")
+    assert said == ("✗ not yet: `both` ended the program\n  help: look at line 4 of the cell, in `half`: sys.exit()")
+
+
 def test_a_call_that_does_not_fit_has_no_line_and_the_first_one_is_pointed_at(cell):
     none = cell("def none():\n    return 1\n")["none"]
     assert "compare the first line of your function" in said_of(none, 3, name="none")

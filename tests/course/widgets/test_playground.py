@@ -1,5 +1,6 @@
 """The playground: what is typed is read, never eval'ed; what is shown is what the engine computes."""
 
+import asyncio
 import doctest
 import math
 import xml.etree.ElementTree as ElementTree
@@ -247,6 +248,31 @@ def test_a_problem_while_typing_leaves_the_rest_as_it_was():
     assert "something is missing" in playground.description and "something is missing" in playground.text
     type_in(playground, "w*x")
     assert playground.problem is None and playground.description.startswith("The result is 6")
+
+
+def test_there_are_no_steps_until_the_expression_can_be_read():
+    playground = Playground("w*x + 1", w=3.0, x=2.0)
+    playground.step = 1
+    player, able = playground._player, lambda: [not each.disabled for each in (*player.buttons.children, player.slider)]
+
+    async def typed_while_playing():
+        player.start()
+        type_in(playground, "w*x + bad(")
+        return player.playing
+
+    assert not asyncio.run(typed_while_playing()) and able() == [False] * 6
+    type_in(playground, "w*x + 1 +")
+    assert able() == [False] * 6
+    type_in(playground, "w*x + 1")
+    assert able() == [True] * 6 and playground.step == 1
+
+
+def test_inputs_moved_meanwhile_move_what_was_read_last():
+    playground = Playground("w*x", w=3.0, x=2.0)
+    type_in(playground, "w*x +")
+    playground.set(w=5.0)
+    assert "10" in words_of(playground.svg) and "something is missing" in playground.description
+    assert playground._player.forward.disabled and playground._player.first.disabled
 
 
 @pytest.mark.parametrize("values", [{"w": "3"}, {"w": None}, {"w": math.nan}, {"w": 1e300}])

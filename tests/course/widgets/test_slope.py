@@ -7,6 +7,7 @@ import pytest
 import autogradlab as ag
 from autogradlab.course.widgets.parts.labels import Labels, label_box, overlap
 from autogradlab.course.widgets.slope.mover import H_VALUES, Slope
+from autogradlab.course.widgets.slope.picture import _here
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 POINTS = [-4.5, -4.2, -3.0, -0.1, 0.0, 0.5, 3.0, 4.2, 4.5]
@@ -239,6 +240,16 @@ def test_no_label_hides_another_or_the_curve(f, h):
 )
 def test_labels_find_a_place(w, said):
     assert set(said) <= set(labels_of(Slope(w=w)))
+
+
+@pytest.mark.parametrize("limits", [(-4.5, 4.5), (-4, 4), (-250, 250)])
+def test_the_present_w_and_the_axis_name_stay_apart(limits):
+    slope = Slope(w=limits[1], limits=limits)
+    marks = ElementTree.fromstring(f"<g>{_here(slope._drawing.plane, slope.w)}</g>")
+    paper, present = marks.find("rect"), marks.find("text")
+    end_of_paper = float(paper.get("x")) + float(paper.get("width"))
+    *_, end, _ = label_box(float(present.get("x")), 0, present.text, "middle", 14)
+    assert max(end, end_of_paper) < slope._drawing.plane.right + 14  # where `axes` writes the name
 
 
 def test_a_label_takes_its_first_free_place_or_none():

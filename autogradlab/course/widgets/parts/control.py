@@ -1,6 +1,7 @@
 """What a learner moves: a slider with − and + beside it, and a pair of buttons for going through lines.
 
-The sliders are ipywidgets' own, so arrow keys, Page Up and Home work and the number can be typed.
+The sliders are ipywidgets' own, so arrow keys, Page Up and Home work and the number can be typed; `TYPED_NUMBERS` is
+what they need on the page for that.
 """
 
 import ipywidgets as widgets
@@ -8,6 +9,21 @@ import ipywidgets as widgets
 from autogradlab.draw.numbers import grouped
 
 from .allowed import Choice, Whole
+
+# ipywidgets reads a typed "2,5" as 2 and "1/3" as 1. So the number is put there as it is read, before ipywidgets reads
+# it; of what is none, nothing is left, and ipywidgets puts the present value back.
+TYPED_NUMBERS = """<style onload="
+const mover = this.closest('.agl-mover');
+const read = ({target, key = 'Enter'}) => {
+  if (key !== 'Enter' || !target.matches?.('.agl-slider [contenteditable=true]')) return;
+  const plain = target.textContent.replace(/\\s/g, '').replaceAll(',', '.').replaceAll('−', '-');
+  const [above, below = 1, ...more] = plain.split('/').map(part => part ? Number(part) : NaN);
+  const number = more.length ? NaN : above / below;
+  target.textContent = Number.isFinite(number) ? number : '';
+};
+mover.addEventListener('keydown', read, true);
+mover.addEventListener('blur', read, true);
+">/* loads, and then reads */</style>"""
 
 
 class Control:

@@ -7,6 +7,7 @@ import ipywidgets as widgets
 from autogradlab.course.page_script import script_element
 from autogradlab.course.style import style_element
 
+from .control import TYPED_NUMBERS
 from .picture_script import PICTURE_SCRIPT
 from .sheet import Sheet
 
@@ -21,7 +22,7 @@ class Mover:
 
     def __init__(self, *controls):
         self.sheet = Sheet()
-        page = widgets.HTML(style_element() + script_element() + NAMES_FOR_READERS + PICTURE_SCRIPT)
+        page = widgets.HTML(style_element() + script_element() + NAMES_FOR_READERS + TYPED_NUMBERS + PICTURE_SCRIPT)
         self.box = widgets.VBox(
             [
                 page,

@@ -80,7 +80,7 @@ const sizes = new ResizeObserver(() => {{ sheet.scrollLeft = 0; reach(); }});
 let number = -1, said = '', asking = 0;
 const ask = delay => {{
   clearTimeout(asking);
-  asking = setTimeout(() => mover.querySelector('.agl-ask').click(), delay);
+  asking = setTimeout(() => mover.querySelector('.agl-ask:not(.jupyter-widgets-disconnected)')?.click(), delay);
 }};
 const takeWhole = (shown, source) => {{
   if (!source?.firstChild) return false;

@@ -124,11 +124,13 @@ class Playground(Mover):
         return self._form
 
     def _show(self):
+        self._player.closed = bool(self.problem)
+        picture = self._drawing.at(self.step)
         if self.problem:
-            return self.show(self.svg, _aligned(self.problem), f"{self.problem.replace('`', '')}\n\n{self._text()}")
+            return self.show(picture, _aligned(self.problem), f"{self.problem.replace('`', '')}\n\n{self._text()}")
         words = stepper_words.description(self.story, self.step)
         grads = ", ".join(f"`{name}.grad` = {written(grad)}" for name, grad in self.grads.items())
-        self.show(self._drawing.at(self.step), f"The result is {written(self.result)}; {grads}. {words}", self._text())
+        self.show(picture, f"The result is {written(self.result)}; {grads}. {words}", self._text())
 
     def _text(self):
         inputs = ", ".join(f"{name} = {written(value)}" for name, value in self.values.items())

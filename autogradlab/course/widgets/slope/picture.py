@@ -300,13 +300,14 @@ def _way_out(plane, w, loss):
 
 
 def _here(plane, w):
-    """The present w, in bold among the axis' numbers."""
+    """The present w, in bold among the axis' numbers; at the right end a little to the left, off the axis' name."""
     x, text = plane.x(w), written(w)
     width = text_width(text) + 8
+    middle = min(x, plane.right + 12 - width / 2)
     return (
-        box(x - width / 2, plane.bottom + 6, width, 17, PAPER)
+        box(middle - width / 2, plane.bottom + 6, width, 17, PAPER)
         + line(x, plane.bottom, x, plane.bottom + 5, INK)
-        + words(x, plane.bottom + 19, text, "b", "middle")
+        + words(middle, plane.bottom + 19, text, "b", "middle")
     )
 
 

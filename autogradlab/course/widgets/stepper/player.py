@@ -18,7 +18,7 @@ class Player:
     """
 
     def __init__(self, count, step=0):
-        self._calls, self._timer = [], None
+        self._calls, self._timer, self._closed = [], None, False
         self.first = button("step-backward", "", lambda: self._go(0), "First")
         self.back = button("chevron-left", "", lambda: self._go(self.step - 1), "Previous")
         self.play = button("play", "", self._toggle, "Play")
@@ -60,6 +60,18 @@ class Player:
     @property
     def playing(self):
         return self._timer is not None
+
+    @property
+    def closed(self):
+        """Whether there is nothing to step through for now, and no button or key to do it."""
+        return self._closed
+
+    @closed.setter
+    def closed(self, closed):
+        if closed:
+            self.stop()
+        self._closed = self.play.disabled = self.slider.disabled = closed
+        self._mark_ends()
 
     def restart(self, count, step):
         """Have another number of steps. Nobody is told: who asks for it shows the new walk itself."""
@@ -119,5 +131,5 @@ class Player:
         self._mark_ends()
 
     def _mark_ends(self):
-        self.first.disabled = self.back.disabled = self.step == 0
-        self.forward.disabled = self.last.disabled = self.step == self.count
+        self.first.disabled = self.back.disabled = self.closed or self.step == 0
+        self.forward.disabled = self.last.disabled = self.closed or self.step == self.count
