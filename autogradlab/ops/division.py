@@ -61,16 +61,11 @@ class RemainderBackward0(Elementwise):
         return grad
 
 
-class RemainderBackward1(Elementwise):
+class RemainderBackward1(RemainderBackward0):
     """z = self − other · ⌊self/other⌋,   ∂z/∂self = 1,   ∂z/∂other = −⌊self/other⌋"""
-
-    passes_through = True
 
     def forward(self, other):
         return _remainder(self, other)
-
-    def d_self(grad):
-        return grad
 
     def d_other(grad, self, other):
         return -grad * either.apply(DivBackward2, self, other, rounding_mode="floor")
@@ -88,16 +83,11 @@ class FmodBackward0(Elementwise):
         return grad
 
 
-class FmodBackward1(Elementwise):
+class FmodBackward1(FmodBackward0):
     """z = self − other · trunc(self/other),   ∂z/∂self = 1,   ∂z/∂other = −trunc(self/other)"""
-
-    passes_through = True
 
     def forward(self, other):
         return _fmod(self, other)
-
-    def d_self(grad):
-        return grad
 
     def d_other(grad, self, other):
         return -grad * either.apply(DivBackward2, self, other, rounding_mode="trunc")

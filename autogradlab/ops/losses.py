@@ -15,6 +15,7 @@ from autogradlab.autograd.rules import rules
 
 from . import either
 from .activation import LogSigmoidBackward0
+from .arithmetic import DivBackward0, MulBackward0
 from .bases import Flat, FloatsOnly, Positions
 from .select import unchanged
 from .transcendental import SigmoidBackward0
@@ -238,21 +239,15 @@ class XlogyBackward0(Elementwise):
 # ---- arithmetic inside PyTorch's own losses -----------------------------------------------------------------------
 
 
-class DivBackward1(Elementwise):
+class DivBackward1(DivBackward0):
     """z = self / other, with a number `other`,   ∂z/∂self = 1/other"""
 
     def forward(self, *, other):
         return self / other
 
-    def d_self(grad, other):
-        return grad / other
 
-
-class MulBackward1(Elementwise):
+class MulBackward1(MulBackward0):
     """z = self · other, with a number `other`,   ∂z/∂self = other"""
 
     def forward(self, *, other):
         return self * other
-
-    def d_self(grad, other):
-        return grad * other
