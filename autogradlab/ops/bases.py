@@ -4,6 +4,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import floating
 from autogradlab.autograd.operation import Elementwise, Operation, own_forms
+from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.wrong_type import wrong_type
 
@@ -25,7 +26,8 @@ class RoundedOnce(Operation):
     def compute(cls, arrays, settings):
         if arrays[0].dtype.char != "e":
             return super().compute(arrays, settings)
-        return super().compute([x.astype(np.float32) for x in arrays], settings).astype(np.float16)
+        wide = super().compute([x.astype(np.float32) for x in arrays], settings)
+        return quiet.run(wide.astype, np.float16)
 
 
 class Smooth(RoundedOnce, Elementwise):

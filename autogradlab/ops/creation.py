@@ -172,11 +172,12 @@ def arange(kind, start=_from_zero, end=None, step=1):
     )
     kind = kind(dtypes.Default.numpy if float in map(type, (start, end, step)) else np.dtype(np.int64))
     _check_countable("arange_cpu", kind)
-    if kind == np.int64:
-        if step and not int(step):
-            raise ValueError("step must be nonzero")
-        start, end, step = int(start), int(end), int(step)
     count = _count(start, end, step)  # the narrower whole numbers are counted before they are cut
+    if kind == np.int64:
+        start, end, step = int(start), int(end), int(step)
+        if not step:
+            raise ValueError("step must be nonzero")
+        count = _count(start, end, step)
     return _steps(start, step, count, kind)
 
 
@@ -187,7 +188,7 @@ def _check_countable(kernel, kind):
 
 def _count(start, end, step):
     """How many steps fit. Raises RuntimeError for a step that leads nowhere."""
-    if step == 0:
+    if not (step > 0 or step < 0):
         raise RuntimeError("step must be nonzero")
     if not (math.isfinite(start) and math.isfinite(end)):
         raise RuntimeError(f"unsupported range: {start} -> {end}")
@@ -220,7 +221,7 @@ def _between(function, start, end, steps, kind):
     check_integer(function, "steps", 3, steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
-    if kind.kind in "iu":
+    if steps and kind.kind in "iu":
         start, end = number_as(start, kind), number_as(end, kind)
     if steps < 2:
         return np.full(steps, start).astype(kind)

@@ -37,7 +37,7 @@ def _row(x):
 
 def _part(array, index):
     """The corner of `array` that has the shape of `index`."""
-    return array if array.shape == index.shape else array[tuple([slice(n) for n in index.shape])]
+    return array if array.shape == index.shape else _row(array)[tuple([slice(n) for n in _row(index).shape])]
 
 
 def _put(array, places, values):
@@ -130,6 +130,9 @@ class _Scattered(Positions):
         grad = either.apply(GatherBackward0, grad, index, dim=dim)
         if grad.shape == src_shape:
             return grad
+        grad = _row(grad)
+        if not src_shape:
+            return grad.reshape(())
         corner = tuple(np.ogrid[tuple(map(slice, grad.shape))])
         return either.apply(IndexPutImplBackward0, grad, index=corner, shape=src_shape)
 
@@ -267,16 +270,17 @@ def _check_rows(input, source, dim):
 def _check_source(input, dim, index, src):
     if src.dtype is not input.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
-    if src.ndim > index.ndim:
+    shape = src._data.shape or (1,)
+    if len(shape) > max(index.ndim, 1) or (not src.ndim and index.ndim > 1):
         raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
-    if src.ndim < index.ndim:
-        axis(max(src.ndim, 1), src.ndim)
+    if len(shape) < index.ndim:
+        axis(len(shape), src.ndim)
     _check_inside(
         input,
         dim,
         index,
         f" and to be no larger size than src {list(src._data.shape)}",
-        any(n > m for n, m in zip(index.shape, src._data.shape)),
+        any(n > m for n, m in zip(index.shape, shape)),
     )
 
 

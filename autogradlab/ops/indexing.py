@@ -183,7 +183,7 @@ def getitem(self, key):
     part, index = basic_part(self, key)
     if index:
         try:
-            return IndexBackward0.apply(part, index=watched(index, key if type(key) is tuple else (key,)))
+            return IndexBackward0.apply(part, index=watched(index, key if type(key) is tuple else (key,), part))
         except IndexError as error:
             raise picking_error(error, index) from None
     return AliasBackward0.apply(self) if part is self else part
@@ -232,7 +232,7 @@ def setitem(self, key, value):
         if isinstance(key, Tensor) and key.dtype is uint8 and (not isinstance(value, Tensor) or value.numel() == 1):
             raise RuntimeError(NO_BYTE_MASK)
         value = _without_leading_ones(value) if isinstance(value, Tensor) else value
-        _put_(part, watched(index, key if type(key) is tuple else (key,)), value)
+        _put_(part, watched(index, key if type(key) is tuple else (key,), part, value), value)
     elif isinstance(value, Tensor) and value.ndim:
         copy_(part, _stretched(value, part._data.shape))
     else:
@@ -263,18 +263,18 @@ def _is_one_mask(index):
     return kinds == ["b"]
 
 
-def _picks(indices):
+def _picks(indices, *read):
     """Tensors of whole numbers or of truth values as NumPy's index."""
     for i, k in enumerate(indices):
         if not isinstance(k, Tensor):
             raise TypeError(f"expected Tensor as element {i} in argument 0, but got {kind_of(k)}")
-    return watched(tuple(map(_as_pick, indices)), indices)
+    return watched(tuple(map(_as_pick, indices)), indices, *read)
 
 
 @named("index_put")
 def index_put(input, indices, values, accumulate=False):
     """A copy of `input` with `values` at the entries that `indices` pick, or added to them."""
-    return _put(input, _picks(indices), values, accumulate)
+    return _put(input, _picks(indices, input, values), values, accumulate)
 
 
 def _put(input, index, values, accumulate=False):
@@ -326,7 +326,7 @@ def _shape_of_picks(shape, index):
 @named("index_put_", function=False)
 def index_put_(self, indices, values, accumulate=False):
     """Write `values` into the entries that `indices` pick, or add them."""
-    return _put_(self, _picks(indices), values, accumulate)
+    return _put_(self, _picks(indices, self, values), values, accumulate)
 
 
 def _put_(self, index, values, accumulate=False):

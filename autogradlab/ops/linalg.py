@@ -138,10 +138,10 @@ def _check_floats(name, A):
 def _singular(A):
     """The first matrix without an inverse, as PyTorch tells where it is, and its first column that depends on those
     before it: there elimination fails."""
-    for place in np.ndindex(A.shape[:-2]):
+    for number, place in enumerate(np.ndindex(A.shape[:-2])):
         for k in range(1, A.shape[-1] + 1):
             if np.linalg.matrix_rank(A[place][:, :k]) < k:
-                return f"(Batch element {place[0]}): " if place else "", k
+                return f"(Batch element {number}): " if place else "", k
 
 
 # ---- lengths --------------------------------------------------------------------------------------------------

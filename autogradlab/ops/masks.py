@@ -128,4 +128,4 @@ def masked_select(input, mask):
     """The entries where the mask holds, in one dimension; the two are stretched to one shape."""
     shape = _mask(input, mask, "masked_select: expected BoolTensor for mask")
     stretched = input if input._data.shape == shape else input.expand(shape)
-    return MaskedSelectBackward0.apply(stretched, index=watched((np.broadcast_to(mask._data, shape),), (mask,)))
+    return MaskedSelectBackward0.apply(stretched, index=watched((np.broadcast_to(mask._data, shape),), (mask,), input))

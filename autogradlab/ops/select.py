@@ -7,6 +7,7 @@ from math import prod
 
 import numpy as np
 
+from autogradlab.autograd.modes import mode
 from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor, versions_of
@@ -94,10 +95,10 @@ class Watched(tuple):
     """NumPy's index for picks that came as tensors; `kept` has those tensors, each with its version."""
 
 
-def watched(index, key):
-    """`index`, with which the tensors in `key` are remembered."""
+def watched(index, key, *read):
+    """`index`, with which the tensors in `key` are remembered if that will be recorded, for the gradient of `read`."""
     tensors = [k for k in key if isinstance(k, Tensor) and (k.ndim or k._data.dtype.kind == "b")]
-    if tensors:
+    if tensors and mode.recording and any(isinstance(x, Tensor) and x.requires_grad for x in read):
         index = Watched(index)
         index.kept = list(zip(tensors, versions_of(tensors) or (0,) * len(tensors)))
     return index

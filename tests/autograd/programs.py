@@ -2306,3 +2306,61 @@ x = ag.ones(2, requires_grad=True)
 y = Once.apply(x)
 (grad,) = ag.autograd.grad((y * y).sum(), x, create_graph=True)
 print(grad, type(grad.grad_fn), grad.grad_fn.name())
+
+# %% classes_and_positions_made_in_inference_mode
+F = ag.nn.functional
+rows = ag.utils.data.TensorDataset(ag.arange(12.0).reshape(4, 3), ag.tensor([0, 1, 2, 0]))
+with ag.inference_mode():
+    for x, right in ag.utils.data.DataLoader(rows, batch_size=2):
+        print(F.cross_entropy(x, right), F.nll_loss(x, right, reduction="none"), x[:, right], x.masked_select(x > 1))
+    x[:, right] = 2.0
+    print(x, x.index_put((right - 1,), ag.tensor(5.0)))
+print(ag.zeros(3)[right], F.nll_loss(ag.zeros(2, 3), right))
+w = ag.zeros(2, 3, requires_grad=True)
+for use in (lambda: w[:, right], lambda: F.nll_loss(w, right)):
+    try:
+        use()
+    except RuntimeError as error:
+        print(error)
+place = ag.tensor([0, 1])
+y = w[0, place]
+place[0] = 2
+try:
+    y.sum().backward()
+except RuntimeError as error:
+    print(error)
+
+# %% one_number_put_where_one_position_says
+for size in ((), (1,), (3,)):
+    for places in (0, [0]):
+        for values in (2.0, [2.0]):
+            for name in ("scatter", "scatter_add"):
+                x, s = ag.zeros(size, requires_grad=True), ag.tensor(values, requires_grad=True)
+                y = getattr(x, name)(0, ag.tensor(places), s)
+                grads = [None]
+                if (places == 0) == (values == 2.0):  # elsewhere PyTorch's backward fails
+                    grads = ag.autograd.grad((y * y).sum(), (x, s))
+                print(size, places, values, name, y, *grads)
+for positions, values in ([[[0, 5]], 1.0], [[0, 1], 1.0]):
+    try:
+        ag.zeros(2, 3).scatter_add(0, ag.tensor(positions), ag.tensor(values))
+    except (RuntimeError, IndexError) as error:
+        print(error)
+
+# %% steps_that_lead_nowhere_or_past_the_end
+inf, nan = ag.inf, ag.nan
+for bounds in ((0, inf), (0, nan), (0, 5, nan), (5, 0, 0.4), (0, 5, 0.4), (0.9, 0.1, 1), (2, 2.9), (0.5, 3.9, 1)):
+    for dtype in (ag.int64, ag.int32, ag.float32):
+        try:
+            print(bounds, ag.arange(*bounds, dtype=dtype))
+        except (RuntimeError, ValueError) as error:
+            print(bounds, type(error).__name__, error)
+print(ag.linspace(300, 3, 0, dtype=ag.uint8))
+for wild in (lambda x: x.norm(), lambda x: x.var(), lambda x: x.norm(1)):
+    print(wild(ag.tensor([60000.0, -60000.0, 3.0], dtype=ag.float16)))
+one_is_singular = ag.stack([ag.eye(2)] * 3 + [ag.ones(2, 2)]).reshape(2, 2, 2, 2)
+for call in (lambda: ag.linalg.inv(one_is_singular), lambda: ag.linalg.solve(one_is_singular, ag.ones(2))):
+    try:
+        call()
+    except RuntimeError as error:
+        print(error)

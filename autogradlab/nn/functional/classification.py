@@ -138,7 +138,7 @@ def _nll_loss(input, target, weight, ignore_index, reduction):
     total = {"none": None, "sum": 1}.get(reduction, classes.size if weights is None else -np.sum(weights))
     if x.ndim == 1:  # one sample, whose class may stand in a list
         classes, weights = classes.reshape(()), weights if weights is None else weights.reshape(())
-    index = watched(_places(classes, x.ndim), (target,))
+    index = watched(_places(classes, x.ndim), (target,), input)
     operation = NllLossBackward0 if x.ndim < 3 else NllLoss2DBackward0
     return operation.apply(input, index=index, weights=weights, total=total)
 

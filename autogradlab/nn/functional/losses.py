@@ -303,7 +303,7 @@ def gaussian_nll_loss(
     if spread.ndim != input.ndim or differing not in ([], [1]):
         raise ValueError("var is of incorrect size")
     if reduction not in ("none", "mean", "sum"):
-        raise ValueError(f"{reduction} is not valid")
+        raise ValueError(reduction + " is not valid")
     spread = spread + (spread.detach().clamp(min=as_number(eps)) - spread.detach())
     loss = 0.5 * (spread.log() + (input - target) ** 2 / spread)
     return reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction)
