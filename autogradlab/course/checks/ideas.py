@@ -17,12 +17,6 @@ def contrast_of(idea: str) -> tuple:
     return known.contrast if known else ()
 
 
-def truth_of(idea: str) -> str:
-    """What holds instead of an idea; nothing for one that is not in the bank."""
-    known = _known(idea)
-    return known.truth if known else ""
-
-
 def _known(idea: str):
     from autogradlab.course import misconceptions  # here, because the bank is large and most checks pass
 

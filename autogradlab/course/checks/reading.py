@@ -24,7 +24,8 @@ _LINE_AND_FIX = re.compile(
 )
 _LETTER_FIRST = re.compile(r"^([a-z])[\s,;:./-]*(?:line\s*)?(\d+)$", re.IGNORECASE)
 _WRAPPED = re.compile(r"(([`'\"])\2*)((?:(?!\2).)+)\1", re.DOTALL)
-_FRACTION = re.compile(r"(\d*)\s*([¼-¾⅐-⅞↉])")
+_FRACTION = re.compile(r"(\d*)([¼-¾⅐-⅞↉])")
+_MIXED = re.compile(r"(?<=\d)\s+(?=[¼-¾⅐-⅞↉])")  # "2 ½", where a space does not part two numbers
 _INVISIBLE = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\xad"  # comes along with what is pasted
 _FULL_WIDTH = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
 _SAME_CHARACTER = str.maketrans(
@@ -54,8 +55,9 @@ _SAME_CHARACTER = str.maketrans(
 
 _MEANT = re.compile(r"[(){}\[\]∞]|''|\"\"")
 _NO_PREDICTION = re.compile(
-    r"(i )?((really|honestly) )?(dont|do not|cannot|can not|cant) (know|tell|say)( yet| this| that| it)?"
-    r"|(i )?((dont |do not )?have )?(no|any|an|a) (idea|clue)|(im |i am )?(not sure|unsure)|(i )?dunno|idk"
+    r"(i )?((really|honestly) )?(dont|do not|cannot|can not|cant) (really )?(know|tell|say)( yet| this| that| it)?"
+    r"( what it (prints|gives|is))?|(i )?((dont |do not )?have )?(absolutely )?(no|any|an|a) (idea|clue)"
+    r"|(im |i am )?(not sure|unsure)( about (this|that|it))?|(i )?dunno( yet)?|idk|who knows|skip|help|tbd"
 )
 
 
@@ -130,7 +132,7 @@ def read_prediction(raw, printable: str) -> str:
     """
     typed = read_print(raw)
     words, known = _words(typed.replace("'", "")), _words(printable)
-    says_something = any(word in known or not re.fullmatch("[a-z]", word) for word in words)
+    says_something = any(word in known or len(word) > 1 or word.isnumeric() for word in words)
     if not (says_something or _MEANT.search(typed)) or _NO_PREDICTION.fullmatch(" ".join(words)):
         raise Unreadable(
             f"“{quoted(typed)}” is no prediction yet.",
@@ -248,7 +250,7 @@ def _plain(text: str) -> str:
 
 
 def _typed(text: str, shape: tuple[int, ...]):
-    text = _FRACTION.sub(_as_division, text)
+    text = _FRACTION.sub(_as_decimal, _MIXED.sub("", text) if shape == () else text)
     if shape == ():
         text = _with_points(text)
     elif "[" in text or len(shape) == 1 and _SPACED.fullmatch(text):
@@ -258,10 +260,9 @@ def _typed(text: str, shape: tuple[int, ...]):
     return arithmetic.evaluate(text, example(shape))
 
 
-def _as_division(found: re.Match) -> str:
-    """`½` as `(1/2)`, and `2½` as `(2+1/2)`."""
-    part = unicodedata.normalize("NFKC", found[2]).replace("⁄", "/")
-    return f"({found[1]}+{part})" if found[1] else f"({part})"
+def _as_decimal(found: re.Match) -> str:
+    """`½` as `0.5`, and `2½` as `2.5`."""
+    return repr(int(found[1] or 0) + unicodedata.numeric(found[2]))
 
 
 def _with_points(text: str) -> str:

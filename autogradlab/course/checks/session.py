@@ -6,10 +6,10 @@ Cards and plain calls only show it, and every card of an item shows the same one
 import time
 from dataclasses import replace
 
-from autogradlab.course.checks import faces, ideas, log, registry
+from autogradlab.course.checks import faces, log, registry
 from autogradlab.course.checks.feedback import NOT_YET, PASSED, REVEALED, Feedback, Hint, Saying
 from autogradlab.course.checks.hints import REVEAL, Ladder
-from autogradlab.course.checks.judging import GUESS, judge, resumed
+from autogradlab.course.checks.judging import GUESS, UNDECIDED, judge, resumed
 from autogradlab.course.checks.mastery import MASTERED, standing
 from autogradlab.course.checks.wording import word_count
 
@@ -28,9 +28,11 @@ class Session:
         self.source, self.id = source, item_id or source.id
         self._records = log.attempts(self.id)
         self._watchers = []
-        self._note_said, self._code = False, ""
-        self._ask(self._records[-1].get("seed", first_seed) if self._records else first_seed)
+        self._note_said, self._unsaved, self._code = False, False, ""
         self.passed = any(record.get("verdict") == PASSED.word for record in self._records)
+        self._ask(self._records[-1].get("seed", first_seed) if self._records else first_seed)
+        if self._clicks_through():
+            self._ask(TWIN)
         self.said = self.feedback = self._resumed()
 
     @property
@@ -70,10 +72,10 @@ class Session:
         if self.locked and not repeats:
             return self._say(self._prediction_stands())
         if told.counts:
-            note = self.feedback.note if repeats else self._count(told, confidence)
+            note = self._kept_after_all() if repeats else self._count(told, confidence)
             told = self._completed(replace(told, note=note))
         self.feedback = told
-        if told.counts and not repeats and self._clicks_through():
+        if told.counts and not repeats and told.tag != UNDECIDED and self._clicks_through():
             self._swap()
         return self._say(self.feedback)
 
@@ -168,23 +170,29 @@ class Session:
 
     def _repeats(self, told: Feedback) -> bool:
         """Whether this is the last answer unchanged, and no hint was opened since. Of code the record keeps only how it
-        came out, so it has to be the same text as well."""
+        came out, so it has to be the same text as well, as far as this kernel knows it."""
         if not (told.counts and self._tried() and self.ladder.has_tried):
             return False
         last = self._tried()[-1]
-        as_told = (told.stored[: log.LONGEST_ANSWER], told.verdict.word, told.code)
-        return as_told == (last.get("answer"), last.get("verdict"), self._code)
+        as_told = (told.stored[: log.LONGEST_ANSWER], told.verdict.word)
+        return as_told == (last.get("answer"), last.get("verdict")) and self._code in ("", told.code.strip())
 
     def _count(self, told: Feedback, confidence: str) -> str:
         """Takes an answer down as an attempt. Returns what there is to say about the keeping, once."""
         self.passed = self.passed or told.verdict is PASSED
-        self._code = told.code
+        self._code = told.code.strip()
         self.ladder.tried()
         note = self._record(
             answer=told.stored[: log.LONGEST_ANSWER], verdict=told.verdict.word, tag=told.tag, confidence=confidence
         )
-        was_said, self._note_said = self._note_said, self._note_said or bool(note)
+        self._unsaved = bool(note)
+        was_said, self._note_said = self._note_said, self._note_said or self._unsaved
         return "" if was_said else note
+
+    def _kept_after_all(self) -> str:
+        """Tries once more to save the last attempt if it could not be saved. Returns what is still to be said of it."""
+        self._unsaved = self._unsaved and bool(log.record(**self._records[-1]))
+        return self.feedback.note if self._unsaved else ""
 
     def _completed(self, told: Feedback) -> Feedback:
         """The feedback with what only the record knows: a guess, and what was predicted."""
@@ -220,11 +228,16 @@ class Session:
         )
 
     def _swap(self) -> None:
-        """Asks the twin. What was said of an option goes with the options; what holds instead of its idea stays."""
-        says = f"**That is not it, either.** {ideas.truth_of(self.feedback.tag)}".rstrip()
+        """Asks the twin. What was said of an option goes with the options."""
         self._ask(TWIN)
-        action = "Here is the same idea as a new question."
-        self.feedback = replace(self.feedback, says=says, action=action, tag="", cases=(), kind=self.item.kind)
+        self.feedback = replace(
+            self.feedback,
+            says="**That is not it, either.**",
+            action=f'Here is the same idea as a new question; `check("{self.id}")` shows it.',
+            tag="",
+            cases=(),
+            kind=self.item.kind,
+        )
 
     def _at_seed(self) -> list[dict]:
         return [record for record in self._records if record.get("seed", 0) == self.seed]

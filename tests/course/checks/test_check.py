@@ -120,6 +120,15 @@ def test_a_right_guess_stays_a_guess_when_it_is_sent_once_more(check):
     assert [record["confidence"] for record in log.attempts()] == ["guess"]
 
 
+def test_what_was_not_saved_is_saved_by_a_second_click_once_it_can_be(check, data_folder):
+    data_folder.write_text("in the way")
+    assert "was not saved" in check("99-C1", 77).note
+    data_folder.unlink()
+    assert check("99-C1", 77).note == "" and len(log.attempts("99-C1")) == 1
+    check("99-C1", 77)
+    assert len(log.attempts("99-C1")) == 1
+
+
 def test_what_was_not_saved_is_still_said_after_a_second_click(check, data_folder):
     data_folder.write_text("no folder")
     assert check("99-C1", 77).note == check("99-C1", 77).note != ""

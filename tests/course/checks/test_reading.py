@@ -93,6 +93,11 @@ def test_a_table_as_numpy_prints_it(raw):
     assert read_numbers(raw, (2, 2)).tolist() == [[5, -2], [0.5, 2]]
 
 
+@pytest.mark.parametrize("raw", ["1 ½", "[1 ½]", "1, ½", "1 0.5"])
+def test_a_fraction_in_one_sign_is_an_entry_of_its_own(raw):
+    assert read_numbers(raw, (2,)).tolist() == [1, 0.5]
+
+
 @pytest.mark.parametrize("raw, value", [("[1 + 2, 3]", [3, 3]), ("[1 - 2, 3]", [-1, 3])])
 def test_a_sign_between_two_spaces_is_reckoned_with(raw, value):
     assert read_numbers(raw, (2,)).tolist() == value
