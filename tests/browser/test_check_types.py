@@ -193,14 +193,13 @@ def test_code_that_runs_says_so_and_is_run_once_however_often_it_is_checked(note
     start = time.monotonic()
     card.button("Check").click(click_count=3, delay=20)
     card.wait_for("Running your code …", ".agl-said")
-    assert card.button("Check").is_disabled()
     picture("check-running", card.box)
     card.wait_for("Which loop never ends?", ".agl-said")
     notebook.wait_for_selector("#jp-main-statusbar >> text=/\\| Idle/")
     assert time.monotonic() - start < 2 * samples.CODE.seconds
     notebook.wait_for_timeout(1000)
     card.wait_for("Which loop never ends?", ".agl-said")
-    assert card.button("Check").is_enabled()
+    assert card.button("Check").evaluate("button => button === document.activeElement")
 
 
 def test_axe_finds_nothing_to_complain_about(notebook):

@@ -30,7 +30,7 @@ class Card:
     def __init__(self, session, session_of):
         self.session, self._session_of = session, session_of
         self.cases_shown = False
-        self._decides, self._follow_ups = None, {}
+        self._decides, self._follow_ups, self._drops = None, {}, False
         self._make_controls()
         self._make_regions()
         self.widget = ipywidgets.VBox()
@@ -108,6 +108,7 @@ class Card:
         """Brings every region in line with the session."""
         if self._item is not self.session.item:
             self._take_up()
+            self._drop_clicks_on_their_way()  # which were for the question before
             return
         spoken = self.said is self.feedback
         self._open_follow_up()
@@ -131,8 +132,7 @@ class Card:
         return {**self.widget._repr_mimebundle_(**arguments), "text/plain": self.session.task_text}
 
     def _run(self) -> None:
-        """Checks code, which can take seconds. Clicks of that time arrive after it, and find the button disabled."""
-        self._check.disabled = True
+        """Checks code, which can take seconds. Clicks of that time arrive after it and are dropped."""
         self._say.value = faces.saying_html(RUNNING)
         self._earlier.value = self._cases.value = ""
         self._show.layout.display = "none"
@@ -140,18 +140,25 @@ class Card:
             self.session.answer(self.answer, self.confidence)
         finally:
             self.refresh()
-            if not later(CLICKS_ARRIVE, self._open_check):
-                self._open_check()
+            self._drop_clicks_on_their_way()
 
-    def _open_check(self) -> None:
-        self._check.disabled = self.session.locked
+    def _drop_clicks_on_their_way(self) -> None:
+        """Not by disabling the button, which would take the keyboard's focus away."""
+        self._drops = bool(later(CLICKS_ARRIVE, self._drop_no_more))
+
+    def _drop_no_more(self) -> None:
+        self._drops = False
+
+    def _clicked(self) -> None:
+        if not self._drops:
+            self.submit()
 
     def _make_controls(self) -> None:
         self._confidence = ipywidgets.RadioButtons(
             options=_FIRST_PERSON, value=None, orientation="horizontal", description="I am", layout={"width": "auto"}
         )
         self._confidence.add_class("agl-sure")
-        self._check = _button("Check", self.submit, "agl-primary")
+        self._check = _button("Check", self._clicked, "agl-primary")
         self._hint = _button("Hint", self.hint)
         self._show = _button("Show me", self.toggle_cases)
         self._again = _button("Another one like it", self.again)
@@ -168,9 +175,7 @@ class Card:
         """Lays the card out for the item that is asked now."""
         self._item = self.session.item
         self._field = field_for(self._item, self.submit)
-        self._check.disabled = True  # a second click on its way is not for the new question
-        self._check = _button("Check", self.submit, "agl-primary")
-        self._confidence.value = None
+        self._check.disabled, self._confidence.value = False, None
         self._task = ipywidgets.HTML(style_element() + script_element() + OPTION_SCRIPT + faces.task_html(self._item))
         self.widget.children = self._laid_out()
         self.refresh()

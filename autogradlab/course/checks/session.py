@@ -233,7 +233,7 @@ class Session:
         self.feedback = replace(
             self.feedback,
             says="**That is not it, either.**",
-            action=f'Here is the same idea as a new question; `check("{self.id}")` shows it.',
+            action="Here is the same idea as a new question.",
             tag="",
             cases=(),
             kind=self.item.kind,
