@@ -97,7 +97,7 @@ def difference(functions, sample, tolerance):
     there = outcome(torch, functions[0], given, settings, [a for a, _ in pairs])
     here = outcome(ag, functions[1], *ours, [b for _, b in pairs])
     if there[0] != here[0]:
-        return there[0], here[0]
+        return None if "left out" in str(here[0]) or "leaves out" in str(here[0]) else (there[0], here[0])
     for a, b in zip(there[1] or [], here[1] or []):
         if (a is None) != (b is None) or a is not None and not np.allclose(a, b, tolerance, tolerance, equal_nan=True):
             return a, b
@@ -132,6 +132,8 @@ def main(names):
             continue
         for number_type, sample in samples(operation):
             for form, *functions in forms(operation):
+                if form == "method" and not isinstance(sample.input, torch.Tensor):
+                    continue
                 try:
                     differs = difference(functions, sample, CLOSE.get(number_type, 1e-6))
                 except (NotOurs, RuntimeError, ValueError):  # what PyTorch itself, or NumPy, cannot show as numbers
