@@ -11,6 +11,9 @@ from .device import check_device
 from .refusals import UNFIT, fit, is_integer, misfit, no_way, unpacking_error
 from .register import functions, named, titled
 
+#: A setting that a program does not say, where None is something to say.
+UNSAID = object()
+
 FLOATS_ONLY = "Only Tensors of floating point and complex dtype can require gradients"
 
 

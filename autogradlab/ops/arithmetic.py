@@ -11,7 +11,7 @@ from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.wrong_type import wrong_type
 
 from . import either
-from .arguments import not_for
+from .arguments import UNSAID, not_for
 from .division import DivBackward2
 from .literals import number_like
 from .operators import fitting, two_inputs
@@ -258,17 +258,17 @@ class UnroundedDiv(DivBackward0):
     """The same, where a program says that it is not rounded"""
 
 
-UnroundedDiv.__name__, _UNSAID = "DivBackward2", object()  # PyTorch records it as a quotient with a rounding mode
+UnroundedDiv.__name__ = "DivBackward2"  # PyTorch records it as a quotient with a rounding mode
 
 
 @two_inputs("div", "divide", operators=("__truediv__",), operation=DivBackward0)
-def div(input, other, *, rounding_mode=_UNSAID):
+def div(input, other, *, rounding_mode=UNSAID):
     """input / other, entry by entry; shapes broadcast. Division by zero gives inf or nan.
 
     rounding_mode   None (integers give floats), "floor" (down) or "trunc" (towards 0)
     """
-    if rounding_mode in (_UNSAID, None):
-        return (DivBackward0 if rounding_mode is _UNSAID else UnroundedDiv).apply(input, other)
+    if rounding_mode in (UNSAID, None):
+        return (DivBackward0 if rounding_mode is UNSAID else UnroundedDiv).apply(input, other)
     return DivBackward2.apply(input, other, rounding_mode=rounding_mode)
 
 

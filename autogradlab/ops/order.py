@@ -10,7 +10,7 @@ from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
-from .arguments import not_for
+from .arguments import UNSAID, not_for
 from .gather import ScatterBackward0
 from .reduce import ALL, axes, axis, kept, total
 from .register import functions, named, titled
@@ -70,15 +70,12 @@ def ordered(x, dim, descending=False):
     return x.shape[dim] - 1 - np.argsort(x[backwards], dim, kind="stable")[backwards]
 
 
-_UNSAID = object()
-
-
 @named("sort")
 class SortBackward0(Picked):
     """(values, indices): the entries along `dim` in order, and where each stood; there the gradients go back."""
 
-    def sort(input, dim=-1, descending=False, *, stable=_UNSAID):
-        dim, node = axis(dim, input.ndim), SortBackward0 if stable is _UNSAID else SortBackward1
+    def sort(input, dim=-1, descending=False, *, stable=UNSAID):
+        dim, node = axis(dim, input.ndim), SortBackward0 if stable is UNSAID else SortBackward1
         return picked(node, "sort", input, ordered(input._data, dim, descending), dim, True)
 
 

@@ -58,7 +58,10 @@ def tensors(result):
 def described(result):
     """Number type, shape and node of each tensor; anything else as it shows itself."""
     found = tensors(result)
-    forms = [(str(t.dtype)[-7:], tuple(t.shape), t.requires_grad, t.grad_fn and t.grad_fn.name()) for t in found]
+    forms = [
+        (str(t.dtype).rpartition(".")[2], tuple(t.shape), t.requires_grad, t.grad_fn and t.grad_fn.name())
+        for t in found
+    ]
     return forms or repr(result).replace("autogradlab", "torch")
 
 

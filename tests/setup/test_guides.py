@@ -6,6 +6,7 @@ import importlib.util
 import io
 import os
 import re
+import runpy
 import shlex
 from pathlib import Path
 
@@ -77,6 +78,13 @@ def test_every_module_and_file_that_a_guide_runs_is_there(name):
         assert importlib.util.find_spec(module), module
     for file in re.findall(r"(?:python|pytest) ((?:tests|docs)/[\w/.]+)", typed):
         assert (ROOT / file).exists(), file
+
+
+def test_every_page_that_a_test_says_is_old_is_written_by_write_pages():
+    told = " ".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    asked = set(re.findall(r"run `?python ((?:tests/|-m )[\w./ -]+)", told))
+    writers = runpy.run_path(str(ROOT / "tests" / "write_pages.py"))["WRITERS"]
+    assert asked and asked <= {" ".join(words) for words in writers.values()}
 
 
 # ---- the instructors' guide -----------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import pytest
 import autogradlab
 from autogradlab import confine
 from autogradlab.course import data, misconceptions
+from autogradlab.ops import functions
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -145,6 +146,7 @@ def test_numbers_are_those_that_can_be_counted():
     digits = data.digits()
     images = len(digits.train_images) + len(digits.test_images)
     counted = {f"{len(misconceptions.every())} misconceptions", f"{images:,} handwritten", f"{attacks[1]} attacks"}
+    counted.add(f"{round(len([name for name in functions if name[-1] != '_']), -2)} functions")
     assert counted <= set(re.findall(r"[\d,]+ [a-z]+", " ".join(README.split())))
 
 

@@ -75,7 +75,7 @@ class Session:
             note = self._kept_after_all() if repeats else self._count(told, confidence)
             told = self._completed(replace(told, note=note))
         self.feedback = told
-        if told.counts and not repeats and told.tag != UNDECIDED and self._clicks_through():
+        if told.counts and not repeats and self._clicks_through():
             self._swap()
         return self._say(self.feedback)
 
@@ -217,14 +217,17 @@ class Session:
         return log.record(**record)
 
     def _clicks_through(self) -> bool:
-        """Whether the options of a choice are being tried one by one, so that it has to be asked as its twin."""
-        wrong = {record.get("answer") for record in self._tried() if record.get("verdict") == NOT_YET.word}
+        """Whether the options of a choice are being tried one by one, so that it has to be asked as its twin; but not
+        before a question that is to tell two ideas apart."""
+        wrong = [record for record in self._tried() if record.get("verdict") == NOT_YET.word]
         return (
             bool(self.source.twin)
             and self.seed < TWIN
             and self.source.tries == 1
             and not self.item.predict
-            and (len(wrong) >= OPTIONS_TRIED and not self.passed)
+            and not self.passed
+            and len({record.get("answer") for record in wrong}) >= OPTIONS_TRIED
+            and wrong[-1].get("tag") != UNDECIDED
         )
 
     def _swap(self) -> None:

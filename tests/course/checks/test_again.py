@@ -3,11 +3,14 @@
 import asyncio
 import time
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
 from autogradlab.course.checks import Print, log, registry
 from autogradlab.course.checks.card import CLICKS_ARRIVE
+from autogradlab.course.checks.feedback import NOT_YET
+from autogradlab.course.checks.judging import UNDECIDED, judge
 from autogradlab.course.checks.samples import ITEMS, SAYS, TWINNED
 
 
@@ -77,6 +80,16 @@ def test_after_two_options_a_choice_becomes_its_twin(check):
     feedback = check("98-C8", wrong[1])
     assert "as a new question" in feedback.action
     assert "squared" in check._session("98-C8").item.task and check._session("98-C8").item.type_name == "number"
+
+
+def test_a_question_that_tells_two_ideas_apart_comes_before_the_twin(check):
+    item = check._session("06-W1").item
+    choices = [" ".join(letters) for count in (1, 2, 3) for letters in combinations("ABCDE", count)]
+    wrong = {told.tag == UNDECIDED: each for each in choices if (told := judge(item, each)).verdict is NOT_YET}
+    check("06-W1", wrong[False])
+    assert item.follow_up in check("06-W1", wrong[True]).action
+    for each in (check, type(check)()):
+        assert each._session("06-W1").item.type_name == "choice"
 
 
 def test_one_wrong_option_sent_twice_is_one_attempt_and_keeps_the_question(check):

@@ -12,7 +12,7 @@ from autogradlab.course import misconceptions
 from autogradlab.course.checks import Recall, registry
 from autogradlab.course.checks.judging import UNDECIDED, judge
 from autogradlab.course.exercise import NotYet
-from autogradlab.course.lessons.lesson_06 import exercise
+from autogradlab.course.lessons.lesson_06 import bugs, exercise
 from autogradlab.course.lessons.lesson_06.items import ITEMS
 from autogradlab.course.programs import run
 
@@ -69,6 +69,12 @@ def test_the_bug_is_the_line_with_the_ones():
     item = registry.find("06-B1")
     line, letter = item.key()
     assert (line, item.lettered()[letter].new.strip()) == (6, "losses.mean().backward()")
+
+
+def test_a_smaller_rate_mends_one_size_only():
+    smaller = bugs.LOOP.replace("lr=0.1", "lr=0.025") + bugs.PROBE
+    three, twelve, ninety = run(smaller).names["answer"]
+    assert abs(three - 20) > 1 and abs(twelve - 20) < 1 and ninety > 1000
 
 
 def test_the_weights_arrive_where_the_vector_was_made():

@@ -52,6 +52,16 @@ def test_the_prints_are_what_pytorch_prints(item_id, says):
     assert registry.find(item_id).key().endswith(says)
 
 
+@pytest.mark.parametrize("n", [2, 6])
+def test_no_slope_through_sigmoids_reaches_their_product_at_the_steepest(n):
+    x = ag.linspace(-10, 10, 2001, dtype=ag.float64).requires_grad_()
+    h = x
+    for _ in range(n):
+        h = h.sigmoid()
+    h.sum().backward()
+    assert x.grad.max().item() < 0.25**n
+
+
 @pytest.mark.parametrize(
     "item_id, name", [("10-P2", "before"), ("10-P3", "tiny"), ("10-C10", "product"), ("10-W1", "both")]
 )

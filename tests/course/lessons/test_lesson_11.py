@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from sources import code_cells
+from sources import ROOT, code_cells
 
 import autogradlab as ag
 from autogradlab.course import misconceptions
@@ -173,6 +173,12 @@ def printed(*cell_ids):
 def test_the_page_prints_what_its_text_says(cell_id, numbers):
     text = printed(*(["chain"] if cell_id == "fused" else []), cell_id).split()
     assert set(numbers) <= set(text)
+
+
+def test_a_checkpoint_keeps_as_many_bytes_for_chance_as_the_page_says():
+    size = ag.random.get_rng_state().numel()
+    page = (ROOT / "notebooks" / "11_memory.ipynb").read_text("utf-8")
+    assert f"and {size:,} bytes with which `dropout` would draw the same again" in page
 
 
 def test_a_part_in_a_checkpoint_runs_twice():
