@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
+from inspect import CO_OPTIMIZED
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from types import FrameType
     from typing import Any
 
 
@@ -31,14 +33,20 @@ def callers_variables(package: str = __package__) -> dict[str, Any]:
     frame = sys._getframe(1)
     while frame.f_back and f"{frame.f_globals.get('__name__')}.".startswith(f"{package}."):
         frame = frame.f_back
-    seen = {**frame.f_locals}
-    for name, value in frame.f_globals.items():
-        seen.setdefault(name, value)
     return {
         name: value
-        for name, value in seen.items()
+        for name, value in variables(frame).items()
         if name.isidentifier() and not name.startswith("_") and (is_tensor(value) or is_module(value))
     }
+
+
+def variables(frame: FrameType) -> dict[str, Any]:
+    """Name -> value for what a frame sees: its own variables first, then its module's."""
+    own = frame.f_locals
+    seen = {**own, **{name: value for name, value in frame.f_globals.items() if name not in own}}
+    if frame.f_code.co_flags & CO_OPTIMIZED and isinstance(own, dict):
+        own.clear()  # before Python 3.13 a function's frame keeps this copy, and with it what a `del` would free
+    return seen
 
 
 def checked(names: Any) -> dict[str, Any]:

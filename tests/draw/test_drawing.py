@@ -1,5 +1,7 @@
 """What `ag.draw` takes, whose names it uses, what it gives, and what it says to bad input."""
 
+import weakref
+
 import pytest
 
 import autogradlab as ag
@@ -17,6 +19,15 @@ def test_the_callers_variables_give_the_names():
     product = w * x
     loss = product**2
     assert names_in(ag.draw(loss)) == {"w", "x", "product", "loss"}
+
+
+def test_a_drawing_keeps_nothing_of_the_callers_alive():
+    w = ag.tensor(3.0, requires_grad=True)
+    loss = w * w
+    node = weakref.ref(loss.grad_fn)
+    picture = draw(loss).svg
+    del loss
+    assert picture and node() is None
 
 
 def test_a_modules_variables_are_seen_and_history_is_not():

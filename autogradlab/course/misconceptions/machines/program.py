@@ -6,6 +6,7 @@ import sys
 
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.trace import is_ours
+from autogradlab.draw.names import variables
 
 
 def learners_frame():
@@ -25,12 +26,7 @@ def about_to_rebind(tensor):
     """Whether the line that is running is about to give the name of `tensor` to what it has just computed."""
     frame = learners_frame()
     name = frame and _stored_next(frame.f_code, frame.f_lasti)
-    return name is not None and names(frame).get(name) is tensor
-
-
-def names(frame):
-    """The values that a frame can name."""
-    return {**frame.f_globals, **frame.f_locals}
+    return name is not None and variables(frame).get(name) is tensor
 
 
 @functools.lru_cache(4096)
@@ -46,7 +42,7 @@ def _stored_next(code, place):
 def is_held(tensor):
     """Whether the running line can name `tensor`: as a variable, in a list or dictionary, or in a module."""
     frame = learners_frame()
-    return frame is not None and any(tensor is held for value in names(frame).values() for held in _inside(value))
+    return frame is not None and any(tensor is held for value in variables(frame).values() for held in _inside(value))
 
 
 def _inside(value):
@@ -61,7 +57,7 @@ def variables_of(tensors):
     """{id of a tensor: the names that the running line has for it}"""
     frame, wanted = learners_frame(), {id(tensor) for tensor in tensors}
     found = {}
-    for name, value in names(frame).items() if frame else ():
+    for name, value in variables(frame).items() if frame else ():
         if isinstance(value, Tensor) and id(value) in wanted:
             found.setdefault(id(value), []).append(name)
     return found

@@ -2,12 +2,13 @@
 
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.draw.names import variables
 from autogradlab.nn.module import Module
 from autogradlab.optim.optimizer import Optimizer
 
 from .operations import around
 from .patching import patched, together
-from .program import about_to_rebind, is_held, learners_frame, names, variables_of
+from .program import about_to_rebind, is_held, learners_frame, variables_of
 
 
 def rebinding_writes():
@@ -77,7 +78,7 @@ def optimizer_follows_names():
 def _places(params):
     """{id of a parameter: (what the program calls it, the module that has it or None, its path there)}"""
     frame = learners_frame()
-    modules = [x for x in names(frame).values() if isinstance(x, Module)] if frame else []
+    modules = [x for x in variables(frame).values() if isinstance(x, Module)] if frame else []
     places = {key: (called[0], None, "") for key, called in variables_of(params).items()}
     return places | {id(param): (None, module, path) for module in modules for path, param in module.named_parameters()}
 
@@ -91,7 +92,7 @@ def _follow(optimizer):
 def _now(param, places, frame, optimizer):
     """What stands in the place of `param` now; it takes over the place and what the optimizer remembers."""
     name, module, path = places.get(id(param), (None, None, ""))
-    found = module.get_parameter(path) if module else names(frame).get(name) if frame else None
+    found = module.get_parameter(path) if module else variables(frame).get(name) if frame else None
     if found is param or not _is_weight(found):
         return param
     places[id(found)] = places[id(param)]
