@@ -38,12 +38,18 @@ def source_text(value) -> str:
     """The source text, moved to the left margin. Errors: Unreadable where Python kept none."""
     value = inspect.unwrap(value)
     try:
-        return textwrap.dedent(inspect.getsource(value)).rstrip()
+        source = textwrap.dedent(inspect.getsource(value)).rstrip()
     except (OSError, TypeError, IndentationError):
         source = _class_source(value) if isinstance(value, type) else None
-    if source is None:
+    if not source or _is_something_else(source):
         raise Unreadable(f"The source of `{quoted(value.__name__)}` cannot be found.", WRITE_CELL)
     return source
+
+
+def _is_something_else(source: str) -> bool:
+    """Whether it defines nothing: where Python got its program by `-c`, it takes its lines for those of an `exec`."""
+    body = _parsed(source).body
+    return bool(body) and not isinstance(body[0], (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
 
 
 def _class_source(value: type) -> str | None:
