@@ -1967,7 +1967,7 @@ for batch in (
     [Row([1, 2]), Row([3, 4])],
 ):
     (collated,) = data.DataLoader(batch, batch_size=2)
-    print(collated, type(collated).__name__)
+    print(dict(collated) if isinstance(collated, dict) else collated, type(collated).__name__)
 
 # %% an_optimizer_that_is_copied_and_learning_rates_that_are_tensors
 import copy

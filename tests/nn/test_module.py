@@ -138,11 +138,14 @@ def test_dir_lists_what_can_be_reached(ag, net):
             "nn.Module.to only accepts floating point or complex dtypes, but got desired dtype=torch.int64",
             lambda ag, net: net.to(ag.int64),
         ),
-        (AssertionError, "Torch not compiled with CUDA enabled", lambda ag, net: net.to("cuda")),
     ],
 )
 def test_refuses_in_pytorchs_words(ag, net, error, expected, action):
     assert sentence(error, lambda: action(ag, net)) == expected
+
+
+def test_stays_on_the_cpu(ag, net, no_cuda_build):
+    assert sentence(AssertionError, lambda: net.to("cuda")) == "Torch not compiled with CUDA enabled"
 
 
 def not_a_leaf(ag):

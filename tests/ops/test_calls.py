@@ -270,7 +270,6 @@ PROGRAMS = {
     "places": """
         T.device(3.5)
         T.device([1])
-        T.device(3)
         T.device('')
         T.device('cpu', 'a')
         T.ones(2, device=3.5)

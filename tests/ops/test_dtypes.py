@@ -157,7 +157,7 @@ def test_whole_numbers_have_no_gradient(ag):
         )
 
 
-def test_only_the_cpu(ag):
+def test_only_the_cpu(ag, no_cuda_build):
     assert (repr(ag.ones(1).device), str(ag.device("cuda:1")), ag.device("cpu") == "cpu") == (
         "device(type='cpu')",
         "cuda:1",
