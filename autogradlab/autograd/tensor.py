@@ -16,7 +16,7 @@ from .modes import inferring, mode
 from .printing import tensor_text
 from .sentences import HOOK_NOT_PICKLED, NON_LEAF_GRAD, NOT_A_LEAF_COPIED, OTHER_GRAD_DTYPE, VIEW_DETACHED
 from .size import size_of
-from .versions import INFERENCE, VersionCounter
+from .versions import INFERENCE, DetachedCounter, VersionCounter
 from .views import Viewed
 from .wrong_type import check_switch, kind_of
 
@@ -126,7 +126,9 @@ class Tensor(Viewed, metaclass=TensorType):
 
     def _alias(self, counter):
         alias = fill(blank(), self._shared_array())
-        alias._counter = INFERENCE if self._counter is INFERENCE else counter
+        if self.is_inference():
+            counter = INFERENCE if mode.inference else DetachedCounter()
+        alias._counter = counter
         return alias
 
     def _shared_array(self):
@@ -184,7 +186,7 @@ class Tensor(Viewed, metaclass=TensorType):
 
     def is_inference(self):
         """Whether this tensor was made in inference mode: nothing may save it for backward."""
-        return self._counter is INFERENCE
+        return self._counter is INFERENCE or isinstance(self._counter, DetachedCounter)
 
     def _share_counter(self):
         if self._counter is None:
@@ -230,7 +232,7 @@ class Tensor(Viewed, metaclass=TensorType):
             )
         if wanted and self._data.dtype.kind != "f":
             raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
-        if wanted and self._counter is INFERENCE and not mode.inference:
+        if wanted and self.is_inference() and not mode.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         self._requires_grad = wanted
         if self._edge is NOWHERE:

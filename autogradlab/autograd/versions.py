@@ -31,6 +31,17 @@ class VersionCounter:
 VersionCounter.when_saved = VersionCounter.value  # the same number, as a node that saves asks for it
 
 
+class DetachedCounter(VersionCounter):
+    """What `detach()` and `.data` of an inference tensor count outside inference mode: they may be written to there,
+    and still not be saved."""
+
+    __slots__ = ()
+
+    @property
+    def when_saved(self):
+        raise RuntimeError(SAVED_OUTSIDE)
+
+
 class _InferenceCounter:
     """What all inference tensors have for a version: nothing is counted, saving refused, writing allowed among them."""
 

@@ -92,6 +92,8 @@ class IndexSelectBackward0(Positions):
 
     def index_select(input, dim, index):
         dim, index = _positions("index_select", input, dim, index)
+        if not input.ndim and index.numel() != 1:
+            raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {index.numel()} value(s)")
         if dim:
             _check_range(input, dim, index, RuntimeError, "INDICES element is out of DATA bounds, id={0} axis_dim={2}")
         _check_range(input, dim, index)

@@ -9,7 +9,7 @@ from autogradlab.autograd.wrong_type import wrong_type
 
 from . import inplace, joining, products, reduce  # noqa: F401  (their functions take `out` from here on)
 from .register import functions
-from .writing import check_cast, put_numbers
+from .writing import check_cast, output_shape_error, put_numbers
 
 RESIZED = (
     "An output with one or more elements was resized since it had shape {}, which does not match the required "
@@ -41,9 +41,12 @@ def _into(out, name, function, args, settings):
         result = function(*args, **settings)
     check_cast(out, result._data)
     if result.shape != out.shape:
+        if any(x is out for x in given):
+            raise output_shape_error(out, result._data)
         if out.numel():
             warnings.warn(RESIZED.format(list(out.shape), list(result.shape)), UserWarning, stacklevel=3)
         out._data = result._data.astype(out._data.dtype)
+        out._share_counter().value += 1
     else:
         put_numbers(out, result._data)
     return out

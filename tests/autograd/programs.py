@@ -2364,3 +2364,37 @@ for call in (lambda: ag.linalg.inv(one_is_singular), lambda: ag.linalg.solve(one
         call()
     except RuntimeError as error:
         print(error)
+
+# %% what_detach_gives_of_an_inference_tensor_may_be_written_to_and_not_saved
+with ag.inference_mode():
+    t = ag.ones(3) * 2
+w = ag.ones(3, requires_grad=True)
+for alias in (t.detach(), t.data):
+    print(alias.is_inference(), alias._version, alias.add_(1), alias._version, t)
+    print(alias + w, alias.detach()._version, alias.clone().is_inference())
+    for refused in (lambda: alias * w, alias.requires_grad_, lambda: t.add_(1), lambda: t._version):
+        try:
+            refused()
+        except RuntimeError as error:
+            print(error)
+with ag.inference_mode():
+    print(t.detach().is_inference(), t.detach().add_(1))
+
+# %% a_result_written_into_what_it_is_computed_from
+x, small = ag.ones(2, 3), ag.ones(3)
+for into_itself in (
+    lambda: ag.add(x, ag.ones(2, 2, 3), out=x),
+    lambda: ag.mul(small, x, out=small),
+    lambda: ag.maximum(small, x, out=small),
+):
+    try:
+        into_itself()
+    except RuntimeError as error:
+        print(error, x.shape, small.shape)
+ag.mul(x, 2, out=small)
+print(small, small._version)
+for places in ([1, 0], [], [0]):
+    try:
+        print(ag.tensor(3.0).index_select(0, ag.tensor(places, dtype=ag.int64)))
+    except (IndexError, RuntimeError) as error:
+        print(type(error).__name__, error)
