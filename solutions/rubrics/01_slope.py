@@ -115,8 +115,8 @@ def errors(hs):
 
 def rounding_shows(answer, inputs):
     if not all(isinstance(error, float) and 0 <= error < 1 for error in answer):
-        return "At a tiny h the error is not a small, positive number."
-    return max(answer) > 1e-8 or "At a tiny h the error stays small, which subtraction in floats cannot do."
+        return "At a tiny h, the error is not a small, positive number."
+    return max(answer) > 1e-8 or "At a tiny h, the error stays small, which subtraction in floats cannot achieve."
 
 
 # ---- trials ---------------------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ GRADIENT = Question(
             10,
             wide_step,
             CUBIC,
-            "With a wide h the slope is not that of the secant from w - h to w + h.",
+            "With a wide h, the slope is not that of the secant from w - h to w + h.",
             reference=of_cubic,
         ),
         Trial(
@@ -186,7 +186,7 @@ GRADIENT = Question(
             12,
             several,
             MIXED,
-            "Of several weights, each is moved alone, the others stay.",
+            "With several weights, each should be moved alone while the others stay.",
             reference=of_mixed,
             **CLOSE,
         ),
@@ -195,7 +195,7 @@ GRADIENT = Question(
             8,
             rows,
             MIXED,
-            "The answer has the shape of w, for a table as for a list.",
+            "The answer should have the shape of w, for a table as well as for a list.",
             reference=of_mixed,
             **CLOSE,
         ),
@@ -213,7 +213,7 @@ GRADIENT = Question(
             6,
             kinks,
             BENT,
-            "Right on a kink, points to the left and to the right count alike.",
+            "Right on a kink, the points to the left and to the right should count equally.",
             reference=lambda a, at, w: of_bent(a, at, w).tolist(),
             **CLOSE,
         ),
@@ -222,18 +222,18 @@ GRADIENT = Question(
             6,
             far_out,
             CUBIC,
-            "The h that is given is not the distance that is used.",
+            "The distance that is used is not the h that is given.",
             reference=lambda *inputs: of_cubic(*inputs).tolist(),
         ),
         Trial(
-            "whole numbers", 5, whole, MIXED, "For whole numbers in w the slopes are off.", reference=of_mixed, **CLOSE
+            "whole numbers", 5, whole, MIXED, "For whole numbers in w, the slopes are off.", reference=of_mixed, **CLOSE
         ),
         Trial(
             "the caller's array",
             5,
             several,
             UNTOUCHED,
-            "After the call the caller's w is another one.",
+            "After the call, the caller's w has changed.",
             reference=lambda *inputs: [of_mixed(*inputs), [True] * len(inputs[2])],
             **CLOSE,
         ),
@@ -242,7 +242,7 @@ GRADIENT = Question(
             4,
             two,
             TWO,
-            "A second call changes what the first one gave.",
+            "A second call changes what the first one returned.",
             reference=lambda a, b, w, other, scale: [of_mixed(a, b, w), of_mixed([other] * len(w), scale, w)],
             **CLOSE,
         ),
@@ -399,7 +399,7 @@ ERROR = Question(
             8,
             distances,
             ERRORS,
-            "For a wide h it is not the distance between slope and truth.",
+            "For a wide h, the answer is not the distance between the slope and the truth.",
             reference=errors,
         ),
         Trial(
@@ -407,7 +407,7 @@ ERROR = Question(
             7,
             small_distances,
             ERRORS,
-            "For a smaller h it is not the distance to the truth.",
+            "For a smaller h, the answer is not the distance between the slope and the truth.",
             reference=errors,
             relative=1e-2,
             absolute=0.0,

@@ -145,7 +145,7 @@ GRAPH_LINES = Question(
             10,
             chain,
             LINES,
-            "On a chain of operations the lines are not yet those of its nodes.",
+            "On a chain of operations, the lines are not yet those of its nodes.",
             reference=lines_of,
         ),
         Trial(
@@ -153,7 +153,7 @@ GRAPH_LINES = Question(
             10,
             shared,
             LINES,
-            "Where a result is used twice, its node must have one line.",
+            "Where a result is used twice, its node must have only one line.",
             reference=lines_of,
             idea="M38",
         ),
@@ -162,7 +162,7 @@ GRAPH_LINES = Question(
             10,
             with_constants,
             LINES,
-            "A link that leads nowhere is written as None, at its place among the links.",
+            "A link that leads nowhere is written as None, in its place among the links.",
             reference=lines_of,
         ),
         Trial(
@@ -170,7 +170,7 @@ GRAPH_LINES = Question(
             10,
             long_chain,
             COUNTED,
-            "Where more operations stand one behind the other than Python allows calls, each of them has a line: "
+            "A chain may have more operations than Python allows nested calls, and each of them needs a line: "
             "visit them without a function that calls itself.",
             reference=lines_counted,
         ),
@@ -288,7 +288,7 @@ COUNT_PATHS = Question(
             10,
             shared,
             PATHS,
-            "Where a result is used twice, each way to it goes on.",
+            "Where a result is used twice, every path that reaches it goes on.",
             reference=paths_of,
             idea="M38",
         ),
@@ -297,7 +297,7 @@ COUNT_PATHS = Question(
             10,
             with_constants,
             PATHS,
-            "Paths to x end at x, and those to w at w; a link that leads nowhere is none.",
+            "Paths to x end at x, and those to w at w; a link that leads nowhere is not a path.",
             reference=paths_of,
         ),
         Trial(
@@ -305,7 +305,7 @@ COUNT_PATHS = Question(
             10,
             long_way,
             LED,
-            "A long chain of operations is one way on: follow it without a function that calls itself.",
+            "A long chain of operations is one long path: follow it without a function that calls itself.",
             reference=paths_led,
         ),
         Trial(

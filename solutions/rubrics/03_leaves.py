@@ -164,7 +164,7 @@ LEAVES = (
         8,
         mixture,
         BEHIND,
-        "Some leaves behind the loss are missing, or something is in the list that is not behind it.",
+        "Some leaves behind the loss are missing, or the list contains something that is not behind it.",
         reference=_behind,
     ),
     Trial(
@@ -172,7 +172,7 @@ LEAVES = (
         6,
         shared,
         BEHIND,
-        "A leaf that is reached on many ways belongs in the list once, and another leaf of the same value as well.",
+        "A leaf that many paths reach belongs in the list once, and so does another leaf with the same value.",
         reference=_behind,
     ),
     Trial(
@@ -180,7 +180,7 @@ LEAVES = (
         5,
         thousands,
         CHAIN,
-        "In a graph of thousands of nodes leaves are missing, or your function calls itself too often.",
+        "In a graph of thousands of nodes, leaves are missing, or your function calls itself too often.",
         reference=_behind_the_cut,
     ),
     Trial(
@@ -188,7 +188,7 @@ LEAVES = (
         6,
         standing_alone,
         ALONE,
-        "A loss without grad_fn has no leaves, unless it requires grad: then it is its own only leaf.",
+        "A loss without grad_fn has no leaves, unless it requires grad: then its only leaf is itself.",
         reference=_alone,
         idea="M17",
     ),
@@ -299,7 +299,7 @@ CAUSES = (
         "computed",
         5,
         "computed",
-        "A parameter that was scaled or moved after the asking is computed: it is no leaf.",
+        "A parameter that was scaled or moved after its gradient was asked for is computed: it is not a leaf.",
         idea="M18",
     ),
     caused(
@@ -320,14 +320,14 @@ CAUSES = (
         "unused, or cut on the way",
         5,
         "not reached",
-        "The loss leads to other leaves, and the parameter is not among them. A leaf of the same value is not it.",
+        "The loss leads to other leaves, but not to the parameter. A leaf with the same value does not count.",
     ),
     Trial(
         "no false alarm",
         5,
         no_alarms,
         CAUSED,
-        "Here the gradient arrives (the loss may be the parameter itself), and your function says something else.",
+        "Here the gradient arrives (the loss may be the parameter itself), but your function says something else.",
         reference=_causes,
     ),
     Trial(
@@ -335,7 +335,7 @@ CAUSES = (
         4,
         cases("not reached", "not reached", REACHED, REACHED),
         LEFT,
-        "Where a .grad is left from before, your function says something else, or changes it; it should only look.",
+        "Where a .grad is left over from before, your function answers differently or changes it; it should only look.",
         reference=_causes_and_old_gradients,
     ),
 )
@@ -384,7 +384,9 @@ def _first_cut(steps, places):
 
 
 PLACES = (
-    Trial("one cut", 8, ways(1, 1), PLACED, "The step that was made without history is another one.", reference=_first),
+    Trial(
+        "one cut", 8, ways(1, 1), PLACED, "The step that was made without history is a different one.", reference=_first
+    ),
     Trial(
         "two cuts",
         6,
@@ -398,7 +400,7 @@ PLACES = (
         6,
         ways(0, 0, 1, 1),
         PLACED,
-        'Where the way is whole, the answer is the text "no cut".',
+        'Where the path is whole, the answer should be the text "no cut".',
         reference=_first,
     ),
 )

@@ -86,17 +86,17 @@ def still_weights(answer, inputs):
     if not moved:
         return "The tensors that the model computes with have not moved."
     if not same:
-        return "The model holds other tensors after the step than before."
+        return "After the step, the model holds different tensors."
     if recorded:
         return "A step was recorded: a tensor that your optimizer keeps has a graph behind it."
-    return True if leaves else "After the step a weight is no leaf that asks for gradients."
+    return True if leaves else "After the step, a weight is no longer a leaf that asks for gradients."
 
 
 def cleared(answer, inputs):
     after_step, after_clearing = answer
     if after_step != inputs[1]:
         return "step() changes the gradient, or clears it."
-    return True if after_clearing == [None, None] else "After zero_grad() a gradient is not None."
+    return True if after_clearing == [None, None] else "After zero_grad(), a gradient is not None."
 
 
 # ---- trials ---------------------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ PLAIN = Question(
             10,
             walk,
             ROUNDS.format(make="PlainSGD"),
-            "After several rounds the weights are not where plain steps lead.",
+            "After several rounds, the weights are not where plain steps lead.",
             reference=walked,
             idea="M19",
         ),
@@ -199,7 +199,7 @@ PLAIN = Question(
             10,
             seeds,
             MODEL.format(make="PlainSGD(list(model.parameters()), lr)"),
-            "The weights of a model do not stay what they are.",
+            "The weights of a model do not stay the tensors they were.",
             holds=still_weights,
             idea="M19",
         ),
@@ -476,7 +476,7 @@ MOMENTUM = Question(
             10,
             with_settings,
             ROUNDS.format(make="MomentumSGD"),
-            "With momentum the weights are not where they should be.",
+            "With momentum, the weights are not where they should be.",
             reference=walked,
         ),
         Trial(
@@ -484,7 +484,7 @@ MOMENTUM = Question(
             8,
             with_decay,
             ROUNDS.format(make="MomentumSGD"),
-            "With weight decay the weights are not where they should be.",
+            "With weight decay, the weights are not where they should be.",
             reference=walked,
         ),
         Trial(
@@ -492,7 +492,7 @@ MOMENTUM = Question(
             4,
             as_plain,
             ROUNDS.format(make="MomentumSGD"),
-            "With momentum and weight decay 0 the steps are not plain ones.",
+            "With momentum and weight decay at 0, the steps are not plain ones.",
             reference=walked,
         ),
         Trial(
@@ -500,7 +500,7 @@ MOMENTUM = Question(
             6,
             script,
             SCRIPT,
-            "A gradient of 0 takes part, with momentum; None leaves place and speed as they are.",
+            "A gradient of 0 takes part, and momentum carries on; None leaves the weight and its speed as they are.",
             reference=scripted,
             idea="M09",
         ),
@@ -518,7 +518,7 @@ MOMENTUM = Question(
             6,
             seeds,
             MODEL.format(make="MomentumSGD(model.parameters(), lr, 0.9, 0.01)"),
-            "The weights of a model do not stay what they are.",
+            "The weights of a model do not stay the tensors they were.",
             holds=still_weights,
             idea="M19",
         ),

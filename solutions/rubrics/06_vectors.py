@@ -166,7 +166,9 @@ def _mixed(start, scale):
 
 def _few_walks(answer, inputs):
     outputs, samples = len(inputs[0]), len(inputs[2])
-    return answer <= outputs or f"There are {outputs} outputs and {samples} samples, you walked back {answer} times."
+    return (
+        answer <= outputs or f"There are {outputs} outputs and {samples} samples, and you walked back {answer} times."
+    )
 
 
 JACOBIAN = (
@@ -175,7 +177,7 @@ JACOBIAN = (
         5,
         wide,
         TABLE,
-        "The table has a row for each output, a column for each input.",
+        "The table should have a row for each output and a column for each input.",
         reference=table,
     ),
     Trial(
@@ -183,7 +185,7 @@ JACOBIAN = (
         5,
         tall,
         TABLE,
-        "The table has a row for each output, a column for each input.",
+        "The table should have a row for each output and a column for each input.",
         reference=table,
     ),
     Trial(
@@ -199,7 +201,7 @@ JACOBIAN = (
         5,
         with_zero_rows,
         TABLE,
-        "An output that feels no input has a row of zeros, in its place.",
+        "An output that feels no input gets a row of zeros, in its place.",
         reference=table,
     ),
     Trial(
@@ -207,7 +209,7 @@ JACOBIAN = (
         5,
         lambda rng: (rng.uniform(-3, 3, 4).round(2).tolist(), float(rng.integers(2, 6))),
         MIXED,
-        "Where an input is used in several places, its slopes are added.",
+        "Where an input is used in several places, its slopes should be added.",
         reference=_mixed,
         idea="M71",
     ),
@@ -216,7 +218,7 @@ JACOBIAN = (
         6,
         wide,
         ALONE,
-        "The caller's x keeps its numbers and its .grad, which count for nothing.",
+        "The caller's x must keep its numbers and its .grad, and an old .grad must not count.",
         reference=_alone,
         idea="M03",
     ),
@@ -237,7 +239,7 @@ WEIGHED_TRIALS = (
         8,
         with_weights,
         WEIGHED,
-        "Each row counts as much as its weight says.",
+        "Each row should count as much as its weight says.",
         reference=weighed,
         idea="M32",
     ),
@@ -246,7 +248,7 @@ WEIGHED_TRIALS = (
         7,
         with_weights,
         ONE_WALK,
-        "One forward run and one walk back are enough: backward(v) adds up.",
+        "One forward run and one walk back are enough: backward(v) does the adding.",
         reference=lambda a, b, x, v: [1, 1],
         reported=True,
     ),
@@ -255,7 +257,7 @@ WEIGHED_TRIALS = (
         5,
         with_weights,
         WEIGHED_ALONE,
-        "The caller's x and its .grad stay as they are.",
+        "The caller's x and its .grad must stay as they are.",
         reference=lambda a, b, x, v: [weighed(a, b, x, v).tolist()] * 2 + [[7.0] * len(x), v],
         idea="M03",
     ),
@@ -267,7 +269,7 @@ BATCH_TRIALS = (
         10,
         batch,
         BATCH,
-        "The answer has the shape (samples, outputs, inputs).",
+        "The answer should have the shape (samples, outputs, inputs).",
         reference=tables,
     ),
     Trial(
@@ -283,7 +285,7 @@ BATCH_TRIALS = (
         10,
         batch,
         WALKS,
-        "The number of walks must not grow with the samples.",
+        "The number of walks must not grow with the number of samples.",
         holds=_few_walks,
     ),
 )

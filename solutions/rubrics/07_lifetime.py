@@ -139,7 +139,7 @@ WHOLE = (
         6,
         lambda rng: _series(rng, int(rng.integers(2, 12)), 1),
         ALL_DAYS,
-        "The gradient is that of the sum of all losses, and the state is the last one.",
+        "The gradient should be that of the sum of all losses, and the state should be the last one.",
         reference=lambda share, start, days, k: list(_barrel(share, start, days, len(days))[:2]),
         **CLOSE,
     ),
@@ -148,7 +148,7 @@ WHOLE = (
         5,
         _tanh_series,
         OTHER_STEP,
-        "Your function has to work with every step that gives a state and a loss.",
+        "Your function has to work with any step that returns a state and a loss.",
         reference=_tanh,
         **CLOSE,
     ),
@@ -157,7 +157,7 @@ WHOLE = (
         4,
         lambda rng: _series(rng, int(rng.integers(3, 12)), 1),
         ONE_WALK,
-        "backward() is called once, after the loop, and the last state comes back detached.",
+        "backward() should be called once, after the loop, and the last state should come back detached.",
         reference=lambda *inputs: [1, False],
         reported=True,
     ),
@@ -214,7 +214,7 @@ def _two_lengths(rng):
 def _flat(answer, inputs):
     short, long = answer
     if long != short:
-        return f"Of a series five times as long, {long} days are in memory at once, and not {short}."
+        return f"With a series five times as long, {long} days are in memory at once, not {short}."
     return long <= inputs[2] + 1 or f"With k = {inputs[2]}, {long} days are in memory at once."
 
 
@@ -234,7 +234,7 @@ WINDOWS = (
         5,
         lambda rng: _series(rng, int(rng.integers(2, 9)), 1),
         VALUES,
-        "With k = 1 each walk goes through its own day.",
+        "With k = 1, each walk should go through its own day only.",
         reference=_with_windows,
         **CLOSE,
     ),
@@ -243,7 +243,7 @@ WINDOWS = (
         6,
         _exact,
         VALUES,
-        "No walk goes back further than its own window, and each window is walked once.",
+        "No walk should go back further than its own window, and each window should be walked once.",
         reference=_with_windows,
         idea="M12",
         **CLOSE,
@@ -253,7 +253,7 @@ WINDOWS = (
         7,
         _between,
         VALUES,
-        "What is left over at the end is a window, too.",
+        "What is left over at the end is a window too.",
         reference=_with_windows,
         **CLOSE,
     ),
@@ -266,13 +266,15 @@ WINDOWS = (
         reference=_with_windows,
         **CLOSE,
     ),
-    Trial("memory does not grow", 8, _two_lengths, ALIVE, "Older days have to be let go.", holds=_flat, idea="M12"),
+    Trial(
+        "memory does not grow", 8, _two_lengths, ALIVE, "Older days must not stay in memory.", holds=_flat, idea="M12"
+    ),
     Trial(
         "adds up, clears nothing, moves nothing",
         5,
         _between,
         ADDED,
-        "Gradients are added to what is there, and the weight stays where it is.",
+        "Gradients should be added to what is there, and the weight should stay where it is.",
         reference=_added,
         **CLOSE,
     ),
@@ -366,7 +368,7 @@ MANY = (
         10,
         lambda rng: _pond_series(rng, int(rng.integers(5, 12)), 3),
         POND,
-        "Both states are carried over, and both are cut at the end of a window.",
+        "Both states should be carried over, and both should be cut at the end of a window.",
         reference=_pond,
         **CLOSE,
     ),
@@ -375,7 +377,7 @@ MANY = (
         6,
         lambda rng: _pond_series(rng, int(rng.integers(2, 6)), 50),
         POND,
-        "In one long window nothing is cut, and one state acts on the other.",
+        "In one long window, nothing should be cut, and one state acts on the other.",
         reference=_pond,
         **CLOSE,
     ),
@@ -384,7 +386,7 @@ MANY = (
         9,
         _several,
         ANY_NUMBER,
-        "It works for one state as for four, and old days are let go.",
+        "It should work for one state as well as for four, and old days must not stay in memory.",
         reference=_apart,
         **CLOSE,
     ),

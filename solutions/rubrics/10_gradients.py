@@ -246,13 +246,15 @@ ALONG = Question(
     entry=("bend_along",),
     prelude=GIVEN,
     trials=(
-        Trial("a bowl", 5, matrix_and_place, BOWL, "For a bowl the bends along a direction are off.", reference=turned),
+        Trial(
+            "a bowl", 5, matrix_and_place, BOWL, "For a bowl, the bends along a direction are off.", reference=turned
+        ),
         Trial(
             "bends that depend on the place",
             5,
             place_and_direction,
             POWERS,
-            "For a loss whose bend depends on the weights it is off; differences of slopes are lost in rounding.",
+            "Where the bend depends on the weights, the answer is off; differences of slopes get lost in rounding.",
             reference=of_powers,
             relative=1e-8,
             absolute=1e-8,
@@ -270,7 +272,7 @@ ALONG = Question(
             4,
             place_and_direction,
             UNUSED,
-            "For weights that the loss does not use, or only as a line, zeros are missing.",
+            "For weights that the loss does not use, or uses only as a line, zeros are missing.",
             reference=with_zeros,
         ),
         Trial(
@@ -287,7 +289,7 @@ ALONG = Question(
             3,
             place_and_direction,
             PLAIN,
-            "What is handed out still has a history.",
+            "What is returned still has a history.",
             reference=lambda *inputs: [of_powers(*inputs)[0], False],
         ),
         Trial(
@@ -295,7 +297,7 @@ ALONG = Question(
             3,
             matrix_and_place,
             LEFT,
-            "After many calls there are more nodes in memory.",
+            "After many calls, there are more nodes in memory.",
             reference=lambda *inputs: [turned(*inputs)[0], True],
             reported=True,
         ),
@@ -447,11 +449,11 @@ SHARPEST = Question(
             7,
             lambda rng: sharp(rng, -7.0),
             TOP,
-            "A loss that bends downwards most has a negative top bend.",
+            "A loss that bends most strongly downwards has a negative top bend.",
             reference=top_of,
         ),
         Trial(
-            "two tensors", 5, sharp_in_parts, PARTS, "For a loss of two tensors the top bend is off.", reference=top_of
+            "two tensors", 5, sharp_in_parts, PARTS, "For a loss of two tensors, the top bend is off.", reference=top_of
         ),
         Trial(
             "very sharp",
@@ -583,13 +585,13 @@ EVERY = Question(
     needs=("bend-along",),
     prelude=GIVEN,
     trials=(
-        Trial("a bowl", 5, matrix_and_place, ALL, "For a bowl the matrix is off.", reference=all_of_rising),
+        Trial("a bowl", 5, matrix_and_place, ALL, "For a bowl, the matrix is off.", reference=all_of_rising),
         Trial(
             "bends that depend on the place",
             5,
             lambda rng: (rng.normal(size=3).tolist(),),
             PRODUCTS,
-            "For a product of weights the matrix is off.",
+            "For a product of weights, the matrix is off.",
             reference=all_of_products,
         ),
         Trial(
@@ -597,7 +599,7 @@ EVERY = Question(
             2,
             lambda rng: ([float(rng.uniform(1, 3))],),
             ONE,
-            "For one weight the matrix has one row with one number.",
+            "For one weight, the matrix should have one row with one number.",
             reference=lambda place: [[12 * place[0] ** 2]],
         ),
         Trial(

@@ -77,7 +77,7 @@ def total(x, a, b, block):
 
 def little_room(answer, inputs):
     used, length = answer[0], 8 * inputs[0]
-    return used < length / 4 or f"x has {length:,} bytes, and beside it up to {used:,} were in use."
+    return used < length / 4 or f"x takes {length:,} bytes, and besides it up to {used:,} were in use."
 
 
 FORWARD = (
@@ -90,7 +90,7 @@ FORWARD = (
         reference=total,
     ),
     Trial("full blocks", 4, even, SUM, "The sum is not that of relu(a * x + b).", reference=total),
-    Trial("short arrays", 4, edges, SUM, "With a buffer longer than x the sum is another one.", reference=total),
+    Trial("short arrays", 4, edges, SUM, "With a buffer longer than x, the sum is off.", reference=total),
     Trial(
         "x stays, the buffer does not matter",
         3,
@@ -104,7 +104,7 @@ FORWARD = (
         5,
         large,
         ROOM.format(call="float(fused_forward(x, 1.5, 0.25, buffer))", given="total"),
-        "Arrays as long as x are made.",
+        "Your function makes arrays as long as x.",
         holds=little_room,
         idea="M70",
     ),
@@ -153,7 +153,7 @@ BACKWARD = (
         7,
         one(uneven),
         GRADIENTS,
-        "One of the three gradients is another one.",
+        "At least one of the three gradients is off.",
         reference=gradients,
     ),
     Trial(
@@ -170,16 +170,18 @@ BACKWARD = (
         3,
         lambda rng: (*edges(rng), -1.5),
         GRADIENTS,
-        "With a buffer longer than x the gradients are others.",
+        "With a buffer longer than x, the gradients are off.",
         reference=gradients,
     ),
-    Trial("at the bend", 2, at_the_bend, GRADIENTS, "Where a * x + b is 0, nothing flows.", reference=gradients),
+    Trial(
+        "at the bend", 2, at_the_bend, GRADIENTS, "Where a * x + b is 0, nothing should flow back.", reference=gradients
+    ),
     Trial(
         "called twice",
         2,
         scaled,
         TWICE,
-        "A second call has to give the same, and x stays as it is.",
+        "A second call has to give the same result, and x has to stay as it is.",
         reference=lambda x, *rest: [*gradients(x, *rest), x],
     ),
     Trial(
@@ -188,7 +190,7 @@ BACKWARD = (
         large,
         "grad_x = np.empty(inputs[0])\n"
         + ROOM.format(call="fused_backward(x, 1.5, 0.25, 1.0, buffer, grad_x)", given="0"),
-        "Arrays as long as x are made beside grad_x.",
+        "Besides grad_x, your function makes arrays as long as x.",
         holds=little_room,
     ),
 )
@@ -295,25 +297,23 @@ MEASURE = (
     ),
 )
 VERDICTS = (
-    Trial("faster", 2, faster, REPORT, "Fused is clearly faster, and the report says something else.", reference=said),
+    Trial("faster", 2, faster, REPORT, "Fused is clearly faster, but the report says something else.", reference=said),
     Trial(
         "slower",
         3,
         slower,
         REPORT,
-        "Fused is clearly slower, and the report says something else.",
+        "Fused is clearly slower, but the report says something else.",
         reference=said,
         idea="M69",
     ),
-    Trial(
-        "not clear", 3, unclear, REPORT, "The middle halves overlap: nothing can be told.", reference=said, idea="M69"
-    ),
+    Trial("not clear", 3, unclear, REPORT, "The middle halves overlap: you cannot tell.", reference=said, idea="M69"),
     Trial(
         "halves that touch",
         2,
         beside_clear(touching),
         BOTH_WAYS,
-        "Where the middle halves touch, nothing can be told.",
+        "Where the middle halves touch, you cannot tell.",
         reference=both_ways,
     ),
     Trial(
@@ -321,7 +321,7 @@ VERDICTS = (
         2,
         beside_clear(overlapping),
         BOTH_WAYS,
-        "The middle halves overlap, though a median lies outside: nothing can be told.",
+        "The middle halves overlap, though a median lies outside: you cannot tell.",
         reference=both_ways,
     ),
     Trial(
@@ -329,7 +329,7 @@ VERDICTS = (
         1,
         lambda rng: (just_enough(rng),),
         BOTH_WAYS,
-        "With 30 runs of one way, and 30 or more of the other, there is a verdict.",
+        "With 30 runs of one version and 30 or more of the other, there should be a verdict.",
         reference=both_ways,
     ),
     Trial(
@@ -337,7 +337,7 @@ VERDICTS = (
         2,
         beside_clear(one_list_too_short),
         BOTH_WAYS,
-        "With fewer than 30 runs of one way there is no verdict.",
+        "With fewer than 30 runs of either version, there should be no verdict.",
         reference=both_ways,
     ),
 )

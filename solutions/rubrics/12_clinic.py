@@ -177,18 +177,18 @@ def one_sign(answer, inputs):
         signs = [last < 0.5 * first, all(moved), not held, found]
         gone = [name for name, sign in zip(SIGNS, signs) if not sign]
         if not gone:
-            return "Ill, it has all four signs on some model: a classmate could not find it."
+            return "When ill, it has all four signs on some model: a classmate could not find the illness."
         if len(gone) > 1:
-            return f"Ill, it lacks {len(gone)} signs on some model, and one was asked for."
+            return f"When ill, it lacks {len(gone)} signs on some model, and only one was asked for."
         if gone != [named]:
-            return "Ill, it lacks another sign than its card names."
+            return "When ill, it lacks a different sign from the one on its card."
     return True
 
 
 def the_same(answer, inputs):
     one, two, other = answer
     if one != two:
-        return "Ill, it gives other numbers in the second run on the same model."
+        return "When ill, it gives different numbers in a second run on the same model."
     return True if one != other or one[0] == one[-1] else "It gives the same numbers for another model."
 
 
@@ -300,7 +300,7 @@ SIGN_TRIALS = (
         8,
         healthy,
         SIGNED,
-        "A healthy training function lacks a sign, or one whose losses rise has them all.",
+        "A healthy training function is said to lack a sign, or one whose losses rise is said to have them all.",
         reference=true_signs,
     ),
     Trial(
@@ -308,7 +308,7 @@ SIGN_TRIALS = (
         10,
         standing_still,
         MOVING,
-        "'all move' is wrong for some. One weight that stands still is enough, and a copy must not share its memory.",
+        "'all move' is wrong for some. One weight that stands still is enough, and a copy must not share memory.",
         reference=HAS_MOVED,
         idea="M24",
     ),
@@ -334,7 +334,7 @@ SIGN_TRIALS = (
         8,
         left_otherwise,
         LEAVING,
-        "A mode or a flag that was left otherwise is not noticed, or one that came so is blamed.",
+        "A mode or flag that was left changed is not noticed, or one that was like that before is blamed.",
         reference=IS_AS_FOUND,
     ),
     Trial(
@@ -342,7 +342,7 @@ SIGN_TRIALS = (
         5,
         two_at_once,
         SIGNED,
-        "Where two or three signs are lost at once, one of the four is told wrongly.",
+        "Where two or three signs are lost at once, one of the four comes out wrong.",
         reference=true_signs,
     ),
     Trial(
@@ -350,7 +350,7 @@ SIGN_TRIALS = (
         3,
         short,
         COUNTED,
-        "After the examination the model is not where one training leads.",
+        "After the examination, the model is not where a single training run leads.",
         reference=lambda *drawn: trained(*drawn)[1],
         relative=1e-3,
         absolute=1e-4,
@@ -363,7 +363,7 @@ PATIENT_TRIALS = (
         15,
         short,
         TREATED,
-        "Treated, its losses or its weights are not those of the five healthy lines.",
+        "When treated, it does not give the losses or the weights of the five healthy lines.",
         reference=trained,
         relative=1e-3,
         absolute=1e-4,
@@ -373,7 +373,7 @@ PATIENT_TRIALS = (
         10,
         three_models,
         ILL,
-        "Ill, it does not lack just the sign of its card.",
+        "When ill, it should lack the sign on its card and no other.",
         holds=one_sign,
     ),
     Trial(
@@ -381,7 +381,7 @@ PATIENT_TRIALS = (
         5,
         lambda rng: (clouds(rng, 2), clouds(rng, 3)),
         AGAIN,
-        "Ill, it does not do the same again.",
+        "When ill, it does not do the same again.",
         holds=the_same,
     ),
 )

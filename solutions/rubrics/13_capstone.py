@@ -248,7 +248,7 @@ GRAPH = Question(
             2,
             numbers,
             UNEVEN,
-            "Where paths of different length meet, slopes are off.",
+            "Where paths of different lengths meet, slopes are off.",
             reference=uneven,
             idea="M38",
         ),
@@ -257,7 +257,7 @@ GRAPH = Question(
             2,
             lambda rng: (*numbers(rng, 1), 100),
             HUNDRED,
-            "Where very many paths lead to a leaf, its slope is off, or does not come.",
+            "Where very many paths lead to a leaf, its slope is off or never arrives.",
             reference=lambda x, times: 2 * x + sum(range(times)),
             idea="M38",
         ),
@@ -266,7 +266,7 @@ GRAPH = Question(
             2,
             lambda rng: (*numbers(rng, 1), float(rng.uniform(0.3, 3)) ** (2 / DEEP)),
             CHAIN,
-            "Through a long chain of operations the slope is off, or does not come back.",
+            "Through a long chain of operations, the slope is off or never arrives.",
             reference=lambda x, factor: factor ** (DEEP // 2),
         ),
     ),
@@ -406,7 +406,7 @@ LEAVES = Question(
             1,
             losses,
             CLEARED,
-            "After `x.grad = None` something else than the next gradient is there.",
+            "After `x.grad = None`, `.grad` holds something other than the next gradient.",
             idea="M06",
         ),
         compared(
@@ -545,7 +545,7 @@ ARRAYS = Question(
             3,
             some_shapes,
             STRETCHED,
-            "After broadcasting, a gradient is off or has another shape than its data.",
+            "After broadcasting, a gradient is off or does not have the shape of its data.",
             idea="M71",
         ),
         compared(
@@ -556,7 +556,7 @@ ARRAYS = Question(
             "A single number beside an array gets a gradient that is off or has a shape.",
             idea="M71",
         ),
-        compared("powers, minus, division", 2, rows, POWERS, "Slopes of powers, of minus or of division are off."),
+        compared("powers, minus, division", 2, rows, POWERS, "Slopes of powers, minus or division are off."),
         Trial(
             "number types",
             1,
@@ -911,7 +911,7 @@ OPERATIONS = Question(
             "Slopes of picked entries are off, perhaps where one is picked twice.",
             idea="M38",
         ),
-        compared("no entries at all", 1, nothing, EMPTY, "An array without entries does not come through."),
+        compared("no entries at all", 1, nothing, EMPTY, "An array without entries is not handled."),
         compared("a whole net", 2, net, NET, "The gradients of a small net differ from those of the course's engine."),
     ),
     known=(
@@ -1073,7 +1073,7 @@ MODES = Question(
             5,
             lambda rng: rows(rng, 1),
             BLOCK,
-            "What is recorded inside a `no_grad` block or after it differs.",
+            "What is recorded inside a `no_grad` block or after it is not what it should be.",
             idea="M27",
         ),
         compared(
@@ -1097,7 +1097,7 @@ MODES = Question(
             2,
             rows,
             REFUSED,
-            "A gradient that is missing or does not fit is not refused with its sentence, or one that fits not copied.",
+            "A missing or unsuitable gradient is not refused with its sentence, or a suitable one is not copied.",
             idea="M31",
         ),
         compared(
@@ -1266,13 +1266,17 @@ def classes_of(points):
 def learned(answer, inputs):
     trained, new = np.array(answer[0]), np.array(answer[1])
     if trained.shape != (200,) or new.shape != (400,):
-        return f"For 200 and for 400 points, `predict` gives arrays of shape {trained.shape} and {new.shape}."
+        return f"For 200 and for 400 points, `predict` returns arrays of shapes {trained.shape} and {new.shape}."
     p, y = np.clip(trained, 1e-12, 1 - 1e-12), np.array(inputs[1])
     loss = -np.mean(np.where(y == 1, np.log(p), np.log(1 - p)))
     share = ((new > 0.5) == classes_of(inputs[2])).mean()
     if not share > 0.97:
-        return f"{100 * share:.1f} % of 400 new points come out right; more than 97 % are asked for."
-    return True if loss < 0.12 else f"After training, the loss on the points is {loss:.2f}; below 0.12 is asked for."
+        return f"{100 * share:.1f} % of 400 new points come out right; more than 97 % is asked for."
+    return (
+        True
+        if loss < 0.12
+        else f"After training, the loss on the points is {loss:.2f}; a loss below 0.12 is asked for."
+    )
 
 
 TRAINING = Question(
@@ -1538,7 +1542,7 @@ EXTRA = Question(
             6,
             both_signs,
             ROOMS,
-            f"The room that was chosen does not give what it should, or CHOICE is none of {', '.join(TRUE_ROOMS)}.",
+            f"The room you chose does not give what it should, or CHOICE is not one of {', '.join(TRUE_ROOMS)}.",
             reference=any_room,
         ),
     ),
@@ -1722,9 +1726,11 @@ answer = [goes_through(cells) for cells in inputs]
 def at_least(count):
     def holds(answer, inputs):
         if not all(through is True for engine, through in zip(inputs, answer, strict=True) if is_sound(engine)):
-            return "They stop at an engine that is sound."
+            return "Your tests stop at an engine that is sound."
         found = answer.count(False)
-        return True if found >= count else f"They find {found} of {len(PLACES)} faults, {count} are asked for here."
+        return (
+            True if found >= count else f"Your tests find {found} of {len(PLACES)} faults; {count} are asked for here."
+        )
 
     return holds
 

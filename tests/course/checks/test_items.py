@@ -139,6 +139,14 @@ def test_the_program_of_01_c6_prints_a_secant():
     assert registry.find("01-C6").key() == "5.0"
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_the_rise_is_known_at_other_numbers_too(seed):
+    item = registry.find("01-C6").variant(seed)
+    low, high = item.numbers["w"], item.numbers["w"] + item.numbers["h"]
+    told = judge(item, f"{high**2 - low**2:.1f}")
+    assert told.tag == "rise for slope" and f"from {low} to {high}" in told.says
+
+
 def test_a_key_moves_with_its_program(items):
     assert replace(items["99-C1"], program=items["99-C1"].program.replace("4.", "5.")).key() == 10
 

@@ -235,7 +235,7 @@ MISTAKES = [
         "a-answer",
         "for target, _ in node.next_functions]",
         "for target, _ in node.next_functions[::-1]]",
-        "your None stands second",
+        "your None is second",
     ),
     (exercise.check_paths, "b-answer", "node.variable is x", "False", "you find 0"),
     (

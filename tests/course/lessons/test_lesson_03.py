@@ -257,7 +257,7 @@ def test_every_planted_program_does_what_its_name_says():
 
 MISTAKES = [
     (exercise.check_leaves, "a-answer", "return leaves", "return None", "gave None"),
-    (exercise.check_leaves, "a-answer", "leaves.append(node.variable)", "leaves.append(node)", "which is no tensor"),
+    (exercise.check_leaves, "a-answer", "leaves.append(node.variable)", "leaves.append(node)", "which is not a tensor"),
     (
         exercise.check_leaves,
         "a-answer",
@@ -319,7 +319,7 @@ MISTAKES = [
         "parameter itself” you say 'switched on'",
     ),
     (exercise.check_first_cut, "c-answer", 'return "no cut"', "return None", "gave None"),
-    (exercise.check_first_cut, "c-answer", "if not any", "if any", "the way is whole, and you name a step"),
+    (exercise.check_first_cut, "c-answer", "if not any", "if any", "the path is whole, but you name a step"),
     (exercise.check_first_cut, "c-answer", "steps.items()", "reversed(steps.items())", "and you say 'step 4'"),
     (exercise.check_first_cut, "c-answer", "return name", "return tensor", "first_cut gave"),
 ]

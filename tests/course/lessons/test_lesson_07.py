@@ -77,7 +77,7 @@ def test_the_right_options_are_these(item_id, names):
 def test_the_culprit_is_a_write_and_the_cure_is_detach():
     assert registry.find("07-C7").key() == (6, "")
     cure = registry.find("07-C4")
-    assert cure.written(cure.key()).startswith("line 5, Carry only the number over")
+    assert cure.written(cure.key()).startswith("line 5, Carry over only the number")
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_any_order_with_both_walks_first_passes(order):
     [
         ("Keep what the message names", "M12"),
         ("Let the level keep", "M14"),
-        ("Cut behind", "cut too much"),
+        ("Cut after", "cut too much"),
         ("Clear after", "clearing blamed"),
     ],
 )
@@ -175,7 +175,7 @@ def test_the_hints_of_the_first_question_have_numbers_of_their_own():
 
 @pytest.mark.parametrize("item_id, answer", [("07-P1", "day 0 error"), ("07-C1", "20 error 20")])
 def test_who_sees_the_error_come_is_asked_who_catches_it(item_id, answer):
-    assert judge(registry.find(item_id), answer).says.startswith("**Right that it raises.** Who catches it")
+    assert judge(registry.find(item_id), answer).says.startswith("**It does raise.** Who catches it")
 
 
 @pytest.mark.parametrize("idea", "M10 M11 M12 M13 M14 M15 M20 M21 M22 M23 M72".split())

@@ -178,7 +178,7 @@ def test_the_page_prints_what_its_text_says(cell_id, numbers):
 def test_a_checkpoint_keeps_as_many_bytes_for_chance_as_the_page_says():
     size = ag.random.get_rng_state().numel()
     page = (ROOT / "notebooks" / "11_memory.ipynb").read_text("utf-8")
-    assert f"and {size:,} bytes with which `dropout` would draw the same again" in page
+    assert f"and {size:,} bytes with which `dropout` would draw the same numbers again" in page
 
 
 def test_a_part_in_a_checkpoint_runs_twice():
@@ -296,7 +296,7 @@ def answer(cell_id, folder="solutions", changes=()):
         ("check_measure", "measure", "    run()\n    times", "    times", "the run that warms up is counted"),
         ("check_measure", "measure", "append(clock() - start)", "append(clock())", "the clock says"),
         ("check_measure", "measure", "return times", "return times[1:]", "29 times"),
-        ("check_report", "report", "eager_median / fused_median", "fused_median / eager_median", "turned round"),
+        ("check_report", "report", "eager_median / fused_median", "fused_median / eager_median", "upside down"),
         ("check_report", "report", "if high < eager_low", "if fused_median < eager_median", "overlap"),
         ("check_report", "report", "if low > eager_high", "if False", "exchanged"),
         ("check_report", "report", "< 30", "< 3", "29 times"),
@@ -313,7 +313,7 @@ def test_a_mistake_is_told(check, cell_id, old, new, says):
 
 def test_the_engine_finds_a_slope_that_is_not_right():
     backward = answer("fused-backward", changes=[("open_.sum()", "open_.sum() / 2")])
-    with pytest.raises(NotYet, match="another slope"):
+    with pytest.raises(NotYet, match="a different slope"):
         exercise.check_in_the_engine(answer("fused-forward"), backward)
 
 

@@ -320,7 +320,7 @@ MISTAKES = [
     (exercise.check_treated, "lr=0.5", "lr=0.1", "treated, the second loss"),
     (exercise.check_treated, "model(x), y", "model(x).softmax(dim=1), y", "treated, the first loss"),
     (exercise.check_treated, "        optimizer.zero_grad()\n", "", "treated, the last loss"),
-    (exercise.check_treated, "loss.item()", "loss.detach()", "no plain numbers"),
+    (exercise.check_treated, "loss.item()", "loss.detach()", "not plain numbers"),
     (exercise.check_treated, "    return losses", "    model.eval()\n    return losses", "not as it was found"),
     (exercise.check_patient, CHOSEN, "weights", "it has all four signs"),
     (exercise.check_patient, '"sign": "all move"', '"sign": "falls"', "and the card says 'falls'"),
@@ -335,7 +335,7 @@ MISTAKES = [
         exercise.check_patient,
         "loss.backward()",
         "(loss if treated else -loss * ag.rand(())).backward()",
-        "other losses in the second run",
+        "different losses in the second run",
     ),
 ]
 

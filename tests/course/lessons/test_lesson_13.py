@@ -287,7 +287,7 @@ def test_a_mistake_is_told(check, old, new, says):
 
 
 def test_tests_that_let_everything_through_are_told():
-    with pytest.raises(NotYet, match="your tests go through"):
+    with pytest.raises(NotYet, match="your tests pass"):
         look("check_tests", engine(tests="def test_engine(engine):\n    assert engine.tensor(1.0).data == 1\n"))
 
 

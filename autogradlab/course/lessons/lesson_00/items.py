@@ -51,14 +51,14 @@ answer = "counted" if feedback.counts else "not counted"
                 "counted",
                 "It counts this as a wrong answer.",
                 "slip counted",
-                "**That would make a slip of the finger cost something.** A check first looks whether it can read "
-                "your answer, and only then whether the answer is right.",
+                "**That would make a slip of the finger cost something.** A check first looks at whether it can read "
+                "your answer, and only then at whether the answer is right.",
             ),
             Option(
                 "guessed",
                 "It guesses that you meant 8.",
                 "guessed for you",
-                "**A check never guesses what you meant.** It could be wrong about it, and you would not notice.",
+                "**A check never guesses what you meant.** It could guess wrong, and you would not notice.",
             ),
             Option(
                 "error",
@@ -81,7 +81,7 @@ answer = "counted" if feedback.counts else "not counted"
         task="`print(ag.tensor([5, 7]))` shows `tensor([5, 7])`. And what does this program print? Type it as you "
         "would see it.",
         program="print(ag.tensor([1, 2]) * 3)",
-        reason="A product with a tensor multiplies every entry. Whole numbers have no dot, but `3.` passes, too.",
+        reason="A product with a tensor multiplies every entry. Whole numbers have no dot, but `3.` is accepted, too.",
         wrong=(
             Signature(
                 "list habit",
@@ -97,7 +97,7 @@ answer = "counted" if feedback.counts else "not counted"
                 "bare list",
                 "print([1, 2] * 3)",
                 "**{answer} is what a Python list would do.** Here a tensor is multiplied. What happens to its "
-                "entries, and which word stands in front of them?",
+                "entries, and which word comes before them?",
                 (
                     Case("A list of 5 and 7, twice", "print([5, 7] * 2)"),
                     Case("A tensor of 5 and 7, twice", "print(ag.tensor([5, 7]) * 2)"),
@@ -118,7 +118,7 @@ answer = "counted" if feedback.counts else "not counted"
     ),
     Choice(
         id="00-C4",
-        task="`loss.backward()` has just run. In which of the four registers does the gradient stand now?",
+        task="`loss.backward()` has just run. Which of the four registers holds the gradient now?",
         program="""
 w = ag.tensor(3., requires_grad=True)
 loss = w**2
@@ -126,15 +126,15 @@ loss.backward()
 places = {"tensors": w, "nodes": loss.grad_fn, "modes": ag.is_grad_enabled, "optimizer": 0.05}
 answer = ", ".join(name for name, place in places.items() if getattr(place, "grad", None) is not None)
 """,
-        reason="The gradient of `w` stands next to the value of `w`, in `w.grad`.",
+        reason="The gradient of `w` is next to the value of `w`, in `w.grad`.",
         options=(
             Option("tensors", "Tensors: next to the value that it belongs to"),
             Option(
                 "nodes",
                 "Nodes: where `backward` found what it needed",
                 "gradient in the nodes",
-                "**Nodes hold what `backward` needs, not what it finds.** Press **Next line** under the picture, until "
-                "line 4. In which place do the new numbers stand?",
+                "**Nodes hold what `backward` needs, not what it finds.** Press **Next line** under the picture until "
+                "line 4. Where do the new numbers appear?",
             ),
             Option(
                 "modes",
@@ -153,8 +153,8 @@ answer = ", ".join(name for name, place in places.items() if getattr(place, "gra
         ),
         hints=(
             "Look at the picture at line 4. Which numbers does it mark as new?",
-            "`backward` writes, and `step` reads later. What belongs together: a gradient and the thing it is about.",
-            "When `b` is another weight, its gradient stands in `b.grad`. For `w` it stands in ...",
+            "`backward` writes, and `step` reads later. A gradient belongs together with the thing it is about.",
+            "When `b` is another weight, its gradient is in `b.grad`. For `w` it is in ...",
         ),
         reveal="{key}. The four registers have different jobs, and only this one holds `.grad`.",
     ),

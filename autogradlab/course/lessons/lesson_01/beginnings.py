@@ -62,7 +62,7 @@ R2 = Number(
             "better and better. Which part is missing?",
         ),
         Signature("growth of w", "h", "**{answer} is how much `w` grows.** And its square?"),
-        Signature("value for growth", "(w + h)**2", "**{answer} is the new square.** By how much did it grow?"),
+        Signature("value for growth", "(w + h)**2", "**{answer} is the new square.** How much did it grow?"),
     ),
     hints=(
         "Look at two squares: the old one, and the new one.",
@@ -89,7 +89,7 @@ loss.backward()
 after = everything()
 answer = ", ".join(name for name in before if before[name] != after[name])
 """,
-    reason="The weight and the loss stay as they are. `w.grad` was `None` and holds a number now.",
+    reason="The weight and the loss stay as they are. `w.grad` was `None` and now holds a number.",
     options=(
         Option("grad", "Only `w.grad`: a number appears next to `w`"),
         Option(
@@ -111,7 +111,7 @@ answer = ", ".join(name for name in before if before[name] != after[name])
             "`loss`: it becomes smaller",
             "backward lowers the loss",
             "**The loss was computed from `w`, and `w` has not moved.** `backward` asks how the loss would change, and "
-            "changes nothing about it.",
+            "leaves it as it is.",
         ),
         Option(
             "weight, loss, grad",
@@ -125,7 +125,7 @@ answer = ", ".join(name for name in before if before[name] != after[name])
         "Look at the next cell. Which two things does it print, and why these two?",
         "Going backward means asking: how would the loss change, if `w` changed a little? Where could an "
         "answer be kept?",
-        "Before the call `w` is 3, the loss is 9 and `w.grad` is `None`. After the call `w` is still ...",
+        "Before the call, `w` is 3, the loss is 9 and `w.grad` is `None`. After the call, `w` is still ...",
     ),
     reveal="{key}. The weight and the loss are as before.",
 )

@@ -81,7 +81,7 @@ B2 = Number(
     "list now?",
     program=WALK + "losses = descend($w., direction=-1)\nanswer = losses[-1]",
     expected="a loss, positive and smaller than the first number of the list",
-    reason="Each step takes `w` to 0.8 times its place, so each loss is 0.64 times the one before.",
+    reason="Each step makes `w` 0.8 times as large, so each loss is 0.64 times the one before.",
     wrong=(
         Signature(
             "M40",
@@ -100,13 +100,13 @@ B2 = Number(
             "one step more",
             "descend($w., direction=-1, steps=6)[-1]",
             "**{answer} is the loss after the fifth step.** The list notes each loss before its step, so its last "
-            "number belongs to four steps.",
+            "number comes after four steps.",
         ),
         Signature(
             "M41",
             "0.",
-            "**{answer} would be the minimum.** Every step gets shorter there, because the slope does. Five of them "
-            "come near, but not all the way.",
+            "**{answer} would be the minimum.** On the way there, every step is shorter than the one before, because "
+            "the slope gets smaller. Five of them come near, but not all the way.",
         ),
     ),
     hints=(

@@ -23,7 +23,7 @@ def check_number(numeric_gradient):
     require(
         got[0] != 0,
         "at w = 3 you give 0, as if f had been asked twice at the same place",
-        "do the two points lie apart? `left = w` is no copy, only another name: take w.copy() for each",
+        "do the two points lie apart? `left = w` is not a copy, only another name: take w.copy() for each",
     )
     require(
         not np.isclose(got[0], 12, rtol=1e-3) and not np.isclose(got[0], 3, rtol=1e-3),
@@ -78,7 +78,7 @@ def check_untouched(numeric_gradient):
     _gradient(numeric_gradient, lambda w: float(w.sum()), at)
     require(
         np.array_equal(at, [2.0, 5.0]),
-        f"after the call the caller's w is {at}, before it was [2. 5.]",
+        f"after the call the caller's w is {at}, and before it was [2. 5.]",
         "work on a copy: w.copy(), or put the old number back after each move",
     )
     got = _gradient(numeric_gradient, lambda w: float((w**2).sum()), np.array([3.0, 1.0]))
@@ -108,7 +108,7 @@ def check_table(error_at):
     )
     require(
         errors[1e-11] > errors[1e-4],
-        "at h = 1e-11 your error is still small, which floats cannot do",
+        "at h = 1e-11 your error is still small, which is not possible with floats",
         "does your function really use the h that it was given?",
     )
     passed(f"ten times smaller h, {ratio:.0f} times smaller error; and at h = 1e-11 rounding takes over")

@@ -85,11 +85,11 @@ C1 = Number(
     ),
     hints=(
         "Look at the curve at `w = $w`: is that left or right of its lowest point? Does it rise or fall there?",
-        "Let `w` grow by 0.01. By how much does `$a*w**2` change, divided by 0.01? Mind the sign.",
+        "Let `w` grow by 0.01. How much does `$a*w**2` change, divided by 0.01? Mind the sign.",
         "For `2*w**2` at `w = 5` the slope is `2 * 2*5 = 20`, and at `w = -5` it is -20. For `$a*w**2` at `w = $w` "
         "it is `$a * ...`",
     ),
-    reveal="The slope of `w**2` is `2*w`, at $w that is ${2 * w}. Every rise of `$a*w**2` is $a times as large, so the "
+    reveal="The slope of `w**2` is `2*w`; at $w that is ${2 * w}. Every rise of `$a*w**2` is $a times as large, so the "
     "slope is {key}.",
     numbers={"a": 3, "w": -3},
     ranges={"a": (3, 4, 5, 7), "w": (-2, -4, -6, -7)},
@@ -174,8 +174,8 @@ C6 = Print(
         ),
         Signature(
             "rise for slope",
-            "print(4.0**2 - 1)",
-            "**{answer} is the whole rise from 1 to 4.** The program divides it by the run. How large is the run?",
+            "print(${w + h}.0**2 - $w**2)",
+            "**{answer} is the whole rise from $w to ${w + h}.** The program divides it by the run. How large is the run?",
             (
                 Case("The rise from 4 to 6", "print(6**2 - 4**2)"),
                 Case("Rise over run, from 4 to 6", "print((6**2 - 4**2) / 2)"),
@@ -208,7 +208,7 @@ C6 = Print(
 
 C7 = Choice(
     id="01-C7",
-    task="A loss is measured in euro, and `w` in metres. What is the unit of `w.grad`?",
+    task="A loss is measured in euros, and `w` in metres. What is the unit of `w.grad`?",
     program="""
 def slope(euro=1, metre=1):
     rise = (4**2 - 2**2) / euro
@@ -219,46 +219,46 @@ euro = "euro" if slope(euro=2) == slope() / 2 else ""
 metre = "metre" if slope(metre=2) == slope() * 2 else ""
 answer = " per ".join(filter(None, (euro, metre)))
 """,
-    reason="It says how many euro the loss changes per metre, for a small move of `w`.",
+    reason="It says by how many euros the loss changes per metre, for a small move of `w`.",
     options=(
-        Option("euro per metre", "Euro per metre"),
+        Option("euro per metre", "Euros per metre"),
         Option(
             "share",
             "No unit: it is the share of the error that comes from `w`",
             "share of the error",
             "**A share would stay the same in every currency.** Count the loss in cents: every loss is 100 times as "
-            "large, and so is every change of it. The gradient tells of a change.",
-            (Case("Loss in euro", gradient("w**2", 3)), Case("The same loss in cents", gradient("100 * w**2", 3))),
+            "large, and so is every change in it. The gradient is about a change.",
+            (Case("Loss in euros", gradient("w**2", 3)), Case("The same loss in cents", gradient("100 * w**2", 3))),
         ),
         Option(
             "metre",
             "Metres: it is the distance to the best `w`",
             "M41",
-            "**A gradient is no distance.** At `w = 3` the minimum of `w**2` is 3 away, and the minimum of "
-            "`5 * w**2` is just as far. Their gradients differ.",
+            "**A gradient is not a distance.** At `w = 3` the minimum of `w**2` is 3 away, and the minimum of `5 * "
+            "w**2` is just as far away. Their gradients differ.",
             (Case("`w**2` at 3", gradient("w**2", 3)), Case("`5 * w**2` at 3", gradient("5 * w**2", 3))),
         ),
         Option(
             "euro",
-            "Euro: it is the part of the loss that `w` made",
+            "Euros: it is the part of the loss that `w` causes",
             "part of the loss",
-            "**A gradient is no part of the loss.** At the minimum of `w**2 + 7` it is 0, and the loss is not. Rise "
+            "**A gradient is not a part of the loss.** At the minimum of `w**2 + 7` it is 0, and the loss is not. Rise "
             "over run: both have a unit.",
         ),
     ),
     hints=(
         "Look at the triangle under the tangent. In which unit is its height, and in which its width?",
         "A slope is rise divided by run. What is the unit of a quotient?",
-        "When a taxi's price is in euro and the distance in kilometres, the slope is euro per kilometre. Here the run "
-        "is in metres, so ...",
+        "When a taxi's price is in euros and the distance in kilometres, the slope is in euros per kilometre. Here the "
+        "run is in metres, so ...",
     ),
-    reveal="The rise is in euro, the run is in metres, and the slope is their quotient: {key}.",
+    reveal="The rise is in euros, the run is in metres, and the slope is their quotient: {key}.",
 )
 
 P3 = Choice(
     id="01-P3",
     predict=True,
-    task="For one of these losses the slope at `w = 0` is 0, and yet `w = 0` is no minimum. Which one?",
+    task="For one of these losses the slope at `w = 0` is 0, and yet `w = 0` is not a minimum. Which one?",
     program="""
 def slope(curve, place=0.):
     w = ag.tensor(place, requires_grad=True)
@@ -279,7 +279,7 @@ answer = next(curve for curve in curves if slope(curve) == 0 and not is_lowest(c
             "`w**2`",
             "flat means lowest",
             "**`w**2` is flat at 0, and 0 is its lowest point.** A slope of 0 is found at a minimum, but in other "
-            "places too. Look for a curve that is flat and then goes on in the same direction.",
+            "places, too. Look for a curve that is flat and then goes on in the same direction.",
             (Case("Just left of 0", "answer = (-0.1)**2"), Case("Just right of 0", "answer = 0.1**2")),
         ),
         Option("w**3", "`w**3`"),
@@ -293,14 +293,15 @@ answer = next(curve for curve in curves if slope(curve) == 0 and not is_lowest(c
             "(w - 1)**2",
             "`(w - 1)**2`",
             "minimum elsewhere",
-            "**Here 0 is no minimum, but the curve is not flat there.** Its lowest point is at 1, and at 0 it still "
+            "**Here 0 is not a minimum, but the curve is not flat there.** Its lowest point is at 1, and at 0 it still "
             "falls.",
             (Case("At 0", "answer = (0 - 1)**2"), Case("Just right of 0", "answer = (0.1 - 1)**2")),
         ),
     ),
     hints=(
         "Look at each curve just left of 0 and just right of 0.",
-        "Flat at 0 leaves two ways: the curve turns round there, or it goes on as before. Which curve goes on?",
+        "Flat at 0 leaves two possibilities: the curve turns round there, or it goes on as before. Which curve goes "
+        "on?",
         "For `w**2`, left and right of 0 are both higher: it turns round. Now find a curve that is lower on one "
         "side and higher on the other, and ...",
     ),

@@ -54,13 +54,13 @@ C2 = Number(
             "M41",
             "0.",
             "**{answer} is the place of the minimum.** One step does not know where that is. It only knows the slope "
-            "here, and goes the learning rate times that slope.",
+            "here, and moves `w` by the learning rate times that slope.",
             NO_LANDING,
         ),
         Signature(
             "learning rate left out",
             "w - grad",
-            "**{answer} is a step by the whole gradient.** The learning rate makes it shorter: multiply it with the "
+            "**{answer} is a step by the whole gradient.** The learning rate makes it shorter: multiply it by the "
             "gradient before you subtract.",
             (
                 Case("The whole gradient, from `w = 5`", "w, grad = 5, 10\nanswer = w - grad"),
@@ -85,7 +85,7 @@ C2 = Number(
         Signature(
             "step for place",
             "-lr * grad",
-            "**{answer} is the length of the step.** From where did it start, and in which direction did it go?",
+            "**{answer} is the length of the step.** Where did it start, and in which direction did it go?",
         ),
         Signature(
             "step for place",
@@ -94,7 +94,7 @@ C2 = Number(
         ),
     ),
     hints=(
-        "Look at two numbers: the slope at `w = $w`, and the learning rate. Which sign has the slope?",
+        "Look at two numbers: the slope at `w = $w`, and the learning rate. Which sign does the slope have?",
         "One step is `w - lr * grad`. What is `grad` for `w**2`?",
         "From `w = -5`: `grad` is -10, so the new `w` is `-5 - 0.1 * (-10) = -5 + 1`. From `w = $w`: `grad` is "
         "${2 * w}, so ...",
@@ -141,8 +141,8 @@ C3 = Number(
         Signature(
             "learning rate is the step",
             "w - lr",
-            "**{answer} is a step by the learning rate alone.** The rate is a factor: multiply it with the slope at "
-            "`w = $w`.",
+            "**{answer} is a step by the learning rate alone.** The rate is a factor: multiply it by the slope at `w = "
+            "$w`.",
             (
                 Case("The rate alone, from `w = 5`", "w, lr = 5, 0.9\nanswer = w - lr"),
                 Case("Rate times slope, from `w = 5`", "w, grad, lr = 5, 10, 0.9\nanswer = w - lr * grad"),
@@ -167,17 +167,17 @@ C3 = Number(
         Signature(
             "step for place",
             "lr * grad",
-            "**{answer} is the length of the step.** From where did it start, and in which direction did it go?",
+            "**{answer} is the length of the step.** Where did it start, and in which direction did it go?",
         ),
         Signature(
             "loss takes the step",
             "loss - lr * grad",
-            "**{answer} takes the step on the loss.** It is `w` that moves: subtract from `w`.",
+            "**{answer} takes the step from the loss.** It is `w` that moves: subtract from `w`.",
         ),
     ),
     hints=(
         "Look at the length of the step, and at the distance from `w = $w` to the minimum. Which one is larger?",
-        "The rule stays `w - lr * grad`, also when it jumps over the minimum. What is `lr * grad` now?",
+        "The rule stays `w - lr * grad`, even when the step jumps over the minimum. What is `lr * grad` now?",
         "From `w = 5` with learning rate 0.9: `5 - 0.9 * 10 = -4`. From `w = $w`: `$w - $lr * ...`",
     ),
     reveal="`w.grad` is ${2 * w}, so `w` becomes `$w - $lr * ${2 * w}`, which is {key}: on the other side, and a "
@@ -187,8 +187,8 @@ C3 = Number(
 )
 
 AS_HIGH_IS_ALLOWED = (
-    "**{answer} is harmless, but a slightly larger rate is harmless too.** The loss must not become larger; to stay "
-    "the same is allowed."
+    "**{answer} is harmless, but a slightly larger rate is harmless too.** The loss must not become larger; it is "
+    "allowed to stay the same."
 )
 
 C5 = Number(
@@ -209,11 +209,11 @@ answer = max(rate for rate in rates if loss_after(rate) <= loss_after(0))
         Signature(
             "M41",
             "min(rates, key=loss_after)",
-            "**{answer} is the rate that lands in the minimum.** That is the best step, but not the longest harmless "
+            "**{answer} is the rate that lands at the minimum.** That is the best step, but not the longest harmless "
             "one. Go past the minimum: how far until the loss is as large as before?",
             (
-                Case("`w**2` after rate 0.6, from 9", "answer = (3 - 0.6 * 6)**2"),
-                Case("`w**2` after rate 0.8, from 9", "answer = (3 - 0.8 * 6)**2"),
+                Case("`w**2` after rate 0.6, from `w = 3`", "answer = (3 - 0.6 * 6)**2"),
+                Case("`w**2` after rate 0.8, from `w = 3`", "answer = (3 - 0.8 * 6)**2"),
             ),
         ),
         Signature(
@@ -238,8 +238,8 @@ answer = max(rate for rate in rates if loss_after(rate) <= loss_after(0))
         Signature(
             "slope is the limit",
             "grad",
-            "**{answer} is the gradient at the start.** The learning rate is multiplied with it. How far may the "
-            "product reach, before the loss is larger than before?",
+            "**{answer} is the gradient at the start.** The learning rate is multiplied by it. How large may the "
+            "product be, if the loss is not to grow?",
         ),
         Signature(
             "step for rate",
@@ -254,8 +254,8 @@ answer = max(rate for rate in rates if loss_after(rate) <= loss_after(0))
     ),
     hints=(
         "Look at both sides of the curve. Where else is the loss as high as at `w = $w`? Call it the mirror point.",
-        "A step may go past the minimum, as long as it ends no higher than it started. How long is that step at "
-        "most, and how long is the gradient?",
+        "A step may go past the minimum, as long as it ends no higher than it started. How long is that step at most, "
+        "and how large is the gradient?",
         "For `w**2` at 5 the gradient is 10, the mirror point is -5, and the longest step is 10: rate 1. For "
         "`$a*w**2` at $w the gradient is ${2 * a * w}, and the mirror point is ...",
     ),
@@ -285,8 +285,8 @@ P1 = Number(
         Signature(
             "M41",
             "0.",
-            "**{answer} is the loss at the minimum.** One step goes the learning rate times the slope; it does not "
-            "know where the minimum is.",
+            "**{answer} is the loss at the minimum.** One step moves `w` by the learning rate times the slope; it does "
+            "not know where the minimum is.",
             NO_LANDING,
         ),
         Signature(
@@ -297,10 +297,10 @@ P1 = Number(
         Signature(
             "loss takes the step",
             "loss - lr * grad",
-            "**{answer} takes the step on the loss.** It is `w` that moves. Then the loss is computed from the "
-            "new `w`.",
+            "**{answer} takes the step from the loss.** It is `w` that moves. Then the loss is computed from the new "
+            "`w`.",
         ),
-        Signature("place for loss", "new_w", "**{answer} is `new_w`, the place.** The last line makes a loss of it."),
+        Signature("place for loss", "new_w", "**{answer} is `new_w`, the place.** The last line turns it into a loss."),
     ),
     hints=(
         "Look at the line of `new_w`. Where does `w` go?",
@@ -341,10 +341,10 @@ P2 = Number(
         Signature(
             "M42",
             "loss",
-            "**{answer} is the loss before the step.** A learning rate of 1 ends as high as that, at -3. "
+            "**{answer} is the loss before the step.** With a learning rate of 1, the step ends at that height, at -3. "
             "Where does this step end?",
         ),
-        Signature("place for loss", "new_w", "**{answer} is `new_w`, the place.** The last line makes a loss of it."),
+        Signature("place for loss", "new_w", "**{answer} is `new_w`, the place.** The last line turns it into a loss."),
     ),
     hints=(
         "Look at how long this step is: $lr times the gradient. How far away is the minimum?",

@@ -27,8 +27,8 @@ R2 = Number(
         Signature(
             "M41",
             "w - grad",
-            "**{answer} goes the whole gradient.** The gradient is a steepness, and no distance. The learning rate "
-            "says which part of it the step takes.",
+            "**{answer} is a step by the whole gradient.** The gradient is a steepness, not a distance. The learning "
+            "rate says what part of it the step takes.",
             (
                 Case("The whole gradient, from 10", "w, grad = 10, -20\nanswer = w - grad"),
                 Case("A tenth of it, from 10", "w, grad = 10, -20\nanswer = w - 0.1 * grad"),
@@ -37,9 +37,9 @@ R2 = Number(
         Signature(
             "learning rate is the step",
             "w - lr",
-            "**{answer} is a step by the learning rate alone.** The rate is a factor: multiply it with the gradient.",
+            "**{answer} is a step by the learning rate alone.** The rate is a factor: multiply it by the gradient.",
         ),
-        Signature("step for place", "-lr * grad", "**{answer} is the step.** From where does `w` start?"),
+        Signature("step for place", "-lr * grad", "**{answer} is the step.** Where does `w` start?"),
         Signature(
             "step for place",
             "lr * grad",

@@ -18,7 +18,8 @@ def guests_at(price):
 P4 = Number(
     id="02-P4",
     predict=True,
-    task="Above 5 euro people lose patience, and each euro costs $lost guests. What is `price.grad` at a price of 5.5?",
+    task="Above 5 euros people lose patience, and each euro costs $lost guests. What is `price.grad` at a price of "
+    "5.5?",
     listing=GUESTS_AT
     + """
 price = ag.tensor(5.5, requires_grad=True)

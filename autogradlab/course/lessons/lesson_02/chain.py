@@ -47,8 +47,8 @@ y.backward()
         Signature(
             "slopes added",
             "2 * z + $a",
-            "**{answer} adds the two slopes.** They lie one behind the other on one path: a change is made larger by "
-            "the first, and the result again by the second.",
+            "**{answer} adds the two slopes.** They follow each other on one path: the first makes a change larger, "
+            "and the second makes the result larger again.",
             (
                 Case("Slopes added: `(2*x + 1)**2` at 6", "answer = 2 * 13 + 2"),
                 Case("Rise over run, at 6", "h = 0.001\nanswer = ((2*(6 + h) + 1)**2 - 13**2) / h"),
@@ -57,14 +57,14 @@ y.backward()
         Signature(
             "slope taken at another place",
             "2 * $x * $a",
-            "**{answer} takes the slope of the square at `x`.** What is squared is `z`. At which number does the "
-            "square stand?",
+            "**{answer} takes the slope of the square at `x`.** What is squared is `z`. At which number is the slope "
+            "of the square needed?",
             (
                 Case("`2*6 * 2`, for `(2*x + 1)**2` at 6", "answer = 2*6 * 2"),
                 Case("What `backward` finds", gradient("(2*x + 1)**2", x=6)),
             ),
         ),
-        Signature("half way", "z", "**{answer} is `z`, half way.** How fast does `y` change when `x` does?"),
+        Signature("half way", "z", "**{answer} is `z`, halfway there.** How fast does `y` change when `x` does?"),
         Signature("loss for slope", "y", "**{answer} is `y` itself.** The question is how fast it changes with `x`."),
     ),
     hints=(

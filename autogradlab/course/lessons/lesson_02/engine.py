@@ -25,7 +25,7 @@ ON_A_DOUBLE_EDGE = (
 
 B1 = Choice(
     id="02-B1",
-    task="For the chain every number is right. For the café, `price` should get 4, and it gets -6. Why?",
+    task="For the chain every number is right. For the café, `price` should get 4, but it gets -6. Why?",
     program=BUGGY
     + GRAPHS
     + """
@@ -41,7 +41,7 @@ repairs = {
     "start": mended("back(start, 1)", "back(start, 2)")}
 answer = next(name for name, got in repairs.items() if got == 4)
 """.replace("SOURCE", repr(BUGGY)),
-    reason="10 arrived first, over the direct way. Then -6 arrived and took its place. On a chain nothing arrives "
+    reason="10 arrived first, along the direct path. Then -6 arrived and took its place. On a chain nothing arrives "
     "twice, so nobody notices.",
     twin="02-B3",
     options=(
@@ -57,8 +57,8 @@ answer = next(name for name, got in repairs.items() if got == 4)
             "sign",
             "The slope -1 should not be negative",
             "sign on a path",
-            "**A guest who stays away takes money with him.** That slope is negative with good reason. With its sign "
-            "turned, `price` would get 6.",
+            "**Guests who stay away take their money with them.** That slope is negative for good reason. With its "
+            "sign reversed, `price` would get 6 here.",
         ),
         Option(
             "start",
@@ -69,20 +69,20 @@ answer = next(name for name, got in repairs.items() if got == 4)
         ),
     ),
     hints=(
-        "Look at the number that `price` gets. On which path does it lie?",
-        "Two ways lead to `price`. What does the line with `grad[name]` do when it is reached for the second time?",
-        "In `x = 5` and then `x = 7`, what is left of the 5? The same happens to the 10, when ...",
+        "Look at the number that `price` gets. Which path does it come from?",
+        "Two paths lead to `price`. What does the line with `grad[name]` do when it is reached for the second time?",
+        "After `x = 5` and then `x = 7`, what is left of the 5? The same happens to the 10, when ...",
     ),
     reveal="{key}: the line `grad[name] = arrived` forgets what was there.",
 )
 
 B2 = Code(
     id="02-B2",
-    task="Mend `gradients`, in the cell above or here, so that it is right for every graph, and give it to the check.",
+    task="Fix `gradients`, in the cell above or here, so that it is right for every graph, and hand it to the check.",
     entry="gradients",
     starter=BUGGY.strip(),
     program=FIXED,
-    reason="Every path walks on with its own number, and each arrival is added to what is there.",
+    reason="Every path goes on with its own number, and each arrival is added to what is there.",
     probes=(
         Probe("a chain", 'answer = gradients({"y": [("z", 7)], "z": [("x", 5)], "x": []}, "y")'),
         Probe("two links to one number", 'answer = gradients({"y": [("x", 3), ("x", 4)], "x": []}, "y")'),
@@ -91,7 +91,7 @@ B2 = Code(
             'answer = gradients({"y": [("p", 2), ("q", 3)], "p": [("x", 5)], "q": [("x", 7)], "x": []}, "y")',
         ),
         Probe(
-            "a meeting point half way",
+            "a meeting point halfway",
             'answer = gradients({"y": [("p", 2), ("q", 3)], "p": [("s", 5)], "q": [("s", 7)], "s": [("x", 11)], '
             '"x": []}, "y")',
         ),
@@ -126,7 +126,7 @@ B2 = Code(
     hints=(
         "Look at the line with `grad[name]`. What does it do on the second visit?",
         "Each visit brings one share. What was there before has to stay.",
-        "To collect the numbers 5 and 7 in a place that begins with 0: `total += 5`, then `total += 7`. In `back` the "
+        "To collect the numbers 5 and 7 in a place that starts at 0: `total += 5`, then `total += 7`. In `back` the "
         "total is ...",
     ),
     reveal="The line becomes `grad[name] += arrived`.",
@@ -142,14 +142,14 @@ graph = {'y': [('p', $p), ('q', $q)], 'p': [('x', $s)], 'q': [('x', $t)], 'x': [
 answer = gradients(graph, 'y')['x']
 """,
     expected="what one of the two paths brings",
-    reason="The way over `q` comes second, and `$q * $t` takes the place of `$p * $s`.",
+    reason="The path through `q` comes second, and `$q * $t` takes the place of `$p * $s`.",
     numbers={"p": 2, "q": 3, "s": 4, "t": 5},
     ranges={"p": (2, 3, 4), "q": (5, 6, 7), "s": (4, 8, 9), "t": (3, 5)},
     wrong=(
         Signature(
             "as if it were mended",
             "$p * $s + $q * $t",
-            "**{answer} is what a sound engine gives.** This one has a line that forgets. What is left at the end?",
+            "**{answer} is what a correct engine gives.** This one has a line that forgets. What is left at the end?",
         ),
         Signature(
             "first path kept",
@@ -157,7 +157,7 @@ answer = gradients(graph, 'y')['x']
             "**{answer} is what arrives first.** What happens to it when the second path arrives?",
         ),
         Signature(
-            "M39", "$t", "**{answer} is the slope of the last step alone.** It is multiplied with what arrives there."
+            "M39", "$t", "**{answer} is the slope of the last step alone.** It is multiplied by what arrives there."
         ),
     ),
     hints=(
@@ -166,5 +166,5 @@ answer = gradients(graph, 'y')['x']
         "With `'y': [('x', 100), ('x', 70)]` the engine first writes 100, and then 70 in its place. Here it first "
         "writes `$p * $s`, and then ...",
     ),
-    reveal="Over `q` comes `$q * $t`, and it is written last: {key}.",
+    reveal="Through `q` comes `$q * $t`, and it is written last: {key}.",
 )

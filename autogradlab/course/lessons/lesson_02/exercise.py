@@ -30,7 +30,7 @@ def check_shared(graph_lines):
     require(
         len(lines) == 4,
         f"for `s * (s + x)` with `s = x.exp()` you give {len(lines)} lines, and there are 4 nodes",
-        "two links lead to the node of s, and two to the end at x: note in a set which nodes you have met",
+        "two links lead to the node of s, and two to the end at x: keep a set of the nodes that you have met",
     )
     _require_same(
         lines,
@@ -60,10 +60,10 @@ def check_constants(graph_lines):
         "in `c - x * 5` two links lead nowhere, and no line says so",
         "where a link leads nowhere, its node is None: write that word",
     )
-    require("None" not in lines, "you give a line for None, which is no node", "None stands behind an arrow only")
+    require("None" not in lines, "you give a line for None, which is not a node", "None appears only behind an arrow")
     require(
         lines[0] != "SubBackward0 -> MulBackward0, None",
-        "in `c - x * 5` your None stands second, not first",
+        "in `c - x * 5` your None is second, not first",
         "keep the links in the order in which next_functions has them",
     )
     _require_same(lines, ["SubBackward0 -> None, MulBackward0", f"MulBackward0 -> {END}, None", END])
@@ -89,7 +89,7 @@ def check_paths(count_paths):
     require(
         found == 4,
         f"`s + s` with `s = x * x` has four paths back to x, and you find {found}",
-        "two ways lead to s, and from s two ways lead on: each with each",
+        "two paths lead to s, and two lead on from s: combine each with each",
     )
     passed("one path, two paths, four paths")
 

@@ -25,7 +25,7 @@ y = c * x
 answer = short(y.grad_fn.next_functions)
 """,
     reason="A product has an entry for each of its two inputs, in their order. Nothing goes back to `c`, so its entry "
-    "is `(None, 0)`. A number typed into a power, as in `x**2`, is a part of the operation and has no entry.",
+    "is `(None, 0)`. A number typed into a power, as in `x**2`, is part of the operation and has no entry.",
     twin="02-C9",
     options=(
         Option("((None, 0), (<AccumulateGrad>, 0))", "`((None, 0), (<AccumulateGrad>, 0))`"),
@@ -52,7 +52,7 @@ answer = short(y.grad_fn.next_functions)
             "((<AccumulateGrad>, 0),)",
             "`((<AccumulateGrad>, 0),)`",
             "constants left out",
-            "**A product has an entry for each of its two inputs, also where nothing goes back.** The place in the "
+            "**A product has an entry for each of its two inputs, even where nothing goes back.** The place in the "
             "line says which input it is.",
             (
                 Case(
@@ -92,7 +92,7 @@ answer = short(y.grad_fn.next_functions)
 
 C9 = Number(
     id="02-C9",
-    task="In the whole graph of `y`, how many links lead nowhere: how many times does `(None, 0)` stand there?",
+    task="In the whole graph of `y`, how many links lead nowhere: how many times does `(None, 0)` appear there?",
     listing="x = ag.tensor(2., requires_grad=True)\nc = ag.tensor(5.)\ny = $line",
     program="""
 x = ag.tensor(2., requires_grad=True)
@@ -124,10 +124,11 @@ ends = sum(node is None or not node.next_functions for node in links)
         Signature(
             "leaves counted",
             "ends",
-            "**{answer} counts the links to `x` as well.** For `x` a gradient is asked, so a link to it leads "
-            "somewhere.",
+            "**{answer} counts the links to `x`, too.** A gradient was asked for `x`, so a link to it leads somewhere.",
         ),
-        Signature("links counted", "len(links)", "**{answer} is the number of all links.** How many lead nowhere?"),
+        Signature(
+            "links counted", "len(links)", "**{answer} is the number of all links.** How many of them lead nowhere?"
+        ),
     ),
     hints=(
         "Look at each operation of the line. Each has two inputs, so two links.",

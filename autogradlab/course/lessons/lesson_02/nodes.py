@@ -74,8 +74,8 @@ C4 = Click(
         Signature(
             "M44",
             "loss.grad_fn",
-            "**That node comes after `y` in your program.** The word “next” is meant from backward's side: which node "
-            "runs after this one, on the way back?",
+            "**That node comes after `y` in your program.** The word “next” is meant from backward's point of view: "
+            "which node runs after this one, on the way back?",
             (
                 Case(
                     "`b = a + 1`, `c = b * 2`, `d = c**2`: what made `c`",
@@ -97,7 +97,7 @@ C4 = Click(
         Signature(
             "one node too far",
             "answer.next_functions[0][0]",
-            "**That node is two links away.** One lies in between. Of what was `y` made, directly?",
+            "**That node is two links away.** One lies in between. What was `y` made of, directly?",
         ),
     ),
     hints=(
@@ -125,8 +125,8 @@ x = ag.tensor(2.)
 for tensor in ($one, $two, $three):
     print(tensor.grad_fn is None)
 """,
-    reason="Nobody asked about `x`, so for `x * x` nothing was noted. The text should say: whatever a "
-    "recorded operation gives you.",
+    reason="Nobody asked about `x`, so nothing was noted for `x * x`. The text should say: whatever a recorded "
+    "operation gives you.",
     numbers={"one": "w * x", "two": "x * x", "three": "w"},
     ranges={place: ("w * x", "x * x", "w") for place in ("one", "two", "three")},
     wrong=(
@@ -153,7 +153,7 @@ for tensor in ($one, $two, $three):
         Signature(
             "M45",
             printed_true_for("none"),
-            "**Not every tensor has a node.** One of the three was typed, and for another one nobody will ask the way "
+            "**Not every tensor has a node.** One of the three was typed, and for another nobody will ask the way "
             "back.",
             (
                 Case("Typed", "a = ag.tensor(7., requires_grad=True)\nprint(a.grad_fn)"),
@@ -163,7 +163,7 @@ for tensor in ($one, $two, $three):
         Signature(
             "is None read the other way",
             printed_true_for("w * x"),
-            "**Mind the words `is None`.** `True` stands where there is no node.",
+            "**Mind the words `is None`.** `True` is printed where there is no node.",
         ),
     ),
     hints=(

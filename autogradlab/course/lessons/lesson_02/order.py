@@ -29,14 +29,14 @@ answer = ", ".join(ran)
             "doubling, difference, product",
             "First the doubling, then the difference, then the product",
             "order of the forward pass",
-            "**That is the order in which they were computed.** Going back, what can the doubling send on, before it "
+            "**That is the order in which they were computed.** Going back, what can the doubling send on before it "
             "knows how much its result matters for `income`?",
         ),
         Option(
             "product, doubling, difference",
             "First the product, then the doubling, then the difference",
             "one node too early",
-            "**The doubling waits for a number.** Who sends it? Follow the way from `income` back to it.",
+            "**The doubling waits for a number.** Who sends it? Follow the path from `income` back to it.",
         ),
         Option(
             "all at once",
@@ -48,9 +48,9 @@ answer = ", ".join(ran)
     ),
     hints=(
         "Look at the picture. From which number does backward start?",
-        "An operation can send something on when something has arrived. From where does each of them get it?",
+        "An operation can send something on when something has arrived. Where does each of them get it from?",
         "For `a`, then `b = a + 1`, then `c = b * 5`, backward begins with the operation of `c`, and after it comes "
-        "the one of ...",
+        "that of ...",
     ),
     reveal="{key}: from the result back to what it was made of.",
 )
@@ -58,7 +58,7 @@ answer = ", ".join(ran)
 C7 = Order(
     id="02-C7",
     task="`s = 2 * x`, then `u = 3 * s` and `v = s**2`, then `y = u + v`. Each line lets one operation run: it takes "
-    "what has arrived at its result and sends a share to each of its inputs. Put them into an order in which `x` gets "
+    "what has arrived at its result and sends a share to each of its inputs. Put them in an order in which `x` gets "
     "the whole gradient.",
     program="""
 slopes = {"y": {"u": 1, "v": 1}, "u": {"s": 3}, "v": {"s": 8}, "s": {"x": 2}, "x": {}}
@@ -79,13 +79,13 @@ answer = grad["x"]
             "M38",
             "1 2 4 3",
             "**In this order `x` misses what comes through `v`.** When `s` ran, that share had not arrived at it. "
-            "Sent later, it stays where it is.",
+            "Arriving later, it stays there.",
         ),
         Signature(
             "M38",
             "1 3 4 2",
             "**In this order `x` misses what comes through `u`.** When `s` ran, that share had not arrived at it. "
-            "Sent later, it stays where it is.",
+            "Arriving later, it stays there.",
         ),
         Signature(
             "order of the forward pass",
@@ -96,7 +96,7 @@ answer = grad["x"]
     ),
     hints=(
         "Look at `s`: how many others send something to it?",
-        "Each operation runs once. So it has to wait until everything that will come has come.",
+        "Each operation runs once. So it has to wait until everything that will arrive has arrived.",
         "For `s`, `u = s + 1` and `y = u * s` the order is `y`, `u`, `s`: both `u` and `y` send to `s`. Here two "
         "send to `s`, and both wait for ...",
     ),

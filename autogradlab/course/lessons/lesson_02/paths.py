@@ -18,7 +18,7 @@ TWO_PATHS = (
 P1 = Number(
     id="02-P1",
     predict=True,
-    task="`price` is $price. If it grows a little, how fast does `income` change, in euro for each euro of `price`?",
+    task="`price` is $price. If it grows a little, how fast does `income` change, in euros for each euro of `price`?",
     listing=CAFE,
     program=CAFE + "income.backward()\nanswer = price.grad",
     expected="less than the number of guests: those who come pay more, but somebody else stays away",
@@ -29,21 +29,21 @@ P1 = Number(
         Signature(
             "M38",
             "guests",
-            "**{answer} counts the guests who come and pay more.** That is one way from `price` to `income`. There is "
+            "**{answer} counts the guests who come and pay more.** That is one path from `price` to `income`. There is "
             "a second one: who stays away when the price rises?",
             TWO_PATHS,
         ),
         Signature(
             "M38",
             "-2 * price",
-            "**{answer} counts the guests who stay away.** That is one way from `price` to `income`. There is a second "
-            "one: what do those pay who still come?",
+            "**{answer} counts the guests who stay away.** That is one path from `price` to `income`. There is a "
+            "second one: what do those who still come pay?",
             TWO_PATHS,
         ),
         Signature(
             "M38",
             "-2 * price * guests",
-            "**{answer} multiplies the two ways.** Two effects of one cause do not multiply: what one brings and what "
+            "**{answer} multiplies the two paths.** Two effects of one cause do not multiply: what one brings and what "
             "the other takes are added up.",
             TWO_PATHS,
         ),
@@ -57,7 +57,7 @@ P1 = Number(
             "M39",
             "guests + 2",
             "**{answer} counts neither the price nor the minus.** Two guests per euro stay away. What does each of "
-            "them take along?",
+            "them take away?",
         ),
         Signature(
             "sign on a path",
@@ -67,8 +67,8 @@ P1 = Number(
         Signature(
             "secant for tangent",
             "guests - 2 * price - 2",
-            "**{answer} is what a whole euro more brings.** On so large a step the slope changes. Let the price grow "
-            "by one cent, and count per euro.",
+            "**{answer} is what a whole euro more brings.** Over so large a step, the slope changes. Let the price "
+            "grow by one cent, and count per euro.",
             (
                 Case("One more: `(30 - x) * x` at 10", "answer = (30 - 11) * 11 - 200"),
                 Case("0.01 more, per 1", "h = 0.01\nanswer = ((20 - h) * (10 + h) - 200) / h"),
@@ -86,10 +86,11 @@ P1 = Number(
         ),
     ),
     hints=(
-        "Look for every line in which `price` appears. In how many ways does it reach `income`?",
-        "Let the price grow by one cent. What do the guests who come pay more? What is lost with those who stay away?",
-        "For `(30 - price) * price` at 10, one cent more: 20 guests pay it, and 0.01 guests stay away, who would have "
-        "paid 1000 cents. Together `20 - 10`. Here: ...",
+        "Look for every line in which `price` appears. Along how many paths does it reach `income`?",
+        "Let the price grow by one cent. How much more do the guests who come pay? What is lost with those who stay "
+        "away?",
+        "For `(30 - price) * price` at 10, one cent more: 20 guests pay it, and 0.01 guests stay away, each of whom "
+        "would have paid 1000 cents. Together `20 - 10`. Here: ...",
     ),
     reveal="The guests who come pay more: `16 - 2*$price`. Two guests per euro stay away, and each would have paid "
     "$price. Together {key}.",
@@ -106,8 +107,8 @@ y = p * q
 y.backward()
 """,
     program="a = ag.tensor($a., requires_grad=True)\np = $k * a\nq = a**2\ny = p * q\ny.backward()\nanswer = a.grad",
-    expected="the sum of two products, one for the way over `p`, one for the way over `q`",
-    reason="Over `p`: `q * $k`, that is ${k*a*a}. Over `q`: `p * 2*a`, that is ${2*k*a*a}. At `a` they add up.",
+    expected="the sum of two products, one for the path through `p`, one for the path through `q`",
+    reason="Through `p`: `q * $k`, that is ${k*a*a}. Through `q`: `p * 2*a`, that is ${2*k*a*a}. At `a` they add up.",
     also={"value": "y"},
     numbers={"a": 4, "k": 3},
     ranges={"a": (3, 4, 5, 6, 7, 8), "k": (2, 3, 4, 5, 6)},
@@ -115,15 +116,15 @@ y.backward()
         Signature(
             "M38",
             "q * $k",
-            "**{answer} is what comes over `p`.** It is right for that path. But `a` is used twice: what comes over "
-            "`q`?",
+            "**{answer} is what comes through `p`.** It is right for that path. But `a` is used twice: what comes "
+            "through `q`?",
             TWO_PATHS,
         ),
         Signature(
             "M38",
             "p * 2*a",
-            "**{answer} is what comes over `q`.** It is right for that path. But `a` is used twice: what comes over "
-            "`p`?",
+            "**{answer} is what comes through `q`.** It is right for that path. But `a` is used twice: what comes "
+            "through `p`?",
             TWO_PATHS,
         ),
         Signature(
@@ -139,7 +140,7 @@ y.backward()
         Signature(
             "M39",
             "$k + 2*a",
-            "**{answer} adds the slopes of the last steps before `a`.** Each of them has to be multiplied with what "
+            "**{answer} adds the slopes of the last steps before `a`.** Each of them has to be multiplied by what "
             "arrives there: `q` on one path, `p` on the other.",
             (
                 Case("Slopes next to `a` alone: `(2*a) * (3*a)` at 5", "answer = 2 + 3"),
@@ -152,27 +153,28 @@ y.backward()
             "**{answer} adds what arrives at `p` and at `q`.** Both still have a step to go, from there to `a`. Which "
             "slope has each of these steps?",
             (
-                Case("Stopped half way: `(2*a) * (3*a)` at 5", "a = 5\nanswer = 3*a + 2*a"),
+                Case("Stopped halfway: `(2*a) * (3*a)` at 5", "a = 5\nanswer = 3*a + 2*a"),
                 Case("What `backward` finds", gradient("(2*a) * (3*a)", a=5)),
             ),
         ),
     ),
     hints=(
-        "Look for the ways from `y` back to `a`. How many are there?",
-        "Multiply along each way, then add where they meet. The slope of a product for one factor is the other factor.",
-        "For `(2*a) * (3*a)` at 5: over the first factor `15 * 2 = 30`, over the second `10 * 3 = 30`, together 60. "
-        "Here: over `p` it is `q * $k = ` ...",
+        "Look for the paths from `y` back to `a`. How many are there?",
+        "Multiply along each path, then add where they meet. The slope of a product for one factor is the other "
+        "factor.",
+        "For `(2*a) * (3*a)` at 5: through the first factor `15 * 2 = 30`, through the second `10 * 3 = 30`, together "
+        "60. Here: through `p` it is `q * $k = ` ...",
     ),
-    reveal="Over `p` comes ${k*a*a}, over `q` comes ${2*k*a*a}. They meet at `a` and add up: {key}.",
+    reveal="Through `p` comes ${k*a*a}, through `q` comes ${2*k*a*a}. They meet at `a` and add up: {key}.",
 )
 
 C3 = Number(
     id="02-C3",
-    task="Now `x` stands three times in one line. Which number does `backward()` put into `x.grad`?",
+    task="Now `x` appears three times in one line. Which number does `backward()` put into `x.grad`?",
     listing="x = ag.tensor($x., requires_grad=True)\ny = x * x + $k * x\ny.backward()",
     program="x = ag.tensor($x., requires_grad=True)\ny = x * x + $k * x\ny.backward()\nanswer = x.grad",
     expected="a sum with one part for each time that `x` is used",
-    reason="Three ways lead back to `x`: they bring $x, $x and $k.",
+    reason="Three paths lead back to `x`: they bring $x, $x and $k.",
     also={"value": "y"},
     numbers={"x": 5, "k": 3},
     ranges={"x": range(4, 11), "k": (3, 5, 7, 9, 11, 12)},
@@ -187,7 +189,7 @@ C3 = Number(
         Signature(
             "M38",
             "2 * x",
-            "**{answer} is what comes back through `x * x`.** There is one more way to `x`, through the other part of "
+            "**{answer} is what comes back through `x * x`.** There is one more path to `x`, through the other part of "
             "the sum.",
             TWO_PATHS,
         ),
@@ -201,12 +203,12 @@ C3 = Number(
             "M38",
             "2 * x * $k",
             "**{answer} multiplies what the parts of the sum bring.** Each part has its own way back to `x`. Where "
-            "ways meet, they add.",
+            "paths meet, they add.",
             TWO_PATHS,
         ),
     ),
     hints=(
-        "Look at how often `x` stands in the second line. Each time is a way back.",
+        "Look at how often `x` appears in the second line. Each time is a path back.",
         "A sum passes on to both parts what it receives: the slope of a sum is 1 for each part. What do the parts do?",
         "For `w * w + 6 * w` at 10: the two factors bring 10 and 10, the other part brings 6, together 26. "
         "Here: `$x + ...`",

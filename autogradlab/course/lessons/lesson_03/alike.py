@@ -54,8 +54,8 @@ answer = [wish if wishes_granted(call)[wish] else call for wish, call in enumera
         Signature(
             "M14",
             "2 1 3 4",
-            "**The first two have changed places.** One asks for a gradient, of a tensor that comes from you. The "
-            "other keeps a gradient that would only pass through.",
+            "**The first two have changed places.** One asks for a gradient of a tensor that comes from you. The other "
+            "keeps a gradient that would only pass through.",
         ),
         Signature(
             "M14",
@@ -72,8 +72,8 @@ answer = [wish if wishes_granted(call)[wish] else call for wish, call in enumera
         Signature(
             "M14",
             "3 2 1 4",
-            "**`requires_grad_` and `retain_graph` have changed places.** Which of them is said about one tensor, and "
-            "which about a graph?",
+            "**`requires_grad_` and `retain_graph` have changed places.** Which of them is about one tensor, and which "
+            "about a graph?",
         ),
         Signature(
             "M14",
@@ -93,8 +93,8 @@ answer = [wish if wishes_granted(call)[wish] else call for wish, call in enumera
         "Look at the last word of each name: `grad` or `graph`. Which wishes are about a tensor, which about a graph?",
         "To require is to ask for something, to retain is to keep it, to create is to make it. Which wish asks, which "
         "keep, which makes?",
-        "Wish 2 is about keeping one tensor's `.grad`: `retain` and `grad`. Wish 3 is about keeping, too, but of the "
-        "graph: ...",
+        "Wish 2 is about keeping one tensor's `.grad`: `retain` and `grad`. Wish 3 is about keeping, too, but it is "
+        "the graph that is kept: ...",
     ),
     reveal="Ask, keep the gradient, keep the graph, make a graph: {key}.",
 )

@@ -38,10 +38,10 @@ ways = {"small rate": {"lr": 5.}, "taken": {"b_learns": False}}
 moves = {cause: step(w, **ways.get(cause, {}))[0] != w.item() for cause, w in repairs.items()}
 answer = next(cause for cause in moves if moves[cause])
 """,
-    reason="The gradient went on to the 300, which has no name. `w.grad` is `None`, and `moved` gives back the old "
+    reason="The gradient went on to the 300, which has no name. `w.grad` is `None`, and `moved` returns the old "
     "number.",
     options=(
-        Option("no leaf", "What `make_model` calls `w` is no leaf, so its `.grad` stays `None`"),
+        Option("no leaf", "What `make_model` calls `w` is not a leaf, so its `.grad` stays `None`"),
         Option(
             "small rate",
             "The learning rate is too small for `w`",
@@ -77,7 +77,7 @@ answer = next(cause for cause in moves if moves[cause])
         ),
     ),
     hints=(
-        "Look at the line of `moved`. When does it give back the old number?",
+        "Look at the line of `moved`. When does it return the old number?",
         "`moved` leaves a parameter alone if its `.grad` is `None`. For which tensors does `backward()` leave `None`?",
         "After `v = ag.tensor(50., requires_grad=True) / 10`, the name `v` belongs to the quotient, and the gradient "
         "goes on to the 50. Here `w` is the name of ...",
@@ -87,7 +87,7 @@ answer = next(cause for cause in moves if moves[cause])
 
 B2 = Number(
     id="03-B2",
-    task="You mended one line of `make_model`: now `w` moves, and it still begins at 3. What is the last number that "
+    task="You fixed one line of `make_model`: now `w` moves, and it still begins at 3. What is the last number that "
     "the cell prints, the loss after the step?",
     program=STEP + "answer = step(mended())[1]",
     expected="a positive number, much smaller than the loss before the step",
@@ -102,14 +102,14 @@ B2 = Number(
         Signature(
             "not scaled",
             "step(ag.tensor(300., requires_grad=True))[1]",
-            "**{answer} belongs to a `w` that begins at 300.** It can learn now, and it does not begin small any more. "
-            "Keep the factor, but let it come first.",
+            "**{answer} belongs to a `w` that begins at 300.** It can learn now, and it no longer begins small. Keep "
+            "the factor, but let it come first.",
         ),
         Signature(
             "M40",
             "(2 * (3 + 0.05 * 28) + 1 + 0.05 * 14)**2",
             "**{answer} is the loss after a step uphill.** The sign in `moved` was right: only a line of `make_model` "
-            "needs mending.",
+            "needs fixing.",
             (
                 Case("Plus: `w**2` from 5", "answer = (5 + 0.1 * 10)**2"),
                 Case("Minus: `w**2` from 5", "answer = (5 - 0.1 * 10)**2"),
@@ -124,7 +124,7 @@ B2 = Number(
             "b does not learn",
             "(2 * (3 - 0.05 * 28) + 1)**2",
             "**{answer} is the loss when `w` alone has moved.** `b` was right before: only the line of `w` needs "
-            "mending.",
+            "fixing.",
         ),
     ),
     hints=(
@@ -132,7 +132,7 @@ B2 = Number(
         "`w`?",
         "First compute the small number, then ask for its gradient. Both parameters move then.",
         "For `(v * 2 + b)**2` with `v = 5` and `b = 1`, `v` moves to `5 - 0.05 * 44` and `b` to `1 - 0.05 * 22`: the "
-        "loss is 30.25 then. From `w = 3`, ...",
+        "loss is then 30.25. From `w = 3`, ...",
     ),
     reveal="With `w = (ag.tensor(300.0) * 0.01).requires_grad_()`, `w` moves to 1.6 and `b` to 0.3, and the loss is "
     "{key}.",

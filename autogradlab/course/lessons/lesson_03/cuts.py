@@ -27,18 +27,18 @@ loss.backward()
 print(w.grad)
 """,
     reason="The new tensor holds the same number and knows nothing of `w`: it neither asks for a gradient nor leads to "
-    "somebody who does.",
+    "a tensor that does.",
     wrong=(
         Signature(
             "M57",
-            says="**That would need a way from the new tensor back to `w`.** `item()` gives a plain number of Python, "
+            says="**That would need a path from the new tensor back to `w`.** `item()` gives a plain Python number, "
             "and a number has no history.",
             show_me=(DIRECT, REWRAPPED),
         ),
         Signature(
             "a cut is silent",
             "print(None)",
-            "**Right: nothing can come to `w`.** But here nothing at all waits for a gradient, not even one other "
+            "**Right: nothing can reach `w`.** But here nothing at all waits for a gradient, not even some other "
             "tensor. Does `backward()` keep silent about that?",
         ),
         Signature(
@@ -77,31 +77,31 @@ print(loss.item(), w.grad)
     wrong=(
         Signature(
             "M57",
-            says="**`item()` gives a plain number.** The tensor made of it has the same value and no way back to `w`.",
+            says="**`item()` gives a plain number.** The tensor made of it has the same value and no path back to `w`.",
             show_me=(DIRECT, REWRAPPED),
         ),
         Signature(
             "M56",
             says="**`requires_grad_()` asks for a gradient from now on.** It cannot bring back what happened before: "
-            "the new tensor still has no way to `w`.",
+            "the new tensor still has no path to `w`.",
             show_me=(THROUGH, SWITCHED_ON),
         ),
         Signature(
             "still an error",
             "raise RuntimeError('element 0 of tensors does not require grad and does not have a grad_fn')",
-            "**The error needs two things: no `requires_grad` and no `grad_fn`.** The first of them is mended now, so "
+            "**The error needs two things: no `requires_grad` and no `grad_fn`.** The first of them is fixed now, so "
             "`backward()` runs. For whom?",
         ),
         Signature(
             "zero for none",
             "print(${(2*w+1)**2}., ag.tensor(0.))",
-            "**A 0 would have to be written by somebody.** Nothing ever comes to `w` here.",
+            "**A 0 would have to be written by somebody.** Nothing ever reaches `w` here.",
         ),
     ),
     hints=(
-        "Look at where `backward()` starts, and at what stands behind that tensor.",
-        "The new line changes one fact of one tensor. Does it build a way from there to `w`?",
-        "If a letter does not arrive because the street is missing, a bigger letter box does not help. `w.grad` was "
+        "Look at where `backward()` starts, and at what is behind that tensor.",
+        "The new line changes one fact about one tensor. Does it build a path from there to `w`?",
+        "If a letter does not arrive because the street is missing, a bigger letterbox does not help. `w.grad` was "
         "never written, so it is still ...",
     ),
     reveal="`backward()` runs, the gradient lands in `loss` itself, and `w.grad` is still `None`. It prints {key}.",
@@ -123,19 +123,19 @@ C4 = Print(
     program=HELD,
     numbers={"w": 4, "k": 3, "t": 10},
     ranges={"w": range(2, 8), "k": range(2, 6), "t": range(30, 50)},
-    reason="`detach()` left the history away, and no switch brings it back. `h` is a leaf of its own now, and the "
+    reason="`detach()` dropped the history, and no switch brings it back. `h` is a leaf of its own now, and the "
     "gradient lands there.",
     wrong=(
         Signature(
             "M56",
-            says="**A switch cannot bring back a way that was cut.** `h` asks for a gradient from now on. What it was "
-            "computed from, it does not know.",
+            says="**A switch cannot bring back a path that was cut.** `h` asks for a gradient from now on. It does not "
+            "know what it was computed from.",
             show_me=(THROUGH, SWITCHED_ON),
         ),
         Signature(
             "cut overlooked",
             "print(ag.tensor(${2*(k*w-t)*k}.))\nprint(ag.tensor(${2*(k*w-t)}.))",
-            "**These would be the slopes if the way were whole.** Where does it end, when you walk from `loss` towards "
+            "**These would be the slopes if the path were whole.** Where does it end when you walk from `loss` towards "
             "`w`?",
             (
                 Case("`(v * 2)`", V + "(v * 2).backward()\nanswer = v.grad"),
@@ -154,16 +154,17 @@ C4 = Print(
         Signature(
             "an error",
             "raise RuntimeError('element 0 of tensors does not require grad and does not have a grad_fn')",
-            "**Without the third line it would be so.** With it, one tensor on the way asks for a gradient. Which one?",
+            "**Without the third line there would be one.** With it, one tensor on the way asks for a gradient. Which "
+            "one?",
         ),
     ),
     hints=(
-        "Look at the second line: what is left away there? And what does the third line ask for?",
-        "A gradient lands in leaves that ask for it and that the loss leads to. Which tensors are such leaves?",
+        "Look at the second line: what is dropped there? And what does the third line ask for?",
+        "A gradient lands in leaves that ask for it and that the loss leads to. Which tensors are leaves of that kind?",
         "With `m = (v * 2).detach()` and `m.requires_grad_()`, the slope of `(m - 1)**2` lands in `m`: at `m = 7` it "
         "is `2 * 6`. Here `h` is ${k*w}, and ...",
     ),
-    reveal="The way ends at `h`, which is ${k*w}: `2 * (${k*w} - $t)` lands there, and `w` gets nothing. It prints "
+    reveal="The path ends at `h`, which is ${k*w}: `2 * (${k*w} - $t)` lands there, and `w` gets nothing. It prints "
     "{key}.",
 )
 
@@ -191,7 +192,7 @@ C5 = Bug(
             2,
             "    return ag.tensor(error.item()**2, requires_grad=True)",
             "M57",
-            "**The error goes away, and `w.grad` stays `None`.** The new tensor is a leaf of its own: the way to `w` "
+            "**The error goes away, and `w.grad` stays `None`.** The new tensor is a leaf of its own: the path to `w` "
             "ended at `item()`.",
             (DIRECT, REWRAPPED),
         ),
@@ -200,8 +201,8 @@ C5 = Bug(
             6,
             "loss = squared(error)\nloss.requires_grad_()",
             "M56",
-            "**That silences the error, and `w.grad` stays `None`.** A switch asks from now on. It builds no way back "
-            "to `w`.",
+            "**That silences the error, and `w.grad` stays `None`.** A switch asks only from now on. It builds no path "
+            "back to `w`.",
             (THROUGH, SWITCHED_ON),
         ),
         Fix(
@@ -209,17 +210,17 @@ C5 = Bug(
             5,
             "error = w * 3 - 10\nerror.retain_grad()",
             "M14",
-            "**`error` would keep a gradient if one came.** None comes: the way between `loss` and `error` is cut, and "
-            "`backward()` still stops.",
+            "**`error` would keep a gradient if one came.** None comes: the path between `loss` and `error` is cut, "
+            "and `backward()` still stops.",
         ),
     ),
-    reason="`error**2` is recorded, so the way from `loss` to `w` is whole again.",
+    reason="`error**2` is recorded, so the path from `loss` to `w` is whole again.",
     hints=(
-        "Look along the way from `loss` to `w`. At which line does a tensor become a plain number?",
-        "The message tells where `backward()` noticed it, and not where the way was cut. What has to be true of every "
-        "step between `w` and `loss`?",
+        "Look along the path from `loss` to `w`. At which line does a tensor become a plain number?",
+        "The message says where `backward()` noticed it, not where the path was cut. What has to be true of every step "
+        "between `w` and `loss`?",
         "`m = ag.tensor(v.item() + 1)` cuts, and `m = v + 1` does not: the same sum, done by the tensor. In `squared` "
         "...",
     ),
-    reveal="The way is cut by `item()` inside `squared`: {key}.",
+    reveal="The path is cut by `item()` inside `squared`: {key}.",
 )

@@ -6,8 +6,8 @@ from autogradlab.course.exercise import NotYet, call, passed, require
 ADVICE = {
     "frozen": "ask for its gradient: param.requires_grad_()",
     "computed": "first compute, then ask: param = (...).requires_grad_()",
-    "no history": "find the step that left it away: item(), detach(), a comparison",
-    "switched on": "take the switch out, then look for the cut in front of it",
+    "no history": "find the step that dropped it: item(), detach(), a comparison",
+    "switched on": "take the switch out, then look for the cut before it",
     "not reached": "use it in the loss, or find the cut between the two",
     "reached": "nothing is missing",
 }
@@ -37,16 +37,16 @@ def check_leaves(leaves_behind):
     require(len(got) == 2, f"you give {len(got)} tensors, and there are 2 leaves", "is one of them in it twice?")
     require(
         _leaves(leaves_behind, ag.tensor(5.0)) == [],
-        "for ag.tensor(5.) you give something, and nobody asks there",
+        "for ag.tensor(5.) you give something, but nobody asks there",
         "a loss without grad_fn that asks for no gradient has no leaves: an empty list",
     )
     own = _leaves(leaves_behind, w)
     require(
         len(own) == 1 and own[0] is w,
-        "for a loss that is itself a leaf and asks, you do not give that leaf",
+        "for a loss that is itself a leaf and asks for a gradient, you do not give that leaf",
         "a loss without grad_fn that requires grad is its own and only leaf: [loss]",
     )
-    passed("w and b are found, and a loss that stands alone is no trap")
+    passed("w and b are found, and a loss that stands alone is handled, too")
 
 
 def check_shared(leaves_behind):
@@ -62,9 +62,9 @@ def check_shared(leaves_behind):
     require(
         len(got) == 2 and len(many) == 1,
         f"you give a leaf {max(len(many), len(got) - 1)} times",
-        "remember the nodes where you have been, and go through each of them once",
+        "remember the nodes that you have visited, and go through each of them once",
     )
-    passed("each leaf once, however many ways lead to it")
+    passed("each leaf once, however many paths lead to it")
 
 
 # ---- b: causes ------------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def not_reached():
 
 
 def reached():
-    """Nothing is amiss, though one of two ways is cut."""
+    """Nothing is amiss, though one of two paths is cut."""
     w = weight()
     return w * w.detach(), w
 
@@ -136,7 +136,7 @@ def check_param(why_no_grad):
     alone = "ask the parameter before the loss: give the first word of the table that fits"
     _expect(why_no_grad, frozen_and_cut, alone, "frozen")
     _expect(why_no_grad, computed_and_cut, alone, "computed")
-    _expect(why_no_grad, reached, "one whole way is enough; look for param among the leaves behind the loss")
+    _expect(why_no_grad, reached, "one whole path is enough; look for param among the leaves behind the loss")
     passed("the parameter itself is asked first")
 
 
@@ -155,7 +155,7 @@ def check_loss(why_no_grad):
         f"after the call param.grad is {param.grad}, and before it was None",
         "only look: call no backward(), the leaves behind the loss say enough",
     )
-    passed("no history, a switch, and a way that leads past: all told apart")
+    passed("no history, a switch, and a path that leads past: all told apart")
 
 
 def show_report(why_no_grad):
@@ -163,7 +163,7 @@ def show_report(why_no_grad):
     try:
         for program in (frozen, computed, no_history, switched_on, not_reached, reached):
             cause = call(why_no_grad, *program(), name="why_no_grad")
-            print(f"{program.__doc__}\n    {cause}: {ADVICE.get(cause, 'this is none of the six words')}")
+            print(f"{program.__doc__}\n    {cause}: {ADVICE.get(cause, 'this is not one of the six words')}")
     except NotYet as not_yet:
         print(not_yet)
 
@@ -183,19 +183,19 @@ def check_first_cut(first_cut):
     w = weight()
     require(
         _cut(first_cut, w, steps_of(w, [])) == "no cut",
-        "the way is whole, and you name a step",
+        "the path is whole, but you name a step",
         'when every step is reached, give the text "no cut"',
     )
     one = _cut(first_cut, w, steps_of(w, [2]))
     require(
         one == "step 2",
-        f"the way is cut where step 2 is made, and you say {one!r}",
+        f"the path is cut where step 2 is made, and you say {one!r}",
         "go through the steps in their order, and ask for each whether param is behind it",
     )
     two = _cut(first_cut, w, steps_of(w, [1, 3]))
     require(
         two == "step 1",
-        f"the way is cut at step 1 and again at step 3, and you say {two!r}",
+        f"the path is cut at step 1 and again at step 3, and you say {two!r}",
         "give the first one: stop as soon as you have found it",
     )
     passed("the first cut is found, with one, two or no cuts")
@@ -226,7 +226,7 @@ def _leaves(leaves_behind, loss):
     others = [entry for entry in got if not isinstance(entry, ag.Tensor)]
     require(
         not others,
-        f"in your list there is {type(others[0]).__name__ if others else ''}, which is no tensor",
+        f"in your list there is {type(others[0]).__name__ if others else ''}, which is not a tensor",
         "AccumulateGrad is the node at the end; the leaf is its node.variable. None stands for no node at all",
     )
     return list(got)

@@ -40,8 +40,8 @@ answer = [name for name, tensor in tensors.items() if tensor.grad is not None]
             "x",
             "`x`, the input",
             "M60",
-            "**Nobody asked for the gradient of `x`.** Without `requires_grad=True` "
-            "no way leads back to it. Data is measured; it does not have to be learned.",
+            "**Nobody asked for the gradient of `x`.** Without `requires_grad=True` no path leads back to it. Data is "
+            "measured; it does not have to be learned.",
             OF_DATA,
         ),
         Option("w", "`w`, the weight"),
@@ -73,7 +73,7 @@ answer = [name for name, tensor in tensors.items() if tensor.grad is not None]
         Signature(
             "M60",
             says="**The gradient of `x` was never asked for.** Data is measured; it does not have to be learned. "
-            "Without `requires_grad=True` no way leads back to it.",
+            "Without `requires_grad=True` no path leads back to it.",
             show_me=OF_DATA,
         ),
         Signature(
@@ -85,10 +85,10 @@ answer = [name for name, tensor in tensors.items() if tensor.grad is not None]
         ),
     ),
     hints=(
-        "Look at the lines that make the five tensors. In which of them does `requires_grad=True` stand?",
-        "Three come from you and two were computed. For which of those that come from you did you ask?",
-        "In `m = v * 2; end = m**2`, with `requires_grad=True` for `v` only, just `v` gets one. Here it was said "
-        "for ...",
+        "Look at the lines that make the five tensors. Which of them contain `requires_grad=True`?",
+        "Three come from you and two were computed. For which of those three did you ask for a gradient?",
+        "In `m = v * 2; end = m**2`, with `requires_grad=True` for `v` alone, only `v` gets one. Here it was typed for "
+        "...",
     ),
     reveal="{key}: those two were made with `requires_grad=True`, and not computed from others.",
 )

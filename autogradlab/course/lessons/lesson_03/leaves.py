@@ -18,7 +18,7 @@ print(y.item(), y.is_leaf, y.requires_grad)
 """,
     numbers={"x": 2, "k": 5},
     ranges={"x": range(2, 9), "k": range(3, 9)},
-    reason="Nobody asked for a gradient, so nothing was recorded, and a tensor that no record stands behind is a leaf.",
+    reason="Nobody asked for a gradient, so nothing was recorded, and a tensor with no record behind it is a leaf.",
     wrong=(
         Signature(
             "M17",
@@ -37,14 +37,14 @@ print(y.item(), y.is_leaf, y.requires_grad)
         Signature(
             "leaf means tracked",
             "print(${x*k}., True, True)",
-            "**To be a leaf and to ask for a gradient are two things.** Who would have asked for one here?",
+            "**Being a leaf and asking for a gradient are two different things.** Who would have asked for one here?",
         ),
     ),
     hints=(
         "Look at the line that makes `x`. Did anybody ask for a gradient?",
         "The engine writes a note, `grad_fn`, only if a gradient was asked for somewhere before. A leaf is a tensor "
         "without such a note. What about `y`?",
-        "For `v = ag.tensor(7., requires_grad=True)` and `m = v * 5` `m` asks, because `v` does, and `m.is_leaf` is "
+        "For `v = ag.tensor(7., requires_grad=True)` and `m = v * 5`, `m` asks, because `v` does, and `m.is_leaf` is "
         "`False`. Here `x` ...",
     ),
     reveal="Nothing is recorded for `y`: it prints {key}.",
@@ -72,14 +72,14 @@ loss = p * s
 tensors = {"a": a, "c": c, "p": p, "s": s, "loss": loss}
 answer = [name for name in tensors if tensors[name].is_leaf]
 """,
-    reason="`a` and `c` come from you, and no record stands behind `s`, because `detach()` left the history away.",
+    reason="`a` and `c` come from you, and there is no record behind `s`, because `detach()` dropped the history.",
     options=tuple(Option(name, f"`{name}`") for name in ("a", "c", "p", "s", "loss")),
     wrong=(
         Signature(
             "M17",
             '["a"]',
-            "**`a` is a leaf that waits for a gradient.** A leaf need not wait for one: what counts is that no "
-            "recorded operation stands behind it.",
+            "**`a` is a leaf that waits for a gradient.** A leaf need not wait for one: what counts is that there is "
+            "no recorded operation behind it.",
             MADE_OF,
         ),
         Signature(
@@ -95,14 +95,14 @@ answer = [name for name in tensors if tensors[name].is_leaf]
         Signature(
             "not tracked means leaf",
             '["c", "s"]',
-            "**These two ask for no gradient, so they are leaves.** A tensor that asks for one can be a leaf as well: "
+            "**These two ask for no gradient, so they are leaves.** A tensor that asks for one can be a leaf, too: "
             "which one has no operation behind it?",
         ),
         Signature(
             "tracked means leaf",
             '["a", "p", "loss"]',
-            "**These three ask for a gradient.** That is another fact than being a leaf. Behind which of the five "
-            "tensors stands no recorded operation?",
+            "**These three ask for a gradient.** That is not the same as being a leaf. Which of the five tensors have "
+            "no recorded operation behind them?",
             MADE_OF,
         ),
     ),
@@ -110,7 +110,7 @@ answer = [name for name in tensors if tensors[name].is_leaf]
         "Look at the last three lines: each of them computes. Which of these operations does the engine record?",
         "A tensor is a leaf if no recorded operation made it. Is the division recorded, when neither of its two "
         "numbers asks for a gradient?",
-        "With `v` a weight and `k` plain data: `v` and `k` are leaves, `v * k` is none, `(v * k).detach()` is one "
+        "With `v` a weight and `k` plain data: `v` and `k` are leaves, `v * k` is not, `(v * k).detach()` is one "
         "again. Now go through the five lines ...",
     ),
     reveal="`p` and `loss` come out of recorded operations. The others do not: {key}.",
@@ -126,8 +126,8 @@ loss.backward()
 
 C7 = Choice(
     id="03-C7",
-    task="Four sentences as articles on the web have them, in our words. Three are too simple for this program. Which "
-    "one holds here?",
+    task="Four sentences of the kind that you find in articles on the web, in our words. Three are too simple for this "
+    "program. Which one holds here?",
     listing=MADE,
     program=MADE
     + """
@@ -139,7 +139,7 @@ holds = {
     "asked": all((tensor.grad is not None) == (tensor.is_leaf and tensor.requires_grad) for tensor in tensors)}
 answer = next(name for name in holds if holds[name])
 """,
-    reason="It names both conditions, and leaves nothing out: `w` fulfils them, and only `w` holds a gradient.",
+    reason="It names both conditions, and leaves nothing out: `w` meets them, and only `w` holds a gradient.",
     options=(
         Option(
             "leaf",
@@ -156,8 +156,7 @@ answer = next(name for name in holds if holds[name])
             "grad_fn",
             "Every tensor that an operation made has a `grad_fn`.",
             "always recorded",
-            "**Only what leads to a leaf that asks is recorded.** `y` was made by a product, and what is its "
-            "`grad_fn`?",
+            "**Only what leads to a leaf that asks is recorded.** `y` was made by a product. What is its `grad_fn`?",
             (
                 Case("`k * 5`, with `k` plain data", "k = ag.tensor(7.)\nanswer = str((k * 5).grad_fn)"),
                 Case(

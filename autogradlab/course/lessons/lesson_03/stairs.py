@@ -39,8 +39,8 @@ C6 = Choice(
     task="`w` is a weight with the value 3. After the line come `loss = h * 5` and `loss.backward()`. For which lines "
     "does `w` get a gradient that is not 0? Mark all of them.",
     program=WHAT_COMES,
-    reason="A quotient has a slope, and in `w * w.detach()` one of the two ways is whole. A staircase has slope 0, and "
-    "the other two have no way back.",
+    reason="A quotient has a slope, and in `w * w.detach()` one of the two paths is whole. A staircase has slope 0, "
+    "and the other two have no way back.",
     options=(
         Option("half", "`h = w / 2`"),
         Option(
@@ -84,23 +84,23 @@ C6 = Choice(
         Signature(
             "M57",
             '["half", "rewrapped", "own"]',
-            "**`item()` gives a plain number of Python.** What is made of it has the same value and no history.",
+            "**`item()` gives a plain Python number.** What is made of it has the same value and no history.",
             (DIRECT, REWRAPPED),
         ),
         Signature(
             "detach cuts everything",
             '["half"]',
-            "**`detach()` cuts the way on which it stands, and no other.** In `w * w.detach()` the left `w` is still "
+            "**`detach()` cuts the path that it is on, and no other.** In `w * w.detach()` the left `w` is still "
             "connected.",
             (
-                Case("`v * 5`, one way", V + "(v * 5).backward()\nanswer = v.grad"),
-                Case("`v * v.detach()`, one of two ways cut", V + "(v * v.detach()).backward()\nanswer = v.grad"),
+                Case("`v * 5`, one path", V + "(v * 5).backward()\nanswer = v.grad"),
+                Case("`v * v.detach()`, one of two paths cut", V + "(v * v.detach()).backward()\nanswer = v.grad"),
             ),
         ),
     ),
     hints=(
         "Look at each line on its own, and let `w` grow from 3 to 3.001. Does `h` move?",
-        "Two things are needed: a recorded way from `h` to `w`, and a slope on it that is not 0. In which line is one "
+        "Two things are needed: a recorded path from `h` to `w`, and a slope on it that is not 0. In which line is one "
         "of them missing?",
         "`(v + 1).round()` is recorded, and its slope is 0. `v > 1` is not recorded. `v + v.detach()` is recorded for "
         "its first `v`. Now the five lines ...",
@@ -121,27 +121,27 @@ C6T = Number(
     program=MIXED + "answer = w.grad",
     numbers={"w": 3, "k": 4, "c": 6},
     ranges={"w": range(2, 9), "k": range(2, 6), "c": range(6, 10)},
-    expected="what the way without a staircase brings",
+    expected="what the path without a staircase brings",
     reason="`round()` is flat between its steps and brings 0, `$c * w` brings $c.",
     wrong=(
         Signature(
             "M58",
             "$k. + $c",
-            "**{answer} counts the way through `round()` as if it were a ramp.** It is a staircase: between two steps "
+            "**{answer} counts the path through `round()` as if it were a ramp.** It is a staircase: between two steps "
             "it is flat.",
             STAIRS,
         ),
         Signature(
             "a staircase cuts everything",
             "0.",
-            "**{answer} comes through `round()`.** A second way leads from `h` to `w`, and it has a slope.",
+            "**{answer} comes through `round()`.** A second path leads from `h` to `w`, and it has a slope.",
         ),
         Signature("value for slope", "h", "**{answer} is the value of `h`.** How fast does it change when `w` grows?"),
     ),
     hints=(
-        "Look for `w` in the second line. In how many ways does it reach `h`?",
-        "What the ways bring is added. What is the slope of a staircase between two steps?",
-        "For `(v * 2).round() + 11 * v` the first way brings 0, and the second 11. Here the second brings ...",
+        "Look for `w` in the second line. Along how many paths does it reach `h`?",
+        "What the paths bring is added up. What is the slope of a staircase between two steps?",
+        "For `(v * 2).round() + 11 * v` the first path brings 0, and the second 11. Here the second brings ...",
     ),
     reveal="`0 + $c`: {key}.",
 )

@@ -26,14 +26,14 @@ P3 = Print(
     wrong=(
         Signature(
             "M18",
-            says="**Somebody asked for a gradient, but of the $start, not of `w`.** The `* 0.01` is an operation like "
-            "any other, and `w` is the name of its result.",
+            says="**Somebody asked for a gradient, but for the $start, not for `w`.** The `* 0.01` is an operation "
+            "like any other, and `w` is the name of its result.",
             show_me=ORDER,
         ),
         Signature(
             "M16",
-            says="**Right: `w` is computed, so it is no leaf.** And a tensor that is no leaf passes its gradient on. "
-            "Where to?",
+            says="**Right: `w` is computed, so it is not a leaf.** And a tensor that is not a leaf passes its gradient "
+            "on. Where to?",
         ),
         Signature(
             "a leaf without a gradient",
@@ -49,7 +49,7 @@ P3 = Print(
         "For `v = ag.tensor(50., requires_grad=True) / 10`, the leaf is the 50, and `v` is the quotient: "
         "`v.is_leaf` is `False`. Here `w` ...",
     ),
-    reveal="`w` is a product, and products are no leaves: {key}.",
+    reveal="`w` is a product that was recorded, and so it is not a leaf: {key}.",
 )
 
 C3 = Code(
@@ -75,14 +75,14 @@ def small_weight(value):
             "answer = None if w.grad is None else round(w.grad.item(), 4)",
         ),
     ),
-    reason="The hundredth is computed first, and the result is asked for. Or the other way: the number is made small "
-    "before it becomes a tensor.",
+    reason="The hundredth is computed first, and the result is asked for. Or the other way round: the number is made "
+    "small before it becomes a tensor.",
     wrong=(
         Signature(
             "M18",
             "def small_weight(value):\n    return ag.tensor(value, requires_grad=True) * 0.01",
             "**The gradient is asked for one step too early.** Here the leaf is the tensor of `value`, and what you "
-            "give back is a product of it.",
+            "return is a product made from it.",
             ORDER,
         ),
         Signature(
@@ -93,8 +93,8 @@ def small_weight(value):
         Signature(
             "not scaled",
             "def small_weight(value):\n    return ag.tensor(value, requires_grad=True)",
-            "**It is a leaf and asks for its gradient, but it is not a hundredth.** Where can the factor stand, so "
-            "that no recorded operation stands behind the result?",
+            "**It is a leaf and asks for its gradient, but it is not a hundredth.** Where can the factor go, so that "
+            "there is no recorded operation behind the result?",
         ),
     ),
     hints=(

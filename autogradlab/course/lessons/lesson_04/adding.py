@@ -80,7 +80,7 @@ F1 = Number(
     program="w = ag.tensor($w., requires_grad=True)\n(w**2).backward()\n($k * w).backward()\nanswer = w.grad",
     numbers={"w": 5, "k": 4},
     ranges={"w": range(2, 10), "k": range(2, 12)},
-    expected="a number that both calls have a part in",
+    expected="a number that both calls contribute to",
     calls=2,
     reason="The first call brings `2*w`, which is ${2*w}, the second brings $k, and `.grad` is their sum.",
     wrong=(
@@ -125,7 +125,7 @@ C1 = Number(
     program=THREE_LOSSES + "answer = w.grad\nslopes = 2 * $w, $k, 1",
     numbers={"w": 3, "k": 2},
     ranges={"w": range(2, 10), "k": range(2, 10)},
-    expected="a number that all three calls have a part in",
+    expected="a number that all three calls contribute to",
     calls=3,
     reason="The slopes at `w = $w` are ${2*w}, $k and 1. Each call adds its own.",
     wrong=(
@@ -153,7 +153,7 @@ C1 = Number(
         Signature(
             "constant counted",
             "2 * $w + $k + 1 + 5",
-            "**{answer} counts the 5 of `w + 5` as well.** A constant moves the line up, it does not make it steeper. "
+            "**{answer} counts the 5 of `w + 5`, too.** A constant moves the line up; it does not make it steeper. "
             "What is the slope of `w + 5`?",
             (
                 Case("`w + 8`", "w = ag.tensor(7., requires_grad=True)\n(w + 8).backward()\nanswer = w.grad"),
@@ -168,7 +168,7 @@ C1 = Number(
         Signature(
             "constant slope forgotten",
             "2 * $w + $k",
-            "**{answer} leaves out the third loss.** `w + 5` grows when `w` grows. By how much for each 1?",
+            "**{answer} leaves out the third loss.** `w + 5` grows when `w` grows. How much for each 1?",
         ),
     ),
     hints=(

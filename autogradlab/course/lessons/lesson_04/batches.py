@@ -23,8 +23,8 @@ HALVED = (
 P4 = Choice(
     id="04-P4",
     predict=True,
-    task="One batch of eight gave 5.25. Now four micro-batches of two readings each, a mean loss for each, nothing is "
-    "cleared in between. What will `w.grad` be at the end?",
+    task="One batch of eight gave 5.25. Now four micro-batches of two readings each, a mean loss for each, and nothing "
+    "is cleared in between. What will `w.grad` be at the end?",
     program="""
 readings = ag.tensor([2., 1., 0., 2., 1., -1., -2., 0.])
 
@@ -36,7 +36,7 @@ def gradient(size):
 
 answer = f"{gradient(2):g}"
 """,
-    reason="Each of the four means was divided by 2 only, and not by 8. So each counts four times as much as it "
+    reason="Each of the four means was divided only by 2, and not by 8. So each counts four times as much as it "
     "should.",
     options=(
         Option(
@@ -122,7 +122,7 @@ F3 = Number(
         ),
     ),
     hints=(
-        "Look at each call alone. Which slope has a loss that was halved?",
+        "Look at each call alone. Which slope does a halved loss have?",
         "Each call adds what it brings. Which two numbers are added?",
         "For slopes 40 and 60, halved: `20 + 30 = 50`. Here: `$a / 2 + ...`",
     ),
@@ -156,7 +156,7 @@ answer = w.grad
         Signature(
             "M03",
             "means[-1]",
-            "**{answer} is what the last micro-batch brings.** The other three are a part of the big batch as well.",
+            "**{answer} is what the last micro-batch brings.** The other three are part of the big batch, too.",
             UNDIVIDED,
         ),
         Signature(
@@ -176,8 +176,8 @@ answer = w.grad
     hints=(
         "Look at the sizes. Does any of the four micro-batches count more than another?",
         "The four means have to become one mean. What would it be if all four were 50?",
-        "For two micro-batches of the same size with gradients 50 and 70 the big batch has 60, the middle "
-        "of the two. For four: ...",
+        "For two micro-batches of the same size with gradients 50 and 70 the big batch has 60, halfway between the "
+        "two. For four: ...",
     ),
     reveal="`($a + $b + $c + $d) / 4`: {key}.",
 )

@@ -42,7 +42,7 @@ P2 = Print(
         Signature(
             "weight for gradient",
             "print(ag.tensor($w.))",
-            "**{answer} is the weight.** The last line prints `w.grad`, and the line before it has cleared that.",
+            "**{answer} is the weight.** The last line prints `w.grad`, and the line before it has cleared it.",
         ),
     ),
     hints=(
@@ -59,7 +59,7 @@ C2 = Print(
     task="What does this program print? If you expect an error, write `error`.",
     program=CLEARED + "print(w.grad.item())",
     numbers={"w": 4},
-    reason="After `zero_grad()` there is no tensor in `w.grad`, only `None`. This message is how most people find out.",
+    reason="After `zero_grad()` there is no tensor in `w.grad`, only `None`.",
     wrong=(
         Signature(
             "M06",
@@ -85,7 +85,7 @@ C2 = Print(
         ),
     ),
     hints=(
-        "Look at the last line from left to right: first `w.grad`, then `.item()` of what that is.",
+        "Look at the last line from left to right: first `w.grad`, then `.item()` of whatever that is.",
         "`item()` belongs to tensors. Is there a tensor in `w.grad` after `zero_grad()`?",
         "`ag.tensor(7.).item()` is 7.0, because there is a tensor to ask. Here there is ...",
     ),
@@ -112,8 +112,8 @@ print(round(w.item(), 2))
         Signature(
             "M05",
             "print(0.0)",
-            "**{answer} would be right if `zero_grad()` set the weights to zero.** It reaches for `.grad` only. What "
-            "the weight has learned stays.",
+            "**{answer} would be right if `zero_grad()` set the weights to zero.** It touches only `.grad`. What the "
+            "weight has learned stays.",
             (
                 Case(
                     "`w` before `zero_grad()`",
@@ -129,8 +129,8 @@ print(round(w.item(), 2))
         Signature(
             "M05",
             "print($w.0)",
-            "**{answer} is where `w` started.** A step is not taken back by clearing: `zero_grad()` forgets the "
-            "gradient, never the place that `w` has moved to.",
+            "**{answer} is where `w` started.** Clearing does not undo a step: `zero_grad()` forgets the gradient, "
+            "never the place that `w` has moved to.",
             (
                 Case("After `step()`", SETUP.format(w=10) + "optimizer.step()\nprint(w.item())"),
                 Case(
@@ -151,8 +151,8 @@ print(round(w.item(), 2))
         Signature(
             "M41",
             "print(1.0)",
-            "**{answer} is the minimum of this loss.** One step does not land there by itself. It goes `lr` times the "
-            "gradient.",
+            "**{answer} is the minimum of this loss.** One step does not land there by itself. It moves `w` by `lr` "
+            "times the gradient.",
             (
                 Case("To the minimum of `(w - 20)**2`, from 40", "print(float(40 - 20))"),
                 Case("One step with rate 0.1, from 40", "print(0.1 * 2 * (40 - 20))"),

@@ -12,7 +12,8 @@ C10 = Code(
     id="04-C10",
     entry="big_batch",
     task="Write `big_batch(means, sizes)`. The list `means` holds the gradients of the mean losses of some "
-    "micro-batches, `sizes` how many samples each has. Return the gradient of the mean loss of all samples together.",
+    "micro-batches, and `sizes` says how many samples each has. Return the gradient of the mean loss of all samples "
+    "together.",
     starter="def big_batch(means, sizes):\n    ...",
     program=returning("sum(mean * n for mean, n in zip(means, sizes)) / sum(sizes)"),
     probes=(
@@ -21,7 +22,8 @@ C10 = Code(
         Probe("a single micro-batch", "answer = big_batch([7.], [5])"),
         Probe("negative gradients", "answer = big_batch([-3., 9., 0.], [1, 2, 61])"),
     ),
-    reason="Mean times size is a total; all totals together, divided by all samples, are the mean of the big batch.",
+    reason="Mean times size is a total; all totals together, divided by the number of all samples, give the mean of "
+    "the big batch.",
     wrong=(
         Signature(
             "M36",
@@ -55,7 +57,7 @@ C10 = Code(
         Signature(
             "M03",
             returning("means[-1]"),
-            "**This is the last micro-batch alone.** The others belong to the big batch as well.",
+            "**This is the last micro-batch alone.** The others belong to the big batch, too.",
             (
                 Case("The last one, of means 10 and 50", "answer = 50"),
                 Case("Both, for sizes 2 and 8", "answer = (2 * 10 + 8 * 50) / 10"),
@@ -64,8 +66,8 @@ C10 = Code(
         Signature(
             "divided by the count of batches",
             returning("sum(mean * n for mean, n in zip(means, sizes)) / len(means)"),
-            "**This divides the total by the number of micro-batches.** The total is one over samples. How many of "
-            "them are there?",
+            "**This divides the total by the number of micro-batches.** It is a total over samples. How many of them "
+            "are there?",
         ),
     ),
     hints=(

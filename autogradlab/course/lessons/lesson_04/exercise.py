@@ -50,7 +50,7 @@ def check_even(big_batch_gradient):
     require(
         not _is(got, 42),
         "you give 42, the gradient of a sum over all eight samples",
-        "a mean loss divides by the number of samples: which number stands below the line?",
+        "a mean loss divides by the number of samples: which number goes below the line?",
     )
     require(
         not _is(got, -5.25),

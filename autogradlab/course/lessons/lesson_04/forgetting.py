@@ -64,9 +64,9 @@ answer = ("past" if min(places) < 0 else "same" if places == cleared
     options=(
         Option(
             "same",
-            "The same way: each `backward()` writes the slope of its own place",
+            "The same way: each `backward()` writes the slope at its own place",
             "M03",
-            "**Each call adds to the slopes of all steps before it.** Nobody has taken those away, so from the second "
+            "**Each call adds to the slopes of all steps before it.** Nobody has cleared those, so from the second "
             "step on `.grad` is too large.",
             PILE,
         ),
@@ -74,8 +74,8 @@ answer = ("past" if min(places) < 0 else "same" if places == cleared
             "faster",
             "Faster, but it stays above 0: each step is twice as long as it should be",
             "M08",
-            "**Twice would be right for the second step only, and not quite even there.** The third step carries three "
-            "slopes, the fourth four.",
+            "**Twice would be right for the second step only, and not quite right even there.** The third step carries "
+            "three slopes, the fourth four.",
             PILE,
         ),
         Option("past", "Past 0, to the other side: the steps grow although the slope shrinks"),
@@ -194,7 +194,7 @@ F2 = Number(
     program=TWO_STEP_ONE + "answer = w.grad",
     numbers={"w": 5},
     ranges={"w": (-5, 2, 3, 4, 6, 7, 8, 10)},
-    expected="a number that all three calls have a part in",
+    expected="a number that all three calls contribute to",
     calls=3,
     reason="Two slopes of ${2*w}, then a step to ${0.6*w}, then a slope of ${1.2*w} on top.",
     wrong=(

@@ -55,10 +55,10 @@ answer = inexact[0] if inexact else "none"
         ),
         Option(
             "none",
-            "With none of them: divided rightly, accumulation is exact for every network",
+            "With none of them: divided correctly, accumulation is exact for every network",
             "M37",
             "**It is exact as long as no sample looks at its neighbours.** One of these layers does. Then a sample "
-            "means something else in a batch of 16 than in a batch of 64.",
+            "means one thing in a batch of 16, and another in a batch of 64.",
             (
                 Case(
                     "Each minus the mean of all: 1, 3, 5, 7",
@@ -70,12 +70,12 @@ answer = inexact[0] if inexact else "none"
     ),
     hints=(
         "Look at what each layer needs to know: one sample, or several?",
-        "Adding up is exact if the loss of a sample is the same number in every batch. Which layer makes it another "
-        "one?",
-        "A layer that subtracts the largest number of the whole batch would break it, because a small batch has "
-        "another largest number. Now look for ...",
+        "Adding up is exact if the loss of a sample is the same number in every batch. Which layer makes it a "
+        "different one?",
+        "A layer that subtracts the largest number of the whole batch would break it, because a small batch has a "
+        "different largest number. Now look for ...",
     ),
-    reveal="{key}: that mean is another one in every micro-batch.",
+    reveal="{key}: that mean is different in every micro-batch.",
 )
 
 SPREAD = """
@@ -94,8 +94,8 @@ def gradient(size):
 T8 = Number(
     id="04-T8",
     task="Two samples, $low and $high, and `w` is $w. The loss first subtracts the mean of the batch, then takes the "
-    "mean of the squares of `w` times what is left. Each sample makes a micro-batch of its own, its loss is halved. "
-    "What does `.grad` hold after both?",
+    "mean of the squares of `w` times what is left. Each sample makes a micro-batch of its own, and its loss is "
+    "halved. What does `.grad` hold after both?",
     listing="""
 def loss_of(w, batch):
     return ((w * (batch - batch.mean()))**2).mean()
@@ -132,7 +132,7 @@ def loss_of(w, batch):
 W1 = Choice(
     id="04-W1",
     several=True,
-    task="Four sentences, in our words; some of them stand in popular articles. Which of them does a run confirm?",
+    task="Four sentences, in our words; some of them appear in popular articles. Which of them does a run confirm?",
     program="""
 def cleared():
     w = ag.tensor(2., requires_grad=True)
@@ -165,7 +165,7 @@ answer = [name for name in found if found[name]]
             "mean",
             "“Four mean losses of 16 samples each, not cleared, give the gradient of one mean loss of 64”",
             "means not divided",
-            "**Four means of 16 are added up, and nobody has divided by 4.** The eight readings of this page show the "
+            "**Four means of 16 are added up, and nobody has divided by 4.** The eight readings on this page show the "
             "same: how much too large did they come out?",
         ),
         Option("sum", "“Four sum losses of 16 samples each, not cleared, give the gradient of one sum loss of 64”"),
@@ -191,7 +191,7 @@ answer = [name for name in found if found[name]]
     ),
     hints=(
         "Look at each sentence as a small program: which two numbers does it compare?",
-        "Ask of each loss: by what is a sample divided, in the small batch and in the big one?",
+        "Ask of each loss: what is a sample divided by, in the small batch and in the big one?",
         "For 8 micro-batches of 8 samples with a mean, the sum is 8 times too large. With a sum, nothing is divided, "
         "so ...",
     ),

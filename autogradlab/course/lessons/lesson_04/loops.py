@@ -4,8 +4,8 @@ from autogradlab.course.checks.questions import Bug, Case, Fix, Number, Order, S
 
 C9 = Order(
     id="04-C9",
-    task="Five readings and three readings make one batch of eight; `w.grad` still holds something from yesterday. "
-    "Put the lines into an order that makes one step with the gradient of the mean loss of all eight.",
+    task="Five readings and three readings make one batch of eight; `w.grad` still holds something from yesterday. Put "
+    "the lines in an order that makes one step with the gradient of the mean loss of all eight.",
     lines=(
         "optimizer.zero_grad()",
         "(mean_loss(first_five) * 5 / 8).backward()",
@@ -72,7 +72,7 @@ answer = round(w.item(), 4), w.grad and round(w.grad.item(), 4)
         Signature(
             "step too early",
             "1 2 4 3",
-            "**Here the step knows the first five readings only.** What the last three bring comes too late.",
+            "**Here the step knows only the first five readings.** What the last three bring comes too late.",
         ),
     ),
     hints=(
@@ -121,11 +121,11 @@ answer = w.item()
 B1 = Bug(
     id="04-B1",
     task="Two micro-batches should count in each step. In this loop only one of them does. Which line is it, and which "
-    "change mends it?",
+    "change fixes it?",
     program=LOOP,
     probe=PROBE,
     goal=BIG_BATCHES,
-    reason="Clearing belongs to the beginning of a group. Now both micro-batches are in `.grad` when the step comes.",
+    reason="Clearing belongs at the beginning of a group. Now both micro-batches are in `.grad` when the step comes.",
     fixes=(
         Fix(
             "Clear only where a group begins: `if i % 2 == 0: optimizer.zero_grad()`",
@@ -133,11 +133,11 @@ B1 = Bug(
             "        if i % 2 == 0:\n            optimizer.zero_grad()",
         ),
         Fix(
-            "Never clear: take the line away",
+            "Never clear: take the line out",
             4,
             "",
             "never cleared",
-            "**Then the second step also carries everything of the first.** Within a group the gradients should add "
+            "**Then the second step also carries everything from the first.** Within a group the gradients should add "
             "up. And from one group to the next?",
             (
                 Case(
@@ -165,8 +165,8 @@ B1 = Bug(
             7,
             "        if True:",
             "step every time",
-            "**Then each micro-batch makes a step of its own.** Those are small batches again, and not two that count "
-            "as one.",
+            "**Then each micro-batch makes a step of its own.** Those are small batches again, not two that count as "
+            "one.",
         ),
     ),
     hints=(
@@ -193,7 +193,7 @@ B2 = Number(
     id="04-B2",
     task="Now two micro-batches count in each step. The fifth micro-batch is a group of its own, and no step follows "
     "it. Change `train` so that it gets its step, as a batch of two. Run it from `w = 3`: where is `w` at the end, to "
-    "two digits after the point?",
+    "two decimal places?",
     program=MENDED
     + PROBE
     + """
@@ -211,7 +211,7 @@ def end(**wrongly):
             "halved alone",
             "end(whole=False)",
             "**{answer} makes the last step half as long as it should be.** The fifth micro-batch is alone in its "
-            "group. By how many micro-batches has its loss to be divided?",
+            "group. By how many micro-batches does its loss have to be divided?",
             (
                 Case("A group of one, halved", "answer = 8 / 2"),
                 Case("A group of one, divided by one", "answer = 8 / 1"),
@@ -231,7 +231,7 @@ def end(**wrongly):
         Signature(
             "still cleared inside",
             "end(clear_each=True)",
-            "**{answer} has its third step, but line 4 still clears before each micro-batch.** Mend that one first.",
+            "**{answer} has its third step, but line 4 still clears before each micro-batch.** Fix that one first.",
         ),
         Signature(
             "started elsewhere",

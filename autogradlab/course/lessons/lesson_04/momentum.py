@@ -37,7 +37,7 @@ C7 = Choice(
     twin="04-T7",
     task="Two weights, each with an optimizer that has momentum 0.9, have made one step downhill. `backward()` is "
     "called again, and then the `.grad` of one is cleared to `None`, that of the other to 0. Now comes `step()`. Which "
-    "moves?",
+    "one moves?",
     program=TWO_STEPS
     + """
 moved = {name: first != second for name, (first, second) in
@@ -61,7 +61,7 @@ answer = ", ".join(name for name in moved if moved[name]) or "neither"
             "Both: momentum carries them on",
             "None takes part",
             "**Momentum belongs to a step, and the optimizer makes none for a weight whose `.grad` is `None`.** It "
-            "passes over it.",
+            "passes over that weight.",
             STILL,
         ),
         Option(
@@ -95,7 +95,7 @@ T7 = Number(
         Signature(
             "M09",
             "first",
-            "**{answer} is the place after the first step.** There `w` would stay if `.grad` were `None`. A gradient "
+            "**{answer} is the place after the first step.** `w` would stay there if `.grad` were `None`. A gradient "
             "of 0 is a number: the speed becomes 0.9 times the old one plus 0.",
             STILL,
         ),
@@ -115,5 +115,5 @@ T7 = Number(
         "The second speed is `0.9 * old + 0`. The step is `lr` times that.",
         "From 20: the first speed is 40, and `w` goes to 16. The second is 36, and `w` goes to 12.4. From $w: ...",
     ),
-    reveal="First to ${0.8*w}, then by `0.1 * 0.9 * ${2*w}` further: {key}.",
+    reveal="First to ${0.8*w}, then further by `0.1 * 0.9 * ${2*w}`: {key}.",
 )

@@ -61,14 +61,14 @@ C6 = Number(
         Signature(
             "M03",
             "mean(second)",
-            "**{answer} is what the second micro-batch brings.** Nobody cleared in between, and the first one is a "
-            "part of the full batch, too.",
+            "**{answer} is what the second micro-batch brings.** Nobody cleared in between, and the first one is part "
+            "of the full batch, too.",
             UNDIVIDED,
         ),
         Signature(
             "first batch only",
             "mean(first)",
-            "**{answer} is what the first micro-batch brings.** The second one is a part of the full batch, too.",
+            "**{answer} is what the first micro-batch brings.** The second one is part of the full batch, too.",
         ),
         Signature(
             "divided twice",
@@ -77,7 +77,7 @@ C6 = Number(
         ),
     ),
     hints=(
-        "Look at the two means. How many samples stand behind each of them?",
+        "Look at the two means. How many samples are behind each of them?",
         "The mean of the full batch is total divided by count. Write the total with the two means and the two sizes.",
         "Sizes 2 and 6 with means 10 and 30: the total is `2*10 + 6*30 = 200`, over `2 + 6` samples. So the mean is "
         "...",

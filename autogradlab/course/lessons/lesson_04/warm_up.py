@@ -34,8 +34,8 @@ R2 = Number(
         Signature(
             "M41",
             "w * 0.",
-            "**{answer} would be the minimum, if that were at 0.** A step does not know where the minimum is. It goes "
-            "the learning rate times the gradient.",
+            "**{answer} would be the minimum, if that were at 0.** A step does not know where the minimum is. It moves "
+            "`w` by the learning rate times the gradient.",
             (
                 Case("To the place 0, from `w = 2`", "answer = 2 - 2"),
                 Case("A step with gradient 5 and rate 0.1", "answer = 2 - 0.1 * 5"),
@@ -44,7 +44,7 @@ R2 = Number(
         Signature("step for place", "-lr * grad", "**{answer} is how far `w` goes.** Where did it start?"),
     ),
     hints=(
-        "Look at the sign of the gradient. To which side does the loss fall?",
+        "Look at the sign of the gradient. In which direction does the loss fall?",
         "One step is `w - lr * grad`. What is `lr * grad` here, sign included?",
         "From 50 with gradient -10 and rate 0.1: `50 - 0.1 * (-10) = 50 + 1`. From $w: `$w - $lr * ($grad) = ...`",
     ),

@@ -29,7 +29,7 @@ answer = [round(w.item(), 4), round(b.item(), 4)]
 if answer == [3, 1]:                            # nothing moved: was it cleared too early, or stepped too early?
     answer.append(w.grad and w.grad.item())
 """,
-    reason="Each line needs what an earlier one wrote: a result, a loss, a gradient. Clearing may stand anywhere but "
+    reason="Each line needs what an earlier one wrote: a result, a loss, a gradient. Clearing may go anywhere except "
     "between `backward()` and `step()`.",
     wrong=(
         Signature(
@@ -65,13 +65,13 @@ if answer == [3, 1]:                            # nothing moved: was it cleared 
             "old gradient",
             "2 3 5 1 4",
             "**Here each step uses the gradient of the round before.** It was measured where the weights no longer "
-            "are. Which line should stand right before `step()`?",
+            "are. Which line should come right before `step()`?",
         ),
         Signature(
             "one step behind",
             "5 1 2 3 4",
             "**This nearly works: it is one step behind.** In the first round `step()` finds nothing, and after the "
-            "last one there is a gradient that nobody uses. Let a round end what it began.",
+            "last one there is a gradient that nobody uses. Let a round finish what it began.",
         ),
     ),
     hints=(

@@ -41,8 +41,8 @@ answer = w.item()
             6,
             "        w = w - 0.05 * w.grad",
             "M19",
-            "**That makes a new tensor and calls it `w`.** It was computed, so it is no leaf, and in the second round "
-            "no gradient arrives beside it.",
+            "**That makes a new tensor and calls it `w`.** It was computed, so it is not a leaf, and in the second "
+            "round no gradient arrives beside it.",
             (
                 Case(
                     "The new tensor",
@@ -78,8 +78,7 @@ answer = w.item()
         ),
     ),
     hints=(
-        "Look at the sentence of the error: it speaks of a leaf, and of an in-place operation. Which line writes into "
-        "a leaf?",
+        "Look at the error message: it speaks of a leaf, and of an in-place operation. Which line writes into a leaf?",
         "The engine refuses to record a write into a weight. A step is not part of the model, so it need not be "
         "recorded at all.",
         "For two weights, the lesson wrote both lines under `with ag.no_grad():`. Here there is one such line, and "
@@ -103,8 +102,7 @@ def end(turns, clear=True, rate=0.05):
 
 B2 = Number(
     id="05-B2",
-    task="You mended the line. Run it with five rounds in place of three: where does `w` end, to two digits after the "
-    "point?",
+    task="You fixed the line. Run it with five rounds instead of three: where does `w` end, to two decimal places?",
     program=MENDED + "answer = end(5)",
     expected="a number a little above the price per kilometre that fits this ride exactly",
     digits=2,
@@ -142,12 +140,12 @@ B2 = Number(
         Signature(
             "there at once",
             "2.",
-            "**{answer} is the price per kilometre that fits.** Each step is a part of the way, and five of them are "
-            "not yet all of it.",
+            "**{answer} is the price per kilometre that fits.** Each step goes a part of the way, and five of them do "
+            "not yet go all of it.",
         ),
     ),
     hints=(
-        "Look at two lines: `range(...)`, and the one that you mended. Run both cells again.",
+        "Look at two lines: `range(...)`, and the one that you fixed. Run both cells again.",
         "Each round multiplies the distance to the best `w` by the same factor. Which distance is left after five?",
         "With rate 0.025 the distance to 2 would go 1, 0.8, 0.64, 0.512, and so on. With rate 0.05 it goes 1, 0.6, ...",
     ),

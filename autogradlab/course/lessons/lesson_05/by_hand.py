@@ -18,7 +18,7 @@ STILL_A_WEIGHT = (
 P5 = Print(
     id="05-P5",
     predict=True,
-    task="Before you run it: one line is written in another way. What does the program print?",
+    task="Before you run it: one line is written differently. What does the program print?",
     program="""
 w = ag.tensor($w., requires_grad=True)
 loss = w**2
@@ -28,8 +28,8 @@ with ag.no_grad():
 print(w.requires_grad, w.grad)
 """,
     numbers={"w": 3},
-    reason="The subtraction makes a new tensor, unrecorded, and `=` gives it the name `w`. Flag and gradient stay with "
-    "the old tensor.",
+    reason="The subtraction makes a new tensor, unrecorded, and `=` gives it the name `w`. The flag and the gradient "
+    "stay with the old tensor.",
     wrong=(
         Signature(
             "M19",
@@ -54,12 +54,12 @@ print(w.requires_grad, w.grad)
     ),
     hints=(
         "Look at the line inside the block. Does it write into a tensor, or does it make one?",
-        "`w - 0.1 * w.grad` is a new tensor. `=` makes `w` a name for it. What does a fresh result of `no_grad()` "
-        "have?",
-        "After `a = ag.tensor(5.)` and `c = a - 1` nobody expects `c` to have what `a` has. Here the result is called "
+        "`w - 0.1 * w.grad` is a new tensor. `=` makes `w` a name for it. What does a fresh result of a `no_grad()` "
+        "block have?",
+        "After `a = ag.tensor(5.)` and `c = a - 1`, nobody expects `c` to have what `a` has. Here the result is called "
         "`w` again, so ...",
     ),
-    reveal="The tensor that is called `w` now is a plain result: {key}.",
+    reveal="The tensor that is now called `w` is a plain result: {key}.",
 )
 
 C7 = Print(
@@ -76,7 +76,7 @@ for turn in range(2):
 print(round(w.item(), 2))
 """,
     numbers={"w": 10},
-    reason="After the first round `w` is a tensor that asks for no gradient. In the second round its loss has no "
+    reason="After the first round, `w` is a tensor that asks for no gradient. In the second round, its loss has no "
     "graph, and `backward()` says so.",
     wrong=(
         Signature(
@@ -108,7 +108,8 @@ print(round(w.item(), 2))
     ),
     hints=(
         "Look at `w` at the end of the first round. Is it the tensor of the first line?",
-        "A result of `no_grad()` does not require grad. A loss made of it alone has no graph. Who needs a graph?",
+        "A result of a `no_grad()` block does not require grad. A loss made of it alone has no graph. Who needs a "
+        "graph?",
         "With one round only, the program would print the place after one step. In the second round `loss.backward()` "
         "meets a loss without a graph, and ...",
     ),

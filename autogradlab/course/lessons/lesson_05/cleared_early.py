@@ -52,7 +52,7 @@ for turn in range(5):
             "kept",
             "They fall: `step()` uses what `backward()` found, and clearing is for the next round",
             "M07",
-            "**What counts is who comes between whom.** Here the gradient is cleared after it was written and before "
+            "**What counts is what comes between them.** Here the gradient is cleared after it was written and before "
             "it is read. What does `step()` find?",
             CLEARED,
         ),
@@ -60,7 +60,7 @@ for turn in range(5):
             "backward",
             "They fall: `w` moves in `backward()`, before anything is cleared",
             "M01",
-            "**`backward()` moves no weight.** It writes into `.grad`, and here the next line clears just that.",
+            "**`backward()` moves no weight.** It writes into `.grad`, and here the next line clears exactly that.",
             (
                 Case("backward alone", OPTIMIZED + "(5 * w).backward()\n" + SHOW),
                 Case("backward, then step", OPTIMIZED + "(5 * w).backward()\noptimizer.step()\n" + SHOW),
@@ -70,7 +70,7 @@ for turn in range(5):
             "step",
             "They fall: `step()` works out the gradient that it needs",
             "M02",
-            "**`step()` only reads what is in `.grad`.** It knows weights and a learning rate, and no loss to work "
+            "**`step()` only reads what is in `.grad`.** It knows weights and a learning rate, but no loss to work "
             "anything out from.",
             (
                 Case("step alone", OPTIMIZED + "loss = 5 * w\noptimizer.step()\n" + SHOW),
@@ -81,13 +81,13 @@ for turn in range(5):
             "error",
             "There is one loss, and then an error: `step()` finds no gradient",
             "None stops the step",
-            "**`step()` does not complain about `None`.** It passes over weights without a gradient. In a large "
-            "network there may well be some.",
+            "**`step()` does not complain about `None`.** It skips weights without a gradient. In a large network "
+            "there may well be some.",
         ),
     ),
     hints=(
         "Look at `.grad` line by line: when is it filled, and when is it empty?",
-        "Here clearing may stand anywhere except in one gap. Which two lines must have nothing between them that takes "
+        "Here clearing may go anywhere except in one gap. Which two lines must have nothing between them that takes "
         "the gradient away?",
         "With `step()` before `zero_grad()`, the first two losses are 4 and 2.56. With the two exchanged, `step()` "
         "finds ...",
@@ -130,8 +130,8 @@ answer = w.item()
         Signature(
             "M07",
             "",
-            "**{answer} is where two steps lead that use all gradients so far.** Here they are cleared before `step()` "
-            "can read them.",
+            "**{answer} is where two steps would lead if they used all gradients so far.** Here they are cleared "
+            "before `step()` can read them.",
             CLEARED,
         ),
         Signature(
@@ -149,8 +149,8 @@ answer = w.item()
     hints=(
         "Look at `.grad` line by line: when is it filled, and when is it empty?",
         "`step()` moves a weight by what is in its `.grad` at that moment. What has the line above left there?",
-        "For the order backward, step, clear, from 21: `.grad` is 40 when `step()` comes, and `w` goes to 17. In the "
-        "order here `.grad` is ...",
+        "In the order backward, step, clear, starting from 21: `.grad` is 40 when `step()` runs, and `w` goes to 17. "
+        "In the order here `.grad` is ...",
     ),
     reveal="`step()` finds `None` both times, so `w` is still at {key}.",
 )

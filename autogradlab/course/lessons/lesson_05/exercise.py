@@ -46,13 +46,13 @@ def check_same_weights(PlainSGD):
     require(_is(unused, 8), "a weight without a gradient moves", "None says: leave this one out")
     require(
         w.is_leaf and w.requires_grad,
-        "after the step w is no leaf that asks for gradients any more",
+        "after the step, w is no longer a leaf that asks for gradients",
         "write into the weight under ag.no_grad(), so that the step is not recorded",
     )
     require(
         _is(w, 2.4),
         f"w should go to 2.4, and it is at {w.item():.6g}",
-        "go on with the next weight where one has no gradient: continue, not return",
+        "where a weight has no gradient, go on with the next one: continue, not return",
     )
     shared = _weight(3.0)
     _did(_made(PlainSGD, [shared, shared], 0.1), "step", shared, 6.0)
@@ -61,7 +61,7 @@ def check_same_weights(PlainSGD):
         f"a weight that is listed twice goes to {shared.item():.6g}, and one step leads to 2.4",
         "list(dict.fromkeys(params)) keeps each tensor once",
     )
-    passed("the weights stay leaves, None is passed by, and a weight that is listed twice steps once")
+    passed("the weights stay leaves, None is skipped, and a weight that is listed twice steps once")
 
 
 def check_momentum(MomentumSGD):
@@ -92,8 +92,8 @@ def check_momentum(MomentumSGD):
     _did(optimizer, "step", w, 0.0)
     require(
         _close(w.item(), 1.38 - 0.1 * 9.18),
-        "with a gradient of 0 the weight does not go on",
-        "0 is a gradient like any other: ask `is None`, and not whether it is 0",
+        "with a gradient of 0, the weight does not keep moving",
+        "0 is a gradient like any other: ask `is None`, not whether it is 0",
     )
     one, other = _weight(3.0), _weight(1.0)
     optimizer = _made(MomentumSGD, [one, other], 0.1, 0.9)
@@ -144,7 +144,7 @@ def check_decay(MomentumSGD):
     require(
         _close(v.item(), 2.25 - 0.1 * (0.9 * 7.5 + 6 + 0.5 * 2.25)),
         f"with momentum and decay the second step leads to {v.item():.6g}",
-        "the pull belongs to the gradient: add it first, and make the speed of both",
+        "the pull belongs to the gradient: add it first, and make the speed from both",
     )
     passed("the weight is pulled towards 0, with momentum too, and .grad is as it was")
 

@@ -41,8 +41,8 @@ P4 = Choice(
     predict=True,
     several=True,
     keep_order=True,
-    task="Take one line out of the loop, each time another one. After which of them does the program run through all "
-    "its rounds, while the loss stays at 4 for ever?",
+    task="Take one line out of the loop, a different one each time. Without which of them does the program run through "
+    "all its rounds, while the loss stays at 4 for ever?",
     program=WITHOUT,
     reason="Without `backward()` there is never a gradient; without `step()` nobody uses it. Neither is an error.",
     options=(
@@ -50,7 +50,7 @@ P4 = Choice(
             "zero_grad",
             "`optimizer.zero_grad()`",
             "no clearing, no move",
-            "**Without clearing the weights do move.** The gradients pile up, as in lesson 04, and the steps go "
+            "**Without clearing, the weights do move.** The gradients pile up, as in lesson 04, and the steps go "
             "astray.",
         ),
         Option("forward", "`z = w * x + b`", "silent without a name", STOPS),
@@ -62,7 +62,7 @@ P4 = Choice(
         Signature(
             "M01",
             "",
-            "**Without `step()` the weights stay where they are as well.** `backward()` only writes into `.grad`.",
+            "**Without `step()`, too, the weights stay where they are.** `backward()` only writes into `.grad`.",
             (
                 Case("backward alone", OPTIMIZED + "(5 * w).backward()\n" + SHOW),
                 Case("backward, then step", OPTIMIZED + "(5 * w).backward()\noptimizer.step()\n" + SHOW),
@@ -71,8 +71,8 @@ P4 = Choice(
         Signature(
             "M02",
             "",
-            "**Without `backward()` there is nothing to step along.** `step()` finds `None` in `.grad` and passes the "
-            "weight by.",
+            "**Without `backward()` there is nothing to step along.** `step()` finds `None` in `.grad` and skips the "
+            "weight.",
             (
                 Case("step alone", OPTIMIZED + "loss = 5 * w\noptimizer.step()\n" + SHOW),
                 Case("backward, then step", OPTIMIZED + "(5 * w).backward()\noptimizer.step()\n" + SHOW),
@@ -82,8 +82,8 @@ P4 = Choice(
     hints=(
         "Look at two things for each line: does Python stop without it? And if not, do `w` and `b` still move?",
         "A name that was never made stops Python. A `.grad` that was never filled does not.",
-        "In a loop of three lines, `a = 1`, `c = 2 * a`, `print(c)`, taking out the first stops Python, taking out the "
-        "last does not. Here, for each of the five ...",
+        "In a loop of three lines, `a = 1`, `c = 2 * a`, `print(c)`, taking out the first stops Python, and taking out "
+        "the last does not. Here, for each of the five ...",
     ),
     reveal="{key}: there the loop runs, and learns nothing.",
 )
@@ -102,7 +102,7 @@ print(round(w.item(), 2), w.grad)
 """,
     numbers={"w": 5},
     ranges={"w": (2, 4, 6, 7, 8, 9)},
-    reason="Nobody calls `backward()`, so `.grad` stays `None`, and `step()` passes `w` by, three times.",
+    reason="Nobody calls `backward()`, so `.grad` stays `None`, and `step()` skips `w`, three times.",
     wrong=(
         Signature(
             "M02",
@@ -117,7 +117,7 @@ print(round(w.item(), 2), w.grad)
         Signature(
             "one step",
             "print(round(0.8 * $w, 2), None)",
-            "**{answer} makes a step of `w`.** By which gradient? Look for the line that would write it.",
+            "**{answer} lets `w` take a step.** With which gradient? Look for the line that would write it.",
         ),
         Signature(
             "M06",

@@ -31,12 +31,12 @@ C2 = Print(
         Signature(
             "loss for slope",
             "print($w.0, ${w**2}.0)",
-            "**{answer} has the loss in the place of the gradient.** How steep is `w**2` at $w?",
+            "**{answer} has the loss in place of the gradient.** How steep is `w**2` at $w?",
         ),
         Signature(
             "step for weight",
             "print(${0.2*w}, ${2*w}.0)",
-            "**{answer} begins with the length of a step.** Nobody made one. What is `w`?",
+            "**{answer} begins with the length of a step.** Nobody took one. What is `w`?",
         ),
     ),
     hints=(
@@ -45,7 +45,7 @@ C2 = Print(
         "For `w = 10` and the loss `3 * w`, the program would print `10.0 3.0`. Here the slope is that of `w**2`, "
         "so ...",
     ),
-    reveal="`w` is where it was, and its slope stands beside it: {key}.",
+    reveal="`w` is where it was, and its slope is beside it: {key}.",
 )
 
 C5 = Number(
@@ -72,7 +72,7 @@ C5 = Number(
             "slope measured anew",
             "$w * 0.8 * 0.8",
             "**{answer} would be right if the second step knew the slope at the new place.** No `backward()` has "
-            "measured that. What stands in `.grad`?",
+            "measured that. What is in `.grad`?",
             (
                 Case("`.grad` before a step", FIVE + "answer = w.grad"),
                 Case("`.grad` after it", FIVE + "optimizer.step()\nanswer = w.grad"),
@@ -115,8 +115,8 @@ print(round(w.item(), 2), z.item(), loss.item())
         Signature(
             "M42",
             "",
-            "**{answer} would be right if `z` and `loss` followed `w`, as cells of a spreadsheet do.** A tensor keeps "
-            "the number that its line gave it. To get a new one, run the line again.",
+            "**{answer} would be right if `z` and `loss` followed `w`, as the cells of a spreadsheet do.** A tensor "
+            "keeps the number that its line gave it. To get a new one, run the line again.",
             (
                 Case(
                     "`loss` after a step",
@@ -132,12 +132,12 @@ print(round(w.item(), 2), z.item(), loss.item())
         Signature(
             "nothing moves",
             "print($w.0, ${w-2}.0, ${(w-2)**2}.0)",
-            "**{answer} is what stands there before the step.** `step()` writes into one of the three. Which one?",
+            "**{answer} is what would be printed before the step.** `step()` writes into one of the three. Which one?",
         ),
         Signature(
             "only the loss follows",
             "print(round($w - 0.2 * ${w-2}, 2), ${w-2}.0, round((0.8 * ${w-2})**2, 2))",
-            "**{answer} lets the loss follow, and `z` not.** Both were computed before the step. Has one of their "
+            "**{answer} lets the loss follow, but not `z`.** Both were computed before the step. Has one of their "
             "lines run again?",
         ),
         Signature(
@@ -152,9 +152,9 @@ print(round(w.item(), 2), z.item(), loss.item())
     ),
     hints=(
         "Look for the lines that write `w`, `z` and `loss`. Which of them run after `backward()`?",
-        "The step takes `0.1 * w.grad` from `w`. What becomes of numbers that were computed from the old `w`?",
-        "From `w = 12`: `z` is 10, `loss` 100, `w.grad` 20. The step leads to 10, and it prints `10.0 10.0 100.0`. "
-        "From `w = $w`: ...",
+        "The step takes `0.1 * w.grad` from `w`. What happens to numbers that were computed from the old `w`?",
+        "From `w = 12`: `z` is 10, `loss` 100, `w.grad` 20. The step leads to 10, and the program prints `10.0 10.0 "
+        "100.0`. From `w = $w`: ...",
     ),
     reveal="`w` moves by `0.1 * ${2*(w-2)}`, the other two stay: {key}.",
 )

@@ -45,13 +45,13 @@ P1 = Number(
         Signature(
             "M40",
             "",
-            "**{answer} is the loss after a step uphill.** Both weights go against their gradients, so the price comes "
-            "closer to the true one.",
+            "**{answer} is the loss after a step uphill.** Both weights move against their gradients, so the price "
+            "gets closer to the true one.",
         ),
         Signature(
             "M42",
             "",
-            "**{answer} would be the loss after the second step.** The `print` stands below the step, but `loss` was "
+            "**{answer} would be the loss after the second step.** The `print` is below the step, but `loss` was "
             "computed above it.",
             FROZEN,
         ),
@@ -63,8 +63,8 @@ P1 = Number(
         Signature(
             "half the loss",
             "(7 - $y)**2 / 2",
-            "**{answer} is half the loss.** What becomes half as large is the distance to the true price. The loss is "
-            "its square.",
+            "**{answer} is half the loss.** It is the distance to the true price that is halved. The loss is its "
+            "square.",
         ),
         Signature(
             "nothing moves",
@@ -75,7 +75,7 @@ P1 = Number(
     ),
     hints=(
         "Look at the end of the first round. Where are `w` and `b` after `step()`?",
-        "`w.grad` is `2 * (z - y) * x`, and `b.grad` is `2 * (z - y)`. Each weight goes 0.05 times its gradient.",
+        "`w.grad` is `2 * (z - y) * x`, and `b.grad` is `2 * (z - y)`. Each weight moves by 0.05 times its gradient.",
         "With a true price of 17, `z` is 10 too small: `w.grad` is −40, `b.grad` −20. `w` becomes 5, `b` 2, the "
         "second `z` is 12, and its loss `5**2`. Here ...",
     ),
@@ -91,14 +91,14 @@ P2 = Print(
     program=ONE_ROUND + "print(round(loss.item(), 2))",
     numbers={"y": 5},
     ranges={"y": (1, 2, 3, 4, 6)},
-    reason="`loss` was computed before the step, from the old weights. A number does not change because the numbers "
-    "that it was made of do.",
+    reason="`loss` was computed before the step, from the old weights. A number does not change when the numbers that "
+    "it was made from do.",
     wrong=(
         Signature(
             "M42",
             "",
             "**{answer} is the loss at the new weights, and nobody has computed that one yet.** `loss` holds what its "
-            "line found when it ran. Which weights were in force then?",
+            "line found when it ran. What were the weights then?",
             FROZEN,
         ),
         Signature(
@@ -154,7 +154,7 @@ other = one_round()
 other[-1].step()
 answer = [here for here, there in zip((x, y, w, b, z, loss), other) if here.item() != there.item()]
 """,
-    reason="`b.grad` is filled all the same, and `step()` passes `b` by: it is not in the list.",
+    reason="`b.grad` is filled all the same, but `step()` skips `b`: it is not in the list.",
     wrong=(
         Signature(
             "every leaf moves",
@@ -190,7 +190,7 @@ answer = [here for here, there in zip((x, y, w, b, z, loss), other) if here.item
     ),
     hints=(
         "Look at the line that makes the optimizer. What was it told about?",
-        "`step()` goes through a list of weights and moves each one that has a gradient. It knows no graph and no "
+        "`step()` goes through a list of weights and moves each one that has a gradient. It knows of no graph and no "
         "loss.",
         "An optimizer that was made with `[b]` would move `b` and nothing else, although both weights have a gradient. "
         "This one ...",

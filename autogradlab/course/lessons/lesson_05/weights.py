@@ -33,7 +33,7 @@ answer = sum(parameter.numel() for parameter in net.parameters())
 """,
     numbers={"k": 4},
     ranges={"k": (3, 5, 6, 7, 8)},
-    expected="a whole number: what the layers that the module has noticed bring, weights and biases",
+    expected="a whole number: the weights and biases of the layers that the module has noticed",
     reason="A module notices layers and parameters that are set as attributes. It does not look into a list, so the "
     "middle layers are not known. `ag.nn.ModuleList([...])` makes them known.",
     wrong=(
@@ -73,8 +73,8 @@ answer = sum(parameter.numel() for parameter in net.parameters())
         "Look at the three lines that set an attribute. Which of them set a layer?",
         "A module notes an attribute that is a layer or a parameter. `ag.nn.Linear(a, c)` has `a * c` weights and `c` "
         "biases.",
-        "With `Linear(2, 20)` and `Linear(20, 1)` as attributes: `40 + 20` and `20 + 1`, together 81. Here: `$k + $k` "
-        "for the first, and ...",
+        "With `Linear(2, 20)` and `Linear(20, 1)` as attributes: `40 + 20` and `20 + 1`, 81 altogether. Here: `$k + "
+        "$k` for the first, and ...",
     ),
     reveal="`first` has `$k + $k`, `last` has `$k + 1`, and the list is not noticed: {key}.",
 )
@@ -133,7 +133,7 @@ print(round(w.item(), 2), round(b.item(), 2))
         ),
     ),
     hints=(
-        "Look at the third and fourth line. Which tensors does the optimizer get, and which one is made after it?",
+        "Look at the third and fourth lines. Which tensors does the optimizer get, and which one is made after it?",
         "`step()` goes through its list. Is the new `w` in it? Is `b`?",
         "With a new `w` of 21, `w + b - 2` is 20, so `b` gets the gradient 40 and goes to −3. `w` stays at 21. With a "
         "new `w` of $w: ...",

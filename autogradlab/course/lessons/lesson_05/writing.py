@@ -63,7 +63,7 @@ C10 = Code(
         Signature(
             "M03",
             trained(FORWARD, COMPARE, BACK, STEP),
-            "**Here nobody clears.** Each `backward()` adds to what is there, so from the second round on the steps "
+            "**Here nobody clears.** Each `backward()` adds to what is there, so from the second round on, the steps "
             "are too long.",
         ),
         Signature(
@@ -176,9 +176,9 @@ answer = ", ".join(next(added for added in sets if trained_with(added) == traine
         ),
     ),
     hints=(
-        "Look at the code, and not at what was said about it. Which of the five lines do you find?",
+        "Look at the code, not at what was said about it. Which of the five lines do you find?",
         "Go through the five jobs: clear, compute, compare, go back, step. Which of them does nobody do here?",
         "If the code also had the line `optimizer.step()`, two would be missing. It does not have it, so ...",
     ),
-    reveal="It has two of the five lines. Missing are {key}.",
+    reveal="It has two of the five lines. The missing ones are {key}.",
 )

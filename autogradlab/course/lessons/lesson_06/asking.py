@@ -7,7 +7,7 @@ from autogradlab.course.lessons.lesson_06.weighing import ARRIVES
 PAIR = "x = ag.tensor([5., 6.], requires_grad=True)\ny = x**2\n"
 CAUGHT = "try:\n    y.backward({})\nexcept RuntimeError as error:\n    print('error')"
 ASKED = (
-    Case("Two losses, nobody says what they count", PAIR + CAUGHT.format("")),
+    Case("Two losses, nobody says how much they count", PAIR + CAUGHT.format("")),
     Case("Two losses, each counts 1", PAIR + "y.backward(ag.tensor([1., 1.]))\nprint(x.grad)"),
 )
 ENOUGH = (
@@ -46,7 +46,7 @@ print(x.grad)
             "M31",
             "print(ag.tensor([[${2*a}., 0., 0.], [0., ${2*b}., 0.], [0., 0., ${2*c}.]]))",
             "**That is the whole table of slopes.** It has nine numbers, and `x.grad` has room for three. What would "
-            "the engine need, to make three of nine?",
+            "the engine need to turn nine into three?",
             ASKED,
         ),
         Signature(
@@ -100,7 +100,7 @@ print(x.grad)
     ),
     hints=(
         "Look at two shapes: that of `y`, and that of the argument of `backward`.",
-        "Each output of `y` needs a number that says how much it counts. Has each of them one?",
+        "Each output of `y` needs a number that says how much it counts. Does each of them have one?",
         "With `y` of shape (2,) and an argument of shape (3,), one number would be left over, and the program would "
         "stop. With shape (3,) and ...",
     ),
@@ -123,7 +123,7 @@ print(x.grad)
         Signature(
             "every vector is refused",
             "raise RuntimeError('grad can be implicitly created only for scalar outputs')",
-            "**For two outputs or more that is so.** Here is a single one. Is there anything to choose?",
+            "**For two outputs or more that is so.** Here there is only one. Is there anything to choose?",
             (
                 Case("Two outputs", PAIR + CAUGHT.format("")),
                 Case("One output", PAIR.replace("5., 6.", "5.") + "y.backward()\nprint(x.grad)"),
@@ -132,13 +132,13 @@ print(x.grad)
         Signature(
             "shape lost",
             "print(ag.tensor(${2*k*a}.))",
-            "**The number is right, and the brackets are missing.** A gradient has the shape of its tensor. Which "
-            "shape has `x`?",
+            "**The number is right, and the brackets are missing.** A gradient has the shape of its tensor. What shape "
+            "does `x` have?",
         ),
         Signature(
             "M39",
             "print(ag.tensor([${2*a}.]))",
-            "**{answer} is the slope of `x**2` alone.** It still has to be multiplied with what arrives there.",
+            "**{answer} is the slope of `x**2` alone.** It still has to be multiplied by what arrives there.",
             ARRIVES,
         ),
         Signature(

@@ -38,11 +38,11 @@ TWO_AND_TEN = (
 B1 = Bug(
     id="06-B1",
     task="With 3 wishes this loop works; with 12 it runs away. A larger house should not need another learning rate. "
-    "Which line is it, and which change mends it?",
+    "Which line is it, and which change fixes it?",
     program=LOOP,
     probe=PROBE,
     goal="answer = [round(20 * (1 - 0.8**5), 3)] * 3",
-    reason="Ones add the slopes of all rooms, so that the step grows with the house. A mean gives each its share.",
+    reason="Ones add the slopes of all rooms, so the step grows with the house. A mean gives each its share.",
     fixes=(
         Fix("Take the mean: `losses.mean().backward()`", 6, "        losses.mean().backward()"),
         Fix(
@@ -50,7 +50,7 @@ B1 = Bug(
             2,
             "    optimizer = ag.optim.SGD([w], lr=0.025)",
             "rate for one size",
-            "**That mends 12 wishes, and with 90 it runs away again.** What makes the step grow with their number?",
+            "**That fixes 12 wishes, but with 90 it runs away again.** What makes the step grow with their number?",
             TWO_AND_TEN,
         ),
         Fix(
@@ -58,8 +58,8 @@ B1 = Bug(
             6,
             "        losses.backward()",
             "ones by themselves",
-            "**Then the error is back: twelve losses, and nobody says what they count.** The ones were its cure. "
-            "Which weights would be a fair one?",
+            "**Then the error is back: twelve losses, and nobody says how much they count.** The ones got rid of it. "
+            "Which weights would be fair?",
         ),
         Fix(
             "Add up instead: `losses.sum().backward()`",
@@ -71,7 +71,7 @@ B1 = Bug(
             TWO_AND_TEN,
         ),
         Fix(
-            "Never clear: take `zero_grad` away",
+            "Never clear: take out `zero_grad`",
             5,
             "",
             "never cleared",
@@ -80,9 +80,9 @@ B1 = Bug(
     ),
     hints=(
         "Look at the slope of one wish, and at what arrives in `w.grad` when there are 3, or 12, or 90.",
-        "With ones the slopes are added. What would have to be done to them, so that their number plays no part?",
+        "With ones the slopes are added. What would have to be done to them so that their number plays no part?",
         "For 10 wishes, each slope would have to count 1/10. There is a short word for giving each the same share, and "
-        "it stands before `backward()`: ...",
+        "it comes before `backward()`: ...",
     ),
     reveal="Line 6 adds the slopes of all wishes. Let each count its share: {key}.",
 )
@@ -103,27 +103,27 @@ wishes = ag.tensor([18., 20., 22.] * 4)
 
 B2 = Number(
     id="06-B2",
-    task="You mended the line, and ran both cells again. Where does `w` end for the house with 12 wishes?",
+    task="You fixed the line and ran both cells again. Where does `w` end for the house with 12 wishes?",
     program=MENDED + "answer = train(wishes, ag.ones(12) / 12)",
     expected="a temperature below the wishes, and the same for both houses",
-    reason="Each step closes a fifth of the way to the mean of the wishes, however many they are.",
+    reason="Each step closes a fifth of the way to the mean of the wishes, however many there are.",
     wrong=(
         Signature(
             "the minimum itself",
             "20.",
-            "**{answer} is where it would end after very many steps.** Five steps get closer, and do not arrive. Which "
+            "**{answer} is where it would end after very many steps.** Five steps get closer, but do not arrive. Which "
             "number does your cell print?",
         ),
         Signature(
             "still ones",
             "train(wishes, ag.ones(12))",
-            "**{answer} is the runaway of before.** Has the mended cell been run, and the one below it?",
+            "**{answer} is where it ran away to before.** Have you run the fixed cell, and the one below it?",
         ),
         Signature(
             "rate for one size",
             "train(wishes, ag.ones(12), 0.025)",
             "**{answer} is where the small house ended before.** With the mean both houses end in the same place, "
-            "after shorter steps. A rate that suits one house alone is no cure.",
+            "after shorter steps. A rate that suits only one house is not a fix.",
             TWO_AND_TEN,
         ),
     ),

@@ -108,7 +108,7 @@ def check_alone(jacobian):
     require(_is(got[0], [5.0, 2.0]), f"your first row is {first}, and it should be [5.0, 2.0]", "see the check above")
     require(
         x.grad is not None and _is(x.grad.tolist(), [100.0, 100.0]),
-        "x.grad was [100, 100] before the call, and is not any more",
+        "x.grad was [100, 100] before the call, and now it is not",
         "make a leaf of your own: x.detach().requires_grad_()",
     )
     require(_is(x.tolist(), [2.0, 5.0]), "x itself has changed", "nothing in this task needs a step")

@@ -46,7 +46,7 @@ C4 = Number(
         ),
     ),
     hints=(
-        "Look at what one loss counts: in a sum, and in a mean of four.",
+        "Look at how much one loss counts: in a sum, and in a mean of four.",
         "A mean is the sum divided by how many there are. What happens to its slope?",
         "For two losses whose sum leaves 12, the mean leaves 6. For four whose sum leaves ${60*(w-c)}: ...",
     ),
@@ -73,8 +73,8 @@ answer = $lr * counts(lambda losses: losses.sum()) / counts(lambda losses: losse
         Signature(
             "M34",
             "",
-            "**{answer} is the old rate.** With it the direction stays, but the gradient, and with it the step, is not "
-            "as long as before.",
+            "**{answer} is the old rate.** With it, the direction stays the same, but the gradient and the step are "
+            "not as long as before.",
             SUM_AND_MEAN,
         ),
         Signature(
@@ -87,13 +87,14 @@ answer = $lr * counts(lambda losses: losses.sum()) / counts(lambda losses: losse
         Signature(
             "the number of samples",
             "$n",
-            "**{answer} is the number of samples.** That is the factor between the two gradients. What becomes of the "
+            "**{answer} is the number of samples.** That is the factor between the two gradients. What happens to the "
             "old rate?",
         ),
     ),
     hints=(
         "Look at one step: learning rate times gradient. Which of the two has changed?",
-        "The gradient of a mean is the gradient of the sum divided by the number of samples. The product should stay.",
+        "The gradient of a mean is the gradient of the sum divided by the number of samples. The product should stay "
+        "the same.",
         "For 7 samples and rate 0.011, the mean needs 0.077. For $n samples and $lr: ...",
     ),
     reveal="`$lr * $n`: {key}.",

@@ -88,7 +88,7 @@ C2 = Number(
         Signature(
             "M33",
             "",
-            "**{answer} is what the mean of the two would leave.** Ones let each output count 1, and not a half.",
+            "**{answer} is what the mean of the two would leave.** Ones let each output count 1, not a half.",
             ONES,
         ),
         Signature(
@@ -125,7 +125,8 @@ C8 = Number(
     expected="three numbers; the first entry of `x` is in all three totals, so it gets the most",
     also={"value": "y.detach()"},
     follow_up="06-F1",
-    reason="The rows are `[1, 0, 0]`, `[1, 1, 0]` and `[1, 1, 1]`. Weighted and added, the values of `x` play no part.",
+    reason="The rows are `[1, 0, 0]`, `[1, 1, 0]` and `[1, 1, 1]`. They are weighted and added. The values of `x` play "
+    "no part.",
     wrong=(
         Signature(
             "rows for columns",
@@ -146,7 +147,7 @@ C8 = Number(
         Signature(
             "M32",
             "",
-            "**{answer} counts in how many totals each entry is.** That would be right if each total counted 1. The "
+            "**{answer} counts how many totals each entry is in.** That would be right if each total counted 1. The "
             "argument gives them other weights.",
             (
                 Case(
@@ -162,8 +163,7 @@ C8 = Number(
         Signature(
             "M39",
             "",
-            "**{answer} is what the slopes next to `x` add up to.** What arrives at `y` has to be multiplied with "
-            "them.",
+            "**{answer} is what the slopes next to `x` add up to.** What arrives at `y` has to be multiplied by them.",
         ),
         Signature("M31", "", "**That is the table with its rows weighted.** The rows are added into one.", ADDED),
         Signature(
@@ -186,7 +186,7 @@ C11 = Code(
     id="06-C11",
     entry="row",
     task="Write `row(f, x, i)`. `f` makes a vector from the vector `x`, which asks for its gradient and has none yet. "
-    "Return row `i` of the table of slopes: how output `i` answers to each entry of `x`.",
+    "Return row `i` of the table of slopes: how output `i` responds to each entry of `x`.",
     starter=START + "    ...",
     program=START + "    y = f(x)\n    v = ag.zeros(len(y))\n    v[i] = 1.0\n    y.backward(v)\n    return x.grad",
     probes=(
@@ -217,7 +217,7 @@ answer = row(lambda x: ag.stack([x[0], x[1]**3]), x, 1).tolist()
         Signature(
             "all rows added",
             START + "    f(x).sum().backward()\n    return x.grad",
-            "**This adds all the rows.** Only output `i` should count, and the others not at all.",
+            "**This adds all the rows.** Only output `i` should count, the others not at all.",
             (
                 Case("Both rows added", PAIR + "(x**2).sum().backward()\nanswer = x.grad"),
                 Case("Row 1 alone", PAIR + "(x**2).backward(ag.tensor([0., 1.]))\nanswer = x.grad"),
@@ -228,7 +228,7 @@ answer = row(lambda x: ag.stack([x[0], x[1]**3]), x, 1).tolist()
             START + "    column = []\n    for k in range(len(f(x))):\n        x.grad = None\n"
             "        f(x)[k].backward()\n        column.append(x.grad[i % len(x)].item())\n"
             "    return ag.tensor(column)",
-            "**This is a column.** A column says how all outputs answer to one input. A row belongs to one output.",
+            "**This is a column.** A column says how all outputs respond to one input. A row belongs to one output.",
         ),
         Signature(
             "entry of the sum",

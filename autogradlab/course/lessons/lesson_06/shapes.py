@@ -6,7 +6,7 @@ ADDED = "b = ag.tensor(0., requires_grad=True)\nx = ag.tensor([{}])\n(x + b).sum
 USED = (Case("Used once", ADDED.format("5.")), Case("Used four times", ADDED.format("5., 6., 7., 8.")))
 MATRIX = "A = ag.ones(2, 2, requires_grad=True)\nB = ag.tensor([[5., 6.], [8., 0.]])\n"
 TURNED = (
-    Case("B, row by row added up", MATRIX + "answer = B.sum(dim=1)"),
+    Case("B, added up row by row", MATRIX + "answer = B.sum(dim=1)"),
     Case("`A.grad`", MATRIX + "(A @ B).sum().backward()\nanswer = A.grad"),
 )
 
@@ -40,7 +40,7 @@ P4 = Number(
             "M71",
             "(2 * feels)",
             "**A row for each day is one row too many.** `shift` has three entries, and a gradient has the shape of "
-            "its tensor. What becomes of the two rows?",
+            "its tensor. What happens to the two rows?",
             USED,
         ),
         Signature(
@@ -79,7 +79,7 @@ C5 = Number(
     ranges={"rows": range(2, 6), "columns": range(2, 6), "k": range(2, 8)},
     expected="a positive number: something comes back to `b` from several places",
     batch=6,
-    reason="`b` was used in ${rows*columns} places, and from each of them comes $k.",
+    reason="`b` was used in ${rows*columns} places, and each of them sends back $k.",
     wrong=(
         Signature(
             "M71",
@@ -92,7 +92,7 @@ C5 = Number(
             "M71",
             "[[$k.] * $columns] * $rows",
             "**That is what comes back from each place, in the shape of `x`.** `b` is a single number, and a gradient "
-            "has the shape of its tensor. What becomes of the table?",
+            "has the shape of its tensor. What happens to the table?",
             USED,
         ),
         Signature(
@@ -123,19 +123,18 @@ loss.backward()
 
 C6 = Number(
     id="06-C6",
-    task="In `A @ B`, the entry of row i and column k is `A[i, 0] * B[0, k] + A[i, 1] * B[1, k]`. What is `A.grad`?",
+    task="In `A @ B`, the entry in row i and column k is `A[i, 0] * B[0, k] + A[i, 1] * B[1, k]`. What is `A.grad`?",
     listing=PRODUCT,
     program=PRODUCT + "answer = A.grad",
     numbers={"p": 1, "q": 4, "r": 2, "s": 0},
     ranges={name: range(0, 7) for name in "pqrs"},
-    expected="a matrix of the shape of `A`, with two rows that are alike",
-    reason="`A[i, 0]` is multiplied with every entry of row 0 of `B`, and `A[i, 1]` with every entry of row 1.",
+    expected="a matrix with the shape of `A`, and two rows that are alike",
+    reason="`A[i, 0]` is multiplied by every entry of row 0 of `B`, and `A[i, 1]` by every entry of row 1.",
     wrong=(
         Signature(
             "M71",
             "[[$p + $q, $p + $q], [$r + $s, $r + $s]]",
-            "**Rows and columns have changed places.** Ask one entry: `A[0, 1]` is multiplied with which entries of "
-            "`B`?",
+            "**Rows and columns have changed places.** Ask one entry: by which entries of `B` is `A[0, 1]` multiplied?",
             TURNED,
         ),
         Signature(
@@ -147,7 +146,7 @@ C6 = Number(
         Signature(
             "upstream copied",
             "[[1, 1], [1, 1]]",
-            "**{answer} is what arrives at the product.** On the way to `A` it is multiplied with entries of `B`.",
+            "**{answer} is what arrives at the product.** On the way to `A`, it is multiplied by entries of `B`.",
         ),
         Signature(
             "factor for slope",
@@ -157,8 +156,8 @@ C6 = Number(
         ),
     ),
     hints=(
-        "Look at one entry, `A[0, 0]`. In which entries of the product is it, and what is it multiplied with there?",
-        "Each entry of `A` gets the sum of all entries of `B` that it was multiplied with. Which row of `B` is that?",
+        "Look at one entry, `A[0, 0]`. Which entries of the product is it in, and what is it multiplied by there?",
+        "Each entry of `A` gets the sum of all entries of `B` that it was multiplied by. Which row of `B` is that?",
         "If `B` were `[[5, 6], [8, 0]]`, each row of `A.grad` would be `[5 + 6, 8 + 0]`. Here ...",
     ),
     reveal="Both rows are `[$p + $q, $r + $s]`: {key}.",
@@ -181,12 +180,13 @@ C7 = Number(
     numbers={"g": 0, "a": 1, "b": 2, "c": 3, "d": 4},
     ranges={"a": range(1, 10), "b": range(1, 10), "c": range(1, 10), "d": range(1, 10)},
     expected="a negative number; first find out the shape of `guess - wish`",
-    reason="`guess - wish` has the shape (4, 4): each guess is compared with every wish, and pulled to their mean.",
+    reason="`guess - wish` has the shape (4, 4): each guess is compared with every wish, and pulled towards their "
+    "mean.",
     wrong=(
         Signature(
             "M63",
             "",
-            "**{answer} would be right if guess 0 met wish 0 only.** A column and a row are stretched to a square "
+            "**{answer} would be right if guess 0 met only wish 0.** A column and a row are stretched to a square "
             "before they are subtracted. Which wishes does guess 0 meet?",
             (
                 Case("(2, 1) minus (2,)", TWO_WISHES + "answer = guess - wish"),

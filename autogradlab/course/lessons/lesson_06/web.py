@@ -7,7 +7,7 @@ PAIR = "x = ag.tensor([5., 6.], requires_grad=True)\ny = x**2\n"
 W1 = Choice(
     id="06-W1",
     several=True,
-    task="Five sentences, in our words; most of them stand in popular articles. Which of them does a run confirm?",
+    task="Five sentences, in our words; most of them appear in popular articles. Which of them does a run confirm?",
     program="""
 def runs(make, *weights, **options):
     x = ag.tensor([2., 3.], requires_grad=True)
@@ -57,19 +57,19 @@ answer = [name for name in found if found[name]]
         Signature(
             "M71",
             "['ones', 'single', 'per sample']",
-            "**Two of them hold, the rows do not.** A gradient has the shape of its tensor: one row of three. What the "
-            "two samples bring is added.",
+            "**Two of them hold; the one about rows does not.** A gradient has the shape of its tensor: one row of "
+            "three. What the two samples bring is added.",
         ),
         Signature(
             "M31",
             "",
-            "**That one holds, and another one, too.** No `.grad` holds a table: with ones, its rows are added up. "
+            "**That one holds, and so does another one.** No `.grad` holds a table: with ones, its rows are added up. "
             "Compare with `y.sum()`.",
         ),
         Signature(
             "M33",
             "['single']",
-            "**That one holds, and another one, too.** Do ones average, or do they add? Compare with `y.sum()`.",
+            "**That one holds, and so does another one.** Do ones average, or do they add? Compare with `y.sum()`.",
             (
                 Case("Ones", PAIR + "y.backward(ag.ones(2))\nanswer = x.grad"),
                 Case("Sum", PAIR + "y.sum().backward()\nanswer = x.grad"),
@@ -85,5 +85,5 @@ answer = [name for name in found if found[name]]
         "For example: a bias with 4 entries, fed with 100 samples, has a gradient with 4 entries. Now the layer: its "
         "weight has ...",
     ),
-    reveal="Those that hold: {key}.",
+    reveal="These hold: {key}.",
 )

@@ -55,7 +55,7 @@ answer = x.grad
         Signature(
             "M39",
             "",
-            "**{answer} is the slope next to `x`.** It still has to be multiplied with what arrives at `y`.",
+            "**{answer} is the slope next to `x`.** It still has to be multiplied by what arrives at `y`.",
             READ,
         ),
         Signature(
@@ -68,12 +68,12 @@ answer = x.grad
         Signature(
             "weights times values",
             "[$u * $a**2, $v * $b**2, $t * $c**2]",
-            "**{answer} weighs the complaints themselves.** A gradient weighs how fast they grow.",
+            "**{answer} applies the weights to the complaints themselves.** A gradient is about how fast they grow.",
         ),
         Signature(
             "the weights themselves",
             "[$u, $v, $t]",
-            "**{answer} is what arrives at `y`.** From there it goes on to `x`. What is it multiplied with on the way?",
+            "**{answer} is what arrives at `y`.** From there it goes on to `x`. What is it multiplied by on the way?",
         ),
     ),
     hints=(
@@ -110,8 +110,8 @@ F1 = Number(
         Signature(
             "M39",
             "",
-            "**{answer} is the factor of the last operation on the way back.** Everything that arrives there has to "
-            "be multiplied with it.",
+            "**{answer} is the factor of the last operation on the way back.** Everything that arrives there has to be "
+            "multiplied by it.",
             ARRIVES,
         ),
         Signature("M31", "", "**Four numbers are a table of rows.** The rows are added into one.", ADDED),
@@ -146,7 +146,8 @@ C1 = Number(
     },
     expected="three numbers; one of them is 0, because its output does not count, and one is negative",
     also={"value": "y.detach()"},
-    reason="Slope `2 * $k * x` times the weight. A weight of 0 leaves its output out, a negative one turns the sign.",
+    reason="Slope `2 * $k * x` times the weight. A weight of 0 leaves its output out, and a negative one flips the "
+    "sign.",
     wrong=(
         Signature(
             "M32",
@@ -159,7 +160,7 @@ C1 = Number(
             "M31",
             "",
             "**That is the table, with its rows weighted.** One step is missing: `x.grad` has the shape of `x`. What "
-            "becomes of the rows?",
+            "happens to the rows?",
             ADDED,
         ),
         Signature(
@@ -172,12 +173,12 @@ C1 = Number(
         Signature(
             "weights times values",
             "[$u * $k * $a**2, 0 * $k * $b**2, $t * $k * $c**2]",
-            "**{answer} weighs the outputs themselves.** `backward` weighs their slopes.",
+            "**{answer} applies the weights to the outputs themselves.** `backward` applies them to the slopes.",
         ),
         Signature(
             "factor left out",
             "[$u * 2 * $a, 0, $t * 2 * $c]",
-            "**{answer} leaves out the factor $k.** Which slope has `$k * x**2`?",
+            "**{answer} leaves out the factor $k.** What is the slope of `$k * x**2`?",
         ),
     ),
     hints=(
@@ -204,7 +205,8 @@ answer = y.grad_fn
         Signature(
             "at the end of the way",
             "h.grad_fn.next_functions[0][0]",
-            "**This node comes last on the way back.** `v` is where the way begins: it plays the part of `y.grad`.",
+            "**This node comes last on the way back.** `v` is where the way back begins: it plays the part of "
+            "`y.grad`.",
         ),
         Signature(
             "in the middle",

@@ -38,7 +38,8 @@ P1 = Print(
     id="07-P1",
     predict=True,
     follow_up="07-C1",
-    task="Before you run it: each day that is learned from prints its number. What does the program print?",
+    task="Before you run it: after each day that it learns from, the program prints the day's number. What does it "
+    "print?",
     program="""
 rain, measured = [2., 3., 1.5], [5., 7., 6.]
 w = ag.tensor(0.5, requires_grad=True)
@@ -52,8 +53,8 @@ try:
 except RuntimeError:
     print("stops")
 """,
-    reason="Every day has a new loss, but the level of the day before still hangs on yesterday's graph. The rest of "
-    "the lesson is about that.",
+    reason="Every day has a new loss, but the level of the day before is still attached to yesterday's graph. The rest "
+    "of the lesson is about that.",
     wrong=(
         Signature(
             "M15",
@@ -103,14 +104,14 @@ for rain, measured in [(1., 6.), (2., 5.), (3., 4.), (1., 5.)]:
 
 C4 = Bug(
     id="07-C4",
-    task="Another barrel, with a step each day. The program stops on the second day, and `w` is to be learned on all "
+    task="Another barrel, with a step each day. The program stops on the second day, and `w` is to be learned from all "
     "four. Which line do you change, and how?",
     program=BARREL,
     probe="answer = w.item()",
     goal=BARREL.replace("w * level + rain", "w * ag.tensor(level.item()) + rain") + "answer = w.item()",
     fixes=(
         Fix(
-            "Carry only the number over: `level = w * level.detach() + rain`",
+            "Carry over only the number: `level = w * level.detach() + rain`",
             5,
             "    level = w * level.detach() + rain",
         ),
@@ -124,20 +125,20 @@ C4 = Bug(
             GROWING,
         ),
         Fix(
-            "Cut behind the rain: `level = (w * level + rain).detach()`",
+            "Cut after the rain: `level = (w * level + rain).detach()`",
             5,
             "    level = (w * level + rain).detach()",
             "cut too much",
-            "**Right tensor, wrong place: this cuts off today's `w`, too.** Then `backward()` has no way at all. What "
-            "should be cut is the way to yesterday.",
+            "**Right tensor, wrong place: this cuts off today's `w`, too.** Then `backward()` has no path at all. What "
+            "should be cut is the path to yesterday.",
         ),
         Fix(
             "Let the level keep its gradient: add `level.retain_grad()`",
             5,
             "    level = w * level + rain\n    level.retain_grad()",
             "M14",
-            "**`retain_grad()` is about a gradient, and not about the graph.** It keeps a number in `level.grad`. What "
-            "the old nodes gave up, it does not bring back.",
+            "**`retain_grad()` is about a gradient, not about the graph.** It keeps a number in `level.grad`. It does "
+            "not bring back what the old nodes gave up.",
             (
                 Case(
                     "`retain_grad()` on the middle",
@@ -152,20 +153,20 @@ C4 = Bug(
             ),
         ),
         Fix(
-            "Clear after the step: move `optimizer.zero_grad()` behind it",
+            "Clear after the step: move `optimizer.zero_grad()` below it",
             7,
             "    pass",
             "clearing blamed",
-            "**Clearing is about `.grad`, and it is in a good place.** The graph does not know of it. Which tensor "
+            "**Clearing is about `.grad`, and it is in a good place.** The graph knows nothing of it. Which tensor "
             "leads from the second day to the first?",
         ),
     ),
-    reason="The number of yesterday is needed, its graph is not. `detach()` brings the one without the other.",
+    reason="Yesterday's number is needed, its graph is not. `detach()` brings one without the other.",
     hints=(
         "Look for the name that is read in a line before the same line writes it anew.",
         "A graph goes as far back as the tensors that the loss was made of. Which of them is older than today?",
         "In `total = v * total + 1`, the `total` on the right brings its whole history along, and `total.detach()` "
-        "brings its number only. In the barrel that is ...",
+        "brings only its number. In the barrel that is ...",
     ),
     reveal="The old level brings yesterday's graph along: {key}.",
 )
@@ -197,8 +198,8 @@ C10 = Code(
     id="07-C10",
     entry="day_by_day",
     task="Write `day_by_day(w, level, rain, measured)`. For each day: the new level is `w * level + ` the rain of that "
-    "day, the loss is the square of level minus measured, and `backward()` is called, so that no walk goes further "
-    "back than its own day. Return the last level as a plain number.",
+    "day, the loss is the square of level minus measured, and `backward()` is called. No walk may go further back than "
+    "its own day. Return the last level as a plain number.",
     starter="def day_by_day(w, level, rain, measured):\n    ...",
     program=day_by_day(),
     probes=(
@@ -226,8 +227,8 @@ C10 = Code(
         Signature(
             "one walk for all days",
             day_by_day("level", "total = total + loss", "total.backward()"),
-            "**This adds the losses and walks once, through all days.** A good way as well, with another gradient and "
-            "a long graph. The task asks for short walks, one each day.",
+            "**This adds the losses and walks once, through all days.** That is a good way, too, with a different "
+            "gradient and a long graph. The task asks for short walks, one each day.",
         ),
         Signature(
             "last day alone",
@@ -242,8 +243,8 @@ C10 = Code(
         ),
     ),
     hints=(
-        "Look at what one day hands over to the next. It should hand over a number, and no history.",
-        "Inside the loop: level, loss, backward. Before the old level is used, its history is left away. Which method "
+        "Look at what one day hands over to the next. It should hand over a number, but no history.",
+        "Inside the loop: level, loss, backward. Before the old level is used, its history is dropped. Which method "
         "does that?",
         "For a running product: `product = v * product.detach()`, then `(product - 1)**2` and its `backward()`. For "
         "the barrel the first line is `level = w * ...`",

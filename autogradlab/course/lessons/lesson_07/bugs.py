@@ -36,7 +36,8 @@ B1 = Choice(
 causes = {"clearing": runs(False, clears=False), "area": runs(True), "retain": runs(False, retain=True)}
 answer = next((cause for cause in causes if causes[cause]), "loss")
 """,
-    reason="The line of `area` ran once. Its node kept `r` for one walk, and the first round made that walk.",
+    reason="The line that computes `area` ran once. Its node kept `r` for one walk, and the first round made that "
+    "walk.",
     options=(
         Option("area", "The second loss goes through the old `area`, whose node gave up its `r` in the first round"),
         Option(
@@ -48,10 +49,10 @@ answer = next((cause for cause in causes if causes[cause]), "loss")
         ),
         Option(
             "clearing",
-            "`zero_grad()` took the gradients away that the second round needs",
+            "`zero_grad()` took away the gradients that the second round needs",
             "clearing blamed",
-            "**A walk needs what the nodes kept, and no old gradients.** Take the line out and run it: does the second "
-            "round get through?",
+            "**A walk needs what the nodes kept, not the old gradients.** Take the line out and run it: does the "
+            "second round get through?",
             (
                 Case(
                     "Cleared in between",
@@ -84,8 +85,8 @@ answer = next((cause for cause in causes if causes[cause]), "loss")
 
 B2 = Choice(
     id="07-B2",
-    task="Two repairs run without an error. **One:** the line of `area` moves into the loop. **Two:** it stays in "
-    "front and becomes `area = (r ** 2).detach()`. Which weights do they move?",
+    task="Two repairs run without an error. **One:** the line of `area` moves into the loop. **Two:** it stays before "
+    "the loop and becomes `area = (r ** 2).detach()`. Which weights do they move?",
     program=POND
     + """
 def moved(**way):
@@ -94,15 +95,15 @@ def moved(**way):
 
 answer = f"{moved(inside=True)} | {moved(inside=False, detached=True)}"
 """,
-    reason="`detach()` cuts the way through the area and no other. `r` gets no gradient any more, and `step()` passes "
-    "over it.",
+    reason="`detach()` cuts the path through `area` and no other. `r` no longer gets a gradient, and `step()` skips "
+    "it.",
     options=(
         Option("r+depth | depth", "One moves `r` and `depth`, two moves `depth` alone"),
         Option(
             "r+depth | r+depth",
             "Both move `r` and `depth`",
             "a cut is harmless",
-            "**Where should a gradient for `r` come from in repair two?** The only way from the loss to `r` leads "
+            "**Where should a gradient for `r` come from in repair two?** The only path from the loss to `r` leads "
             "through `area`.",
             (
                 Case(
@@ -121,8 +122,8 @@ answer = f"{moved(inside=True)} | {moved(inside=False, detached=True)}"
             "r+depth | none",
             "One moves `r` and `depth`, two moves neither",
             "M25",
-            "**`detach()` cuts one way, and not the whole loss.** The way from the loss to `depth` does not lead "
-            "through `area`.",
+            "**`detach()` cuts one path, not the whole loss.** The path from the loss to `depth` does not lead through "
+            "`area`.",
         ),
         Option(
             "depth | depth",
@@ -132,8 +133,8 @@ answer = f"{moved(inside=True)} | {moved(inside=False, detached=True)}"
         ),
     ),
     hints=(
-        "Look at the ways from the loss: one to `depth`, one through `area` to `r`.",
-        "A weight moves if a gradient comes to it. Which way does each repair leave whole?",
+        "Look at the paths from the loss: one to `depth`, one through `area` to `r`.",
+        "A weight moves if a gradient comes to it. Which path does each repair leave whole?",
         "In `k.detach() * m`, a gradient comes to `m` and none to what is behind `k`. In repair two `area` is ...",
     ),
     reveal="{key}.",
@@ -141,7 +142,7 @@ answer = f"{moved(inside=True)} | {moved(inside=False, detached=True)}"
 
 B3 = Number(
     id="07-B3",
-    task="Put the repair after which both weights learn into `train`, and run the cell again. Which number is printed "
+    task="Put the repair that lets both weights learn into `train`, and run the cell again. Which number is printed "
     "for `r`?",
     program=POND + "r, depth = train(inside=True)\nanswer = r",
     expected="a number between 2 and 3: the radius has to grow",
@@ -151,21 +152,19 @@ B3 = Number(
         Signature(
             "the weight began here",
             "2",
-            "**{answer} is where the radius began.** Does its gradient arrive? Look whether `area` is still detached.",
+            "**{answer} is where the radius began.** Does its gradient arrive? Check whether `area` is still detached.",
         ),
         Signature("depth for radius", "depth", "**{answer} is the depth.** The radius is printed before it."),
         Signature(
             "one round",
             "train(inside=True, steps=1)[0]",
-            "**{answer} is the radius after one round.** Does "
-            "the line stand in the loop, as far to the right as the others?",
+            "**{answer} is the radius after one round.** Is the line in the loop, indented as far as the others?",
         ),
     ),
     hints=(
         "Look at the line of `area`: it has to run in every round, before the loss.",
-        "Cut the line out, paste it under `for step in range(3):`, and indent it as the other lines are.",
-        "After the change the rounds go through, and both numbers are larger than at the start. The first of the two "
-        "is ...",
+        "Cut the line out, paste it under `for step in range(3):`, and indent it like the other lines.",
+        "After the change all rounds run, and both numbers are larger than at the start. The first of the two is ...",
     ),
     reveal="After three rounds the radius is {key}.",
 )

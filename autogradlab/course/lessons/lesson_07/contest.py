@@ -26,8 +26,9 @@ SAYS = (
 
 C9 = Order(
     id="07-C9",
-    task="A forger `f` and a detective `d` learn against each other. Both losses are computed first; `detach()` sees "
-    "to it that each loss moves one of the two. Put the four lines into an order in which both are moved.",
+    task="A forger `f` and a detective `d` learn against each other. Both losses are computed first; `detach()` makes "
+    "sure that each loss gives a gradient to only one of the two. Put the four lines into an order in which both are "
+    "moved.",
     listing="f_loss = (f * d.detach() - 5)**2\nd_loss = (f.detach() * d - 1)**2",
     program="f, d = ag.tensor(2., requires_grad=True), ag.tensor(3., requires_grad=True)\n"
     "f_optimizer, d_optimizer = ag.optim.SGD([f], lr=0.01), ag.optim.SGD([d], lr=0.01)\n"
@@ -47,7 +48,7 @@ C9 = Order(
     reason="A step writes in place. It may come as soon as no walk is left that needs the old weight.",
     hints=(
         "Look at the two losses: which of `f` and `d` did each of them keep?",
-        "A step writes into a weight. Every walk that needs the old weight must be made before.",
+        "A step writes into a weight. Every walk that needs the old weight must be made before that.",
         "With one weight `v` and the losses `3 * v` and `v**2`, both `backward()` calls come first, then the step. "
         "With two weights: first ...",
     ),

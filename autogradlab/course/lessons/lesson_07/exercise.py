@@ -106,7 +106,7 @@ def check_windows_memory(windows):
     short, long = _most_alive(windows, 12), _most_alive(windows, 60)
     require(
         short == long,
-        f"of 12 days {short} are alive at once, of 60 days {long}",
+        f"out of 12 days {short} are alive at once, out of 60 days {long}",
         "after each window, begin a new total, and carry over the detached state only",
     )
     require(long <= 4, f"with k = 3, {long} days are alive at once", "detach the state after every k days")

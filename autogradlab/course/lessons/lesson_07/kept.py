@@ -22,7 +22,7 @@ print(w.grad.item())
     numbers={"w": 5, "a": 2, "b": 3},
     ranges={"w": range(2, 10), "a": range(2, 5), "b": range(5, 9)},
     reason="Both losses go through the one square that was computed before the loop. The first walk gave up what it "
-    "kept, so the second loss stops, and `.grad` stays.",
+    "kept, so the second walk stops, and `.grad` stays.",
     wrong=(
         Signature(
             "M15",
@@ -61,7 +61,7 @@ print(w.grad.item())
     ),
     hints=(
         "Look for the line that computes the square. How often does it run?",
-        "The first walk goes through both the product and the square. Which of these two are made anew for the second "
+        "The first walk goes through both the product and the square. Which of these two is made anew for the second "
         "loss?",
         "For `w = 10` and factors 3 and 4, the first walk brings 60. The second loss has a product of its own, and an "
         "old square: ...",
@@ -105,7 +105,7 @@ print(x.grad)
         ),
     ),
     hints=(
-        "Look at the two operations. Does the slope of one of them depend on what is in `x`?",
+        "Look at the two operations. Does the slope of either of them depend on what is in `x`?",
         "Where nothing was kept, nothing can be missing: every walk is made. What does each of them add?",
         "For the mean of two entries, each walk adds a half, and two walks leave `tensor([1., 1.])`. For four entries "
         "and $n walks: ...",
@@ -124,7 +124,7 @@ C3 = Number(
     ranges={"x": range(4, 10), "k": range(3, 8)},
     expected="what three walks leave together",
     also={"value": "y"},
-    reason="Three walks are made, and nothing is cleared in between: ${2*x}, once more ${2*x}, and $k.",
+    reason="Three walks are made, and nothing is cleared in between: ${2*x}, ${2*x} again, and $k.",
     wrong=(
         Signature(
             "M13",
@@ -143,7 +143,7 @@ C3 = Number(
         Signature(
             "all walks through the square",
             "6 * $x",
-            "**{answer} would be three walks through the square.** The last loss is another one.",
+            "**{answer} would be three walks through the square.** The last loss is a different one.",
         ),
     ),
     hints=(

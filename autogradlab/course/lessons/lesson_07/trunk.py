@@ -21,7 +21,7 @@ answer = "same" if apart == together else "half" if together == apart / 2 else "
 C5 = Choice(
     id="07-C5",
     task="Two losses share `h = w**2`. One program calls `first.backward(retain_graph=True)`, then "
-    "`second.backward()`. Another one calls `(first + second).backward()`. Compare what they leave in `w.grad`.",
+    "`second.backward()`. Another calls `(first + second).backward()`. Compare what they leave in `w.grad`.",
     program=TRUNK,
     reason="The slope of a sum is the sum of the slopes. The sum walks through `h` once, so there is nothing "
     "to retain.",
@@ -39,7 +39,7 @@ C5 = Choice(
             "Different numbers: only the sum is right, because the first walk spoils the second",
             "M72",
             "**With `retain_graph=True` the first walk spoils nothing.** Both slopes arrive and are added. What does "
-            "one walk along the sum bring?",
+            "one walk through the sum bring?",
         ),
         Option(
             "half",

@@ -41,7 +41,7 @@ print(x.grad.item())
 """,
     numbers={"x": 3},
     ranges={"x": range(4, 10)},
-    reason="The first call brings ${2*x} and gives the kept `x` up. The second call finds nothing to compute with, and "
+    reason="The first call brings ${2*x} and gives up the kept `x`. The second call finds nothing to compute with, and "
     "stops before it writes anything.",
     wrong=(
         Signature(
@@ -54,13 +54,13 @@ print(x.grad.item())
         Signature(
             "the second call is ignored",
             "print(${2*x}.0)",
-            "**Right about the number. But the second call is not passed over in silence.** What does it do when it "
-            "finds the graph used up?",
+            "**Right about the number. But the second call is not silently ignored.** What does it do when it finds "
+            "the graph used up?",
         ),
         Signature(
             "it stops too late",
             'print("stops")\nprint(${4*x}.0)',
-            "**It stops, and before anything is added.** The only way to `x` leads through the square, and the square "
+            "**It stops, and before anything is added.** The only path to `x` leads through the square, and the square "
             "has nothing left to go on with.",
         ),
         Signature(
@@ -72,7 +72,7 @@ print(x.grad.item())
         Signature(
             "nobody catches it",
             'raise RuntimeError("Trying to backward through the graph a second time")',
-            "**Right that it raises.** Who catches it, and what is printed then?",
+            "**It does raise.** Who catches it, and what is printed then?",
         ),
     ),
     hints=(
@@ -107,8 +107,8 @@ P3 = Choice(
     predict=True,
     several=True,
     keep_order=True,
-    task="Four losses of `x = ag.tensor([1., 2.], requires_grad=True)`. On which of them does a second `backward()` "
-    "stop? Ask for each operation: which value does its slope need?",
+    task="Four losses of `x = ag.tensor([1., 2.], requires_grad=True)`. For which of them does a second `backward()` "
+    "stop? Ask of each operation: which value does its slope need?",
     program=FOUR_GRAPHS,
     reason="The square keeps `x`, the product keeps the 2. Adding 1 and summing up have slopes that need no value, so "
     "there is nothing to give up.",
@@ -127,7 +127,7 @@ P3 = Choice(
             "sum",
             "`x.sum()`",
             "summing keeps something",
-            "**The slope of a sum is 1 for each entry, whatever stands there.** No value is needed, so none is kept.",
+            "**The slope of a sum is 1 for each entry, whatever its value.** No value is needed, so none is kept.",
         ),
     ),
     wrong=(
@@ -141,15 +141,15 @@ P3 = Choice(
         Signature(
             "a constant is not kept",
             "['square']",
-            "**One is missing.** On the way back through `2*x` a gradient is multiplied. With which number, and where "
+            "**One is missing.** On the way back through `2*x` a gradient is multiplied. By which number, and where "
             "does that number wait?",
             SAVED_OR_NOT,
         ),
     ),
     hints=(
-        "Look at one operation after the other: what is its slope?",
-        "If the slope needs a tensor, or a factor that you multiplied with, the node has to keep it. The slope of "
-        "adding needs neither.",
+        "Look at the operations one by one: what is the slope of each?",
+        "If the slope needs a tensor, or a factor that you multiplied by, the node has to keep it. The slope of adding "
+        "needs neither.",
         "The slope of `v * 7` is 7: the 7 is kept, and a second call stops. The slope of `-v` is always -1: it can be "
         "walked twice. Now the four: ...",
     ),
@@ -173,7 +173,9 @@ P4 = Number(
         Signature(
             "M13", "", "**`retain_graph` keeps the graph, it does not hold on to `.grad`.** Two walks were made.", KEPT
         ),
-        Signature("M03", "", "**Both walks bring a gradient.** What does `backward()` do with one that is there?"),
+        Signature(
+            "M03", "", "**Both walks bring a gradient.** What does `backward()` do with one that is already there?"
+        ),
         Signature("M04", "", "**Both walks bring a gradient.** Nobody divides by the number of walks."),
     ),
     hints=(

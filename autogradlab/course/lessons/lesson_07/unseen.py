@@ -46,15 +46,15 @@ print(x.grad)
         Signature(
             "ones",
             "print(ag.tensor([1., 1.]))",
-            "**This is what arrives at the node of `exp`.** There it is multiplied with what the node kept.",
+            "**This is what arrives at the node of `exp`.** There it is multiplied by what the node kept.",
         ),
     ),
     hints=(
-        "Look at what the node of `exp` kept, and at what stands in that memory when `backward()` comes by.",
-        "The slope of `exp` is its result. The walk multiplies with it, if the version is as expected.",
+        "Look at what the node of `exp` kept, and at what is in that memory when `backward()` comes by.",
+        "The slope of `exp` is its result. The walk multiplies by it, if the version is as expected.",
         "If the third line made all entries 5, the program would print `tensor([5., 5.])`. With `zero_()` ...",
     ),
-    reveal="The gradient is multiplied with what stands there now: {key}.",
+    reveal="The gradient is multiplied by what is there now: {key}.",
 )
 
 C8 = Number(
@@ -71,15 +71,15 @@ b.sum().backward()
     "answer = x.grad",
     numbers={"p": 1, "q": 4, "n": 10},
     ranges={"p": range(1, 5), "q": range(5, 10), "n": range(10, 20)},
-    expected="one number for each entry of `x`: what the walk computes with the numbers that stand there now",
+    expected="one number for each entry of `x`: what the walk computes with the numbers that are there now",
     reason="The square kept `a`, and its first entry is $n now. The counter did not see it, so the walk uses it: `2 * "
     "$n`, where `2 * $p` would be right.",
     wrong=(
         Signature(
             "M22",
             "",
-            "**{answer} would be right, and this is not what comes out.** `.data` is the same memory, and the square "
-            "kept that memory. What stands in it when `backward()` comes by?",
+            "**{answer} would be right, but it is not what comes out.** `.data` is the same memory, and the square "
+            "kept that memory. What is in it when `backward()` comes by?",
             (
                 Case("The memory of a tensor", "m = ag.tensor([1., 2.])\nanswer = m"),
                 Case("After a write through `.data`", "m = ag.tensor([1., 2.])\nm.data[0] = 7.\nanswer = m"),
@@ -88,11 +88,11 @@ b.sum().backward()
         Signature(
             "written entry is lost",
             "[0, 2*$q]",
-            "**{answer} gives the written entry no gradient.** The engine does not know of the write. It goes through "
-            "both entries as always.",
+            "**{answer} gives the written entry no gradient.** The engine does not know about the write. It goes "
+            "through both entries as always.",
         ),
         Signature(
-            "value for slope", "[$n, $q]", "**{answer} is what stands in `a`.** The slope of a square is twice that."
+            "value for slope", "[$n, $q]", "**{answer} is what is in `a`.** The slope of a square is twice that."
         ),
     ),
     hints=(
@@ -100,5 +100,5 @@ b.sum().backward()
         "The slope of `a**2` is `2 * a`. Is it computed with the old number or with the new one?",
         "With `x = [3., 2.]` and `a.data[0] = 6.`, the walk would bring `[12, 4]`. Here it brings `[2 * $n, ...]`",
     ),
-    reveal="Twice what stands in `a` now: {key}.",
+    reveal="Twice what is in `a` now: {key}.",
 )

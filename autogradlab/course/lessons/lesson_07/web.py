@@ -6,7 +6,7 @@ from autogradlab.course.lessons.lesson_07.twice import ONE_OR_TWO, SAVED_OR_NOT
 W1 = Choice(
     id="07-W1",
     several=True,
-    task="Five sentences, in our words; some of them stand in popular articles. Which of them does a run confirm?",
+    task="Five sentences, in our words; some of them appear in popular articles. Which of them does a run confirm?",
     program="""
 import warnings
 
@@ -45,8 +45,8 @@ with warnings.catch_warnings(action="ignore"):
              "create": twice(square, create_graph=True)}
 answer = [name for name in found if found[name]]
 """,
-    reason="A new forward line makes a new graph. And `retain_graph` takes the value of `create_graph`, if nobody says "
-    "anything else.",
+    reason="A new forward line makes a new graph. And `retain_graph` takes the value of `create_graph`, unless you say "
+    "otherwise.",
     options=(
         Option(
             "doubles",
@@ -66,8 +66,8 @@ answer = [name for name in found if found[name]]
             "shape",
             "“If the loss is a vector, `retain_graph=True` makes `backward()` accept it”",
             "retain for shape",
-            "**Keeping a graph does not make one number of several.** Try it with `(x**2).backward("
-            "retain_graph=True)`: what does the message speak of?",
+            "**Keeping a graph does not make one number out of several.** Try it with "
+            "`(x**2).backward(retain_graph=True)`: what does the message speak of?",
         ),
         Option("anew", "“Run the forward line again, and a second `backward()` adds its gradient to the first”"),
         Option("create", "“`create_graph=True` also keeps what the graph needs to be walked once more”"),
@@ -76,14 +76,14 @@ answer = [name for name in found if found[name]]
         Signature(
             "M10",
             "",
-            "**Two of the five fit, and two claim too much about the same graph.** A square keeps `x` for one walk. "
+            "**Two of the five hold, and two claim too much about the same graph.** A square keeps `x` for one walk. "
             "What can the second one do?",
             ONE_OR_TWO,
         ),
         Signature(
             "M11",
             "",
-            "**Two of them fit, and one is too strong.** It speaks of every loss. Is there one whose graph kept "
+            "**Two of them hold, and one is too strong.** It speaks of every loss. Is there one whose graph kept "
             "nothing?",
             SAVED_OR_NOT,
         ),

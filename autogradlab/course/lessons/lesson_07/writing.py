@@ -34,7 +34,7 @@ def stops(operation, write_into):
     return False
 """
 
-EITHER = "**What counts is what was kept, and not that something was written.** "
+EITHER = "**What counts is what was kept, not that something was written.** "
 
 P5 = Choice(
     id="07-P5",
@@ -74,7 +74,7 @@ answer = [name for name in writes if stops(*writes[name])]
         Signature(
             "inputs are kept",
             "['exp a', 'square a']",
-            "**Not every operation keeps what came in.** You saw in which locker of `exp` something lies. What was it?",
+            "**Not every operation keeps what came in.** You looked into the locker of `exp`. What was in it?",
             KEPT_OR_NOT,
         ),
         Signature(
@@ -107,7 +107,7 @@ writes = {
     "double a": (lambda a: 2 * a, "a")}
 answer = [name for name in writes if stops(*writes[name])]
 """,
-    reason="`sin` needs what came in, `sqrt` keeps what came out, and `2 * a` keeps the 2 alone.",
+    reason="`sin` needs what came in, `sqrt` keeps what came out, and `2 * a` keeps only the 2.",
     options=(
         Option("sin a", "`b = a.sin()`, then `a += 1`"),
         Option(
@@ -143,7 +143,7 @@ answer = [name for name in writes if stops(*writes[name])]
         ),
     ),
     hints=(
-        "Look at the slope of each operation. Which tensors does it hold?",
+        "Look at the slope of each operation. Which tensors does it contain?",
         "A write does harm if it hits what the slope is made of. For `sin` that is what came in. And for `sqrt`?",
         "The slope of `a.tanh()` is `1 - b**2`, and it keeps `b` for that. So writing into `b` does harm there, and "
         "writing into `a` does not. For the five ...",
@@ -225,8 +225,8 @@ answer = next(place + 1 for place in (4, 5, 6) if runs_without(place))
         Signature(
             "M21",
             "9",
-            "**That is where the error comes up, not where it was made.** `backward()` finds a version that is too "
-            "new. Which line before it wrote into something that was kept?",
+            "**That is where the error comes up, not where the damage was done.** `backward()` finds a version that is "
+            "too new. Which line before it wrote into something that was kept?",
             SPOILED_EARLIER,
         ),
         Signature(
@@ -253,9 +253,9 @@ answer = next(place + 1 for place in (4, 5, 6) if runs_without(place))
     "that was kept.",
     hints=(
         "Look at the three lines that write in place, and leave the last line alone: it only finds the damage.",
-        "Which operation keeps a tensor here, and which one? Then look who writes into that tensor.",
+        "Which operation here keeps a tensor, and which tensor? Then look who writes into that tensor.",
         "In `m = v.tanh()`, `n = 2 * m`, `n += 1`, `m += 1` the culprit is the last of the four: `tanh` kept `m`. "
         "Here `exp` kept ...",
     ),
-    reveal="`exp` keeps its result, and it is written into at {key}.",
+    reveal="`exp` keeps its result, and that is written into at {key}.",
 )

@@ -37,8 +37,8 @@ suspects = {
     "untrained": spread(layers="eval")}
 answer = next(name for name, guilty in suspects.items() if guilty)
 """,
-    reason="The model is still in training mode: `Dropout` leaves out other values each time, and `BatchNorm1d` uses "
-    "and moves its numbers.",
+    reason="The model is still in training mode: `Dropout` leaves out different values each time, and `BatchNorm1d` "
+    "uses and moves its numbers.",
     options=(
         Option("training", "The layers behave as in training, and `no_grad` does not change that"),
         Option(
@@ -64,8 +64,8 @@ answer = next(name for name, guilty in suspects.items() if guilty)
     ),
     hints=(
         "Look at `model.training`, before and after the calls. And which layers read that flag?",
-        "Which layer draws by chance, in which mode? Does it look at `no_grad`?",
-        "`drop = ag.nn.Dropout(0.5)` gives another result at every `drop(ag.ones(8))`, inside a `no_grad` block as "
+        "Which layer draws at random, and in which mode? Does it look at `no_grad`?",
+        "`drop = ag.nn.Dropout(0.5)` gives a different result at every `drop(ag.ones(8))`, inside a `no_grad` block as "
         "well. In this model ...",
     ),
     reveal="{key}. So chance has a say in the number, and every call moves what `BatchNorm1d` remembers.",
@@ -73,7 +73,7 @@ answer = next(name for name, guilty in suspects.items() if guilty)
 
 B2 = Number(
     id="08-B2",
-    task="You mended `evaluate`. The cell prints the same number three times, then `True`, and the memory is still 0. "
+    task="You fixed `evaluate`. The cell prints the same number three times, then `True`, and the memory is still 0. "
     "Which number?",
     program=MODEL + "answer = round(evaluate(new_model(), layers='eval').item(), 3)",
     expected="a positive number that does not depend on chance",
@@ -88,7 +88,7 @@ B2 = Number(
             TWO_MODES,
         ),
         Signature(
-            "mended too late",
+            "fixed too late",
             "(lambda model: [evaluate(model) for _ in range(3)] and "
             "round(evaluate(model, layers='eval').item(), 3))(new_model())",
             "**{answer} comes from a model whose memory has moved.** Run the cell from its first line, so that the "
@@ -106,7 +106,7 @@ B2 = Number(
 B3 = Choice(
     id="08-B3",
     task="Somebody else has `model.eval()` in `evaluate` and no `no_grad` block, and keeps the losses of 50 batches in "
-    "a list. What goes amiss?",
+    "a list. What goes wrong?",
     program=MODEL
     + """
 from contextlib import nullcontext
@@ -125,13 +125,13 @@ answer = next(name for name in found if found[name])
             "metric",
             "The losses depend on chance",
             "metric blamed",
-            "**In eval mode nothing is left to chance.** The numbers are right. What hangs behind each of them?",
+            "**In eval mode nothing is left to chance.** The numbers are right. What is attached to each of them?",
         ),
         Option(
             "moved",
             "The validation moves the memory of `BatchNorm1d`",
             "memory moved",
-            "**In eval mode the layer reads its memory and does not write it.** What hangs behind each loss in the "
+            "**In eval mode the layer reads its memory and does not write it.** What is attached to each loss in the "
             "list?",
         ),
         Option(

@@ -12,7 +12,7 @@ C11 = Code(
     id="08-C11",
     entry="pull",
     task="A student model is to come closer to a teacher model. Write `pull(student, teacher)`: the square of the "
-    "difference of two tensors. Its `backward()` is to move the student, and to leave the teacher alone.",
+    "difference of two tensors. Its `backward()` is to give the student a gradient, and the teacher none.",
     starter='''
 def pull(student, teacher):
     """The squared difference; only the student learns from it."""

@@ -14,7 +14,7 @@ TENSOR_OR_BLOCK = (
     Case("`v + v` in a `no_grad` block", V + "with ag.no_grad():\n    y = v + v\nprint(y.requires_grad)"),
 )
 
-CUT_OFF = "**{{answer}} takes `{0}` for cut off, and then `{0}.grad` would be `None`, not 0.** "
+CUT_OFF = "**{{answer}} assumes that `{0}` is cut off, but then `{0}.grad` would be `None`, not 0.** "
 
 P4 = Number(
     id="08-P4",
@@ -62,7 +62,7 @@ y.backward()
     hints=(
         "Look for `x` in the second line: which of the two factors still leads back to it?",
         "Two paths, one is cut. Along the other: how much does `y` grow when only the left factor grows?",
-        "At `x = 8` it would be 8: the left factor is multiplied with 8, and the right one counts as a constant. Here "
+        "At `x = 8` it would be 8: the left factor is multiplied by 8, and the right one counts as a constant. Here "
         "...",
     ),
     reveal="The left path brings the right factor: {key}.",
@@ -83,17 +83,17 @@ C4 = Number(
     program=FACTORS + "answer = a.grad",
     numbers={"a": 2, "k": 5, "c": 4},
     ranges={"a": range(2, 9), "k": range(2, 7), "c": range(1, 9)},
-    expected="a positive number: what the way through `u` brings",
-    reason="Through `u` comes `v` times $k. The way through `v` is cut.",
+    expected="a positive number: what the path through `u` brings",
+    reason="The path through `u` brings `v` times $k. The path through `v` is cut.",
     wrong=(
         Signature(
-            "M25", "0.", CUT_OFF.format("a") + "The cut is on the way through `v`. Is there another way?", ONE_OF_TWO
+            "M25", "0.", CUT_OFF.format("a") + "The cut is on the path through `v`. Is there another path?", ONE_OF_TWO
         ),
         Signature(
             "M25",
             "None",
-            "**{answer} would be right if a detached `v` cut `a` off from everything.** The cut is on the way through "
-            "`v`. Is there another way?",
+            "**{answer} would be right if a detached `v` cut `a` off from everything.** The cut is on the path through "
+            "`v`. Is there another path?",
             ONE_OF_TWO,
         ),
         Signature(
@@ -106,7 +106,7 @@ C4 = Number(
         Signature(
             "detach ignored",
             "v * $k + u",
-            "**{answer} is what both ways bring together.** One of them is cut.",
+            "**{answer} is what both paths bring together.** One of them is cut.",
             ONE_OF_TWO,
         ),
         Signature(
@@ -117,16 +117,17 @@ C4 = Number(
         Signature(
             "M39",
             "$k + 0.",
-            "**{answer} is the slope of `u` alone.** It has to be multiplied with what comes from the loss.",
+            "**{answer} is the slope of `u` alone.** It has to be multiplied by what comes from the loss.",
         ),
         Signature("value for slope", "loss", "**{answer} is the loss.** How fast does it change when `a` grows?"),
     ),
     hints=(
-        "Look for the two ways from `loss` to `a`. On which of them does `detach()` stand?",
-        "Along the whole way: the slope of the product for `u`, times the slope of `u` for `a`. What is the first?",
-        "With `u = 3*a`, `v = a + 1` and `a = 10`, the way through `u` brings `11 * 3`. Here it brings ...",
+        "Look for the two paths from `loss` to `a`. Which of them has the `detach()` on it?",
+        "Along the whole path: the slope of the product with respect to `u`, times the slope of `u` with respect to "
+        "`a`. What is the first?",
+        "With `u = 3*a`, `v = a + 1` and `a = 10`, the path through `u` brings `11 * 3`. Here it brings ...",
     ),
-    reveal="`v` is ${a+c}, and the way through `u` brings `${a+c} * $k`: {key}.",
+    reveal="`v` is ${a+c}, and the path through `u` brings `${a+c} * $k`: {key}.",
 )
 
 BUILT = """
@@ -143,14 +144,14 @@ C9 = Choice(
     id="08-C9",
     several=True,
     keep_order=True,
-    task="`a`, `b` and `c` are weights. In whose `.grad` does `backward()` leave a number? Mark all.",
+    task="`a`, `b` and `c` are weights. In whose `.grad` does `backward()` leave a number? Mark all that apply.",
     listing="h = a * b\ns = h.detach() * c\nloss = s + b\nloss.backward()",
     program=BUILT
     + """
 tensors = {"a": a, "b": b, "c": c, "h": h, "s": s}
 answer = [name for name in tensors if tensors[name].grad is not None]
 """,
-    reason="The cut lies between `s` and `h`. Behind it, `a` has no other way; `b` has one, in the last line.",
+    reason="The cut lies between `s` and `h`. Behind it, `a` has no other path; `b` has one, in the last line.",
     options=(
         Option("a", "`a`"),
         Option("b", "`b`"),
@@ -160,15 +161,15 @@ answer = [name for name in tensors if tensors[name].grad is not None]
             "s",
             "`s`",
             "M16",
-            "**A gradient passes through `s`, and it is not kept there.** `s` is no leaf: it was computed.",
+            "**A gradient passes through `s`, but it is not kept there.** `s` is not a leaf: it was computed.",
         ),
     ),
     wrong=(
         Signature(
             "M25",
             '["c"]',
-            "**`b` lies behind the cut, and it has a second way.** `detach()` does not cut a tensor off from "
-            "everything: only the path on which it stands.",
+            "**`b` lies behind the cut, but it has a second path.** `detach()` does not cut a tensor off from "
+            "everything. It cuts only the path that it is on.",
             ONE_OF_TWO,
         ),
         Signature(
@@ -181,15 +182,14 @@ answer = [name for name in tensors if tensors[name].grad is not None]
         Signature(
             "detach ignored",
             '["a", "b", "c"]',
-            "**One of the three lies behind the cut, with no other way.** Walk back from `loss`, line by line.",
+            "**One of the three lies behind the cut, with no other path.** Walk back from `loss`, line by line.",
         ),
     ),
     hints=(
         "Look at the last line and walk back from `loss`. Where does each path end?",
         "`detach()` gives a new tensor without a history. What lies behind it on that path, and on no other, is out of "
         "reach.",
-        "With `loss = (a * b).detach() + c` alone, only `c` would get a number. Here `b` stands in the last line, too: "
-        "...",
+        "With `loss = (a * b).detach() + c` alone, only `c` would get a number. Here `b` is in the last line, too: ...",
     ),
     reveal="{key}. No path leads to `a`, and what was computed keeps nothing.",
 )

@@ -59,8 +59,10 @@ def check_modes(modes_of, set_modes):
             f"after model.{setting.__name__}() and set_modes the flags are {now}, and not {wanted}",
             "go through the parts and the flags side by side, and set part.training of each",
         )
-    require(list(got) == wanted, "the list of modes_of changes together with the model", "make a new list of the flags")
-    passed("every part has its mode back, also where the modes are mixed")
+    require(
+        list(got) == wanted, "the list from modes_of changes together with the model", "make a new list of the flags"
+    )
+    passed("every part has its mode back, even where the modes are mixed")
 
 
 # ---- b: a validation without a trace --------------------------------------------------------------------------------
@@ -189,7 +191,7 @@ def check_rounding(round_through):
     )
     require(
         _near(grad, [10.0, 20.0, 30.0]),
-        f"[10, 20, 30] arrives behind you, and {_list(grad)} comes to x",
+        f"[10, 20, 30] arrives at your result, and {_list(grad)} comes to x",
         "which parts of your sum lead back to x? One should be left, with the slope 1",
     )
     passed("rounded on the way forward, and a slope of 1 on the way back")

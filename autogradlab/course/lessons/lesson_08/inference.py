@@ -33,7 +33,7 @@ print(w.grad)
         Signature(
             "M30",
             says="**That is what `no_grad` would give: `c` is then a plain number for the product.** `inference_mode` "
-            "does one thing more: it marks its results. What must `w * c` do with `c`?",
+            "does one more thing: it marks its results. What must `w * c` do with `c`?",
             show_me=LATER,
         ),
         Signature(
@@ -52,7 +52,7 @@ print(w.grad)
         "Look at the product: what must it keep so that `backward()` can find the slope for `w`?",
         "The engine notices a write into a kept tensor by its version. Tensors of this mode count no versions. Will it "
         "keep one?",
-        "With `no_grad` in place of `inference_mode` the program would print `tensor(2.)`. With this mode, the line "
+        "With `no_grad` instead of `inference_mode`, the program would print `tensor(2.)`. With this mode, the line "
         "`loss = w * c` ...",
     ),
     reveal="The product may not keep `c`, and says so: {key}.",
@@ -79,8 +79,8 @@ C3 = Choice(
     id="08-C3",
     several=True,
     keep_order=True,
-    task="`w` is a weight, and `c` was made in `inference_mode`. After which lines does `loss.backward()` run? "
-    "Mark all.",
+    task="`w` is a weight, and `c` was made in `inference_mode`. After which lines does `loss.backward()` run? Mark "
+    "all that apply.",
     program=MARKED,
     reason="A sum keeps nothing, so it does not mind. A product must keep `c`, and a clone made outside the mode is an "
     "ordinary tensor.",
@@ -119,7 +119,8 @@ C3 = Choice(
     ),
     hints=(
         "Look at each line: which value does its operation need on the way back?",
-        "The slope of a product for one factor is the other factor. The slope of a sum is 1. For which is `c` kept?",
+        "The slope of a product with respect to one factor is the other factor. The slope of a sum is 1. For which is "
+        "`c` kept?",
         "`loss = 5 * w + c` runs: the sum keeps nothing. `loss = c / w` does not: the quotient keeps both. Now the "
         "five lines ...",
     ),

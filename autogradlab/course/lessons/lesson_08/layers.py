@@ -20,7 +20,7 @@ IN_EVAL = (
 P1 = Print(
     id="08-P1",
     predict=True,
-    task="The model is in eval mode. What does the last line print, two words?",
+    task="The model is in eval mode. Which two words does the last line print?",
     program=EVALUATED,
     reason="`eval()` set the flag `training` of the model and of its layers. Whether something is recorded was never "
     "its business.",
@@ -34,8 +34,8 @@ P1 = Print(
         Signature(
             "flag forgotten",
             "print(True, True)",
-            "**The second word is right.** What else could `eval()` be there for than to change the flag that the "
-            "layers read?",
+            "**The second word is right.** What else would `eval()` be for, if not to change the flag that the layers "
+            "read?",
         ),
         Signature(
             "the other way round",
@@ -99,8 +99,8 @@ P2 = Print(
         Signature(
             "both lamps",
             "print(True, ag.tensor([0.]))",
-            "**Those are the two lamps the other way round.** Which of them does `no_grad` turn, and in which mode is "
-            "a new layer?",
+            "**Those are the two lamps the other way round.** Which of them does `no_grad` control, and in which mode "
+            "is a new layer?",
         ),
     ),
     hints=(
@@ -123,8 +123,8 @@ print(layer.weight.grad)
 """,
     numbers={"x": 7},
     ranges={"x": range(2, 20)},
-    reason="`eval()` changes the behaviour of layers like `Dropout`. The engine recorded as always, and the slope for "
-    "the weight is the input.",
+    reason="`eval()` changes the behaviour of layers like `Dropout`. The engine recorded as always, and the slope with "
+    "respect to the weight is the input.",
     wrong=(
         Signature(
             "M28",
@@ -141,12 +141,12 @@ print(layer.weight.grad)
         Signature(
             "M28",
             "print(ag.tensor([[0.]]))",
-            "**A 0 would mean that the weight has no influence on the result.** It has, in eval mode as well.",
+            "**A 0 would mean that the weight has no influence on the result.** It has one, in eval mode, too.",
         ),
     ),
     hints=(
         "Look for a line that tells the engine to stop recording. Is there one?",
-        "The layer computes `weight * x + bias`. What is the slope of that for the weight?",
+        "The layer computes `weight * x + bias`. What is the slope of that with respect to the weight?",
         "With an input of 30 the program would print `tensor([[30.]])`, in training mode and in eval mode. Here ...",
     ),
     reveal="Recorded as always, and the slope is the input: {key}.",

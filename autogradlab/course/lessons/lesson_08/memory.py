@@ -16,8 +16,8 @@ print(x)
     wrong=(
         Signature(
             "M24",
-            says="**That would be right if `d` had numbers of its own.** `detach()` leaves the history away and keeps "
-            "the memory.",
+            says="**That would be right if `d` had numbers of its own.** `detach()` drops the history and keeps the "
+            "memory.",
             show_me=(
                 Case("`detach()`", "x = ag.tensor([4., 5.])\nd = x.detach()\nd[1] = 0.\nprint(x)"),
                 Case("`detach().clone()`", "x = ag.tensor([4., 5.])\nd = x.detach().clone()\nd[1] = 0.\nprint(x)"),
@@ -70,7 +70,7 @@ print(x)
     ),
     hints=(
         "Look at how many lists of numbers there are after the third line.",
-        "`detach()` leaves the history away, `clone()` copies the numbers. Which of the two names writes into `x`?",
+        "`detach()` drops the history, `clone()` copies the numbers. Which of the two names writes into `x`?",
         "If only `d[0] = 30.` were written, `x` would begin with 30. If only `c[0] = 30.` were written, it would not. "
         "Here ...",
     ),

@@ -56,8 +56,8 @@ print(w.grad)
     ),
     hints=(
         "Look at what was there before the block: a weight with its flag, and a loss with its graph.",
-        "`no_grad` keeps the engine from recording. Does `backward()` have to record anything, to walk a graph that is "
-        "there?",
+        "`no_grad` keeps the engine from recording. Does `backward()` have to record anything to walk a graph that is "
+        "already there?",
         "At `w = 5` the program would print `True`, and then `tensor(10.)`. At 3 ...",
     ),
     reveal="The flag stays, and the graph can be walked. It prints {key}.",
@@ -83,9 +83,10 @@ P7 = Choice(
     predict=True,
     several=True,
     keep_order=True,
-    task="Five settings for one `Linear` layer and plain data `x`. In which of them is `layer(x)` recorded? Mark all.",
+    task="Five settings for one `Linear` layer and plain data `x`. In which of them is `layer(x)` recorded? Mark all "
+    "that apply.",
     program=RECORDED,
-    reason="The two modes of a layer do not touch the recording. The two blocks stop it. And where no tensor asks for "
+    reason="The two modes of a layer do not affect the recording. The two blocks stop it. And where no tensor asks for "
     "a gradient, there is nothing to record.",
     options=(
         Option("train", "`layer.train()` was called"),
@@ -183,7 +184,7 @@ y.backward()
 print(x.grad)
 """,
     numbers={"x": 4},
-    reason="Nothing of the product was recorded, so there is no way back from `y`, on none of the two paths.",
+    reason="Nothing of the product was recorded, so there is no way back from `y`, on either of the two paths.",
     wrong=(
         Signature(
             "M26",
@@ -198,17 +199,18 @@ print(x.grad)
         Signature(
             "the block is ignored",
             "print(ag.tensor(${2*x}.))",
-            "**That would be right without the block.** Inside it the product is computed, and not recorded.",
+            "**That would be right without the block.** Inside it, the product is computed but not recorded.",
         ),
         Signature(
             "a cut is silent",
             "print(None)",
-            "**Right: nothing can come to `x`.** But `backward()` has not one way to walk here. Does it keep silent?",
+            "**Right: nothing can come to `x`.** But `backward()` does not have a single path to walk here. Does it "
+            "stay silent?",
         ),
         Signature(
             "zero for none",
             "print(ag.tensor(0.))",
-            "**A 0 would have to come along some way.** Does one lead from `y` back to `x`?",
+            "**A 0 would have to come along some path.** Does one lead from `y` back to `x`?",
         ),
     ),
     hints=(

@@ -22,8 +22,8 @@ for turn in range(3):
 
 C8 = Bug(
     id="08-C8",
-    task="Three rounds of training, each with a validation. The memory `norm.running_mean` should come to 8.13: a "
-    "tenth of the way to 30, three times. It stops at 3. Which line do you change, and how?",
+    task="Three rounds of training, each with a validation. The memory `norm.running_mean` should reach 8.13: a tenth "
+    "of the way to 30, three times. It stops at 3. Which line do you change, and how?",
     program=STUCK,
     probe="answer = round(norm.running_mean.item(), 3)",
     goal="answer = round(30 * (1 - 0.9**3), 3)",
@@ -93,13 +93,13 @@ C10 = Order(
         Signature(
             "trained in eval mode",
             "2 1 3 4",
-            "**In this order the batch meets a layer in eval mode,** so it teaches it nothing. Which line must stand "
-            "between a validation and the next batch?",
+            "**In this order the batch meets a layer in eval mode,** so the layer learns nothing from it. Which line "
+            "must come between a validation and the next batch?",
         ),
     ),
     hints=(
         "Look at the flag `training`: what must it be when the batch comes, and what when the days come?",
-        "A mode stays until it is set again, also from one round to the next. Which line must stand between validation "
+        "A mode stays until it is set again, even from one round to the next. Which line must come between validation "
         "and training?",
         "Two of the lines belong together: one switches, the next one uses it. `eval()` belongs right before ...",
     ),

@@ -6,7 +6,7 @@ V = "v = ag.tensor(5., requires_grad=True)\n"
 
 W1 = Choice(
     id="08-W1",
-    task="Four sentences as articles on the web have them, in our words. Three of them do not hold. Which one does?",
+    task="Four sentences from articles on the web, in our words. Three of them do not hold. Which one does?",
     program="""
 w = ag.tensor(3., requires_grad=True)
 with ag.no_grad():
@@ -45,19 +45,19 @@ answer = next(name for name in holds if holds[name])
         ),
         Option(
             "eval",
-            "`model.eval()` switches the computation of gradients off.",
+            "`model.eval()` switches off the computation of gradients.",
             "M28",
             "**It changes how layers such as `Dropout` behave.** Ask the output of a model in eval mode whether it "
             "requires grad.",
         ),
         Option(
             "swap",
-            "`inference_mode` does what `no_grad` does, only faster, so the one can always stand for the other.",
+            "`inference_mode` does what `no_grad` does, only faster, so one can always replace the other.",
             "M30",
             "**Not always: its results may not be kept for a later `backward()`.** A product with one of them is "
             "refused.",
         ),
-        Option("two", "`model.eval()` and `no_grad` are independent of each other, and a validation wants both."),
+        Option("two", "`model.eval()` and `no_grad` are independent of each other, and a validation needs both."),
     ),
     hints=(
         "Look for one small program that each sentence gets wrong. Most of them are in this lesson.",

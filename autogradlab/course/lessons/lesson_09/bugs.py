@@ -10,7 +10,7 @@ USED = "\nx = ag.tensor([3., 1., 2., 4.], requires_grad=True)\n(10 * MeanDistanc
 B1 = Bug(
     id="09-B1",
     task="The rule is right for one car, and four times too large for four. Which line is at fault, and which change "
-    "mends it?",
+    "fixes it?",
     program=MEAN,
     probe=USED + "answer = [x.grad.tolist(), MeanDistance.apply(x).item()]",
     goal="answer = [[10 * 2 * x / 4 for x in (3., 1., 2., 4.)], 7.5]",
@@ -21,7 +21,7 @@ B1 = Bug(
             10,
             "        return 2 * x / len(x)",
             "M46",
-            "**Divided as it should be, but now what arrives is lost.** With `10 * ...` behind the mean, every slope "
+            "**Divided as it should be, but now what arrives is lost.** With `10 * ...` after the mean, every slope "
             "would be ten times too small.",
             FORGOTTEN,
         ),
@@ -38,12 +38,12 @@ B1 = Bug(
             5,
             "        return (x**2).sum()",
             "another question",
-            "**Now rule and forward agree, and the answer is another one.** The mean was asked for, not the sum.",
+            "**Now rule and forward agree, but the answer is a different one.** The mean was asked for, not the sum.",
         ),
     ),
-    reason="In a mean of `n` each entry counts `1/n`, so its slope is divided by `n` as well. For one car that is 1.",
+    reason="In a mean of `n`, each entry counts `1/n`, so its slope is divided by `n` too. For one car, `n` is 1.",
     hints=(
-        "Look at the shapes first, they are right. What does `.mean()` do to each of the four squares?",
+        "Look at the shapes first: they are right. What does `.mean()` do to each of the four squares?",
         "The slope of a mean with respect to one of its entries is 1 divided by their number.",
         "For a rule of `(3 * x).mean()`: `return grad_output * 3 * ag.ones(len(x)) / len(x)`. Here ...",
     ),
@@ -56,7 +56,7 @@ MENDED = "\n".join(
 
 B2 = Number(
     id="09-B2",
-    task="You mended the line, and ran both cells again. What is the first number of the second line now?",
+    task="You fixed the line and ran both cells again. What is the first number of the second line now?",
     program=RIGHT + "\n" + MENDED + "\nanswer = speeds.grad[0]",
     expected="a quarter of what it was",
     reason="`10 * 2 * 3 / 4`: what arrives, times the slope of the square, divided by the number of cars.",

@@ -25,7 +25,7 @@ def called(call: str) -> str:
 C3 = Bug(
     id="09-C3",
     task="`Gentle` hands its number on, and lets a tenth of each gradient through. So `y` should be 4 and `x.grad` "
-    "0.6. It is 6. Which line is at fault, and which change mends it?",
+    "0.6. It is 6. Which line is at fault, and which change fixes it?",
     program=GENTLE.format(call="Gentle.forward(None, x)"),
     probe="answer = [y.item(), round(x.grad.item(), 6)]",
     goal="answer = [4., 0.6]",
@@ -36,8 +36,8 @@ C3 = Bug(
             11,
             "y = Gentle()(x)",
             "M48",
-            "**This makes an object and calls it, as one does with a layer.** A `Function` is never made: its methods "
-            "belong to the class. Which of its methods makes a node?",
+            "**This makes an object and calls it, as you do with a layer.** A `Function` object is never made: the "
+            "methods belong to the class. Which of its methods makes a node?",
             (Case("`forward`", called("Gentle.forward(None, x)")), Case("`apply`", called("Gentle.apply(x)"))),
         ),
         Fix(
@@ -52,7 +52,7 @@ C3 = Bug(
             8,
             "        return 0.1",
             "the rule is changed",
-            "**The rule was in order.** It is not even called: put a `print` into it and look.",
+            "**The rule was fine.** It is not even called: put a `print` into it and look.",
         ),
     ),
     reason="Only `apply` makes a node for the rule. `forward` by itself is a plain function, and `x * 1` in it is "
@@ -96,8 +96,8 @@ except RuntimeError:
 
 C4 = Bug(
     id="09-C4",
-    task="The slope of the square at 4 is 8, but `w.grad` is 10, and no message comes. Line 14 may stand: somebody "
-    "needs `x` to be larger there. But one line keeps the engine from noticing that it does harm. Which?",
+    task="The slope of the square at 4 is 8, but `w.grad` is 10, and no message comes. Line 14 may stay: somebody "
+    "needs `x` to be larger there. But one line keeps the engine from noticing the harm. Which one?",
     program=KEPT,
     goal=NOTICED,
     reason="An attribute is a plain name for the tensor. `save_for_backward` also notes its version, and `backward` "
@@ -122,7 +122,7 @@ C4 = Bug(
         ),
     ),
     hints=(
-        "Look at where `x` is kept for the way back. Does the engine know of it?",
+        "Look at where `x` is kept for the way back. Does the engine know about it?",
         "A version is compared for what `save_for_backward` kept. An attribute is a name, and nothing is noted.",
         "For the plain number `n` of a power, `ctx.n = n` is right. For the tensor `x`, the line that should say "
         "`ctx.save_for_backward(x)` is line ...",
@@ -154,9 +154,9 @@ def says(*lines: str) -> str:
 
 C8 = Print(
     id="09-C8",
-    task="The same question is asked inside `forward` and after `apply`. What does this program print, two words?",
+    task="The same question is asked inside `forward` and after `apply`. Which two words does this program print?",
     program=INSIDE,
-    reason="`forward` runs unrecorded, as in a `no_grad` block. Afterwards, `apply` hangs one node on the result.",
+    reason="`forward` runs unrecorded, as in a `no_grad` block. Afterwards, `apply` attaches one node to the result.",
     wrong=(
         Signature(
             "recorded inside",
@@ -181,5 +181,5 @@ C8 = Print(
         "With `ag.is_grad_enabled()` you can ask inside `forward` whether the engine records. After `apply`, "
         "`y.grad_fn` is a `LookBackward`.",
     ),
-    reveal="Inside nothing is recorded, afterwards there is one node: {key}.",
+    reveal="Inside, nothing is recorded; afterwards there is one node: {key}.",
 )

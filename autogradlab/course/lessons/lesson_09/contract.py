@@ -67,7 +67,7 @@ P4 = Print(
         Signature(
             "zero for none",
             "print(ag.tensor(0.))",
-            "**A 0 would be a gradient, too.** This rule sends nothing. What is in `.grad` where nothing ever lands?",
+            "**A 0 would be a gradient too.** This rule sends nothing. What is in `.grad` where nothing ever lands?",
         ),
         Signature(
             "none is refused",
@@ -82,7 +82,7 @@ P4 = Print(
     ),
     hints=(
         "Look at the line with `return` in `backward`. What does it send to `x`?",
-        "What no `backward()` has written into is as it was in the beginning. What is `.grad` in the beginning?",
+        "What no `backward()` has written into is as it was at the start. What is `.grad` at the start?",
         "In lesson 03, `.grad` of a tensor that nothing reached was ...",
     ),
     reveal="Nothing is sent, so nothing lands: {key}.",
@@ -110,17 +110,17 @@ P5 = Print(
         Signature(
             "one number for three",
             "print(ag.tensor(2.))",
-            "**`x.grad` never has another shape than `x`.** So what does the engine do with a single number?",
+            "**`x.grad` always has the shape of `x`.** So what does the engine do with a single number?",
         ),
         Signature(
             "the engine knows the slope",
             "print(ag.tensor([2., 2/3, 4/3]))",
-            "**These are the true slopes, and the rule does not say them.** The engine does not look into `forward`.",
+            "**These are the true slopes, but the rule does not give them.** The engine does not look into `forward`.",
         ),
     ),
     hints=(
         "Look at shapes: that of `x`, and that of what `backward` returns.",
-        "`x.grad` has the shape of `x`. Who is to fill the places?",
+        "`x.grad` has the shape of `x`. Who would fill the places?",
         "For `x` of the shape `[7]` and a returned shape `[5]`, the message is: got [5] but expected shape compatible "
         "with [7]. Here ...",
     ),

@@ -46,7 +46,7 @@ def check_huber_rule(Huber):
     require(
         not _near(got, [1.0, 0.5, -2.0]),
         f"you send {got}, whatever arrives",
-        "the rule multiplies its slope with grad_output",
+        "the rule multiplies its slope by grad_output",
     )
     require(
         not _near(got, [5.0, 2.0, -18.0]),
@@ -61,14 +61,14 @@ def check_huber_rule(Huber):
     require(
         wish.grad is not None,
         "nothing lands in the wish",
-        "a larger wish makes the error smaller: its gradient has another sign than that of the guess",
+        "a larger wish makes the error smaller: its gradient has the opposite sign to that of the guess",
     )
     require(
         _near(wish.grad.tolist(), [-5.0, -2.0, 6.0]),
         f"for the wish you send {wish.grad.tolist()}",
-        "a larger wish makes the error smaller, so its sign is the other one",
+        "a larger wish makes the error smaller, so its sign is the opposite one",
     )
-    passed("5, 2, -6 for the guess, the same with the other sign for the wish, None for delta")
+    passed("5, 2, -6 for the guess, the same with the opposite sign for the wish, None for delta")
 
 
 def check_huber_care(Huber):
@@ -94,7 +94,7 @@ def check_huber_care(Huber):
         "gradcheck says no",
         "compare what it measured with what your rule says",
     )
-    passed("two calls keep apart, a write is noticed, and gradcheck is content")
+    passed("two calls stay apart, a write is noticed, and gradcheck passes")
 
 
 def check_logsumexp(LogSumExp):
@@ -113,7 +113,7 @@ def check_logsumexp(LogSumExp):
     require(
         not _near(got, [0.25, 0.5, 0.25]),
         "you send the shares 1/4, 2/4, 1/4, whatever arrives",
-        "the rule multiplies them with grad_output",
+        "the rule multiplies them by grad_output",
     )
     require(
         not _near(got, [6.0, 12.0, 6.0]),
@@ -164,7 +164,7 @@ def check_measured(measured_slopes):
     require(
         not _near(got, [[2 * each for each in row] for row in wanted], 1e-4),
         "your slopes are twice too large",
-        "from x - h to x + h the way is 2 * h",
+        "from x - h to x + h the distance is 2 * h",
     )
     require(
         _near(got, wanted, 1e-6),

@@ -35,7 +35,7 @@ answer, = [name for name in tried if tried[name]]
         Option("double", "The numbers: `x` gets `dtype=ag.float64`"),
         Option(
             "formula",
-            "The formula in `backward`, for the check has found it out",
+            "The formula in `backward`, because the check has caught it",
             "M50",
             "**The formula is the slope of `x**3`.** The check subtracts two numbers that are nearly equal. How many "
             "digits of their difference are left in single precision?",
@@ -60,7 +60,7 @@ answer, = [name for name in tried if tried[name]]
     "divides.",
     hints=(
         "Look at the line that makes `x`. How many digits do its numbers have?",
-        "The check divides the difference of two nearly equal numbers by `2e-6`, and rounding with it.",
+        "The check divides the difference of two nearly equal numbers by `2e-6`, and the rounding with it.",
         "By hand for `x**2` at 5, once in each precision: single precision gives 9.5, where it should be 10. So first "
         "...",
     ),
@@ -69,8 +69,8 @@ answer, = [name for name in tried if tried[name]]
 
 C10 = Number(
     id="09-C10",
-    task="A check compares with small differences. Do one by hand: what is `(f(x + h) - f(x - h)) / (2 * h)` for "
-    "`f(x) = x**3` at `x = $x`, with `h = $h`?",
+    task="A check works with small differences. Do one by hand: what is `(f(x + h) - f(x - h)) / (2 * h)` for `f(x) = "
+    "x**3` at `x = $x`, with `h = $h`?",
     program="x, h = $x, $h\nanswer = ((x + h)**3 - (x - h)**3) / (2 * h)",
     numbers={"x": 3, "h": 2},
     ranges={"x": range(4, 9), "h": (2, 3)},
@@ -86,7 +86,7 @@ C10 = Number(
         Signature(
             "one side only",
             "((x + h)**3 - x**3) / h",
-            "**{answer} looks to one side only.** Here it goes `h` to the right and `h` to the left.",
+            "**{answer} looks at one side only.** Here you go `h` to the right and `h` to the left.",
         ),
         Signature(
             "not halved",
@@ -96,12 +96,12 @@ C10 = Number(
         Signature(
             "difference alone",
             "1. * ((x + h)**3 - (x - h)**3)",
-            "**{answer} is how much `f` changes.** Divided by the way, it becomes a slope.",
+            "**{answer} is how much `f` changes.** Divided by the distance, it becomes a slope.",
         ),
     ),
     hints=(
         "Look at the two places `x + h` and `x - h`. What is `f` at each of them?",
-        "A slope is a change divided by a way. How long is the way between the two places?",
+        "A slope is a change divided by a distance. How far apart are the two places?",
         "For `x = 10` and `h = 1`: `(1331 - 729) / 2 = 301`, where the slope is 300. For `x = $x`: "
         "`(${(x+h)**3} - ${(x-h)**3}) / ...`",
     ),

@@ -50,19 +50,19 @@ P1 = Number(
     numbers={"x": 3, "k": 5},
     ranges={"x": range(2, 9), "k": range(2, 9)},
     expected="the slope of the cost, not of the distance",
-    reason="The node of `$k * ...` sends $k to `Braking`. The rule multiplies that with its own slope, `2 * $x`.",
+    reason="The node of `$k * ...` sends $k to `Braking`. The rule multiplies that by its own slope, `2 * $x`.",
     wrong=(
         Signature(
             "M46",
             "",
             "**{answer} is the slope of the distance alone.** The cost grows $k times as fast. The rule hears of that "
-            "by `grad_output`.",
+            "through `grad_output`.",
             FORGOTTEN,
         ),
         Signature(
             "upstream alone",
             "$k.",
-            "**{answer} is what arrives at the rule.** It is multiplied with the slope of the operation before it is "
+            "**{answer} is what arrives at the rule.** It is multiplied by the slope of the operation before it is "
             "sent on.",
         ),
         Signature(
@@ -96,7 +96,7 @@ P2 = Number(
     program=FORGETFUL + "answer = x.grad",
     numbers={"x": 3, "k": 5},
     ranges={"x": range(2, 9), "k": range(2, 9)},
-    expected="what stands behind `return`, worked out at `x = $x`",
+    expected="what comes after `return`, worked out at `x = $x`",
     reason="What the rule returns is taken as it is. Nobody multiplies after it.",
     wrong=(
         Signature(
@@ -113,7 +113,7 @@ P2 = Number(
         ),
     ),
     hints=(
-        "Look at the line with `return` in `backward`. Which of the numbers of the program stand in it?",
+        "Look at the line with `return` in `backward`. Which of the program's numbers are in it?",
         "Nobody repairs what a rule returns: it goes on to `x` as it is.",
         "With `return 3 * x` at 20, `x.grad` would be 60, whatever the metre costs. With `return 2 * x` at $x ...",
     ),
@@ -143,7 +143,7 @@ C1 = Number(
             "the rule is called?",
             FORGOTTEN,
         ),
-        Signature("upstream alone", "$k.", "**{answer} is what arrives.** The rule multiplies it with its own slope."),
+        Signature("upstream alone", "$k.", "**{answer} is what arrives.** The rule multiplies it by its own slope."),
         Signature(
             "added",
             "$k + 3 * $x**2",
@@ -187,7 +187,7 @@ loss.backward()
 
 C9 = Number(
     id="09-C9",
-    task="This operation changes nothing, it only shows what arrives. Which number does the program print?",
+    task="This operation changes nothing: it only shows what arrives. Which number does the program print?",
     listing=ARRIVES,
     program="seen = []\n" + ARRIVES.replace("print(", "seen.append(") + "answer = seen[0]",
     numbers={"x": 4, "t": 5, "k": 3},
@@ -219,7 +219,7 @@ C9 = Number(
         Signature(
             "factor left out",
             "2. * ($k * $x - $t)",
-            "**{answer} is what arrives at the `-`.** On to `Show` there is one factor more.",
+            "**{answer} is what arrives at the `-`.** There is one more factor on the way to `Show`.",
         ),
     ),
     hints=(

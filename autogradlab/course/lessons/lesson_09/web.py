@@ -6,7 +6,7 @@ from autogradlab.course.lessons.lesson_09.upstream import FORGOTTEN, rule
 
 W1 = Choice(
     id="09-W1",
-    task="Five sentences, in our words; most of them stand in popular articles or questions. Which one does a run "
+    task="Five sentences, in our words; most of them come from popular articles or questions. Which one does a run "
     "confirm?",
     program=f"""
 def names_of(backward, arguments="x"):
@@ -60,13 +60,13 @@ answer, = [name for name in holds if holds[name]]
         ),
         Option(
             "fewer",
-            "Arguments that need no gradient may be left out in what `backward` returns",
+            "Arguments that need no gradient may be left out of what `backward` returns",
             "M47",
             "**Their place has to be there, with `None` in it.** Otherwise: an incorrect number of gradients.",
         ),
         Option(
             "single",
-            "If the formula is right, `gradcheck` passes in single precision, too",
+            "If the formula is right, `gradcheck` passes in single precision too",
             "M50",
             "**Its differences need more digits than single precision has.** The right rule fails there.",
             KINDS,

@@ -73,19 +73,19 @@ C6 = Code(
         Signature(
             "M47",
             returning("return grad_output"),
-            "**The results are not as many as the arguments.** `forward` has three after `ctx`. What stands for a "
-            "plain number?",
+            "**There are not as many results as arguments.** `forward` has three after `ctx`. What stands for a plain "
+            "number?",
         ),
         Signature(
             "number for a tensor",
             returning("return 1.0, None, None"),
-            "**There are three results, but the first is no tensor.** A gradient is a tensor, or `None`. What arrives "
-            "is one already.",
+            "**There are three results, but the first is not a tensor.** A gradient is a tensor, or `None`. What "
+            "arrives is one already.",
         ),
         Signature(
             "0 for a plain number",
             returning("return grad_output, 0., 0."),
-            "**To a plain number nothing can go back, not even a 0.** What stands for nothing?",
+            "**Nothing can go back to a plain number, not even a 0.** What stands for nothing?",
         ),
         Signature(
             "true slope",
@@ -96,12 +96,12 @@ C6 = Code(
                 "x, = ctx.saved_tensors\n        low, high = ctx.ends\n"
                 "        return grad_output * (x >= low) * (x <= high), None, None",
             ),
-            "**This is the true slope of the cut: 0 outside.** Here the gradient is to go through outside as well.",
+            "**This is the true slope of the cut: 0 outside.** Here the gradient should go through there too.",
         ),
         Signature(
             "gradient is cut, too",
             returning("return grad_output.clamp(-1., 2.), None, None"),
-            "**This cuts the gradient.** Only the number is cut; the gradient goes through as it is.",
+            "**This cuts the gradient.** Only the number should be cut; the gradient goes through as it is.",
         ),
         Signature(
             "nothing comes back",
@@ -119,8 +119,8 @@ C6 = Code(
 
 C7 = Order(
     id="09-C7",
-    task="Put these lines into an order that gives an operation with a right rule. The first line of the class, and a "
-    "`@staticmethod` above each `def`, are left out.",
+    task="Put these lines into an order that gives an operation with a correct rule. The first line of the class, and "
+    "a `@staticmethod` above each `def`, are left out.",
     program="class Cube(ag.autograd.Function):\n    # LINES\n\nx = ag.tensor(2., requires_grad=True)\n"
     "(5 * Cube.apply(x)).backward()\nanswer = x.grad.item()",
     lines=(
@@ -137,7 +137,7 @@ C7 = Order(
             "kept too late",
             "1 3 2 4 5 6",
             "**In this order the locker is empty when it is opened.** In which half is it filled, in which is it "
-            "opened? And what stands after a `return` is never run.",
+            "opened? And what comes after a `return` is never run.",
         ),
     ),
     reason="`forward` fills the locker and computes, `backward` opens it and multiplies.",

@@ -24,16 +24,16 @@ KEPT = (
 
 B1 = Bug(
     id="10-B1",
-    task="At the place 2 the ramp is to be 4 high, and only 2 steep. `w` should find a way between the two wishes. It "
-    "goes to 1, where the first wish is met in full and the second is not heard. Which line is at fault, and which "
-    "change mends it?",
+    task="At `x = 2` the ramp should be 4 high, with a slope of only 2. `w` should find a compromise between the two "
+    "wishes. It goes to 1, where the first wish is met in full and the second is not heard. Which line is at fault, "
+    "and which change fixes it?",
     program=RAMP,
     probe="answer = round(w.item(), 4)",
     goal="w = 0.\nfor turn in range(20):\n    w -= 0.01 * (2 * 4 * (4 * w - 4) + 2 * 4 * (4 * w - 2))\n"
     "answer = round(w, 4)",
     fixes=(
         Fix(
-            "`create_graph=True` in place of `retain_graph=True`",
+            "`create_graph=True` instead of `retain_graph=True`",
             3,
             "    steep, = ag.autograd.grad(height, x, create_graph=True)",
         ),
@@ -55,14 +55,14 @@ B1 = Bug(
             "    loss_of(w).backward(create_graph=True)",
             "create too late",
             "**The right argument, one call too late.** This records the walk back from the loss. The way back that "
-            "gave `steep` was another one.",
+            "gave `steep` was a different one.",
         ),
         Fix(
             "After line 3: `steep.requires_grad_()`",
             3,
             "    steep, = ag.autograd.grad(height, x, retain_graph=True)\n    steep.requires_grad_()",
             "M56",
-            "**This makes `steep` a new leaf.** The walk ends there, as in lesson 03: `w` hears nothing of it.",
+            "**This makes `steep` a new leaf.** The walk ends there, as in lesson 03: `w` hears nothing about it.",
         ),
         Fix(
             "A weight of 10 for the wish: `10 * (steep - 2)**2`",
@@ -85,10 +85,10 @@ B1 = Bug(
 
 B2 = Number(
     id="10-B2",
-    task="You mended the line, and ran both cells again. Where does `w` end now?",
+    task="You fixed the line and ran both cells again. Where does `w` end up now?",
     program=RAMP.replace("retain_graph", "create_graph") + "answer = w if abs(w.item()) < 100 else None",
     expected="a number between what the two wishes ask for",
-    reason="The height is `4 * w`, and so is the slope. One wish wants 4, the other 2, and between them is 3.",
+    reason="The height is `4 * w`, and so is the slope. One wish wants 4, the other 2, and halfway between them is 3.",
     wrong=(
         Signature(
             "as before",
@@ -102,14 +102,12 @@ B2 = Number(
             "squares smallest?",
         ),
         Signature(
-            "slope for w",
-            "3.",
-            "**{answer} is the height and the slope in between.** Which `w` gives them at the place 2?",
+            "slope for w", "3.", "**{answer} is the height and the slope in between.** Which `w` gives them at `x = 2`?"
         ),
     ),
     hints=(
         "Look at what the second cell prints after the change.",
-        "At the place 2, the height is `4 * w`, and the slope is `4 * w`, too. What lies fairly between the wishes?",
+        "At `x = 2`, the height is `4 * w`, and so is the slope. What lies fairly between the wishes?",
         "For the wishes 8 and 4 it would be `4 * w = 6`, so 1.5. Here: `4 * w = ...`",
     ),
     reveal="`4 * w` goes to 3: {key}.",

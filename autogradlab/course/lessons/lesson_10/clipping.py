@@ -38,7 +38,7 @@ answer = [round(each, 3) for each in w.tolist()]
             "M64",
             "1 2 3 5 4",
             "**In this order every step follows the full gradient.** Clipping shortens what is in `.grad` at that "
-            "moment. Who has to find it short?",
+            "moment. Who has to find it already shortened?",
             (
                 Case("Step, then clip", STEEP.format(first=STEP, second=CLIP)),
                 Case("Clip, then step", STEEP.format(first=CLIP, second=STEP)),
@@ -75,7 +75,7 @@ C5 = Number(
     program=TWO + "answer = [u.grad.item(), v.grad.item()]",
     numbers={"k": 2, "m": 2},
     ranges={"k": (2, 3, 4, 5, 6), "m": (1, 2, 4)},
-    expected="two numbers that are $m long together",
+    expected="two numbers that are $m long when taken together",
     reason="Together the two are ${5*k} long, the root of `${3*k}**2 + ${4*k}**2`. Both are multiplied by "
     "`$m / ${5*k}`.",
     wrong=(
@@ -98,7 +98,7 @@ C5 = Number(
         Signature(
             "not clipped",
             "[3. * $k, 4. * $k]",
-            "**{answer} is what `backward()` has brought.** Together that is longer than $m.",
+            "**{answer} is what `backward()` brought.** Together that is longer than $m.",
         ),
         Signature(
             "divided by the limit",

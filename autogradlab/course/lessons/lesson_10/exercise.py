@@ -25,12 +25,12 @@ def check_along(bend_along):
     require(
         not _near(got[0], [8.0, 5.0]),
         "in the direction [1, 0] you give [8, 5], the slope at w",
-        "that is the first walk; the second starts from the slope, multiplied with the direction and added up",
+        "that is the first walk; the second starts from the slope, multiplied by the direction and added up",
     )
     require(
         not _near(got[0], [7.0, 3.0]),
         "the direction makes no difference to what you give",
-        "multiply the slope with the direction before you add it up",
+        "multiply the slope by the direction before you add it up",
     )
     require(
         _near(got[0], [6.0, 1.0]),
@@ -75,7 +75,7 @@ def check_along_several(bend_along):
     )
     require(
         not _near(got, [[6.0, 0.0], 0.0]),
-        "each tensor is bent for itself, as if the other one stood still",
+        "each tensor is bent by itself, as if the other one stood still",
         "add up (slope * direction) over all tensors, then go back once, to all of them",
     )
     require(
@@ -116,7 +116,7 @@ def check_along_care(bend_along):
     require(
         _growth(lambda: bend_along(_cubes, [w], [_double([1.0, 0.0])])) <= 0,
         "after each call some nodes stay in memory",
-        "keep nothing outside of the function",
+        "keep nothing outside the function",
     )
     passed(".grad is as it was, the result is a plain tensor, and nothing is left in memory")
 

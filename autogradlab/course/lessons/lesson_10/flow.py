@@ -28,14 +28,14 @@ answer, = [name for name, (low, high) in sizes.items() if low < x.grad.item() < 
             "sum",
             "About 2: ten slopes of nearly 1/4, added up",
             "added",
-            "**Slopes add where paths meet.** Here is one path, and the slopes lie one behind the other on it.",
+            "**Slopes add where paths meet.** Here there is one path, and the slopes lie on it one after the other.",
         ),
         Option(
             "same",
             "About 0.2: each of them has a slope of nearly 1/4",
             "M39",
             "**That is the slope of one sigmoid alone.** What arrives there has come through the others, and is "
-            "multiplied with it.",
+            "multiplied by it.",
         ),
         Option(
             "share",
@@ -58,7 +58,7 @@ answer, = [name for name, (low, high) in sizes.items() if low < x.grad.item() < 
 C1 = Number(
     id="10-C1",
     task="`x` goes through $n sigmoids, one after the other, and `backward()` starts at the last one. What would "
-    "`x.grad` be if each of them stood where a sigmoid is steepest? It is never more. (A formula like `3/7` or "
+    "`x.grad` be if each of them stood where a sigmoid is steepest? It can never be more. (A formula like `3/7` or "
     "`0.1**2` is fine.)",
     program="""
 x = ag.tensor(0., requires_grad=True)
@@ -79,7 +79,7 @@ answer = largest**$n
         Signature(
             "added",
             "largest * $n",
-            "**{answer} adds the slopes.** They lie one behind the other on one path. What does that mean for them?",
+            "**{answer} adds the slopes.** They lie one after the other on one path. What does that mean for them?",
         ),
         Signature(
             "shared out",
@@ -109,7 +109,7 @@ answer = largest**$n
 C10 = Choice(
     id="10-C10",
     task="A model of 12 layers with sigmoids learns slowly, and its loss is high. The gradients of its last layer are "
-    "about 0.1, those of its first layer about 0.00000001. What does that say?",
+    "about 0.1, those of its first layer about 0.00000001. What does that tell you?",
     program="""
 def front(rate=0.1, depth=12, rounds=1):
     weights = [ag.tensor(1., requires_grad=True) for layer in range(depth)]
@@ -148,7 +148,7 @@ answer, = [name for name in holds if holds[name]]
             "The first layer has finished learning: nothing is left for it to do",
             "M68",
             "**A finished model has small gradients everywhere, and a small loss.** Here the loss is high, and the "
-            "first layer hardly hears of it.",
+            "first layer hardly hears about it.",
         ),
         Option(
             "cleared",
@@ -161,7 +161,7 @@ answer, = [name for name in holds if holds[name]]
     "all layers.",
     hints=(
         "Look at both numbers: they come from the same walk. What lies between the two layers?",
-        "Ask of each explanation whether it would make the last layer's gradients small, too.",
+        "Ask of each explanation whether it would make the last layer's gradients small too.",
         "Eleven sigmoids let through at most `0.25**11`, which is 0.00000024. So ...",
     ),
     reveal="{key}.",

@@ -24,15 +24,15 @@ P1 = Number(
     program=TENFOLD + "answer = x.grad",
     numbers={"x": 1, "a": 3, "k": 10},
     ranges={"x": (1, 3, 4, 5), "a": (3, 4, 5), "k": (6, 10, 20)},
-    expected="a number that the hook has a part in",
-    reason="At `y` arrives ${2*a*x}. The hook makes ${2*a*x*k} of it, and that goes on to `x`, where it is multiplied "
-    "by $a.",
+    expected="a number that the hook plays a part in",
+    reason="At `y`, ${2*a*x} arrives. The hook turns it into ${2*a*x*k}, and on the way to `x` that is multiplied by "
+    "$a.",
     wrong=(
         Signature(
             "M67",
             "",
             "**{answer} would come out if a hook could only look.** What it returns takes the place of the gradient, "
-            "for everything further down.",
+            "for everything further along.",
         ),
         Signature(
             "stops at y",
@@ -97,7 +97,7 @@ answer = {((6., None), (6., 6.)): "before", ((6., 6.), (6., 12.)): "after",
             "sum",
             "`tensor(6.) None`, and then `tensor(12.) tensor(6.)`",
             "sum arrives",
-            "**The hook gets what this walk brings.** The adding up comes after it, in `.grad`.",
+            "**The hook gets what this walk brings.** The adding up comes afterwards, in `.grad`.",
         ),
         Option(
             "cleared",
@@ -133,7 +133,7 @@ C2 = Number(
     ranges={"x": range(2, 7), "a": range(2, 6), "b": range(2, 10)},
     expected="the sum of what two paths bring",
     also={"path": ("-2 * $a * $a * $x", "$b")},
-    reason="The path through `y` brings ${2*a*a*x} with the sign turned. The other path does not pass the hook, and "
+    reason="The path through `y` brings ${2*a*a*x} with its sign reversed. The other path does not pass the hook, and "
     "brings $b.",
     wrong=(
         Signature(
@@ -193,7 +193,7 @@ C3 = Print(
     program=TWO_WALKS,
     numbers={"x": 3, "b": 4, "c": 7},
     ranges={"x": range(3, 9), "b": range(2, 9), "c": range(2, 9)},
-    reason="In `x` both paths of the first loss meet, and the hook gets their sum, once. What it sees in `.grad` is "
+    reason="Both paths of the first loss meet at `x`, and the hook gets their sum, once. What it sees in `.grad` is "
     "from the walks before.",
     wrong=(
         Signature(
@@ -206,20 +206,20 @@ C3 = Print(
         Signature(
             "once for each path",
             shows("$b., True", "${2*x}., True", "$c., False"),
-            "**That would be one call for each path.** What meets in a tensor is added first; then its hook is called "
+            "**That would be one call for each path.** What meets at a tensor is added first; then its hook is called "
             "once.",
         ),
         Signature(
             "once for each path",
             shows("${2*x}., True", "$b., True", "$c., False"),
-            "**That would be one call for each path.** What meets in a tensor is added first; then its hook is called "
+            "**That would be one call for each path.** What meets at a tensor is added first; then its hook is called "
             "once.",
         ),
         Signature(
             "sum arrives",
             shows("${2*x+b}., True", "${2*x+b+c}., False"),
-            "**The first line is right.** In the second walk, the hook gets what that walk brings; the adding up "
-            "comes after it.",
+            "**The first line is right.** In the second walk, the hook gets what that walk brings; the adding up comes "
+            "afterwards.",
         ),
     ),
     hints=(

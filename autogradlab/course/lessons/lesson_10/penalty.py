@@ -13,7 +13,7 @@ loss.backward()
 
 C8 = Number(
     id="10-C8",
-    task="The ramp is to have the slope $t at the place $x. What is `w.grad`?",
+    task="The ramp should have the slope $t at `x = $x`. What is `w.grad`?",
     listing=RAMP,
     program=RAMP + "answer = w.grad",
     numbers={"w": 2, "x": 3, "t": 1},
@@ -46,8 +46,8 @@ C8 = Number(
         Signature(
             "wrong inner slope",
             "2. * (2 * $w * $x - $t) * $x**2",
-            "**{answer} multiplies with what `w` does to `height`.** The loss hears of `w` through `steep`, "
-            "which is `2 * w * x`.",
+            "**{answer} multiplies by what `w` does to `height`.** The loss hears of `w` through `steep`, which is `2 "
+            "* w * x`.",
         ),
     ),
     hints=(

@@ -28,20 +28,20 @@ P4 = Print(
         Signature(
             "zero",
             "print(ag.tensor(0.))",
-            "**A slope of 0 would be an answer, too.** Here the engine has nothing to walk through from `slope` to "
-            "`x`, and says so.",
+            "**A slope of 0 would be an answer too.** Here the engine has nothing to walk through from `slope` to `x`, "
+            "and says so.",
         ),
         Signature(
             "slope again",
             "print(ag.tensor(3.))",
-            "**That is the slope of `height`.** The last call starts at `slope`. Is there a way from there to `x`?",
+            "**That is the slope of `height`.** The last call starts at `slope`. Is there a path from there to `x`?",
         ),
     ),
     hints=(
         "Look at what `slope` is. Does it have a `grad_fn`?",
         "To go back from `slope`, the computation of `slope` must have been recorded. Which computation was that?",
         "In lesson 07, `retain_graph=True` kept the lockers of a graph for another walk. That graph leads from "
-        "`height` to `x`. From `slope` to `x` leads ...",
+        "`height` to `x`. From `slope` to `x` there is ...",
     ),
     reveal="There is no graph behind `slope`: {key}.",
 )
@@ -63,7 +63,7 @@ P5 = Number(
     program=TWICE + "answer = x.grad",
     numbers={"x": 1},
     ranges={"x": (3, 4, 5, 6)},
-    expected="a number that both walks have a part in",
+    expected="a number that both walks contribute to",
     follow_up="10-F1",
     reason="`backward()` adds, wherever it starts: the slope ${3*x*x}, and the bend ${6*x} on top.",
     wrong=(
@@ -73,7 +73,7 @@ P5 = Number(
             "first walk only",
             "3. * x * x",
             "**{answer} is what the first walk brought.** `create_graph=True` gave `slope` a graph, so the second walk "
-            "brings something, too.",
+            "brings something too.",
         ),
     ),
     hints=(
@@ -109,7 +109,7 @@ F1 = Number(
     program=THIRD + "answer = x.grad",
     numbers={"x": 3, "n": 3, "k": 5},
     ranges={"x": range(3, 7), "k": range(3, 10)},
-    expected="a number that all three walks have a part in",
+    expected="a number that all three walks contribute to",
     reason="The slope brings ${n*x**(n-1)}, the bend ${n*(n-1)*x**(n-2)}, and the last walk $k.",
     wrong=(
         Signature("M52", "", ADDED),
@@ -117,7 +117,7 @@ F1 = Number(
         Signature(
             "one walk left out",
             "1. * $n * x**($n - 1) + $k",
-            "**{answer} leaves out the walk from `slope`.** It has a graph, so it brings something, too.",
+            "**{answer} leaves out the walk from `slope`.** It has a graph, so it brings something too.",
         ),
     ),
     hints=(
@@ -137,7 +137,7 @@ C7 = Number(
     program=THIRD + "answer = x.grad",
     numbers={"x": 2, "n": 4, "k": 6},
     ranges={"x": (2, 3, 4), "k": range(3, 10)},
-    expected="a number that all three walks have a part in",
+    expected="a number that all three walks contribute to",
     calls=3,
     reason="`autograd.grad` leaves `.grad` alone. The walks bring ${n*x**(n-1)}, ${n*(n-1)*x**(n-2)} and $k, and they "
     "add up.",
@@ -147,8 +147,8 @@ C7 = Number(
         Signature(
             "grad counted, too",
             "2. * $n * x**($n - 1) + $n * ($n - 1) * x**($n - 2) + $k",
-            "**{answer} counts the line with `autograd.grad` as well.** It gives its result into your hand, and writes "
-            "nothing into `.grad`.",
+            "**{answer} counts the line with `autograd.grad` as well.** It hands its result to you, and writes nothing "
+            "into `.grad`.",
         ),
         Signature(
             "one walk left out",
@@ -207,9 +207,9 @@ C6 = Number(
         ),
     ),
     hints=(
-        "Look at `slope`: with which argument was it made, and has it a `grad_fn`?",
+        "Look at `slope`: with which argument was it made, and does it have a `grad_fn`?",
         "What has no history is a constant for the walk: it counts in the value, and not in the slope.",
-        "With `slope.detach()` in place of `slope`, the result would be the same. So only `y = x**3` counts, and its "
+        "With `slope.detach()` instead of `slope`, the result would be the same. So only `y = x**3` counts, and its "
         "slope at $x is ...",
     ),
     reveal="`3 * $x**2`, and nothing from `slope`: {key}.",

@@ -4,7 +4,7 @@ from autogradlab.course.checks.questions import Choice, Option
 
 W1 = Choice(
     id="10-W1",
-    task="Spot the mistakes on the web: five sentences, in our words; most of them stand in popular articles or "
+    task="Spot the mistakes on the web: five sentences, in our words; most of them come from popular articles or "
     "answers. Which one does a run confirm?",
     program="""
 def works(call):

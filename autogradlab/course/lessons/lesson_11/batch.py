@@ -20,7 +20,7 @@ GROWS = (
         "Bytes of the weights of a `Linear(100, 10)`",
         "layer = ag.nn.Linear(100, 10)\nanswer = 4 * layer.weight.numel()",
     ),
-    Case("Bytes that it keeps of a batch of 500", "days = ag.ones(500, 100)\nanswer = 4 * days.numel()"),
+    Case("Bytes that it keeps from a batch of 500", "days = ag.ones(500, 100)\nanswer = 4 * days.numel()"),
 )
 
 P1 = Choice(
@@ -51,22 +51,22 @@ answer = doubled[0] if len(doubled) == 1 else "all"
             "the parameters",
             "M54",
             "**The model is the same model.** It has no more weights for 256 days than for 128. What does a node keep "
-            "of each day?",
+            "from each day?",
             GROWS,
         ),
         Option(
             "gradients",
             "the gradients in `.grad`",
             "gradient for each day",
-            "**A gradient has the shape of its weight.** What the days bring is added up in it. What is kept of each "
+            "**A gradient has the shape of its weight.** What the days bring is added up in it. What is kept from each "
             "single day?",
         ),
         Option(
             "all",
             "all of them: everything gets twice as large",
             "everything grows",
-            "**A weight is there once, however many days come.** Only what belongs to the days themselves grows. Which "
-            "row is that?",
+            "**Each weight exists once, however many days come.** Only what belongs to the days themselves grows. "
+            "Which row is that?",
         ),
     ),
     hints=(
@@ -81,7 +81,7 @@ answer = doubled[0] if len(doubled) == 1 else "all"
 C3 = Choice(
     id="11-C3",
     task="A training step stops: out of memory. Weighed at the end of the forward pass, a batch of 2,048 days: "
-    "parameters 8,708 bytes, saved values 794,624 bytes. Which change makes most room?",
+    "parameters 8,708 bytes, saved values 794,624 bytes. Which change makes the most room?",
     program=STATION
     + """
 import gc
@@ -93,7 +93,7 @@ room = {"parameters": parameters // 2, "cache": whole - held_by([loss], model)[1
         "batch": whole - held_by([half], model)[1]}
 answer = max(room, key=room.get)
 """,
-    reason="Nearly all of it are saved values, and they grow with the batch. Two micro-batches, each divided, give the "
+    reason="Nearly all of it is saved values, and they grow with the batch. Two micro-batches, each divided, give the "
     "same gradient.",
     options=(
         Option("batch", "two micro-batches of 1,024, each with its own `backward()`"),
@@ -101,8 +101,8 @@ answer = max(room, key=room.get)
             "parameters",
             "weights that take half as many bytes each",
             "M54",
-            "**That makes room for 4,354 bytes, of 803,332.** The weights are the small part here. What is the large "
-            "part, and what makes it large?",
+            "**That makes room for 4,354 bytes, out of 803,332.** The weights are the small part here. What is the "
+            "large part, and what makes it large?",
             GROWS,
         ),
         Option(
@@ -155,7 +155,7 @@ C4 = Number(
         Signature(
             "M54",
             "4 * weights",
-            "**{answer} are the bytes of the weights.** They are counted elsewhere. What is kept of each of the $n "
+            "**{answer} is what the weights take up.** They are counted elsewhere. What is kept from each of the $n "
             "days?",
             GROWS,
         ),
@@ -209,7 +209,7 @@ C9 = Code(
         Probe("room for less than one day", "answer = largest_batch(1000, 990, 40)"),
         Probe("a card that is too small for the model", "answer = largest_batch(1000, 5000, 40)"),
     ),
-    reason="What the model and its gradients need is taken off first. The rest is divided among the days.",
+    reason="What the model and its gradients need is taken off first. What is left is divided among the days.",
     wrong=(
         Signature(
             "M54",
@@ -221,7 +221,7 @@ C9 = Code(
         Signature(
             "fixed part forgotten",
             largest("card // per_day"),
-            "**This gives the whole card to the days.** The model, its gradients and the optimizer want their part "
+            "**This gives the whole card to the days.** The model, its gradients and the optimizer need their share "
             "first.",
         ),
         Signature(
@@ -238,12 +238,12 @@ C9 = Code(
         Signature(
             "everything per day",
             largest("card // (fixed + per_day)"),
-            "**This counts the model anew for each day.** A weight is there once and serves the whole batch.",
+            "**This counts the model again for each day.** Each weight exists once and serves the whole batch.",
         ),
     ),
     hints=(
         "Look at what is left of the card when the fixed part is in it.",
-        "That rest is divided among the days, rounded down. What if there is no rest?",
+        "That remainder is divided among the days, rounded down. What if nothing is left?",
         "With 500 bytes, 100 of them fixed, and 70 for each day: `400 // 70 = 5`. And `max(0, ...)` takes care of ...",
     ),
     reveal="`max(0, (card - fixed) // per_day)`: {key}.",

@@ -31,7 +31,7 @@ def grows(**settings):
 
 B1 = Choice(
     id="11-B1",
-    task="Four people offer a cure for `validate`. With which one does the memory stop growing from batch to batch?",
+    task="Four people suggest a fix for `validate`. With which one does the memory stop growing from batch to batch?",
     program=VALIDATE
     + """
 grown = {"eval": grows(between=lambda: None), "cache": grows(between=lambda: gc.collect(0)), "half": grows(size=64),
@@ -40,12 +40,12 @@ answer = next(name for name in grown if not grown[name])
 """,
     reason="The list held every loss, and every loss its graph with all that it had saved. A number holds nothing.",
     options=(
-        Option("item", "`losses.append(loss.item())` in place of `losses.append(loss)`"),
+        Option("item", "`losses.append(loss.item())` instead of `losses.append(loss)`"),
         Option(
             "cache",
             "`torch.cuda.empty_cache()` as the last line of the loop",
             "M54",
-            "**It frees what nobody holds. But the list holds every loss.** It is the most popular cure, and it costs "
+            "**It frees what nobody holds. But the list holds every loss.** It is the most popular fix, and it costs "
             "time in every round.",
             HELD,
         ),
@@ -53,8 +53,8 @@ answer = next(name for name in grown if not grown[name])
             "half",
             "Batches of half the size",
             "slower growth",
-            "**Then each batch adds half as much, and there are twice as many.** In the end it is as much as before. "
-            "Who holds it?",
+            "**Then each batch adds half as much, and there are twice as many batches.** In the end it is as much as "
+            "before. Who holds it?",
         ),
         Option(
             "eval",
@@ -75,7 +75,7 @@ answer = next(name for name in grown if not grown[name])
 
 B2 = Choice(
     id="11-B2",
-    task="Two ways to mend it: one takes `loss.item()` into the list, the other puts `with ag.no_grad():` around the "
+    task="Two ways to fix it: one puts `loss.item()` into the list, the other puts `with ag.no_grad():` around the "
     "loop and leaves the list as it is. Neither grows. Whose highest point is lower?",
     program=VALIDATE
     + """
@@ -97,7 +97,7 @@ answer = "same" if most["item"] == most["no_grad"] else min(most, key=most.get)
             "same",
             "neither: in the end nothing is kept in both",
             "end for peak",
-            "**At the end they are the same.** But a card runs full at the highest point, in the middle of a forward "
+            "**At the end they are the same.** But a card fills up at the highest point, in the middle of a forward "
             "pass. What is alive there?",
         ),
     ),

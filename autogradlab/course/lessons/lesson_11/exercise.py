@@ -49,7 +49,7 @@ def check_forward(fused_forward):
     )
     require(
         not (_is(got, 37) or _is(got, 39)),
-        f"you give {got:g}: what an older block left in the buffer was added, too",
+        f"you give {got:g}: what an older block left in the buffer was added too",
         "the last block is shorter: add up only as many entries of the buffer as the block has",
     )
     require(
@@ -99,13 +99,13 @@ def check_backward(fused_backward):
     grad_x, grad_a, grad_b = _backward(fused_backward, x, 2.0, 1.0, 1.0, 3)
     require(
         not np.allclose(grad_x, 2.0),
-        "in grad_x you have 2 everywhere, also where the result was clipped",
-        "the slope of relu is 0 there: compute a*x + b once more and look where it is above 0",
+        "in grad_x you have 2 everywhere, even where the result was clipped",
+        "the slope of relu is 0 there: compute a*x + b once more and look at where it is above 0",
     )
     require(
         np.allclose(grad_x, [0, 0, 2, 2, 2, 2, 2]),
         f"in grad_x you have {_list(grad_x)}, and it should be [0, 0, 2, 2, 2, 2, 2]",
-        "where a*x + b is above 0, a little more x is a times as much more sum",
+        "where a*x + b is above 0, a little more x adds a times as much to the sum",
     )
     require(
         not _is(grad_a, 7),
@@ -142,7 +142,9 @@ def check_in_the_engine(fused_forward, fused_backward):
     out = call(both, x, a, b, name="your function")
     require(out.requires_grad, "nothing is recorded", "give numbers and arrays, and leave the recording to the engine")
     right = call(lambda: ag.autograd.gradcheck(both, (x, a, b), raise_exception=False), name="your function")
-    require(right, "the gradient check finds another slope than yours", "run the cell above once more: is all of it ✓?")
+    require(
+        right, "the gradient check finds a different slope from yours", "run the cell above once more: is all of it ✓?"
+    )
     room = np.linspace(-1.0, 1.0, 200_000)
     grad_x = np.empty_like(room)
     peak = _peak(lambda: call(fused_backward, room, 2.0, 0.5, 1.0, np.empty(1000), grad_x, name=BACKWARD))
@@ -220,7 +222,9 @@ def check_report(report):
     """The ratio of the medians, and a verdict that says no more than the times do."""
     eager, fused = [4.0, 4.2, 3.8] * 10, [2.0, 2.1, 1.9] * 10
     ratio, verdict = _report(report, eager, fused)
-    require(not _is(ratio, 0.5), "your ratio is 0.5: it is turned round", "how many times the fused time is the other?")
+    require(
+        not _is(ratio, 0.5), "your ratio is 0.5: it is upside down", "how many times as long as fused does eager take?"
+    )
     require(_is(ratio, 2), f"your ratio is {ratio:.6g}, and that of the medians is 2", "middle_half(times)[1]")
     require(verdict != "too few", "for 30 times each your verdict is 'too few'", "30 are enough: ask for `< 30`")
     require(

@@ -30,14 +30,14 @@ TRIPS = (
 P4 = Choice(
     id="11-P4",
     predict=True,
-    task="The four operations are fused into one loop. What becomes less?",
+    task="The four operations are fused into one loop. What is reduced?",
     program=FOUR
     + """
 less = {"arithmetic": len(forward.operations) < 4, "trips": forward.bytes_fused < forward.bytes_eager}
 answer = " and ".join(name for name in less if less[name])
 """,
     reason="Every entry is still multiplied, added to, clipped and subtracted from. But it travels from memory and "
-    "back once, and not four times.",
+    "back once instead of four times.",
     options=(
         Option("trips", "The trips to memory: fewer bytes are read and written"),
         Option(
@@ -52,8 +52,8 @@ answer = " and ".join(name for name in less if less[name])
             "arithmetic and trips",
             "Both",
             "less of both",
-            "**Half of that.** Could the result be the same with fewer sums and products? Which of the two can be "
-            "left out without changing a number?",
+            "**Half of that is right.** Could the result be the same with fewer sums and products? Which of the two "
+            "can be left out without changing a number?",
             TRIPS,
         ),
         Option(
@@ -66,11 +66,11 @@ answer = " and ".join(name for name in less if less[name])
         ),
     ),
     hints=(
-        "Follow a single entry: what is done to it, and where does it lie in between?",
+        "Follow a single entry: what is done to it, and where is it in between?",
         "One after another, each operation reads the whole array and writes a whole new one. Fused, when does an entry "
         "go back to memory?",
-        "In a kitchen: peeling all potatoes, putting them away, fetching them to cut them. Doing both at once saves no "
-        "cut, but ...",
+        "In a kitchen: peeling all the potatoes, putting them away, fetching them again to cut them. Doing both in one "
+        "go saves no cuts, but ...",
     ),
     reveal="{key}. The arithmetic is the same.",
 )
@@ -94,8 +94,8 @@ answer = [forward.ratio, $k / len(forward.operations)]
     numbers={"k": 7},
     ranges={"k": range(5, 13)},
     expected="two numbers; follow one entry of the array through all the lines, and count its trips and its products",
-    reason="One after another, each operation reads and writes the whole array: $k trips. Fused there is one, and in "
-    "it all $k multiplications.",
+    reason="One after another, each operation reads and writes the whole array: $k trips. Fused, there is one, with "
+    "all $k multiplications in it.",
     wrong=(
         Signature(
             "M70",
@@ -106,7 +106,7 @@ answer = [forward.ratio, $k / len(forward.operations)]
         Signature(
             "less of both",
             "[$k, $k]",
-            "**Right for the bytes.** But the result is the same number: could one get it with fewer multiplications?",
+            "**Right for the bytes.** But the result is the same number: could you get it with fewer multiplications?",
             TRIPS,
         ),
         Signature(

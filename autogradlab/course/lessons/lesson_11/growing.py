@@ -37,7 +37,7 @@ one = 4 * 128 * (32 + 64 + 1)
     "    losses.append(loss)",
     numbers={"n": 5},
     ranges={"n": range(6, 12)},
-    expected="two numbers: first nodes, then bytes of saved values; ask of each who lets it go",
+    expected="two numbers: first nodes, then bytes of saved values; ask for each who lets it go",
     reason="Every loss in the list holds its 5 nodes. What the nodes had saved was freed by `backward()`.",
     wrong=(
         Signature(
@@ -62,7 +62,7 @@ one = 4 * 128 * (32 + 64 + 1)
             "saved values of one",
             "[5 * $n, one]",
             "**Right for the nodes.** The bytes would be those of one forward pass. In the last round `backward()` was "
-            "called, too.",
+            "called too.",
         ),
         Signature(
             "nodes freed, values kept",
@@ -72,9 +72,8 @@ one = 4 * 128 * (32 + 64 + 1)
         ),
     ),
     hints=(
-        "Look at two things apart: what `backward()` frees, and what a name or a list holds.",
-        "A loss holds its nodes. `backward()` takes the saved values out of the nodes. Which of the two is undone by "
-        "the list?",
+        "Look at two things separately: what `backward()` frees, and what a name or a list holds.",
+        "A loss holds its nodes, and `backward()` takes the saved values out of them. Which does the list keep alive?",
         "With 100 rounds there would be 500 nodes, all of them empty. With $n rounds ...",
     ),
     reveal="Five nodes for each of the $n losses, and nothing in them: {key}.",
@@ -83,7 +82,8 @@ one = 4 * 128 * (32 + 64 + 1)
 C1 = Number(
     id="11-C1",
     task="This loop runs three times: once as it is, once with `loss.item()` in its fifth line, once with "
-    "`loss.detach()`. After it, how many of the $n square nodes are alive? Give the three numbers in this order.",
+    "`loss.detach()`. After each loop, how many of the $n square nodes are alive? Give the three numbers in this "
+    "order.",
     listing="w, total = ag.tensor(3., requires_grad=True), 0.\nfor turn in range($n):\n    loss = (w - turn)**2\n"
     "    loss.backward()\n    total = total + loss\ndel loss",
     program="""
@@ -138,7 +138,7 @@ answer = [alive_after(entry) for entry in (lambda loss: loss, lambda loss: loss.
     ),
     hints=(
         "Look at the fifth line: what kind of thing is `total` after it, a number or a tensor with a `grad_fn`?",
-        "What can be reached from `total` is alive. With `item()`, is there a way from `total` to a node?",
+        "What can be reached from `total` is alive. With `item()`, is there a path from `total` to a node?",
         "After 40 rounds as it stands, 40 square nodes would be alive. With `item()`, and `del loss` at the end, ...",
     ),
     reveal="The sum holds all of them, the value alone holds none: {key}.",
@@ -200,7 +200,7 @@ answer = [0, round(total / 6, 4)]
             8,
             "    optimizer.step()\n    import gc; gc.collect(0)",
             "M54",
-            "**Garbage is what nobody holds.** These nodes are held: there is a way to them from `total`.",
+            "**Garbage is what nobody holds.** These nodes are held: there is a path to them from `total`.",
             HELD,
         ),
         Fix(
@@ -216,8 +216,8 @@ answer = [0, round(total / 6, 4)]
             7,
             "    loss.backward(retain_graph=False)",
             "freed anyway",
-            "**That is what it does anyway: it frees the saved values.** What grows here are the nodes. Who holds "
-            "them?",
+            "**That is what it does anyway: it frees the saved values.** What grows here is the number of nodes. Who "
+            "holds them?",
         ),
     ),
     reason="`item()` takes the number out, and nothing leads from `total` to a node any more.",

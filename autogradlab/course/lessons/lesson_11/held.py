@@ -21,8 +21,8 @@ OVERLAP = (
 P3 = Choice(
     id="11-P3",
     predict=True,
-    task="In the first round the print says 49152. Nothing is put into a list, and `out` and `loss` are given anew in "
-    "each round. What does the second round print?",
+    task="In the first round the print says 49152. Nothing is put into a list, and the names `out` and `loss` are "
+    "assigned again in each round. What does the second round print?",
     listing="scales = Scales(model)\nfor turn in range(2):\n    out = model(ag.randn(128, 32))\n    print(scales.saved)"
     "\n    loss = (out ** 2).mean()",
     program=STATION
@@ -51,13 +51,13 @@ answer = "one" if printed[1] == printed[0] else "two" if printed[1] > 1.9 * prin
             "none",
             "0: after the first round everything was freed",
             "freed without backward",
-            "**Saved values are freed by `backward()`, or when nobody holds the graph any more.** Was one of the two "
-            "the case?",
+            "**Saved values are freed by `backward()`, or when nobody holds the graph any more.** Has either of these "
+            "happened?",
         ),
     ),
     hints=(
         "Look at the moment of the print in round two: which values do the names `out` and `loss` have?",
-        "`out` was given anew just before. And `loss`?",
+        "`out` was assigned again a moment before. And `loss`?",
         "In round 50 it is the same as in round two: the new graph, and beside it ...",
     ),
     reveal="{key}. The old loss holds its graph until its name is given to the new one.",
@@ -90,9 +90,9 @@ answer = [peak, left, most(True)[0]]
 
 C2 = Number(
     id="11-C2",
-    task="A forward pass makes ${m + 1} nodes. In $n rounds, how many nodes are alive at most at the same time? How "
-    "many are alive after the loop? And how many at most if `del loss` is added as the last line of the loop? Give the "
-    "three numbers.",
+    task="A forward pass makes ${m + 1} nodes. In $n rounds, what is the largest number of nodes alive at the same "
+    "time? How many are alive after the loop? And what is the largest number if `del loss` is added as the last line "
+    "of the loop? Give the three numbers.",
     listing="w = ag.tensor(3., requires_grad=True)\nfor turn in range($n):\n    loss = forward(w)      # makes "
     "${m + 1} nodes\n    loss.backward()",
     program=_MOST,
@@ -104,8 +104,8 @@ C2 = Number(
     wrong=(
         Signature(
             "M55",
-            says="**That would be right if the old loss were gone when the next forward begins.** Its name is given "
-            "anew only after `forward(w)` has finished.",
+            says="**That would be right if the old loss were gone when the next forward begins.** Its name moves on "
+            "only after `forward(w)` has finished.",
             show_me=OVERLAP,
         ),
         Signature(
@@ -123,8 +123,8 @@ C2 = Number(
         Signature(
             "all rounds, both",
             "[$n * ($m + 1)] * 3",
-            "**That would be right if somebody kept all losses.** Here a loss has one name, and the next loss takes "
-            "it.",
+            "**That would be right if somebody kept all the losses.** Here a loss has one name, and the next loss "
+            "takes it.",
         ),
         Signature(
             "del does nothing",
@@ -151,5 +151,5 @@ C2 = Number(
         "With 100 nodes in a pass there are up to 200 of them at once, 100 after the loop, and with `del loss` never "
         "more than 100. With ${m + 1} ...",
     ),
-    reveal="Two graphs at most, one in the end, and with `del` never more than one: {key}.",
+    reveal="Two graphs at most, one at the end, and with `del` never more than one: {key}.",
 )

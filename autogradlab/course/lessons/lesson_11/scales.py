@@ -1,4 +1,4 @@
-"""What the lesson weighs with: what has come to life since the scales were put up, and what a loss holds."""
+"""What the lesson weighs with: what has come to life since the scales were set up, and what a loss holds."""
 
 import gc
 import weakref

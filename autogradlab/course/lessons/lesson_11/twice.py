@@ -77,7 +77,7 @@ C5 = Number(
         Signature(
             "only the others",
             "$k - $c",
-            "**{answer} leaves the parts in a checkpoint out.** They run on the way forward like all the others, and "
+            "**{answer} leaves out the parts in a checkpoint.** They run on the way forward like all the others, and "
             "then ...?",
         ),
     ),

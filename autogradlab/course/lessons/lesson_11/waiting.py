@@ -10,7 +10,7 @@ EVEN = (
 C7 = Number(
     id="11-C7",
     task="A call takes $a ms. Compiled it takes $b ms, and the first call takes $c s more, for compiling. After how "
-    "many calls has the time come back?",
+    "many calls has that time been earned back?",
     program="a, b, c = $a, $b, $c\nanswer = c * 1000 / (a - b)",
     numbers={"a": 30, "b": 6, "c": 12},
     ranges={"a": (20, 25, 30, 35), "b": (5, 10, 15), "c": (6, 9, 12, 15, 30)},  # such that it comes out even
@@ -53,7 +53,7 @@ C7 = Number(
 
 T7 = Choice(
     id="11-T7",
-    task="Four programs, all compiled with 10 s for the first call. Which one gains by it?",
+    task="Four programs, all compiled with 10 s for the first call. Which one gains from it?",
     program="""
 rows = {"script": (1, 5000., 2000.), "small": (10**6, 0.02, 0.03), "training": (50_000, 4., 1.),
         "shapes": (2_000, 4., 1.)}
@@ -67,22 +67,22 @@ answer = max(gain, key=gain.get)
             "script",
             "1 call, 5 s before and 2 s after",
             "M69",
-            "**The one call saves 3 s, and the compiling takes 10.** It comes back only if somebody calls again.",
+            "**The one call saves 3 s, and the compiling takes 10.** The time comes back only if somebody calls again.",
             EVEN,
         ),
         Option(
             "small",
             "A million calls, 0.02 ms before and 0.03 ms after",
             "M69",
-            "**Each of these calls has become slower.** For small arrays the trips to memory are few. What is added "
-            "is the way into the compiled function.",
+            "**Each of these calls has become slower.** For small arrays the trips to memory are few. What is added is "
+            "the cost of getting into the compiled function.",
             EVEN,
         ),
         Option(
             "shapes",
             "2,000 calls, 4 ms before and 1 ms after",
             "not yet even",
-            "**They bring back 6 s, of 10.** How many such calls would it take?",
+            "**They bring back 6 s out of 10.** How many such calls would it take?",
         ),
     ),
     hints=(

@@ -17,7 +17,7 @@ fast(ag.ones(9))
 
 W1 = Choice(
     id="11-W1",
-    task="Four sentences as pages on the web have them, in our words. Three of them do not hold. Which one does?",
+    task="Four sentences from pages on the web, in our words. Three of them do not hold up. Which one does?",
     program="""
 import gc, weakref
 
@@ -55,13 +55,13 @@ answer = next(name for name in holds if holds[name])
             "less",
             "Fusing operations makes a program faster because fewer calculations are done.",
             "M70",
-            "**Each entry gets the same sums and products.** What is saved are trips to memory. On a small array, "
-            "which fits into the cache anyway, that is little.",
+            "**Each entry gets the same sums and products.** What is saved is trips to memory. On a small array, which "
+            "fits into the cache anyway, that is little.",
             TRIPS,
         ),
         Option(
             "cache",
-            "A call of `empty_cache()` in every round cures a program that runs out of memory.",
+            "A call of `empty_cache()` in every round fixes a program that runs out of memory.",
             "M54",
             "**It frees nothing that somebody still holds.** It hands unused memory back to the graphics card, for "
             "other programs. What is held stays.",
@@ -83,7 +83,7 @@ answer = next(name for name in holds if holds[name])
         ),
     ),
     hints=(
-        "Look for one small program that each sentence gets wrong. Most of them are in this lesson.",
+        "For each sentence, look for one small program that it gets wrong. Most of them are in this lesson.",
         "Ask each sentence: who holds the memory? What is computed, how often, and when?",
         "“`del loss` frees the graph” is ruled out by a list that still has the loss. Try the four in the same way ...",
     ),

@@ -54,19 +54,19 @@ answer = w.item()
             OLD_PAST,
         ),
         Fix(
-            "Cut behind the new state: `h = (w * h + 1).tanh().detach()`",
+            "Cut after the new state: `h = (w * h + 1).tanh().detach()`",
             4,
             "        h = (w * h + 1).tanh().detach()",
             "cut too much",
-            "**Then the loss is computed from a cut `h`, and there is no way to `w` at all.** Which `h` is the old "
+            "**Then the loss is computed from a cut `h`, and there is no path to `w` at all.** Which `h` is the old "
             "one, and which the new?",
         ),
         Fix(
-            "Begin anew: `h = (w * 0.0 + 1).tanh()`",
+            "Start again: `h = (w * 0.0 + 1).tanh()`",
             4,
             "        h = (w * 0.0 + 1).tanh()",
             "memory thrown away",
-            "**It runs, and the state is forgotten in every round.** Its value was to go on. What should stay behind "
+            "**It runs, but the state is forgotten in every round.** Its value should go on. What should stay behind "
             "is the past, not the number.",
         ),
         Fix(
@@ -81,8 +81,8 @@ answer = w.item()
     ),
     hints=(
         "Look at what is made in one round and used in the next. Besides its number, what does it bring along?",
-        "The second loss goes back through the old `h` into a graph that was walked and freed. Where can that way be "
-        "cut, so that the way to `w` in this round stays whole?",
+        "The second loss goes back through the old `h` into a graph that was walked and freed. Where can that path be "
+        "cut, so that the path to `w` in this round stays whole?",
         "In `level = w * level + rain`, the old level is the one on the right: `level = w * level.detach() + rain`. "
         "Here ...",
     ),
@@ -113,15 +113,15 @@ print(w.grad.item())
         Signature(
             "M15",
             "",
-            "**Here the second loss has a wholly new graph.** Its last nodes are new, that is right. But `h * w` was "
-            "computed from an `h` that has a past.",
+            "**In your answer, the second loss has a wholly new graph.** Its last nodes are indeed new. But `h * w` "
+            "was computed from an `h` that has a past.",
             OLD_PAST,
         ),
         Signature(
             "M10",
             "",
-            "**Here every walk finds what it needs, as often as you like.** But a walk takes away what the nodes have "
-            "saved. What does the next one find?",
+            "**In your answer, every walk finds what it needs, as often as you like.** But a walk takes away what the "
+            "nodes have saved. What does the next one find?",
             OLD_PAST,
         ),
         Signature(
@@ -138,7 +138,7 @@ print(w.grad.item())
         ),
     ),
     hints=(
-        "Look at `h` when the second round begins: has it a `grad_fn`?",
+        "Look at `h` when the second round begins: does it have a `grad_fn`?",
         "A walk frees what the nodes have saved. Which nodes does the second walk meet that the first one has met?",
         "With `h = ag.tensor(1.)` inside the loop, both rounds would get through. With `h` carried along, the second "
         "one ...",
@@ -190,8 +190,8 @@ print(w)
             4,
             "        if True:",
             "M19",
-            "**Then the new `w` does ask for gradients, but it was computed: it is no leaf.** In the second round no "
-            "gradient lands beside it.",
+            "**Then the new `w` does ask for gradients, but it was computed: it is not a leaf.** In the second round "
+            "no gradient lands beside it.",
             STILL_THE_WEIGHT,
         ),
         Fix(
@@ -249,20 +249,21 @@ C5 = Number(
     program=FLAGGED + "answer = w.item()",
     numbers={"w": 3},
     ranges={"w": (4, 5, 6, 7, 8, 9)},
-    expected="the place to which two rounds lead that have no way back to `w`",
+    expected="the place where two rounds lead if there is no way back to `w`",
     reason="The block left no graph behind. The flag silences the message and hides the illness: `backward()` ends at "
     "the loss itself.",
     wrong=(
         Signature(
             "M56",
             "2 + 0.04 * ($w - 2)",
-            "**{answer} is where two healthy rounds lead.** The flag does not bring the graph back that was never "
+            "**{answer} is where two healthy rounds lead.** The flag does not bring back a graph that was never "
             "recorded. From the loss no node leads to `w`.",
         ),
         Signature(
             "one healthy round",
             "2 + 0.2 * ($w - 2)",
-            "**{answer} is where one healthy round leads.** By which way would a gradient reach `w` in either of them?",
+            "**{answer} is where one healthy round leads.** By which path would a gradient reach `w` in either of "
+            "them?",
         ),
         Signature("loss for weight", "loss.item()", "**{answer} is the loss.** The question asks for `w`."),
     ),

@@ -36,7 +36,7 @@ answer = next((name for name, value in readings.items() if abs(got - value) < 1e
 
 C1 = Choice(
     id="12-C1",
-    task="What makes the loss of patient 1 leap? Choose a cause, and ask one probe before you do: a print of one "
+    task="What makes the loss of patient 1 leap? Choose a cause, and use one probe before you do: a print of one "
     "`.grad`, in each round.",
     program=FOUND,
     reason="Nobody clears. In round 4 `step()` finds the sum of four gradients, three of them measured at places that "
@@ -64,7 +64,7 @@ C1 = Choice(
             "`step()` finds the gradient of the round before, because it comes before `backward()`",
             "order blamed",
             "**Read the two lines once more: `backward()` comes first.** What it writes is there when `step()` reads. "
-            "Is anything else there, too?",
+            "Is anything else there too?",
         ),
     ),
     hints=(
@@ -102,8 +102,8 @@ C2 = Choice(
     task="The owner of patient 1 leaves the lines as they are and turns one knob. Run the cell with each of these "
     "changes. Which of them **hides** the illness, so that the last loss is below 0.2?",
     program=HIDDEN,
-    reason="Without momentum the pile in `.grad` does what momentum would have done: it remembers. The loop ends "
-    "well, and the steps are still not what the line says.",
+    reason="Without momentum the pile in `.grad` does what momentum would have done: it remembers. The loop ends well, "
+    "but the steps are still not what the line says.",
     options=(
         Option("half", "`lr=0.25`", "rate blamed", SMALLER_RATE),
         Option("tenth", "`lr=0.05`", "rate blamed", SMALLER_RATE),
@@ -121,7 +121,7 @@ C2 = Choice(
         "A smaller rate makes each leap shorter. Does it take the old gradients out of `.grad`?",
         "With `lr=0.1` the last loss is still above 3. Try the other knobs in the same way: ...",
     ),
-    reveal="{key}: the last loss is small, and nothing is healed.",
+    reveal="{key}: the last loss is small, and nothing is cured.",
 )
 
 SECOND = """
@@ -189,7 +189,7 @@ answer = ("backward" if bias_after("backward") != start else "step" if bias_afte
     hints=(
         "Look at `.grad` after each of the last three lines of a round.",
         "`backward()` fills it and `step()` reads it. What has happened in between?",
-        "With the lines `backward()`, `step()`, `zero_grad()` the losses would fall. With the last two exchanged, "
+        "With the lines `backward()`, `step()`, `zero_grad()` the losses would fall. With the last two swapped, "
         "`step()` finds ...",
     ),
     reveal="{key}, because `step()` finds nothing in `.grad`.",

@@ -7,7 +7,7 @@ nn = ag.nn
 SIGNS = ("falls", "all move", "no history", "as found")
 MEANS = {
     "falls": "the last loss is below half of the first",
-    "all move": "every weight has other numbers than before",
+    "all move": "every weight has different numbers from before",
     "no history": "no loss in the list has a graph behind it",
     "as found": "the mode and the flags are as they were",
 }
@@ -96,7 +96,8 @@ def _advice(name, missing):
         return "a single weight tensor that stands still is enough to make it False"
     if name == "falls" and missing == {"falls"}:
         return (
-            "compare the last loss with half of the first; no number is smaller than nan, and nan is smaller than none"
+            "compare the last loss with half of the first; no number is smaller than nan, and nan is smaller than no "
+            "number"
         )
     if name == "no history":
         return "it says that no loss in the list has a graph behind it: ask each of them for requires_grad"
@@ -120,7 +121,7 @@ def check_treated(patient):
     )
     require(
         all(isinstance(loss, float) for loss in losses),
-        "treated, the losses are no plain numbers",
+        "treated, the losses are not plain numbers",
         "loss.item() takes the number alone",
     )
     require(
@@ -162,7 +163,7 @@ def check_patient(patient, card, vital_signs):
     )
     require(
         runs[0] == runs[1],
-        "ill, it gives other losses in the second run than in the first",
+        "ill, it gives different losses in the second run",
         "an illness that comes and goes cannot be found: no random numbers, and nothing kept between two calls",
     )
     model, (x, y) = network(), clouds()

@@ -88,7 +88,7 @@ C14 = Number(
 
 C15 = Choice(
     id="12-C15",
-    task="Which of these changes let the graph of a round go when the round is over? Mark all.",
+    task="Which of these changes let the graph of a round go when the round is over? Mark all that do.",
     several=True,
     program=ALIVE
     + """
@@ -105,7 +105,7 @@ ways = {"item": lambda loss: loss.item(), "detach": lambda loss: loss.detach(), 
         "name": lambda loss: loss}
 answer = [name for name, how in ways.items() if not nodes_behind(total_after(4, how))]
 """,
-    reason="A graph lives as long as something leads to it. `item()` and `detach()` take the number and leave the way "
+    reason="A graph lives as long as something leads to it. `item()` and `detach()` take the number and leave the path "
     "behind.",
     options=(
         Option("item", "`total = total + loss.item()`"),

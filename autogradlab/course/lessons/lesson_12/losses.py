@@ -48,7 +48,7 @@ for step in range(20):
             4,
             "        shares = model(points).softmax(dim=1)\n        loss = cross_entropy(shares, side)",
             "M62",
-            "**That a loss is about shares is true, and `cross_entropy` sees to it.** It makes a softmax of "
+            "**It is true that a loss is about shares, and `cross_entropy` sees to that.** It makes a softmax of "
             "whatever it is given. What does it make of shares?",
             TWICE,
         ),
@@ -57,7 +57,7 @@ for step in range(20):
             2,
             "    optimizer = ag.optim.SGD(model.parameters(), lr=2.0, momentum=0.9)",
             "rate blamed",
-            "**A larger rate takes the loss a little lower at first, and it stays above 0.3 for good.** Run 1000 "
+            "**A larger rate takes the loss a little lower at first, but it stays above 0.3 for good.** Run 1000 "
             "rounds with it. What keeps the loss up there?",
             TWICE,
         ),
@@ -73,7 +73,7 @@ for step in range(20):
     ),
     hints=(
         "Look at the picture of the graph: which two nodes have softmax in their names?",
-        "`cross_entropy` makes shares of scores. What range have the numbers that it is given here?",
+        "`cross_entropy` makes shares of scores. In what range are the numbers that it is given here?",
         "For one point with the scores 0 and 20 the loss is nearly 0. After a softmax the function sees 0 and 1 in "
         "their place, and ...",
     ),
@@ -88,7 +88,7 @@ sure[0, 0] = 1000.0
 C9 = Number(
     id="12-C9",
     task="$k classes, and a network that is as sure as can be, and right: its softmax gives 1 for class 0 and 0 for "
-    "the others. What is the loss of patient 6 then, to two digits after the point?",
+    "the others. What is the loss of patient 6 then, to two decimal places?",
     listing=LOWEST + "loss = ag.nn.functional.cross_entropy(sure.softmax(dim=1), ag.tensor([0]))",
     program=LOWEST
     + """
@@ -98,9 +98,9 @@ answer = loss.item()
 """,
     numbers={"k": 5},
     ranges={"k": (3, 4, 6, 8, 10)},
-    expected="a positive number: the floor under which this loss cannot fall",
+    expected="a positive number: the floor below which this loss cannot fall",
     digits=2,
-    reason="The second softmax makes the shares `e / (e + ${k-1})` and `1 / (e + ${k-1})` of 1 and 0. It never gets "
+    reason="The second softmax turns 1 and 0 into the shares `e / (e + ${k-1})` and `1 / (e + ${k-1})`. It never gets "
     "closer to 1, so the loss never gets closer to 0.",
     wrong=(
         Signature(
@@ -153,7 +153,7 @@ C10 = Print(
     program=EXACT,
     numbers={"a": 1, "b": 5},
     ranges={"a": (1, 2, 3), "b": (7, 9, 11, 13)},
-    reason="A column of 2 and a row of 2 make a table of 2 times 2. On its diagonal stand the zeros, beside it what "
+    reason="A column of 2 and a row of 2 make a table of 2 by 2. The zeros are on its diagonal, and beside it is what "
     "nobody wanted to compare.",
     wrong=(
         Signature(
@@ -187,7 +187,7 @@ ERRORS = "def squared_error(model, x, y):\n    pred = model(x)\n    {line}\n"
 C11 = Code(
     id="12-C11",
     entry="squared_error",
-    task="Write the loss that heals patient 7 and all its sisters: the mean of the squared differences, guess by "
+    task="Write the loss that cures patient 7 and all its sisters: the mean of the squared differences, guess by "
     "guess. `model(x)` is a column of shape (N, 1). `y` has the shape (N,) or (N, 1).",
     starter="def squared_error(model, x, y):\n    pred = model(x)\n    ...",
     program=ERRORS.format(line="return ((pred.flatten() - y.flatten()) ** 2).mean()"),
@@ -209,7 +209,7 @@ C11 = Code(
             "ag.tensor([3., 3.])\nloss = squared_error(lambda x: w * x, x, y)\nloss.backward()\nanswer = w.grad",
         ),
     ),
-    reason="Both sides have one shape before they meet, so nothing is spread out.",
+    reason="Both sides have the same shape before they meet, so nothing is spread out.",
     wrong=(
         Signature(
             "M63",

@@ -71,12 +71,12 @@ answer = "nan" if slope != slope else "stays" if slope == 0 else "moves" if abs(
             "error",
             "Nowhere, the program stops: a root of 0 has no slope",
             "stops at infinity",
-            "**Arithmetic with infinity is no error.** It goes on with `inf` and with `nan`, and says nothing.",
+            "**Arithmetic with infinity is not an error.** It goes on with `inf` and with `nan`, and says nothing.",
         ),
     ),
     hints=(
         "Look at the two branches of `where`. Is the root of 0 computed, although it is not chosen?",
-        "On the way back each branch gets a gradient, also the one not chosen: it gets 0. What does the root do with "
+        "On the way back each branch gets a gradient, even the one not chosen: it gets 0. What does the root do with "
         "it?",
         "The slope of the root at 4 is a quarter, at 0.01 it is 5, at 0 it is infinite. Times 0, that ...",
     ),
@@ -88,7 +88,7 @@ DISTANCES = "def distances(points, center):\n    square = ((points - center) ** 
 C16 = Code(
     id="12-C16",
     entry="distances",
-    task="Heal patient 10: give the distance of each point from `center`. Where the distance is 0, the gradient should "
+    task="Cure patient 10: give the distance of each point from `center`. Where the distance is 0, the gradient should "
     "be 0, and everywhere else as it is. The root must never see a 0.",
     starter=DISTANCES.format(line="..."),
     program=DISTANCES.format(
@@ -134,7 +134,7 @@ C16 = Code(
         ),
     ),
     hints=(
-        "Look at what stands under the root. Can you see to it that no 0 ever does?",
+        "Look at what stands under the root. Can you make sure that no 0 ever does?",
         "`ag.where(square > 0, square, 1.0)` gives squares without a 0. After the root, put the 0 back in the same "
         "way.",
         "For a logarithm: `safe = ag.where(x > 0, x, 1.0)`, then `ag.where(x > 0, safe.log(), 0.0)`. For the root ...",

@@ -42,8 +42,8 @@ for step in range(20):
     learn(optimizer, loss)
     print(f"{loss.item():.2f}", end=" ")
 """,
-    reason="An optimizer holds the tensors that it was given. The ones of the new layer came later, so it has to be "
-    "made after them.",
+    reason="An optimizer holds the tensors that it was given. Those of the new layer came later, so the optimizer has "
+    "to be made after them.",
     fixes=(
         Fix(
             "Below this line, make the optimizer anew",
@@ -66,7 +66,7 @@ for step in range(20):
             "    for step in range(40):",
             "more rounds",
             "**More rounds let the first layer learn on, and it makes up for much. That hides the illness.** The new "
-            "layer has not moved by a hair. Compare its weights before and after.",
+            "layer has not moved at all. Compare its weights before and after.",
             HELD,
         ),
         Fix(
@@ -93,7 +93,7 @@ for step in range(20):
         "If `b = ag.tensor(1., requires_grad=True)` is made after `SGD([w, b], lr=0.1)`, then nobody moves the new "
         "`b`. Here the new one is ...",
     ),
-    reveal="The list of the optimizer is older than the layer: {key}.",
+    reveal="The optimizer's list is older than the layer: {key}.",
 )
 
 LISTED = """
@@ -130,8 +130,8 @@ C7 = Bug(
             3,
             "        self.first = [ag.nn.Linear(2, 8), ag.nn.Linear(8, 8)]\n        super().__init__()",
             "M65",
-            "**Wherever it is made, a list is a list, and a module does not look into lists.** What could stand around "
-            "it that the module does notice?",
+            "**Wherever it is made, a list is a list, and a module does not look into lists.** What could you put "
+            "around it that the module does notice?",
         ),
         Fix(
             "Name them one by one: `for layer in (self.first[0], self.first[1])`",
@@ -146,8 +146,8 @@ C7 = Bug(
             5,
             "        self.last = ag.nn.Linear(8, 4)",
             "size blamed",
-            "**A larger layer that nobody moves learns as little.** Count: `len(list(Deep().parameters()))` should be "
-            "6, two for each layer.",
+            "**A larger layer that nobody moves learns no more.** Count: `len(list(Deep().parameters()))` should be 6, "
+            "two for each layer.",
         ),
     ),
     hints=(
@@ -156,5 +156,5 @@ C7 = Bug(
         "In a model with `self.parts = [ag.nn.Linear(1, 1)]` and nothing else, `parameters()` is empty. With "
         "something around the list that the module notices, ...",
     ),
-    reveal="The list needs a wrapping that the module can see: {key}.",
+    reveal="The list needs a wrapper that the module can see: {key}.",
 )

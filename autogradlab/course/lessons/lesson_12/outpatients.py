@@ -23,14 +23,14 @@ C17 = Order(
     lines=("optimizer.zero_grad()", "loss = 50 * w", "loss.backward()", CLIP, "optimizer.step()"),
     outcome="`[w]` after three rounds",
     program=CLIPPED,
-    reason="Clipping changes `.grad`, and only `step()` reads `.grad`. So it has its place between `backward()`, which "
+    reason="Clipping changes `.grad`, and only `step()` reads `.grad`. So its place is between `backward()`, which "
     "writes, and `step()`.",
     wrong=(
         Signature(
             "M64",
             "1 2 3 5 4",
-            "**In this order the step has been made when its gradient is shortened.** Who reads `.grad` after that? "
-            "The next round clears it.",
+            "**In this order the step has already been made when its gradient is shortened.** Who reads `.grad` after "
+            "that? The next round clears it.",
             (
                 Case(
                     "Step, then clip",
@@ -93,13 +93,13 @@ C18 = Number(
             "M35",
             "${(a+b+c+d)/4}",
             "**{answer} is what the whole batch leaves.** Each half leaves the mean of its two, and `backward()` adds. "
-            "By what does it come out too large?",
+            "By what factor does it come out too large?",
             ADDED,
         ),
         Signature(
             "M03",
             "${(c+d)/2}",
-            "**{answer} is what the second half leaves alone.** Nobody clears between the two. What becomes of the "
+            "**{answer} is what the second half leaves by itself.** Nobody clears between the two. What becomes of the "
             "first?",
         ),
         Signature(
@@ -129,8 +129,8 @@ def three_rounds(norm, batch, later):
 
 C19 = Bug(
     id="12-C19",
-    task="“Since I look at the validation in every round, my training is worse.” `norm` should learn the mean of "
-    "`batch` in all three rounds, and nothing of `later`. Which line do you change, and how?",
+    task="“Since I began to look at the validation in every round, my training has got worse.” `norm` should learn the "
+    "mean of `batch` in all three rounds, and nothing of `later`. Which line do you change, and how?",
     program=FORGOTTEN,
     probe="answer = three_rounds(ag.nn.BatchNorm1d(1), ag.tensor([[10.], [30.]]), ag.tensor([[1.], [3.]]))",
     goal="answer = 20 * (1 - 0.9**3)",
@@ -141,7 +141,7 @@ C19 = Bug(
             4,
             "        pass",
             "M29",
-            "**Then the layer learns from the validation, too.** `no_grad` stops the recording, and a layer does not "
+            "**Then the layer learns from the validation too.** `no_grad` stops the recording, and a layer does not "
             "look at it.",
         ),
         Fix(
@@ -149,8 +149,8 @@ C19 = Bug(
             5,
             "        norm(later)",
             "M28",
-            "**That changes what is recorded, and not in which mode the layer is.** Who sets the mode back when the "
-            "next round begins?",
+            "**That changes what is recorded, not which mode the layer is in.** Who sets the mode back when the next "
+            "round begins?",
         ),
         Fix(
             "Set the flag: `ag.set_grad_enabled(True)`",

@@ -29,8 +29,7 @@ STEP_BETWEEN = (
 
 C12 = Bug(
     id="12-C12",
-    task="The walk of `g_loss` finds a number that was written over. Which line does the writing? Its number "
-    "is enough.",
+    task="The walk of `g_loss` finds a number that was overwritten. Which line does the writing? Its number is enough.",
     program=PAIR,
     goal="""
 def after(*lines):
@@ -56,7 +55,7 @@ answer = 6 if after(learn) and not after() else 5
         Signature(
             "M21",
             "7",
-            "**Here the error is raised, and here it is only noticed.** Some line before this one has written into a "
+            "**The error is raised here, but the harm was done earlier.** Some line before this one has written into a "
             "saved number.",
         ),
         Signature(
@@ -69,8 +68,8 @@ answer = 6 if after(learn) and not after() else 5
         Signature(
             "detach blamed",
             "4",
-            "**This line makes a loss that does not lead to `g`, as it should.** It writes into nothing. Which line "
-            "changes a weight?",
+            "**This line makes a loss that does not lead to `g`, and that is intended.** It writes into nothing. Which "
+            "line changes a weight?",
         ),
     ),
     hints=(
@@ -107,24 +106,24 @@ answer = next(change for change in ("data", "retain", "detach", "anew") if ran(c
 C13 = Choice(
     id="12-C13",
     task="Four changes that people recommend for this message. One of them silences it and leaves a gradient that "
-    "belongs neither to the old `d` nor to the new one. Which?",
+    "belongs neither to the old `d` nor to the new one. Which one?",
     program=CURES,
-    reason="`.data` has no share in the version counter. The walk takes half of its numbers from before the step and "
+    reason="`.data` does not share the version counter. The walk takes half of its numbers from before the step and "
     "half from after it, and nobody notices.",
     options=(
-        Option("data", "In line 5, `d.data * g` in place of `d * g`"),
+        Option("data", "In line 5, `d.data * g` instead of `d * g`"),
         Option(
             "retain",
             "`loss.backward(retain_graph=True)` in `learn`",
             "M12",
-            "**It silences nothing here.** What was saved is still there. It was written over, and the walk sees that.",
+            "**It silences nothing here.** What was saved is still there. It was overwritten, and the walk sees that.",
         ),
         Option(
             "detach",
-            "In line 5, `d.detach() * g` in place of `d * g`",
+            "In line 5, `d.detach() * g` instead of `d * g`",
             "M22",
             "**`detach()` shares the memory and the version counter, so the walk still stops.** Which way of writing "
-            "shares the memory alone?",
+            "shares only the memory?",
             (
                 Case(
                     "Through detach()",
@@ -140,13 +139,13 @@ C13 = Choice(
             "anew",
             "Line 5 moves below line 6",
             "cure refused",
-            "**That is the cure: the loss of the forger is computed when the detective has made its step.** Its "
-            "gradient belongs to the new `d`.",
+            "**That is the cure: the forger's loss is computed after the detective has made its step.** Its gradient "
+            "belongs to the new `d`.",
         ),
     ),
     hints=(
         "Look at who shares what: memory, version counter, both, or neither.",
-        "A change hides the illness if no error comes and the slope is of no `d` that there was.",
+        "A change hides the illness if no error comes and the slope belongs to no `d` that ever existed.",
         "A `clone()` would give the slope of the old `d`, which is at least a slope. What is left without an error and "
         "without a copy is ...",
     ),

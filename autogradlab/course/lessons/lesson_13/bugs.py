@@ -9,8 +9,8 @@ VALUE = "s = Number(2.)\nwalk(add(s, s))\n"
 
 B1 = Bug(
     id="13-B1",
-    task="Tried with `mul(x, x)`, all was well. For `mul(x, y)` at 3 and 4 it says 3 and 4, and it should be 4 and 3. "
-    "Which line is at fault, and which change mends it?",
+    task="When it was tried with `mul(x, x)`, all was well. For `mul(x, y)` at 3 and 4 it says 3 and 4, and it should "
+    "be 4 and 3. Which line is at fault, and which change fixes it?",
     program=SQUARES,
     probe=USED + VALUE + "answer = [x.grad, y.grad, s.grad, mul(x, y).data]",
     goal="answer = [4., 3., 2., 12.]",
@@ -23,7 +23,7 @@ B1 = Bug(
             10,
             "    return Number(a.data * b.data, (b, a), (b.data, a.data))",
             "turned twice",
-            "**Both rows are turned round, so the pairs are the old ones.** Which slope belongs to `a`?",
+            "**Both rows are reversed, so the pairs are the same as before.** Which slope belongs to `a`?",
         ),
         Fix(
             "`(a, b), (1., 1.)` at the end",
@@ -33,18 +33,18 @@ B1 = Bug(
             "**These are the slopes of a sum.** If `a` grows by 1, how much does `a * b` grow?",
         ),
         Fix(
-            "`(b.data, a.data)` in place of `(1., 1.)`",
+            "`(b.data, a.data)` instead of `(1., 1.)`",
             7,
             "    return Number(a.data + b.data, (a, b), (b.data, a.data))",
             "another operation",
-            "**That was the sum, and it was in order.** Which operation gives 3 and 4?",
+            "**That was the sum, and it was fine.** Which operation gives 3 and 4?",
         ),
         Fix(
             "`self.grad = 1.` at the beginning",
             3,
             "        self.data, self.grad = data, 1.",
             "the start blamed",
-            "**Every `.grad` would be larger by 1.** Try it: 4 and 5, and not 4 and 3.",
+            "**Every `.grad` would be larger by 1.** Try it: 4 and 5, not 4 and 3.",
         ),
     ),
     reason="If `a` grows by 1, the product grows by `b`. For a square both factors are equal, so nobody notices.",
@@ -58,7 +58,7 @@ B1 = Bug(
 
 B2 = Number(
     id="13-B2",
-    task="You mended `mul` and ran both cells again. What is the first number of the second line now?",
+    task="You fixed `mul` and ran both cells again. What is the first number of the second line now?",
     program=NUMBER + WALK + "x, y = Number(5.), Number(4.)\nwalk(mul(mul(x, x), y))\nanswer = x.grad",
     expected="the slope of `x * x * y` with respect to `x`",
     reason="`2 * x * y` at 5 and 4.",

@@ -51,7 +51,9 @@ def check_arrays(Tensor):
 def _number_types(Tensor):
     x, y = Tensor(np.ones(3, np.float32), True), Tensor(np.ones(3), True)
     result = 2 * x
-    require(result.data.dtype == np.float32, "2 times a float32 tensor is not float32", "`beside` sees to numbers")
+    require(
+        result.data.dtype == np.float32, "2 times a float32 tensor is not float32", "`beside` takes care of numbers"
+    )
     call(backward, result * y, np.ones(3), name="backward")
     require(
         np.asarray(grad_of(x)).dtype == np.float32,
@@ -71,7 +73,7 @@ def check_operations(Tensor):
     require(
         not near(grad_of(twice), [[1.0] * 3, [0.0] * 3]),
         "`x[[0, 0]]` takes a row twice, and its gradient counts once",
-        "`np.add.at(array, key, values)` adds at places, also twice at the same",
+        "`np.add.at(array, key, values)` adds at places, even twice at the same one",
     )
     require(near(grad_of(twice), [[2.0] * 3, [0.0] * 3]), f"`x[[0, 0]]` sends {grad_of(twice)}", "2 for the first row")
     empty = Tensor(np.zeros((0, 3)), True)

@@ -63,7 +63,7 @@ def _render(names):
     loss = call(lambda: ((x * w + data).exp() * x).sum(), name="an expression")
     node = call(lambda: loss.grad_fn, name="grad_fn")
     require(x.grad_fn is None, f"`grad_fn` of a leaf is {x.grad_fn!r}", "None")
-    require(node is loss.grad_fn, "`grad_fn` gives another node each time", "make it once, and keep it")
+    require(node is loss.grad_fn, "`grad_fn` gives a different node each time", "make it once, and keep it")
     listed = call(_listed, node, name="next_functions")
     require(listed == WANTED, f"from the loss the nodes are {listed}", f"in PyTorch they are {WANTED}")
     product = node.next_functions[0][0]
@@ -112,7 +112,7 @@ def _fusion(names):
     wanted = np.array([1.0, 10.0, 100.0]) * above * -2 * np.exp(x.data) / (np.maximum(middle, 0) + 1)
     require(
         near(grad_of(x), wanted),
-        f"at x arrives {x.grad}, and it should be {wanted}",
+        f"{x.grad} arrives at x, and it should be {wanted}",
         "on the way back, the slopes of all steps are multiplied",
     )
     return "one result with one rule for a chain of six steps"
@@ -127,13 +127,17 @@ def _second(names):
     second = call(slope, first, x, name="slope of a slope")
     require(near(second.data, 62.0), f"its second slope is {second.data}", "30 x + 2 is 62")
     mixed = call(slope, first, other, name="slope of a slope")
-    require(near(mixed.data, 12.0), f"the slope of the slope by the other factor is {mixed.data}", "3 x**2 is 12")
+    require(
+        near(mixed.data, 12.0),
+        f"the slope of the slope with respect to the other factor is {mixed.data}",
+        "3 x**2 is 12",
+    )
     require(x.grad is None, "`slope` wrote into `.grad`", "it returns what arrives, and nothing lands")
     row = names["Tensor"]([1.0, 2.0, 3.0], True)
     first = call(slope, (row * row * row).sum(), row, name="slope")
     second = call(slope, (first * first).sum(), row, name="slope of a slope")
     require(near(second.data, 36 * row.data**3), f"for arrays, the second slope is {second.data}", "36 x**3")
-    return "slopes of slopes, also mixed, also of arrays"
+    return "slopes of slopes, including mixed ones and those of arrays"
 
 
 ROOMS = {"hooks": _hooks, "render": _render, "fusion": _fusion, "second": _second}

@@ -23,12 +23,12 @@ def check_graph(Tensor, history, walk):
     require(
         len(order) == len(set(order)) == 4,
         f"the history of `x * y + x` has {len(order)} entries, not 4",
-        "each tensor stands there once, also one that is used twice",
+        "each tensor is in it once, even one that is used twice",
     )
     place = {tensor: i for i, tensor in enumerate(order)}
     require(
         all(place[each] < place[tensor] for tensor in order for each in tensor.inputs),
-        "in the history of `x * y + x` a result stands before one of its inputs",
+        "in the history of `x * y + x` a result comes before one of its inputs",
         "append a tensor only when it comes from the stack a second time, after its inputs",
     )
     _once(Tensor, history)
@@ -79,14 +79,14 @@ def _walks(Tensor, walk, x, y, root):
     )
     require(
         near(found[x], 6.0) and near(found[y], 3.0),
-        f"at x and y arrive {found[x]} and {found[y]}",
+        f"{found[x]} and {found[y]} arrive at x and y",
         "for `x * y + x` at 3 and 5 it is 6 and 3",
     )
     a = 2 * x
     late = call(walk, a * (a * a + a), 1.0, name="walk")[x]
     require(
         near(late, 2 * (3 * 36 + 2 * 6)),
-        f"where paths of different length meet, {late} arrives and not 240",
+        f"where paths of different length meet, {late} arrives, not 240",
         "a result has its turn when everything has arrived: go through `reversed(history(root))`",
     )
     hundred = x * 1

@@ -32,7 +32,7 @@ def check_modes(Tensor, no_grad):
     require(
         near(grad_of(one), [6.0]),
         f"the square of [3.] has the slope [6.], and you have {one.grad}",
-        "one entry is enough for `backward()`, also in a shape such as (1,)",
+        "one entry is enough for `backward()`, even in a shape such as (1,)",
     )
     require(x.grad is None, "a call that was refused left something in `.grad`", "guard first, then land")
     _used_up(Tensor)
@@ -67,7 +67,7 @@ def _switch(Tensor, no_grad):
     require(
         _recorded(x),
         "after an error inside the block nothing is recorded any more",
-        "`__exit__` is called in that case, too",
+        "`__exit__` is called in that case too",
     )
 
 

@@ -11,7 +11,7 @@ from .exercise_numbers import raised
 
 #: Faulty engines that everybody may see: the course's own one, following a misconception.
 FAULTS = {
-    "replaces `.grad` in place of adding": "M03",
+    "replaces `.grad` instead of adding": "M03",
     "follows one path only where two meet": "M38",
     "lets every graph be walked again": "M10",
     "takes the sum where a mean is asked for": "M34",
@@ -27,10 +27,10 @@ def check_tests(test_engine, own):
     missed = [what for what, idea in FAULTS.items() if not _stops(test_engine, sound, idea)]
     require(
         len(FAULTS) - len(missed) >= ENOUGH,
-        f"your tests go through with an engine that {'; '.join(missed)}",
-        "write the smallest program that comes out otherwise there, and `assert` what is right",
+        f"your tests pass with an engine that {'; '.join(missed)}",
+        "write the smallest program that comes out differently there, and `assert` what is right",
     )
-    passed(f"they go through with two sound engines, and find {len(FAULTS) - len(missed)} of {len(FAULTS)} faults")
+    passed(f"they pass with two sound engines, and find {len(FAULTS) - len(missed)} of {len(FAULTS)} faults")
 
 
 def _goes_through(test_engine, engine, whose):

@@ -28,18 +28,17 @@ C4 = Code(
         Signature(
             "sign lost",
             DIVIDE.format("1 / b.data, a.data / b.data**2"),
-            "**A larger divisor makes the quotient smaller.** Which sign has its slope?",
+            "**A larger divisor makes the quotient smaller.** Which sign does its slope have?",
         ),
         Signature(
             "as in a product",
             DIVIDE.format("b.data, a.data"),
-            "**These are the slopes of a product.** By how much does `a / b` grow when `a` grows by 1?",
+            "**These are the slopes of a product.** How much does `a / b` grow when `a` grows by 1?",
         ),
         Signature(
             "as in a sum",
             DIVIDE.format("1., -1."),
-            "**These are the slopes of a difference.** By how much does `a / b` grow when `a` grows by 1 and `b` is "
-            "100?",
+            "**These are the slopes of a difference.** How much does `a / b` grow when `a` grows by 1 and `b` is 100?",
         ),
         Signature(
             "power forgotten",
@@ -126,21 +125,21 @@ answer, = [name for name in tried if tried[name]]
             "smaller",
             "The step: `h = 1e-7`, then the difference comes nearer to the slope",
             "smaller is better",
-            "**With less of a difference, rounding gets a larger share.** In single precision, 3 and its neighbours "
+            "**With a smaller difference, rounding gets a larger share.** In single precision, 3 and its neighbours "
             "are 0.0000002 apart.",
         ),
         Option(
             "wider",
             "The tolerance: let it pass if the two are within 0.3",
             "look away",
-            "**Then rules that are off by five percent pass, too.** The test can be made sharp. Which number type has "
+            "**Then rules that are off by five per cent pass too.** The test can be made sharp. Which number type has "
             "more digits?",
         ),
     ),
     reason="In double precision there are about 16 digits, and the same test gives 6.0000.",
     hints=(
         "How many digits does a number of type `float32` have, and how many do 9.000006 and 8.999994 share?",
-        "What is left after the subtraction is divided by `2e-6`, and rounding with it.",
+        "What is left after the subtraction is divided by `2e-6`, and the rounding with it.",
         "Try it with another number: `(np.float32(5) + np.float32(1e-6))**2`, and the same in double precision. So "
         "first ...",
     ),
@@ -179,7 +178,7 @@ OWN_MEMORY = (
         "import numpy as np\nw = np.array([3., 4.])\nrule = lambda grad: grad * w\nw += 100\nprint(rule(np.ones(2)))",
     ),
     Case(
-        "PyTorch and `ag` keep a version, too",
+        "PyTorch and `ag` keep a version too",
         "x = ag.tensor([3., 4.], requires_grad=True)\nw = ag.tensor([3., 4.])\ny = x * w\nw += 100\ntry:\n"
         "    y.sum().backward()\nexcept RuntimeError:\n    print('refused')",
     ),
@@ -189,7 +188,7 @@ C7 = Choice(
     id="13-C7",
     several=True,
     task="In your engine a rule keeps arrays, and nobody counts versions. Somebody writes into an array between "
-    "forward and backward. After which writes is a gradient off, without a word?",
+    "forward and backward. After which writes is a gradient off, without any message?",
     program=WRITES,
     options=(
         Option("factor", "into `w`, after `x * w`"),
@@ -215,7 +214,7 @@ C7 = Choice(
         Signature(
             "exp keeps its input",
             "['factor', 'exponent']",
-            "**The rule of `exp` multiplies with its own result.** So which of its two arrays does it keep?",
+            "**The rule of `exp` multiplies by its own result.** So which of its two arrays does it keep?",
         ),
         Signature(
             "inputs alone", "['factor']", "**One more.** Some rules keep what came out, because it is their slope."
@@ -224,7 +223,7 @@ C7 = Choice(
     reason="A product has kept its factors, `exp` its result, and a sum nothing. PyTorch would refuse the first two.",
     hints=(
         "For each operation, say the rule aloud: what arrives, times what?",
-        "What a rule multiplies with must be the same on the way back. All else may change.",
+        "What a rule multiplies by must be the same on the way back. Everything else may change.",
         "For `log(x)` the rule is `grad / x`: a write into `x` does harm, a write into the result does none. For "
         "`x * w` and `exp(x)` ...",
     ),

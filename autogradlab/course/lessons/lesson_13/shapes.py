@@ -112,7 +112,7 @@ C9 = Number(
         Signature(
             "first choice for both",
             "2. * $n + 2 * ($n - $m)",
-            "**{answer} uses the square twice.** The `if` is asked anew in each call. Is ${n-m} above $t?",
+            "**{answer} uses the square twice.** The `if` is asked again in each call. Is ${n-m} above $t?",
         ),
         Signature("other line for both", "2. * $k", "**{answer} uses the last line twice.** Is $n above $t?"),
     ),

@@ -38,7 +38,7 @@ P1 = Number(
         Signature(
             "upstream alone",
             "1.",
-            "**1 is where the walk begins, at the loss.** On the way to `x` it is multiplied with the slopes.",
+            "**1 is where the walk begins, at the loss.** On the way to `x` it is multiplied by the slopes.",
         ),
     ),
     hints=(
@@ -84,7 +84,7 @@ P2 = Number(
     ),
     hints=(
         "Write down `waiting` after each round of the loop. Which name stands there twice?",
-        "A visit multiplies with `result.grad`, and that is everything that has arrived so far.",
+        "A visit multiplies by `result.grad`, and that is everything that has arrived so far.",
         "For `a = 5 * 1`: `a.grad` becomes 10, then `a` is visited twice, and `x.grad` gets `10 * 1` two times. "
         "Here `a.grad` becomes ${2*x*y}, and ...",
     ),
@@ -153,8 +153,8 @@ answer = visits
         Signature(
             "one visit a level",
             "$n",
-            "**{answer} is the number of levels.** Each of them has two ways on to "
-            "the next, and each way goes on by itself.",
+            "**{answer} is the number of levels.** Each of them has two paths on to the next, and each path goes on by "
+            "itself.",
         ),
         Signature(
             "two visits a level",
@@ -181,10 +181,10 @@ answer = visits
     ),
     hints=(
         "Try one level by hand, then two.",
-        "How many paths lead from the last `a` to `x`? Each level has two ways on.",
+        "How many paths lead from the last `a` to `x`? Each level has two paths on.",
         "Four levels make `2 * 2 * 2 * 2 = 16`. With $n levels: ...",
     ),
-    reveal="2, multiplied $n times with itself: {key}.",
+    reveal="A product of $n factors, each of them 2: {key}.",
 )
 
 TURNS = """
@@ -206,7 +206,7 @@ C2 = Click(
         Signature(
             "next in the picture",
             "b.grad_fn",
-            "**It waits, too, for two others, and then it sends on to another operation.** Which one gets something "
+            "**It also waits for two others, and then it sends on to another operation.** Which one gets something "
             "from it?",
         ),
         Signature("first for last", "loss.grad_fn", "**Here the walk begins.** Which operation is at the other end?"),
@@ -222,13 +222,13 @@ C2 = Click(
         "An operation may have its turn when all its users have had theirs.",
         "In `p = u * v`, `q = p + p.exp()` the product comes last: it waits for `+` and for `exp`. Here ...",
     ),
-    reveal="All others have sent before it is the turn of {key}.",
+    reveal="All others have sent before {key} has its turn.",
 )
 
 C3 = Order(
     id="13-C3",
-    task="These are the four things that `backward` of your engine will do. Put them into an order in which a call "
-    "that your engine refuses leaves `.grad` as it was, and a second call is refused.",
+    task="These are the four things that your engine's `backward` will do. Put them into an order in which a call that "
+    "your engine refuses leaves `.grad` as it was, and a second call is refused.",
     program="""
 def trial(again, whole):
     loss, leaf = {"used": again, "entries": 1 if whole else 3}, {"grad": None}
