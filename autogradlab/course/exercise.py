@@ -53,7 +53,7 @@ def call(function, *args, name):
         raise NotYet(
             "○ not attempted:",
             f"`{_raiser(error) or name}` still raises NotImplementedError",
-            "replace the last line of the answer cell by your own, then run both cells again",
+            "replace the last line of the answer cell with your own, then run both cells again",
         ) from None
     except Exception as error:
         raise NotYet("✗ not yet:", f"`{name}` raised {type(error).__name__}: {error}", _where(error)) from None

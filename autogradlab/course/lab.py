@@ -20,7 +20,7 @@ HELP = """usage: autogradlab lab [DIR] [JupyterLab's arguments]
 
 open the course in JupyterLab
 
-  DIR  the folder for a copy of the course: a new one, or one with such a copy; without it, the course that is here
+  DIR  the folder for a copy of the course: a new one, or one that has a copy; without it, the course that is here
 
 JupyterLab's arguments, from its own help:
 """
@@ -38,7 +38,7 @@ def course_folder() -> Path:
 
 
 def split(arguments: list[str]) -> tuple[Path | None, list[str]]:
-    """The learner's folder, if the first argument is one and no notebook, and JupyterLab's arguments."""
+    """The learner's folder, if the first argument is one and not a notebook, and JupyterLab's arguments."""
     first = arguments[0] if arguments else "-"
     if first.startswith("-") or first.endswith(".ipynb"):
         return None, arguments
@@ -57,7 +57,7 @@ def folder_to_open(chosen: Path | None) -> Path:
     folder = chosen or (here if (here / FIRST_PAGE).exists() else here / USUAL_COPY)
     if learners_copy.is_copy(folder) or not (folder / FIRST_PAGE).exists():
         if folder.exists() and not folder.is_dir():
-            raise NotADirectoryError(f"`{folder}` is a file\n  help: name a folder, a new one for the best")
+            raise NotADirectoryError(f"`{folder}` is a file\n  help: name a folder, preferably a new one")
         source = PACKED if PACKED.exists() else course_folder()
         for sentence in learners_copy.bring_up_to_date(source, folder):
             print(f"autogradlab: {sentence}", file=sys.stderr)

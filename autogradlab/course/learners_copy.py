@@ -56,7 +56,7 @@ def _hand_out(page: Path, data: bytes, handed_out: str | None) -> list[str]:
         _write(page, data)
         return [f"{page.name}: the newer version took its place; you had not worked in it"]
     beside = _write_beside(page, data)
-    return [f"{page.name} holds your work and stays as it is; the newer version lies beside it: {beside.name}"]
+    return [f"{page.name} holds your work and stays as it is; the newer version is beside it: {beside.name}"]
 
 
 def _write_beside(page: Path, data: bytes) -> Path:
@@ -81,7 +81,7 @@ def _read_record(folder: Path) -> dict[str, str]:
     if not isinstance(record, dict):
         raise ValueError(
             f"`{path}` is damaged: it no longer says which pages hold your work\n"
-            "  help: delete that one file; your pages stay, and newer versions come beside them"
+            "  help: delete that one file; your pages stay, and newer versions are put beside them"
         )
     return record
 

@@ -38,7 +38,7 @@ def said_instead(shell, error, frames):
 def unknown(name, known, made=False, where=""):
     """What to say of a name that nothing has yet; `made` if another cell makes it, else it may be a slip of `known`."""
     near = [other for other in [*known, *dir(builtins)] if not other.startswith("_") and _is_slip(name, other)]
-    other_reason = f"; or did you mean `{near[0]}`?" if near else "; or look at the spelling"
+    other_reason = f"; or did you mean `{near[0]}`?" if near else "; or check the spelling"
     return (
         f"`{name}` is not known in this notebook yet{where}\n"
         "  help: run the cells above this one first (menu Run, Run All Above Selected Cell), then this one again"
@@ -76,7 +76,7 @@ def _overwritten(shell, error, used):
         if name in used and value is not ours and wanted:
             shown = " ".join(reprlib.repr(value).split())
             return (
-                f"`{name}` was overwritten in this notebook: it is `{shown}` now\n"
+                f"`{name}` was overwritten in this notebook: it is now `{shown}`\n"
                 "  help: give that another name, run the notebook's first cell again, then this one"
             )
     return ""
@@ -122,13 +122,13 @@ def _made(cells):
 
 
 def stopped(own):
-    """What to say to who pressed ■: where it was in the learner's `own` lines, and nothing of the libraries below."""
+    """What to say to whoever pressed ■: where it was in the learner's `own` lines, nothing of the libraries below."""
     for frame in reversed(own):
         code = frame.tb_frame.f_code
         if line := linecache.getline(code.co_filename, frame.tb_lineno).strip():
             function = f", in `{code.co_name}`" if code.co_name.isidentifier() else ""
             return (
-                f"You stopped it. It was in line {frame.tb_lineno} of your cell{function}: `{line}`\n"
-                "  help: if it never comes to its end, change that line; then run the cell again"
+                f"You stopped it. It was at line {frame.tb_lineno} of your cell{function}: `{line}`\n"
+                "  help: if it never ends, change that line; then run the cell again"
             )
     return "You stopped it\n  help: run the cell again"

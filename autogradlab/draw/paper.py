@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def paper(width: float, height: float, description: str, *parts: str) -> str:
-    """One SVG picture: `parts` on white paper of the given size in px, and `description` for who cannot see it."""
+    """One SVG picture: `parts` on white paper of that size in px, `description` for those who cannot see it."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="agl" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" role="img" aria-label="{escape(description)}"><style>{PICTURE_CSS}</style>'

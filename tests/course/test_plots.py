@@ -73,7 +73,7 @@ def test_halving_a_large_step_quarters_the_error():
 
 def test_the_flow_names_the_network_that_loses_most():
     plot = flow_per_layer({"sigmoid": [1e-5, 1e-3, 0.1], "relu": [0.9, 1.1, 1.0]})
-    assert title_of(plot) == "With sigmoid only 1 × 10⁻⁴ of the gradient reaches layer 1"
+    assert title_of(plot) == "With sigmoid, only 1 × 10⁻⁴ of the gradient reaches layer 1"
 
 
 def test_a_layer_without_gradient_leaves_a_gap():
@@ -123,7 +123,7 @@ def test_the_pair_that_is_confused_most_often_is_named_whichever_way_round():
 
 def test_scores_are_read_by_their_largest_and_a_reader_without_mistakes_is_said_so():
     images, labels = np.zeros((3, 64)), [2, 0, 9]
-    assert title_of(misread_pictures(images, labels, np.eye(10)[labels])) == "All 3 pictures are read right"
+    assert title_of(misread_pictures(images, labels, np.eye(10)[labels])) == "All 3 pictures are read correctly"
     assert title_of(misread_pictures(images, labels, [2, 0, 4])).startswith("1 of 3 pictures is misread")
     assert title_of(misread_pictures(images, labels, [2, 0, 4])).endswith("4 and 9 are confused most often: once")
 

@@ -88,14 +88,14 @@ def test_a_name_that_another_cell_makes_is_no_slip(run, notebook):
     )
     weigth, *made = run("weigth", "weight", "check_2", "trian", "iner")
     assert weigth.endswith("; or did you mean `weight`?")
-    assert all("did you mean" not in said and "look at the spelling" not in said for said in made[:3])
-    assert made[3].endswith("or look at the spelling")
+    assert all("did you mean" not in said and "check the spelling" not in said for said in made[:3])
+    assert made[3].endswith("or check the spelling")
 
 
 @pytest.mark.parametrize("session", ["", "no/such/file.ipynb", "of a console"])
 def test_without_a_file_the_sentence_is_the_same(run, monkeypatch, session):
     monkeypatch.setenv("JPY_SESSION_NAME", session)
-    assert run("nowhere")[0].endswith("or look at the spelling")
+    assert run("nowhere")[0].endswith("or check the spelling")
 
 
 def test_a_name_of_the_course_that_was_overwritten_is_named(run):
@@ -108,9 +108,9 @@ def test_a_name_of_the_course_that_was_overwritten_is_named(run):
     )
     assert used == called
     assert used.startswith(
-        "`check` was overwritten in this notebook: it is `2` now\n  help: give that another name, run"
+        "`check` was overwritten in this notebook: it is now `2`\n  help: give that another name, run"
     )
-    assert module.startswith("`ag` was overwritten in this notebook: it is `'silver'` now\n")
+    assert module.startswith("`ag` was overwritten in this notebook: it is now `'silver'`\n")
 
 
 def test_other_attributes_that_are_missing_look_as_always(run):
@@ -126,7 +126,7 @@ SOON = (
 def test_who_stops_a_cell_is_told_its_line_and_not_where_a_library_was(run):
     said = run("import time", SOON + "while True:\n    time.sleep(0.01); [sorted(range(999))]")[1]
     assert said.startswith(
-        "You stopped it. It was in line 4 of your cell: `time.sleep(0.01); [sorted(range(999))]`\n  help:"
+        "You stopped it. It was at line 4 of your cell: `time.sleep(0.01); [sorted(range(999))]`\n  help:"
     )
     assert "Traceback" not in said and "KeyboardInterrupt" not in said
 
@@ -136,7 +136,7 @@ def test_who_stops_the_check_of_an_exercise_sees_no_line_of_ours(run):
         "def slope(f, w):\n    while True: pass",
         SOON + "from autogradlab.course.exercise import call\ncall(slope, 1, 2, name='slope')",
     )
-    assert said.startswith("You stopped it. It was in line 2 of your cell, in `slope`: `while True: pass`\n")
+    assert said.startswith("You stopped it. It was at line 2 of your cell, in `slope`: `while True: pass`\n")
 
 
 def test_what_would_run_after_a_stopped_cell_does_not_run(run, monkeypatch):

@@ -171,10 +171,10 @@ def test_a_loop_that_notes_nothing_ends_without_a_picture_and_plot_says_what_to_
 @pytest.mark.parametrize(
     "losses, title",
     [
-        ([1.0, float("nan")], "From step 2 on the loss is no finite number any more"),
-        ([1.0, 1e30, float("inf"), float("nan")], "From step 3 on the loss is no finite number any more"),
-        ([1.0, 1e308, 1e308, float("inf")], "From step 4 on the loss is no finite number any more"),
-        ([float("nan")], "From step 1 on the loss is no finite number any more"),
+        ([1.0, float("nan")], "From step 2 on, the loss is no longer a finite number"),
+        ([1.0, 1e30, float("inf"), float("nan")], "From step 3 on, the loss is no longer a finite number"),
+        ([1.0, 1e308, 1e308, float("inf")], "From step 4 on, the loss is no longer a finite number"),
+        ([float("nan")], "From step 1 on, the loss is no longer a finite number"),
         ([0.0], "After 1 step the loss is 0"),
         ([1.0, 1e30], "After 2 steps the loss is 1 × 10³⁰"),
         ([-1.0, -2.0], "After 2 steps the loss is -2"),

@@ -20,7 +20,7 @@ _OPERATIONS = {
     ast.USub: operator.neg,
 }
 _WRITTEN = {ast.Mod: "%", ast.FloorDiv: "//", ast.BitXor: "^", ast.BitAnd: "&", ast.BitOr: "|", ast.MatMult: "@"}
-_ADVICE = {"^": "Python writes a power as `3**2`.", "%": "Write a share as a number, such as `0.5`."}
+_ADVICE = {"^": "Python writes a power as `3**2`.", "%": "Write a percentage as a number, such as `0.5`."}
 _PRINTED_BY_TENSOR = re.compile(r",\s*(grad_fn=<[^<>]*>|device='[^']*'|dtype=[\w.]+|requires_grad=(True|False))")
 _CONTAINERS = ("tensor", "array", "float", "int", "float32", "float64", "Tensor")
 
@@ -76,9 +76,9 @@ def _where_it_breaks(text: str) -> str:
     if strange:
         return f"The character “{quoted(strange[0])}” in {typed} could not be read."
     if measured := re.fullmatch(r"\s*([-+]?[\d.]+)\s+([^\W\d_]+)\s*", text):
-        return f"{typed} has a word behind the number. Leave out “{quoted(measured[2])}”."
+        return f"{typed} has a word after the number. Leave out “{quoted(measured[2])}”."
     if re.search(r"[\d.]\s+[\d.]", text):
-        return f"Two numbers stand side by side in {typed}."
+        return f"There are two numbers side by side in {typed}."
     return f"{typed} could not be read as a number."
 
 
@@ -118,18 +118,18 @@ def _why_not(node: ast.expr, advice: str) -> tuple[str, str]:
     written = quoted(ast.unparse(node))
     match node:
         case ast.Name(id="nan" | "inf"):
-            return f"`{written}` is no number that can be compared.", advice
+            return f"`{written}` is not a number that can be compared.", advice
         case ast.Constant(value=None):
-            return "`None` is no number: it says that nothing is there.", advice
+            return "`None` is not a number: it says that nothing is there.", advice
         case ast.Constant(value=bool()):
-            return f"`{written}` is a yes or no, not a number.", advice
+            return f"`{written}` is a yes or a no, not a number.", advice
         case ast.Name():
             return f"`{written}` is a word, not a number.", advice
         case ast.Constant():
-            return f"{written} is a text, not a number.", advice
+            return f"{written} is text, not a number.", advice
         case ast.BinOp() | ast.UnaryOp() if type(node.op) in _WRITTEN:
             sign = _WRITTEN[type(node.op)]
             return f"The sign “{sign}” could not be read.", _ADVICE.get(sign, advice)
         case ast.Call():
             return f"`{written}` is a call, and calls are not worked out here.", advice
-    return f"“{written}” is no number.", advice
+    return f"“{written}” is not a number.", advice

@@ -58,7 +58,7 @@ class Card:
 
     @property
     def because(self) -> str:
-        """The learner's own sentence after a reveal; it is kept nowhere."""
+        """The learner's own sentence after a reveal; it is not saved."""
         return self._because.value
 
     @because.setter
@@ -162,7 +162,7 @@ class Card:
         self._hint = _button("Hint", self.hint)
         self._show = _button("Show me", self.toggle_cases)
         self._again = _button("Another one like it", self.again)
-        self._because = ipywidgets.Text(description="Because", placeholder="one sentence, kept nowhere")
+        self._because = ipywidgets.Text(description="Because", placeholder="one sentence, not saved")
         for name in ("agl-field", "agl-because"):
             self._because.add_class(name)
 

@@ -15,7 +15,7 @@ from autogradlab.course.checks.session import Session
 _NOTHING = object()
 FORMS = {
     "__call__": (
-        "**`check` takes an id, one answer, and the words `confidence` and `sure`.** Several numbers are one list.",
+        "**`check` takes an id, one answer, and the words `confidence` and `sure`.** Several numbers go into one list.",
         'Write it like `check("01-C1", 2.5, confidence="think so")` or `check("01-C1", 2.5, sure=True)`.',
     ),
     "again": (
@@ -55,7 +55,7 @@ class Check:
 
     @_never_raises
     def __call__(self, item_id="", answer=_NOTHING, *, confidence: str = "", sure: bool = False):
-        """A card; with an answer, what there is to say to it. `confidence` is "guess", "think so" or "sure"."""
+        """A card; with an answer, what there is to say about it. `confidence` is "guess", "think so" or "sure"."""
         session = self._session(item_id)
         if answer is _NOTHING:
             return _card(session, self._session)

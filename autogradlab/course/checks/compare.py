@@ -33,14 +33,13 @@ def agreement(answer: np.ndarray, key: np.ndarray, relative: float = RELATIVE) -
     """How much of an array is right, in one sentence; nothing for single numbers and for other shapes."""
     if key.ndim == 0 or answer.shape != key.shape:
         return ""
-    return f"The shape {key.shape} agrees, and {int(close(answer, key, relative).sum())} of {key.size} entries."
+    return f"Right so far: the shape {key.shape}, and {int(close(answer, key, relative).sum())} of {key.size} entries."
 
 
 def judged_rightly(answer: str, key: str, letters, things: str) -> str:
     """How many of several options are in the answer, or left out of it, as in the key; in two sentences."""
     right = sum((letter in answer) == (letter in key) for letter in letters)
-    verb = "is" if right == 1 else "are"
-    return f"**Of the {len(letters)} {things}, {right} {verb} judged rightly.** Go through them one by one."
+    return f"**You judged {right} of the {len(letters)} {things} correctly.** Go through them one by one."
 
 
 def tokens(text: str) -> list:

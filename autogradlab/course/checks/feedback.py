@@ -119,7 +119,7 @@ def fault(item_id: str, error: Exception) -> Feedback:
     number = f"{item_id or 'check'}/{type(error).__name__}/{place.tb_lineno}"
     return Feedback(
         "**This check broke, your answer did not.** That is our fault, and nothing was counted.",
-        f"Go on with the next one; the fault's name is `{quoted(number)}`.",
+        f"Go on with the next one; the fault is called `{quoted(number)}`.",
         NOT_RUN,
         item_id=item_id,
     )

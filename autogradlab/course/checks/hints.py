@@ -11,7 +11,7 @@ from autogradlab.course.checks.judging import filled
 
 FIRST_WAIT, NEXT_WAIT = 45.0, 20.0
 REVEAL = 4
-_TITLES = ("where to look", "the idea", "the same with other numbers", "the whole way")
+_TITLES = ("where to look", "the idea", "the same with other numbers", "the whole solution")
 
 
 class Ladder:

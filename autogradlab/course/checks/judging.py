@@ -20,7 +20,7 @@ def judge(item, raw, confidence: str = "") -> Feedback:
         feedback = _judge_readable(item, raw, confidence)
     except Blank as blank:
         feedback = Feedback(
-            f"**{blank.sentence}** Nothing was recorded.", "Give your best guess; it can be changed.", NOT_ATTEMPTED
+            f"**{blank.sentence}** Nothing was recorded.", "Give your best guess; you can change it.", NOT_ATTEMPTED
         )
     except Unreadable as trouble:
         feedback = Feedback(

@@ -85,7 +85,7 @@ class _Gathering:
         text = _literal(value, name)
         if len(text) > LONGEST_DATA:
             raise Unreadable(
-                f"`{quoted(name)}` is too large to be taken along.",
+                f"`{quoted(name)}` is too large to be copied along with it.",
                 "Make it inside the function, or use a smaller one.",
             )
         if isinstance(value, np.ndarray) or "numpy." in text:
@@ -183,7 +183,7 @@ def _literal(value, name: str, depth: int = 0) -> str:
         if type(value) in (list, tuple, set, dict) and len(value) <= LONGEST_DATA:
             return _collection(value, lambda entry: _literal(entry, name, depth + 1))
     raise Unreadable(
-        f"Your function uses `{quoted(name)}`, {kind(value)}, which cannot be taken along.",
+        f"Your function uses `{quoted(name)}`, {kind(value)}, which cannot be copied along with it.",
         "Make it inside the function, or take it as an argument.",
     )
 

@@ -147,5 +147,5 @@ def _not_saved(error: OSError) -> str:
     place = f"`{quoted(error.filename or str(folder()), 100)}` cannot be written: " if error.strerror else ""
     return (
         f"This attempt was not saved, because {place}{error.strerror or error}. "
-        "Checks work all the same; `AUTOGRADLAB_DATA` can name another folder."
+        "Checks still work; `AUTOGRADLAB_DATA` can name another folder."
     )

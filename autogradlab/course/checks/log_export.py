@@ -1,4 +1,4 @@
-"""The log in a learner's own hands: a table to look at, and a file that leaves the house when the learner says so.
+"""The log in a learner's own hands: a table to look at, and a file that leaves this computer when the learner says so.
 
 What leaves are the fields of a record and nothing else. An answer in words that neither the check nor Python would
 write is left out, so no name, path or sentence goes along unnoticed.
@@ -85,7 +85,7 @@ def preview(records: list[dict], path: Path) -> str:
         "Each holds these fields and nothing else:",
         *(f"  {name:11} {words}" for name, words in FIELDS_IN_WORDS.items()),
         f"Answers in words of your own are left out: {left_out}. They show as “{LEFT_OUT}”; --text would keep them.",
-        "The first lines, to the letter:",
+        "The first lines, exactly as written:",
         *(f"  {line}" for line in first),
     ]
     return "\n".join(lines)
@@ -94,7 +94,7 @@ def preview(records: list[dict], path: Path) -> str:
 def refuse_taken(path: Path) -> None:
     """Errors: ValueError where something stands at `path` already, since nothing is overwritten."""
     if path.exists() or path.is_symlink():
-        raise ValueError(f"`{path}` is there already\n  help: choose another name, or move that file away first")
+        raise ValueError(f"`{path}` already exists\n  help: choose another name, or move that file away first")
 
 
 def export(records: list[dict], path: Path) -> None:

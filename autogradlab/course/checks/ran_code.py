@@ -136,8 +136,8 @@ def _refuse_pytorch(source: str) -> None:
         modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
         if any(module.split(".")[0] == "torch" for module in modules):
             raise CouldNotRun(
-                "Your code takes PyTorch, and the check runs with autogradlab.",
-                "Use `ag` as the notebook has it at its beginning: `import autogradlab as ag`.",
+                "Your code uses PyTorch, but the check runs with autogradlab.",
+                "Use `ag` as the notebook does at the top: `import autogradlab as ag`.",
             )
 
 
@@ -165,7 +165,7 @@ def _refuse_what_did_not_run(outcome: Outcome, source: str, seconds: float) -> N
 def _slow(at: SourceLine | None, source: str) -> str:
     """Where the time went, as far as it is known: a loop that only Python runs can always be found."""
     if not at:
-        return "One step takes too long, or what comes out is too large. Make less at once."
+        return "One step takes too long, or what comes out is too large. Compute less at once."
     loops = any(isinstance(node, _LOOPS) for node in ast.walk(ast.parse(source)))
     question = "Which loop never ends?" if loops else "What takes so long there, or grows so large?"
     return f"It was at line {at.number}: `{at.text.strip()}`. {question}"

@@ -80,7 +80,7 @@ def clean(raw: str) -> str:
     Errors: Blank if nothing is left, Unreadable if it is too long to be an answer.
     """
     if len(raw) > LONGEST:
-        raise Unreadable(f"That is {len(raw):,} characters long.", "An answer here takes a line at most.")
+        raise Unreadable(f"That is {len(raw):,} characters long.", "An answer here is one line at most.")
     text = unwrapped(_in_plain(raw))
     if text in ("", "...", "…"):
         raise Blank("No answer yet.")
@@ -120,7 +120,7 @@ def read_print(raw) -> str:
     if raw is ...:
         raise Blank("No answer yet.")
     if callable(raw) and not hasattr(raw, "shape"):
-        raise Unreadable(f"That is {_kind(raw)}, not a printed text.", "Give the text in quotes, such as `'3.0'`.")
+        raise Unreadable(f"That is {_kind(raw)}, not printed text.", "Give the text in quotes, such as `'3.0'`.")
     return clean(str(raw))
 
 
@@ -135,7 +135,7 @@ def read_prediction(raw, printable: str) -> str:
     says_something = any(word in known or len(word) > 1 or word.isnumeric() for word in words)
     if not (says_something or _MEANT.search(typed)) or _NO_PREDICTION.fullmatch(" ".join(words)):
         raise Unreadable(
-            f"“{quoted(typed)}” is no prediction yet.",
+            f"“{quoted(typed)}” is not a prediction yet.",
             "Write what you expect to be printed, such as `3.0`; a guess will do.",
         )
     return typed
@@ -166,7 +166,7 @@ def read_choice(raw, options: dict[str, str]) -> str:
 
 
 def read_choices(raw, options: dict[str, str]) -> str:
-    """The keys of all chosen options in the order of the options, such as "ACD"; `none` is an answer, too."""
+    """The keys of all chosen options in the order of the options, such as "ACD"; `none` is an answer too."""
     if raw is ...:
         raise Blank("Nothing chosen yet.")
     if isinstance(raw, (list, tuple, set)):
@@ -190,11 +190,11 @@ def read_order(raw, count: int) -> tuple[int, ...]:
     """The numbers from 1 to `count` in the learner's order, from "3 1 2" or a list."""
     if raw is ...:
         raise Blank("No order yet.")
-    example = f"Write all numbers from 1 to {count} once, such as `{' '.join(map(str, range(count, 0, -1)))}`."
+    example = f"Write each number from 1 to {count} once, such as `{' '.join(map(str, range(count, 0, -1)))}`."
     if isinstance(raw, str):
         typed = clean(raw)
         if re.search(r"[^\d\s,;>()\[\]-]", typed):
-            raise Unreadable(f"“{quoted(typed)}” is no row of line numbers.", example)
+            raise Unreadable(f"“{quoted(typed)}” is not a list of line numbers.", example)
         compact = re.fullmatch(rf"\d{{{count}}}", typed) and count < 10
         raw = list(typed) if compact else re.findall(r"\d+", typed)
     elif not isinstance(raw, (list, tuple)):
@@ -202,7 +202,7 @@ def read_order(raw, count: int) -> tuple[int, ...]:
     try:
         order = tuple(int(number) for number in raw)
     except (TypeError, ValueError):
-        raise Unreadable("An order is a row of line numbers.", example) from None
+        raise Unreadable("An order is a list of line numbers.", example) from None
     if len(order) != count or set(order) != set(range(1, count + 1)):
         raise Unreadable(_order_slip(order, count), example)
     return order
@@ -214,7 +214,7 @@ def _order_slip(order: tuple[int, ...], count: int) -> str:
     beyond = [number for number in order if not 1 <= number <= count]
     if beyond:
         return f"There is no line {beyond[0]}."
-    return f"Line {twice[0]} stands there twice." if twice else f"Line {missing[0]} is missing."
+    return f"Line {twice[0]} is there twice." if twice else f"Line {missing[0]} is missing."
 
 
 def read_line_and_letter(raw, lines: int, options: dict[str, str]) -> tuple[int, str]:
@@ -235,12 +235,12 @@ def read_line_and_letter(raw, lines: int, options: dict[str, str]) -> tuple[int,
     if not found:
         raise Unreadable(f"No line number was found in “{quoted(typed)}”.", form)
     if not 1 <= len(found[1]) <= 4 or not 1 <= int(found[1]) <= lines:
-        raise Unreadable(f"There is no line {quoted(found[1], 12)}.", f"The program has the lines 1 to {lines}.")
+        raise Unreadable(f"There is no line {quoted(found[1], 12)}.", f"The program has lines 1 to {lines}.")
     if found[2] and not options:
         raise Unreadable(f"“{quoted(typed)}” is more than the number of a line.", form)
     if options and not found[2]:
         raise Unreadable(
-            f"Line {found[1]} is noted; the change is missing.", "Choose one, too; in a call both, such as `2 A`."
+            f"Line {found[1]} is noted; the change is missing.", "Choose one too; in a call, give both, such as `2 A`."
         )
     return int(found[1]), read_choice(found[2], options) if options else ""
 
@@ -286,7 +286,7 @@ def _one_number(digits: str) -> str:
         raise Unreadable(f"Two commas in a row in “{quoted(digits)}”.", f"Write a number such as {example(())}.")
     if re.fullmatch(r"[1-9]\d{0,2},\d{3}", digits):
         raise Unreadable(
-            f"“{digits}” can mean two numbers.",
+            f"“{digits}” can mean two different numbers.",
             f"Write `{digits.replace(',', '')}` or `{digits.replace(',', '.')}`, whichever you mean.",
         )
     if re.fullmatch(r"\d{1,3}(,\d{3})+(\.\d*)?", digits) and not digits.startswith("0"):
@@ -294,14 +294,14 @@ def _one_number(digits: str) -> str:
     if re.fullmatch(r"(\d{1,3}(\.\d{3})+|\d+),\d+", digits):
         return digits.replace(".", "").replace(",", ".")
     raise Unreadable(
-        f"“{quoted(digits)}” has more commas or points than a number.", f"Write a number such as {example(())}."
+        f"“{quoted(digits)}” has more commas or points than a number has.", f"Write a number such as {example(())}."
     )
 
 
 def _passed(raw, shape: tuple[int, ...]):
     if raw is None:
         raise Unreadable(
-            "`None` is no number: it says that nothing is there.",
+            "`None` is not a number: it says that nothing is there.",
             f"This question asks for a value such as {example(shape)}.",
         )
     if hasattr(raw, "detach"):
@@ -310,7 +310,7 @@ def _passed(raw, shape: tuple[int, ...]):
         raw = raw.tolist()
     if callable(raw):
         name = getattr(raw, "__name__", "f")
-        raise Unreadable(f"That is {_kind(raw)}, not its result.", f"Call it first, such as `{name}(3)`.")
+        raise Unreadable(f"That is {_kind(raw)}, not its result.", f"Call it first, as in `{name}(3)`.")
     return raw
 
 
@@ -324,7 +324,7 @@ def _as_array(values, shape: tuple[int, ...]) -> np.ndarray:
         raise Unreadable("That number is too large to compare.", "Look at its size again.") from None
     if not np.isfinite(array).all():
         word = "nan" if np.isnan(array).any() else "inf"
-        raise Unreadable(f"`{word}` is no number that can be compared.", f"Give a value such as {example(shape)}.")
+        raise Unreadable(f"`{word}` is not a number that can be compared.", f"Give a value such as {example(shape)}.")
     return array
 
 
@@ -337,7 +337,7 @@ def _refuse_what_is_no_number(value, shape: tuple[int, ...], depth: int = 0) -> 
     elif isinstance(value, (list, tuple)):
         raise Unreadable("These brackets are nested too deeply.", f"Write it like {example(shape)}.")
     elif isinstance(value, bool):
-        raise Unreadable(f"`{value}` is a yes or no.", f"This question asks for a number such as {example(shape)}.")
+        raise Unreadable(f"`{value}` is a yes or a no.", f"This question asks for a number such as {example(shape)}.")
     elif isinstance(value, complex):
         raise Unreadable("This number is complex.", f"This question asks for a value such as {example(shape)}.")
     elif not isinstance(value, (int, float)):

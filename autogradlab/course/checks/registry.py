@@ -23,7 +23,7 @@ def register(*items) -> None:
 def find(item_id):
     """The item of this id, in capital letters or not. Errors: Unknown."""
     if not isinstance(item_id, str):
-        raise Unknown('The id of a check is a text in quotes, such as "01-C1".')
+        raise Unknown('The id of a check is text in quotes, such as "01-C1".')
     item_id = item_id.strip().upper()
     lesson = re.match(r"\d\d(?=-)", item_id)
     if item_id not in _ITEMS and lesson:
@@ -56,4 +56,4 @@ def _nearest(item_id: str) -> str:
         return "A check needs its id."
     ids = [item.id for item in every_item()]
     near = difflib.get_close_matches(item_id.upper(), ids, 3, 0.5) or ids[:3]
-    return f"There is no check “{quoted(item_id)}”. Near it are {', '.join(f'`{name}`' for name in near)}."
+    return f"There is no check “{quoted(item_id)}”. The nearest are {', '.join(f'`{name}`' for name in near)}."

@@ -29,12 +29,12 @@ ORDER = Order(
 
 BUG = Bug(
     id="98-C2",
-    task="`w.grad` should become 6. Which line is at fault, and which change mends it?",
+    task="`w.grad` should become 6. Which line is at fault, and which change fixes it?",
     program="w = ag.tensor(3., requires_grad=True)\nwith ag.no_grad():\n    loss = w**2\nloss.backward()",
     probe="answer = w.grad",
     goal="answer = 6.",
     fixes=(
-        Fix("take the `with` away", 2, "if True:"),
+        Fix("remove the `with`", 2, "if True:"),
         Fix(
             "switch the loss on",
             4,
@@ -72,7 +72,7 @@ LEAVES = Click(
     several=True,
     program="x = ag.tensor(2., requires_grad=True)\nk = ag.tensor(3.)\ny = k*x + 1\nz = y**2\nroot = z\n"
     "answer = [tensor for tensor in (x, k, y, z) if tensor.is_leaf]",
-    wrong=(Signature("M17", "[x]", "**A tensor that asks for no gradient is a leaf, too.**"),),
+    wrong=(Signature("M17", "[x]", "**A tensor that asks for no gradient is a leaf too.**"),),
     **SAYS,
 )
 
@@ -94,7 +94,7 @@ VARIED = Number(
     expected="more than $w",
     numbers={"w": 4},
     ranges={"w": range(3, 12)},
-    wrong=(Signature("twice", "2*w", "**{answer} is twice $w.** Multiply it with itself."),),
+    wrong=(Signature("twice", "2*w", "**{answer} is twice $w.** Multiply it by itself."),),
     **SAYS,
 )
 

@@ -92,14 +92,14 @@ class Session:
         if self.wants_because and word_count(str(because)) < SHORTEST_BECAUSE:
             return self._say(
                 Saying(
-                    "**First one sentence of your own.** Why is the answer what it is? It is kept nowhere.",
+                    "**First, one sentence of your own.** Why is the answer what it is? Your sentence is not saved.",
                     f'Finish the sentence: `check.again("{self.id}", because="...")`.',
                 )
             )
         self._ask(self._next_seed())
         self.feedback = Feedback("", item_id=self.item.id, kind=self.item.kind, passed_before=self.passed)
         new = "in another form" if self.source.varies else "once more"
-        return self._say(Saying(f"**The same question {new}.** The way is the same."))
+        return self._say(Saying(f"**The same question {new}.** The method is the same."))
 
     def watch(self, changed) -> None:
         """Have `changed()` called whenever there is something new to show."""
@@ -161,8 +161,8 @@ class Session:
     def _once_more(self) -> str:
         """What leads to the same question in another form; where there is none, to the idea behind it."""
         if self.source.varies:
-            return f'`check.again("{self.id}")` asks the same in another form.'
-        return "Say in your own words why it is so, before you go on."
+            return f'`check.again("{self.id}")` asks the same thing in another form.'
+        return "Say in your own words why it is so before you go on."
 
     def _compared(self, stored: str) -> dict[str, str]:
         """A prediction and what the run gives, to be shown side by side."""
@@ -235,7 +235,7 @@ class Session:
         self._ask(TWIN)
         self.feedback = replace(
             self.feedback,
-            says="**That is not it, either.**",
+            says="**That is not it either.**",
             action="Here is the same idea as a new question.",
             tag="",
             cases=(),

@@ -11,7 +11,7 @@ SUFFIX = ".jsonl"
 LARGEST_FILE = 64 * 2**20
 ONLY_INVENTORY = (
     "All answers belong to the concept inventory, so nobody counts here: it has a report of its own, which "
-    "`docs/inventory.md` tells of."
+    "`docs/inventory.md` describes."
 )
 
 
@@ -60,7 +60,7 @@ def read_file(path: Path, name: str) -> tuple[list[Attempt], int]:
         raise Unusable(f"was not read: an export is a file that ends in `{SUFFIX}`.")
     try:
         if path.stat().st_size > LARGEST_FILE:
-            raise Unusable(f"was not read: it has more than {LARGEST_FILE // 2**20} MB.")
+            raise Unusable(f"was not read: it is larger than {LARGEST_FILE // 2**20} MB.")
         text = path.read_bytes().decode("utf-8-sig", errors="replace")
     except OSError as error:
         raise Unusable(f"cannot be opened: {error.strerror}.") from None

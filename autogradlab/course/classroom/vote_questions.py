@@ -29,7 +29,7 @@ QUESTIONS = (
 
 ORDER = "a vote"  # options are mixed for each learner; in class all see the same order
 SEVERAL = (
-    "**More than one answer is right.** Vote on each by itself, yes or no, and take the limits above for the one that "
+    "**More than one answer is right.** Vote on each separately, yes or no, and apply the limits above to the one that "
     "divides the class most."
 )
 

@@ -83,7 +83,7 @@ def sitting_for(form: str = "", phase: str = "") -> Sitting:
 
 
 def first_form(learner: str) -> str:
-    """The form that a learner begins with: it hangs on the random name, so that half of all begin with each."""
+    """The form that a learner begins with: it depends on the random name, so that half of all begin with each."""
     return "AB"[int(learner or "0", 16) % 2]
 
 

@@ -13,7 +13,7 @@ def picture(result) -> str:
     places = [WIDTH - COLUMN * (len(phases) - i) + COLUMN / 2 for i in range(len(phases))]
     heads = "".join(words(x, TOP - 16, phase, "b", "middle") for x, phase in zip(places, phases))
     body = "".join(_row(row, TOP + ROW * i + ROW / 2, places) for i, row in enumerate(rows))
-    return paper(WIDTH, height, f"{result.counts} The same, idea by idea, stands below in words.", heads, body)
+    return paper(WIDTH, height, f"{result.counts} The same, idea by idea, is below in words.", heads, body)
 
 
 def _row(row, y: float, places: list[float]) -> str:

@@ -56,12 +56,12 @@ class Sitting:
     def answer(self, item_id: str, raw, confidence: str = "") -> str:
         """Takes an answer; the last one counts. Returns a note if it could not be saved.
 
-        Errors: Blank; Unreadable for what is no answer, and once the sitting is over.
+        Errors: Blank; Unreadable for what is not an answer, and once the sitting is over.
         """
         if self.closed:
             raise Unreadable("This inventory is finished.", "Its answers stay as they are.")
         if confidence and confidence not in CONFIDENCES:
-            raise Unreadable("That is no confidence we know.", f"Say one of {', '.join(CONFIDENCES)}.")
+            raise Unreadable("That is not a confidence we know.", f"Say one of {', '.join(CONFIDENCES)}.")
         letter = self.read(item_id, raw)
         confidence = "" if letter == UNKNOWN_LETTER else confidence
         if (letter, confidence) == (self.given.get(item_id), self.sure.get(item_id, "")):

@@ -10,8 +10,8 @@ from autogradlab.course.programs import Case
 #: What the grades of evidence mean.
 GRADES = {
     "A": "learners ask about it or report it",
-    "B": "maintainers or manuals call it a confusion, or it caused a bug that was shipped",
-    "C": "hypothesis: our own inference, no report of a learner found yet",
+    "B": "maintainers or manuals call it a confusion, or it caused a bug that shipped",
+    "C": "hypothesis: our own inference, no report from a learner found yet",
 }
 
 Machine = Callable[[], AbstractContextManager]

@@ -9,14 +9,14 @@ from autogradlab.course.misconceptions.misconception import GRADES
 
 PAGE = Path(__file__).parents[3] / "docs" / "misconceptions.md"
 HEAD = """\
-# Ideas about autograd that are not so
+# Ideas about autograd that are not true
 
 One card for each of {count} misconceptions, by the lesson that treats it first. Each has two small programs; their
 results were computed when this page was written. Show both, but ask the question first.
 
 {grades}
 
-{machines} of them can be executed: in the context that `machine()` gives, the engine follows the idea.
+{machines} of them can be executed: inside the context that `machine()` gives, the engine follows the idea.
 
 ```python
 import autogradlab as ag
@@ -29,7 +29,7 @@ with find("M03").machine():  # each `backward()` replaces what is in `.grad`
 print(w.grad)  # tensor(6.), and 12 without the machine
 ```
 
-This page is made by `python -m autogradlab.course.misconceptions.page`."""
+This page is written by `python -m autogradlab.course.misconceptions.page`."""
 
 
 def page() -> str:

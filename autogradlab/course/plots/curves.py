@@ -39,7 +39,7 @@ def _finding(losses):
     steps = len(losses[name]) - 1
     if len(losses) == 1:
         first, last = losses[name][0], losses[name][-1]
-        way = "falls" if last < first else "rises" if last > first else "stays"
+        way = "falls" if last < first else "rises" if last > first else "goes"
         return f"The loss {way} from {written(first)} to {written(last)} in {steps} steps"
     return f"{name} ends lowest: {written(losses[name][-1])} after {steps} steps"
 

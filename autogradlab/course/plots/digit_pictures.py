@@ -117,7 +117,7 @@ def _hang(axes, images, words, in_a_row=5, above=""):
 def _finding(table, count):
     wrong = table.sum()
     if not wrong:
-        return f"All {count} pictures are read right"
+        return f"All {count} pictures are read correctly"
     pairs, times = _worst_pairs(table)
     often = {1: "once", 2: "twice"}.get(int(times), f"{times} times")
     if len(pairs) == 1:
@@ -137,7 +137,7 @@ def _some(shown, table):
 
 def _more(shown, table, count):
     beside = f" Shown beside the table: {len(shown)} of the {table.sum()}." if shown else ""
-    return f"{count - table.sum()} are read right.{beside}"
+    return f"{count - table.sum()} are read correctly.{beside}"
 
 
 def _as_text(images, labels, guesses, table):

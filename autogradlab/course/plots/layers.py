@@ -38,7 +38,7 @@ def _finding(norms):
     name = min(norms, key=lambda name: _ratio(norms[name]))
     ratio = _ratio(norms[name])
     if ratio < 0.1:
-        return f"With {name} only {written(ratio)} of the gradient reaches layer 1"
+        return f"With {name}, only {written(ratio)} of the gradient reaches layer 1"
     return f"The gradient reaches layer 1: with {name} at {written(ratio)} of its size"
 
 

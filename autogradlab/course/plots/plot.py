@@ -55,7 +55,7 @@ LOOK = {
 
 
 class Plot(Figure):
-    """A matplotlib figure with a `description` for who cannot see it and its data as `text`."""
+    """A matplotlib figure with a `description` for those who cannot see it and its data as `text`."""
 
     def __init__(self, width=8.0, height=4.2):
         with matplotlib.rc_context(LOOK):

@@ -118,7 +118,7 @@ def _limits(losses):
 def _finding(losses, last, on_their_side):
     if not np.isfinite(losses[-1]):
         gone = next(step for step, value in enumerate(losses, 1) if not np.isfinite(value))
-        return f"From step {gone:,} on the loss is no finite number any more"
+        return f"From step {gone:,} on, the loss is no longer a finite number"
     side = (
         ""
         if on_their_side is None

@@ -11,15 +11,15 @@ from autogradlab.course.simulation.run import NEUTRAL, RIGHT, Simulation, simula
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "simulated_learners.md"
 
-COLUMNS = "| item | type | tells | of the others, right | told no idea |"
+COLUMNS = "| item | type | names | of the others, right | told no idea |"
 HEAD = """# What the checks understand: the matrix of simulated learners
 
-A simulated learner is a wrong picture of the machine, run: the engine with one rule replaced answers every question of
-the course by executing its program. This page is written by `python -m autogradlab.course.simulation.page`, and a test
-keeps it true. It shows that feedback tells these pictures apart. That people hold these pictures is not shown by it;
-only learners can show that.
+A simulated learner is a wrong picture of the machine that is run: the engine with one rule replaced answers every
+question of the course by executing its program. This page is written by
+`python -m autogradlab.course.simulation.page`, and a test keeps it true. It shows that feedback tells these pictures
+apart. It does not show that people hold them; only learners can show that.
 
-`autogradlab simulate --json FILE` makes the same numbers on your machine, with the whole matrix.
+`autogradlab simulate --json FILE` computes the same numbers on your machine, with the whole matrix.
 """
 
 
@@ -36,7 +36,7 @@ def _numbers(simulation: Simulation) -> str:
 |---|---|
 | items | {found["items"]} |
 | learners | {found["learners"]}: one for each misconception, and the reference |
-| misconceptions that some item tells | {found["misconceptions_listed"]} of {len(misconceptions.every())} |
+| misconceptions that some item names | {found["misconceptions_listed"]} of {len(misconceptions.every())} |
 | detected: a learner with a machine answers wrongly where an item lists the idea | {found["detected"]:.0%} |
 | named first: and that idea is the first that feedback names | {found["named_first"]:.0%} |
 | false names: somebody is told an idea that is not theirs | {found["false_names"]} |
@@ -45,7 +45,7 @@ def _numbers(simulation: Simulation) -> str:
 
 
 def _by_idea(simulation: Simulation) -> str:
-    head = "| id | run by a machine | told by | and looked back at in |"
+    head = "| id | run by a machine | named by | and looked back at in |"
     rows = ["## By misconception", "", head, "|---|---|---|---|"]
     for each in misconceptions.every():
         run = "yes" if ideas.machine_of(each.id) else "no"

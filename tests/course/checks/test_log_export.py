@@ -99,7 +99,7 @@ def test_the_preview_shows_the_first_lines_to_the_letter(check, file):
 def test_nothing_is_overwritten(check, file):
     check("99-C1", 16)
     file.write_text("mine")
-    with pytest.raises(ValueError, match="is there already\n  help: choose another name"):
+    with pytest.raises(ValueError, match="already exists\n  help: choose another name"):
         log_export.refuse_taken(file)
     with pytest.raises(FileExistsError):
         log_export.export(log_export.leaving(), file)

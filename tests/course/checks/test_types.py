@@ -18,13 +18,13 @@ STATES = [
     (ORDER, "4 1 2 3", "not yet", "near:place", "out of place"),
     (ORDER, "4 3 1 2", "not yet", "", "NameError"),
     (ORDER, "1 2 3", "could not be read", "", "Line 4 is missing."),
-    (ORDER, "1 2 3 3", "could not be read", "", "Line 3 stands there twice."),
+    (ORDER, "1 2 3 3", "could not be read", "", "Line 3 is there twice."),
     (ORDER, "1 2 3 7", "could not be read", "", "There is no line 7."),
-    (ORDER, "first the loss", "could not be read", "", "no row of line numbers"),
+    (ORDER, "first the loss", "could not be read", "", "not a list of line numbers"),
     (ORDER, "", "not attempted", "", "No answer yet"),
-    (BUG, "2 A", "passed", "", "Yes: line 2, take the `with` away."),
+    (BUG, "2 A", "passed", "", "Yes: line 2, remove the `with`."),
     (BUG, (2, "A"), "passed", "", "Yes"),
-    (BUG, "line 2, take the with away", "passed", "", "Yes"),
+    (BUG, "line 2, remove the with", "passed", "", "Yes"),
     (BUG, "4 B", "not yet", "M56", "makes a new leaf"),
     (BUG, "1 B", "not yet", "M56", "makes a new leaf"),
     (BUG, "3 A", "not yet", "near:line", "The change is the right one"),
@@ -41,30 +41,30 @@ STATES = [
     (NODE, "B", "passed", "", "AddBackward0"),
     (NODE, "AddBackward0 that makes y", "passed", "", "Yes"),
     (NODE, "A", "not yet", "itself", "z.grad_fn` itself"),
-    (NODE, "C", "not yet", "", "another place"),
+    (NODE, "C", "not yet", "", "a different place"),
     (NODE, "E", "could not be read", "", "There is no option"),
     (LEAVES, "C D", "passed", "", "Yes: `k`; `x`."),
     (LEAVES, "dc", "passed", "", "Yes"),
     (LEAVES, ["x", "k"], "passed", "", "Yes"),
     (LEAVES, "x, k", "passed", "", "Yes"),
-    (LEAVES, "D", "not yet", "M17", "is a leaf, too"),
-    (LEAVES, "ABCD", "not yet", "", "Of the 4 places"),
-    (LEAVES, "none", "not yet", "", "Of the 4 places"),
+    (LEAVES, "D", "not yet", "M17", "is a leaf too"),
+    (LEAVES, "ABCD", "not yet", "", "of the 4 places"),
+    (LEAVES, "none", "not yet", "", "of the 4 places"),
     (SEVERAL, "B D", "passed", "", "Yes: Two; Four."),
     (SEVERAL, "A B D", "not yet", "odd", "One is odd."),
-    (SEVERAL, "B", "not yet", "", "Of the 4 options"),
-    (CODE, "def square(x):\n    return x**2", "passed", "", "at all 2 trials"),
+    (SEVERAL, "B", "not yet", "", "of the 4 options"),
+    (CODE, "def square(x):\n    return x**2", "passed", "", "passes all 2 trials"),
     (CODE, "def square(x):\n    return x + x", "not yet", "doubled", "This doubles."),
     (CODE, "def square(x):\n    return 9", "not yet", "", "Not yet for a tensor"),
     (CODE, "def square(x):\n    return y", "could not run", "", "NameError"),
     (CODE, "def square(x)\n    return y", "could not run", "", "SyntaxError"),
     (CODE, "def other(x):\n    return x", "could not run", "", "There is no `square`"),
     (CODE, "exit()", "could not run", "", "exit()"),
-    (CODE, "def square(x):\n    import torch.nn as nn\n    return x**2", "could not run", "", "takes PyTorch"),
-    (CODE, "def square(x):\n    from torch import sqrt\n    return x**2", "could not run", "", "takes PyTorch"),
+    (CODE, "def square(x):\n    import torch.nn as nn\n    return x**2", "could not run", "", "uses PyTorch"),
+    (CODE, "def square(x):\n    from torch import sqrt\n    return x**2", "could not run", "", "uses PyTorch"),
     (CODE, "def square(x):\n    return str(x * x)", "not yet", "", "it gives `'9'`"),
     (CODE, "def square(x):\n    ...", "not attempted", "", "Nothing is written yet"),
-    (VARIED, "error", "not yet", "near:no error", "runs to its end"),
+    (VARIED, "error", "not yet", "near:no error", "runs to the end"),
     (TORN, 12, "not yet", "undecided", "Two different ideas lead to 12."),
 ]
 
@@ -175,7 +175,7 @@ def test_the_key_of_a_bug_is_the_fix_that_works_and_moves_with_the_learner():
     for learner in range(10):
         item = BUG.for_learner(str(learner))
         line, letter = item.key()
-        assert (line, item.lettered()[letter].text) == (2, "take the `with` away")
+        assert (line, item.lettered()[letter].text) == (2, "remove the `with`")
 
 
 def test_a_bug_must_have_exactly_one_fix_that_works():
@@ -193,7 +193,7 @@ def test_what_can_be_clicked_is_in_the_picture_with_its_letter():
 
 
 def test_texts_are_filled_with_the_numbers_of_the_item_and_of_its_variants():
-    assert VARIED.task == "What is 4 squared?" and VARIED.wrong[0].says.endswith("twice 4.** Multiply it with itself.")
+    assert VARIED.task == "What is 4 squared?" and VARIED.wrong[0].says.endswith("twice 4.** Multiply it by itself.")
     variant = VARIED.variant(3)
     number = variant.numbers["w"]
     assert variant.task == f"What is {number} squared?" and variant.key() == number**2 != 16

@@ -95,7 +95,7 @@ def test_a_file_that_is_too_large_is_left_out(folder, monkeypatch, line, write_e
     monkeypatch.setattr("autogradlab.course.classroom.exports.LARGEST_FILE", 2**20)
     write_export(folder / "good.jsonl", [line])
     (folder / "huge.jsonl").write_bytes(b" " * (2**20 + 1))
-    assert read_exports(folder).troubles == ("`huge.jsonl` was not read: it has more than 1 MB.",)
+    assert read_exports(folder).troubles == ("`huge.jsonl` was not read: it is larger than 1 MB.",)
 
 
 def test_hidden_files_are_passed_over_and_folders_are_gone_into(folder, line, write_export):

@@ -114,14 +114,14 @@ def test_buttons_call_take_back_and_start_again(shows):
 def test_there_is_an_end():
     mover = Accumulation([BACKWARD] * MOST)
     assert mover._presses.buttons[STEP].disabled and not mover._presses.buttons["Undo"].disabled
-    with pytest.raises(ValueError, match="calls has 101 names, and 100 is the most\n  help: "):
+    with pytest.raises(ValueError, match="calls has 101 names, but can have at most 100\n  help: "):
         mover.call(BACKWARD)
 
 
 @pytest.mark.parametrize("calls", ["backward", ["loss.backward"], [None], 5])
 def test_what_cannot_be_called_is_refused_with_the_choices(calls):
     mover = Accumulation()
-    with pytest.raises(ValueError, match="calls.*\n  help: choose among loss.backward"):
+    with pytest.raises(ValueError, match="calls.*\n  help: choose from loss.backward"):
         mover.calls = calls
     assert len(mover.calls) == 5
 

@@ -42,13 +42,13 @@ def test_one_name_alone_needs_no_brackets():
 @pytest.mark.parametrize(
     "given, sentence",
     [
-        (5, "fruit must be a list of names, not 5\n  help: choose among apple, pear, plum"),
-        (np.array(5), "fruit must be a list of names, not array(5)\n  help: choose among apple, pear, plum"),
-        (["kiwi"], "'kiwi' is not one of the choices for fruit\n  help: choose among apple, pear, plum"),
-        ([["pear"]], "['pear'] is not one of the choices for fruit\n  help: choose among apple, pear, plum"),
-        (["pear", "pear"], "'pear' is in fruit more than once\n  help: name each once at most"),
-        ([], "fruit has 0 names, and 1 is the least\n  help: choose among apple, pear, plum"),
-        (FRUIT.names, "fruit has 3 names, and 2 is the most\n  help: leave some of them out"),
+        (5, "fruit must be a list of names, not 5\n  help: choose from apple, pear, plum"),
+        (np.array(5), "fruit must be a list of names, not array(5)\n  help: choose from apple, pear, plum"),
+        (["kiwi"], "'kiwi' is not one of the choices for fruit\n  help: choose from apple, pear, plum"),
+        ([["pear"]], "['pear'] is not one of the choices for fruit\n  help: choose from apple, pear, plum"),
+        (["pear", "pear"], "'pear' is in fruit more than once\n  help: name each at most once"),
+        ([], "fruit has 0 names, but needs at least 1\n  help: choose from apple, pear, plum"),
+        (FRUIT.names, "fruit has 3 names, but can have at most 2\n  help: leave some of them out"),
     ],
 )
 def test_other_names_are_refused_with_one_sentence(given, sentence):

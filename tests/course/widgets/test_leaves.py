@@ -24,8 +24,8 @@ def texts(mover):
 def test_the_first_view_teaches():
     mover = Leaves()
     assert mover.run.grads == {"x": None, "w": 28, "b": 14, "h": None, "loss": None}
-    assert texts(mover)[0] == "Gradients land in w and b, not in what was computed between"
-    assert "h.grad is None: h is no leaf and was not asked to retain its gradient." in mover.description
+    assert texts(mover)[0] == "Gradients land in w and b, not in what lies between"
+    assert "h.grad is None: h is not a leaf and was not asked to retain its gradient." in mover.description
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ def test_a_large_start_value_widens_its_slider():
 
 REFUSED = {
     "": "no expression yet",
-    "(w*x + b - )**2": "something is missing or too much",
+    "(w*x + b - )**2": "something is missing or left over",
     "2x + 1": r"missing after `2`",
     "2(w)": "missing after `2`",
     "sine(w)": "there is no function `sine`",
@@ -184,7 +184,7 @@ REFUSED = {
     "w[0]": r"\[ \]",
     "w if x else 2": "if has no place",
     "exp": "`exp` is a function",
-    "w^2": r"`\^` is no power",
+    "w^2": r"`\^` is not a power",
     "3 + 4": "no input",
     "w": "is an input itself",
     "a+b+c+d+e+f+g": "7 inputs",
@@ -204,7 +204,7 @@ REFUSED = {
     "w.__class__": "a dot",
     "exp(x=w)": "takes one value",
     "[w for w in x]": "has no place",
-    "f'{w}'": "a text",
+    "f'{w}'": "text in quotes",
     "True*w": "not a number",
     "2j*w": "missing after `2`",
     "w" + "*w" * (LONGEST // 2): "characters",
@@ -287,7 +287,7 @@ def test_an_input_that_is_not_there_is_refused():
 
 
 def test_what_is_no_text_is_refused():
-    with pytest.raises(ValueError, match="an expression is text, and this is a int\n  help: "):
+    with pytest.raises(ValueError, match="an expression is text, but this is a int\n  help: "):
         Playground(3)
 
 

@@ -67,7 +67,7 @@ class Click(Item):
     def unknown(self, answer: str, key: str) -> str:
         if self.several:
             return compare.judged_rightly(answer, key, self.lettered(), "places")
-        return "**It is another place.** Follow the lines of the picture from there."
+        return "**It is a different place.** Follow the lines of the picture from there."
 
     def written(self, answer: str) -> str:
         return "; ".join(self.lettered()[letter].text for letter in answer) or "none of them"

@@ -62,10 +62,10 @@ class Code(Item):
         if error:
             raise self._could_not_run(error, answer.source, self.probes[place].program)
         got, wanted = answer.said(place), key.said(place)
-        return f"**Not yet for {self.probes[place].what}:** it gives {got}, and {wanted} is right there."
+        return f"**Not yet for {self.probes[place].what}:** it gives {got}, where {wanted} is right."
 
     def written(self, answer) -> str:
-        return f"`{self.entry}` does it at all {len(self.probes)} trials"
+        return f"`{self.entry}` passes all {len(self.probes)} trials"
 
     def stored(self, answer) -> str:
         """Which probes came out right; never the code."""

@@ -51,7 +51,7 @@ class Number(Item):
         answer = reading.read_numbers(raw, key.shape)
         if key.ndim == 0 and answer.ndim > 0 and not self.explained(answer, key):
             raise Unreadable(
-                "This question asks for one number, and you gave a list.",
+                "This question asks for one number, but you gave a list.",
                 f"Write it without brackets, such as {reading.example(())}.",
             )
         return answer
@@ -81,7 +81,7 @@ class Number(Item):
         """What to say about a wrong answer nobody foresaw. Errors: Unreadable where the shapes differ."""
         if answer.shape != key.shape:
             raise Unreadable(
-                "This question asks for {}, and you gave {}.".format(*_forms(key.shape, answer.shape)),
+                "This question asks for {}, but you gave {}.".format(*_forms(key.shape, answer.shape)),
                 f"Write it like {reading.example(key.shape)}.",
             )
         says = f"**{self.written(answer)} is not it.** What to look for: {self.expected}."

@@ -23,8 +23,8 @@ slopes = [2. * value for value in $start]
         wrong("M32", "slopes"),
         wrong("M33", "[value / len(answer) for value in answer]"),
     ),
-    reason="The argument says how much the loss depends on each entry of `$y`. Each entry's slope is multiplied by its "
-    "number; nothing is averaged.",
+    reason="The argument says how much the loss depends on each entry of `$y`. Each entry's slope is multiplied by "
+    "its number; nothing is averaged.",
     forms={
         "A": {"x": "x", "y": "y", "start": [1.0, 2.0, 3.0], "v": [1.0, 10.0, 100.0]},
         "B": {"x": "w", "y": "losses", "start": [2.0, 3.0, 5.0], "v": [1.0, 5.0, 20.0]},
@@ -37,7 +37,7 @@ I12 = Question(
     lesson="04",
     task="The loss is a **mean** over samples. These are the gradients of $count samples, in two small batches. You "
     "call `backward` for one batch after the other. What must `.grad` hold at the end, so that one step does the same "
-    "as one large batch?",
+    "as with one large batch?",
     listing="""
 first_batch = $first
 second_batch = $second

@@ -62,11 +62,11 @@ claims = {
 answer = "as it stands" if kept() else the_one(claims)
 """,
     answers=(
-        claim("retain_grad", "`None`. After `$y.retain_grad()` before `backward` it would be {middle:g}"),
+        claim("retain_grad", "`None`. With `$y.retain_grad()` before `backward` it would be {middle:g}"),
         claim("as it stands", "{middle:g}, as it stands", "M16"),
         claim("retain_graph", "`None`. With `$z.backward(retain_graph=True)` it would be {middle:g}", "M14"),
         claim(
-            "requires_grad", "`None`. After `$y.requires_grad_(True)` before `backward` it would be {middle:g}", "M14"
+            "requires_grad", "`None`. With `$y.requires_grad_(True)` before `backward` it would be {middle:g}", "M14"
         ),
     ),
     reason="Only leaves keep their gradient. `retain_grad` asks for one more; `retain_graph` keeps saved values, and "
@@ -93,7 +93,7 @@ loss.backward()
 """,
     measure="answer = $w.grad.item()",
     answers=(right(), wrong("M03", "1.0"), wrong("M04", "answer / 3")),
-    reason="Each `backward` adds to what `.grad` holds already. The three slopes add up to {answer:g}.",
+    reason="Each `backward` adds to what `.grad` already holds. The three slopes add up to {answer:g}.",
     forms={"A": {"w": "w", "start": 3, "factor": 2}, "B": {"w": "k", "start": 4, "factor": 3}},
 )
 

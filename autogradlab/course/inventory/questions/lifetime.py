@@ -35,17 +35,17 @@ answer = told(end["error"], grad)
             "not kept, so `$x.grad` is `None`",
         ),
     ),
-    reason="The power saved a value for `backward`, and the first call gave it up. The second call raises, and `.grad` "
+    reason="The power saved a value for `backward`, and the first call freed it. The second call raises, and `.grad` "
     "stays at {grad:g}.",
     forms={"A": {"x": "x", "y": "y", "start": 3, "power": 2}, "B": {"x": "w", "y": "loss", "start": 2, "power": 3}},
 )
 
 I10 = Question(
     number=10,
-    idea="a state that is carried on",
+    idea="a state that is carried over",
     lesson="07",
     task="In the second round, `loss.backward()` raises “Trying to backward through the graph a second time”. Each "
-    "round is to learn from its own step, and to cost no more than the first. What do you change?",
+    "round should learn from its own step and cost no more than the first. What do you change?",
     listing="""
 $w = ag.tensor($start, requires_grad=True)
 $state = ag.tensor(1.)
@@ -115,7 +115,7 @@ I18 = Question(
     idea="what stays alive",
     lesson="11",
     task="Each round of this loop makes a graph. a) How many of these graphs are alive after the loop? b) With "
-    "`$total = $total + loss.item()` instead: how many are alive at one moment of the loop, at most?",
+    "`$total = $total + loss.item()` instead: how many are alive at any one moment of the loop, at most?",
     listing="""
 $w = ag.tensor($start., requires_grad=True)
 $total = 0.
@@ -154,7 +154,7 @@ answer = told(kept, most)
         wrong("M53", "told(1, most)", "{gives}"),
         wrong("M55", "told(kept, 1)", "{gives}"),
         wrong("M53 M55", "told(1, 1)", "{gives}"),
-        wrong("M54", "told(0, 0)", "{gives}: in a loop like this only the weights take memory"),
+        wrong("M54", "told(0, 0)", "{gives}: in a loop like this, only the weights take memory"),
     ),
     reason="`$total` can reach every `loss`, so all {kept} graphs stay. A number holds no graph; but the `loss` of the "
     "round before lives until the new one takes its name, so for a moment there are {most}.",
@@ -198,23 +198,21 @@ answer = the_one(claims)
         claim(
             "out of place",
             "`$spoiled += 1` writes into a value that was saved for `backward`. `$spoiled = "
-            "$spoiled + 1` in its place would mend the program",
+            "$spoiled + 1` instead would fix the program",
         ),
         claim(
             "the call",
-            "The line that raises is at fault. `loss.backward(retain_graph=True)` would mend the program",
+            "The line that raises is at fault. `loss.backward(retain_graph=True)` would fix the program",
             "M21",
         ),
         claim(
             "any write",
             "In-place writes into recorded tensors always raise an error in `backward`: with "
-            "`loss += 1` in place of `$spoiled += 1` there would be one too",
+            "`loss += 1` instead of `$spoiled += 1` there would be one too",
             "M20",
         ),
         claim(
-            "data",
-            "`$spoiled += 1` is seen as a write, `$spoiled.data += 1` is not. That would mend the program",
-            "M22",
+            "data", "`$spoiled += 1` is seen as a write, `$spoiled.data += 1` is not. That would fix the program", "M22"
         ),
     ),
     reason="An earlier line saved `$spoiled` for `backward`. A new tensor leaves the saved one alone; `.data` hides "

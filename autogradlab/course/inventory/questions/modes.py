@@ -35,7 +35,7 @@ answer = told(($first.requires_grad, $second.requires_grad), (dropped($first), d
         wrong("M28 M29", "told((0, 0), (0, 0))", "{gives}"),
     ),
     reason="They are two switches. `eval` changes what layers such as dropout do; `no_grad` turns the recording off. "
-    "Neither does the other's work.",
+    "Neither does the other's job.",
     forms={
         "A": {
             "model": "model",
@@ -77,8 +77,8 @@ answer = told($x.grad.item(), $x.item())
         wrong("M25", "told(0, $late)", "{gives}"),
         claim("an error", "An error: `$y` was not recorded, so `backward` has nowhere to go", "M26"),
     ),
-    reason="`detach` cuts one path, and the other one counts. It copies nothing: both names share one memory, so the "
-    "last line changes `$x` too.",
+    reason="`detach` cuts one path, and the other one still counts. It copies nothing: both names share one memory, so "
+    "the last line changes `$x` too.",
     forms={
         "A": {"x": "x", "d": "d", "y": "y", "start": 3, "late": 9},
         "B": {"x": "w", "d": "frozen", "y": "loss", "start": 5, "late": 1},
@@ -117,7 +117,7 @@ answer = "the product" if early["error"] else "the call" if ran()["error"] else 
         ),
     ),
     reason="The product must save `$features` for the gradient of `$w`, and tensors made in `inference_mode` may not "
-    "be saved. Made under `no_grad` they may, and `$w.grad` would be {tracked:g}.",
+    "be saved. Tensors made under `no_grad` may, and `$w.grad` would be {tracked:g}.",
     forms={
         "A": {"w": "w", "features": "features", "start": 3, "x": 2, "factor": 5},
         "B": {"w": "scale", "features": "frozen", "start": 4, "x": 3, "factor": 2},

@@ -1,4 +1,4 @@
-"""I16 and I17: a backward rule of one's own, and the derivative of a derivative."""
+"""I16 and I17: a backward rule of your own, and the derivative of a derivative."""
 
 from autogradlab.course.inventory.question import Question, claim
 
@@ -17,7 +17,7 @@ I16 = Question(
     number=16,
     idea="the contract of a backward rule",
     lesson="09",
-    task="How must the last line of `backward` go on, so that `$x.grad` is right?",
+    task="How must the last line of `backward` continue so that `$x.grad` is right?",
     listing="""
 class $Rule(ag.autograd.Function):
     @staticmethod
@@ -106,8 +106,8 @@ answer = the_one({{name: finds(lines) for name, lines in {SECOND_ORDER}.items()}
         claim("grad of grad", _then("grad of grad"), "M52"),
         claim("twice", _then("twice"), "M52"),
     ),
-    reason="`create_graph` records the first derivative, so that it has a derivative itself. `retain_graph` keeps "
-    "saved values only; and what `backward` finds is added to the `.grad` that is there.",
+    reason="`create_graph` records the first derivative, so that it has a derivative of its own. `retain_graph` keeps "
+    "saved values only; and what `backward` finds is added to the `.grad` that is already there.",
     forms={
         "A": {"x": "x", "y": "y", "first": "d1", "second": "d2", "start": 3, "power": 3},
         "B": {"x": "t", "y": "way", "first": "speed", "second": "bend", "start": 2, "power": 4},

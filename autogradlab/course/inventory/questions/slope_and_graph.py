@@ -76,7 +76,7 @@ $f($x).backward()
         wrong("M43", "$taken_first."),
         wrong("M43", "($taken_first + $taken_last) / 2"),
     ),
-    reason="The graph is made anew in every call, from the operations that really ran. For `$x` only the second "
+    reason="A new graph is made in every call, from the operations that actually ran. For `$x` only the second "
     "`return` ran, so the slope is {answer:g}.",
     forms={
         "A": {"x": "x", "f": "f", "test": ">", "taken_first": 2, "taken_last": 5, "first": 1, "last": -2},

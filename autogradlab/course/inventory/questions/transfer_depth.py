@@ -29,7 +29,7 @@ T14 = Question(
     measure="answer = x.grad.item()",
     answers=(
         right(),
-        wrong("M67", "answer / 10", "{gives}: a hook may look, and what it returns is not used"),
+        wrong("M67", "answer / 10", "{gives}: a hook may look, but what it returns is not used"),
         wrong("M39", "3.0"),
     ),
     reason="The hook gets the gradient that arrives at `y`, and what it returns goes on in its place.",
@@ -71,7 +71,7 @@ once = 15.0                        # seconds more in the first call
     answers=(
         right("After about {gives}"),
         wrong("M69", "1", "After the first: compiled code is faster"),
-        wrong("M69", "2", "From the second on: then it is compiled"),
+        wrong("M69", "2", "From the second on: by then it is compiled"),
     ),
     reason="Each call saves 10 ms, and 15 s must be saved first: that takes {answer} calls.",
 )
@@ -82,8 +82,8 @@ T17 = Question(
     number=17,
     idea="what fusing saves",
     lesson="11",
-    task="The four operations are fused: one pass over the memory does them all. What becomes of the arithmetic, and "
-    "of the bytes that are read and written?",
+    task="The four operations are fused: one pass over the memory does them all. What happens to the arithmetic, "
+    "and to the bytes that are read and written?",
     listing="""
 out = ag.ones(100_000)
 out = out * 2
@@ -97,7 +97,7 @@ apart = {"arithmetic": operations * entries, "passes": operations * 2 * entries}
 fused = {"arithmetic": operations * entries, "passes": 2 * entries}
 
 def told(arithmetic, bytes):
-    return ", ".join(f"{what}: {'the same' if ratio == 1 else f'a {ratio:g}th of it'}" for what, ratio in (
+    return ", ".join(f"{what}: {'the same' if ratio == 1 else f'1/{ratio:g} of it'}" for what, ratio in (
         ("arithmetic", arithmetic), ("bytes", bytes)))
 
 answer = told(*(apart[what] / fused[what] for what in apart))

@@ -1,4 +1,4 @@
-"""Transfer, programs 3 and 4: switches and batches, and a rule of one's own."""
+"""Transfer, programs 3 and 4: switches and batches, and a rule of your own."""
 
 from autogradlab.course.inventory.question import Question, claim, right, wrong
 from autogradlab.course.inventory.questions.transfer_training import BLOCK
@@ -58,7 +58,8 @@ answer = told(flag, p.grad.item())
         claim("none", "`flag` is False, `p.grad` is None", "M27"),
         claim("an error", "An error: within `no_grad` there is no `backward`", "M27"),
     ),
-    reason="`no_grad` keeps new results from being recorded. Flags stay, and a graph made outside can be gone through.",
+    reason="`no_grad` keeps new results from being recorded. Flags stay, and backward through a graph "
+    "made outside still works.",
 )
 
 T10 = Question(
@@ -93,7 +94,7 @@ answer = ", ".join(name for name, net in nets.items() if differs(net))
 """,
     answers=(
         right("Only for `{gives}`"),
-        claim("none", "For none: adding up small batches is the same sum", "M37"),
+        claim("none", "For none: adding up small batches gives the same sum", "M37"),
         claim(
             "plain, layer, batch", "For all: two means do not make the mean of all, even if each is divided by 2", "M35"
         ),
@@ -106,7 +107,7 @@ T11 = Question(
     prefix="",
     forms=BLOCK,
     number=11,
-    idea="how a rule of one's own is called",
+    idea="how a rule of your own is called",
     lesson="09",
     task="Program 4. With which line does `y.backward()` follow the odd rule?",
     listing=ODD_RULE,
@@ -162,7 +163,7 @@ answer = f"{outcome()}, {outcome(('ctx.save_for_backward(x)', 'ctx.x = x'), ('x,
         claim("right, right", "Both give the right gradient: what was saved is a copy", "M49"),
     ),
     reason="`save_for_backward` remembers the version of a tensor and sees that it was written to. An attribute is "
-    "just a name for the changed tensor.",
+    "only a name for the changed tensor.",
 )
 
 T13 = Question(
@@ -196,8 +197,8 @@ answer = the_one(claims)
 """,
     answers=(
         claim("double", "The kind of number: with `dtype=torch.float64` the check passes"),
-        claim("formula", "The formula in `backward`: a check that fails says that it is not right", "M50"),
+        claim("formula", "The formula in `backward`: a failing check means that it is not right", "M50"),
         claim("no upstream", "`return 2 * x`: the check wants the derivative alone", "M46"),
     ),
-    reason="The check compares with small differences, and in single precision rounding is as large as they are.",
+    reason="The check compares with small differences, and in single precision the rounding is as large as those.",
 )

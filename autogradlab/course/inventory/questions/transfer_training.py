@@ -32,7 +32,7 @@ slope = 2 * (2 * 3 - 2)
     answers=(
         right(),
         wrong("M60", "slope * 2.0", "{gives}: the gradient for the data"),
-        claim("needed", "An error, for training needs `requires_grad=True` on `x` too", "M60"),
+        claim("needed", "An error: training needs `requires_grad=True` on `x` too", "M60"),
     ),
     reason="Only tensors that ask for it get a gradient, and only weights have to ask.",
 )
@@ -47,7 +47,7 @@ T02 = Question(
     listing=MOMENTUM,
     measure="answer = round(loss.item(), 4)",
     answers=(right(), wrong("M42", "round((w.item() * 3 - 2)**2, 4)"), wrong("M41", "0.0")),
-    reason="`loss` was computed before the step and stays {answer:g}, until the line is run again.",
+    reason="`loss` was computed before the step and stays {answer:g} until the line is run again.",
 )
 
 T03 = Question(
@@ -64,7 +64,7 @@ T03 = Question(
         wrong("M06", "'tensor(0.)'"),
         wrong("M61", "'as before'", "The gradient as before: `zero_grad` is for the next one"),
     ),
-    reason="Since PyTorch 2.0 clearing takes the gradient away: `.grad` is `None` again.",
+    reason="Since PyTorch 2.0, clearing takes the gradient away: `.grad` is `None` again.",
 )
 
 T04 = Question(
@@ -79,10 +79,10 @@ T04 = Question(
     answers=(
         right(),
         wrong("M05", "0.0", "{gives}: it was cleared"),
-        wrong("M05", "2.0", "{gives}: the step was taken back"),
+        wrong("M05", "2.0", "{gives}: the step was undone"),
         wrong("M40", "round(4 - answer, 4)"),
     ),
-    reason="`zero_grad` is about `.grad` alone. The weight stays where the step has put it.",
+    reason="`zero_grad` is about `.grad` alone. The weight stays where the step put it.",
 )
 
 T05 = Question(

@@ -36,7 +36,7 @@ ENTRIES = (
         lesson="04",
         statement="Each backward replaces `.grad`.",
         why="“Stores the gradient in `.grad`” reads like an assignment.",
-        truth="Each backward adds to `.grad` what it found. It starts from nothing only after clearing.",
+        truth="Each backward adds what it found to `.grad`. It starts from nothing only after clearing.",
         contrast=(Case("one backward", _SUM.format(n=1)), Case("three of them", _SUM.format(n=3))),
         question="Nothing was cleared between two backward calls. What was in `.grad` when the second began?",
         sources=(forum(115462), stack_overflow(48001598), github("pytorch/tutorials", 156)),
@@ -47,8 +47,8 @@ ENTRIES = (
         id="M04",
         lesson="04",
         statement="Several gradients in one `.grad` are averaged.",
-        why="A mean loss averages over its batch, so one expects a mean here too.",
-        truth="They are added, and nothing is divided. Whoever wants a mean divides the losses.",
+        why="A mean loss averages over its batch, so you expect a mean here too.",
+        truth="They are added, and nothing is divided. If you want a mean, divide the losses.",
         contrast=(
             Case("three backward calls", _SUM.format(n=3)),
             Case(
@@ -66,7 +66,7 @@ ENTRIES = (
         lesson="04",
         statement="`zero_grad()` resets the weights, or undoes what was learned.",
         why="It says zero, and it is called on the optimizer or on the model.",
-        truth="It touches `.grad` and nothing else. The weights keep what earlier steps made of them.",
+        truth="It touches `.grad` and nothing else. The weights stay as earlier steps left them.",
         contrast=(
             Case(
                 "the weight",
@@ -111,7 +111,7 @@ ENTRIES = (
         id="M08",
         lesson="04",
         statement="Forgetting `zero_grad()` just doubles the rate.",
-        why="“The gradient doubles” is what one sees after the second call.",
+        why="“The gradient doubles” is what you see after the second call.",
         truth="All earlier gradients stay in the sum, so it still points the old way when `w` has passed the minimum.",
         contrast=(
             Case("four rounds without clearing", _FOUR_ROUNDS.format(lr=0.1, clear="")),
@@ -146,8 +146,8 @@ ENTRIES = (
             Case("two means added", _MICRO.format(batches="([1., 3.], [5., 7.])", share="")),
             Case("the mean of all four", _MICRO.format(batches="([1., 3., 5., 7.],)", share="")),
         ),
-        question="Two means of 2 and 6 stand in the sum. What is the mean of all samples?",
-        sources=(forum(55955), "an article on gradient accumulation that is widely read"),
+        question="The sum holds two means, 2 and 6. What is the mean of all samples?",
+        sources=(forum(55955), "a widely read article on gradient accumulation"),
         grade="A",
         machine=batches.undivided,
     ),
@@ -156,7 +156,7 @@ ENTRIES = (
         lesson="04",
         statement="Dividing by the number of micro-batches is always right.",
         why="It is the usual recipe, and it works as long as all sizes are equal.",
-        truth="A batch counts by its size: the factor of its mean is its number of samples, divided by that of all.",
+        truth="A batch counts by its size: the factor for its mean is its number of samples divided by the total.",
         contrast=(
             Case("each mean divided by 2", _MICRO.format(batches="([2., 4., 6.], [20.])", share=" / 2")),
             Case(
@@ -177,7 +177,7 @@ ENTRIES = (
         lesson="04",
         statement="Accumulating gradients is exact for every network.",
         why="“Mathematically equivalent” is said without a condition.",
-        truth="A layer that looks at the whole batch, such as `BatchNorm`, sees other statistics in a small batch.",
+        truth="A layer that looks at the whole batch, such as `BatchNorm`, sees different statistics in a small batch.",
         contrast=(
             Case(
                 "the whole batch",
@@ -191,7 +191,7 @@ ENTRIES = (
             ),
         ),
         question="Which layer's output for one sample depends on the other samples?",
-        sources=("an article on gradient accumulation that is widely read",),
+        sources=("a widely read article on gradient accumulation",),
         grade="C",
     ),
 )

@@ -1,4 +1,4 @@
-"""Lesson 09: operations of one's own."""
+"""Lesson 09: operations of your own."""
 
 from autogradlab.course.misconceptions.machines import extension
 from autogradlab.course.misconceptions.misconception import Misconception, github
@@ -60,13 +60,13 @@ ENTRIES = (
         id="M46",
         lesson="09",
         statement="A custom backward returns the derivative.",
-        why="`f'(x)` is what one is used to write down.",
+        why="`f'(x)` is what you are used to writing down.",
         truth="It returns the derivative times `grad_output`: the gradient that arrives from what comes later.",
         contrast=(
             Case("2 x alone", _SQUARE.format(more="*_", returns="2 * x", given="")),
             Case("grad_output times 2 x", _SQUARE.format(more="*_", returns="grad_output * 2 * x", given="")),
         ),
-        question="The result is multiplied by 5 afterwards. How does your backward learn of that?",
+        question="The result is multiplied by 5 afterwards. How does your backward learn about that?",
         sources=("our own inference; an article stresses the point in its example",),
         grade="C",
         machine=extension.upstream_ignored,
@@ -91,8 +91,8 @@ ENTRIES = (
         lesson="09",
         statement="I call `Function()` or `.forward` directly.",
         why="Other classes are used that way.",
-        truth="Only `.apply` makes a node for it. If you call `.forward`, its lines are recorded; your rule is not "
-        "used.",
+        truth="Only `.apply` makes a node for your rule. If you call `.forward`, its lines are recorded and your rule "
+        "is not used.",
         contrast=(
             Case("forward", _CALLED.format(call="Square.forward(None, x)")),
             Case("apply", _CALLED.format(call="Square.apply(x)")),
@@ -105,8 +105,9 @@ ENTRIES = (
         id="M49",
         lesson="09",
         statement="Tensors for backward go on `ctx` as attributes.",
-        why="In Python one puts things on self.",
-        truth="`save_for_backward` notices later writes and lets go in time. Attributes are for everything else.",
+        why="In Python you put things on self.",
+        truth="`save_for_backward` notices later writes and frees the tensors in time. Attributes are for everything "
+        "else.",
         contrast=(
             Case("an attribute", _CTX.format(keep="ctx.x = x", fetch="x = ctx.x")),
             Case("save_for_backward", _CTX.format(keep="ctx.save_for_backward(x)", fetch="x, = ctx.saved_tensors")),
@@ -125,7 +126,7 @@ ENTRIES = (
         lesson="09",
         statement="If a gradient check in float32 fails, my formula is at fault.",
         why="A checker has authority.",
-        truth="The check subtracts two nearly equal numbers. In single precision too few digits are left; use double.",
+        truth="The check subtracts two nearly equal numbers. In single precision, too few digits are left; use double.",
         contrast=(
             Case(
                 "float32", "x, h = ag.tensor(3.), 1e-6\nprint(round((((x + h)**2 - (x - h)**2) / (2 * h)).item(), 2))"

@@ -49,7 +49,7 @@ ENTRIES = (
         lesson="10",
         statement="After the second backward, `.grad` is the second derivative.",
         why="Two calls, so the second result should be the second derivative.",
-        truth="The second call adds to what is there: first plus second derivative. `autograd.grad` gives it alone.",
+        truth="The second call adds to `.grad`: first plus second derivative. `autograd.grad` gives the second alone.",
         contrast=(
             Case(
                 "backward twice",
@@ -72,12 +72,12 @@ ENTRIES = (
         lesson="10",
         statement="Clipping works anywhere in the loop.",
         why="It is a call like the others.",
-        truth="It shortens what is in `.grad` at that moment. Only between backward and step that changes the step.",
+        truth="It shortens what is in `.grad` at that moment. Only a call between backward and step changes the step.",
         contrast=(
             Case("after the step", _CLIP.format(lines="optimizer.step()\nag.nn.utils.clip_grad_norm_([w], 1.)")),
             Case("before the step", _CLIP.format(lines="ag.nn.utils.clip_grad_norm_([w], 1.)\noptimizer.step()")),
         ),
-        question="Who reads `.grad` after it was clipped?",
+        question="Who reads `.grad` after it has been clipped?",
         sources=(
             github("awslabs/graphstorm", 1366),
             github("VGraphRNN/VGRNN", 4),
@@ -90,7 +90,7 @@ ENTRIES = (
         lesson="10",
         statement="A hook sees the final `.grad`, and what it returns is ignored.",
         why="Callbacks usually only look.",
-        truth="A tensor's hook sees the gradient on its way, before it is added. What it returns takes its place.",
+        truth="A tensor's hook sees the gradient on its way, before it is added. What the hook returns replaces it.",
         contrast=(
             Case(
                 "returns nothing",
@@ -115,7 +115,7 @@ ENTRIES = (
         why="A small number looks like little left to do.",
         truth="They are a product of local slopes. Each sigmoid contributes at most 0.25, so ten of them leave little.",
         contrast=(Case("one sigmoid", _SIGMOIDS.format(n=1)), Case("ten sigmoids", _SIGMOIDS.format(n=10))),
-        question="What is the largest slope that a sigmoid has?",
+        question="What is the largest slope of a sigmoid?",
         sources=("a well-known essay: yes you should understand backprop",),
         grade="B",
     ),

@@ -54,10 +54,10 @@ ENTRIES = (
     Misconception(
         id="M17",
         lesson="03",
-        statement="A leaf is an input that I typed; a tensor without grad is no leaf.",
+        statement="A leaf is an input that I typed; a tensor without grad is not a leaf.",
         why="The picture of a tree, with the inputs hanging at its ends.",
-        truth="A leaf is a tensor that no recorded operation made. What does not require grad is always a leaf, and so "
-        "is what `detach()` gives.",
+        truth="A leaf is a tensor that no recorded operation made. A tensor that does not require grad is always "
+        "a leaf, and so is the result of `detach()`.",
         contrast=(
             Case("computed from plain data", "x = ag.tensor(2.)\nprint((3 * x).is_leaf)"),
             Case("computed from a tracked leaf", "w = ag.tensor(2., requires_grad=True)\nprint((3 * w).is_leaf)"),
@@ -71,7 +71,7 @@ ENTRIES = (
         lesson="03",
         statement="Scaling a parameter, or moving it to another type, keeps it a leaf.",
         why="It is still my weight, only with smaller numbers.",
-        truth="The result is a new tensor with a history. The leaf is the unscaled one, which has no name any more.",
+        truth="The result is a new tensor with a history. The leaf is the unscaled one, which no longer has a name.",
         contrast=(
             Case("scaled afterwards", "w = ag.ones(2, requires_grad=True) * 0.01\nprint(w.is_leaf)"),
             Case("scaled first", "w = (ag.ones(2) * 0.01).requires_grad_()\nprint(w.is_leaf)"),
@@ -110,7 +110,7 @@ ENTRIES = (
     Misconception(
         id="M57",
         lesson="03",
-        statement="`tensor(loss)`, `item()` and a way through NumPy keep the graph.",
+        statement="`tensor(loss)`, `item()` and a detour through NumPy keep the graph.",
         why="The number is the same.",
         truth="A number has no history. The new tensor is a leaf; the old graph ends before it.",
         contrast=(
@@ -124,7 +124,7 @@ ENTRIES = (
                 "x = ag.tensor(3., requires_grad=True)\nloss = x * x\nloss.backward()\nprint(x.grad)",
             ),
         ),
-        question="What does Python know of a float besides its value?",
+        question="What does Python know about a float besides its value?",
         sources=(stack_overflow(63582590), "a page on deepinout.com that says so"),
         grade="A",
         machine=reconnected.copies_stay_connected,
@@ -133,8 +133,8 @@ ENTRIES = (
         id="M58",
         lesson="03",
         statement="argmax, comparisons and rounding can be trained through.",
-        why="They are tensor operations like all others.",
-        truth="A comparison or argmax gives a tensor without history. Rounding has slope 0, so its gradient is zeros.",
+        why="They are tensor operations like any other.",
+        truth="A comparison or argmax gives a tensor without history. Rounding has slope 0, so its gradient is all 0.",
         contrast=(
             Case("rounded", "x = ag.tensor([0.4, 1.6], requires_grad=True)\nx.round().sum().backward()\nprint(x.grad)"),
             Case("compared", "x = ag.tensor([0.4, 1.6], requires_grad=True)\nprint((x > 1).requires_grad)"),

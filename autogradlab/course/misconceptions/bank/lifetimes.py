@@ -30,7 +30,7 @@ ENTRIES = (
         id="M10",
         lesson="07",
         statement="Two backward calls on one loss give twice the gradient.",
-        why="Gradients add up, and quizzes ask for it.",
+        why="Gradients add up, and that is what quizzes ask about.",
         truth="The first call frees what the graph saved, so the second raises before it reaches `x`.",
         contrast=(
             Case("the same loss twice", _TWICE.format(y="x**2", first="")),
@@ -59,8 +59,8 @@ ENTRIES = (
     Misconception(
         id="M12",
         lesson="07",
-        statement="The cure for “backward through the graph a second time” is `retain_graph=True`.",
-        why="The message proposes it.",
+        statement="The fix for “backward through the graph a second time” is `retain_graph=True`.",
+        why="The message suggests it.",
         truth="It hides a tensor that is carried from round to round. The graph grows; detach that tensor instead.",
         contrast=(
             Case("retained", _STATE.format(keep="retain_graph=True", after="")),
@@ -94,9 +94,9 @@ ENTRIES = (
     Misconception(
         id="M15",
         lesson="07",
-        statement="A new loss means a wholly new graph.",
-        why="“The graph is built anew in every iteration.”",
-        truth="Only what runs again is built anew. What was computed before the loop keeps its old node, and what it "
+        statement="A new loss means a completely new graph.",
+        why="“The graph is rebuilt in every iteration.”",
+        truth="Only what runs again is rebuilt. What was computed before the loop keeps its old node, and what it "
         "saved is gone.",
         contrast=(
             Case(
@@ -119,7 +119,7 @@ ENTRIES = (
         id="M72",
         lesson="07",
         statement="Several losses must be summed (or must stay apart) to be right.",
-        why="One finds both pieces of advice.",
+        why="You can find both pieces of advice.",
         truth="Both give the same gradient. On a shared trunk the sum needs no `retain_graph`: it goes back once.",
         contrast=(
             Case(

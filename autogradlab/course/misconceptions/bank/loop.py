@@ -41,7 +41,7 @@ ENTRIES = (
     Misconception(
         id="M07",
         lesson="05",
-        statement="`zero_grad()` can stand anywhere in the loop.",
+        statement="`zero_grad()` can go anywhere in the loop.",
         why="A loop is a circle, and on a circle no place is first.",
         truth="Between backward and step it throws away the gradient that step needs. With one "
         "backward for each step and nothing left over at the start, anywhere else is fine.",
@@ -73,7 +73,7 @@ ENTRIES = (
                 "    w -= 0.1 * w.grad\nprint(w.requires_grad, w.grad)",
             ),
         ),
-        question="After this line, is the name w on the tensor that was made with `requires_grad=True`?",
+        question="After this line, does w still name the tensor that was made with `requires_grad=True`?",
         sources=(forum(308), github("ultralytics/yolov5", 2408)),
         grade="A",
         machine=rebinding.rebinding_writes,
@@ -137,7 +137,7 @@ ENTRIES = (
         id="M66",
         lesson="05",
         statement="The optimizer follows the model if I replace a weight.",
-        why="One thinks of weights by their names.",
+        why="You think of weights by their names.",
         truth="An optimizer holds the tensor objects that it was given. A new object needs a new optimizer.",
         contrast=(
             Case(

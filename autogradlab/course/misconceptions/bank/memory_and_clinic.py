@@ -45,7 +45,7 @@ ENTRIES = (
         lesson="11",
         statement="Adding up loss tensors for a log is free.",
         why="It feels like adding floats.",
-        truth="The sum has a history: every graph it came from stays alive. `item()` or `detach()` takes the number.",
+        truth="The sum has a history: every graph it came from stays alive. `item()` takes the number alone.",
         contrast=(
             Case("squares behind total: total + loss", _TOTAL.format(loss="loss")),
             Case("squares behind total: total + loss.item()", _TOTAL.format(loss="loss.item()")),
@@ -65,7 +65,8 @@ ENTRIES = (
         lesson="11",
         statement="Out of memory means that the model is too big, or that `empty_cache()` is needed.",
         why="The message names sizes, and forum answers name `empty_cache()`.",
-        truth="Saved values and kept history often hold more than parameters do. `empty_cache()` frees nothing in use.",
+        truth="Saved values and kept history often take more memory than the parameters. `empty_cache()` frees nothing "
+        "in use.",
         contrast=(
             Case(
                 "bytes of the parameters",
@@ -86,10 +87,10 @@ ENTRIES = (
         lesson="11",
         statement="An old loss variable costs nothing.",
         why="It is one number.",
-        truth="The name holds the old graph until it is bound anew. The next forward makes a second graph beside it.",
+        truth="The name holds the old graph until it is reassigned. The next forward makes a second graph beside it.",
         contrast=(
             Case("the old loss kept", _OLD_LOSS.format(between="")),
-            Case("let go before the forward", _OLD_LOSS.format(between="    loss = None\n")),
+            Case("dropped before the forward", _OLD_LOSS.format(between="    loss = None\n")),
         ),
         question="At the end of the forward line, which losses still have a name?",
         sources=("our own measurement",),
@@ -101,15 +102,15 @@ ENTRIES = (
         lesson="11",
         statement="compile makes a function faster, at once and always.",
         why="“One line makes it faster.”",
-        truth="The first call compiles, which takes time. It pays after enough calls; for small work perhaps never.",
+        truth="The first call compiles, which takes time. It pays off after enough calls; for small work, maybe never.",
         contrast=(
             Case(
-                "calls to get even: 15 s to compile, 1 ms saved",
+                "calls to break even: 15 s to compile, 1 ms saved",
                 "compiling, saved = 15.0, 0.001\nprint(round(compiling / saved))",
             ),
             Case("with 100 ms saved", "compiling, saved = 15.0, 0.1\nprint(round(compiling / saved))"),
         ),
-        question="How many calls does it take until the time to compile has come back?",
+        question="How many calls does it take to win back the time spent on compiling?",
         sources=(
             github("pytorch/pytorch", 98441),
             github("pytorch/pytorch", 97783),
@@ -129,7 +130,7 @@ ENTRIES = (
             Case("bytes moved, against fused", _FUSED.format(what="round(forward.ratio, 2), 'times as many'")),
         ),
         question="After fusing, how many multiplications are there for each entry?",
-        sources=("an article on how autograd works that is widely read",),
+        sources=("a widely read article on how autograd works",),
         grade="B",
         machine=memory.fusion_saves_arithmetic,
     ),
@@ -159,7 +160,7 @@ ENTRIES = (
         id="M62",
         lesson="12",
         statement="A softmax before `cross_entropy` is right.",
-        why="The loss is about probabilities, so one hands it probabilities.",
+        why="The loss is about probabilities, so you hand it probabilities.",
         truth="`cross_entropy` takes scores and does the softmax itself. A second one squashes them and the gradient.",
         contrast=(
             Case("softmax first", _ENTROPY.format(input="scores.softmax(1)")),

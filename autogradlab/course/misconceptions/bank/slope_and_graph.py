@@ -17,7 +17,7 @@ ENTRIES = (
         id="M40",
         lesson="01",
         statement="A positive gradient means: increase this weight.",
-        why="Positive sounds good, and in daily life one moves towards what is good.",
+        why="Positive sounds good, and in daily life you move towards what is good.",
         truth="A positive gradient says that the loss rises when the weight rises. A step goes the other way.",
         contrast=(
             Case("the loss a little above w = 3", "w = ag.tensor(3.01)\nprint(round((w**2).item(), 2))"),
@@ -33,7 +33,7 @@ ENTRIES = (
         lesson="01",
         statement="One step lands at the minimum; the size of the gradient is the distance to it.",
         why="A walker who sees a steep slope also sees the valley. The gradient only knows the slope under its feet.",
-        truth="The distance of a step is the rate times the gradient. Nothing in it knows where the minimum is.",
+        truth="The length of a step is the rate times the gradient. Nothing in it knows where the minimum is.",
         contrast=(
             Case("a small rate", _STEP.format(lr=0.1)),
             Case("rate 1 jumps to the other side", _STEP.format(lr=1.0)),
@@ -47,7 +47,7 @@ ENTRIES = (
         id="M38",
         lesson="02",
         statement="A value that is used twice contributes once (or its paths multiply).",
-        why="The chain rule is taught on one chain, so one looks for one chain.",
+        why="The chain rule is taught on one chain, so you look for one chain.",
         truth="Each path from the result back to the value contributes, and the contributions add.",
         contrast=(
             Case("one path", "x = ag.tensor(3., requires_grad=True)\n(x * 3).backward()\nprint(x.grad)"),
@@ -63,8 +63,8 @@ ENTRIES = (
         id="M39",
         lesson="02",
         statement="The local derivative is the gradient.",
-        why="In school `f'(x)` was the whole answer, because nothing stood before or after f.",
-        truth="Each node multiplies its local derivative with the gradient that arrives from the result.",
+        why="At school `f'(x)` was the whole answer, because there was nothing before or after f.",
+        truth="Each node multiplies its local derivative by the gradient that arrives from the result.",
         contrast=(
             Case("the square alone", "u = ag.tensor(7., requires_grad=True)\n(u**2).backward()\nprint(u.grad)"),
             Case(
@@ -83,7 +83,7 @@ ENTRIES = (
         lesson="02",
         statement="The graph is made once and holds both branches of an if.",
         why="Older tools drew the whole graph before any number went through it.",
-        truth="Each forward pass makes a new graph, of the operations that really ran.",
+        truth="Each forward pass makes a new graph, from the operations that actually ran.",
         contrast=(
             Case(
                 "x above 0",
@@ -123,7 +123,7 @@ ENTRIES = (
         id="M45",
         lesson="02",
         statement="`grad_fn` holds the gradient, and a leaf has one too.",
-        why="The name begins with grad, as the attribute that holds the gradient does.",
+        why="The name begins with grad, like that of the attribute that holds the gradient.",
         truth="`grad_fn` is the node that made a tensor. Nothing made a leaf: it has none. Gradients are in `.grad`.",
         contrast=(
             Case("a leaf", "x = ag.tensor(3., requires_grad=True)\nprint(x.grad_fn)"),

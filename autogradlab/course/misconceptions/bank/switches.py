@@ -30,7 +30,7 @@ ENTRIES = (
         id="M25",
         lesson="08",
         statement="Detaching x anywhere stops all gradients to x.",
-        why="One reads it as an order to x, not as a new tensor.",
+        why="You read it as an order to x, not as a new tensor.",
         truth="It cuts one path: the one through the detached tensor. Every other use of x still sends its gradient.",
         contrast=(
             Case(
@@ -57,7 +57,7 @@ ENTRIES = (
                 "x = ag.tensor(3., requires_grad=True)\nwith ag.no_grad():\n    y = x * x\nprint(y.requires_grad)",
             ),
         ),
-        question="Which of the two is about a tensor, and which about a piece of program?",
+        question="Which of the two is about a tensor, and which is about a block of code?",
         sources=(stack_overflow(56816241),),
         grade="A",
         machine=modes.detach_is_no_grad,
@@ -67,14 +67,14 @@ ENTRIES = (
         lesson="08",
         statement="`no_grad` switches `requires_grad` off on the weights, or blocks backward.",
         why="Articles describe it in such words.",
-        truth="Results are not recorded; the weights keep their flags. A graph made outside can go back inside.",
+        truth="Results are not recorded; weights keep their flags. Backward through a graph made outside still works.",
         contrast=(
             Case("the weight", "w = ag.tensor(3., requires_grad=True)\nwith ag.no_grad():\n    print(w.requires_grad)"),
             Case(
                 "a result", "w = ag.tensor(3., requires_grad=True)\nwith ag.no_grad():\n    print((w**2).requires_grad)"
             ),
         ),
-        question="Does `no_grad` change tensors that exist already, or what is computed inside?",
+        question="Does `no_grad` change tensors that already exist, or what is computed inside?",
         sources=("a page on pythonkb.com that says so",),
         grade="A",
         machine=modes.no_grad_flips_flags,
@@ -83,7 +83,7 @@ ENTRIES = (
         id="M28",
         lesson="08",
         statement="`eval()` stops recording.",
-        why="The name: evaluating is what one does without training.",
+        why="The name: evaluating is what you do without training.",
         truth="`eval()` changes how layers such as `Dropout` and `BatchNorm` behave. `no_grad` stops recording.",
         contrast=(
             Case("eval()", "model = ag.nn.Linear(2, 1).eval()\nprint(model(ag.ones(1, 2)).requires_grad)"),

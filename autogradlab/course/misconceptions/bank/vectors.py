@@ -35,7 +35,7 @@ ENTRIES = (
     Misconception(
         id="M32",
         lesson="06",
-        statement="The argument of backward is a rate, a start value, or says which gradients to print.",
+        statement="The argument of backward is a rate or a start value, or says which gradients to print.",
         why="An old example in the documentation used small numbers that look like rates.",
         truth="It is the gradient of what comes later with respect to this result: how much each entry counts.",
         contrast=(
@@ -51,7 +51,7 @@ ENTRIES = (
         id="M33",
         lesson="06",
         statement="`backward(ones)` takes the average.",
-        why="Over a batch, one is used to means.",
+        why="Over a batch, you are used to means.",
         truth="Ones give every entry the weight 1. That is the gradient of the sum.",
         contrast=(
             Case("ones", _X + "(x**2).backward(ag.ones(3))\nprint(x.grad)"),
@@ -78,7 +78,7 @@ ENTRIES = (
         id="M71",
         lesson="06",
         statement="A bias or matrix gradient has one row per sample, or comes transposed.",
-        why="One guesses the shape from the batch.",
+        why="You guess the shape from the batch.",
         truth="A gradient has the shape of its parameter. What every sample used gets the sum over all samples.",
         contrast=(
             Case(
@@ -91,7 +91,7 @@ ENTRIES = (
             ),
         ),
         question="In how many places was the bias used?",
-        sources=("an article whose printed gradient has a shape that cannot be",),
+        sources=("an article whose printed gradient has an impossible shape",),
         grade="B",
         machine=arithmetic.one_sample_only,
         variants=(arithmetic.transposed,),
@@ -99,9 +99,9 @@ ENTRIES = (
     Misconception(
         id="M63",
         lesson="06",
-        statement="A prediction of shape (N, 1) against a target of shape (N,) is the same loss.",
+        statement="A prediction of shape (N, 1) against a target of shape (N,) gives the same loss.",
         why="Both hold N numbers.",
-        truth="Broadcasting makes N by N differences of them: every prediction is compared with every target.",
+        truth="Broadcasting makes N by N differences: every prediction is compared with every target.",
         contrast=(
             Case("(4, 1) against (4,)", _COLUMN.format(how="")),
             Case("(4,) against (4,)", _COLUMN.format(how=".squeeze(1)")),

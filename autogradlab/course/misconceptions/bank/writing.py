@@ -30,7 +30,7 @@ ENTRIES = (
         lesson="07",
         statement="Writing in place is always forbidden (or always fine).",
         why="One bad experience, or none yet.",
-        truth="On a computed tensor it matters only if that value was saved for backward. exp saves its result, a "
+        truth="On a computed tensor it matters only if that value was saved for backward. exp saves its result; a "
         "square saves its input.",
         contrast=(
             Case("into the result of exp", _WRITE.format(b="a.exp()", write="b += 1")),
@@ -59,7 +59,7 @@ ENTRIES = (
                 "x = ag.tensor([1., 2.], requires_grad=True)\nb = (x * 1).exp()\nb.sum().backward()\nprint('runs')",
             ),
         ),
-        question="The value was saved at version 0 and is at version 1. Which line counted it up?",
+        question="The value was saved at version 0 and is at version 1. Which line increased it?",
         sources=(github("pytorch/pytorch", 39141),),
         grade="A",
         machine=inplace.raised_at_the_write,
@@ -68,8 +68,8 @@ ENTRIES = (
         id="M22",
         lesson="07",
         statement="`.data` or `detach()` makes a write in place safe.",
-        why="Forum answers propose it, and the error goes away.",
-        truth="A write through `.data` is not counted, so backward uses the new numbers in silence. "
+        why="Forum answers suggest it, and the error goes away.",
+        truth="A write through `.data` is not counted, so backward silently uses the new numbers. "
         "Through `detach()` it is counted, and backward raises.",
         contrast=(
             Case("through .data", _WRITE.format(b="a.exp()", write="b.data.zero_()")),
@@ -84,7 +84,7 @@ ENTRIES = (
         id="M23",
         lesson="07",
         statement="Stepping one optimizer between a forward and its backward does no harm.",
-        why="Old code for two competing networks did so, and it ran.",
+        why="Old code for two competing networks did this, and it ran.",
         truth="A step writes into the weights in place. A graph that saved them for backward then refuses.",
         contrast=(
             Case(

@@ -36,7 +36,7 @@ def flag_reconnects():
 
 
 def copies_stay_connected():
-    """M57: `tensor(loss)`, `item()` and a way through NumPy keep the graph."""
+    """M57: `tensor(loss)`, `item()` and a detour through NumPy keep the graph."""
     return _origins_remembered(lambda tensor: _reconnect(tensor, True))
 
 

@@ -46,7 +46,7 @@ def _sum(held, part):
 def description(notes):
     """What the last call did, and where everything stands; backticks mark code."""
     count = len(notes) - 1
-    where = "Nothing was called yet" if not count else f"After call {count}"
+    where = "Nothing has been called yet" if not count else f"After call {count}"
     parts = notes[-1].parts
     made = f", the sum of {len(parts)} gradients" if len(parts) > 1 else ""
     return f"{where}: {finding(notes)}. Now `w` is {written(notes[-1].w)} and `w.grad` is {held(notes[-1])}{made}."

@@ -122,7 +122,7 @@ PATIENTS = (
         "w = tensor(0.5, requires_grad=True)\noptimizer = SGD([w], lr=0.1)\nh = tensor(0.0)\nfor step in range(20):\n"
         "    h = (w * h.detach() + 1).tanh()\n    loss = (h - 0.3)**2\n    optimizer.zero_grad()\n    loss.backward()\n"
         "    optimizer.step()\n",
-        "h brings the nodes of the last round along, and their saved values are freed.",
+        "h brings along the nodes of the last round, whose saved values are gone.",
         "retain_graph=True keeps every round alive: the graph grows, and an in-place error follows.",
     ),
     Patient(
@@ -146,7 +146,7 @@ PATIENTS = (
         "A smaller learning rate makes the swings slower; they stay.",
     ),
     Patient(
-        "The loss is a fine number once, then nan.",
+        "The loss is fine once, then nan.",
         "nan behind a mask",
         "gradients",
         ("w", "root"),
@@ -172,7 +172,7 @@ PATIENTS = (
         ("scores", "model.weight"),
         _CLASSES.format(scores="model(x).softmax(dim=1)"),
         _CLASSES.format(scores="model(x)"),
-        "cross_entropy takes raw scores and makes the softmax itself; a second one squashes the gradient.",
+        "cross_entropy takes raw scores and does the softmax itself; a second one squashes the gradient.",
         "A larger learning rate hides it for a while; the loss cannot go down to 0.",
     ),
     Patient(

@@ -116,5 +116,5 @@ def _checked_v(v, count):
         return (1.0,) * count
     values = tuple(v) if hasattr(v, "__iter__") else (v,)
     if len(values) != count:
-        raise ValueError(f"v has {len(values)} numbers, and y has {count}\n  help: one weight for each output")
+        raise ValueError(f"v has {len(values)} numbers, but y has {count}\n  help: one weight for each output")
     return values

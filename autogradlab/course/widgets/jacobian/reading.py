@@ -92,7 +92,7 @@ def _forward(f, x):
         )
     if y.dim() > 1 or not 1 <= y.numel() <= MOST:
         raise Unusable(
-            f"Your function gave a tensor of shape {tuple(y.shape)}, and this table has room for a vector "
+            f"Your function gave a tensor of shape {tuple(y.shape)}, but this table has room for a vector "
             f"of 1 to {MOST} outputs.\nhelp: show a smaller case of the same function."
         )
     return leaf, y

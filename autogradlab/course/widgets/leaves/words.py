@@ -24,7 +24,7 @@ def finding(run):
         return "backward() runs, and nothing is learned: the new loss is a leaf by itself"
     holders = [name for name in NAMES if name in run.facts and run.facts[name].grad is not None]
     if run.grads.get("w") == 0:
-        return "A gradient of 0 reaches w: round() has slope 0 everywhere"
+        return "A gradient of 0 reaches w: round() is flat between its steps"
     missed = _cut_off(run)
     if missed:
         return (
@@ -32,11 +32,9 @@ def finding(run):
             f"{'gets' if len(holders) == 1 else 'get'} a gradient"
         )
     if run.choices.scaled and "raw" in run.facts:
-        return "The scaled w is no leaf: the gradient lands in a tensor without a name"
+        return "The scaled w is not a leaf: the gradient lands in an unnamed tensor"
     return f"Gradients land in {_and(holders)}" + (
-        ", because h was asked to keep its own"
-        if run.grads.get("h") is not None
-        else ", not in what was computed between"
+        ", because h was asked to keep its own" if run.grads.get("h") is not None else ", not in what lies between"
     )
 
 
@@ -49,7 +47,7 @@ def why(name, run):
     if not facts.requires_grad:
         return f"{said}: {name} does not require grad."
     if not facts.is_leaf:
-        return f"{said}: {name} is no leaf and was not asked to retain its gradient."
+        return f"{said}: {name} is not a leaf and was not asked to retain its gradient."
     if run.stop:
         return f"{said}: backward never ran."
     return f"{said}: no path leads from the loss to {name}."
@@ -110,7 +108,7 @@ def values(run):
     """The values, and the gradient that passed through h."""
     shown = ", ".join(f"{name} = {written(run.facts[name].value)}" for name in NAMES if name in run.facts)
     passing = run.facts.get("h") and run.facts["h"].arrived
-    return shown + (f"; gradient that came to h: {written(passing)}" if passing is not None else "")
+    return shown + (f"; gradient that reached h: {written(passing)}" if passing is not None else "")
 
 
 def _cut_off(run):

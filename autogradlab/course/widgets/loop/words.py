@@ -52,13 +52,13 @@ def why(run):
         return "`backward()` only fills `.grad`; moving the weights is the work of `step()`."
     if all(event.before.grads == (None, None) for event in run.steps):
         return (
-            "`zero_grad()` stands between `backward()` and `step()`: the gradients are gone before they are used."
+            "`zero_grad()` comes between `backward()` and `step()`: the gradients are gone before they are used."
             if "zero_grad" in run.order and "backward" in run.order
             else "Nothing fills `.grad` without `backward()`."
         )
     event = first_wrong(run)
     if event is None:
-        return "`zero_grad()` may stand anywhere after `step()` and before the next `backward()`."
+        return "`zero_grad()` may come anywhere after `step()` and before the next `backward()`."
     if event.stale:
         return "Between a forward and its `step()` the weights must stay where they are."
     return "Nothing clears `.grad` between two `backward()` calls, so each one adds to the one before."

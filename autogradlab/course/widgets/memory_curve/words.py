@@ -11,7 +11,7 @@ def finding(curve, plain):
     if curve.case == "train":
         return f"Forward fills, backward frees: the peak is {grouped(peak)} bytes"
     if curve.case == "keep_losses":
-        return f"Kept losses keep their nodes: {curve.moments[-1].nodes} are alive in the end"
+        return f"Kept losses keep their nodes: {curve.moments[-1].nodes} are alive at the end"
     if curve.case == "evaluate":
         return f"Nobody calls backward, so nothing is freed: {grouped(peak)} bytes and growing"
     if curve.case == "no_grad":

@@ -88,7 +88,7 @@ class Several:
 
     def checked(self, name, value):
         """The names as a tuple; one alone needs no list. Raises ValueError if there are others, too few or too many."""
-        choose = f"choose among {', '.join(self.names)}"
+        choose = f"choose from {', '.join(self.names)}"
         try:
             given = (value,) if isinstance(value, str) else tuple(value)
         except TypeError:
@@ -97,12 +97,12 @@ class Several:
             if not isinstance(each, str) or each not in self.names:
                 raise ValueError(f"{each!r} is not one of the choices for {name}\n  help: {choose}")
             if given.count(each) > 1 and not self.again:
-                raise ValueError(f"{each!r} is in {name} more than once\n  help: name each once at most")
+                raise ValueError(f"{each!r} is in {name} more than once\n  help: name each at most once")
         if len(given) < self.least:
-            raise ValueError(f"{name} has {len(given)} names, and {self.least} is the least\n  help: {choose}")
+            raise ValueError(f"{name} has {len(given)} names, but needs at least {self.least}\n  help: {choose}")
         if len(given) > self.most:
             raise ValueError(
-                f"{name} has {len(given)} names, and {self.most} is the most\n  help: leave some of them out"
+                f"{name} has {len(given)} names, but can have at most {self.most}\n  help: leave some of them out"
             )
         return given
 

@@ -44,15 +44,15 @@ def parsed(expression):
         raise Unreadable(
             "",
             -1,
-            f"an expression is text, and this is a {type(expression).__name__}",
+            f"an expression is text, but this is a {type(expression).__name__}",
             'put it in quotes, as in Playground("w*x + b")',
         )
     if len(expression) > LONGEST:
         raise Unreadable(
             expression,
             -1,
-            f"this expression has {len(expression)} characters, and {LONGEST} is the most",
-            "take a part of it",
+            f"this expression has {len(expression)} characters, and {LONGEST} is the limit",
+            "use only a part of it",
         )
     tree = _tree(expression)
     names = _Names(expression).found_in(tree)
@@ -74,8 +74,8 @@ def parsed(expression):
         raise Unreadable(
             expression,
             -1,
-            f"there are {len(names)} inputs ({', '.join(names)}), and {MOST_INPUTS} is the most",
-            "write a number in place of some of them",
+            f"there are {len(names)} inputs ({', '.join(names)}), and {MOST_INPUTS} is the limit",
+            "replace some of them with numbers",
         )
     return tree, tuple(names)
 
@@ -84,7 +84,9 @@ def _tree(expression):
     if not expression.strip():
         raise Unreadable(expression, -1, "there is no expression yet", "write one, such as (w*x + b - y)**2")
     if "^" in expression:
-        raise Unreadable(expression, expression.index("^"), "`^` is no power in Python", "write ** instead, as in w**2")
+        raise Unreadable(
+            expression, expression.index("^"), "`^` is not a power in Python", "write ** instead, as in w**2"
+        )
     if missing := re.search(r"(?<![\w.])\d[\d.]*(?=[^\W\de]|e(?![\d+-])|\s*\()", expression):
         raise Unreadable(
             expression, missing.end(), f"something is missing after `{missing[0]}`", "write * for a product, as in 2*w"
@@ -104,7 +106,7 @@ _CURE = "names, numbers, + - * / **, brackets, and " + ", ".join(FUNCTIONS)
 
 def _reason(error):
     reason = error.msg.split(" (")[0].removesuffix(".")
-    return {"invalid syntax": "something is missing or too much", "invalid decimal literal": "a * is missing"}.get(
+    return {"invalid syntax": "something is missing or left over", "invalid decimal literal": "a * is missing"}.get(
         reason, reason[:1].lower() + reason[1:]
     )
 
@@ -183,7 +185,7 @@ def _said(node):
         "BoolOp": "and / or",
         "NamedExpr": ":=",
         "Starred": "*",
-        "JoinedStr": "a text",
+        "JoinedStr": "text in quotes",
     }.get(type(node).__name__, f"`{ast.unparse(node)}`")
 
 

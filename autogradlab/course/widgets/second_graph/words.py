@@ -34,7 +34,7 @@ def rows(r):
 
 def description(r):
     """Everything the picture shows, in words; backticks mark code."""
-    behind = f"behind it: {', '.join(r.second_nodes)}" if r.second_nodes else "and no node stands behind it"
+    behind = f"behind it: {', '.join(r.second_nodes)}" if r.second_nodes else "and there is no node behind it"
     return (
         f"{finding(r)}. At `x = {written(r.x)}` the value of x³ is {written(r.value)}; keeping `{KEEPS[r.keep]}`, "
         f"the first backward gives {written(r.first)}, {behind}. {_again(r)}"

@@ -37,7 +37,7 @@ def rows(reading):
     r = reading
     sign = "−" if r.grad >= 0 else "+"
     return (
-        ("w", written(r.w), "where the point stands"),
+        ("w", written(r.w), "where the point is"),
         ("loss", written(r.loss), "height of the point"),
         ("w.grad", written(r.grad), "slope of the dashed tangent"),
         ("secant", written(r.secant), f"slope over h: {written(r.rise)} ÷ {written(r.h)}"),

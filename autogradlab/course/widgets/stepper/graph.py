@@ -139,7 +139,7 @@ def checked(root):
         )
     if root.numel() != 1:
         raise ValueError(
-            f"this tensor has shape {tuple(root.shape)}, and backward() starts from one number\n"
+            f"this tensor has shape {tuple(root.shape)}, but backward() starts from one number\n"
             "  help: reduce it first, as in Stepper(y.sum())"
         )
     if is_larger_than(root.grad_fn, LARGEST):

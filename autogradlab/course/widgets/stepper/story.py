@@ -160,5 +160,5 @@ def _failure(failure):
         )
     return (
         f"{type(failure.node).__name__} could not run: {failure}\n"
-        "  help: mend that first; loss.backward() stops at the same place"
+        "  help: fix that first; loss.backward() stops at the same place"
     )

@@ -31,7 +31,7 @@ def description(story, step):
         return f"{place} {title(story, 0)}."
     moment = story.moments[step - 1]
     if moment.is_leaf:
-        return f"{place} At `{moment.name}` arrived {moment.sum}. {_kept(moment)}."
+        return f"{place} `{moment.name}` received {moment.sum}. {_kept(moment)}."
     return f"{place} `{moment.name}` received {moment.received}. {' '.join(map(_row_sentence, moment.rows))}"
 
 

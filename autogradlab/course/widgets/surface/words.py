@@ -29,7 +29,7 @@ def description(r):
     (a, b), (u, v) = r.path[0], r.path[-1]
     return (
         f"{finding(r)}. `SGD(lr={written(r.lr)}, momentum={written(r.momentum)})` starts at a = {written(a)}, "
-        f"b = {written(b)} with loss {written(r.losses[0])} and stands at a = {written(u)}, b = {written(v)} with "
+        f"b = {written(b)} with loss {written(r.losses[0])} and ends at a = {written(u)}, b = {written(v)} with "
         f"loss {written(r.losses[-1])}. The path turns back {r.turns} times and is {written(r.length)} long."
     )
 
