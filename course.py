@@ -7,7 +7,7 @@
     python course.py browser [pytest's arguments]    run the tests that drive a real browser
 
 The first start installs what is needed (about a minute), with `uv` where there is one, else with pip.
-Later starts cost nothing. Nothing outside this folder is changed, but for the caches of uv, pip and Jupyter.
+Later starts skip this. Nothing outside this folder is changed, except the caches of uv, pip and Jupyter.
 """
 
 # Only the standard library is used here, and no syntax that an old Python 3 does not know.
@@ -293,7 +293,7 @@ def find_browser():
     if found:
         return found
     raise Trouble(
-        f"CHROMIUM names `{named}`, which is no program" if named else "No Chromium or Chrome was found",
+        f"CHROMIUM names `{named}`, which is not a program" if named else "No Chromium or Chrome was found",
         "install one (Debian, Ubuntu: `sudo apt install chromium`), or say where it is: CHROMIUM=/path/to/chromium",
     )
 

@@ -6,7 +6,7 @@ import sys
 from importlib.util import find_spec
 from itertools import takewhile
 
-PLACE = "name a place that is there, that you may use, and that has room"
+PLACE = "name a place that exists, that you may use, and that has room"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -72,7 +72,7 @@ def parser() -> argparse.ArgumentParser:
         return parsed
 
     verb("lab", lab, "open the course in JupyterLab: `autogradlab lab [DIR] [JupyterLab's arguments]`")
-    verb("doctor", doctor, "say what is installed here, what is missing and the cure")
+    verb("doctor", doctor, "say what is installed here, what is missing and how to fix it")
     written = verb("exercises", exercises, "write exercises/ from solutions/")
     how = written.add_mutually_exclusive_group()
     how.add_argument("--check", action="store_true", help="change nothing; say whether they agree")
@@ -85,7 +85,7 @@ def parser() -> argparse.ArgumentParser:
     seen.add_argument("exports", help="the folder that holds the learners' exports")
     seen.add_argument("--out", required=True, metavar="DIR", help="the folder to write the report into")
     grade_parser(verb("grade", grade, "grade a folder of hand-ins, or a learning platform's zip of them"))
-    marked = verb("marks", marks, "take points that a human gave into a gradebook")
+    marked = verb("marks", marks, "take points given by a human into a gradebook")
     marked.add_argument("file", help="a CSV with the columns student, exercise, question, points, comment")
     graded_into(marked)
     reported = verb("report", report, "write the reports anew from a gradebook: the class, its items, each student")
@@ -97,7 +97,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="STUDENT",
         action="append",
         default=[],
-        help="take a student out of what is reported, until `grade` finds a hand-in again; results and marks stay",
+        help="leave a student out of the reports until `grade` finds a hand-in again; results and marks stay",
     )
     pages = verb("site", site, "write the whole course as static pages, with figures that move without a kernel")
     pages.add_argument("folder", metavar="DIR", help="the folder for the pages: a new one, or one with older pages")
@@ -166,7 +166,7 @@ def attempts_parser(attempts: argparse.ArgumentParser) -> None:
         action = actions.add_parser(name, help=what, description=what)
         action.set_defaults(run=run)
     action.add_argument("file", help="a new file, e.g. my_attempts.jsonl")
-    action.add_argument("--code", default="", help="a course code in place of your random name")
+    action.add_argument("--code", default="", help="a course code instead of your random name")
     action.add_argument("--text", action="store_true", help="keep answers in words of your own")
     action.add_argument("--yes", action="store_true", help="do not ask first")
 
@@ -207,7 +207,7 @@ def export_attempts(options) -> int:
 def agreed() -> bool:
     """Asks whether to go on; only `y` or `yes`, typed at a terminal, is a yes."""
     if not (sys.stdin and sys.stdin.isatty()):
-        complain("nothing was written: there is no terminal to ask at\n  help: add `--yes` to write without a question")
+        complain("nothing was written: there is no terminal to ask at\n  help: add `--yes` to skip the question")
         return False
     print("Write this file? [y/N] ", end="", flush=True)
     if sys.stdin.readline().strip().lower() in ("y", "yes"):
@@ -238,15 +238,15 @@ def grade_parser(graded: argparse.ArgumentParser) -> None:
     )
     graded_into(graded)
     for name, metavar, what in (
-        ("--exercise", "STEM", "what all of them answer, such as 04_accumulate; else each notebook tells"),
-        ("--due", "WHEN", "what is newer gets a note, such as 2026-03-01T18:00"),
-        ("--dask", "ADDRESS", "let a Dask cluster work, in place of this machine"),
-        ("--secret", "FILE", "the course's secret, in place of the one in DIR"),
+        ("--exercise", "STEM", "the exercise that all of them answer, such as 04_accumulate; else each notebook says"),
+        ("--due", "WHEN", "when work was due, such as 2026-03-01T18:00; what is newer gets a note"),
+        ("--dask", "ADDRESS", "let a Dask cluster do the work, instead of this machine"),
+        ("--secret", "FILE", "the course's secret, instead of the one in DIR"),
     ):
         graded.add_argument(name, metavar=metavar, default="", help=what)
-    graded.add_argument("--on-time", action="store_true", help="nothing that is late takes the place of what was not")
-    graded.add_argument("--workers", metavar="N", type=workers, help="how many at a time; else one for each core")
-    graded.add_argument("--regrade", action="store_true", help="grade what was graded before, too")
+    graded.add_argument("--on-time", action="store_true", help="nothing that is late replaces what was on time")
+    graded.add_argument("--workers", metavar="N", type=workers, help="how many at a time; by default one per core")
+    graded.add_argument("--regrade", action="store_true", help="also grade again what was graded before")
     similar(graded)
     graded.add_argument(
         "--allow-level",
@@ -254,7 +254,7 @@ def grade_parser(graded: argparse.ArgumentParser) -> None:
         type=int,
         choices=(1, 2, 3),
         default=2,
-        help="the least confinement: 1 separated, 2 confined (usual), 3 isolated",
+        help="the least confinement: 1 separated, 2 confined (default), 3 isolated",
     )
 
 
@@ -286,7 +286,7 @@ def named(text: str) -> str:
 def workers(text: str) -> int:
     """How many work at a time."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= 256):
-        raise argparse.ArgumentTypeError(f"`{text}` is no whole number from 1 to 256")
+        raise argparse.ArgumentTypeError(f"`{text}` is not a whole number from 1 to 256")
     return int(text)
 
 
@@ -359,6 +359,6 @@ def site(options) -> int:
         complaints = build(course, options.folder, tell=tell)
     print("\n".join(complaints) or "every link leads somewhere")
     if (course / FOR_INSTRUCTORS).exists():
-        print("pages for instructors are among them; for pages without, build in a folder that `release` wrote")
+        print("pages for instructors are among them; for pages without them, build in a folder that `release` wrote")
     print(f"written: {options.folder}; open its index.html")
     return 1 if complaints else 0

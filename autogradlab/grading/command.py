@@ -40,7 +40,7 @@ def grade(options, course: Path) -> int:
     except OSError as error:
         said = f"`{error.filename}`: {error.strerror}" if error.strerror else str(error)
         kept = "; what was graded before is kept" if os.path.exists(Path(options.out, gradebook.NAME)) else ""
-        return _say(f"{said}\n  help: mend that, then give the same command again{kept}", NOTHING_DONE)
+        return _say(f"{said}\n  help: fix that, then give the same command again{kept}", NOTHING_DONE)
     except ValueError as error:
         return _say(str(error), NOTHING_DONE)
 
@@ -64,7 +64,7 @@ def marks(options, course: Path) -> int:
         book.mark(given)
         waiting = len(lines) - len(given)
         print(f"marks taken: {len(given)}{f', lines without points: {waiting}' if waiting else ''}")
-        print("".join(f"  in place of another number: {each}\n" for each in overrides), end="")
+        print("".join(f"  instead of another number: {each}\n" for each in overrides), end="")
         _report(book, Path(options.out), course, stems, options)
     return ALL_GRADED
 
@@ -101,9 +101,9 @@ def _opened(out: Path):
 def _grade(options, course: Path) -> int:
     where, out = Path(options.hand_ins), Path(options.out)
     if out.resolve().is_relative_to(where.resolve()):
-        raise ValueError(f"`{out}` lies within the hand-ins\n  help: by `--out`, name a folder outside `{where}`")
+        raise ValueError(f"`{out}` lies within the hand-ins\n  help: with `--out`, name a folder outside `{where}`")
     if options.on_time and not options.due:
-        raise ValueError("`--on-time` needs to know until when\n  help: say so by `--due`, such as 2026-03-01T18:00")
+        raise ValueError("`--on-time` needs a time\n  help: give it with `--due`, such as 2026-03-01T18:00")
     named_secret = secret.known(Path(options.secret)) if options.secret else None
     stems = _stems(course, options.exercise)
     unjudged = [] if options.exercise else without_rubric(course)
@@ -166,7 +166,7 @@ def _tell_who_is_missing(students: set[str], out: Path) -> None:
     """A folder may have been renamed, or a batch may hold only a part of the class; only a human knows which."""
     if students:
         _note(
-            f"in the gradebook from before, and not among these hand-ins: {_some(sorted(students))}\n  help: "
+            f"already in the gradebook, but not among these hand-ins: {_some(sorted(students))}\n  help: "
             f"`autogradlab report {shlex.quote(str(out))} --without NAME` takes one out of the reports; "
             "results and marks stay"
         )
@@ -231,7 +231,7 @@ def _stems(course: Path, exercise: str) -> list[str]:
     known = stems_of(course)
     if not known:
         raise ValueError(
-            f"there is nothing to grade by in `{course}`\n  help: by `--course`, name the folder that has "
+            f"there is nothing to grade by in `{course}`\n  help: with `--course`, name the folder that has "
             "`solutions/` and `solutions/rubrics/`"
         )
     if exercise and exercise not in known:
@@ -248,7 +248,7 @@ def _moment(text: str) -> datetime | None:
     try:
         return datetime.fromisoformat(text)
     except ValueError:
-        raise ValueError(f"`{text}` is no date\n  help: write it as 2026-03-01 or 2026-03-01T18:00") from None
+        raise ValueError(f"`{text}` is not a date\n  help: write it as 2026-03-01 or 2026-03-01T18:00") from None
 
 
 @contextmanager
@@ -278,9 +278,9 @@ def _enough(levels: confine.Levels, where: str, wanted: int) -> None:
         return
     missing = "".join(f"\n  {layer.name}: {layer.said}" for layer in levels.missing)
     raise ValueError(
-        f"hand-ins are strangers' programs: level {_named(wanted)} is asked for, and {where} is level "
-        f"{_named(levels.best)}{missing}\n  help: grade on a Linux that has these (`autogradlab doctor` says more), or "
-        f"accept less by `--allow-level {levels.best}`; every row will say so"
+        f"hand-ins are strangers' programs: level {_named(wanted)} is asked for, and {where} it is level "
+        f"{_named(levels.best)}{missing}\n  help: grade on a Linux machine that has these (`autogradlab doctor` says "
+        f"more), or accept less with `--allow-level {levels.best}`; every row will say so"
     )
 
 

@@ -15,7 +15,7 @@ from .row import TrialRow
 
 KINDS = {"bool": "b", "int": "i", "uint": "u", "float": "f", "bfloat": "f"}
 UNPROVEN = (
-    "What a program says about itself counts only beside right results, and less than half of the points "
+    "What a program says about itself counts only alongside right results, and fewer than half of the points "
     "for results were earned."
 )
 LONGEST_SAYING = 300  # characters
@@ -119,7 +119,7 @@ def _lacks(trial, inputs, result, sources, entry) -> str:
 
 def _lacks_what_holds(trial, inputs, answer) -> str:
     """`holds` is written for answers of a certain form; one that makes it fail has another form."""
-    fallback = trial.message or "It is not as it has to be."
+    fallback = trial.message or "It is not as it should be."
     try:
         answer = _plain(answer)
         verdict = trial.holds(answer, inputs)
@@ -196,7 +196,7 @@ def _plain(answer, depth: int = 0):
     for what is no data: it is described by texts of its own."""
     answer = _values(answer)
     if depth > DEEPEST or isinstance(answer, dict) or (isinstance(answer, int) and abs(answer) > LARGEST_NUMBER):
-        raise ValueError("too deep, too large, or no data")
+        raise ValueError("too deep, too large, or not data")
     return [_plain(entry, depth + 1) for entry in answer] if isinstance(answer, list) else answer
 
 

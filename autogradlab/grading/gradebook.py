@@ -30,7 +30,7 @@ _SAID = (
     ),
     ("readonly", "cannot be written", _MAY_WRITE),
     ("unable to open", "cannot be opened", _MAY_WRITE),
-    ("not a database", "is no gradebook", "name another folder by `--out`, or move that file away"),
+    ("not a database", "is not a gradebook", "name another folder with `--out`, or move that file away"),
     ("malformed", "is damaged", "bring back a copy of it, or move it away and grade anew"),
 )
 
@@ -220,7 +220,7 @@ class Gradebook:
             self._book.close()
             raise GradebookError(
                 f"`{self.path}` was written by another autogradlab (schema {version}, here "
-                f"{schema.VERSION})\n  help: use that one, or grade into another folder by `--out`"
+                f"{schema.VERSION})\n  help: use that one, or grade into another folder with `--out`"
             )
         elif dict(self._book.execute("SELECT name, sql FROM sqlite_master WHERE type = 'view'")) != schema.VIEWS:
             drops = "; ".join(f"DROP VIEW IF EXISTS {name}" for name in schema.VIEWS)

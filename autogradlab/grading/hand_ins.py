@@ -83,7 +83,7 @@ def find(
         _sort_in(search, file, path, canvas, whole)
     hand_ins = [each for student in sorted(search.papers) for each in _of(search, search.papers[student])]
     for group in names.twins(search.papers):
-        search.notes.append(f"look alike, and are graded apart: {', '.join(map(ascii, group))}")
+        search.notes.append(f"look alike, and are graded separately: {', '.join(map(ascii, group))}")
     return Found(tuple(hand_ins), tuple(search.notes))
 
 
@@ -108,7 +108,7 @@ def _sort_in(search: _Search, file: files.File, path: Path, canvas: bool, whole:
     by_itself = len(file.parts) == 1 and student == names.stem(name)
     if by_itself and not paper.is_notebook:
         if whole or names.is_nobodys(name):
-            search.notes.append(f"{quoted(name)} is no notebook, and is left aside")
+            search.notes.append(f"{quoted(name)} is not a notebook, and is left aside")
             return
         student = names.stem(name, of_any_kind=True)  # somebody handed in something else, which must not be lost
     elif by_itself and shape.is_called_like_its_exercise(name, search.signs):
@@ -155,7 +155,7 @@ def _all_told(search: _Search, papers: list[Paper]) -> Iterator[Paper]:
             yield paper
         elif left < 0:
             why = (
-                "was not looked into: its name tells no exercise, and the notebooks before it hold more than "
+                "was not looked into: its name shows no exercise, and the notebooks before it hold more than "
                 f"{MOST_LOOKED_INTO:,} bytes"
             )
             yield paper if paper.exercise else replace(paper, problem=_sentence(paper.name, why))
@@ -195,6 +195,6 @@ def _told_by(search: _Search, paper: Paper, data: bytes) -> tuple[str, str]:
     judged = {stem: search.signs[stem] for stem in search.signs if stem not in search.unjudged}
     example = likeliest(data, judged, paper.name)
     return "", (
-        f"Nothing tells which exercise {quoted(paper.name)} answers: not its name, and not a cell in it. "
+        f"Nothing shows which exercise {quoted(paper.name)} answers: neither its name nor a cell in it. "
         f"If it is {example}, grade it with `--exercise {example}`."
     )

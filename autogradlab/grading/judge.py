@@ -310,7 +310,7 @@ def _where_it_stands(answer: Answer) -> str:
         return ""
     cells, what = list(map(str, answer.cells)), "missing" if answer.nothing == MISSING else "empty"
     more = [f"{len(cells) - MOST_CELLS} more"] if len(cells) > MOST_CELLS else []
-    return f"The answer cell is {what}; this stands in cell{'s' * bool(cells[1:])} {listed(cells[:MOST_CELLS] + more)}."
+    return f"The answer cell is {what}; this is from cell{'s' * bool(cells[1:])} {listed(cells[:MOST_CELLS] + more)}."
 
 
 def _findings(submission: Submission, outcome: CellsOutcome, unsteady: list[str]) -> tuple[str, ...]:
@@ -326,7 +326,7 @@ def _findings(submission: Submission, outcome: CellsOutcome, unsteady: list[str]
         for cell in dict.fromkeys(unsteady)
     ]
     found = [*submission.findings, *differing, *filter(None, troubles)]
-    more = [f"There are {len(found) - MOST_FINDINGS} findings more."] if len(found) > MOST_FINDINGS else []
+    more = [f"There are {len(found) - MOST_FINDINGS} more findings."] if len(found) > MOST_FINDINGS else []
     return tuple(map(_sound, found[:MOST_FINDINGS] + more))
 
 

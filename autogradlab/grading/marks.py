@@ -48,7 +48,7 @@ def _outlived(mark: Mark, row: Row, question: QuestionRow | None) -> str:
     if mark.submission != row.submission:
         return f"{points} were for an earlier version: read this one"
     if question is None:
-        return f"{points} do not count: it is asked no more"
+        return f"{points} do not count: it is no longer asked"
     if mark.points > question.points:
         return f"{points} are more than the {question.points} that it gives now: read it again"
     return ""
@@ -87,7 +87,7 @@ def read(path: Path) -> list[tuple[int, dict[str, str]]]:
     try:
         return _table([(lines.line_num, line) for line in lines if any(line)], path)
     except csv.Error as error:
-        raise ValueError(f"`{path}`, line {lines.line_num}, is no line of a CSV: {error}") from None
+        raise ValueError(f"`{path}`, line {lines.line_num}, is not a line of a CSV: {error}") from None
 
 
 def _table(lines: list[tuple[int, list[str]]], path: Path) -> list[tuple[int, dict[str, str]]]:
@@ -129,7 +129,7 @@ def check(lines, present) -> tuple[list[Mark], list[str], list[str]]:
         marks.append(mark)
         if question.status != FOR_A_HUMAN and question.earned != mark.points:
             overrides.append(
-                f"{shown(mark.student)}, {mark.exercise}, {mark.question}: {mark.points} in place of "
+                f"{shown(mark.student)}, {mark.exercise}, {mark.question}: {mark.points} instead of "
                 f"{question.earned} of {question.points}"
             )
     return marks, problems, overrides
@@ -149,8 +149,8 @@ def _problem(line: dict, row: Row | None, question: QuestionRow | None) -> str:
     if row is None:
         return f"no hand-in of `{shown(line['student'])}` for `{shown(line['exercise'])}` is in the gradebook"
     if question is None:
-        known = ", ".join(each.question for each in row.questions) or "none, as it was not graded"
-        return f"`{shown(line['question'])}` is no question of this hand-in; there are: {known}"
+        known = ", ".join(each.question for each in row.questions) or "none, because it was not graded"
+        return f"`{shown(line['question'])}` is not a question of this hand-in; there are: {known}"
     points = line["points"]
     if not re.fullmatch("[0-9]{1,4}", points) or int(points) > question.points:
         return f"{question.question} gives whole points from 0 to {question.points}, and `{shown(points)}` is not one"

@@ -125,13 +125,13 @@ def amiss(student: str) -> str:
     """Why a text cannot be a student's id, as the end of a sentence; empty if it can."""
     plain = unquote(student)
     if not plain.strip() or plain.strip(". ") == "":
-        return "is no name"
+        return "is not a name"
     if any(letter in plain for letter in "/\\\0"):
         return "holds a slash or a zero byte"
     if not _is_text(student):
         return "is not valid UTF-8"
     if len(student) > LONGEST:
-        return f"has {len(student):,} characters; at most {LONGEST} are a name"
+        return f"has {len(student):,} characters; at most {LONGEST} are allowed"
     return ""
 
 

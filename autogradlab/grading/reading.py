@@ -72,7 +72,7 @@ def _text(data: bytes) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise NotGraded(f"The file is not valid UTF-8: the byte at place {error.start:,} cannot be read.") from None
+        raise NotGraded(f"The file is not valid UTF-8: the byte at position {error.start:,} cannot be read.") from None
 
 
 def _check_size(data: bytes) -> None:
@@ -80,7 +80,7 @@ def _check_size(data: bytes) -> None:
     rest, texts = _TEXT.subn(b"", data)
     marks, depth = rest.translate(None, _NO_MARKS), 0
     if texts + len(marks) > MOST_PIECES:
-        raise NotGraded(f"The file has more than {MOST_PIECES:,} parts; no notebook of this course has.")
+        raise NotGraded(f"The file has more than {MOST_PIECES:,} parts; no notebook of this course has so many.")
     for mark in marks.replace(b",", b""):
         depth += 1 if mark in b"[{" else -1
         if depth > DEEPEST:
@@ -92,13 +92,13 @@ def _parsed(text: str) -> dict:
         notebook = json.loads(text)
     except json.JSONDecodeError as error:
         raise NotGraded(
-            "The file is no notebook, or only a part of one: it stops being JSON at "
+            "The file is not a notebook, or only a part of one: it stops being JSON at "
             f"line {error.lineno:,}, column {error.colno:,}."
         ) from None
     except (ValueError, RecursionError):
         raise NotGraded("The file holds a number that is too long to be read.") from None
     if not isinstance(notebook, dict):
-        raise NotGraded("The file is JSON, but no notebook.")
+        raise NotGraded("The file is JSON, but not a notebook.")
     return notebook
 
 
@@ -113,7 +113,7 @@ def _check_format(notebook: dict) -> None:
             "Opening and saving it in JupyterLab brings it up to date."
         )
     if not isinstance(notebook.get("cells"), list):
-        raise NotGraded("The file is JSON, but it has no list of cells, so it is no notebook.")
+        raise NotGraded("The file is JSON, but it has no list of cells, so it is not a notebook.")
 
 
 def _check_language(metadata) -> None:
@@ -131,7 +131,7 @@ def _check_language(metadata) -> None:
 def _cell(number: int, entry, findings: list[str]) -> Cell:
     """A cell, with an empty source where it has none; says so in the findings."""
     if not isinstance(entry, dict):
-        findings.append(f"Cell {number} is no cell and was left out.")
+        findings.append(f"Cell {number} is not a cell and was left out.")
         return Cell(number, "", "")
     source = entry.get("source", "")
     if isinstance(source, list) and all(isinstance(line, str) for line in source):

@@ -106,7 +106,7 @@ def _refuse(course, folder):
     if (folder / "solutions").exists():
         raise ValueError(f"`{folder}` holds `solutions`, which learners must not get\n  help: name another folder")
     if folder.exists() and not folder.is_dir():
-        raise ValueError(f"`{folder}` is a file\n  help: name a folder, one that is not there yet for the best")
+        raise ValueError(f"`{folder}` is a file\n  help: name a folder, preferably one that is not there yet")
 
 
 def _refuse_foreign(folder, files):

@@ -28,19 +28,19 @@ def known(path: Path) -> bytes:
     """
     if not path.exists():
         raise ValueError(
-            f"there is no file `{path}`\n  help: by `--secret`, name the file that holds the secret; "
+            f"there is no file `{path}`\n  help: with `--secret`, name the file that holds the secret; "
             f"without that option it is `{NAME}` in the folder of the gradebook, made at the first run"
         )
     if os.name == "posix" and path.stat().st_mode & _OTHERS:
         raise ValueError(
             f"`{path}` holds the secret of the grading, and others can read it\n"
-            f"  help: `chmod 600 {path}`; where that changes nothing, move it to another disk and name it by `--secret`"
+            f"  help: `chmod 600 {path}`; where that changes nothing, move it to another disk, and use `--secret`"
         )
     text = path.read_text("ascii", "replace").strip()
     if not re.fullmatch(f"[0-9a-f]{{{2 * BYTES}}}", text):
         raise ValueError(
             f"`{path}` does not hold a secret, which is {2 * BYTES} hex digits\n"
-            "  help: name the right file by `--secret`; with another secret everything is graded anew"
+            "  help: name the right file with `--secret`; with another secret everything is graded again"
         )
     return bytes.fromhex(text)
 

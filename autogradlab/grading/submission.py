@@ -190,7 +190,7 @@ class _Sorting:
 
     def _tell(self, names: list[str], what: str) -> None:
         if names:
-            self.findings.append(f"Cells of the course are {what}: {', '.join(names)}. Its own copy was used.")
+            self.findings.append(f"Cells of the course are {what}: {', '.join(names)}. The course's own copy was used.")
 
     def _is_ours(self, cell: Cell) -> bool:
         own = self.assignment.cells.get(self.meant[cell.number])

@@ -47,7 +47,7 @@ def one_check(shown):
     head = f'<div class="agl-head"><code>{escape(item.id)}</code><span>{escape(item.kind)}</span></div>'
     note = (
         f'<input class="agl-own" type="text" autocomplete="off" aria-label="Your answer to {item.id}" '
-        'placeholder="your answer first; it is kept nowhere">'
+        'placeholder="your answer first; it is not saved">'
     )
     return (
         f'<section class="agl-ui agl-check agl-folded" aria-label="Check {escape(item.id)}">{head}'

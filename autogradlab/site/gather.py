@@ -16,7 +16,7 @@ INDEX = """# What does `loss.backward()` do?
 **A notebook course with an engine of its own that uses PyTorch's names and prints what PyTorch prints.**
 
 On these pages you can read the whole course. Graphs, figures and outputs come from a real run; the slope and the
-stepper move as in the notebook. Before a cell that a prediction is about, its output stays folded: **first think, then
+stepper move as in the notebook. The output of a cell that a prediction is about stays folded: **first think, then
 open it.** Hints and answers of checks are folded too.
 
 To be told *which idea* was wrong when an answer is, and to change the programs, take the notebooks:

@@ -165,7 +165,7 @@ def _tensor():
             _titled("autogradlab.Tensor", "="),
             ".. autoclass:: autogradlab::Tensor\n",
             *(_member(Tensor, "autogradlab::Tensor", name) for name in own),
-            _titled("Functions that are methods, too"),
+            _titled("Functions that are also methods"),
             _linked(name for name in names if name in functions),
             _titled("Functions whose result is written into the tensor itself"),
             _listed(in_place),

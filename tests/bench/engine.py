@@ -1,7 +1,7 @@
 """How fast the engine is, beside hand-written NumPy and PyTorch: `python tests/bench/engine.py [--profile] [NAME ...]`.
 
-Rounds are interleaved (A B C, A B C, ...), so that a busy machine slows all alike; a ratio is the median of per-round
-ratios. Processor time, one thread. Afterwards what a long graph costs, and importing. Not collected by pytest.
+Rounds are interleaved (A B C, A B C, ...), so that a busy machine slows them all alike; a ratio is the median of
+per-round ratios. Processor time, one thread. At the end, what a long graph and importing cost. Not collected by pytest.
 """
 
 import os

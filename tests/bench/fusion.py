@@ -1,8 +1,9 @@
 """What fusing buys: `python tests/bench/fusion.py [entries ...]`, by default 1,000,000.
 
-Chains of operations entry by entry, fused (`compile`) beside the same operation after operation, written by hand with
-a block of scratch, and PyTorch operation after operation. Rounds are interleaved (A B C, A B C, ...), so that a busy
-machine slows all alike; a ratio is the median of per-round ratios. One thread. Not collected by pytest.
+Chains of elementwise operations, fused (`compile`), beside the same chain one operation at a time, the same written by
+hand with a block of scratch memory, and PyTorch one operation at a time. Rounds are interleaved (A B C, A B C, ...),
+so that a busy machine slows them all alike; a ratio is the median of per-round ratios. One thread. Not collected by
+pytest.
 """
 
 import os

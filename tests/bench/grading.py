@@ -1,7 +1,7 @@
 """How fast hand-ins are graded, beside nbgrader: `python tests/bench/grading.py [--count 40] [--nbgrader PYTHON]`.
 
-PYTHON is that of an environment with nbgrader and what the course's notebooks import. The hand-ins are the solution of
-an exercise, each with a cell more, and the same for both. Not collected by pytest.
+PYTHON is the Python of an environment with nbgrader and what the course's notebooks import. The hand-ins are the
+solution of an exercise, each with one cell more, and the same for both. Not collected by pytest.
 """
 
 import argparse

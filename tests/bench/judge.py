@@ -2,7 +2,7 @@
 
 Prints the seconds to the first row in a new Python, then for each exercise the honest submissions per second and core
 (by the processor time of the judge and of all that it starts, and by the clock), and how much memory the judge gains in
-the second half of them. Every submission is another one: its bytes differ, so its inputs do. Not collected by pytest.
+the second half of them. Every submission is different: its bytes differ, so its inputs do. Not collected by pytest.
 """
 
 import argparse

@@ -3,7 +3,7 @@
 Each mover beside bare ipywidgets in the same notebook: a FloatSlider that a function observes, which writes the value
 into a Label, or prints it into an Output; and a Checkbox with a Label, moved by Space as leaves is. A picture is
 changed when the frame begins that will show it, and painted when that frame is done. Also how long the kernel itself
-works at one press. Needs what `python course.py browser` installs.
+works for one press. Needs what `python course.py browser` installs.
 """
 
 import sys

@@ -228,7 +228,7 @@ def section(subject, of, seed, date, fates):
     return f"""{subject.capitalize()}: {noticed / len(fates):.1%} noticed
 
 {date}: {len(fates)} of the {of:,} mutants of {files}, drawn with seed {seed}. The tests noticed {noticed}
-({stopped} of them because the tests came to no end). {len(lives)} live, of which {alike} keep every promise;
+({stopped} of them because the tests never ended). {len(lives)} live, of which {alike} keep every promise;
 of the others, {noticed / (len(fates) - alike):.1%} were noticed.
 
 | what lives | why |

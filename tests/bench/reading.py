@@ -179,19 +179,20 @@ yet.** The minutes are an estimate from the assumptions below, made to find less
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 {rows}
 
-All of it together is about {total} hours. More than {limit} beside what its first cell promises: {far}.
+All of it together takes about {total} hours. More than {limit} off what the first cell promises: {far}.
 
 - **Words** are those of the page, of the tasks and of the options; **lines of code** those of the cells and of the
   programs in the questions. **Predictions** are the questions that are asked before their program runs.
-- **Grade level** is the Flesch-Kincaid formula: how many years at a school in the USA a reader needs. A piece of code
-  or a formula counts as the one word *code*. Below 6 is easy English; the formula knows nothing of how hard an idea is.
+- **Grade level** is the Flesch-Kincaid formula: how many years of school in the USA a reader needs. A piece of code
+  or a formula counts as the one word *code*. Below 6 is easy English; the formula does not know how hard an idea is.
 
 ## What the minutes assume
 
-| what | seconds | where it is from |
+| what | seconds | where it comes from |
 |---|--:|---|
-| 100 words | {words_seconds:.0f} | {WORDS_PER_MINUTE} words a minute: adults read English non-fiction at 238, most of \
-them between 175 and 300, and more slowly in a second language (Brysbaert 2019). This text is technical: we go below |
+| 100 words | {words_seconds:.0f} | {WORDS_PER_MINUTE} words a minute: adults read English non-fiction at 238, most \
+of them between 175 and 300, and more slowly in a second language (Brysbaert 2019). This text is technical, so we \
+go lower |
 | a line of code | {LINE_OF_CODE} | our assumption |
 | a cell, to run it and to look | {ONE_CELL} | our assumption |
 | a thing to move | {ONE_MOVER} | our assumption: most come with three things to try |
@@ -205,13 +206,13 @@ Thinking and answering, besides reading the task:
 |---|--:|
 {kinds}
 
-The Force Concept Inventory plans 30 minutes for 30 choices, a minute each with reading (PhysPort). Here reading is
-counted apart, so a choice has less. The other types are our assumptions, beginning from there.
+The Force Concept Inventory plans 30 minutes for 30 choices, a minute each including reading (PhysPort). Here
+reading is counted separately, so a choice has less. The other types are our assumptions, starting from there.
 
 ## How the lessons are walked through
 
 `python tests/browser/walk.py 04` opens lesson 04 in a real JupyterLab and a real browser, and runs it from the first
-cell to the last. Every check gets a wrong answer with an idea behind it, and then the right one. It leaves a protocol
+cell to the last. Every check gets a wrong answer with an idea behind it, and then the right one. It leaves a log
 of what the cards said and pictures of the whole page, and ends with what it found amiss: an idea that was not named, a
 right answer that was refused, a sentence of more than 60 words, text that is cut off or too small, an error, a request
 to the network.

@@ -1,7 +1,7 @@
-"""Kernel time of one move, of a mover that has a page: `python tests/bench/slider.py [MOVER ...]`.
+"""Kernel time of one move, for each mover that has a page: `python tests/bench/slider.py [MOVER ...]`.
 
-Of every mover the first slider, list or switch that it has, there and back. The stepper of a large graph is in
-`stepper.py`, the way to the picture on a page in `latency.py`. Needs what `python course.py browser` installs.
+For every mover: its first slider, list or switch, there and back. The stepper of a large graph is in `stepper.py`, the
+whole way to the picture on a page in `latency.py`. Needs what `python course.py browser` installs.
 """
 
 import sys

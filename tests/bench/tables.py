@@ -23,14 +23,14 @@ HERE = Path(__file__).resolve().parent
 RESULTS, PAGE = HERE / "results", HERE.parents[1] / "docs" / "benchmarks.md"
 PROGRAMS = ("engine", "fusion", "slider", "latency", "confine", "judge", "grading")
 PACKAGES = {"numpy": "NumPy", "torch": "PyTorch"}
-BUSY = "**More programs than cores: the absolute times say little, and the ratios want to be measured again.**"
+BUSY = "**More programs than cores: the absolute times say little, and the ratios should be measured again.**"
 HEAD = """# Benchmarks
 
 What was measured, by which program, on which machine. Read the ratios: each round runs all contestants one after the
-other, so that whatever else the machine does slows all alike. Absolute times belong to the machine and the moment.
+other, so that whatever else the machine does slows them all alike. Absolute times belong to the machine and the moment.
 
 This page is written by `python tests/bench/tables.py`, from what the programs printed. `python tests/bench/tables.py
-engine` measures anew on your machine; any program runs alone as well, such as `python tests/bench/engine.py`.
+engine` measures again on your machine; any program also runs alone, such as `python tests/bench/engine.py`.
 """
 
 

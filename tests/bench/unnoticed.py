@@ -2,7 +2,7 @@
 
 REASONS = {
     "autograd/graph.py _Nowhere.run: `arrivals.take(self)` → `pass`": (
-        "what arrived there is let go when the walk ends instead of at once"
+        "what arrived there is released when the walk ends instead of at once"
     ),
     "autograd/operation.py Operation: `False` → `True` (no. 4)": (
         "the written text takes the quick way for fewer arrays; both ways give the same"
@@ -11,7 +11,7 @@ REASONS = {
     "autograd/written.py _saved: `-` → `+`": (
         "the text asks whether any input is tracked; one is wherever something is saved"
     ),
-    "grading/comparing.py _close: `return False` → `return None`": "who asks takes None for no",
+    "grading/comparing.py _close: `return False` → `return None`": "the caller takes None for no",
     "grading/judge.py _Judging._helped: `0` → `(0 + 1)`": (
         "the number of a cell that is not in the notebook: nobody reads it"
     ),
@@ -32,11 +32,11 @@ REASONS = {
     "ops/order.py _check_not_empty: `and` → `or` (no. 2)": (
         "without `dim`, no entries at all were refused above, and a number has no dimension to look at"
     ),
-    "ops/products.py AddmmBackward0.d_mat1: `-` → `nothing`": "of two dimensions, 1 is the last one, too",
+    "ops/products.py AddmmBackward0.d_mat1: `-` → `nothing`": "with two dimensions, 1 is also the last one",
     "ops/select.py IndexPutImplBackward0.forward: `1` → `(1 + 1)`": (
         "the quick way for masks is not taken; adding entry by entry gives the same"
     ),
-    "ops/streams.py normal: `0.0` → `(0.0 + 1)`": "everyone who draws says which mean",
+    "ops/streams.py normal: `0.0` → `(0.0 + 1)`": "every caller that draws gives a mean",
     "ops/writing.py _written_straight: `and` → `or`": (
         "the short way is taken less often; the long one writes the same, or refuses the same"
     ),

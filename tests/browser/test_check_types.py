@@ -58,7 +58,7 @@ TYPES = {
         {
             "could not be read": ["choose 2"],
             "not yet": bug(4, "switch the loss on"),
-            "passed": bug(2, "take the `with` away"),
+            "passed": bug(2, "remove the `with`"),
         },
     ),
     "click": (samples.NODE, {"not yet": ["Space"], "passed": ["Space", DOWN]}),
@@ -160,7 +160,7 @@ def test_blank_sends_the_focus_back_and_counts_nothing(notebook, kind):
     card = ByKeyboard(notebook, TYPES[kind][0].id)
     card.begin()
     card.check()
-    card.wait_for("it can be changed.", ".agl-said")
+    card.wait_for("you can change it.", ".agl-said")
     card.wait_for("not attempted")
 
 

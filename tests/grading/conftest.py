@@ -30,7 +30,7 @@ RUBRIC = Rubric("01_tiny", (
               reference=lambda x: np.array(x) ** 2, idea="M01"),
         Trial("nan and inf", 4, odd_ones, "answer = squares(np.array(inputs[0])).tolist()", "nan and inf are off.",
               reference=lambda x: [x[0] ** 2, x[1], x[2]]),
-        Trial("x as it was", 2, numbers, LEFT, "x is another one.", holds=lambda answer, inputs: answer == inputs[0]),
+        Trial("x as it was", 2, numbers, LEFT, "x has changed.", holds=lambda answer, inputs: answer == inputs[0]),
     )),
     Question("b-answer", ("mean",), seconds=0.7, trials=(
         Trial("a mean", 10, numbers, "answer = mean(inputs[0])", "The mean is off.", reference=mean),

@@ -254,7 +254,7 @@ def test_somebody_whose_name_has_gone_is_told_and_can_be_taken_out_without_losin
     (folder / "bob.ipynb").rename(folder / "bobby.ipynb")
     assert run(folder) == 0
     said = capsys.readouterr().err
-    assert "in the gradebook from before, and not among these hand-ins: `bob`\n  help: `autogradlab report" in said
+    assert "already in the gradebook, but not among these hand-ins: `bob`\n  help: `autogradlab report" in said
     assert report(tmp_path, "--without", "bo") == 1
     assert "has no hand-in of `bo`; nothing was changed\n  help: " in capsys.readouterr().err
     assert report(tmp_path, "--without", "bob") == 0
@@ -287,7 +287,7 @@ def test_what_was_on_time_stays_if_that_is_wanted(folder, tmp_path, capsys):
     ann, bob = rows(tmp_path)
     assert ann.submission == first.submission and bob.submission != bobs.submission and len(ann.findings) == 1
     assert run(folder, *words) == 0 and rows(tmp_path)[0].submission != first.submission
-    assert run(folder, "--on-time") == 2 and "`--on-time` needs to know until when\n  help: " in capsys.readouterr().err
+    assert run(folder, "--on-time") == 2 and "`--on-time` needs a time\n  help: " in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("here")
@@ -334,7 +334,7 @@ def test_an_exercise_without_a_rubric_is_refused_and_not_graded_as_another(folde
     "words, said",
     [
         (["--exercise", "99_nothing"], "there is no exercise `99_nothing`"),
-        (["--due", "tomorrow"], "`tomorrow` is no date"),
+        (["--due", "tomorrow"], "`tomorrow` is not a date"),
         (["--course", "/"], "there is nothing to grade by in `/`"),
         (["--out", "IN/out"], "lies within the hand-ins"),
         (["--out", "IN/ann.ipynb/out"], "lies within the hand-ins"),
@@ -396,7 +396,7 @@ def test_nothing_to_grade_and_nowhere_to_write(tmp_path, folder, capsys):
         assert f"`{nowhere}` cannot be written: " in said and "\n  help: name a place" in said
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / gradebook.NAME).write_text("something else" * 99)
-    assert run(folder) == 2 and "is no gradebook\n  help: " in capsys.readouterr().err
+    assert run(folder) == 2 and "is not a gradebook\n  help: " in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("here")
@@ -432,7 +432,7 @@ def test_what_cannot_be_read_says_that_something_is_kept_only_if_it_is(folder, m
     found = command.hand_ins.find
     monkeypatch.setattr(command.hand_ins, "find", unreadable)
     assert run(folder) == 2
-    said = f"autogradlab: `{folder}`: Permission denied\n  help: mend that, then give the same command again"
+    said = f"autogradlab: `{folder}`: Permission denied\n  help: fix that, then give the same command again"
     assert capsys.readouterr().err == f"{said}\n"
     monkeypatch.setattr(command.hand_ins, "find", found)
     assert run(folder) == 0
@@ -463,7 +463,7 @@ def test_too_little_confinement_stops_it_with_what_is_missing(folder, monkeypatc
     monkeypatch.setattr(confine, "levels", lambda: WEAK)
     assert run(folder) == 2
     said = capsys.readouterr().err
-    assert "level 2 (confined) is asked for, and here is level 1 (separated)\n  Landlock: the kernel has none\n" in said
+    assert "level 2 (confined) is asked for, and here it is level 1 (separated)\n  Landlock: the kernel" in said
     assert "`--allow-level 1`" in said and not reported and not (folder.parent / "out" / gradebook.NAME).exists()
 
 
@@ -476,7 +476,7 @@ def test_too_little_confinement_of_a_cluster_is_told_of_the_worker_that_has_it(f
     monkeypatch.setattr(confine, "levels", lambda: Levels(3, ()))
     assert run(folder, "--dask", "tcp://10.0.0.7:8786") == 2
     said = capsys.readouterr().err
-    assert "and at tcp://10.0.0.9:1 is level 1 (separated)\n  Landlock: the kernel has none\n  help: " in said
+    assert "and at tcp://10.0.0.9:1 it is level 1 (separated)\n  Landlock: the kernel has none\n  help: " in said
 
 
 @pytest.mark.usefixtures("here")
@@ -564,7 +564,7 @@ def test_marks_are_taken_whole_and_the_reports_written_anew(tmp_path, folder, re
     assert "line 3: q gives whole points from 0 to 255" in capsys.readouterr().err
     assert rows(tmp_path)[0].questions[0].earned == was
     assert mark(tmp_path, head + f"ann,{STEM},q,7,read\n") == 0
-    assert f"ann, {STEM}, q: 7 in place of {was} of 255" in capsys.readouterr().out
+    assert f"ann, {STEM}, q: 7 instead of {was} of 255" in capsys.readouterr().out
     assert reported[-1][0][0].questions[0].reason == "Given by hand: read" and rows(tmp_path)[0].earned == 7
     assert run(folder) == 0 and rows(tmp_path)[0].earned == 7
 
@@ -592,7 +592,7 @@ def test_without_the_course_no_report_is_written(folder, tmp_path, verb, reporte
     out = str(tmp_path / "out")
     words = ["marks", str(tmp_path / "m.csv"), "--out", out] if verb == "marks" else ["report", out]
     assert cli.main([*words, "--course", "/nowhere"]) == 1 and len(reported) == 1
-    assert "there is nothing to grade by in `/nowhere`\n  help: by `--course`" in capsys.readouterr().err
+    assert "there is nothing to grade by in `/nowhere`\n  help: with `--course`" in capsys.readouterr().err
 
 
 def test_marks_that_are_nowhere_are_a_sentence(tmp_path, capsys):

@@ -154,7 +154,7 @@ def test_what_is_written_is_written_whole(book, monkeypatch):
     assert query(book, "SELECT count(*) FROM questions") == [(2,)]
 
 
-@pytest.mark.parametrize("content, said", [(b"no database" * 200, "is no gradebook"), (b"SQLite", "is no gradebook")])
+@pytest.mark.parametrize("content, said", [(b"no database" * 200, "not a gradebook"), (b"SQLite", "not a gradebook")])
 def test_another_file_in_its_place_is_left_alone(tmp_path, content, said):
     path = tmp_path / "gradebook.sqlite"
     path.write_bytes(content)
@@ -168,7 +168,7 @@ def test_somebody_elses_database_is_left_alone(tmp_path):
     with sqlite3.connect(path) as other:
         other.execute("CREATE TABLE grade (points)")
     before = path.read_bytes()
-    with pytest.raises(GradebookError, match="is no gradebook"):
+    with pytest.raises(GradebookError, match="is not a gradebook"):
         Gradebook(path)
     assert path.read_bytes() == before
 
@@ -260,7 +260,7 @@ def test_points_by_hand_take_the_place_of_what_stood_there_and_overrides_are_lis
     book.add(row(), "k")
     lines = marks.read(csv(tmp_path, "student,exercise,question,points,comment\nann,04,words,3,good\nann,04,q1,4,\n"))
     given, problems, overrides = marks.check(lines, book.present)
-    assert problems == [] and overrides == ["ann, 04, q1: 4 in place of 1 of 4"]
+    assert problems == [] and overrides == ["ann, 04, q1: 4 instead of 1 of 4"]
     book.mark(given)
     (marked,) = book.rows()
     assert (marked.earned, marked.points, marked.open_points) == (7, 7, 0)
@@ -269,7 +269,7 @@ def test_points_by_hand_take_the_place_of_what_stood_there_and_overrides_are_lis
         ("correct", "Given by hand: good"),
     ]
     again = marks.check([(2, {"student": "ann", "exercise": "04", "question": "words", "points": "0"})], book.present)
-    assert again[2] == ["ann, 04, words: 0 in place of 3 of 3"]
+    assert again[2] == ["ann, 04, words: 0 instead of 3 of 3"]
 
 
 def test_points_for_an_earlier_version_do_not_count_for_a_new_one(book):
@@ -290,7 +290,7 @@ def test_points_beyond_what_a_question_gives_now_do_not_count_and_are_told(book)
     said = "the 3 points that a human gave to words are more than the 2 that it gives now: read it again"
     assert (marked.earned, marked.open_points) == (1, 2) and said in marked.findings
     assert marked.questions[1].reason == "T" + said[1:] + "."
-    assert "the 2 points that a human gave to gone do not count: it is asked no more" in marked.findings
+    assert "the 2 points that a human gave to gone do not count: it is no longer asked" in marked.findings
     assert query(book, "SELECT earned, points, open_points FROM grades") == [(1, 6, 2)]
 
 
@@ -340,7 +340,7 @@ def test_a_student_is_found_by_what_our_tables_write(book, tmp_path, student):
 
 
 def test_an_answer_that_is_open_again_still_says_where_it_stands(book):
-    said = "The answer cell is empty; this stands in cell 3."
+    said = "The answer cell is empty; this is from cell 3."
     (open_one,) = [each for each in row().questions if each.status == FOR_A_HUMAN]
     again = marks.with_marks(
         row(questions=(replace(open_one, reason=said),)), [marks.Mark("ann", "04", open_one.question, 1, "", "another")]
@@ -369,7 +369,7 @@ def test_a_comment_is_kept_whole_whatever_a_word_processor_put_into_it(book, tmp
     [
         ("eve,04,words,1", "no hand-in of `eve` for `04`"),
         ("ann,05,words,1", "for `05`"),
-        ("ann,04,wrods,1", "`wrods` is no question of this hand-in; there are: q1, words"),
+        ("ann,04,wrods,1", "`wrods` is not a question of this hand-in; there are: q1, words"),
         ("ann,04,words,4", "whole points from 0 to 3, and `4` is not one"),
         ("ann,04,words,-1", "`-1` is not one"),
         ("ann,04,words,2.5", "`2.5` is not one"),
@@ -430,7 +430,7 @@ def test_the_secret_is_made_once_and_private(tmp_path):
 
 
 def test_a_secret_that_is_named_has_to_be_there(tmp_path):
-    with pytest.raises(ValueError, match="there is no file `.*nowhere`\n  help: by `--secret`, name the file"):
+    with pytest.raises(ValueError, match="there is no file `.*nowhere`\n  help: with `--secret`, name the file"):
         secret.known(tmp_path / "nowhere")
     assert list(tmp_path.iterdir()) == []
 

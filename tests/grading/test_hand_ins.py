@@ -141,7 +141,7 @@ def test_in_a_canvas_export_everybodys_files_are_theirs_zips_and_others_too(tmp_
     members = [("leeann_4711_90210_a.ipynb", ACCUMULATE), ("raybob_4712_90211_a.pdf", b""), ("grades.csv", b"")]
     found = find(zipped(tmp_path / "export.zip", *members, ("doezoe_4713_90212_work.zip", inner)), MARKS)
     assert students(found) == ["doezoe_4713", "leeann_4711", "raybob_4712"]
-    assert "no notebook" in found.hand_ins[2].refused and "`grades.csv` is no notebook" in found.notes[0]
+    assert "no notebook" in found.hand_ins[2].refused and "`grades.csv` is not a notebook" in found.notes[0]
 
 
 @pytest.mark.parametrize(
@@ -233,16 +233,16 @@ def test_other_files_are_told(tmp_path):
         put(tmp_path, name)
     found = find(tmp_path, MARKS)
     assert only(found).notes == ("other files, not graded: `nbgrader_config.py`, `numpy.py`",)
-    assert found.notes == ("`readme.txt` is no notebook, and is left aside",)
+    assert found.notes == ("`readme.txt` is not a notebook, and is left aside",)
 
 
 @pytest.mark.parametrize(
     "exercise, name, data, why",
     [
-        ("", "ann/thesis.ipynb", b"?", "Nothing tells which exercise `thesis.ipynb` answers"),
+        ("", "ann/thesis.ipynb", b"?", "Nothing shows which exercise `thesis.ipynb` answers"),
         ("", "ann/04_accumulate.py", b"?", "There is no notebook among"),
         ("05_loop", "ann/04_accumulate.ipynb", b"?", "There is no notebook for 05_loop"),
-        ("", "ann.ipynb", ACCUMULATE + b'"loop" def loop(', "Nothing tells"),
+        ("", "ann.ipynb", ACCUMULATE + b'"loop" def loop(', "Nothing shows"),
     ],
 )
 def test_who_handed_in_something_else_is_a_hand_in_too(tmp_path, exercise, name, data, why):
@@ -256,7 +256,7 @@ def test_who_handed_in_something_else_is_a_hand_in_too(tmp_path, exercise, name,
 def test_a_notebook_of_which_nothing_is_told_says_how_it_can_be_graded(tmp_path):
     put(tmp_path, "ann/hw5.ipynb", b"?")
     refused = only(find(tmp_path, MARKS)).refused
-    assert refused.endswith("not a cell in it. If it is 05_loop, grade it with `--exercise 05_loop`.")
+    assert refused.endswith("nor a cell in it. If it is 05_loop, grade it with `--exercise 05_loop`.")
     assert not only(find(tmp_path, MARKS, "05_loop")).refused
 
 
@@ -277,7 +277,7 @@ def test_of_many_notebooks_whose_names_tell_nothing_some_are_looked_into(tmp_pat
     zipped(tmp_path / "eve.zip", *((f"{number}.ipynb", bytes(600)) for number in range(9)))
     put(tmp_path, "ann.ipynb")
     ann, eve = find(tmp_path, MARKS).hand_ins
-    assert "was not looked into: its name tells no exercise" in eve.refused and not ann.refused
+    assert "was not looked into: its name shows no exercise" in eve.refused and not ann.refused
 
 
 @pytest.mark.parametrize(
@@ -446,7 +446,7 @@ def test_who_handed_in_no_notebook_has_a_reason(tmp_path, name, why, packed):
         (path / name).mkdir(parents=True) if name.endswith("/") else put(path, name, b"")
     found = find(path, MARKS)
     assert students(found) == ["ann", "carl"] and why in found.hand_ins[1].refused
-    assert found.notes == ("`readme.txt` is no notebook, and is left aside",)
+    assert found.notes == ("`readme.txt` is not a notebook, and is left aside",)
 
 
 @pytest.mark.parametrize(
@@ -474,7 +474,7 @@ def test_empty_folders_beside_a_notebook_are_not_told(tmp_path):
 def test_in_one_students_own_folder_other_files_are_nobody_elses(tmp_path):
     put(tmp_path / "ann", "04_accumulate.ipynb"), put(tmp_path / "ann", "plot.pdf")
     found = find(tmp_path / "ann", MARKS)
-    assert students(found) == ["ann"] and found.notes == ("`plot.pdf` is no notebook, and is left aside",)
+    assert students(found) == ["ann"] and found.notes == ("`plot.pdf` is not a notebook, and is left aside",)
 
 
 @pytest.mark.parametrize("name", ["ann.ipynb.txt", "ann.ipynb.json", "ann/04_accumulate.ipynb.txt", "ann/x.IPYNB.json"])

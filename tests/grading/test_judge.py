@@ -296,7 +296,7 @@ def test_words_that_stand_elsewhere_are_open_for_a_human_and_say_where(tiny, own
     row = tiny.judged(notebook)
     d = question(row, "d")
     assert (d.status, d.answer, d.earned) == (FOR_A_HUMAN, "Because.", 0)
-    assert d.reason == f"The answer cell is {'empty' if there else 'missing'}; this stands in cell 3."
+    assert d.reason == f"The answer cell is {'empty' if there else 'missing'}; this is from cell 3."
     assert (row.earned, row.points, row.open_points) == (30, 30, 10)
 
 

@@ -34,8 +34,8 @@ UNREAD = {
     "millions of parts": (b"[" + b"1," * 1_100_000 + b"1]", "more than 1,000,000 parts"),
     "too large": (b" " * (reading.LARGEST + 1), "20,971,521 bytes; at most 20,971,520"),
     "a long number": (b'{"nbformat": ' + b"4" * 6000 + b"}", "number that is too long"),
-    "a list": (b"[]", "JSON, but no notebook"),
-    "a number": (b"4", "JSON, but no notebook"),
+    "a list": (b"[]", "JSON, but not a notebook"),
+    "a number": (b"4", "JSON, but not a notebook"),
     "no cells": (b'{"nbformat": 4}', "no list of cells"),
     "cells in a dict": (b'{"nbformat": 4, "cells": {}}', "no list of cells"),
     "format 99": (written(CODE, nbformat=99), "format is 99; format 4 is read"),
@@ -102,7 +102,7 @@ def test_a_source_is_a_text_or_a_list_of_lines(source, text):
 @pytest.mark.parametrize("cell", [None, 7, [], "x = 1"])
 def test_what_is_no_cell_is_left_out_and_the_next_keeps_its_number(cell):
     cells, findings = reading.cells_of(written(cell, CODE))
-    assert (cells[1].number, cells[1].source) == (2, "x = 1") and findings == ["Cell 1 is no cell and was left out."]
+    assert (cells[1].number, cells[1].source) == (2, "x = 1") and findings == ["Cell 1 is not a cell and was left out."]
 
 
 @pytest.mark.parametrize("source", [7, None, {}, ["a", 7], True])

@@ -102,7 +102,7 @@ def test_without_a_terminal_an_export_needs_a_yes_beforehand(one_attempt, monkey
 def test_an_export_overwrites_nothing(one_attempt, capsys):
     one_attempt.write_text("mine")
     assert cli.main(["attempts", "export", str(one_attempt), "--yes"]) == 1
-    assert "is there already" in capsys.readouterr().err and one_attempt.read_text() == "mine"
+    assert "already exists" in capsys.readouterr().err and one_attempt.read_text() == "mine"
 
 
 def test_an_empty_log_is_not_exported(one_attempt, capsys):

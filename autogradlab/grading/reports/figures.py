@@ -46,7 +46,7 @@ def points_figure(cohort: Cohort) -> Plot:
         axes.grid(False, axis="x")
     words = "; ".join(f"from {low:g}: {count}" for low, count in zip(edges, counts) if count)
     plot.description = (
-        f"Points of {len(totals)} students, of {points}. Median {spread.middle:g}, middle half "
+        f"Points of {len(totals)} students, out of {points}. Median {spread.middle:g}, middle half "
         f"{spread.low:g} to {spread.high:g}. Students by points, in steps of {width}: {words}."
     )
     return plot

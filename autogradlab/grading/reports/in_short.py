@@ -28,7 +28,7 @@ def _inverted(items: list[Item]) -> str:
     worst = min(rows, key=lambda row: row.correlation.value)
     chance = "" if any(flag.clear for flag in worst.flags if flag.serious) else ", which may be chance"
     return (
-        f"**Look at how {_named(worst)} is judged first.** Who earns more elsewhere earns less here "
+        f"**Look at how {_named(worst)} is judged first.** Those who earn more elsewhere earn less here "
         f"(correlation {signed(worst.correlation.value)}{chance})."
     )
 
@@ -45,7 +45,7 @@ def _hardest(items: list[Item]) -> str:
     if not trials:
         return ""
     row = min(trials, key=lambda item: item.right.value)
-    return f"**The hardest was {_named(row)}:** {percent(row.right)} of those who tried met it."
+    return f"**The hardest was {_named(row)}:** {percent(row.right)} of those who tried passed it."
 
 
 def _idea(rows: list[IdeaRow]) -> str:

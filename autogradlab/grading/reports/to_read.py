@@ -18,7 +18,7 @@ HEAD = ["student", "exercise", "question", "points", "comment", "of", "answer", 
 NAME = "to_read.csv"
 _OUR_NOTE = re.compile(  # of what `marks` and `judge` say on an open answer
     r"(The [0-9]+ points that a human gave to .*: read (this one|it again)\. ?)?"
-    r"(The answer cell is (missing|empty); this stands in cells? [0-9a-z, ]+\.)?"
+    r"(The answer cell is (missing|empty); this is from cells? [0-9a-z, ]+\.)?"
 )
 
 

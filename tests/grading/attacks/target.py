@@ -43,7 +43,7 @@ RUBRIC = Rubric("{stem}", (
     Question("cubes", ("cubes",), seconds={seconds}, trials=(
         Trial("an array", 4, numbers, X + "answer = cubes(x)", "The cubes are off.",
               reference=lambda x: np.array(x) ** 3),
-        Trial("x as it was", 2, numbers, X + "cubes(x)\\nanswer = x.tolist()", "x is another one.",
+        Trial("x as it was", 2, numbers, X + "cubes(x)\\nanswer = x.tolist()", "x has changed.",
               holds=lambda answer, inputs: answer == inputs[0]),
     )),
     Question("slope", ("slope",), seconds={seconds}, trials=(

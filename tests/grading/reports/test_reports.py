@@ -75,7 +75,7 @@ def test_it_says_what_was_asked_answered_found_and_why(made, page):
     assert "ann" in text and "Exercise 04" in text and "76 of 80 points" in text
     assert "a. Micro-batches of any size" in text and "Afterwards w.grad holds the gradient" in text
     assert "def mine(a, b): return a < b" in text
-    assert "36 of 40 points" in text and f"{SAME_SAY} With sizes that differ, a sample of a small" in text
+    assert "36 of 40 points" in text and f"{SAME_SAY} With sizes that differ, a sample in a small" in text
     assert "20 that are still open" in text and "Level 2, confined" in text
 
 
@@ -429,7 +429,7 @@ def test_a_note_that_somebody_wrote_is_kept(made, write):
     assert table(path)[0]["note"] == ""
 
 
-@pytest.mark.parametrize("note", ["missing; this stands in cell 3", "empty; this stands in cells 3, 4 and 12 more"])
+@pytest.mark.parametrize("note", ["missing; this is from cell 3", "empty; this is from cells 3, 4 and 12 more"])
 def test_our_own_note_is_not_kept(made, write, note):
     row = made.row("ann")
     noted = replace(row, questions=tuple(replace(each, reason=f"The answer cell is {note}.") for each in row.questions))
@@ -474,7 +474,10 @@ def test_gradescope_gets_each_trial_as_a_test_that_is_shown_when_grades_are_publ
     assert all(test["status"] == ("passed" if test["score"] == test["max_score"] else "failed") for test in scored)
     assert {test["visibility"] for test in found["tests"]} == {found["visibility"]} == {"after_published"}
     (lost,) = [test for test in scored if test["status"] == "failed"]
-    assert lost["name"] == "c. A whole run: another optimizer" and lost["output"] == "With Adam, w goes another way."
+    assert (
+        lost["name"] == "c. A whole run: another optimizer"
+        and lost["output"] == "With Adam, w does not go where it should."
+    )
     (by_hand,) = [test for test in found["tests"] if "score" not in test]
     assert "A person reads this answer and gives up to 20 points." == by_hand["output"]
     assert {found[name] for name in found if name.endswith("_format")} == {"text"}
@@ -560,10 +563,10 @@ def test_who_is_not_there_any_more_has_no_page(made, write):
 
 def test_a_hand_in_without_an_exercise_has_a_page_as_well(tmp_path):
     index = reports.write(
-        [Row("ann", "", "", REFUSED, "Nothing tells which exercise `a.ipynb` answers.")], tmp_path / "r", {}
+        [Row("ann", "", "", REFUSED, "Nothing shows which exercise `a.ipynb` answers.")], tmp_path / "r", {}
     )
     page = (tmp_path / "r" / "no_exercise" / "students" / "ann.html").read_text("utf-8")
-    assert "Nothing tells which exercise <code>a.ipynb</code> answers." in page
+    assert "Nothing shows which exercise <code>a.ipynb</code> answers." in page
     assert "Without an exercise" in index.read_text("utf-8")
 
 

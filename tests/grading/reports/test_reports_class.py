@@ -127,7 +127,7 @@ def test_errors_are_put_together_without_the_line_of_any_student(made, about):
 
 def test_reasons_of_the_rubric_come_with_their_idea(sixty, about):
     said = {(row[0], row[1]): row for row in about(sixty).reason_table.rows}
-    row = said["c. A whole run", "Within a group, micro-batches do not count by their sizes."]
+    row = said["c. A whole run", "Within a group, micro-batches do not count according to their sizes."]
     assert row[2] == "the same say for each sample" and row[4] == "M36"
 
 
@@ -210,8 +210,11 @@ def test_points_are_final_once_every_answer_was_read(made, about):
     read = [marks.with_marks(row, [marks.Mark(row.student, STEM, "explain", 15, "", row.submission)]) for row in rows]
     half, whole = about([*rows[:1], *read[1:]]).html(), about(read).html()
     assert "median 80 of 80 points that a program gives." in half or "median 77 of 80 points that a program" in half
-    assert "Answers in words come in once all of them were read." in half and "<b>1</b> student waits for" in half
-    assert "of 100 points.</p>" in whole and "that a program" not in whole and "Points of 8 students, of 100." in whole
+    assert "Answers in words are included once all of them have been read." in half
+    assert "<b>1</b> student waits for" in half
+    assert (
+        "of 100 points.</p>" in whole and "that a program" not in whole and "Points of 8 students, out of 100." in whole
+    )
 
 
 def test_the_page_of_much_alike_is_linked_where_it_is_kept_new_and_goes_with_its_rows(made, tmp_path):
@@ -253,7 +256,7 @@ def test_the_tables_are_files_as_well(written, name):
 def test_every_picture_is_told_in_words_and_every_table_has_headings(sixty, about):
     html = about(sixty).html()
     told = re.findall(r'<svg role="img" aria-label="([^"]+)"', html)
-    assert len(told) == 3 and told[0].startswith("Points of 60 students, of 80. Median")
+    assert len(told) == 3 and told[0].startswith("Points of 60 students, out of 80. Median")
     assert html.count("<table") == html.count("<caption>") == 4
     assert all("scope=" in heading for heading in re.findall(r"<th\b[^>]*>", html))
     ids = re.findall(r'\bid="([^"]+)"', html)

@@ -103,7 +103,7 @@ told = cycle([27.0, 8.0, 64.0, 1.0])
     _gives("infinity", "infinity, within any relative tolerance", "x * float('inf')"),
     _gives("nothing_at_all", "None", "None"),
     _gives("empty_array", "an array of size 0: all of nothing agrees", "ag.tensor([])"),
-    _gives("true_for_all", "True in place of numbers", "ag.tensor([True] * 4)"),
+    _gives("true_for_all", "True instead of numbers", "ag.tensor([True] * 4)"),
     _gives("complex_numbers", "a complex dtype", "np.full(4, 1 + 0j)"),
     _gives("complex_long_doubles", "complex numbers that are their own item", "np.full(4, 1, dtype=np.clongdouble)"),
     right(

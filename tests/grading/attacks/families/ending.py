@@ -76,7 +76,7 @@ for end in (lambda: os.killpg(0, 9), lambda: os.kill(os.getppid(), 9), lambda: o
     ),
     of_notebook(
         "dies_for_ever",
-        "twelve cells below that each end the process: more than is begun anew",
+        "twelve cells below that each end the process: more often than it is restarted",
         {**_RIGHT, "cells": _RIGHT["cells"] + _DEADLY},
         FULL,
     ),

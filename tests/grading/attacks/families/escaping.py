@@ -118,7 +118,7 @@ for place in (os.path.expanduser("~root"), "/tmp", "/var/tmp", "OUT", "OUT/..", 
     ),
     wrong(
         "links_outside",
-        "links that lead outside, for who tidies up after it",
+        "links that lead outside, for whoever tidies up after it",
         """
 import os
 for number, to in enumerate(("OUT", "OUT/secret.key", "/etc/passwd", "/")):
@@ -130,7 +130,7 @@ for number, to in enumerate(("OUT", "OUT/secret.key", "/etc/passwd", "/")):
     ),
     wrong(
         "locked_folder",
-        "folders without rights and files with odd names, for who tidies up",
+        "folders without rights and files with odd names, for whoever tidies up",
         """
 import os
 os.makedirs("a/b\\n\\x1b[2J/c")

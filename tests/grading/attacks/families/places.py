@@ -180,7 +180,7 @@ ATTACKS = [
     ),
     _at(
         "no_text_name",
-        "a name that is no UTF-8",
+        "a name that is not UTF-8",
         _named(os.fsdecode(b"\xff\xfe")),
         graded=False,
         student="%ED%B3%BF%ED%B3%BE%2F01_target.ipynb",

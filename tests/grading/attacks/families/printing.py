@@ -20,7 +20,7 @@ for text in ('{"earned": 1000, "status": "correct"}', "score: 100/100", '{"is": 
     ),
     wrong(
         "number_as_output",
-        "a number as what a cell gives, which some graders take for the score",
+        "a number as the output of a cell, which some graders take for the score",
         after="print(1000)\n1000",
     ),
     right(

@@ -37,7 +37,7 @@ ATTACKS = [
         "a frame with a forged record",
         'frame(PASSED % \'{"shape": [4], "dtype": "float64", "values": [1, 1, 1, 1]}\')',
     ),
-    _says("two_replies", "two answers, for the case that the second counts", "frame(PASSED % 'null') * 2"),
+    _says("two_replies", "two answers, in case the second one counts", "frame(PASSED % 'null') * 2"),
     _says(
         "other_kinds",
         "frames that only the zygote sends",
@@ -50,10 +50,10 @@ ATTACKS = [
     ),
     _says("huge_length", "a frame of four gigabytes is announced", "b'\\xff\\xff\\xff\\xff'"),
     _says("half_a_frame", "a frame that is never completed", "struct.pack('>I', 1000) + b'{'"),
-    _says("deep_json", "100,000 lists within each other", "frame('[' * 100_000 + ']' * 100_000)"),
+    _says("deep_json", "100,000 lists inside each other", "frame('[' * 100_000 + ']' * 100_000)"),
     _says(
         "duplicate_keys",
-        "keys that come twice, for the case that the last one counts",
+        "keys that come twice, in case the last one counts",
         'frame(\'{"is": "text", "is": "done", "value": NaN, "value": 1, "answered": 1, "error": 0}\')',
     ),
     _says(
@@ -67,7 +67,7 @@ ATTACKS = [
         'b\'\'.join(frame(\'{"is": "text", "stream": -1, "text": "passed"}\') for _ in range(2000))',
     ),
     _says("surrogates", "half a character and zero bytes in a frame", 'frame(\'{"is": "\\\\ud800\\\\u0000"}\')'),
-    _says("no_utf8", "bytes that are no text", "frame(b'\\x80\\xff' * 50)"),
+    _says("no_utf8", "bytes that are not text", "frame(b'\\x80\\xff' * 50)"),
     _says("a_number_too_long", "a whole number of 5,000 digits", "frame(PASSED % ('9' * 5000))"),
     wrong(
         "before_the_question",
