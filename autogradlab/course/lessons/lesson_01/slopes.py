@@ -175,7 +175,8 @@ C6 = Print(
         Signature(
             "rise for slope",
             "print(${w + h}.0**2 - $w**2)",
-            "**{answer} is the whole rise from $w to ${w + h}.** The program divides it by the run. How large is the run?",
+            "**{answer} is the whole rise from $w to ${w + h}.** The program divides it by the run. How large is "
+            "the run?",
             (
                 Case("The rise from 4 to 6", "print(6**2 - 4**2)"),
                 Case("Rise over run, from 4 to 6", "print((6**2 - 4**2) / 2)"),
