@@ -51,8 +51,10 @@ def _box_size(box, wires, carried):
 
 
 def _row_width(row):
+    """A row for a gradient also has room for its None: a stepper draws the same box before and after it arrives."""
     label = max(56, text_width(row.label, 12) + 28) if row.label else 24
-    return label + text_width(row.text, 15 if row.large else 12)
+    none = text_width("None", 12, mono=True) if row.is_grad else 0
+    return label + max(none, text_width(row.text, 15 if row.large else 12))
 
 
 def _operation_size(operation, wires, wires_out, carried):
