@@ -1271,7 +1271,7 @@ def learned(answer, inputs):
     loss = -np.mean(np.where(y == 1, np.log(p), np.log(1 - p)))
     share = ((new > 0.5) == classes_of(inputs[2])).mean()
     if not share > 0.97:
-        return f"{100 * share:.1f} % of 400 new points come out right; more than 97 % is asked for."
+        return f"{100 * share:.1f}% of 400 new points come out right; more than 97% is asked for."
     return (
         True
         if loss < 0.12

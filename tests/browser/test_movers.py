@@ -1,4 +1,4 @@
-"""Every mover in a real JupyterLab: moved by keyboard and by mouse, in light and dark theme, at 100 % and 200 % zoom.
+"""Every mover in a real JupyterLab: moved by keyboard and by mouse, in light and dark theme, at 100% and 200% zoom.
 
 The notebook is made here, one cell per mover. Screenshots go to `tests/browser/out/`, to be looked at.
 """

@@ -33,7 +33,8 @@ def agreement(answer: np.ndarray, key: np.ndarray, relative: float = RELATIVE) -
     """How much of an array is right, in one sentence; nothing for single numbers and for other shapes."""
     if key.ndim == 0 or answer.shape != key.shape:
         return ""
-    return f"Right so far: the shape {key.shape}, and {int(close(answer, key, relative).sum())} of {key.size} entries."
+    right = int(close(answer, key, relative).sum())
+    return f"The shape {key.shape} is right, and {right} of the {key.size} entries."
 
 
 def judged_rightly(answer: str, key: str, letters, things: str) -> str:

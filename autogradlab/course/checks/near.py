@@ -53,7 +53,7 @@ SHAPE = Near("near:shape", "**The numbers are right, the shape is not.** What is
 STEP = Near("near:step", "**This is the value on the other side of the step.** Which side is asked for?")
 VALUE = Near("near:value", "**This is the value, not its slope.** How fast does it change?")
 UPSTREAM = Near("near:upstream", "**This is the local factor alone.** What does it have to be multiplied by?")
-ROUNDED = Near("near:rounding", "**This is right to within 2 %.** Which step was rounded, or only nearly right?")
+ROUNDED = Near("near:rounding", "**This is right to within 2%.** Which step was rounded, or only nearly right?")
 NONE_OR_ZERO = Near("near:none", "**`None` and 0 are not the same here.** Was anything ever stored in this place?")
 NO_ERROR = Near("near:error", "**One line of this program raises an error.** Which line asks for too much?")
 OTHER_ERROR = Near("near:error", "**It does raise, but not this error.** What does the line that stops complain about?")
@@ -199,7 +199,7 @@ def _has_other_shape(answer, key, _) -> bool:
 
 
 def _is_rounded(answer, key, _) -> bool:
-    """Whether they are within 2 %. A whole number in place of another was miscounted, and not rounded."""
+    """Whether they are within 2%. A whole number in place of another was miscounted, and not rounded."""
     return same(answer, key, 0.02) and not (_is_whole(answer) and _is_whole(key))
 
 

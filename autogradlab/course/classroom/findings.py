@@ -11,7 +11,7 @@ from autogradlab.course.classroom.voting import HIGHEST, LOWEST
 
 def percent(share: Share) -> str:
     """A share with its interval, in words."""
-    return f"{100 * share.value:.0f} % ({100 * share.low:.0f} to {100 * share.high:.0f} %)"
+    return f"{100 * share.value:.0f}% ({100 * share.low:.0f} to {100 * share.high:.0f}%)"
 
 
 def signed(number: float) -> str:
@@ -76,4 +76,4 @@ def _votes(votes: dict[str, list[ItemRow]]) -> str:
     named = "; ".join(
         f"lesson {lesson}: {' and '.join(f'`{row.item}`' for row in rows)}" for lesson, rows in votes.items()
     )
-    return f"**Good for a vote in class** ({100 * LOWEST:.0f} to {100 * HIGHEST:.0f} % were right at first): {named}."
+    return f"**Good for a vote in class** ({100 * LOWEST:.0f} to {100 * HIGHEST:.0f}% were right at first): {named}."

@@ -5,12 +5,12 @@ from math import atanh, isfinite, sqrt, tanh
 
 SMALLEST_GROUP = 5
 FEWEST_TO_RANK = 20
-Z = 1.959964  # 95 % of a normal distribution lie within this many standard deviations
+Z = 1.959964  # 95% of a normal distribution lie within this many standard deviations
 
 
 @dataclass(frozen=True)
 class Share:
-    """`count` of `of` learners, with the 95 % interval of Wilson: (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n)."""
+    """`count` of `of` learners, with the 95% interval of Wilson: (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n)."""
 
     count: int
     of: int
@@ -52,7 +52,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Correlation:
-    """A correlation of `of` learners with its 95 % interval (Fisher's z: tanh(atanh r ± 1.96 / √(n - 3)))."""
+    """A correlation of `of` learners with its 95% interval (Fisher's z: tanh(atanh r ± 1.96 / √(n - 3)))."""
 
     value: float
     of: int
@@ -91,6 +91,6 @@ class Spread:
 
 
 def clearly_more(one: Share, other: Share) -> bool:
-    """Whether a share is larger than another by more than chance gives (Agresti and Caffo's interval, 95 %)."""
+    """Whether a share is larger than another by more than chance gives (Agresti and Caffo's interval, 95%)."""
     (p, n), (q, m) = (((each.count + 1) / (each.of + 2), each.of + 2) for each in (one, other))
     return p - q > Z * sqrt(p * (1 - p) / n + q * (1 - q) / m)

@@ -1,4 +1,4 @@
-"""Two items a lesson for a vote in class: peer instruction works best where 30 to 70 % are right at first."""
+"""Two items a lesson for a vote in class: peer instruction works best where 30 to 70% are right at first."""
 
 from autogradlab.course.checks.mastery import lesson_of
 from autogradlab.course.classroom import known

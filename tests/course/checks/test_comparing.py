@@ -17,7 +17,7 @@ def test_shapes_must_agree():
 
 
 def test_an_array_says_how_much_of_it_is_right():
-    assert agreement(np.array([1, 2, 9]), np.array([1, 2, 3])) == "Right so far: the shape (3,), and 2 of 3 entries."
+    assert agreement(np.array([1, 2, 9]), np.array([1, 2, 3])) == "The shape (3,) is right, and 2 of the 3 entries."
 
 
 @pytest.mark.parametrize(

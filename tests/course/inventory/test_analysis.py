@@ -15,7 +15,7 @@ GAIN = 1.2  # logits
 
 @pytest.fixture(scope="module")
 def grown():
-    """120 learners who gain, and of whom 60 % hold M03 and 50 % M28 before and none after."""
+    """120 learners who gain, and of whom 60% hold M03 and 50% M28 before and none after."""
     return records(120, seed=3, gain=GAIN, left={"M03": 0.6, "M28": 0.5})
 
 

@@ -346,4 +346,4 @@ def test_the_bar_gives_every_step_and_says_how_far_it_is(capsys):
 def test_the_boundary_is_drawn_small_enough_to_be_stored():
     x = np.array([[-1.0, 0.0], [1.5, 0.0]])
     plot = exercise.boundary(lambda points: (points[:, 0] > 0).astype(float), x, np.array([0, 1]))
-    assert "100 %" in plot.description and len(plot.png()) < 60_000
+    assert "100%" in plot.description and len(plot.png()) < 60_000

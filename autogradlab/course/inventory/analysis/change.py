@@ -9,7 +9,7 @@ from autogradlab.course.inventory.analysis.cohort import Answers
 from autogradlab.course.inventory.analysis.formulas import bootstrap, cohens_d, holm, mcnemar, normalised_gain
 from autogradlab.course.inventory.forms import questions
 
-#: The plan asks two main questions, of the gain and of the misconceptions, and they share the 5 %.
+#: The plan asks two main questions, of the gain and of the misconceptions, and they share the 5%.
 ALPHA = 0.05 / 2
 
 

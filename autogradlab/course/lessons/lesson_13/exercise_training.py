@@ -87,11 +87,11 @@ def check_training(Tensor, SGD, train):
     share, seconds = _trained(train)
     require(
         share > ENOUGH,
-        f"{100 * share:.1f} % of 400 new points come out right",
+        f"{100 * share:.1f}% of 400 new points come out right",
         "does the loss fall? Try more steps, another learning rate, more numbers in the hidden layer",
     )
     require(seconds < SECONDS, f"the training took {seconds:.0f} seconds", "whole arrays at once, no loop over points")
-    passed(f"the step is right, and more than {100 * ENOUGH:.0f} % of 400 new points come out right")
+    passed(f"the step is right, and more than {100 * ENOUGH:.0f}% of 400 new points come out right")
 
 
 def _trained(train):

@@ -17,7 +17,7 @@ def finding(curve, plain):
     if curve.case == "no_grad":
         return f"Under no_grad() nothing is saved: the peak is {grouped(peak)} bytes"
     if curve.case == "checkpoint":
-        word = f"{100 * (1 - share):.0f} % lower than" if share < 0.995 else "no lower than"
+        word = f"{100 * (1 - share):.0f}% lower than" if share < 0.995 else "no lower than"
         return f"Checkpoint computes twice to keep less: its peak is {word} plain training's"
     return f"retain_graph=True keeps what backward would free: the peak is {share:.1f} times the plain one"
 
