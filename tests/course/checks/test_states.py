@@ -30,7 +30,7 @@ STATES = [
     ("99-C4", "it stops", "passed", "", "Yes: `ZeroDivisionError: division by zero`."),
     ("99-C4", "inf", "not yet", "near:error", "raises an error"),
     ("99-C5", "[[1, 2], [3, 4]]", "passed", "", "So it is."),
-    ("99-C5", "[[1, 2], [3, 9]]", "not yet", "", "3 of 4 entries"),
+    ("99-C5", "[[1, 2], [3, 9]]", "not yet", "", "3 of the 4 entries"),
     ("99-C5", "[[1, 3], [2, 4]]", "not yet", "near:transposed", "changed places"),
     ("99-C5", "[1, 2, 3]", "could not be read", "", "asks for the shape (2, 2), but you gave the shape (3,)"),
 ]
