@@ -43,7 +43,7 @@ def joined(address: str) -> Generator[Cluster, None, None]:
         others = sorted(name for name, (grader, _) in about.items() if grader != kit.grader())
         if others:
             raise ValueError(
-                f"{len(others)} of {len(about)} workers have another autogradlab, such as {others[0]}\n"
+                f"{len(others)} of {len(about)} workers have another autogradlab; one of them is {others[0]}\n"
                 "  help: install the same version everywhere"
             )
         crew = client.get_executor(pure=False)

@@ -337,7 +337,7 @@ VERDICTS = (
         2,
         beside_clear(one_list_too_short),
         BOTH_WAYS,
-        "With fewer than 30 runs of either version, there should be no verdict.",
+        "If one of the two versions has fewer than 30 runs, there should be no verdict.",
         reference=both_ways,
     ),
 )

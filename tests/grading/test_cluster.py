@@ -65,7 +65,9 @@ def test_work_that_was_lost_with_a_worker_is_done_again(tmp_path, running, hand_
 
 def test_the_same_autogradlab_is_asked_for(running, monkeypatch):
     monkeypatch.setattr(cluster.kit, "grader", lambda: "a later one")
-    with pytest.raises(ValueError, match=r"(\d) of \1 workers have another autogradlab, such as tcp://.*\n  help: "):
+    with pytest.raises(
+        ValueError, match=r"(\d) of \1 workers have another autogradlab; one of them is tcp://.*\n  help"
+    ):
         with cluster.joined(running.scheduler_address):
             pass
 

@@ -85,7 +85,7 @@ class _Gathering:
         text = _literal(value, name)
         if len(text) > LONGEST_DATA:
             raise Unreadable(
-                f"`{quoted(name)}` is too large to be copied along with it.",
+                f"`{quoted(name)}` is too large to be copied along with your function.",
                 "Make it inside the function, or use a smaller one.",
             )
         if isinstance(value, np.ndarray) or "numpy." in text:
