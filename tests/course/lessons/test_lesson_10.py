@@ -339,7 +339,7 @@ def written(source, cell):
             "return ag.autograd.grad(along, weights, materialize_grads=True)",
             "return [ag.autograd.grad((s * d).sum(), w, retain_graph=True, materialize_grads=True)[0] "
             "for s, d, w in zip(slopes, directions, weights)]",
-            "each tensor is bent by itself",
+            "each tensor is bent on its own",
         ),
         (
             "check_along_care",

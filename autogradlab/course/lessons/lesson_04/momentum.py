@@ -36,8 +36,8 @@ C7 = Choice(
     id="04-C7",
     twin="04-T7",
     task="Two weights, each with an optimizer that has momentum 0.9, have made one step downhill. `backward()` is "
-    "called again, and then the `.grad` of one is cleared to `None`, that of the other to 0. Now comes `step()`. Which "
-    "one moves?",
+    "called again, and then the `.grad` of one is cleared to `None`, that of the other to 0. Now comes `step()`. Does "
+    "either weight move, or do both?",
     program=TWO_STEPS
     + """
 moved = {name: first != second for name, (first, second) in

@@ -96,12 +96,12 @@ C10 = Number(
         Signature(
             "difference alone",
             "1. * ((x + h)**3 - (x - h)**3)",
-            "**{answer} is how much `f` changes.** Divided by the distance, it becomes a slope.",
+            "**{answer} is how much `f` changes.** Divided by the step in `x`, it becomes a slope.",
         ),
     ),
     hints=(
         "Look at the two places `x + h` and `x - h`. What is `f` at each of them?",
-        "A slope is a change divided by a distance. How far apart are the two places?",
+        "A slope is a change divided by a step in `x`. How far apart are the two places?",
         "For `x = 10` and `h = 1`: `(1331 - 729) / 2 = 301`, where the slope is 300. For `x = $x`: "
         "`(${(x+h)**3} - ${(x-h)**3}) / ...`",
     ),

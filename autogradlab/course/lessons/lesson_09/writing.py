@@ -96,7 +96,7 @@ C6 = Code(
                 "x, = ctx.saved_tensors\n        low, high = ctx.ends\n"
                 "        return grad_output * (x >= low) * (x <= high), None, None",
             ),
-            "**This is the true slope of the cut: 0 outside.** Here the gradient should go through there too.",
+            "**This is the true slope of the cut: 0 outside.** In this task it should go through outside, too.",
         ),
         Signature(
             "gradient is cut, too",

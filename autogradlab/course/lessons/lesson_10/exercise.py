@@ -75,7 +75,7 @@ def check_along_several(bend_along):
     )
     require(
         not _near(got, [[6.0, 0.0], 0.0]),
-        "each tensor is bent by itself, as if the other one stood still",
+        "each tensor is bent on its own, as if the other one stood still",
         "add up (slope * direction) over all tensors, then go back once, to all of them",
     )
     require(

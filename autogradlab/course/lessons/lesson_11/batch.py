@@ -243,7 +243,7 @@ C9 = Code(
     ),
     hints=(
         "Look at what is left of the card when the fixed part is in it.",
-        "That remainder is divided among the days, rounded down. What if nothing is left?",
+        "What is left is divided among the days, rounded down. What if nothing is left?",
         "With 500 bytes, 100 of them fixed, and 70 for each day: `400 // 70 = 5`. And `max(0, ...)` takes care of ...",
     ),
     reveal="`max(0, (card - fixed) // per_day)`: {key}.",
