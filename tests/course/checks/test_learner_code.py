@@ -1,5 +1,6 @@
 """What a learner passes becomes a source that stands alone, or one sentence says why it cannot."""
 
+import linecache
 import math
 from functools import cache
 from math import sqrt as root
@@ -207,6 +208,13 @@ REFUSED = [
     (uses_long, "`LONG` is too large"),
     (counter(), "inside the function around it"),
 ]
+
+
+def test_lines_of_a_program_given_by_c_are_not_taken_for_a_function(monkeypatch):
+    lines = ["import sys\n", "print(sys.path)\n"]  # what Python 3.13 keeps of `python -c` under the same name
+    monkeypatch.setitem(linecache.cache, "<string>", (len("".join(lines)), None, lines, "<string>"))
+    with pytest.raises(Unreadable, match="The source of `f` cannot be found"):
+        source_of(made_by_exec["f"])
 
 
 @pytest.mark.parametrize("raw, says", REFUSED, ids=[says for _, says in REFUSED])
