@@ -9,6 +9,7 @@ from autogradlab.draw import layout_programs, programs
 from autogradlab.draw.layers import crossings, layers_of
 from autogradlab.draw.layout import lay_out
 from autogradlab.draw.read import read
+from autogradlab.draw.sizes import size_of
 
 PICTURES = ["dot", "graphviz-pure", "own"]
 
@@ -27,6 +28,19 @@ def rung(request, tmp_path, monkeypatch):
 def room(layout, name):
     (x, y), size = layout.places[name], layout.sizes[name]
     return x - size.left, x + size.right, y - size.above, y + size.below
+
+
+def test_a_box_that_waits_for_its_gradient_fits_into_the_one_that_has_it(ag):
+    w = ag.tensor(3.0, requires_grad=True)
+    loss = w * w
+
+    def size():
+        (leaf,) = [box for box in read(loss, {"w": w}).boxes if box.name == "w"]
+        return size_of(leaf)
+
+    waiting = size()
+    loss.backward()
+    assert waiting.half <= size().half  # a stepper lays out the graph after backward and shows it before
 
 
 def points_along(wire):
