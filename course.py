@@ -25,13 +25,13 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 OLDEST_PYTHON = (3, 11)
-# What proves that an extra is really there, and not only said to be.
+# Modules that prove, by being found, that the course and each extra are really installed, whatever the stamp says.
 ALWAYS = ["autogradlab", "numpy"]
 WITNESSES = {"course": "jupyterlab", "test": "nbval", "browser": "playwright"}
 LEARNERS = ["notebooks", "exercises"]  # the notebooks that learners have
 NBVAL = ["--nbval-current-env", "--nbval-cell-timeout", "60"]
-# Every core tests (up to 8, for each takes memory); what one file shares, such as a browser, stays together. Notebooks
-# go one after the other: of kernels that start in two processes at once, one may, rarely, die of a port chosen twice.
+# Tests use every core (up to 8, as each takes memory), each file in one process, as its tests may share a browser.
+# Notebooks go one after the other: of kernels that two processes start at once, one may, rarely, die of a port clash.
 EVERY_CORE = ["-n", "logical", "--maxprocesses", "8", "--dist", "loadfile"]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 BROWSER_FILES = (
@@ -42,7 +42,7 @@ BROWSER_FILES = (
 )
 INSTALL_UV = "install `uv` (in your system's package manager, or `pip install uv`)"
 
-# What went wrong, told from what a tool wrote: the first pattern found speaks. {log} and {here} are filled in.
+# Causes of a failed set-up: the first pattern found in a tool's output decides. {log} and {here} are filled in.
 CAUSES = (
     (
         r"No space left|Errno 28\b|not enough space|os error (28|112)\b|quota exceeded",
@@ -69,14 +69,14 @@ CAUSES = (
 
 
 class Trouble(Exception):
-    """What stops the course: a sentence for the learner, and the way out of it."""
+    """An error that stops the course: a sentence for the learner, and a cure."""
 
     def __init__(self, sentence, cure):
         super().__init__(f"course.py: {sentence}\n  help: {cure}")
 
 
 class Environment:
-    """The `.venv` of a course folder. Its stamp, written last, says what it was made of and what is in it."""
+    """The `.venv` of a course folder. Its stamp, written last, records how it was made and which extras it has."""
 
     def __init__(self, folder=HERE):
         self.folder = Path(folder)
@@ -87,7 +87,7 @@ class Environment:
         self.log = self.folder / ".venv.log"
 
     def prepare(self, *extras):
-        """Installs these extras of pyproject.toml unless they are there. Raises Trouble."""
+        """Install these extras of pyproject.toml unless they are installed. Raises Trouble."""
         there = self.contents()
         wanted = sorted({*extras, *there.get("extras", ())})
         if there == self.description(wanted):
@@ -102,7 +102,7 @@ class Environment:
         self.stamp.write_text(json.dumps(self.description(wanted)), encoding="utf-8")
 
     def contents(self):
-        """What the stamp says; {} where there is nothing to build on: no environment, half of one, or a moved one."""
+        """The stamp; {} if the environment cannot be reused: it is missing, incomplete, moved or of another Python."""
         try:
             stamp = json.loads(self.stamp.read_text(encoding="utf-8"))
             ours = {**stamp, "inputs": ""} == {**self.description(stamp["extras"]), "inputs": ""}
@@ -127,27 +127,27 @@ class Environment:
         return subprocess.call([str(self.python), "-I", "-c", program] + names, stderr=subprocess.DEVNULL) == 0
 
     def make(self):
-        """Makes the environment, in place of anything that stands there."""
+        """Make the environment, replacing anything that is in its place."""
         if self.venv.exists() or self.venv.is_symlink():
             remove(self.venv)
-        # The Python below any environment that is active now: that one may be the very folder just removed.
+        # The base Python, not that of an environment that is active now, which may be the very folder just removed.
         base = getattr(sys, "_base_executable", None) or sys.executable
         uv = shutil.which("uv")
         command = [uv, "venv", "--python", base] if uv else [base, "-m", "venv"]
         self.step("making the environment", command + [str(self.venv)])
 
     def install(self, extras):
-        """Installs the course, editable, with these extras, all in the versions of constraints.txt."""
+        """Install the course, editable, with these extras, all in the versions of constraints.txt."""
         uv = shutil.which("uv")
-        # Most of what is installed is never imported; what is, compiles itself then: ten seconds sooner at the page.
+        # Most modules are never imported; the others are compiled on import. The page opens ten seconds sooner.
         own = [str(self.python), "-m", "pip", "install", "--no-compile"]
-        # uv installs pip, for `%pip` in a notebook, sooner than it seeds an environment with it.
+        # pip is for `%pip` in a notebook; `uv pip` installs it faster than `uv venv --seed` does.
         pip = [uv, "pip", "install", "--python", str(self.python), "pip"] if uv else own
         what = ["-c", "constraints.txt", "-e", ".[{}]".format(",".join(extras))]
         self.step("installing the packages", pip + what)
 
     def step(self, what, command):
-        """Runs one step of the set-up, its output to the log, its seconds to the screen. Raises Trouble."""
+        """Run one step of the set-up: its output goes to the log, its duration to the screen. Raises Trouble."""
         started = time.monotonic()
         with open(str(self.log), "ab") as log:
             child = subprocess.Popen(
@@ -158,7 +158,7 @@ class Environment:
             raise self.trouble(self.log.read_text(encoding="utf-8", errors="replace"))
 
     def trouble(self, text):
-        """The Trouble that a tool's output, or an error's text, tells of."""
+        """The Trouble that a tool's output or an error's text points to."""
         places = {"here": self.folder, "log": self.log}
         for pattern, sentence, cure in CAUSES:
             if re.search(pattern, text):
@@ -170,9 +170,9 @@ class Environment:
         )
 
     def variables(self):
-        """The environment variables of every program started here: `.venv` first, nothing that leads around it."""
+        """The environment of every program started here: `.venv` is first on the path, and no variable bypasses it."""
         # __PYVENV_LAUNCHER__ is set by macOS's framework Python and would hide .venv; MPLBACKEND would hide figures;
-        # and where no bytecode may be written, each kernel would compile anew what `install` left uncompiled.
+        # and if no bytecode may be written, each kernel would compile anew what `install` left uncompiled.
         misleading = ("PYTHONHOME", "PYTHONPATH", "__PYVENV_LAUNCHER__", "MPLBACKEND", "PYTHONDONTWRITEBYTECODE")
         kept = {name: value for name, value in os.environ.items() if name not in misleading}
         path = str(self.scripts) + os.pathsep + kept.get("PATH", os.defpath)
@@ -181,7 +181,7 @@ class Environment:
 
 
 def remove(folder):
-    """Deletes a folder, or the link or file that stands in its place. Errors: OSError."""
+    """Delete a folder, or the link or file in its place. Errors: OSError."""
     if folder.is_symlink() or not folder.is_dir():
         folder.unlink()
     else:
@@ -189,7 +189,7 @@ def remove(folder):
 
 
 def watch(child, title, started):
-    """Waits for a child, telling on a terminal how long it has taken; gives its exit status. Ctrl-C ends it too."""
+    """Wait for a child, showing the elapsed time on a terminal; returns its exit status. Ctrl-C ends the child too."""
     print(title, end="", flush=True)
     again = "\r" + title if sys.stdout.isatty() else ""
     try:
@@ -207,12 +207,12 @@ def watch(child, title, started):
 
 
 def seconds(started):
-    """How long ago that was, for a person."""
+    """The time since `started` as text, such as "3 s"."""
     return f"{time.monotonic() - started:.0f} s"
 
 
 def attend(command, variables):
-    """Runs a program to its end in the course's folder and gives its exit status; it answers Ctrl-C itself, first."""
+    """Run a program in the course's folder and return its exit status; on Ctrl-C, first wait until it has ended."""
     child = subprocess.Popen(command, cwd=str(HERE), env=variables)
     interrupted = False
     while child.returncode is None:
@@ -226,7 +226,7 @@ def attend(command, variables):
 
 
 def lab(arguments):
-    """Opens JupyterLab; `autogradlab lab` knows how."""
+    """Open JupyterLab by running `autogradlab lab` in the environment."""
     here = Environment()
     here.prepare("course")
     command = [str(here.python), "-m", "autogradlab", "lab"] + arguments
@@ -237,7 +237,7 @@ def lab(arguments):
 
 
 def test(arguments):
-    """Runs the package's tests, then the notebooks', as far as they are in this folder; 0 when all passed."""
+    """Run the package's tests, then the notebooks, as far as they are in this folder; returns 0 if all passed."""
     here = Environment()
     here.prepare("test")
     suites = {
@@ -258,7 +258,7 @@ def test(arguments):
 
 
 def browser(arguments):
-    """Runs the tests that drive a real browser; 0 when all passed. Raises Trouble."""
+    """Run the tests that drive a real browser; returns 0 if all passed. Raises Trouble."""
     if not (HERE / "tests" / "browser").is_dir():
         raise Trouble("This folder has no tests that drive a browser", "give the command in a clone of the course")
     chromium = find_browser()
@@ -270,13 +270,13 @@ def browser(arguments):
 
 
 def pytest(here, options, more):
-    """Runs pytest once and gives its exit status."""
+    """Run pytest once; returns its exit status."""
     return attend([str(here.python), "-m", "pytest"] + options, {**here.variables(), **more})
 
 
 @contextlib.contextmanager
 def throwaway_homes():
-    """Variables that keep the tests' log, settings and kernels away from the user's own; deleted afterwards."""
+    """Variables that put the tests' log, settings and kernels into a folder of their own, which is deleted on exit."""
     folder = tempfile.mkdtemp(prefix="autogradlab-")
     names = ("AUTOGRADLAB_DATA", "IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")
     try:
@@ -302,7 +302,7 @@ VERBS = {"lab": lab, "test": test, "browser": browser}
 
 
 def check_python():
-    """Raises Trouble when this Python is too old for the course."""
+    """Raise Trouble if this Python is too old for the course."""
     if sys.version_info < OLDEST_PYTHON:
         oldest = "{}.{}".format(*OLDEST_PYTHON)
         version = "{}.{}".format(*sys.version_info)
@@ -313,7 +313,7 @@ def check_python():
 
 
 def main(argv):
-    """Does what the words of the command line ask for; gives the exit status."""
+    """Run the command that the command line asks for; returns the exit status."""
     verb = argv[0] if argv else "--help"
     if verb in ("-h", "--help"):
         print(__doc__)

@@ -1,13 +1,13 @@
-"""autogradlab: a small autograd engine that behaves like PyTorch, and the course that stands on it.
+"""autogradlab: a small autograd engine that behaves like PyTorch, and the course built on it.
 
-`import autogradlab as ag` costs NumPy and little more. The names are PyTorch's: each function that `ops` publishes
-stands here as well.
+`import autogradlab as ag` loads NumPy and little else. The names are PyTorch's: every function that `ops` publishes
+is available here as well.
 """
 
 from math import e, inf, nan, pi
 
-# First, and from here: five imports further down it takes half as long again, because Python's stack outgrows its first
-# piece there, and each call takes another one and gives it back.
+# Imported first, and here: five imports deeper it takes half as long again, because Python's stack has outgrown its
+# first chunk there, and each call allocates another chunk and frees it.
 import numpy as _numpy  # noqa: F401
 
 from . import autograd
@@ -68,7 +68,7 @@ is_inference = Tensor.is_inference
 
 
 def trace(*matrix, **words):
-    """The sum of a matrix's diagonal, as in PyTorch. Without one: `with trace():` each node learns its source line."""
+    """The sum of a matrix's diagonal, as in PyTorch. Without one: in `with trace():` nodes note their source line."""
     if matrix or words:
         return functions["trace"](*matrix, **words)
     from .autograd.trace import trace
@@ -77,7 +77,7 @@ def trace(*matrix, **words):
 
 
 def __getattr__(name):
-    """Rooms that open when they are first asked for, so that the engine alone costs NumPy and little more."""
+    """Import other rooms only when they are first used, so that the engine alone loads NumPy and little else."""
     if name == "draw":
         from .draw import draw
 

@@ -1,4 +1,4 @@
-"""The command line `autogradlab`: one function per verb. What a verb needs is imported when it runs."""
+"""The command line `autogradlab`: one function per verb, which imports what it needs when it runs."""
 
 import argparse
 import os
@@ -10,10 +10,10 @@ PLACE = "name a place that exists, that you may use, and that has room"
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Does what the words after `autogradlab` ask for; gives the exit status."""
+    """Run the command that the words after `autogradlab` ask for; returns the exit status."""
     sys.stdout.reconfigure(errors="replace")  # a console that lacks a letter shows ? instead of stopping
     words = sys.argv[1:] if arguments is None else arguments
-    # JupyterLab has options that argparse would take for its own (--help), so `lab` hands everything on.
+    # JupyterLab has options that argparse would take for its own (--help), so `lab` passes everything on.
     options = argparse.Namespace(run=lab, arguments=words[1:]) if words[:1] == ["lab"] else parser().parse_args(words)
     try:
         status = options.run(options)
@@ -26,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
         return complain(
             f"`autogradlab {words[0]}` needs the package `{package}`, which is not installed here\n  help: {CURE}"
         )
-    except BrokenPipeError:  # whoever reads has enough, as in `autogradlab doctor | head -1`
+    except BrokenPipeError:  # the reader closed the pipe, as in `autogradlab doctor | head -1`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
@@ -36,12 +36,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """Tells a slip of the command line in one sentence and a line of help."""
+    """A parser that reports a usage error in one sentence and a line of help."""
 
-    slip = 1  # the exit status
+    slip = 1  # the exit status of a usage error
 
     def parse_known_args(self, args=None, namespace=None):
-        """What a verb does not know is told by the verb, and before what is missing: one may be a slip of the other."""
+        """Let a verb report unknown options itself, and before missing ones: one may be the other, misspelled."""
         if unknown := self._unknown(args):
             self.error(f"there is no option {unknown[0]}")
         found, rest = super().parse_known_args(args, namespace)
@@ -50,7 +50,7 @@ class Parser(argparse.ArgumentParser):
         return found, rest
 
     def _unknown(self, words):
-        """The words that look like long options and are none; those behind a verb are for the verb to judge."""
+        """The words that look like long options but are not; those after a verb are left to the verb's parser."""
         mine = takewhile(lambda word: word.startswith("-") if self._subparsers else word != "--", words)
         named = (word for word in mine if word.startswith("--"))
         options = self._option_string_actions
@@ -107,7 +107,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def complain(message: str) -> int:
-    """Says what is the matter and gives the exit status for it."""
+    """Print an error message; returns the exit status for it."""
     print(f"autogradlab: {message}", file=sys.stderr)
     return 1
 
@@ -156,7 +156,7 @@ def release(options) -> int:
 
 
 def attempts_parser(attempts: argparse.ArgumentParser) -> None:
-    """Adds what can be done with one's own log: show, delete, export."""
+    """Add the actions on the learner's own log: show, delete, export."""
     actions = attempts.add_subparsers(title="actions", metavar="ACTION", required=True)
     for name, run, what in (
         ("show", show_attempts, "print the log as a table"),
@@ -205,7 +205,7 @@ def export_attempts(options) -> int:
 
 
 def agreed() -> bool:
-    """Asks whether to go on; only `y` or `yes`, typed at a terminal, is a yes."""
+    """Ask whether to go on; only `y` or `yes`, typed at a terminal, is a yes."""
     if not (sys.stdin and sys.stdin.isatty()):
         complain("nothing was written: there is no terminal to ask at\n  help: add `--yes` to skip the question")
         return False
@@ -228,7 +228,7 @@ def classroom(options) -> int:
 
 
 def grade_parser(graded: argparse.ArgumentParser) -> None:
-    """Adds the options of `grade`, whose exit status 1 says that it graded, and that some work needs a look."""
+    """Add the options of `grade`. Its usage errors exit with 2, because 1 means that some graded work needs a look."""
     graded.slip = 2
     graded.add_argument(
         "hand_ins",
@@ -259,7 +259,7 @@ def grade_parser(graded: argparse.ArgumentParser) -> None:
 
 
 def graded_into(parsed: argparse.ArgumentParser) -> None:
-    """Adds where the gradebook is, and the course."""
+    """Add the options that name the folders of the gradebook and of the course."""
     parsed.add_argument(
         "--out", required=True, metavar="DIR", type=named, help="the folder of the gradebook and the reports"
     )
@@ -267,24 +267,24 @@ def graded_into(parsed: argparse.ArgumentParser) -> None:
 
 
 def of_the_course(parsed: argparse.ArgumentParser) -> None:
-    """Adds where the course is."""
+    """Add the option that names the course's folder."""
     parsed.add_argument("--course", metavar="DIR", help="the course's folder, with its solutions; else the one here")
 
 
 def similar(parsed: argparse.ArgumentParser) -> None:
-    """Adds whether hand-ins are held against each other."""
+    """Add the option to compare hand-ins with each other."""
     parsed.add_argument("--similarity", action="store_true", help="also write which hand-ins are much alike")
 
 
 def named(text: str) -> str:
-    """A name of a file or folder. An empty one would mean the folder one is in, which somebody may not expect."""
+    """The name of a file or folder. An empty one is refused: it would silently mean the current folder."""
     if not text.strip():
         raise argparse.ArgumentTypeError("the name is empty; `.` is the folder that you are in")
     return text
 
 
 def workers(text: str) -> int:
-    """How many work at a time."""
+    """The number of workers, from 1 to 256."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= 256):
         raise argparse.ArgumentTypeError(f"`{text}` is not a whole number from 1 to 256")
     return int(text)
@@ -309,7 +309,7 @@ def report(options) -> int:
 
 
 def course_of(options):
-    """The course's folder that was named, else the one that is found."""
+    """The course's folder: the one given with `--course`, else the one that `course_folder` finds."""
     from pathlib import Path
 
     from .course.lab import course_folder
@@ -325,7 +325,7 @@ def simulate(options) -> int:
     from .course.simulation import simulate as run
 
     if options.json:
-        open(options.json, "a", encoding="utf-8").close()  # what cannot be written is told before the work
+        open(options.json, "a", encoding="utf-8").close()  # a file that cannot be written is reported before the work
     found = run(progress=lambda items: tqdm(items, "items", leave=False)).summary()
     if options.json:
         with open(options.json, "w", encoding="utf-8", newline="\n") as file:

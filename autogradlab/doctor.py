@@ -1,4 +1,4 @@
-"""What is installed here, which program lays out graphs, what confines students' code; each lack with its cure."""
+"""Report what is installed, what lays out graphs, what confines students' code, and how to get what is missing."""
 
 import sys
 from importlib.metadata import PackageNotFoundError, version
@@ -17,7 +17,7 @@ CURE = (
 
 
 def examine() -> bool:
-    """Prints what was found, line by line; gives whether all is there that the course needs."""
+    """Print the report; returns whether everything that the course needs is installed."""
     print(f"{'Python':12} {sys.version.split()[0]}  ({sys.executable})")
     print(f"{'autogradlab':12} {__version__}")
     found = {name: installed(name) for name in NEEDED}
@@ -41,14 +41,14 @@ def installed(name: str) -> str:
 
 
 def describe_layout() -> None:
-    """Prints the programs that can lay out a graph."""
+    """Print the programs that can lay out a graph."""
     print("graphs are laid out by the first of these that is there:")
     for name, path in layout_programs():
         print(f"  {name:16} {path or 'not found'}")
 
 
 def describe_confinement() -> None:
-    """Prints what stands between students' code and this machine, each layer as it was tried out."""
+    """Print the layers that confine students' code on this machine, each with the result of trying it out."""
     try:
         found = levels()
     except Unfit as error:

@@ -1,4 +1,4 @@
-"""`ag.linalg`: what small programs take from `torch.linalg`."""
+"""`ag.linalg`: the part of `torch.linalg` that small programs use."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ __all__ = ["fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed", "
 
 @contextmanager
 def fork_rng(devices: Iterable[object] | None = None, enabled: bool = True) -> Iterator[None]:
-    """What is drawn inside leaves no trace: on leaving, the shared stream continues where it was."""
+    """Inside, draws leave no trace: on exit, the shared stream is reset to where it was, unless `enabled` is False."""
     state = get_rng_state()
     try:
         yield

@@ -1,4 +1,4 @@
-"""What tests of several rooms share."""
+"""Fixtures that tests of several rooms share."""
 
 import gc
 import sys
@@ -8,20 +8,20 @@ import pytest
 
 @pytest.fixture(params=["autogradlab", "torch"])
 def ag(request):
-    """Our engine, and PyTorch where it is installed: a test that takes `ag` is a promise that both keep."""
+    """Our engine, and PyTorch where it is installed: a test that takes `ag` states a promise that both keep."""
     return pytest.importorskip(request.param)
 
 
 @pytest.fixture
 def no_cuda_build():
-    """PyTorch speaks otherwise of places when it was built for CUDA: a test that takes this is left out there."""
+    """Skip the test where PyTorch was built for CUDA: its messages about devices differ there."""
     if "torch" in sys.modules and sys.modules["torch"].version.cuda:
         pytest.skip("this PyTorch was built for CUDA")
 
 
 @pytest.fixture
 def no_collector():
-    """What is gone in this test went because nobody held it: the collector of rings rests."""
+    """Turn the cycle collector off: what is gone in this test went because nothing referred to it."""
     gc.collect()
     gc.disable()
     yield
@@ -29,9 +29,9 @@ def no_collector():
 
 
 def _small_heap():
-    """What earlier tests left behind is out of sight of those who look at all objects that are alive: what they count
-    is the test's own, and counting takes no longer than in a program that does nothing else."""
-    gc.freeze()  # the collector no longer lists what is alive by now
+    """Hide what earlier tests left behind from code that looks at all live objects: what it counts is the test's own,
+    and counting takes no longer than in a program that does nothing else."""
+    gc.freeze()  # the collector no longer lists the objects that are alive now
     yield
     gc.unfreeze()
 

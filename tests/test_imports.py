@@ -25,14 +25,14 @@ MAY_IMPORT = {
     "optim": {"autograd", "ops"},
     "utils": {"autograd", "ops"},
     "linalg": {"ops"},
-    "random": {"ops"},  # a handful of ops under a name of torch's
+    "random": {"ops"},  # a handful of ops under torch's module name
     "fuse": {"autograd", "ops"},
     "memory": {"autograd"},
     "draw": set(),
     "confine": set(),
     "the face": ENGINE | {"fuse", "memory", "draw"},  # autogradlab/__init__.py: torch's names; rooms on demand
     "course": {"the face", *ENGINE, "fuse", "memory", "draw", "confine"},
-    "grading": {"confine"},  # what judges knows nothing of the course
+    "grading": {"confine"},  # the judge knows nothing of the course
     "site": {"the face", *ENGINE, "course", "draw"},
     # Pages about a class look like the course's own.
     "grading.reports": {
@@ -128,7 +128,7 @@ def test_importing_the_engine_costs_numpy_and_nothing_more():
 
 
 def test_numpy_is_imported_before_any_room_of_ours():
-    """From further down it takes half as long again: see the face."""
+    """Imported later, it takes half as long again: see autogradlab/__init__.py."""
     loaded = loaded_by("import autogradlab")
     assert loaded.index("numpy") < loaded.index("autogradlab.autograd")
 

@@ -1,4 +1,4 @@
-"""Writes whatever is written by a program: after a change of an operation, a lesson, a question or a misconception.
+"""Writes all generated files; for use after a change to an operation, a lesson, a question or a misconception.
 
 python tests/write_pages.py
 """
@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-#: Each writer, by what it writes.
+#: {what is written: the arguments of Python that write it}.
 WRITERS = {
     "the types of functions and methods": ["tests/types/stubs.py"],
     "docs/misconceptions.md": ["-m", "autogradlab.course.misconceptions.page"],
@@ -21,7 +21,7 @@ WRITERS = {
 
 
 def main():
-    """Run every writer; the first that fails ends it, with its own words."""
+    """Run every writer; stop at the first that fails, which prints its own error."""
     here = os.environ | {"PYTHONPATH": str(ROOT)}
     for written, words in WRITERS.items():
         print(f"{written}: python {' '.join(words)}", flush=True)

@@ -1,9 +1,9 @@
 """The engine: tensors, the graph they leave behind, and the walk back through it.
 
 Reading order, which is also the order of imports: modes, sentences, rules, hooks, graph, engine, versions, views,
-tensor, derivatives, saved_hooks, written, operation, function, variable; beside them dtypes, size, printing, quiet,
-wrong_type and trace. What few programs ask for is opened when it is asked for: differences (gradcheck), functional,
-anomaly, graph_tools (as part of `graph`).
+tensor, derivatives, saved_hooks, written, operation, function, variable; besides these, dtypes, size, printing,
+quiet, wrong_type and trace. What few programs need is imported on first use: differences (gradcheck), functional,
+anomaly, graph_tools (through `graph`).
 """
 
 from __future__ import annotations

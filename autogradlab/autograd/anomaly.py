@@ -1,6 +1,6 @@
-"""Anomaly mode: which operation gave the first nan on the way back, and which line of the forward pass made it.
+"""Anomaly mode: which node produced the first nan in backward, and which line of the forward pass made that node.
 
-While it is on, each node keeps the lines that led to it, and each gradient is looked at; off, it costs nothing.
+While it is on, each node keeps its stack trace, and each gradient is checked; while it is off, it costs nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Anomaly(Observer):
-    """Watches over nodes: where each was made, and whether nan comes out of it (if `check_nan`)."""
+    """The observer that notes where each node was made and, if `check_nan`, raises when it returns nan."""
 
     check_nan: bool
     running: Node | None
@@ -63,7 +63,7 @@ class Anomaly(Observer):
 
 def _story(node, opening, what_it_did):
     lines = node.metadata.get("traceback_")
-    if lines is None:  # PyTorch begins in this way whatever the node's part was
+    if lines is None:  # PyTorch begins like this whichever `opening` was due
         return (
             f"Error detected in {node.name()}. No forward pass information available. Enable detect anomaly during "
             "forward pass for more information."

@@ -1,4 +1,4 @@
-"""`backward()` and `grad()`: asking the walk for derivatives, and what becomes of its answers."""
+"""`backward()` and `grad()`: check the arguments, start the walk, and store or return the gradients."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def backward(
     grad_variables: Tensor | Iterable[Tensor | None] | None = None,
     inputs: Tensor | GradientEdge | Iterable[Tensor | GradientEdge] | dict[Any, Tensor | GradientEdge] | None = None,
 ) -> None:
-    """`Tensor.backward` from several tensors at once: the leaves get the sum of what comes from each."""
+    """`Tensor.backward` from several tensors at once: each leaf gets the sum of its gradients from all of them."""
     if grad_variables is not None:
         warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
         if grad_tensors is not None:
@@ -45,7 +45,7 @@ def _backward_of_one(self, gradient=None, retain_graph=None, create_graph=False,
     """Add the derivative of this tensor to the `.grad` of every leaf that it depends on.
 
     gradient      d(loss)/d(this tensor), same shape; may be left out for a single number
-    retain_graph  keep the saved values for another backward; as create_graph unless given
+    retain_graph  keep the saved values for another backward; by default the value of create_graph
     create_graph  record the backward pass, so that gradients have gradients
     inputs        only these tensors get a `.grad`
     """
@@ -63,12 +63,12 @@ def _backward(roots, gradients, retain_graph, create_graph, inputs):
     retain_graph, create_graph = _switches(retain_graph, create_graph)
     for x in inputs or ():
         if isinstance(x, Tensor):
-            x.retain_grad()  # a computed tensor gets its gradient as if it retained it
+            x.retain_grad()  # so that a computed tensor gets a `.grad`; it retains later ones too
     try:
         found = _walk(starts, retain_graph, create_graph, inputs, accumulates=True)
         before = enable(create_graph)
         try:
-            for edge, grad in found.items():  # the walk is over: one that fails changes no .grad
+            for edge, grad in found.items():  # after the walk: one that fails changes no `.grad` here
                 if type(edge) in tensor_types and edge._requires_grad:
                     rules.accumulate(edge, grad if create_graph else new_tensor(grad))
         finally:
@@ -123,7 +123,7 @@ def _grad(outputs, grad_outputs, wanted, retain_graph, create_graph, allow_unuse
 
 
 def _batched(outputs, grad_outputs, wanted, retain_graph, create_graph, *unused):
-    """One walk for each entry along the first dimension of `grad_outputs`, and their results stacked."""
+    """Run one walk for each entry along the first dimension of `grad_outputs`, and stack their results."""
     several = _as_many(grad_outputs, outputs)
     for i, (given, output) in enumerate(zip(several, outputs)):
         if isinstance(given, Tensor) and given[0].shape != output.shape:
@@ -149,7 +149,7 @@ def _batched(outputs, grad_outputs, wanted, retain_graph, create_graph, *unused)
 
 
 def stacked(rows: Sequence[Tensor], like: Tensor) -> Tensor:
-    """The rows, tensors like `like`, one above the other."""
+    """The rows, tensors in the shape and number type of `like`, stacked along a new first dimension."""
     whole = like.new_zeros((len(rows), *like.shape))
     for k, row in enumerate(rows):
         whole[k] = row
@@ -157,7 +157,7 @@ def stacked(rows: Sequence[Tensor], like: Tensor) -> Tensor:
 
 
 def _switches(retain_graph, create_graph):
-    """The two as bools, or None: PyTorch takes 1 for True, and refuses strings, and None for create_graph."""
+    """(retain_graph, create_graph) as bools; only the first may be None. As in PyTorch, 1 is True and strings raise."""
     return None if retain_graph is None else bool(index(retain_graph)), bool(index(create_graph))
 
 
@@ -170,7 +170,7 @@ def _walk(starts, retain_graph, create_graph, wanted, **purpose):
         return walk(starts, keep=keep, recorded=True, targets=targets, **purpose)
 
 
-# ---- what comes in --------------------------------------------------------------------------------------------
+# ---- the arguments --------------------------------------------------------------------------------------------
 
 
 def _several(tensors):
@@ -210,7 +210,7 @@ def _edge(place):
 
 
 def _starts(roots, gradients):
-    """(edge, gradient) for each root: what was given, or 1 for a single number."""
+    """(edge, gradient) for each root: the given gradient, or 1 if the root is a single number."""
     starts = [
         (_edge(root), _first_gradient(root, gradient, i))
         for i, (root, gradient) in enumerate(zip(roots, _as_many(gradients, roots)))
@@ -238,7 +238,7 @@ def _first_gradient(root, gradient, i):
 
 
 def _ones(root):
-    """The gradient of a single number with respect to itself; None where there will be an error anyway."""
+    """The gradient of a single number with respect to itself; None for a root that `_starts` refuses."""
     if isinstance(root, Tensor):
         shape, dtype = root._data.shape, root._data.dtype
         if not root._requires_grad:
@@ -255,7 +255,7 @@ def _ones(root):
 
 
 def _unused(x, index, create_graph, allow_unused, materialize_grads):
-    """What `grad` gives for an input that no gradient has arrived at."""
+    """What `grad` returns for an input that no gradient has arrived at."""
     if not allow_unused:
         raise RuntimeError(
             f"The differentiated Tensor at index {index} appears to not have been used in the graph. "

@@ -1,6 +1,6 @@
-"""Does a backward rule agree with its forward? Gradients against central differences, as `torch.autograd.gradcheck`.
+"""Checks of backward rules: gradients against central differences, as in `torch.autograd.gradcheck`.
 
-Entry (i, j) of a Jacobian here is how output entry j moves with input entry i, the layout of PyTorch's messages.
+Entry (i, j) of a Jacobian here is the derivative of output entry j by input entry i, the layout of PyTorch's messages.
 Source: Griewank and Walther, Evaluating Derivatives (2008), section 8.1, on differences and their step.
 """
 
@@ -44,7 +44,7 @@ def gradcheck(
     fast_mode: bool = False,
     masked: bool | None = None,
 ) -> bool:
-    """Whether the gradients of `func(*inputs)` agree with central differences over `eps`.
+    """Whether the gradients of `func(*inputs)` agree with central differences of step `eps`.
 
     inputs                a tensor, or several; those that require grad are checked and should be float64
     nondet_tol            how far two backward passes over the same graph may differ
@@ -83,7 +83,7 @@ def gradgradcheck(
 ) -> bool:
     """Whether the gradients of `func` have the right gradients themselves: gradcheck of the first backward.
 
-    grad_outputs   what arrives at each output; numbers from -1 to 1 unless given
+    grad_outputs   the gradient for each output; by default random numbers from -1 to 1, the same ones each time
     settings       those of `gradcheck`
     """
     inputs = _tuple(inputs)
@@ -114,7 +114,7 @@ def gradgradcheck(
 
 
 def _checked_inputs(inputs):
-    """The inputs that are checked. Warns of single precision; raises ValueError if there are none."""
+    """The inputs to check. Warns if not float64. Raises ValueError if there are none, RuntimeError for stride 0."""
     checked = [x for x in inputs if isinstance(x, Tensor) and x.requires_grad]
     for i, x in enumerate(inputs):
         if not isinstance(x, Tensor) or not x.requires_grad:
@@ -145,7 +145,7 @@ def _check_jacobians(func, inputs, checked, eps, atol, rtol, nondet_tol):
     places = [i for i, out in enumerate(outputs) if out.requires_grad]
     for out in outputs:
         if out.dtype.name == "bool":
-            out - out  # refused: PyTorch takes differences of all outputs, also where there is nothing to check
+            out - out  # raises: PyTorch takes differences of all outputs, even where there is nothing to check
     if not places:
         return _check_independent(func, inputs, checked, eps)
     numeric = {o: [_numeric(lambda o=o: _tuple(func(*inputs))[o], x, eps) for x in checked] for o in places}
@@ -164,7 +164,7 @@ def _check_jacobians(func, inputs, checked, eps, atol, rtol, nondet_tol):
 
 
 def _check_independent(func, inputs, checked, eps):
-    """Outputs without history must not move with the inputs."""
+    """Check that outputs without history do not change with the inputs."""
     for o in range(len(_tuple(func(*inputs)))):
         if _tuple(func(*inputs))[o].dtype.is_floating_point and any(
             _numeric(lambda o=o: _tuple(func(*inputs))[o], x, eps).any() for x in checked
@@ -173,14 +173,14 @@ def _check_independent(func, inputs, checked, eps):
 
 
 def _check_zero_gives_zero(outputs, checked):
-    """A backward is linear in what arrives."""
+    """Check that gradients of zero lead to zeros: a backward is linear in the gradients that arrive."""
     found = grad(outputs, checked, [_zeros(out) for out in outputs], allow_unused=True)
     if any(g is not None and g._data.any() for g in found):
         raise GradcheckError("backward not multiplied by grad_output")
 
 
 def _check_undefined(func, inputs, checked):
-    """Nothing comes of outputs that no gradient arrives at: all of them, then each of several."""
+    """Check that outputs that receive no gradient contribute none: first all outputs, then each of several alone."""
     count = len(_tracked(func(*inputs)))
     for missing in [range(count), *([i] for i in range(count) if count > 1)]:
         outputs = [_Undefined.after(out) if i in missing else out for i, out in enumerate(_tracked(func(*inputs)))]
@@ -200,14 +200,14 @@ def _check_undefined(func, inputs, checked):
 
 
 class _Undefined(Node):
-    """Passes no gradient on."""
+    """A node that passes no gradient on."""
 
     def contributions(self, grad, recorded, edges):
         return [None]
 
     @classmethod
     def after(cls, out):
-        """The same numbers, with one of these between them and their history."""
+        """The numbers of `out`, with such a node in front of its history."""
         node, undefined = cls(), new_tensor(out._data, requires_grad=True)
         node.start(edges=(edge_of(out),))
         undefined._edge = node
@@ -218,7 +218,7 @@ class _Undefined(Node):
 
 
 def _numeric(output, x, eps):
-    """The Jacobian of `output()` by moving one entry of `x` at a time, there and back."""
+    """The Jacobian of `output()`, from moving one entry of `x` at a time by -eps and by +eps."""
     numbers, rows = x._shared_array(), []
     for index in np.ndindex(numbers.shape):
         here = numbers[index]
@@ -232,7 +232,7 @@ def _numeric(output, x, eps):
 
 
 def _analytic(output, inputs):
-    """The Jacobians by one backward for each entry of the output, one for each input."""
+    """The Jacobians of `output`, one for each input, from one backward for each entry of the output."""
     columns = [[] for _ in inputs]
     for index in np.ndindex(output._data.shape):
         one_hot = np.zeros_like(output._data, shape=output._data.shape)

@@ -34,7 +34,7 @@ class dtype:
         return self.name
 
 
-dtype.__name__ = "torch.dtype"  # as Python names it in its own sentences about one
+dtype.__name__ = "torch.dtype"  # the name in Python's own error messages
 
 float32 = float = dtype("float32", np.float32, "Float", "float")
 float64 = double = dtype("float64", np.float64, "Double", "double")
@@ -73,7 +73,7 @@ def get_default_dtype() -> dtype:
 
 
 def from_numpy(numpy_dtype: np.dtype) -> dtype:
-    """Our dtype for a NumPy one. Raises TypeError, or NotImplementedError for a type that only PyTorch has."""
+    """Our dtype for a NumPy one. Raises NotImplementedError if only PyTorch has it, else TypeError or ValueError."""
     try:
         return _BY_NUMPY[numpy_dtype]
     except KeyError:
@@ -128,10 +128,10 @@ def promote_types(type1: dtype, type2: dtype) -> dtype:
 
 
 def promote(a: Any, b: Any) -> tuple[Any, Any]:
-    """Bring two arrays to one type: the higher category wins (bool < integer < float), and within
-    one category an array with dimensions outranks a 0-d one.
+    """Convert two arrays to one type: the higher category wins (bool < integer < float), then the wider type.
 
-    A plain Python number takes part as the weakest of its category: it makes integers floats, never float32 float64.
+    Within a category, though, an array with dimensions outranks a 0-d one. A plain Python number is the weakest
+    of its category: it turns integers into floats, but never float32 into float64.
     """
     if type(b) in _BY_PYTHON:
         return _with_number(a, b)
@@ -154,13 +154,13 @@ def _with_number(array, number):
 
 
 def _check_size(number):
-    """Refuse a whole number beyond 64 bits, in Python's words for it."""
+    """Raise Python's own OverflowError for an int beyond 64 bits."""
     if type(number) is builtins.int and not -(2**63) <= number < 2**64:
         number.to_bytes(8, "big")
 
 
 def promote_to_floats(a: Any, b: Any) -> tuple[Any, Any]:
-    """As `promote`, for a quotient: beside a plain number whole numbers become floats."""
+    """Like `promote`, for a quotient: an array of whole numbers becomes floats if the other one is a plain number."""
     if type(b) in _BY_PYTHON:
         _check_size(b)
         return floating(a), b

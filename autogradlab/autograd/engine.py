@@ -1,8 +1,9 @@
 """The walk: carries a gradient from the roots back to the leaves.
 
-No recursion, so a chain of 100,000 operations is an ordinary graph. Every node runs once, after all that it
-will receive has arrived: the youngest node first, as in PyTorch, because whatever uses a result is younger than it.
-What leaves receive is handed back at the end, so a walk that fails has changed no `.grad`.
+No recursion, so a chain of 100,000 operations is an ordinary graph. Every node runs once, when all of its
+gradients have arrived: the youngest node first, as in PyTorch, because a node is younger than those it depends on.
+The gradients of leaves are returned at the end, so a walk that fails has changed no leaf's `.grad`, except where
+hooks on the finished `.grad` needed it earlier.
 """
 
 from operator import attrgetter
@@ -15,14 +16,14 @@ from .rules import rules
 
 
 def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False):
-    """Run the graph behind `starts`, a list of (edge, gradient) pairs; give {edge: gradient} for leaves or targets.
+    """Run the graph behind `starts`, a list of (edge, gradient) pairs; return {edge: gradient} for leaves or targets.
 
     keep         saved values stay, so that the graph can be walked again
     recorded     gradients are Tensors and the walk itself is recorded; otherwise they are arrays
-    targets      the edges whose gradient is wanted, and nothing else; None means every leaf
-    accumulates  the gradients of leaves are meant for their `.grad`: a leaf with hooks on its finished `.grad` gets it
-                 during the walk
-    lent         the gradients may share their memory with others, as those of `autograd.grad` do
+    targets      the only edges whose gradients are wanted; None means every leaf
+    accumulates  the gradients of leaves are meant for their `.grad`: they are added to it during the walk if a leaf has
+                 hooks on the finished `.grad`, otherwise by the caller
+    lent         the returned gradients may share memory with other arrays, as those of `autograd.grad` do
     """
     order, hooked = _reachable([node_of(edge) for edge, _ in starts])
     arrivals = Arrivals(keep, recorded, targets, accumulates)
@@ -46,13 +47,13 @@ def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False)
 
 
 class Arrivals:
-    """Gradients on their way: `sums[edge]` is what has arrived there so far, and how this walk wants to be walked.
+    """The gradients of one walk (`sums[edge]` is the sum of what has arrived there so far), and the walk's settings.
 
     order     the nodes that are still to run, the next one last
-    borrowed  the edges whose array may belong to somebody else as well, so that nothing may be written into it
+    borrowed  the edges whose array may also be in use elsewhere, so that nothing may be written into it
     needed    the nodes and leaves on the way to the targets, or None for all
-    ends      the targets that lead to no other target: they receive, and do not run
-    unusual   whether more is to be done than the `run` that is written for each operation does
+    ends      the targets that lead to no other target: they receive gradients, but do not run
+    unusual   whether nodes need `run` below, because the `run` that is generated for each operation does too little
     """
 
     __slots__ = """
@@ -67,7 +68,7 @@ class Arrivals:
         self.unusual = recorded or targets is not None or rules.are_replaced() or bool(self.observers)
 
     def only_toward(self, targets, order, hooked):
-        """Leave out of `order` and `hooked` what leads to no target."""
+        """Return `order` and `hooked` without what leads to no target; set `needed` and `ends`."""
         self.needed, running = set(map(node_of, targets)), set()
         for node in order:
             if any(node_of(edge) in self.needed for edge in node.edges):
@@ -77,13 +78,13 @@ class Arrivals:
         return [node for node in order if node in self.needed], self.needed.intersection(hooked)
 
     def enter(self):
-        """From here on this is the walk that learners' code finds itself in, until the one around it goes on."""
+        """Make this the current walk, `mode.walk`, before learners' code runs; `walk` restores the outer one."""
         self.entered, self.around, mode.walk = True, mode.walk, self
 
     def add(self, edge, grad, borrowed):
-        """One contribution arrives. `borrowed` says that its array may belong to somebody else as well."""
+        """Add a contribution to the sum at `edge`. `borrowed` says that its array may also be in use elsewhere."""
         if edge in self.sums:
-            so_far = self.sums.pop(edge)  # a leaf's place in line is its last arrival
+            so_far = self.sums.pop(edge)  # and to the end: leaves are returned in the order of their last arrivals
             self.sums[edge] = self.joined(edge, so_far, grad)
         else:
             self.sums[edge] = grad
@@ -91,14 +92,14 @@ class Arrivals:
                 self.borrowed.add(edge)
 
     def joined(self, edge, so_far, grad):
-        """The sum at `edge`: in the array that is there already if that belongs to nobody else."""
+        """The sum of `so_far` and `grad`, written into the array of `so_far` if that is in use nowhere else."""
         if type(so_far) is np.ndarray and not self.unusual and edge not in self.borrowed:
             return rules.sum_paths(so_far, grad, so_far)
         self.borrowed.discard(edge)
         return rules.sum_paths(so_far, grad)
 
     def take(self, node):
-        """What each result of a node that is about to run has received, None for nothing. A target's stays."""
+        """Take out what each result of a node about to run has received, None for nothing. A target's stays."""
         ports = [node.port(number) for number in range(node.outputs)]
         return [self.sums.get(port) if port in self.targets else self.sums.pop(port, None) for port in ports]
 
@@ -109,10 +110,10 @@ class Arrivals:
         return [edge if node_of(edge) in self.needed else None for edge in edges]
 
     def show(self, node):
-        """Let the hooks on a node's results see what has arrived, and put what they give in its place.
+        """Show the gradients of a node's results to the hooks there, and replace them by what the hooks return.
 
-        Gives what `grad` hands out for those of them that it was asked for: as in PyTorch, where the walk goes on
-        past a result, that is what had arrived before the hooks.
+        Returns {edge: gradient before the hooks} for the results that `autograd.grad` was asked for: if the walk goes
+        on past such a result, these are what `grad` returns, as in PyTorch.
         """
         asked = {}
         for number, hooks in node.hooks.items():
@@ -124,7 +125,7 @@ class Arrivals:
         return asked
 
     def get(self, edge):
-        """What has arrived at `edge` in an array of its own, or None."""
+        """What has arrived at `edge`, in an array that nothing else uses; None if nothing has."""
         return self.owned(edge) if edge in self.sums else None
 
     def put(self, edge, grad):
@@ -135,7 +136,7 @@ class Arrivals:
             self.borrowed.add(edge)
 
     def owned(self, edge):
-        """The sum at `edge`, in an array that nobody else holds."""
+        """The sum at `edge`, in an array that nothing else uses."""
         grad = self.sums[edge]
         return grad.copy() if edge in self.borrowed and type(grad) is np.ndarray else grad
 
@@ -158,7 +159,7 @@ def run(node, arrivals):
 
 
 def _contributions(node, grads, arrivals, edges):
-    """What the node contributes, with its own hooks before and after."""
+    """What the node contributes to each edge; its own hooks run before and after."""
     hooks, recorded = node.hooks, arrivals.recorded
     if hooks is not None and hooks.before:
         grads = hooks.changed_before(grads, recorded)
@@ -170,7 +171,7 @@ def _contributions(node, grads, arrivals, edges):
 
 
 def _observed(node, grads, arrivals, edges):
-    """As `_contributions`; everybody who observes is told."""
+    """Like `_contributions`, but tells the observers what happens."""
     for observer in arrivals.observers:
         observer.runs(node)
     try:
@@ -196,7 +197,7 @@ def repaired(grad, shape, dtype):
 def _reachable(roots):
     """Every node behind `roots` that has a rule to run, oldest first; and the leaves that have hooks."""
     seen, order, hooked, found = {None}, [], [], [roots]
-    for edges in found:  # which grows meanwhile
+    for edges in found:  # `found` grows in the loop
         for edge in edges:
             if edge in seen:
                 continue
@@ -216,7 +217,7 @@ def _reachable(roots):
 
 
 def _with_leaves(order, leaves):
-    """`order` with the nodes of `leaves`, each to run as soon as the oldest node that leads to it has."""
+    """`order` with the nodes of `leaves`, each to run right after the oldest node that leads to it."""
     waiting, complete = set(leaves), []
     for node in order:
         for edge in reversed(node.edges):
@@ -227,4 +228,4 @@ def _with_leaves(order, leaves):
     return complete + [AccumulateGrad.of(leaf) for leaf in leaves if leaf in waiting]
 
 
-Node.run = run  # most nodes; an operation gets one written for its inputs, a leaf has its own
+Node.run = run  # the default; each operation gets a generated one, and a leaf's node has its own

@@ -1,7 +1,7 @@
 """Your own operation: `Function` with `forward` and `backward`, as in PyTorch.
 
-`ctx` is the node that the results carry as `grad_fn`: what forward puts there, backward finds there.
-`forward` runs unrecorded; `backward` is recorded only where the backward pass itself is (create_graph).
+`ctx` is the node that the results carry as `grad_fn`: what forward stores on it, backward finds there.
+`forward` runs unrecorded; `backward` is recorded only if the backward pass itself is (create_graph).
 """
 
 from __future__ import annotations
@@ -47,23 +47,23 @@ class FunctionCtx(Node):
         raise TypeError(f"'{type(self).__name__}' object is not callable")
 
     def apply(self, *grads: Any) -> Any:
-        """What the learner's backward gives for these gradients."""
+        """Return what the learner's backward returns for these gradients."""
         return _rule(self._function)(self, *grads)
 
     def _listed(self):
         return [i for i, form in enumerate(self.repairs) if form is not None]
 
-    # ---- what forward may say ---------------------------------------------------------------------------------
+    # ---- for use in forward -----------------------------------------------------------------------------------
 
     def save_for_backward(self, *tensors: Tensor | None) -> None:
         """Keep these tensors (or None) for backward; a write to one of them in between is then noticed."""
         self.to_save = tensors
 
     def save_for_forward(self, *tensors: Tensor | None) -> None:
-        """For forward mode, which does not exist here: nothing happens."""
+        """Do nothing: this is for forward mode, which does not exist here."""
 
     def mark_dirty(self, *tensors: Tensor) -> None:
-        """Say that forward wrote into these inputs and gives them back as results."""
+        """Declare that forward wrote into these inputs and returns them as results."""
         if not all(isinstance(tensor, Tensor) for tensor in tensors):
             raise RuntimeError("mark_dirty can only accept variables, but argument ")
         self.dirty_tensors = tensors
@@ -71,20 +71,20 @@ class FunctionCtx(Node):
             tensor._share_counter().value += 1
 
     def mark_non_differentiable(self, *tensors: Tensor) -> None:
-        """Say that these results have no gradient. Raises RuntimeError for anything but tensors."""
+        """Declare that these results have no gradient. Raises RuntimeError for anything but tensors."""
         if not all(isinstance(tensor, Tensor) for tensor in tensors):
             raise RuntimeError("mark_non_differentiable only accepts variable arguments, but got ")
         self.non_differentiable = tensors
 
     def set_materialize_grads(self, value: bool) -> None:
-        """Whether backward gets zeros (True) or None for results that nothing used."""
+        """Choose whether backward gets zeros (True) or None for results that received no gradient."""
         self.materialize_grads = bool(value)
 
-    # ---- what backward may ask --------------------------------------------------------------------------------
+    # ---- for use in backward ----------------------------------------------------------------------------------
 
     @property
     def saved_tensors(self) -> tuple[Tensor, ...]:
-        """The tensors that `save_for_backward` kept. Raises RuntimeError once they are freed or were written to."""
+        """The tensors that `save_for_backward` kept. Raises RuntimeError if they were freed or written to."""
         if not hasattr(self, "saved"):
             return ()  # forward is still at work
         rules.check_freed([self])
@@ -110,7 +110,7 @@ class FunctionCtx(Node):
         return result
 
     def result_saved(self, k: int) -> int | None:
-        """Which of the results is saved in place `k`, None if it is none of them."""
+        """The number of the result that is saved at index `k`; None if it is not a result."""
         return self.saved[k].number if isinstance(self.saved[k], _Result) else None
 
     @property
@@ -120,7 +120,7 @@ class FunctionCtx(Node):
     # ---- the walk ---------------------------------------------------------------------------------------------
 
     def contributions(self, grad, recorded, edges):
-        """The learner's backward on the incoming gradients: one gradient, array or Tensor, per input."""
+        """Run the learner's backward on the incoming gradients; return a gradient (array, Tensor or None) per input."""
         incoming = grad if self.outputs > 1 else [grad]
         with set_grad_enabled(bool(recorded)):
             given = _rule(self._function)(self, *[self._incoming(g, i) for i, g in enumerate(incoming)])
@@ -153,10 +153,10 @@ class FunctionCtx(Node):
             return form and new_tensor(np.zeros(form[0], form[1].numpy)[()])
         if isinstance(grad, Tensor):
             return grad
-        return new_tensor(grad.copy() if 0 in grad.strides else grad)  # learners may write into it
+        return new_tensor(grad.copy() if 0 in grad.strides else grad)  # a broadcast array: learners may write into it
 
     def _checked(self, grad, i, recorded):
-        """The gradient of input `i` in the input's shape and number type. Raises RuntimeError if it cannot be."""
+        """The gradient of input `i` in the input's shape and number type. Raises RuntimeError if it does not fit."""
         if grad is None:
             return None
         if not isinstance(grad, Tensor):
@@ -183,9 +183,9 @@ class _Result:
 
 
 class Function:
-    """Subclass it with static methods `forward(ctx, *inputs)` and `backward(ctx, *grads)`; call it by `.apply(...)`.
+    """Subclass it with static methods `forward(ctx, *inputs)` and `backward(ctx, *grads)`; run it by `.apply(...)`.
 
-    In the other style `forward(*inputs)` goes without ctx and `setup_context(ctx, inputs, output)` fills it.
+    In PyTorch's other style `forward(*inputs)` takes no ctx, and `setup_context(ctx, inputs, output)` fills it.
     """
 
     generate_vmap_rule = False
@@ -242,7 +242,7 @@ class Function:
 
     @classmethod
     def apply(cls, *inputs: Any, **kwargs: Any) -> Any:
-        """Run forward on the inputs; the results remember how to go back if an input is tracked."""
+        """Run forward on the inputs; if an input is tracked, the results get a node that runs backward."""
         with_setup = cls.setup_context is not Function.setup_context
         if with_setup and (kwargs or cls.forward.__defaults__ or len(inputs) != cls.forward.__code__.co_argcount):
             inputs, kwargs = _bound(cls.forward, inputs, kwargs)
@@ -269,7 +269,7 @@ Function._backward_cls = FunctionCtx
 
 
 def _rule(function):
-    """Whichever of `backward` and `vjp` the Function has. Raises RuntimeError if it has both."""
+    """The Function's `backward` or `vjp`, whichever it defines. Raises RuntimeError if it defines both."""
     if function.vjp is Function.vjp:
         return function.backward
     if function.backward is not Function.backward:
@@ -281,7 +281,7 @@ def _rule(function):
 
 
 def _bound(forward, args, kwargs):
-    """The arguments of a call by place, and those that have a name only, with those that are left to their defaults."""
+    """(positional arguments, {name: keyword-only argument}) of a call of `forward`, with the defaults filled in."""
     from inspect import signature
 
     bound = signature(forward).bind(*args, **kwargs)
@@ -290,7 +290,7 @@ def _bound(forward, args, kwargs):
 
 
 def _by_place(names, inputs, kwargs):
-    """All arguments by place: those that came by name follow the others without a gap, as PyTorch wants it."""
+    """All arguments as positional ones: as in PyTorch, those given by name must follow the others without a gap."""
     for name in kwargs:
         if name not in names:
             raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
@@ -307,7 +307,7 @@ def _by_place(names, inputs, kwargs):
 
 
 def _join(ctx, inputs, results, edges):
-    """Hang the results on the node, and fill the node."""
+    """Make the node the history of the results, and fill in the node."""
     _check_names(ctx)
     ctx.start(edges, repairs=_forms(inputs))
     _check_dirty(ctx.dirty_tensors, inputs, results)
@@ -340,7 +340,7 @@ def _forms(values):
 
 
 def _check_names(ctx):
-    """A ctx is the node itself: refuse an attribute that would take the place of one of the engine's."""
+    """Refuse attributes of ctx that would overwrite those of the engine: a ctx is the node itself."""
     for name in (*Node.__slots__, "outputs"):
         if not name.startswith("_") and (name in ctx.__dict__ or (name != "outputs" and hasattr(ctx, name))):
             raise RuntimeError(f"`ctx.{name}` is taken by the engine here, unlike in PyTorch; choose another name")
@@ -369,7 +369,7 @@ def _check_dirty(dirty, inputs, results):
 
 
 def _untracked(ctx, inputs, result):
-    """A result without history. An input that is handed on becomes another tensor in the same memory."""
+    """A result without history. An input that forward returned becomes another tensor that shares its memory."""
     if not isinstance(result, Tensor) or not _among(result, inputs):
         return result
     if result.requires_grad or result.is_inference():
@@ -394,7 +394,7 @@ def _with_history(ctx, inputs, result, i, reason):
         result._take_history(ctx, i)
         return result
     if _among(result, inputs):
-        result = _handed_on(result, reason)  # a result of its own
+        result = _handed_on(result, reason)  # a new tensor: the input keeps its own history
     elif result._view_of is not None:
         result._view_of = (*result._view_of[:3], reason)
     result._edge, result._requires_grad = ctx.port(i), True
@@ -430,7 +430,7 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _refusing(grad):
-    """The same numbers, with a history that says no."""
+    """The same numbers, with a history whose node raises RuntimeError in backward."""
     refusing = new_tensor(grad._data, requires_grad=True)
     refusing._edge = _NotTwice()
     return refusing

@@ -1,7 +1,7 @@
 """Derivatives of functions rather than of tensors: Jacobians, Hessians, and their products with vectors.
 
 Rows of a Jacobian are outputs: one backward gives one row. A product Jacobian · v (`jvp`) is a derivative of the
-backward pass itself: vᵀ·J is linear in v, and its own gradient is J (the "double backward trick").
+backward pass itself: vᵀ·J is linear in v, and its derivative by v is J (the "double backward trick").
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def vjp(
     create_graph: bool = False,
     strict: bool = False,
 ) -> tuple[TensorOrTensors, TensorOrTensors]:
-    """(outputs, vᵀ · Jacobian) of `func(*inputs)`; `v` looks like the outputs, and may be left out for one number."""
+    """(outputs, vᵀ · Jacobian) of `func(*inputs)`; `v` has the outputs' shapes and is optional for a single number."""
     with enable_grad():
         call = _Call(func, inputs, "vjp", create_graph, strict)
         v = call.vector(v, call.outputs, call.several_outputs, "user-provided function returns")
@@ -45,7 +45,7 @@ def jvp(
     create_graph: bool = False,
     strict: bool = False,
 ) -> tuple[TensorOrTensors, TensorOrTensors]:
-    """(outputs, Jacobian · v) of `func(*inputs)`; `v` looks like the inputs and may be left out for a single number."""
+    """(outputs, Jacobian · v) of `func(*inputs)`; `v` has the inputs' shapes and is optional for a single number."""
     with enable_grad():
         call = _Call(func, inputs, "jvp", create_graph, strict, v)
         dummies = tuple(_zeros(out) for out in call.outputs)
@@ -63,7 +63,7 @@ def vhp(
     create_graph: bool = False,
     strict: bool = False,
 ) -> tuple[Tensor, TensorOrTensors]:
-    """(output, vᵀ · Hessian) of a `func` that gives a single number."""
+    """(output, vᵀ · Hessian) of a `func` that returns a single number."""
     with enable_grad():
         call = _Call(func, inputs, "vhp", create_graph, strict, v)
         slopes = call.slopes()
@@ -79,7 +79,7 @@ def hvp(
     create_graph: bool = False,
     strict: bool = False,
 ) -> tuple[Tensor, TensorOrTensors]:
-    """(output, Hessian · v) of a `func` that gives a single number; `vhp` gives the same for less work."""
+    """(output, Hessian · v) of a `func` that returns a single number; `vhp` gets the same with less work."""
     with enable_grad():
         call = _Call(func, inputs, "hvp", create_graph, strict, v)
         slopes = call.slopes()
@@ -127,7 +127,7 @@ def hessian(
     vectorize: bool = False,
     outer_jacobian_strategy: str = "reverse-mode",
 ) -> Tensor | tuple[tuple[Tensor, ...], ...]:
-    """∂²output/∂input∂input of a `func` that gives a single number: the Jacobian of its Jacobian."""
+    """∂²output/∂input∂input of a `func` that returns a single number: the Jacobian of its Jacobian."""
     several, _ = _as_tuple(inputs, "inputs", "hessian")
     if outer_jacobian_strategy not in _STRATEGIES:
         raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
@@ -149,7 +149,7 @@ def hessian(
 
 
 class _Call:
-    """One call of a function on inputs of its own, recorded."""
+    """One recorded call of a function, on new tensors with the numbers of its inputs."""
 
     def __init__(self, func, inputs, name, create_graph, strict, v=None):
         self.name, self.create_graph, self.strict = name, create_graph, strict
@@ -162,7 +162,7 @@ class _Call:
         _check_tracked(self.outputs, "outputs", strict)
 
     def vector(self, v, like, several, what):
-        """The vector of a product, checked against what it must look like."""
+        """The `v` of a product as a tuple, checked against the tensors `like`; None if it is left out."""
         if v is None:
             if len(like) != 1 or like[0].numel() != 1:
                 raise RuntimeError(
@@ -185,14 +185,14 @@ class _Call:
         return v
 
     def slopes(self):
-        """The gradient of a single number, recorded."""
+        """The gradients of the output, a single number, with a recorded backward."""
         _check_single(self.outputs if self.several_outputs else self.outputs[0], self.name)
         slopes = _grad(self.outputs, self.inputs, None, create_graph=True)
         _check_tracked(slopes, "jacobian", self.strict)
         return slopes
 
     def jacobians_of(self, i, out):
-        """The Jacobians of output `i`, one for each input: one backward for each of its entries."""
+        """The Jacobians of output `i`, one for each input, from one backward for each entry of the output."""
         columns = [[] for _ in self.inputs]
         entries = out.reshape(-1)
         for j in range(out.numel()):
@@ -215,7 +215,7 @@ class _Call:
             )
 
     def filled(self, grads, like, product):
-        """The gradients with zeros for None. Raises RuntimeError in strict mode where there are any."""
+        """The gradients, with zeros in place of None. In strict mode a None raises RuntimeError."""
         for i, found in enumerate(grads):
             if self.strict and found is None:
                 raise RuntimeError(_INDEPENDENT[product].format(i))
@@ -231,16 +231,16 @@ class _Call:
         return self.shown(self.outputs, self.several_outputs)
 
     def shown(self, tensors, several):
-        """As the caller gets them: without history unless create_graph, and alone if there was no tuple."""
+        """The tensors as the caller gets them: detached unless create_graph, alone if there was no tuple."""
         tensors = tensors if self.create_graph else tuple(x.detach() for x in tensors)
         return tensors if several else tensors[0]
 
 
-# ---- small steps ----------------------------------------------------------------------------------------------
+# ---- helpers --------------------------------------------------------------------------------------------------
 
 
 def _as_tuple(value, what, function):
-    """Whether `value` is a tuple, and it as a tuple of tensors. Raises TypeError if it is something else."""
+    """(whether `value` is a tuple, `value` as a tuple of tensors). Raises TypeError for anything but tensors."""
     several = isinstance(value, tuple)
     values = value if several else (value,)
     for i, entry in enumerate(values):
@@ -254,7 +254,7 @@ def _as_tuple(value, what, function):
 
 
 def _fresh(x, create_graph, requires_grad):
-    """A tensor that this computation may call its own, tied to `x` only under create_graph."""
+    """A new tensor with the numbers of `x`, and with its history only under create_graph."""
     if create_graph and x.requires_grad:
         return x.view(x.shape)
     return x.detach().requires_grad_(requires_grad)
@@ -282,7 +282,7 @@ def _check_single(out, name):
 
 
 def _check_tracked(tensors, kind, strict):
-    """In strict mode, each of these must depend on the inputs. Raises RuntimeError saying which does not."""
+    """In strict mode, raise RuntimeError naming the first of these that does not depend on the inputs."""
     for i, x in enumerate(tensors if strict else ()):
         if x is None:
             raise RuntimeError(_INDEPENDENT["vjp"].format(i))

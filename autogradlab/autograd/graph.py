@@ -1,6 +1,6 @@
 """The nodes of the backward graph, as PyTorch shows them.
 
-Forward, each recorded operation leaves one node. The node knows where its gradients go (`edges`, toward
+In the forward pass each recorded operation leaves one node. The node knows where its gradients go (`edges`, toward
 the inputs) and what its rule will need (`saved`).
 
 An edge is a Node; a Port, for one result of a node that has several; or the leaf itself, where a path ends.
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 next_number = count().__next__
 
 
-#: What else `torch.autograd.graph` has, and the file that it stands in.
+#: The other names of `torch.autograd.graph`, and the file that each is in.
 TOOLS = {
     **dict.fromkeys(("get_gradient_edge", "increment_version", "register_multi_grad_hook"), "graph_tools"),
     **dict.fromkeys(("disable_saved_tensors_hooks", "save_on_cpu", "saved_tensors_hooks"), "saved_hooks"),
@@ -39,14 +39,14 @@ TOOLS = {
 
 
 def __getattr__(name: str) -> Any:
-    """What else `torch.autograd.graph` has needs this file first, so it is opened when it is asked for."""
+    """Import a name in `TOOLS` on first use: its file imports this one, so this one cannot import it at once."""
     if name not in TOOLS:
         raise no_such_name("torch.autograd.graph", name)
     return getattr(import_module(f"{__package__}.{TOOLS[name]}"), name)
 
 
 class NodeType(type):
-    """A class of nodes shows itself as PyTorch's do, which are of no Python module."""
+    """The metaclass of nodes: a class prints as PyTorch's do, such as `<class 'MulBackward0'>`, without our module."""
 
     _module = ""
 
@@ -55,34 +55,34 @@ class NodeType(type):
 
 
 class Node(metaclass=NodeType):
-    """One operation on the way back. `y.grad_fn` is the node that made `y`.
+    """One operation of the backward graph. `y.grad_fn` is the node that made `y`.
 
     edges     one per input: None for an input that is not tracked
     saved     what the rules need: tensors (or numbers in their place) first, then settings and shapes
     versions  the version of each saved tensor when it was saved; None if all were 0
     repairs   each input's own (shape, dtype), None for a number; or None if no gradient needs reshaping or converting
-    number    grows with each node: whatever uses a result is younger than what made it
+    number    grows with each new node: a node is younger than the nodes whose results it uses
     freed     whether the saved tensors have been given up
-    hooks     None, or the `NodeHooks` of who wants to see gradients here, or has packed what is saved
+    hooks     None, or this node's `NodeHooks`: empty ones if only `saved_tensors_hooks` packed what it saved
     """
 
     __slots__ = ("edges", "saved", "versions", "repairs", "number", "freed", "hooks", "_notes", "__weakref__")
 
-    #: How many of `saved`'s entries are tensors; the others are plain numbers and shapes, which are never freed.
+    #: How many of `saved`'s entries are tensors; the others are settings and shapes, which are never freed.
     tensors_saved = 0
-    #: Whether it may hand on the very array that came in, or one that it keeps.
+    #: Whether what it contributes may be the incoming array itself, a view of it, or an array that it keeps.
     passes_through = True
     #: How many results the operation has; an edge to a node with several is a Port.
     outputs = 1
     #: Whether it runs even if no gradient arrives at any of its results.
     takes_none = False
-    #: Whether a tensor that hangs on it looks like a leaf.
+    #: Whether a tensor with this node as its history looks like a leaf: its `grad_fn` is None.
     _hidden = False
-    #: One step of the walk; most nodes have the one in engine.py.
+    #: One step of the walk; `engine.run`, unless the class has its own.
     run: ClassVar[Callable[..., None]]
 
     def start(self, edges, repairs=None, saved=(), versions=None):
-        """Fill a fresh node."""
+        """Initialize a new node."""
         self.edges, self.repairs, self.saved, self.versions = edges, repairs, saved, versions
         self.freed, self.hooks, self.number = False, None, next_number()
 
@@ -106,7 +106,7 @@ class Node(metaclass=NodeType):
         )
 
     def _listed(self):
-        """The places of the inputs that PyTorch's node has, too: all but positions, masks and what is no tensor."""
+        """The indices of the inputs that PyTorch's node has too: all but index tensors, masks and non-tensors."""
         return range(len(self.edges))
 
     @property
@@ -121,16 +121,18 @@ class Node(metaclass=NodeType):
         return self if self.outputs == 1 else Port(self, number)
 
     def register_hook(self, fn: Callable[[Gradients, Gradients], Gradients | None]) -> RemovableHandle:
-        """Call `fn(grad_inputs, grad_outputs)` after this node has run; a tuple that it returns replaces the first."""
+        """Call `fn(grad_inputs, grad_outputs)` after this node has run; a tuple it returns replaces `grad_inputs`."""
         return hooks.add(self.own_hooks().after, fn)
 
     def register_prehook(self, fn: Callable[[Gradients], Gradients | None]) -> RemovableHandle:
-        """Call `fn(grad_outputs)` before this node runs; a tuple that it returns takes their place."""
+        """Call `fn(grad_outputs)` before this node runs; a tuple it returns replaces them."""
         return hooks.add(self.own_hooks().before, fn)
 
     def __call__(self, *grads: Tensor | None) -> Tensor | Gradients | None:
-        """What this node contributes to each of its inputs if these gradients, one for each result, arrive at it: a
-        tuple, or the gradient itself where there is one input. Raises TypeError for another number of gradients."""
+        """Return the gradients of this node's inputs for the given gradients of its results.
+
+        A tuple, or the gradient itself if there is one input. Raises TypeError for another number of gradients.
+        """
         if len(grads) != self.outputs:
             raise TypeError(f"expected {self.outputs} arguments, got {len(grads)} instead")
         for i, grad in enumerate(grads):
@@ -147,7 +149,7 @@ class Node(metaclass=NodeType):
         return self.hooks
 
     def after_hooks(self, given, grads, recorded):
-        """What the node contributes after its hooks have seen it: as much of it as `next_functions` lists."""
+        """The contributions that `next_functions` lists, after the node's hooks have seen them; None for the others."""
         places, changed = self._listed(), [None] * len(given)
         for i, grad in zip(places, self.hooks.changed_after([given[i] for i in places], grads, recorded)):
             changed[i] = grad
@@ -157,17 +159,17 @@ class Node(metaclass=NodeType):
         return self.number
 
     def result_shared(self, result: Tensor) -> None:
-        """The result's memory is no longer its own. A node that saved its result follows it from here on."""
+        """Called when the result starts to share its memory or version; a node that saved it then tracks both."""
 
     def result_saved(self, k: int) -> int | None:
-        """Which of the results is saved in place `k`, None if it is none of them."""
+        """The number of the result that is saved at index `k`; None if it is not a result."""
 
     def _version_of(self, k):
-        """The version that the tensor saved in place `k` had then."""
+        """The version that the tensor at index `k` had when it was saved."""
         return self.versions[k] if self.versions else 0
 
     def release_saved(self) -> None:
-        """Give up the saved tensors; `freed` says so from then on. A node that saved none can run again."""
+        """Drop the saved tensors and set `freed`, unless there are none: then the node can run again."""
         n = self.tensors_saved
         for entry in self.saved[:n]:
             if entry is not None:
@@ -179,7 +181,7 @@ class Node(metaclass=NodeType):
 
 
 class _Nowhere(Node):
-    """Where gradients end that arrive at a view made under no_grad: it requires grad as its base does, no more."""
+    """Where gradients end for a view made under no_grad, which requires grad as its base does but has no history."""
 
     _hidden = True
 
@@ -192,7 +194,7 @@ NOWHERE.start(edges=())
 
 
 class Port(NamedTuple):
-    """An edge to one result of a node that has several: gradients for each arrive apart."""
+    """An edge to one result of a node that has several: each result collects its gradients separately."""
 
     node: Node
     number: int
@@ -205,7 +207,7 @@ class _Edge(NamedTuple):
 
 
 class GradientEdge(_Edge):
-    """The place in the graph where a tensor's gradient arrives; `backward` and `grad` take it as they take tensors."""
+    """The place in the graph where a tensor's gradient arrives; `backward` and `grad` accept it like a tensor."""
 
     #: (shape, number type) of the tensor.
     form: tuple[Any, Any] | None = None
@@ -217,14 +219,14 @@ def node_of(edge: Any) -> Node | Tensor | None:
 
 
 class AccumulateGrad(Node):
-    """The end of a path as PyTorch shows it: adds what arrives to the `.grad` of its leaf, `variable`.
+    """The node at the end of a path, as PyTorch shows it: adds the gradient to the `.grad` of its leaf, `variable`.
 
-    A walk adds to the leaves by itself; only for a leaf with hooks it runs this node.
+    A walk needs no such node to reach a leaf; it runs one only for a leaf with hooks.
     """
 
     __slots__ = ("variable",)
     edges, saved, versions, repairs, freed = (), (), None, None, False
-    number = float("inf")  # runs as soon as all has arrived
+    number = float("inf")  # the highest: it runs as soon as its whole gradient has arrived
 
     def __init__(self, variable: Tensor) -> None:
         self.variable = variable
@@ -234,7 +236,7 @@ class AccumulateGrad(Node):
 
     @property
     def hooks(self):
-        """The leaf holds them: it lives longer than this node."""
+        """Stored on the leaf, which lives longer than this node."""
         return self.variable._hooks
 
     @hooks.setter
@@ -245,14 +247,14 @@ class AccumulateGrad(Node):
         return self.variable
 
     def contributions(self, grad, recorded, edges):
-        """Whoever calls the node adds to the leaf; it has nothing to send on."""
+        """Add `grad` to the leaf if the node is called as a function; there is nothing to send on."""
         if grad is not None:
             fits = grad.shape == self.variable.shape
             rules.accumulate(self.variable, grad if fits else self.variable.new_zeros(self.variable.shape) + grad)
         return ()
 
     def run(self, arrivals):
-        """Let the hooks see what has arrived. Whoever wants to know of the finished `.grad` gets it now."""
+        """Run the hooks on the arrived gradient; if some need the finished `.grad`, add to it now and run them."""
         if not arrivals.entered:
             arrivals.enter()
         arrivals.show(self)
@@ -275,9 +277,9 @@ class AccumulateGrad(Node):
 
     @classmethod
     def of(cls, leaf: Tensor) -> AccumulateGrad:
-        """The leaf's one node, made when first asked for and kept as long as somebody looks at it.
+        """The leaf's only such node, made on first use and alive as long as something refers to it.
 
-        The leaf holds it weakly: the node holds the leaf, and two strong holds would be a cycle.
+        The leaf's own reference is weak: the node refers to the leaf, and two strong references would be a cycle.
         """
         node = leaf._accumulator and leaf._accumulator()
         if node is None:

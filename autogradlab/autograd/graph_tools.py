@@ -1,4 +1,4 @@
-"""What `torch.autograd.graph` has beside Node: edges to ask gradients of, hooks on several tensors, version counts."""
+"""More of `torch.autograd.graph`: gradient edges, hooks on several tensors, and counting writes by hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
-    """Where this tensor's gradient arrives: `grad(loss, get_gradient_edge(x))` is `grad(loss, x)` without holding x."""
+    """Where this tensor's gradient arrives: `grad(loss, edge)` is `grad(loss, x)` without holding a computed x."""
     if not tensor.requires_grad:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
     edge = GradientEdge(_node(tensor), tensor.output_nr)
@@ -30,7 +30,7 @@ def _node(tensor):
 
 
 def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
-    """Say that a tensor, or each of several, was written to in a way that the engine cannot see."""
+    """Count a write to a tensor, or to each of several, that the engine could not see."""
     tensors = (tensor,) if isinstance(tensor, Tensor) else tensor
     try:
         counters = [x._share_counter() for x in tensors]
@@ -49,7 +49,7 @@ def register_multi_grad_hook(
 ) -> RemovableHandle:
     """Call `fn` once in each backward that reaches some of `tensors`.
 
-    mode   "all": after the last of them, with a list of their gradients, None for those that it does not reach;
+    mode   "all": after the last that it reaches, with a list of all gradients, None for those that it does not reach;
            "any": at the first, with its gradient
     """
     if mode not in ("all", "any"):
@@ -64,13 +64,13 @@ class _MultiHandle(RemovableHandle):
         self.handles = tuple(handles)
 
     def remove(self) -> None:
-        """Take all the hooks away."""
+        """Remove all the hooks."""
         for handle in self.handles:
             handle.remove()
 
 
 class _Group:
-    """Several tensors that are watched together; each walk begins anew."""
+    """Several tensors that are watched together; the count starts anew in each walk."""
 
     def __init__(self, tensors, fn):
         self.nodes, self.fn, self.walk = [_node(x) for x in tensors if x.requires_grad], fn, None

@@ -1,8 +1,8 @@
-"""Hooks: looking at a gradient on its way, or changing it.
+"""Hooks: functions that look at a gradient during the walk, or change it.
 
-A hook on a tensor sees the whole gradient of that tensor, before a leaf adds it to `.grad`; what it returns takes
-the gradient's place. They run in the order of their registration; what `retain_grad()` keeps comes after all of them.
-Then come the hooks of the node that the tensor hangs on: those before it runs, and those after it has run.
+A hook on a tensor sees the whole gradient of that tensor, before it is added to a leaf's `.grad`; a tensor that the
+hook returns replaces the gradient. Hooks run in the order of registration; `retain_grad()` keeps what they leave.
+Then come the hooks of the tensor's node: some before the node runs, some after it.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 
 _keys = itertools.count()
-Tensor = as_tensor = None  # the class, and what makes one of an array: set by `tensor.py`
+Tensor = as_tensor = None  # the class, and the function that makes one of an array; `tensor.py` sets both
 
 
 class RemovableHandle:
-    """What registering a hook gives; `remove()` takes the hook away again. Works in a `with` block too."""
+    """The handle that registering a hook returns; `remove()`, or the end of a `with` block, removes the hook."""
 
     def __init__(self, hooks: dict[int, Callable[..., Any]]) -> None:
         self.id, self._hooks = next(_keys), hooks
 
     def remove(self) -> None:
-        """Take the hook away; a second time does nothing."""
+        """Remove the hook; a second call does nothing."""
         self._hooks.pop(self.id, None)
 
     def __enter__(self) -> Self:
@@ -42,14 +42,14 @@ class RemovableHandle:
 
 
 def add(hooks: dict[int, Callable[..., Any]], hook: Callable[..., Any]) -> RemovableHandle:
-    """Register `hook` last in `hooks`, a dictionary; gives the handle that removes it."""
+    """Register `hook` last in `hooks`, a dictionary; return the handle that removes it."""
     handle = RemovableHandle(hooks)
     hooks[handle.id] = hook
     return handle
 
 
 class Hooks:
-    """The hooks of one tensor: those that see its gradient, those that run after accumulation, and who retains it."""
+    """The hooks of one tensor: on its gradient, and after accumulation; and the tensor if it retains its gradient."""
 
     __slots__ = ("before", "after", "retained_by")
 
@@ -57,11 +57,11 @@ class Hooks:
         self.before, self.after, self.retained_by = {}, {}, None
 
     def retain(self, tensor):
-        """Have `tensor` keep its gradient. The hooks hang on the tensor's node, so they hold the tensor weakly."""
+        """Have `tensor` keep its gradient. The reference is weak: the tensor holds the node that holds these hooks."""
         self.retained_by = weakref.ref(tensor)
 
     def changed(self, grad, recorded):
-        """A gradient (array, Tensor or None) after every hook has seen it. Hooks are recorded if backward is."""
+        """A gradient (array, Tensor or None) as the hooks leave it. What they compute is recorded if backward is."""
         with set_grad_enabled(recorded):
             grad = shown(grad)
             for hook in list(self.before.values()):
@@ -90,7 +90,7 @@ class NodeHooks(dict):
         return [hidden(grad, recorded) for grad in grads]
 
     def changed_after(self, contributions, grads, recorded):
-        """What the node contributes after every hook(contributions, grads) has seen it."""
+        """The node's contributions after every hook(contributions, grads) has seen them."""
         with set_grad_enabled(recorded):
             grads, contributions = tuple(map(shown, grads)), tuple(map(shown, contributions))
             for hook in list(self.after.values()):
@@ -98,7 +98,7 @@ class NodeHooks(dict):
         return [hidden(grad, recorded) for grad in contributions]
 
 
-# ---- what hooks see and give ----------------------------------------------------------------------------------
+# ---- what hooks receive and return ----------------------------------------------------------------------------
 
 
 def shown(grad):
@@ -112,7 +112,7 @@ def hidden(grad, recorded):
 
 
 def all_checked(given, grads, hook):
-    """What a node's hook gave in place of `grads`, a tuple. Raises TypeError or RuntimeError if it does not fit."""
+    """The tuple that a node's hook returned, `grads` for None. Raises TypeError or RuntimeError if it does not fit."""
     if given is None:
         return grads
     if not isinstance(given, tuple):
@@ -126,7 +126,7 @@ def all_checked(given, grads, hook):
 
 
 def checked(given, grad, hook):
-    """What a hook gave in place of `grad`. Raises TypeError or RuntimeError if it is not a gradient like it."""
+    """The tensor that a hook returned for `grad`. Raises TypeError or RuntimeError if it is not a gradient like it."""
     if grad is None:
         raise RuntimeError("can't replace a None gradient with a non-None value")
     if not isinstance(given, Tensor):

@@ -1,7 +1,7 @@
-"""Grad mode: whether operations write down what they do, and who wants to know of it.
+"""Grad mode: whether operations are recorded, and which observers are told of it.
 
 `no_grad`, `enable_grad`, `set_grad_enabled` and `inference_mode` work as context managers and as decorators, as in
-PyTorch. A decorated generator switches at each of its steps. Each thread has a mode of its own.
+PyTorch. A decorated generator has the mode only while one of its steps runs. Each thread has a mode of its own.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ CO_GENERATOR = 0x20  # the flag that CPython sets on a function with a `yield`
 
 
 class _Mode(threading.local):
-    """What one thread does with its operations; a new thread starts as written here.
+    """The mode of one thread; a new thread starts with the values below.
 
     enabled    grad mode, as `is_grad_enabled()` says
     inference  whether results are inference tensors
-    observers  who wants to know of each node: objects with the methods of `Observer`
-    anomaly    the one among them that looks for nan, or None; whether it raises then is `check_nan`
+    observers  the objects that are told of each node; they have the methods of `Observer`
+    anomaly    the observer of anomaly mode, or None; `check_nan` says whether it raises at the first nan
     walk       the innermost walk in which learners' code may be running, or None
-    recording  what follows from these: False, True, or an object whose `made(node)` is called for each new node
-    plain      whether only `enabled` decides about `recording`
+    recording  follows from the others: False, True, or an object whose `made(node)` is called for each new node
+    plain      whether `recording` depends on `enabled` alone
     """
 
     def __init__(self):
@@ -45,8 +45,8 @@ class _Mode(threading.local):
 
 mode = _Mode()
 
-#: One entry for each thread that does not simply record, and for each in inference mode. Asking a thread's own mode
-#: takes four times as long as seeing that a list is empty, and empty they are nearly always.
+#: One entry for each thread whose `recording` is not just True, and for each in inference mode. Reading a thread's own
+#: mode takes four times as long as seeing that a list is empty, and these are nearly always empty.
 unusual: list[None] = []
 inferring: list[None] = []
 
@@ -62,7 +62,7 @@ def become(**changes: Any) -> None:
 
 
 def enable(enabled):
-    """Switch this thread's grad mode and give the earlier one: `become(enabled=enabled)`, but nearly always fast."""
+    """Switch this thread's grad mode and return the earlier one: `become(enabled=enabled)`, but mostly faster."""
     here = mode.__dict__
     before = here["enabled"]
     if enabled is not before:
@@ -106,7 +106,7 @@ def is_inference_mode_enabled() -> bool:
 
 
 class Observer:
-    """Whoever wants to know of nodes: when one is recorded, and when a walk runs it. Observe with `observing`."""
+    """The base of objects that are told when a node is recorded and when a walk runs it. Use one with `observing`."""
 
     def made(self, node: Node) -> None:
         """A node was recorded."""
@@ -115,20 +115,20 @@ class Observer:
         """A walk is about to run this node."""
 
     def ran(self, node: Node, contributions: Iterable[Any]) -> None:
-        """The node gave these contributions, one for each of its edges."""
+        """The node returned these contributions, one for each of its edges."""
 
     def failed(self, node: Node, error: Exception) -> None:
-        """The node raised this error, which goes on after this call."""
+        """The node raised this error, which is raised again after this call."""
 
 
 def announce(node):
-    """Tell who observes the recording that a node was made."""
+    """Tell the observers, if there are any, that a node was recorded."""
     if mode.recording is not True:
         mode.recording.made(node)
 
 
 class _Several:
-    """Tells all observers of this thread."""
+    """An observer that tells all observers of this thread."""
 
     def made(self, node):
         for observer in mode.observers:
@@ -152,7 +152,7 @@ class observing:
 
 
 class _Switch:
-    """Sets grad mode to `mode` on entering and puts the earlier one back on leaving, also after an exception."""
+    """A switch of grad mode: to `mode` on entering, back to the earlier one on leaving, also after an exception."""
 
     mode: bool
 
@@ -174,7 +174,7 @@ class _Switch:
 
 
 class _WithoutBrackets(_Switch):
-    """A switch without a choice, which decorates a function with or without call brackets."""
+    """A switch without arguments, which as a decorator works with and without parentheses."""
 
     def __new__(cls, function: Callable[..., Any] | None = None) -> Any:
         switch = object.__new__(cls)
@@ -217,7 +217,7 @@ class set_grad_enabled(_Switch):
 
 
 class inference_mode(_Switch):
-    """As `no_grad`, but results are inference tensors: nothing may save them for backward later.
+    """Like `no_grad`, but results are inference tensors, which cannot be saved for backward later either.
 
     mode   whether to switch this on (default) or off inside
     """

@@ -1,4 +1,4 @@
-"""What every operation is: a node class that says how to compute and how each input's gradient follows.
+"""The base of every operation: a node class that says how to compute the result and each input's gradient.
 
     class MulBackward0(Elementwise):
         '''z = self · other,   ∂z/∂self = other,   ∂z/∂other = self'''
@@ -6,12 +6,12 @@
         def d_self(grad, other):    return grad * other
         def d_other(grad, self):    return grad * self
 
-`forward` works on arrays; its keyword-only parameters are settings such as `dim`. Each `d_input` gives that input's
-gradient from the incoming one and from whatever else it names: an input, `result`, a setting, or `input_shape`.
-What a node must save is read from those names, so it saves nothing that no rule needs. Rules use operators
-and the helpers of `ops/either.py`, which take arrays and Tensors alike: one text serves both orders.
+`forward` works on arrays; its keyword-only parameters are settings such as `dim`. Each `d_<input>` is a rule:
+it computes that input's gradient from the incoming one and from what its other parameters name: an input, `result`,
+a setting, or `<input>_shape`. These names determine what a node saves: nothing that no rule needs. Rules use operators
+and the helpers of `ops/either.py`, which take arrays and Tensors alike: one rule serves first and second derivatives.
 
-`apply_any` and `contributions` are the text to read; `written.py` writes the same out for each operation, faster.
+Read `apply_any` and `contributions`; `written.py` generates code that does the same for one operation, faster.
 """
 
 from __future__ import annotations
@@ -37,25 +37,25 @@ if TYPE_CHECKING:
 
 
 class OperationType(NodeType):
-    """Gives an operation's nodes no `__dict__`, as PyTorch's have none: there may be 100,000 of them."""
+    """The metaclass that keeps `__dict__` out of nodes, which lack it in PyTorch too: there may be 100,000 of them."""
 
     def __new__(cls, name, bases, namespace):
         return super().__new__(cls, name, bases, {"__slots__": (), **namespace})
 
 
 class Operation(Node, metaclass=OperationType):
-    """Base of all operations. A subclass is the node that its results carry as `grad_fn`."""
+    """The base of all operations. An instance of a subclass is the node that its result carries as `grad_fn`."""
 
-    #: Computes and records; each operation has its own, see `__init_subclass__`.
+    #: Computes and records; each operation has an `apply` of its own, see `__init_subclass__`.
     apply: Any
     passes_through = False
-    #: Whether it hands on the array that came in and never keeps it or makes a view of it.
+    #: With `passes_through`: whether it passes on only the incoming array itself, no view of it or array that it keeps.
     hands_on = False
     #: Whether the result shares memory with the first input.
     view = False
-    #: Whether inputs stretch to a common shape.
+    #: Whether inputs are broadcast to a common shape.
     entrywise = False
-    #: Whether an own `compute` does no more than `forward` for float32 inputs.
+    #: For a class with a `compute` of its own: whether that does no more than `forward` for float32 inputs.
     plain_on_float32 = False
 
     def __init_subclass__(cls):
@@ -65,7 +65,7 @@ class Operation(Node, metaclass=OperationType):
 
     @classmethod
     def prepare(cls):
-        """Fix once per class what is saved, where it comes from, whose rules need it, and where they find it."""
+        """Determine, once per class, what is saved, where it comes from, which rules need it and where they find it."""
         cls.input_names, cls.setting_names = parameters_of(cls.forward)
         cls.rules_found = [getattr(cls, "d_" + name, None) for name in cls.input_names]
         wanted = [parameters_of(rule)[0][1:] if rule else () for rule in cls.rules_found]
@@ -76,12 +76,12 @@ class Operation(Node, metaclass=OperationType):
         users = [sum(1 << i for i, names in enumerate(wanted) if name in names) for name in cls.saved_names]
         cls.sources = tuple((bits, *cls._source(name)) for bits, name in zip(users, cls.saved_names))
         cls.result_place = used.index("result") if "result" in used else None
-        for k, name in enumerate(cls.saved_names):  # no __getattr__: it would slow down every access to a node
+        for k, name in enumerate(cls.saved_names):  # not by __getattr__, which would slow down every access to a node
             setattr(cls, "_saved_" + name.replace("_shape", "_sym_sizes"), property(lambda self, k=k: self._shown(k)))
 
     @classmethod
     def _source(cls, name):
-        """Where a saved value comes from: its kind, and its place among inputs and result, or its setting's name."""
+        """(kind, place) of a saved value: its index among the inputs, with the result last, or its setting's name."""
         if name == "result":
             return TENSOR, len(cls.input_names)
         if name in cls.setting_names:
@@ -123,9 +123,9 @@ class Operation(Node, metaclass=OperationType):
 
     @classmethod
     def keep(cls, tracked, inputs, arrays, data, settings):
-        """What a node saves: of inputs and result only what the rules of tracked inputs ask for.
+        """The values that a node saves, None in place of those that no rule of a tracked input needs.
 
-        The result goes in as bare numbers: a node that held the tensor that holds the node would be a cycle.
+        The result is saved as bare numbers: its tensor holds the node, so holding the tensor would make a cycle.
         """
         saved = []
         for users, kind, place in cls.sources:
@@ -139,17 +139,17 @@ class Operation(Node, metaclass=OperationType):
 
     @classmethod
     def _repairs(cls, data, arrays):
-        """Each input's own (shape, dtype) if its gradient will come in another; None if that cannot happen."""
+        """Each input's own (shape, dtype), where its gradient may come in another; None if that cannot happen."""
         return None
 
     def result_shared(self, result):
-        """Hold the result's memory and version from here on, but not the tensor, which holds the node."""
+        """From now on hold the result's memory and version counter, but not the tensor, which holds this node."""
         k = self.result_place
         if k is not None and self.saved[k] is not None and not isinstance(self.saved[k], Packed):
             kept = new_tensor(result._data)
             if result._counter is not None:
                 kept._counter = result._counter
-                if result._view_of is not None:  # PyTorch's sentences name the view's node as long as it lives
+                if result._view_of is not None:  # PyTorch's messages name the view's node as long as it lives
                     kept._maker = weakref.ref(result._grad_fn)
                 versions = self.versions or (0,) * len(self.saved)
                 self.versions = (*versions[:k], result._counter.value, *versions[k + 1 :])
@@ -161,7 +161,7 @@ class Operation(Node, metaclass=OperationType):
         return [i for i, rule in enumerate(self.rules_found) if rule is not None]
 
     def contributions(self, grad, recorded, edges):
-        """What each input receives, in its own shape and number type; None where `edges` has None."""
+        """The gradient of each input, in the input's shape and number type; None where `edges` has None."""
         values, received = self.saved_values(recorded), []
         for i, edge in enumerate(edges):
             given = None
@@ -173,7 +173,7 @@ class Operation(Node, metaclass=OperationType):
         return received
 
     def saved_values(self, recorded):
-        """What the rules want, in the order of `saved_names`: arrays, or Tensors if backward is `recorded` itself."""
+        """The values for the rules, in the order of `saved_names`: arrays, or Tensors if backward is `recorded`."""
         values = []
         for entry in self.saved:
             if isinstance(entry, Tensor):
@@ -190,7 +190,7 @@ class Operation(Node, metaclass=OperationType):
         return values
 
     def check_version(self, k):
-        """Refuse a saved tensor that was written to since, or an input that was detached in place."""
+        """Raise RuntimeError if a saved tensor was written to since it was saved, or an input detached in place."""
         saved, is_result = self.saved[k], k == self.result_place
         maker = getattr(saved, "_maker", lambda: None)() or self if is_result else saved.grad_fn
         if not is_result and saved._edge is None:
@@ -200,7 +200,7 @@ class Operation(Node, metaclass=OperationType):
         rules.check_version(saved, self._version_of(k), maker)
 
     def _as_saved(self, k):
-        """The saved tensor as it was when it was saved: the result with this node as its history."""
+        """The tensor saved at index `k`; if it is the result, a new tensor with this node as its history."""
         entry = self.saved[k]
         if isinstance(entry, Packed):
             return entry.tensor(self)
@@ -212,7 +212,7 @@ class Operation(Node, metaclass=OperationType):
         return result
 
     def result_saved(self, k):
-        """Which of the results is saved in place `k`, None if it is none of them."""
+        """The number of the result that is saved at index `k`; None if an input is."""
         return 0 if k == self.result_place else None
 
     def _shown(self, k):
@@ -223,13 +223,13 @@ class Operation(Node, metaclass=OperationType):
         if isinstance(self.saved[k], Tensor) and self.saved[k]._counter is not None:
             self.check_version(k)
         shown = self._as_saved(k)
-        if k < self.tensors_saved and type(shown) in (int, float, bool):  # a number beside a tensor
+        if k < self.tensors_saved and type(shown) in (int, float, bool):  # a plain number given in place of a tensor
             shown = new_tensor(np.array(shown))
         return shown
 
 
 def parameters_of(function):
-    """The names of a function's positional and of its keyword-only parameters; NumPy's own take `self` and `other`."""
+    """The names of a function's positional and keyword-only parameters; a ufunc's are `self` and `other`."""
     if isinstance(function, np.ufunc):
         return ("self", "other")[: function.nin], ()
     code = function.__code__
@@ -238,7 +238,7 @@ def parameters_of(function):
 
 
 def _prepare_and_apply(cls):
-    """The first call of `cls.apply`: most operations are never used, so none is prepared before it is."""
+    """An `apply` for the first call, which prepares the operation only then: most operations are never used."""
 
     def apply(*inputs, **settings):
         make_ready(cls)
@@ -248,7 +248,7 @@ def _prepare_and_apply(cls):
 
 
 def make_ready(cls):
-    """Prepare an operation and write it out, unless that has been done."""
+    """Prepare an operation and generate its `apply` and `run`, unless that has been done."""
     if cls.run is run:
         cls.prepare()
         written.write(cls)
@@ -266,11 +266,11 @@ def every_operation(base=Operation):
 
 
 class Elementwise(Operation):
-    """An operation entry by entry: inputs are stretched to a common shape and number type."""
+    """An operation on each entry: its inputs are brought to a common shape and number type."""
 
     entrywise = True
 
-    #: How two inputs of different types are brought to one; an operation that refuses some types has its own.
+    #: Brings two inputs of different types to one type; an operation that refuses some types has its own.
     promote = staticmethod(dtypes.promote)
 
     @classmethod
@@ -301,25 +301,25 @@ class Elementwise(Operation):
 
 
 def own_forms(arrays):
-    """Each input's own (shape, dtype), None for a plain number: what its gradient must come back in."""
+    """Each input's own (shape, dtype), which its gradient must have in the end; None for a plain number."""
     return tuple(
         (x.shape, dtypes.from_numpy(x.dtype)) if isinstance(x, (np.ndarray, np.generic)) else None for x in arrays
     )
 
 
 def _alike(a, b):
-    """Whether two operands already have one number type."""
+    """Whether two operands have the same number type, by a quick test: False may also mean that it cannot tell."""
     kind = type(a)
     return kind is type(b) and (kind is np.float32 or (kind is np.ndarray and a.dtype is b.dtype))
 
 
 def _has_double(arrays):
-    """Whether an input is float64 itself: NumPy makes float64 of integers, where PyTorch makes float32."""
+    """Whether an input is itself float64: NumPy turns integers into float64, PyTorch into the default dtype."""
     return any(x.dtype.char == "d" for x in arrays if isinstance(x, (np.ndarray, np.generic)))
 
 
 def common_shape(*shapes):
-    """The shape that all of these stretch to. Raises RuntimeError in PyTorch's words if there is none."""
+    """The shape that all of these broadcast to. Raises RuntimeError in PyTorch's words if there is none."""
     try:
         return np.broadcast_shapes(*shapes)
     except ValueError:
@@ -327,7 +327,7 @@ def common_shape(*shapes):
 
 
 def broadcast_error(*shapes):
-    """PyTorch's sentence for shapes that cannot be stretched to one, or None; it counts dimensions from the left."""
+    """PyTorch's error for shapes that do not broadcast, or None; its message counts dimensions from the left."""
     ndim = max(map(len, shapes))
     for i in range(-1, -ndim - 1, -1):
         sizes = [n for n in dict.fromkeys(shape[i] for shape in shapes if -i <= len(shape)) if n != 1]

@@ -1,7 +1,8 @@
 """How a tensor prints: PyTorch's layout, to the letter.
 
-One width serves the whole tensor: whole numbers print as `1.`, others with 4 decimals, and in powers of ten when they
-are far apart. A tensor of many entries is shortened to its edges. `set_printoptions` changes the measures.
+All entries have one width and format: `1.` if all are whole numbers, otherwise 4 decimals, or scientific notation if
+they are huge, tiny or far apart in size. A tensor of many entries is shortened to its edges. `set_printoptions`
+changes these settings.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Options:
-    """The measures in force."""
+    """The settings in force."""
 
     threshold: float
     sci_mode: bool | None
@@ -38,11 +39,11 @@ def set_printoptions(
     """Change how tensors print.
 
     precision   decimals
-    threshold   from how many entries on a tensor is shortened
+    threshold   the most entries that a tensor may have without being shortened
     edgeitems   entries shown at each edge of a shortened dimension
-    linewidth   characters of a line
-    profile     "default", "short" or "full": all of these at once
-    sci_mode    True or False: powers of ten always or never; None decides by the numbers
+    linewidth   characters per line
+    profile     "default", "short" or "full": the four above at once
+    sci_mode    scientific notation: True for always, False for never, None to let the numbers decide
     """
     if profile in PROFILES:
         (Options.precision, Options.threshold, Options.edgeitems, Options.linewidth) = PROFILES[profile]
@@ -118,7 +119,7 @@ def _first_and_last(array, shortened):
 
 
 def _number_format(values):
-    """A function that writes one number in the width that suits all of `values`, and that width."""
+    """(a function that formats one number in the width that fits all of `values`, that width)."""
     if values.dtype.kind != "f":
         width = max(len(str(value)) for value in values.tolist())
         return (lambda value: str(value).rjust(width)), width

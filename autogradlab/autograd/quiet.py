@@ -21,5 +21,5 @@ class _Quiet(threading.local):
 
 quiet = _Quiet()
 
-#: As `quiet.run`, without asking which thread this is. Whoever calls it while it runs gets a RuntimeError.
+#: Like `quiet.run`, but one for all threads, which saves a look-up. A call while another runs raises RuntimeError.
 run_alone = _Quiet().run

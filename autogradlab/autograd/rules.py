@@ -1,7 +1,7 @@
 """The machine's rules, each in one place and each replaceable.
 
 The engine asks these functions whenever it must decide something: what happens where two paths
-meet, what `.grad` does with a second gradient, when saved values go away. A learner's
+meet, what `.grad` does with a second gradient, when saved values are freed. A learner's
 misconception is often one of these rules replaced by another, so a wrong machine can be *run*:
 
     with rules.replaced(sum_paths=lambda so_far, contribution: contribution):
@@ -33,7 +33,7 @@ class Rules:
     def chain(self, partial: Callable[..., Any], grad: Any, values: Iterable[Any]) -> Any:
         """What one input receives: its partial applied to the incoming gradient, upstream times local.
 
-        `values` is what the partial asks for of what the node saved.
+        `values` are the saved values that the partial uses.
         """
         return partial(grad, *values)
 
@@ -54,21 +54,21 @@ class Rules:
         return summed.reshape(shape) if lead else summed
 
     def accumulate(self, tensor: Tensor, grad: Tensor) -> None:
-        """A leaf's `.grad` is stored the first time and added to from then on; both are Tensors.
+        """A leaf's first gradient is stored in `.grad`, later ones are added to it; leaf and gradient are Tensors.
 
-        The sum is written into the stored tensor. While backward is recorded itself, nothing is written
-        into: the first gradient is a copy, and a sum is a new tensor.
+        The sum is written into the stored tensor. If backward itself is recorded, nothing is overwritten: the first
+        gradient is copied, and each sum is a new tensor.
         """
         if tensor._grad is None:
-            copies = is_grad_enabled() and tensor._edge is None  # what a computed tensor retains is a clone already
-            tensor._grad = grad.detach().clone().copy_(grad) if copies else grad  # its node is PyTorch's: CopyBackwards
+            copies = is_grad_enabled() and tensor._edge is None  # what a computed tensor retains was cloned before
+            tensor._grad = grad.detach().clone().copy_(grad) if copies else grad  # PyTorch's node too: CopyBackwards
         elif is_grad_enabled():
             tensor._grad = tensor._grad + grad
         else:
             tensor._grad.add_(grad)
 
     def free(self, node: Node) -> None:
-        """After a node has run, what it saved goes away; a node that saved nothing can run again."""
+        """After a node has run, its saved values are freed; a node that saved nothing can run again."""
         node.release_saved()
 
     def check_freed(self, nodes: Iterable[Node]) -> None:
@@ -106,7 +106,7 @@ class Rules:
         tensor._share_counter().value += 1
 
     def are_replaced(self) -> bool:
-        """Whether some other rule is in force."""
+        """Whether any rule is replaced at the moment."""
         return bool(self.__dict__)
 
     @contextmanager
@@ -124,19 +124,19 @@ class Rules:
             self.__dict__.update(before)
 
 
-#: From about so many rows on, of 10 to 1,000 columns, the product is the faster way.
+#: From about this many rows on, with 10 to 1,000 columns, the product is faster.
 _MANY_ROWS = 64
 
 
 def _sum_of_rows(rows):
-    """Rows added up. Of many rows it is a product with ones, which takes half of NumPy's time and rounds less."""
+    """The sum of the rows; of many rows as a product with ones, which takes half of NumPy's time and rounds less."""
     if rows.ndim == 2 and rows.shape[0] >= _MANY_ROWS and rows.shape[1] > 1 and rows.dtype.char in "fd":
         return np.ones(rows.shape[0], rows.dtype) @ rows
     return np.add.reduce(rows)
 
 
 def _writer(tensor):
-    """Who last wrote into a tensor's memory: the source line, if `trace` noted it."""
+    """What last wrote into a tensor's memory: the source line if `trace` noted it, otherwise "something"."""
     line = getattr(tensor._counter, "written_at", None)
     return "something" if line is None else f"{place_of(line)},"
 

@@ -1,6 +1,6 @@
-"""What nodes save, in another form: `saved_tensors_hooks` packs each tensor when it is saved and unpacks it when asked.
+"""Saved tensors in another form: `saved_tensors_hooks` packs each one when it is saved and unpacks it on use.
 
-A packed tensor keeps its place in the graph: unpacked, it has the history that it had, whatever became of its numbers.
+A packed tensor keeps its place in the graph: unpacked, it has its old history, whatever the unpacked numbers are.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Packed:
-    """What stands in a node for a saved tensor: what it was packed into, and how to get it back."""
+    """A node's replacement for a saved tensor: what it was packed into, and how to unpack it."""
 
     __slots__ = ("value", "unpack", "edge", "shape", "dtype")
 
@@ -32,7 +32,7 @@ class Packed:
         self.unpack, self.edge, self.shape, self.dtype = hooks.unpack_hook, edge, tensor.shape, tensor.dtype
 
     def tensor(self, node: Node) -> Tensor:
-        """The tensor again, for the node that saved it. Raises TypeError or RuntimeError if it comes back otherwise."""
+        """Return the tensor, unpacked, for its node. Raises TypeError or RuntimeError for a wrong type or shape."""
         given = self.unpack(self.value)
         if not isinstance(given, Tensor):
             raise TypeError(
@@ -52,7 +52,7 @@ class Packed:
 
 
 class _Onward(Node):
-    """Hands a gradient on to the leaf that was packed, from the one that was unpacked."""
+    """The node behind an unpacked leaf: it passes the gradient on to the leaf that was packed."""
 
     _hidden = True
 
@@ -68,9 +68,9 @@ def _leaf_again(data, packed):
 
 
 class saved_tensors_hooks(Observer):
-    """Inside, each tensor that a node saves is replaced by `pack_hook(tensor)`; `unpack_hook` must give it back.
+    """Inside, each tensor that a node saves is replaced by `pack_hook(tensor)`; `unpack_hook` must return the tensor.
 
-    Of nested ones the innermost counts. What no node saves is not seen.
+    If they are nested, only the innermost pair is used. Tensors that no node saves are not packed.
     """
 
     refusal: str | None = None
@@ -91,7 +91,7 @@ class saved_tensors_hooks(Observer):
         become(observers=self._before.pop())
 
     def made(self, node: Node) -> None:
-        """Pack all that the node has saved."""
+        """Pack all tensors that the node has saved."""
         saved = list(node.saved)
         for k in range(node.tensors_saved):
             tensor = node._as_saved(k)  # type: ignore[attr-defined]
@@ -100,7 +100,7 @@ class saved_tensors_hooks(Observer):
                 edge = number if number is not None else edge_of(tensor) if tensor._requires_grad else None
                 saved[k] = Packed(tensor, edge, self)
         node.saved = tuple(saved)
-        node.own_hooks()  # a node with hooks takes the way that knows of `Packed`
+        node.own_hooks()  # a node with hooks is run by `engine.run`, which can handle `Packed`
 
 
 def _others():
@@ -108,7 +108,7 @@ def _others():
 
 
 class save_on_cpu(saved_tensors_hooks):
-    """As in PyTorch, where it moves what is saved to the CPU and back; here everything is there already.
+    """PyTorch's hooks that move saved tensors to the CPU and back; here all tensors are there already.
 
     pin_memory, device_type   accepted and without effect
     """

@@ -1,4 +1,4 @@
-"""What PyTorch says when a rule of the engine is broken, and how a line of our own advice goes with it."""
+"""PyTorch's messages for broken rules of the engine, and how a line of our own advice is added to an error."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def noted(error: E, note: str) -> E:
 
 
 def no_such_name(module: str, name: str) -> AttributeError:
-    """What a module says that lacks a name, in Python's words, with a note about what is left out."""
+    """The AttributeError for a name that a module lacks, in Python's words, with a note about what is left out."""
     return noted(
         AttributeError(f"module '{module}' has no attribute '{name}'"),
         "help: if PyTorch has it, autogradlab leaves it out; see docs/differences.md",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Size(tuple):
-    """A tuple of ints that prints as PyTorch prints it, and stays one when it is cut, joined or repeated."""
+    """A tuple of ints that prints as in PyTorch and remains a Size when it is sliced, joined or repeated."""
 
     __slots__ = ()
 
@@ -52,11 +52,11 @@ class Size(tuple):
     __rmul__ = __mul__
 
     def numel(self) -> int:
-        """How many entries such a tensor has."""
+        """The number of entries of a tensor of this shape."""
         return prod(self)
 
 
-Size.__name__ = "torch.Size"  # as Python names it in its own sentences about one
+Size.__name__ = "torch.Size"  # the name in Python's own error messages
 
-#: The Size of a tuple that is known to hold ints.
+#: Makes a Size of a tuple that is known to hold ints, without checking.
 size_of = partial(tuple.__new__, Size)

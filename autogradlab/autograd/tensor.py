@@ -1,8 +1,8 @@
 """A tensor: numbers, a gradient, and the node that made it.
 
-`_data` holds the numbers: an array, or a plain NumPy number for a result without dimensions, which is five times
-cheaper to compute with. Whatever shares memory first turns such a number into an array (`_shared_array`).
-Operations are not known here: `ops` gives each of them its names on this class.
+`_data` holds the numbers: an array or, for a result without dimensions, a NumPy scalar, which is five times
+cheaper to compute with. Code that shares memory first turns such a scalar into an array (`_shared_array`).
+This file knows no operations: `ops` adds each of them to this class under its names.
 """
 
 import warnings
@@ -20,15 +20,15 @@ from .versions import INFERENCE, DetachedCounter, VersionCounter
 from .views import Viewed
 from .wrong_type import check_switch, kind_of
 
-#: Tensor and the classes made of it: `type(x) in tensor_types` is `isinstance(x, Tensor)` in a third of the
-#: time where x is no Tensor.
+#: Tensor and its subclasses: `type(x) in tensor_types` does the job of `isinstance(x, Tensor)`, in a third of the
+#: time if x is not a Tensor.
 tensor_types = set()
 
 
 class TensorType(type):
-    """Lets `Tensor(...)` read numbers and sizes (`ops.literals`), though the class has no `__new__`.
+    """The metaclass that makes `Tensor(...)` accept numbers and sizes (`ops.literals`) without a `Tensor.__new__`.
 
-    Results are made by `blank()`, which can be that fast only for a class without one.
+    Results are made by `blank()`, which is fast only because the class has no `__new__`.
     """
 
     def __init__(cls, name, bases, namespace):
@@ -51,8 +51,8 @@ class Tensor(Viewed, metaclass=TensorType):
     __slots__ = ("_data", "_requires_grad", "_edge", "_grad", "_counter", "_view_of", "__dict__", "__weakref__")
     _accumulator = _hooks = None
     _printed_as = "tensor"
-    edges = None  # a leaf stands at the end of the graph: no edge leads on from it
-    __array_priority__ = 1000.0  # array * tensor is the tensor's business
+    edges = None  # a walk ends at a leaf: no edge leads on from it
+    __array_priority__ = 1000.0  # makes NumPy leave array * tensor to the tensor
 
     # ---- the numbers ------------------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ class Tensor(Viewed, metaclass=TensorType):
 
     @property
     def ndim(self):
-        """How many dimensions; 0 for one number."""
+        """The number of dimensions; 0 if `shape` is `()`."""
         return self._data.ndim
 
     @property
@@ -72,26 +72,28 @@ class Tensor(Viewed, metaclass=TensorType):
         return dtypes.from_numpy(self._data.dtype)
 
     def dim(self):
-        """How many dimensions, as `ndim`."""
+        """The number of dimensions, as `ndim`."""
         return self._data.ndim
 
     def numel(self):
-        """How many numbers."""
+        """The number of entries."""
         return self._data.size
 
     def item(self):
-        """The one number as a Python number. Raises RuntimeError if there are more."""
+        """The only entry as a Python number. Raises RuntimeError unless there is exactly one."""
         if self._data.size != 1:
             raise RuntimeError(f"a Tensor with {self._data.size} elements cannot be converted to Scalar")
         return self._data.item()
 
     def tolist(self):
-        """The numbers as nested Python lists; of one number without dimensions that number."""
+        """The numbers as nested Python lists; for a tensor without dimensions, a plain number."""
         return self._data.tolist()
 
     def numpy(self, *, force=False):
-        """The numbers as an array that shares memory with this tensor. Raises RuntimeError if it requires grad while
-        operations are recorded, unless that is to be ignored by `force`."""
+        """The numbers as an array that shares memory with this tensor.
+
+        Raises RuntimeError if it requires grad while operations are recorded, unless `force` is True.
+        """
         if self._requires_grad and mode.recording and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         return self._shared_array().view()
@@ -104,16 +106,16 @@ class Tensor(Viewed, metaclass=TensorType):
         return self._alias(self._share_counter())
 
     def detach_(self):
-        """Forget the history: from now on this tensor is a leaf that does not require grad. Views refuse."""
+        """Drop the history: this tensor becomes a leaf that does not require grad. Raises RuntimeError for a view."""
         if self._view_of is not None:
             raise RuntimeError(VIEW_DETACHED)
-        self._share_counter()  # a node that saved this result follows it from here on
+        self._share_counter()  # so that a node that saved this result still notices later writes to it
         self._edge, self._requires_grad = None, False
         return self
 
     @property
     def data(self):
-        """As `detach()`, but writes through it are not noticed by backward."""
+        """Like `detach()`, but backward does not notice writes made through it."""
         return self._alias(None)
 
     @data.setter
@@ -142,11 +144,11 @@ class Tensor(Viewed, metaclass=TensorType):
             node_of(self._edge).result_shared(self)
 
     def __copy__(self):
-        """A leaf with the same numbers in the same memory, also of a result."""
+        """A leaf with the same numbers in the same memory, even if this tensor is not a leaf."""
         return _leaf_of(type(self), self._shared_array(), self.requires_grad)
 
     def __deepcopy__(self, memo):
-        """A leaf with the same numbers in memory of its own, and with its gradient; hooks stay behind."""
+        """A leaf with copies of the numbers and of the gradient, without hooks. Raises RuntimeError for a non-leaf."""
         if id(self) not in memo:
             if not self.is_leaf:
                 raise RuntimeError(NOT_A_LEAF_COPIED)
@@ -156,7 +158,7 @@ class Tensor(Viewed, metaclass=TensorType):
         return memo[id(self)]
 
     def __reduce__(self):
-        """Pickled as a leaf with the same numbers; gradient, history and hooks stay behind."""
+        """Pickle this tensor as a leaf with the same numbers, without gradient, history and hooks."""
         hung = self._hooks if self._edge is None else node_of(self._edge).hooks
         if hung and self.output_nr in hung and type(self) is Tensor:
             for hook in hung[self.output_nr].before.values():
@@ -164,7 +166,7 @@ class Tensor(Viewed, metaclass=TensorType):
         return _leaf_of, (type(self), self._data, self._requires_grad), self._learners_own() or None
 
     def _learners_own(self):
-        """The attributes that others have given to this tensor."""
+        """The attributes that users have set on this tensor."""
         return {name: value for name, value in self.__dict__.items() if name not in ("_hooks", "_accumulator")}
 
     # ---- the version ------------------------------------------------------------------------------------------
@@ -198,20 +200,20 @@ class Tensor(Viewed, metaclass=TensorType):
 
     @property
     def grad_fn(self):
-        """The node that made this tensor, None for a leaf. A view asks its base first."""
+        """The node that made this tensor, None for a leaf. A view first brings its history up to date with its base."""
         if self._view_of is not None:
             self._follow_base()
         return self._grad_fn
 
     @property
     def _grad_fn(self):
-        """The node without asking the base."""
+        """`grad_fn`, but a view's history is not brought up to date first."""
         edge = self._edge
         return edge.node if type(edge) is Port else None if edge is None or edge._hidden else edge
 
     @property
     def requires_grad(self):
-        """Whether gradients are to be computed for this tensor; a view asks for them if its base does."""
+        """Whether gradients are to be computed for this tensor; a view requires them if its base does."""
         if self._view_of is None:
             return self._requires_grad
         return (self._requires_grad and self._edge is not NOWHERE) or self._view_of[0]._requires_grad
@@ -239,7 +241,7 @@ class Tensor(Viewed, metaclass=TensorType):
             self._edge = None
 
     def requires_grad_(self, requires_grad=True):
-        """Set `requires_grad` and give the tensor back. Raises TypeError for anything but True and False."""
+        """Set `requires_grad` and return this tensor. Raises TypeError for anything but True and False."""
         check_switch("requires_grad_", "requires_grad", 1, requires_grad)
         if requires_grad and self._data.dtype.kind != "f":
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
@@ -261,7 +263,7 @@ class Tensor(Viewed, metaclass=TensorType):
 
     @property
     def grad(self):
-        """What backward() has added up for this leaf, or None."""
+        """The gradient that backward() has added up for this tensor, or None."""
         if self._grad_fn is not None and self._grad is None and not self.retains_grad:
             warnings.warn(NON_LEAF_GRAD, UserWarning, stacklevel=2)
         return self._grad
@@ -290,13 +292,13 @@ class Tensor(Viewed, metaclass=TensorType):
         return bool(own and own.retained_by and own.retained_by() is self)
 
     def register_hook(self, hook):
-        """Call `hook(grad)` with the whole gradient of this tensor; what it returns, if anything, takes its place."""
+        """Call `hook(grad)` with the whole gradient of this tensor; a tensor that it returns replaces the gradient."""
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         return hooks.add(self._own_hooks().before, hook)
 
     def register_post_accumulate_grad_hook(self, hook):
-        """Call `hook(leaf)` each time after backward has added to this leaf's `.grad`."""
+        """Call `hook(leaf)` each time backward has added to this leaf's `.grad`."""
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         if self.grad_fn is not None:
@@ -304,7 +306,7 @@ class Tensor(Viewed, metaclass=TensorType):
         return hooks.add(self._own_hooks().after, hook)
 
     def _own_hooks(self):
-        """A leaf's hooks hang on the leaf, those of a result on its node: a later write to it starts without them."""
+        """The `Hooks` of this tensor: held by the leaf itself, or by a result's node, which a later write replaces."""
         node = self.grad_fn or AccumulateGrad.of(self)
         return node.own_hooks().setdefault(self.output_nr, hooks.Hooks())
 
@@ -339,7 +341,7 @@ class Tensor(Viewed, metaclass=TensorType):
     __hash__ = object.__hash__
 
 
-#: `blank()` is a tensor object without anything in it, as `object.__new__(Tensor)` is, in half the time.
+#: `blank()` makes an empty tensor object, like `object.__new__(Tensor)` but in half the time.
 blank = super(TensorType, Tensor).__call__
 
 
@@ -357,7 +359,7 @@ def fill(tensor, data, requires_grad=False):
 
 
 def _leaf_of(kind, data, requires_grad):
-    """A leaf of the class `kind`, which may be one made of Tensor, that holds `data` itself."""
+    """A leaf of class `kind`, Tensor or a subclass, that holds `data` itself, without a copy."""
     return fill(object.__new__(kind), data, requires_grad)
 
 
@@ -367,7 +369,7 @@ def edge_of(tensor):
 
 
 def edge_into(tensor):
-    """Where an operation on this tensor sends its gradient, or None; a view asks its base first."""
+    """Where an operation on this tensor sends its gradient, None if it is untracked. Updates a view's history first."""
     if tensor._view_of is not None:
         tensor._follow_base()
     return (tensor._edge or tensor) if tensor._requires_grad else None
@@ -412,7 +414,7 @@ def _suffixes(tensor):
 
 
 def _make_read_only(name, shown):
-    """Refuse to write to a property in PyTorch's words."""
+    """Make assignment to a property raise AttributeError, with PyTorch's message."""
 
     def refuse(self, value):
         raise AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")

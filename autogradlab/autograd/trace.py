@@ -1,7 +1,7 @@
-"""`with trace():` each node knows the line that made it, and each write in place the line that did it.
+"""`with trace():` notes the source line of each node that is made and of each write in place.
 
-A node's line is `node.metadata["line"]`: (file name, line number, text). The line of the last write into a tensor's
-memory is named by the error that a backward raises because of it. Outside the block nothing is noted, at no cost.
+A node's line is `node.metadata["line"]`: (file name, line number, text). If a backward fails because of a write, its
+error names the line of the last write into that memory. Outside the block nothing is noted, at no cost.
 If PyTorch has been imported, the same is noted for its tensors (`trace_torch`).
 """
 
@@ -28,7 +28,7 @@ _VALUE = VersionCounter.value  # where a counter keeps its number
 
 
 class trace(Observer):
-    """Notes the source line of every operation and of every write in place inside the `with` block."""
+    """An observer that notes the source line of every operation and write in place inside the `with` block."""
 
     _active: list[trace] = []
 
@@ -56,16 +56,16 @@ class trace(Observer):
 
 
 def _count(counter, value):
-    """Count a write, and note who wrote; a new counter starts at 0."""
+    """Set a counter and note the line that wrote; the 0 that a new counter starts with is no write."""
     _VALUE.__set__(counter, value)
     if value:
         counter.written_at = users_line()
 
 
 def users_line(also: str | tuple[str, ...] = ()) -> tuple[str, int, str] | None:
-    """(file name, line number, text) of the line outside this package that is running; None if there is none.
+    """(file name, line number, text) of the innermost running line outside this package; None if there is none.
 
-    also   the path of another package whose lines are passed over
+    also   the path, or paths, of other packages whose lines are skipped
     """
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and (is_ours(frame.f_code.co_filename) or frame.f_code.co_filename.startswith(also)):
@@ -77,7 +77,7 @@ def users_line(also: str | tuple[str, ...] = ()) -> tuple[str, int, str] | None:
 
 
 def users_level() -> int:
-    """The `stacklevel` by which the caller's warning is told at the line outside this package that is running."""
+    """The `stacklevel` that attributes the caller's warning to the innermost running line outside this package."""
     frame: FrameType | None = sys._getframe(1)
     level = 1
     while frame is not None and is_ours(frame.f_code.co_filename):
@@ -86,5 +86,5 @@ def users_level() -> int:
 
 
 def is_ours(file: str) -> bool:
-    """Whether a file of source, or what an operation wrote for itself, belongs to this package."""
+    """Whether a file name is that of a source file of this package, or of code that the package generated."""
     return file.startswith(_PACKAGE) or (file.startswith("<") and f"written by {_NAME}" in file)

@@ -1,7 +1,7 @@
-"""What `trace` does for PyTorch's own tensors: their nodes learn their source line, and so does memory written to.
+"""`trace` for PyTorch's own tensors: notes source lines on their nodes and on the storages that are written to.
 
 PyTorch hands each call of its functions to a `TorchFunctionMode` first. Its nodes are numbered as they are made, so all
-that one call has made can be found behind the call's results: a loss of several operations, a whole recurrent layer.
+nodes that one call has made can be found behind its results, be it a loss or a whole recurrent layer.
 A node's line is `node.metadata["line"]`, as in our engine; that of the last write is `written_at` of the storage.
 """
 
@@ -20,9 +20,9 @@ _NODES_MADE = torch.autograd._get_sequence_nr
 
 
 class TorchTrace(TorchFunctionMode):
-    """Notes lines inside the `with` block. What reaches the same memory without PyTorch (NumPy) is not seen.
+    """A mode that notes lines inside the `with` block. Writes that bypass PyTorch, such as NumPy's, are not seen.
 
-    users_line   gives (file name, line number, text) of the line that is running outside a package
+    users_line   the function of `trace.py`; it returns (file name, line number, text)
     """
 
     def __init__(self, users_line):
@@ -30,7 +30,7 @@ class TorchTrace(TorchFunctionMode):
         self._line = partial(users_line, also=_PACKAGE)
 
     def __enter__(self):
-        self._apply = Function.__dict__["apply"]  # a Function of one's own is handed to no mode
+        self._apply = Function.__dict__["apply"]  # calls of custom Functions do not reach the mode
         Function.apply = classmethod(self._applied)
         return super().__enter__()
 
@@ -61,7 +61,7 @@ class TorchTrace(TorchFunctionMode):
         return results
 
     def _note_line(self, tensors, first):
-        """The line, at all nodes that lie behind these tensors and are not older than number `first`."""
+        """Note the line on all nodes behind these tensors that are not older than number `first`."""
         stack = [tensor.grad_fn for tensor in tensors]
         while stack:
             node = stack.pop()
@@ -73,13 +73,13 @@ class TorchTrace(TorchFunctionMode):
 
 
 def _gradients_behind(root):
-    """What a backward that was recorded itself has left in the leaves."""
+    """The `.grad` of all leaves behind `root`; a recorded backward has put its gradients there."""
     leaves = [node.variable for node in _nodes_behind(root) if hasattr(node, "variable")]
     return [leaf.grad for leaf in leaves if leaf.grad is not None]
 
 
 def _name_writer(error, tensors):
-    """To a backward that fails because a saved value was overwritten: the line that wrote, if it was noted."""
+    """If a backward failed because a saved value was overwritten, add to its error the line that wrote, if noted."""
     if "is at version" not in str(error):
         return
     for node in (node for tensor in tensors for node in _nodes_behind(tensor)):
@@ -89,7 +89,7 @@ def _name_writer(error, tensors):
 
 
 def _writers(node, sentence):
-    """The lines noted at what the node has saved, as far as the sentence speaks of such a value."""
+    """The lines that wrote into values saved by the node, of those whose shape and version the sentence names."""
     for tensor in filter(lambda saved: saved is not None, map(_unchecked, _saved_by(node))):
         line = getattr(_storage(tensor), "written_at", None)
         if line and f"{list(tensor.shape)}" in sentence and f"is at version {tensor._version};" in sentence:
@@ -104,7 +104,7 @@ def _saved_by(node):
 
 
 def _unchecked(saved):
-    """What a node has saved, whatever was written to it since; None once it is freed."""
+    """A saved value of a node, even if it was written to since; None once it is freed."""
     try:
         return saved.data
     except RuntimeError:

@@ -1,4 +1,4 @@
-"""`Variable`, what a tensor with a gradient was called in early PyTorch and still is in old programs."""
+"""`Variable`, the name of a tensor with a gradient in early PyTorch, which old programs still use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class _AnyTensor(type):
 
 
 class Variable(metaclass=_AnyTensor):
-    """`Variable(data, requires_grad=True)` is a leaf in the memory of `data`; every tensor is a Variable."""
+    """`Variable(data, requires_grad=True)` is a leaf that shares the memory of `data`; every tensor is a Variable."""
 
     def __new__(cls, data: Tensor, requires_grad: bool = False, volatile: bool = False) -> Any:
         if not isinstance(data, Tensor):

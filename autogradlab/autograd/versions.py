@@ -1,4 +1,4 @@
-"""How often a storage has been written to: what a node notes when it saves a value, and looks at when it needs it."""
+"""Version counters: a node notes how often a value was written to when it saves it, and checks that when it uses it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ SAVED_OUTSIDE = (
 
 
 class VersionCounter:
-    """How often a storage has been written to; views and `detach()` share it with their base.
+    """The counter of writes to a storage, which its views and `detach()` share.
 
-    written_at    the source line of the last write; there only if `trace` noted it
+    written_at    the source line of the last write; set only if `trace` noted it
     """
 
     __slots__ = ("value", "written_at")
@@ -28,12 +28,14 @@ class VersionCounter:
         self.value = 0
 
 
-VersionCounter.when_saved = VersionCounter.value  # the same number, as a node that saves asks for it
+VersionCounter.when_saved = VersionCounter.value  # the same number; a node that saves reads it by this name
 
 
 class DetachedCounter(VersionCounter):
-    """What `detach()` and `.data` of an inference tensor count outside inference mode: they may be written to there,
-    and still not be saved."""
+    """The counter that `detach()` and `.data` of an inference tensor have outside inference mode.
+
+    They may be written to there, but still not be saved for backward.
+    """
 
     __slots__ = ()
 
@@ -43,7 +45,7 @@ class DetachedCounter(VersionCounter):
 
 
 class _InferenceCounter:
-    """What all inference tensors have for a version: nothing is counted, saving refused, writing allowed among them."""
+    """The counter of all inference tensors: counts nothing, and refuses saving and, outside inference mode, writing."""
 
     __slots__ = ()
 

@@ -1,7 +1,7 @@
 """Views and writing through them.
 
 A view remembers its base and the steps that lead from the base to it. A write through a view is a write into a part
-of the base: the base's history becomes `CopySlices`, which lets the write's own node see only that part.
+of the base: the base's history becomes a `CopySlices` node, which shows the write's own node only that part.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from .graph import NOWHERE, Node, Port
 from .modes import enable_grad, inference_mode, mode
 from .sentences import short_name
 
-#: Why some views may not be written through while the write is recorded, by how the view came about.
+#: Why recorded writes through some views are refused, by how the view was made.
 NO_GRAD = (
     " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by "
     "moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace "
@@ -51,12 +51,12 @@ def retrace(whole, steps):
 
 
 def order_in_memory(array):
-    """The dimensions of an array, that with the longest stride first; None if its rows lie one after the other."""
+    """The dimensions of an array, the one with the longest stride first; None if the array is C-contiguous."""
     return None if array.flags.c_contiguous else np.argsort([-stride for stride in array.strides]).tolist()
 
 
 def laid_out(whole, order, recorded=False):
-    """A copy of an array, or of a Tensor if that is to be `recorded`, in such an order: steps may allow no other."""
+    """A copy of an array, or of a Tensor if `recorded`, with this `order_in_memory`: some steps need the base's."""
     if order is None:
         return _in_rows(whole, recorded)
     back = np.argsort(order).tolist()
@@ -89,7 +89,7 @@ def refusal(node, output_nr, reason, through_base):
 
 
 class CopySlices(Node):
-    """The history of a base after a write through a view of it: `written`, the write's node, sees that part only."""
+    """The history of a base after a write through a view of it: `written`, the write's node, sees only that part."""
 
     __slots__ = ("steps", "written", "places", "order")
 
@@ -108,7 +108,7 @@ class CopySlices(Node):
         self.written, self.freed = None, True
 
     def contributions(self, grad, recorded, edges):
-        """The base's gradient with the part replaced by what the write hands back for it; then the other inputs'."""
+        """The base's gradient, its part replaced by what `written` returns for it; then those of the other inputs."""
         whole = laid_out(grad, self.order, recorded)
         part = retrace(whole, self.steps)
         before, *others = self.written.contributions(
@@ -122,18 +122,18 @@ class CopySlices(Node):
 
 
 class Viewed:
-    """The part of a Tensor that may be a view, or have views: whose history it has.
+    """The part of Tensor that keeps the history of views and of their bases consistent.
 
-    `_view_of` is None, or (base, the version of the shared numbers that the history is of, steps, reason).
+    `_view_of` is None, or (base, version of the shared numbers when the history was taken, steps, reason).
     """
 
     __slots__ = ()
 
     def _become_view_of(self, other, step, reason=None):
-        """Share `other`'s memory and version, and remember how this view came about, as (base, version, steps, reason).
+        """Share the version counter of `other`, and note in `_view_of` how this view was made.
 
         step    the operation and its settings that lead from `other` to here
-        reason  why recorded writes through this view are refused, a sentence of `views`; None if they are not
+        reason  why recorded writes through this view are refused, one of the sentences above; None if they are not
         """
         base, _, steps, inherited = other._view_of or (other, 0, (), None)
         self._counter = other._share_counter()
@@ -147,16 +147,16 @@ class Viewed:
             self._lead_nowhere()
 
     def _lead_nowhere(self):
-        """Be a view without history of a base that wants a gradient: it asks for one too, but none arrives anywhere."""
+        """Become a view without history of a base that requires grad: require grad too, but lead gradients nowhere."""
         self._requires_grad, self._edge = True, NOWHERE
 
     def _is_stale(self):
-        """Whether this view's base, which is tracked, was written to since the view was taken."""
+        """Whether the base requires grad and was written to since this view's history was taken."""
         base, version, _, _ = self._view_of
         return self._counter.value != version and base._requires_grad
 
     def _follow_base(self):
-        """Take a stale view's history anew, from the base's."""
+        """Rebuild a stale view's history from its base's; raises RuntimeError if the view's `reason` forbids that."""
         base, _, steps, reason = self._view_of
         if not self._is_stale():
             if base._requires_grad and not self._requires_grad:
@@ -171,7 +171,7 @@ class Viewed:
             self._hang_on(base._as_strided(steps)._grad_fn)
 
     def _take_history(self, node, output_nr=0):
-        """Become a result of `node`, which has just written into this tensor. A view's base gets the history."""
+        """Become a result of `node`, which has just written into this tensor; a view's base gets the new history."""
         if self._view_of is None:
             self._hang_on(node, output_nr)
         else:
@@ -180,7 +180,7 @@ class Viewed:
             self._follow_base()
 
     def _hang_on(self, node, output_nr=0):
-        """Have another node as history. What `retain_grad()` asked for moves along; hooks stay with the old node."""
+        """Make `node` the history. A `retain_grad()` moves to it; hooks stay with the old node."""
         retained = self.retains_grad
         if retained:
             self._grad_fn.hooks[self.output_nr].retained_by = None

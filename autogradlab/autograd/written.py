@@ -1,13 +1,13 @@
-"""The two functions that a patient person would write by hand for each operation: `apply` and `run`.
+"""Generated code: the `apply` and `run` that one would write for each operation by hand.
 
-`Operation.apply_any` and `Operation.contributions` say what an operation does, for every operation in one text, and pay
-for that with loops over inputs that are nearly always one or two. Here the loops are written out: each operation
-gets its own `apply` (compute, record) and its own `run` (rules, send on), when it is first used. To read them:
+`Operation.apply_any` and `Operation.contributions` serve every operation, and pay for that with loops over inputs, of
+which there are nearly always one or two. Here the loops are unrolled: when an operation is first used, it gets an
+`apply` of its own (compute and record) and a `run` of its own (apply the rules and send on). To read them:
 
     print(written.apply_source(MulBackward0))
     print(written.run_source(MulBackward0))
 
-What is unusual in a walk (hooks, targets, a recorded walk, replaced rules) is left to `engine.run`.
+Unusual walks (with hooks, targets, observers or replaced rules, or recorded) are left to `engine.run`.
 """
 
 import operator
@@ -24,9 +24,9 @@ from .wrong_type import kind_of
 
 
 def _number(x):
-    """A number in place of a tensor; PyTorch refuses an array there, though it could be computed with.
+    """Return `x`, a number in place of a tensor; an array is refused as in PyTorch, though it could be computed with.
 
-    It ends as whatever lacks what a tensor has: with an AttributeError, of which `ops.register` makes the sentence.
+    Like other objects that lack a tensor's attributes it raises AttributeError; `ops.register` makes that a TypeError.
     """
     if isinstance(x, (np.ndarray, np.generic)):
         raise AttributeError(f"{type(x).__name__} is no Tensor")
@@ -34,13 +34,13 @@ def _number(x):
 
 
 def _not_own(operator_name, x):
-    """For an operator that was called as a function, `Tensor.__mul__(2, x)`."""
+    """The TypeError for an operator called as a function on a non-tensor, such as `Tensor.__mul__(2, x)`."""
     return TypeError(
         f"descriptor '{operator_name}' for 'torch._C.TensorBase' objects doesn't apply to a '{kind_of(x)}' object"
     )
 
 
-TENSOR, SHAPE, SETTING = range(3)  # where a saved value comes from
+TENSOR, SHAPE, SETTING = range(3)  # what a saved value is: a tensor, an input's shape or a setting
 _NAMES = {
     "Tensor": Tensor,
     "number": _number,
@@ -65,7 +65,7 @@ _NAMES = {
 
 
 def write(cls):
-    """Give `cls` its own `apply` and `run`; operators such as `*` become an `apply` that looks at its second input."""
+    """Generate `apply` and `run` for `cls`; operators such as `*` get an `apply` that also checks its second input."""
     cls.apply = staticmethod(_compiled(cls, "apply", apply_source(cls)))
     cls.run = _compiled(cls, "run", run_source(cls))
     for name in vars(cls).get("operators", ()):
@@ -74,7 +74,7 @@ def write(cls):
         setattr(Tensor, name, behind)
 
 
-#: What Python computes by itself, by the code of a function that does no more: its text, and the built-in function.
+#: For functions that are just one Python operator, by their bytecode: the operator's text, and the built-in function.
 _TEXTS, _BUILT_IN = {}, {}
 for _function, _text, _built_in in (
     (lambda x: x, "{}", operator.pos),
@@ -99,9 +99,9 @@ def _compiled(cls, name, source):
 
 
 def apply_source(cls, operator_name=None):
-    """The text of `cls.apply`: inputs i are called x0, x1, ..., their arrays a0, a1, ..., their edges e0, e1, ...
+    """The source of `cls.apply`: inputs are called x0, x1, ..., their arrays a0, a1, ..., their edges e0, e1, ...
 
-    As an operator such as "__mul__" it hands what is neither a Tensor nor a plain number to `cls.fits`.
+    For an operator such as "__mul__", a second input that is neither Tensor, float nor int is left to `cls.fits`.
     """
     n = len(cls.input_names)
     inputs, arrays, edges = _listed("x", n), _listed("a", n), _listed("e", n)
@@ -127,7 +127,7 @@ def _settings_given(cls):
 
 
 def _computed(cls, arrays):
-    """The lines that compute `data`, straight by `forward` where that will do, and the expression for its repairs."""
+    """The lines that compute `data`, by `forward` alone where that is enough, and the expression for `repairs`."""
     n, compute = len(cls.input_names), f"cls.compute(({arrays},), {_settings_given(cls)})"
     direct = f"(forward, {arrays}{''.join(f', {name}={name}' for name in cls.setting_names)})"
     repairs = f"cls._repairs(data, ({arrays},))"
@@ -182,7 +182,7 @@ def _read(cls, i, operator_name):
         f"a{i} = x{i}.{'_shared_array()' if cls.view else '_data'}",
         f"e{i} = (x{i}._edge or x{i}) if x{i}._requires_grad else None",
     ]
-    if operator_name and i == 0:  # a tensor, unless somebody calls the operator as a function
+    if operator_name and i == 0:  # a tensor, unless the operator is called as a function
         return [
             "    try:",
             "        base = x0._view_of",
@@ -205,9 +205,9 @@ def _read(cls, i, operator_name):
     ]
 
 
-#: When an input is a tensor, asked in the order of what is likely.
+#: The condition for an input to be a tensor, the likeliest case first.
 _IS_TENSOR = "type({0}) is Tensor or type({0}) in tensor_types"
-#: The same for the second input of an operator; and if it is none.
+#: The same for the second input of an operator, and the lines for one that is neither a tensor nor a number.
 _SECOND_OF_OPERATOR = (
     "(k1 := type(x1)) is Tensor or k1 is not float and k1 is not int and k1 in tensor_types",
     "    elif k1 is not float and k1 is not int:",
@@ -216,13 +216,13 @@ _SECOND_OF_OPERATOR = (
 
 
 def _is_base(method):
-    """Whether an operation has no method of its own here."""
+    """Whether an operation inherits this method from `operation.py`."""
     return method.__module__ == __package__ + ".operation"
 
 
-#: Whether nothing but `forward` is to be done, for one and for two inputs: for float32 inputs (if their shapes do not
-#: fit, `compute` has the sentence for it), for a number of at most 63 bits beside a tensor, and for an untracked 0-d
-#: tensor beside an array.
+#: The lines that set `plain`, for one and for two inputs: whether `forward` is all there is to do. It is for float32
+#: inputs (if their shapes do not fit, `compute` raises the error), for a float32 tensor with a number of at most 63
+#: bits, and for a float32 array with an untracked 0-d tensor.
 _PLAIN = {
     1: ["    plain = type(a0) is float32 or (type(a0) is array and a0.dtype is float32_array)"],
     2: [
@@ -248,7 +248,7 @@ def _saved(cls, source, n):
 
 
 def _needed(users, n):
-    """The expression for whether one of the inputs that use a saved value is tracked."""
+    """The expression for whether one of the inputs whose rules use a saved value is tracked."""
     return " or ".join(f"e{i} is not None" for i in range(n) if users >> i & 1)
 
 
@@ -267,7 +267,7 @@ def _versions(cls, n):
 
 
 def run_source(cls):
-    """The text of `cls.run`: saved values are called s0, s1, ..., edges e0, e1, ..."""
+    """The source of `cls.run`: saved values are called s0, s1, ..., edges e0, e1, ..."""
     n = len(cls.input_names)
     lines = [
         "def run(node, arrivals):",
@@ -288,7 +288,7 @@ def run_source(cls):
 
 
 def _unpacked(cls):
-    """The lines that take out the saved values; of a tensor its array, if nobody has written into it."""
+    """The lines that unpack the saved values; of a tensor they take the array, after a check of its version."""
     kept = cls.tensors_saved
     lines = [f"    {_listed('s', len(cls.saved_names))}, = node.saved"] if cls.saved_names else []
     lines += ["    versions = node.versions"] if kept else []
@@ -304,7 +304,7 @@ def _unpacked(cls):
 
 
 def _sent(cls, i):
-    """The lines that compute what input i receives, and add it to what has arrived there."""
+    """The lines that compute the gradient of input i and add it to the sum that has arrived there."""
     lines = [
         f"    if e{i} is not None:",
         f"        part = {_rule(cls, i)}",
@@ -327,7 +327,7 @@ def _sent(cls, i):
 
 
 def _lent(cls):
-    """The condition under which an array that is handed on as it came is not this input's own."""
+    """The further condition for an array that is passed on to count as borrowed; empty if there is none."""
     if not cls.hands_on:
         return ""
     twice = " or (repairs is None and e0 is not None and e1 is not None)" if len(cls.input_names) == 2 else ""
@@ -351,7 +351,7 @@ def _given_up(cls):
 
 
 def _rule(cls, i):
-    """The expression for what input i receives."""
+    """The expression for the gradient of input i."""
     given = ["grad", *(f"s{k}" for k in cls.places[i])]
     text = _TEXTS.get(cls.rules_found[i].__code__.co_code)
     return text.format(*given) if text else f"d_{i}({', '.join(given)})"

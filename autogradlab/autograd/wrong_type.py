@@ -1,33 +1,33 @@
-"""PyTorch's sentence for an argument of a wrong kind."""
+"""PyTorch's error for an argument of the wrong type."""
 
 from __future__ import annotations
 
-_MADE_IN_PYTHON = 1 << 9  # the flag of a type's `__flags__` that tells classes from types written in C
+_MADE_IN_PYTHON = 1 << 9  # the flag in `__flags__` that distinguishes Python classes from types written in C
 
 
 def kind_of(value: object) -> str:
-    """The name of a value's type as PyTorch says it: `list`, `MyClass`, but `numpy.ndarray`."""
+    """The name of a value's type in PyTorch's messages: `list`, `MyClass`, but `numpy.ndarray`."""
     kind = type(value)
     bare = kind.__module__ == "builtins" or kind.__flags__ & _MADE_IN_PYTHON
     return kind.__name__ if bare else f"{kind.__module__}.{kind.__name__}"
 
 
 def own_name(value: object) -> str:
-    """The name of a value's type as Python programs see it in PyTorch: `Size`, which Python itself calls torch.Size."""
+    """The `__name__` of a value's type in PyTorch: `Size`, where ours is `torch.Size`."""
     return type(value).__name__.removeprefix("torch.")
 
 
 def wrong_type(function: str, argument: str, position: int | None, expected: str, value: object) -> TypeError:
-    """The TypeError that names the argument, its position (None if given by name), and both kinds."""
+    """The TypeError that names the argument, its position (None if given by name), and both types."""
     return TypeError(f"{named(function, argument, position)} must be {expected}, not {kind_of(value)}")
 
 
 def named(function: str, argument: str, position: int | None) -> str:
-    """How a sentence about an argument begins."""
+    """The start of a message about an argument."""
     return f"{function}(): argument '{argument}'" + f" (position {position})" * (position is not None)
 
 
 def check_switch(function: str, argument: str, position: int | None, value: object) -> None:
-    """Refuse anything but True and False."""
+    """Raise TypeError for anything but True and False."""
     if not isinstance(value, bool):
         raise wrong_type(function, argument, position, "bool", value)

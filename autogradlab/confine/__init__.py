@@ -1,7 +1,7 @@
-"""Runs code that is not trusted: in a process of its own, with a deadline, with nothing but plain data coming back.
+"""Run untrusted code: in a process of its own, with a deadline, and with nothing but plain data coming back.
 
-`run(source, probes)` is for a piece of a learner's code, `run_cells` for a stranger's notebook; `levels()` says what
-stands between them and this machine. What each party does, from the caller inward:
+`run(source, probes)` is for a piece of a learner's code, `run_cells` for a stranger's notebook; `levels()` says which
+layers stand between them and this machine. What each party does, from the caller inward:
 
     caller   never runs the code; reads frames of plain data and decides what they mean
              (running, cells, conversation, zygote, starting, outcome; trying tries out the layers)
@@ -9,7 +9,7 @@ stands between them and this machine. What each party does, from the caller inwa
     run      a fork of the zygote behind its layers; executes the source (child, settling, layers, performing, plain)
     probe    a fork of the run for each probe, so that no probe can spoil the next one
 
-`frames` is what crosses the wall between the caller and the other three.
+`frames` defines what crosses the wall between the caller and the other three.
 """
 
 from .cells import run_cells

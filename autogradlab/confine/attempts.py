@@ -1,4 +1,4 @@
-"""What a layer has to refuse, as small attempts that are made within a run. Each raises if it was refused."""
+"""What each layer has to refuse, as small attempts that are made within a run. An attempt that is refused raises."""
 
 import ctypes
 import mmap
@@ -16,17 +16,17 @@ try:
 except ImportError:  # Windows
     resource = None
 
-_SEIZE = 0x4206  # of ptrace; it does not stop anybody
+_SEIZE = 0x4206  # PTRACE_SEIZE, which attaches without stopping the process
 _NEW_USERS = 0x10000000
 
 
 def not_refused(layer: str, around: dict) -> list[str]:
-    """The names of those attempts of a layer that came off. `around` says where things are:
+    """The names of a layer's attempts that succeeded. `around` says where things are:
 
-    canary    a file that the run has no business with; `outside` a path beside it where there is no file
+    canary    a file that the run must not touch; `outside` a path beside it where there is no file
     home      the user's home folder
-    port      where somebody listens on this machine
-    process   the number of the process that started the confinement, and an address in its memory, as `address`
+    port      a port of this machine on which a server listens
+    process   the number of the process that started the confinement; `address` is an address in its memory
     """
     return [name for name, attempt in ATTEMPTS[layer].items() if _comes_off(attempt, around)]
 
@@ -85,7 +85,7 @@ def _see_a_parent(around: dict) -> None:
 
 def _fill_the_disk(around: dict) -> None:
     with open("full", "wb") as file:
-        os.unlink("full")  # so that nobody sees it who measures the folder from outside
+        os.unlink("full")  # so that the measurement of the folder from outside does not count it
         os.posix_fallocate(file.fileno(), 0, DISK + 1)
 
 

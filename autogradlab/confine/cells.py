@@ -1,4 +1,4 @@
-"""`run_cells`: the cells of a notebook one after another in one run, then probes; one bad cell costs itself only."""
+"""`run_cells`: the cells of a notebook in order in one run, then probes; a bad cell does not stop the others."""
 
 import time
 from collections.abc import Sequence
@@ -24,18 +24,18 @@ def run_cells(
     prelude: str = "",
     level: int = 1,
 ) -> CellsOutcome:
-    """Executes cells in order among the same names, then each probe in a fork of what they left.
+    """Execute cells in order in one namespace, then each probe in a fork of the process after them.
 
     An error in a cell is recorded, and the next cell runs. A cell that exits, crashes or is stopped by its time limit
-    keeps that result; the run is started anew without it, at most 8 times. A probe that ends the run costs no other.
+    keeps that result; the run is started anew without it, at most 8 times. A probe that ends the run affects no other.
 
-    seconds, probe_seconds   the limit of each cell, and of each probe that brings none
-    total                    the limit of everything together, restarts too; what is not reached says so
-    prelude                  trusted code that was run before, such as "import autogradlab as ag"
+    seconds, probe_seconds   the limit of each cell, and of each probe without a limit of its own
+    total                    the limit of everything, restarts included; what was not reached gets a result that says so
+    prelude                  trusted code that is run first, such as "import autogradlab as ag"
     level                    the confinement asked for: 1 separated, 2 confined, 3 isolated (see `levels`)
 
-    Errors:  Unfit if the prelude fails or this machine does not give the level; ValueError if there is no
-             such level, or the inputs of a probe are no plain data.
+    Errors:  Unfit if the prelude fails or the level is not in force on this machine; ValueError if
+             there is no such level, or the inputs of a probe are not plain data.
     """
     _refuse_what_is_no_data(probes)
     refuse_above(level, prelude)
@@ -59,7 +59,7 @@ def _refuse_what_is_no_data(probes) -> None:
 
 
 class _Work:
-    """What is to be done, and what came of it so far, over as many runs as it takes."""
+    """The cells and probes to execute and their results so far, over as many runs as it takes."""
 
     def __init__(self, cells, probes, seconds: float, probe_seconds: float, total: float):
         self.cells, self.probes = tuple(cells), tuple(probes)
@@ -70,7 +70,7 @@ class _Work:
         self.dead: set[int] = set()
 
     def done_by(self, run) -> bool:
-        """Does what is left; False if the run ended before all was done, and there is time to begin anew."""
+        """Do what is left; returns False if the run ended too early and there is time for another."""
         for place, cell in enumerate(self.cells):
             if place not in self.dead and not self._execute(run, place, cell):
                 return self._late
@@ -81,14 +81,14 @@ class _Work:
         return True
 
     def outcome(self, level: int) -> CellsOutcome:
-        """Every result in its place; what was never reached says why."""
+        """Every result in its place; where nothing was executed, the result says why."""
         missing = Result(ended=NOT_REACHED if self._late else TOO_OFTEN)
         rest = (missing,) * (len(self.probes) - len(self.of_probes))
         cells = tuple(self.of_cells.get(place, missing) for place in range(len(self.cells)))
         return CellsOutcome(cells, (*self.of_probes, *rest), level)
 
     def _execute(self, run, place: int, cell: str) -> bool:
-        """Whether the run outlived the cell. A cell keeps its first result, unless it ends a later run."""
+        """Execute a cell; returns whether the run survived it. Its first result is kept unless it ends a later run."""
         if self._late:
             return False
         result = run.execute(cell, *self._limit(self.seconds), cell=place + 1)
@@ -103,7 +103,7 @@ class _Work:
         self.of_probes.append(run.probe(probe.source, {"inputs": probe.inputs}, *limit))
 
     def _limit(self, seconds: float) -> tuple[float, float]:
-        """When the time is over, by the clock, and how many seconds that is said to be."""
+        """The deadline by the monotonic clock, and the number of seconds that a time-out reports."""
         return min(self.until, time.monotonic() + seconds), seconds
 
     @property

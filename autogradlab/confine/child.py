@@ -1,7 +1,7 @@
 """The inner side of the wall: the zygote that waits, the run that it forks, the probe that the run forks.
 
-The first frame holds the folders to import from and the prelude. Where there is no fork, the process is its own run,
-and its probes share it.
+The first frame holds the folders to import from and the prelude. Where there is no fork, the process is itself the
+run, and its probes share it.
 """
 
 import gc
@@ -23,7 +23,7 @@ TICK = 0.05  # seconds between two looks at a run
 
 
 def main(control: Channel, forks: bool) -> None:
-    """Prepares this interpreter, says so, and serves until the other side closes."""
+    """Prepare this interpreter, report that it is ready or unfit, and serve until the other side closes."""
     wishes = control.receive()
     sys.path[:0] = [path for path in wishes["paths"] if path not in sys.path]
     names = _main_names()
@@ -41,7 +41,7 @@ def main(control: Channel, forks: bool) -> None:
 
 
 def serve(control: Channel, names: dict) -> None:
-    """The zygote: one run after another, each a fork; ends with the process that it serves."""
+    """The zygote: forks one run after another; ends with the process that it serves."""
     tree.adopt_orphans()
     gc.collect()
     gc.freeze()
@@ -59,7 +59,7 @@ def serve(control: Channel, names: dict) -> None:
 
 
 def watch_over(run: int, folder: str, control: Channel, served: int) -> None:
-    """Ends all of a run when it is told to or left alone; before that if the run itself ends or uses too much."""
+    """End all of a run when told to or when its caller is gone; earlier if the run itself ends or uses too much."""
     running = True
     while not select.select([control], [], [], TICK)[0] and os.getppid() == served:
         if running and (news := _news(run, folder)):
@@ -71,11 +71,11 @@ def watch_over(run: int, folder: str, control: Channel, served: int) -> None:
     if control.receive():
         control.send({"is": "ended"})
     else:
-        remove(folder)  # nobody is left to do it
+        remove(folder)  # the caller, which would do it, is gone
 
 
 def _news(run: int, folder: str) -> dict | None:
-    """What is to be told of a run, if anything is."""
+    """How a run ended, or what it uses too much of, for the frame that reports it; None if it goes on."""
     if much := excess(folder):
         return {"status": -9, "much": much}
     status = tree.exit_status(run)
@@ -83,7 +83,7 @@ def _news(run: int, folder: str) -> dict | None:
 
 
 class Reserve:
-    """An open file that nobody needs, so that a run which has opened all it may can still be handed a socket."""
+    """A spare open file, closed to let a run that has opened all the files it may still be handed a socket."""
 
     _handle: int | None = None
 
@@ -101,7 +101,7 @@ reserve = Reserve()
 
 
 def converse(talk: Channel, names: dict, forks: bool = True) -> None:
-    """The run: takes its place, then executes programs and forks probes in the order in which it is asked to."""
+    """The run: settles behind its layers, then executes programs and forks probes in the order of the requests."""
     order = talk.receive()
     try:
         settle(order["folder"], order["seconds"], order["layers"])
@@ -118,7 +118,7 @@ def converse(talk: Channel, names: dict, forks: bool = True) -> None:
 
 
 def in_a_fork(talk: Channel, order: dict, names: dict) -> None:
-    """A probe in a process and on a socket of its own; how that process ended is told on the run's socket."""
+    """Run a probe in a process and on a socket of its own; how that process ended is told on the run's socket."""
     reserve.give_back()
     own = talk.taken()
     probe = os.fork()
@@ -132,7 +132,7 @@ def in_a_fork(talk: Channel, order: dict, names: dict) -> None:
 
 
 def _waited_for(probe: int) -> int:
-    """How a probe's process ended; 0 if the program has arranged that nobody is told."""
+    """Wait for a probe's process; returns its exit status, or 0 if the program hid it, as by ignoring SIGCHLD."""
     try:
         return os.waitstatus_to_exitcode(os.waitpid(probe, 0)[1])
     except ChildProcessError:
@@ -140,13 +140,13 @@ def _waited_for(probe: int) -> int:
 
 
 def in_this_process(channel: Channel, order: dict, names: dict) -> None:
-    """A probe among a copy of the names that the source left."""
+    """Run a probe in a copy of the source's namespace, without `answer` and with the data that it is given."""
     names = {name: value for name, value in names.items() if name != "answer"} | order["given"]
     perform(channel, order["probe"], names, order["seconds"], PROBE)
 
 
 def _last_act(act, *arguments) -> None:
-    """What a fork does, after which it ends, without the clean-up that belongs to its parent."""
+    """Call `act` in a fork, then end the process, without the clean-up that belongs to its parent."""
     try:
         act(*arguments)
     except BaseException:
@@ -155,7 +155,7 @@ def _last_act(act, *arguments) -> None:
 
 
 def _asked(control: Channel, served: int) -> bool:
-    """Waits until there is a frame to read; False once the served process is gone."""
+    """Wait until there is a frame to read; returns False once the served process is gone."""
     while not select.select([control], [], [], 1)[0]:
         if os.getppid() != served:
             return False

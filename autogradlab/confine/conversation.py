@@ -1,4 +1,4 @@
-"""The caller's side of one run: gives orders, and keeps what comes back as data, whatever it is."""
+"""The caller's side of one run: gives orders, and treats whatever comes back as data."""
 
 import time
 
@@ -15,15 +15,15 @@ UNSENT = "It is too long to be run."
 
 
 class Conversation:
-    """One run. `talk` is its own channel, and anyone within it may write there; what `control` says comes from the
-    zygote and is true (None where there is no fork: the run is a process alone, and its probes share it)."""
+    """One run. Any code in it may write to its channel `talk`; only the zygote writes to `control`, which is trusted.
+    `control` is None where there is no fork: the run is then a single process, which its probes share."""
 
     def __init__(self, talk: Channel, control: Channel | None):
         self.talk, self.control = talk, control
         self.alive, self._number, self._at_work = True, 0, False
 
     def begin(self, folder: str, seconds: float, layers) -> None:
-        """Has the run take its place in its folder, behind its layers. Errors: Unsettled."""
+        """Have the run settle in its folder, behind its layers. Errors: Unsettled."""
         until = time.monotonic() + READY_WITHIN
         try:
             self.talk.send({"folder": folder, "seconds": seconds, "layers": list(layers)}, until)
@@ -34,9 +34,9 @@ class Conversation:
             raise Unsettled(str(frame.get("why", "it ended while it was set up")))
 
     def execute(self, source: str, until: float, told: float, cell: int | None = None) -> Result:
-        """The result of a source, or of a cell with that number; if it did not come to its end, the run is over.
+        """Execute a source, or a cell with that number, and return its result; a time-out or an exit ends the run.
 
-        until    when its time is over, by the monotonic clock; `told` is how many seconds that is said to be
+        until    the deadline by the monotonic clock; `told` is the number of seconds that a time-out reports
         """
         file = SOURCE if cell is None else CELL.format(cell)
         result = self._asked(self.talk, until, told, {"source": source, "file": file})
@@ -44,7 +44,7 @@ class Conversation:
         return result
 
     def probe(self, source: str, given: dict, until: float, told: float) -> Result:
-        """The result of a probe, which finds the plain data `given` under their names."""
+        """Run a probe and return its result; it finds the plain data `given` under their names."""
         order = {"probe": source, "given": given}
         if not self.control:
             return self._asked(self.talk, until, told, order)
@@ -58,7 +58,7 @@ class Conversation:
             own.close()
 
     def is_ready(self) -> bool:
-        """Waits for the end of the last probe's process; a run that does not tell of it is over."""
+        """Wait for the end of the last probe's process; a run that does not report it is over."""
         until = time.monotonic() + ENDED_WITHIN
         try:
             while self.alive and self._at_work:
@@ -68,7 +68,7 @@ class Conversation:
         return self.alive
 
     def _asked(self, answers: Channel, until: float, told: float, order: dict, theirs: Channel | None = None) -> Result:
-        """What comes of one order: everything that is said about it, up to its end."""
+        """Send one order; returns its result, made of all frames about it up to its end."""
         draft = Draft(told)
         try:
             self._send({**order, "seconds": max(0.01, until - time.monotonic())}, theirs, until)
@@ -85,7 +85,7 @@ class Conversation:
         return draft.result
 
     def _send(self, order: dict, theirs: Channel | None, until: float) -> None:
-        """Gives an order to the run, with the socket to answer on if it is to have one of its own."""
+        """Send an order to the run, with the socket to answer on if it gets one of its own."""
         self.talk.send(order, until)
         if theirs:
             self.talk.hand_over(theirs.sock)

@@ -19,10 +19,10 @@ def private_folder():
 
 
 def remove(path: str) -> None:
-    """Removes a folder with all in it, however deep, locked or oddly named; what cannot be removed is left behind.
+    """Remove a folder with all in it, however deep, locked or oddly named; what cannot be removed is left behind.
 
-    Each folder is moved, as a number, into one that is ours before it is emptied, so that no path grows long and no
-    walk goes deep. No link is followed. Nobody else may be at work in the folder.
+    Each subfolder is moved into a folder of ours, under a number, before it is emptied, so that paths stay short and
+    nothing recurses. No link is followed. No other process may be at work in the folder.
     """
     with suppress(OSError):
         attic = tempfile.mkdtemp(prefix=PREFIX, dir=os.path.dirname(path))
@@ -41,7 +41,7 @@ def _empty_all(attic: str) -> None:
 
 
 def _empty(folder: str, attic: str, known: int) -> int:
-    """Empties and removes a folder; gives the number of the last one that was moved out of it."""
+    """Empty and remove a folder; returns the number of the last folder that was moved out of one."""
     with suppress(OSError):
         for name in os.listdir(folder):
             with suppress(OSError):
@@ -63,6 +63,6 @@ def _move(folder: str, attic: str, number: int) -> None:
 def _unlink(path: str) -> None:
     try:
         os.unlink(path)
-    except PermissionError:  # a file that may only be read, on Windows
+    except PermissionError:  # a read-only file, on Windows
         os.chmod(path, stat.S_IRWXU)
         os.unlink(path)

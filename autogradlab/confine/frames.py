@@ -1,7 +1,7 @@
-"""Frames: plain data as JSON over a socket, each behind its length. Nothing that arrives is ever executed.
+"""Frames: plain data as JSON over a socket, each preceded by its length. Nothing that arrives is ever executed.
 
 The size is checked before a frame is read, and one deadline holds for all of it, so a sender can neither flood nor
-hold up a reader.
+block a reader.
 """
 
 import json
@@ -12,7 +12,7 @@ import threading
 import time
 
 LARGEST = 4_000_000  # bytes of one frame
-DEEPEST = 50  # lists and dicts within each other; who reads a frame may walk it without a second thought
+DEEPEST = 50  # levels of lists and dicts, so few that the reader of a frame may recurse into it
 _LENGTH = struct.Struct(">I")
 
 
@@ -21,15 +21,15 @@ class Late(Exception):
 
 
 class Broken(Exception):
-    """What arrived is no frame."""
+    """The bytes that arrived are not a frame."""
 
 
 class Unsent(Exception):
-    """What was to be sent is no plain data, or too much of it."""
+    """The frame to be sent is not plain data, or it is too large or too deep."""
 
 
 class Gone(Exception):
-    """The other side is not there any more."""
+    """The other side is gone."""
 
 
 class Channel:
@@ -40,11 +40,11 @@ class Channel:
         self._sending = threading.Lock()
 
     def fileno(self) -> int:
-        """So that a channel can be waited for with `select`."""
+        """The socket's file number, with which `select` can wait for a channel."""
         return self.sock.fileno()
 
     def send(self, frame: dict, until: float | None = None) -> None:
-        """Sends one frame. Errors: Late, Gone, Unsent."""
+        """Send one frame. Errors: Late, Gone, Unsent."""
         data = written(frame)
         with self._sending:
             try:
@@ -66,19 +66,19 @@ class Channel:
         return _frame(self._exactly(length, until))
 
     def hand_over(self, sock: socket.socket) -> None:
-        """Gives the other process a socket of its own; it takes it with `taken`. POSIX only. Errors: Gone."""
+        """Hand a socket over to the other process, which gets it with `taken`. POSIX only. Errors: Gone."""
         try:
             socket.send_fds(self.sock, [b"+"], [sock.fileno()])
         except OSError as error:
             raise Gone(str(error)) from None
 
     def taken(self) -> "Channel":
-        """The socket that the other process handed over."""
+        """A channel on the socket that the other process hands over."""
         _, handles, _, _ = socket.recv_fds(self.sock, 1, 1)
         return Channel(socket.socket(fileno=handles[0]))
 
     def close(self) -> None:
-        """Closes this end."""
+        """Close this end."""
         self.sock.close()
 
     def _exactly(self, size: int, until: float | None) -> bytes | None:
@@ -110,7 +110,7 @@ def pair() -> tuple[Channel, Channel]:
 
 
 def waiting(channels, until: float) -> list[Channel]:
-    """Those channels on which something waits to be read. Errors: Late, even if they never stop talking."""
+    """The channels on which there is something to read. Errors: Late after `until`, even if they never stop sending."""
     _refuse_late(until)
     ready, _, _ = select.select(channels, [], [], max(0.0, until - time.monotonic()))
     if not ready:
@@ -124,7 +124,7 @@ def _refuse_late(until: float | None) -> None:
 
 
 def _left(until: float | None) -> float | None:
-    """Seconds until the deadline, never 0, which a socket takes for something else."""
+    """Seconds until the deadline, but never 0, which would make a socket non-blocking."""
     return None if until is None else max(0.001, until - time.monotonic())
 
 
@@ -152,7 +152,7 @@ def _frame(data: bytes | None) -> dict:
 
 
 def _shallow(frame: dict) -> bool:
-    """Whether nothing lies too deep in a frame; looks at one depth after the other, so it cannot go too deep itself."""
+    """Whether nothing lies too deep in a frame; goes level by level, so it cannot exceed the recursion limit itself."""
     level = [frame]
     for _ in range(DEEPEST):
         level = [

@@ -1,4 +1,4 @@
-"""What a caller gets: plain, frozen records, made from frames that may hold anything at all."""
+"""The records that a caller gets: plain and frozen, made from frames that may hold anything at all."""
 
 import signal
 from dataclasses import dataclass, field, replace
@@ -7,9 +7,9 @@ from .layers.processes import EXCESSES
 
 LONGEST_PRINT = 10_000  # characters of each stream
 LONGEST_SENTENCE = 2_000
-STATUSES = range(-64, 256)  # what the end of a process can be: a signal as a negative number, or an exit code
-LARGEST_BITS = 1_000  # of a whole number, which then is a float as well
-MOST_ENTRIES = 100_000  # of a value, with its lists: an honest sender stops far below (`plain`), and memory is dear
+STATUSES = range(-64, 256)  # of a process that ended: a signal as a negative number, or an exit code
+LARGEST_BITS = 1_000  # of a whole number; one this small can be converted to a float
+MOST_ENTRIES = 100_000  # of a value, with its lists: an honest sender (`plain`) stops far below; this protects memory
 STREAMS = ("printed", "stderr")
 
 
@@ -23,7 +23,7 @@ class SourceLine:
 
 @dataclass(frozen=True)
 class ErrorRecord:
-    """An error that ended a program: class, sentence, notes, and the lines of the learner's source on the way to it.
+    """An error that ended a program: class, message, notes, and the lines of the learner's source that led to it.
 
     `lines` goes from the outermost to the innermost; it is empty where the error arose outside the source.
     """
@@ -36,7 +36,7 @@ class ErrorRecord:
 
 @dataclass(frozen=True)
 class TimedOut:
-    """The time was over. `line` is where the program was, None if that could not be found out."""
+    """A time-out. `line` is the line that the program had reached, None if that could not be found out."""
 
     seconds: float
     line: SourceLine | None = None
@@ -44,9 +44,9 @@ class TimedOut:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of one program.
+    """The result of one program.
 
-    value      `answer` as plain data: number, bool, None, text, nested list, or a dict for what is none of these:
+    value      `answer` as plain data: number, bool, None, text, nested list, or a dict for other types:
                {"shape", "dtype", "values"} for an array or tensor ("values" is None beyond 10,000 numbers),
                {"type", "repr"} for anything else
     answered   whether the program set `answer` at all
@@ -70,7 +70,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The source's own result, and one result a probe; no probe is run if the source did not complete."""
+    """The source's own result, and one for each probe; no probe is run if the source did not complete."""
 
     program: Result
     results: tuple[Result, ...] = ()
@@ -87,7 +87,7 @@ class Outcome:
 
     @property
     def timed_out(self) -> TimedOut | None:
-        """Where the time ran out, in the source or in a probe."""
+        """The time-out of the source or of a probe; None if there was none."""
         return next((result.timed_out for result in self._all if result.timed_out), None)
 
     @property
@@ -102,8 +102,8 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Probe:
-    """A small program that looks at what the cells left: it finds the plain data `inputs` under that name (tuples have
-    become lists) and sets `answer`. `seconds` is its own limit, in place of the common one."""
+    """A small program that examines the names that the cells left and sets `answer`. `seconds` is a limit of its own.
+    It finds the plain data `inputs` under that name; tuples have become lists."""
 
     source: str
     inputs: object = None
@@ -112,7 +112,7 @@ class Probe:
 
 @dataclass(frozen=True)
 class CellsOutcome:
-    """One result a cell, one a probe, both in order; `level` is the confinement that was in force (see `levels`)."""
+    """One result for each cell and probe, in order; `level` is the confinement that was in force (see `levels`)."""
 
     cells: tuple[Result, ...]
     results: tuple[Result, ...]
@@ -121,13 +121,13 @@ class CellsOutcome:
 
 @dataclass
 class Draft:
-    """A result in the making: takes frames until one of them is the last. Errors: ValueError for what is no frame."""
+    """A result in the making: takes frames until one of them is the last. Errors: ValueError for other data."""
 
     seconds: float
     result: Result = field(default_factory=Result)
 
     def take(self, frame: dict) -> bool:
-        """Takes in a frame; True if it was the last one."""
+        """Take in a frame; returns whether it was the last one."""
         try:
             return _TAKERS[frame.get("is")](self, frame)
         except (LookupError, TypeError, AttributeError, OverflowError):
@@ -151,7 +151,7 @@ class Draft:
         return True
 
     def take_exit(self, frame: dict) -> bool:
-        return self.take_end("The program left with `exit()`.")  # what it says by that could be what it was given
+        return self.take_end("The program left with `exit()`.")  # an exit code could give away an input
 
     def take_gone(self, frame: dict) -> bool:
         return self.take_end(_death(frame["status"], frame.get("much", "")))
@@ -171,8 +171,8 @@ _TAKERS = {
 
 
 def _death(status: int, much: str) -> str:
-    """How a process ended, in a sentence; a negative status is the signal that ended it. The program may have written
-    the frame itself, so there is no text of its own in the sentence. Errors: ValueError, TypeError for other statuses.
+    """How a process ended, in a sentence; a negative status is the signal that ended it. No text from the frame is in
+    the sentence, as the program may have written the frame itself. Errors: ValueError, TypeError for other statuses.
     """
     status = STATUSES[STATUSES.index(status)]
     if much in EXCESSES:
@@ -193,7 +193,7 @@ def _error(record: dict) -> ErrorRecord:
 
 
 def _refuse_too_many(value) -> None:
-    """Errors: ValueError for a value of more than MOST_ENTRIES."""
+    """Refuse a value of more than MOST_ENTRIES. Errors: ValueError."""
     waiting, left = [value], MOST_ENTRIES
     while waiting:
         each = waiting.pop()
@@ -213,8 +213,8 @@ def _text(value, longest: int = LONGEST_SENTENCE) -> str:
 
 
 def _sound(value):
-    """The same with every text fit to be written to a file (half a character is replaced by a question mark), and no
-    whole number that is too large to reckon with."""
+    """The same value with texts that can be encoded (a lone surrogate becomes a question mark), and with a description
+    in place of every whole number that is too large to compute with."""
     if isinstance(value, list):
         return [_sound(entry) for entry in value]
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Inside the run: executes one program and sends what came of it. Nothing here is believed by the other side."""
+"""Inside the run: execute one program and send its result. The other side trusts nothing that comes from here."""
 
 import ast
 import inspect
@@ -14,8 +14,8 @@ from .frames import Channel, Gone
 from .outcome import LONGEST_PRINT, LONGEST_SENTENCE, STREAMS
 from .plain import plain
 
-SOURCE, CELL, PROBE = "<your code>", "<your code {}>", "<probe>"  # files that exist in error messages only
-LEARNERS = "<your code"  # how those of the learner begin
+SOURCE, CELL, PROBE = "<your code>", "<your code {}>", "<probe>"  # file names that exist in error messages only
+LEARNERS = "<your code"  # how the file names of the learner's programs begin
 MOST_LINES = 10
 PIECE = 2_000  # characters
 
@@ -45,7 +45,7 @@ class Tap(io.TextIOBase):
 
 
 def perform(channel: Channel, program: str, names: dict, seconds: float, file: str) -> bool:
-    """Executes a program among the names and sends its end, an error too. False if it called `exit()`."""
+    """Execute a program in the namespace `names` and send how it ended; returns False if it called `exit()`."""
     mine = os.getpid()
     with _tapped(channel), _watched(channel, seconds):
         end = _executed(program, names, file)
@@ -59,7 +59,7 @@ def _executed(program: str, names: dict, file: str) -> dict:
     linecache.cache[file] = (len(program), None, program.splitlines(keepends=True), file)
     try:
         _execute(compile(program, file, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), names)
-        asked = file in (SOURCE, PROBE)  # a cell may call anything `answer`
+        asked = file in (SOURCE, PROBE)  # a cell may use the name `answer` for anything
         return _done(plain(names.get("answer")), "answer" in names) if asked else _done()
     except SystemExit:
         return {"is": "exit"}
@@ -68,10 +68,10 @@ def _executed(program: str, names: dict, file: str) -> dict:
 
 
 def _execute(code: types.CodeType, names: dict) -> None:
-    """Executes a program; one that awaits something outside of all functions too, as a notebook does."""
+    """Execute a program, which may use `await` outside of all functions, as in a notebook."""
     awaited = eval(code, names)
     if code.co_flags & inspect.CO_COROUTINE:
-        import asyncio  # takes time, and hardly anybody needs it
+        import asyncio  # takes time to import, and is rarely needed
 
         asyncio.run(awaited)
 
@@ -91,7 +91,7 @@ def _recorded(error: BaseException) -> dict:
 
 
 def _sentence(error: BaseException) -> str:
-    """What the error says; a syntax error without the place, which is among the lines."""
+    """The message of the error; that of a syntax error is without the place, which is among the lines."""
     try:
         return error.msg if isinstance(error, SyntaxError) else str(error)
     except Exception:
@@ -119,7 +119,7 @@ def _line(file: str, number: int) -> dict:
 
 @contextmanager
 def _tapped(channel: Channel):
-    """Sends both standard streams."""
+    """Inside, send both standard streams."""
     printed, stderr = (Tap(channel, index) for index in range(len(STREAMS)))
     with redirect_stdout(printed), redirect_stderr(stderr):
         try:
@@ -131,7 +131,7 @@ def _tapped(channel: Channel):
 
 @contextmanager
 def _watched(channel: Channel, seconds: float):
-    """Ends this process when the time is over, and says which of the learner's lines it was at."""
+    """Inside, end this process when the time is over, and send the learner's line that it had reached."""
     over, main = threading.Event(), threading.get_ident()
 
     def watch():
@@ -156,5 +156,5 @@ def _send_late(channel: Channel, frame) -> None:
     try:
         channel.send({"is": "late", "line": frame and _line(frame.f_code.co_filename, frame.f_lineno)})
     except Gone:
-        pass  # nobody listens any more
+        pass  # the other side is gone
     os._exit(0)

@@ -1,4 +1,4 @@
-"""Turns a value into plain data that fits into a frame. A courtesy of the sending side: the reader checks again."""
+"""Turn a value into plain data that fits into a frame. The sender does this, so the reader checks again."""
 
 import math
 
@@ -24,7 +24,7 @@ def plain(value):
 
 
 def described(value) -> dict:
-    """What anything else looks like: the name of its type, and its repr."""
+    """A description of any other value: the name of its type, and its repr."""
     try:
         text = repr(value)
     except Exception as error:
@@ -33,7 +33,7 @@ def described(value) -> dict:
 
 
 class _Converter:
-    """Converts one value and counts its entries, so that a list within itself, however wide, comes to an end."""
+    """A converter of one value that counts its entries, so that even a wide list that contains itself ends."""
 
     def __init__(self):
         self.left = MOST_ENTRIES
@@ -68,7 +68,7 @@ class _Converter:
         return record
 
     def _count(self, entries: int) -> None:
-        """Takes note of what goes into the frame. Errors: _TooMuch."""
+        """Count entries that go into the frame. Errors: _TooMuch."""
         self.left -= entries
         if self.left < 0:
             raise _TooMuch
@@ -80,7 +80,7 @@ class _Converter:
         return {"shape": shape, "dtype": str(value.dtype), "values": self._values(value, math.prod(shape))}
 
     def _single(self, value):
-        """A NumPy number; the item in a long double is itself again, and becomes a float."""
+        """A NumPy number; the item of a long double is a long double again, and becomes a float."""
         item = value.item()
         if type(item) is not type(value):
             return self.convert(item, DEEPEST)

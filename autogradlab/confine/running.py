@@ -18,9 +18,9 @@ _one_at_a_time = threading.Lock()
 
 
 def run(source: str, probes=(), *, seconds: float = 5.0, prelude: str = "", warm: bool = FORKS) -> Outcome:
-    """Executes a source, then each probe among a copy of the names that the source left; always gives an Outcome.
+    """Execute a source, then each probe in a copy of the namespace that it left; whatever they do, returns an Outcome.
 
-    source   the code that is not trusted; `prelude` (trusted, such as "import autogradlab as ag") was run before it
+    source   the code that is not trusted; `prelude` (trusted, such as "import autogradlab as ag") is run before it
     probes   small programs that set `answer` or print; none is run if the source does not complete
     seconds  one deadline for all of it; starting an interpreter for a new prelude (once) is not counted
     warm     whether to fork a waiting interpreter, which takes milliseconds, or to start a new one for this run
@@ -42,7 +42,7 @@ def _probed(run: Conversation, probe: str, until: float, seconds: float) -> Resu
 
 
 def warm_up(prelude: str = "") -> None:
-    """Starts the interpreter for a prelude without waiting for it, so that the first run is as quick as the others."""
+    """Start the interpreter for a prelude without waiting for it, so that the first run is as quick as the others."""
     with _one_at_a_time:
         if FORKS:
             _zygote(prelude)
@@ -50,7 +50,7 @@ def warm_up(prelude: str = "") -> None:
 
 @atexit.register
 def shut_down() -> None:
-    """Ends every waiting interpreter; the next run starts a new one."""
+    """End every waiting interpreter; the next run starts a new one."""
     with _one_at_a_time:
         while _zygotes:
             (process, _), zygote = _zygotes.popitem()
@@ -60,7 +60,7 @@ def shut_down() -> None:
 
 @contextmanager
 def conversation(prelude: str, seconds: float, layers=LEVELS[1], warm: bool = FORKS):
-    """A run in a folder of its own, to give orders to; all of it is ended afterwards. `seconds` is for all of them."""
+    """Start a run in a private folder, to give orders to; on exit, end all of it. `seconds` is for all orders."""
     with _one_at_a_time, private_folder() as folder, _interpreter(prelude, warm).begun(folder) as (talk, control):
         run = Conversation(talk, control)
         run.begin(folder, seconds, layers)
@@ -74,7 +74,7 @@ def _interpreter(prelude: str, warm: bool) -> Interpreter:
 
 
 def _zygote(prelude: str) -> Zygote:
-    """The waiting interpreter of a prelude, started anew if it is gone. One of another process (a fork) is not ours."""
+    """The waiting interpreter of a prelude, started anew if it is gone. After a fork, the parent's are not used."""
     mine = (os.getpid(), prelude)
     if mine in _zygotes and not _zygotes[mine].alive:
         _zygotes.pop(mine).close()

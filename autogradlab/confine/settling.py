@@ -1,4 +1,4 @@
-"""How a run takes its place: what it finds around it, and the layers between it and the machine."""
+"""How a run settles: its surroundings, and the layers between it and the machine."""
 
 import os
 import tempfile
@@ -14,9 +14,9 @@ LEVELS = {
 
 
 def settle(folder: str, seconds: float, layers) -> None:
-    """Takes every step, and the layers that are asked for, in the process that will run the code.
+    """Take every step, and the layers that are asked for, in the process that will run the code.
 
-    Errors: OSError from a layer that cannot be taken.
+    Errors: OSError from a layer that is unknown or cannot be taken.
     """
     if unknown := set(layers) - {layer for layer, _ in STEPS}:
         raise OSError(f"no such layer: {', '.join(sorted(unknown))}")
@@ -26,34 +26,34 @@ def settle(folder: str, seconds: float, layers) -> None:
 
 
 def prepare() -> None:
-    """Works out, in the zygote, what is the same for every run."""
+    """Compute, in the zygote, what is the same for every run."""
     places.readable()
-    with suppress(OSError):  # a machine that cannot have the layer says so when it is taken
+    with suppress(OSError):  # where the layer is not possible, taking it raises the same error
         seccomp.prepare()
 
 
 def in_a_group_of_its_own(folder: str, seconds: float) -> None:
-    """A session and process group of its own, so that all of it can be ended at once."""
+    """Put the run into a session and process group of its own, so that all of it can be ended at once."""
     if hasattr(os, "setsid") and os.getsid(0) != os.getpid():
         os.setsid()
 
 
 def in_its_folder(folder: str, seconds: float) -> None:
-    """The private folder is the working folder, home and the place of temporary files."""
+    """Make the private folder the working folder, home and the place of temporary files."""
     os.chdir(folder)
     os.environ.update(dict.fromkeys(("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP"), folder))
     tempfile.tempdir = folder
 
 
 def without_standard_streams(folder: str, seconds: float) -> None:
-    """Nothing to read, and nowhere to write past the frames."""
+    """Replace the standard streams by the null device, so that the run can read nothing and write only frames."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(nothing, standard)
     os.close(nothing)
 
 
-STEPS = (  # in the order in which they can still be taken: a layer may forbid what a step after it needs
+STEPS = (  # the order matters: a layer may forbid what another step needs, so that step has to come first
     ("", in_a_group_of_its_own),
     ("namespaces", namespaces.take),
     ("", in_its_folder),

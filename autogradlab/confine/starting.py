@@ -1,4 +1,4 @@
-"""Starts a clean interpreter: none of this process's variables, memory or open files, one socket in its hands."""
+"""Start a clean interpreter: it gets one socket, few environment variables, and no memory or open files of ours."""
 
 import ast
 import importlib.util
@@ -21,7 +21,7 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VE
 
 
 def started(theirs: Channel, forks: bool) -> subprocess.Popen:
-    """The child process, with one end of the control channel in its hands."""
+    """Start the child process, which gets one end of the control channel."""
     shares = sys.platform == "win32"
     handle = "" if shares else str(theirs.fileno())
     process = subprocess.Popen(
@@ -42,17 +42,17 @@ def started(theirs: Channel, forks: bool) -> subprocess.Popen:
 
 
 def _environment() -> dict[str, str]:
-    """What a Python needs to start, and nothing that this process knows besides. Sets have the same order each time."""
+    """The variables that Python needs to start, and no others of ours; the hash seed fixes the order of sets."""
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     return {"PATH": os.defpath, "PYTHONHASHSEED": "0", **dict.fromkeys(_ONE_THREAD, "1"), **kept}
 
 
 def folders_of(prelude: str) -> list[str]:
-    """The folders from which this process imports this package and what the prelude imports, a checkout for one."""
+    """The folders from which this process imports this package and what the prelude imports, such as a checkout."""
     try:
         tops = {name.partition(".")[0] for name in _imported(ast.parse(prelude))}
     except SyntaxError:
-        return [ROOT]  # the interpreter will say so
+        return [ROOT]  # the interpreter will report it
     specs = filter(None, map(importlib.util.find_spec, sorted(tops)))
     return [ROOT, *(_folder_of(spec) for spec in specs if spec.has_location)]
 

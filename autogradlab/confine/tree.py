@@ -1,7 +1,7 @@
-"""A run and all that it started: counts it, and ends it. POSIX only.
+"""Find and end the processes of a run: the run itself and all that it started. POSIX only.
 
-The caller of these functions must be the parent of the run. On Linux it adopts what the run leaves behind, so that a
-process that slipped out of the run's group is found as well.
+The caller of these functions must be the parent of the run. On Linux it adopts orphans of the run, so that a process
+that slipped out of the run's group is found as well.
 """
 
 import os
@@ -13,25 +13,25 @@ from .layers.linux import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
 
 
 def adopt_orphans() -> None:
-    """Makes this process the parent of whatever its descendants leave behind (Linux; elsewhere nothing)."""
+    """Make this process the parent of its descendants' orphans (Linux; elsewhere does nothing)."""
     if sys.platform == "linux":
         prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
 def die_with_parent() -> None:
-    """Has this process ended when its parent ends (Linux; elsewhere nothing)."""
+    """Have the kernel end this process when its parent ends (Linux; elsewhere does nothing)."""
     if sys.platform == "linux":
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def exit_status(child: int) -> int | None:
-    """How a child ended: an exit code, or a signal as a negative number; None while it runs. Says it once."""
+    """How a child ended: an exit code, or a signal as a negative number; None while it runs. Reported only once."""
     ended, status = os.waitpid(child, os.WNOHANG)
     return os.waitstatus_to_exitcode(status) if ended else None
 
 
 def end_all(child: int, patience: float = 0.5) -> None:
-    """Ends a child, its group, and what it left behind; gives up after `patience` seconds."""
+    """End a child, its process group and its orphans; give up after `patience` seconds."""
     _kill_group(child)
     until = time.monotonic() + patience
     while _reaped() and time.monotonic() < until:
@@ -51,7 +51,7 @@ def descendants(of: int | None = None) -> list[int]:
 
 
 def _children(of: int) -> list[int]:
-    """A process lists its children by the thread that started them."""
+    """The children of a process, which /proc lists by the thread that started them."""
     try:
         threads = os.listdir(f"/proc/{of}/task")
     except OSError:
@@ -68,7 +68,7 @@ def _words(path: str) -> list[str]:
 
 
 def _reaped() -> bool:
-    """Takes leave of every child that has ended; True if one still runs."""
+    """Reap every child that has ended; returns whether one still runs."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -78,7 +78,7 @@ def _reaped() -> bool:
 
 
 def _kill_group(leader: int) -> None:
-    """Ends a whole group at once, in which nobody can start another process meanwhile."""
+    """End a whole process group at once, so that none of it can start another process meanwhile."""
     for end in (os.killpg, os.kill):
         try:
             end(leader, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""What stands between a run and this machine: every layer is tried out, none is believed in."""
+"""Try out the layers between a run and this machine: none is taken on trust."""
 
 import os
 import socket
@@ -16,10 +16,10 @@ from .settling import LEVELS
 from .zygote import Unfit, Unsettled
 
 LEVEL_NAMES = {1: "separated", 2: "confined", 3: "isolated"}
-NEEDED = {1: (), 2: ("limits", "processes", "privileges", "files", "calls"), 3: ("namespaces",)}  # over the one before
+NEEDED = {1: (), 2: ("limits", "processes", "privileges", "files", "calls"), 3: ("namespaces",)}  # plus lower levels'
 SECONDS = 10.0  # for the attempts on one layer
 _TRY = "from autogradlab.confine.attempts import not_refused\nanswer = [not_refused(each, around) for each in layers]"
-_TOGETHER = {  # which layers are taken to try out one of them
+_TOGETHER = {  # the layers that are taken to try out one of them
     "limits": ("limits",),
     "processes": (),
     "privileges": ("privileges",),
@@ -42,7 +42,7 @@ _found: list["Levels"] = []
 
 @dataclass(frozen=True)
 class Layer:
-    """One layer: whether all that it has to refuse was refused, and what was tried, or why it is missing."""
+    """One layer: whether it refused all that it has to; and what was tried, or why it is missing."""
 
     name: str
     in_force: bool
@@ -50,13 +50,13 @@ class Layer:
 
     @property
     def cure(self) -> str:
-        """What would bring the layer, empty if it is in force."""
+        """How to get the layer; empty if it is in force."""
         return "" if self.in_force else _CURES[self.name]
 
 
 @dataclass(frozen=True)
 class Levels:
-    """What this machine gives. `best` is the highest level in force: 3 isolated, 2 confined, 1 separated."""
+    """What this machine can enforce. `best` is the highest level in force: 3 isolated, 2 confined, 1 separated."""
 
     best: int
     layers: tuple[Layer, ...]
@@ -68,9 +68,9 @@ class Levels:
 
 
 def levels(prelude: str = "") -> Levels:
-    """Tries every layer by itself, then the best level as a whole; only the first call in a process takes time.
+    """Try every layer by itself, then the best level as a whole; only the first call in a process takes time.
 
-    prelude   that of the interpreter in which it is tried, if one is already waiting; it makes no difference
+    prelude   chooses the interpreter to try them in, as one may be waiting already; the result is the same
 
     Errors:   Unfit if no interpreter can be started.
     """
@@ -81,7 +81,7 @@ def levels(prelude: str = "") -> Levels:
 
 
 def refuse_above(level: int, prelude: str = "") -> None:
-    """Makes sure that a level is in force here. Errors: ValueError if there is no such level, Unfit if it is not."""
+    """Make sure that a level is in force here. Errors: ValueError if there is no such level, Unfit if it is not."""
     if level not in LEVEL_NAMES:
         known = ", ".join(f"{each} {name}" for each, name in LEVEL_NAMES.items())
         raise ValueError(f"there is no level {level}\n  help: {known}")
@@ -106,7 +106,7 @@ def _tried_out(prelude: str) -> Levels:
 
 
 def _tried(name: str, around: dict, prelude: str) -> Layer:
-    """One layer with no other to help it, but for what it cannot be taken without."""
+    """Try one layer without the help of others, except those that it cannot be taken without."""
     try:
         result = _attempted((name,), _TOGETHER[name], around, prelude)
     except Unsettled as error:
@@ -121,7 +121,7 @@ def _tried(name: str, around: dict, prelude: str) -> Layer:
 
 
 def _holds(level: int, around: dict, prelude: str) -> bool:
-    """Whether everything is refused in a run as it will be."""
+    """Whether everything is refused in a run with all layers of the level."""
     layers = [name for name in _needed(level) if name != "processes"]
     try:
         return _attempted(layers, LEVELS[level], around, prelude).value == [[] for _ in layers]
@@ -130,7 +130,7 @@ def _holds(level: int, around: dict, prelude: str) -> bool:
 
 
 def _attempted(layers, taken, around: dict, prelude: str) -> Result:
-    """What comes of the attempts; where they took too long, of a second round: a busy machine lacks no layer."""
+    """The result of the attempts. If they time out, they are made once more: that may be due to a busy machine."""
     for _ in range(2):
         with conversation(prelude, SECONDS, taken) as run:
             given = {"layers": list(layers), "around": around}
@@ -146,7 +146,7 @@ def _needed(level: int) -> list[str]:
 
 @contextmanager
 def _surroundings():
-    """A canary, a listener and this process, for runs to lay hands on if they can."""
+    """The targets of the attempts: a canary file, a port that listens, and this process."""
     with private_folder() as folder, socket.create_server(("127.0.0.1", 0)) as listener:
         canary = os.path.join(folder, "canary")
         with open(canary, "w") as file:

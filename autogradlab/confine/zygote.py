@@ -1,4 +1,4 @@
-"""The outer side of the wall: starts clean interpreters, asks them for runs, and sees to it that all of a run ends."""
+"""The outer side of the wall: starts clean interpreters, asks them for runs, and makes sure that all of a run ends."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ class Unfit(RuntimeError):
 
 
 class Unsettled(Unfit):
-    """A run could not take its place behind the layers it was asked for; none of its code was executed."""
+    """A run could not settle behind the layers that were asked for; none of its code was executed."""
 
     def __init__(self, why: str):
         super().__init__(f"a run could not be confined: {why}\n  help: `autogradlab doctor` says what is in force here")
@@ -41,11 +41,11 @@ class Interpreter:
 
     @property
     def alive(self) -> bool:
-        """Whether it still runs, and waits for nothing but an order."""
+        """Whether it still runs, and has sent no unexpected frame since it was ready."""
         return self._process.poll() is None and not (self._ready and self._speaks())
 
     def make_ready(self) -> None:
-        """Waits until the prelude was run. Errors: Unfit."""
+        """Wait until the prelude has run. Errors: Unfit."""
         if not self._ready:
             frame = self._first_frame()
             if frame.get("is") != "ready":
@@ -54,7 +54,7 @@ class Interpreter:
             self._ready = True
 
     def close(self) -> None:
-        """Ends the interpreter and what it runs."""
+        """End the interpreter and what it runs."""
         self.control.close()
         try:
             self._process.wait(CLOSED_WITHIN)
@@ -88,7 +88,7 @@ class Zygote(Interpreter):
 
     @contextmanager
     def begun(self, folder: str):
-        """A run: the channel on which it answers, the one on which its end is told; all of it is ended afterwards."""
+        """Start a run: its own channel, and the one on which its end is reported. On exit, all of it is ended."""
         talk, theirs = pair()
         try:
             self.control.send({"is": "run", "folder": folder})
@@ -104,14 +104,14 @@ class Zygote(Interpreter):
             talk.close()
 
     def close(self) -> None:
-        """Ends the zygote; its run too, if it could not do that any more."""
+        """End the zygote, and its run too, if the zygote could not do that any more."""
         super().close()
         if self._run:
             _end_group(self._run)
             self._run = None
 
     def _end_run(self) -> None:
-        """Has the zygote end its run; a zygote that cannot answer is ended itself."""
+        """Have the zygote end its run; a zygote that cannot answer is ended itself."""
         try:
             self.control.send({"is": "end"})
             self._wait_for_the_end(time.monotonic() + ENDED_WITHIN)
@@ -127,13 +127,13 @@ class Zygote(Interpreter):
 
 
 class Once(Interpreter):
-    """An interpreter for one run, which it executes itself: for where there is no fork."""
+    """An interpreter for one run, which it executes itself: where there is no fork, or with `warm=False`."""
 
     forks = False
 
     @contextmanager
     def begun(self, folder: str):
-        """The run, as of a Zygote; the interpreter ends with it."""
+        """The run, as in `Zygote.begun`, but without a control channel; the interpreter ends with it."""
         try:
             yield self.control, None
         finally:
@@ -142,7 +142,7 @@ class Once(Interpreter):
 
 
 def _end_tree(process: subprocess.Popen) -> None:
-    """Ends a child process and its own group (POSIX) or tree (Windows), and takes leave of it."""
+    """End a child process and its process group (POSIX) or tree (Windows), and reap it."""
     if process.poll() is None:
         if sys.platform == "win32":
             subprocess.run(["taskkill", "/T", "/F", "/PID", str(process.pid)], capture_output=True)

@@ -1,6 +1,6 @@
-"""What a lesson's cells call: `check`, the movers, and the same program in PyTorch.
+"""The names that a lesson's cells use: `check`, `progress`, the movers, and the same program in PyTorch.
 
-Each is imported when it is first asked for: movers need ipywidgets, checks work without, and what is graded needs none.
+Each is imported at its first use: movers need ipywidgets, checks work without it, and graded code needs none of them.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What a graded exercise says: one sentence for each thing it looks at.
+"""The messages of a graded exercise: one sentence for each thing that it checks.
 
 A check passes with a line that begins with ✓. Otherwise it raises `NotYet`, which graders see as a failed cell
 and notebooks show as one sentence instead of a traceback.
@@ -9,12 +9,12 @@ import sysconfig
 import traceback
 from pathlib import Path
 
-#: Where code lies that is not the learner's.
+#: The folders of code that is not the learner's.
 LIBRARIES = tuple(
     os.path.join(folder, "")
     for folder in (Path(__file__).resolve().parents[1], *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")))
 )
-WRITTEN = f"written by {__name__.partition('.')[0]}"  # in the name of a file that the engine made up
+WRITTEN = f"written by {__name__.partition('.')[0]}"  # in the file name of code that the engine generates
 
 
 class NotYet(AssertionError):
@@ -29,18 +29,18 @@ class NotYet(AssertionError):
 
 
 def passed(sentence):
-    """Say that one thing is right."""
+    """Print that one thing is right."""
     print(f"✓ {sentence}")
 
 
 def require(holds, sentence, help):
-    """Go on if `holds`; otherwise say what is not yet right and what to look at."""
+    """Raise NotYet unless `holds`: say what is not yet right and what to look at."""
     if not holds:
         raise NotYet("✗ not yet:", sentence, help)
 
 
 def call(function, *args, name):
-    """What the learner's function gives; its own errors become one sentence that names the line."""
+    """The result of the learner's function; its errors become NotYet, one sentence that names the line."""
     if not callable(function):
         raise NotYet(
             "✗ not yet:",
@@ -69,7 +69,7 @@ def call(function, *args, name):
 
 
 def _theirs(error):
-    """The learner's own lines that led to an error, the innermost last; none of those that a program wrote."""
+    """The learner's own lines that led to an error, the innermost last; without generated code."""
     frames = traceback.extract_tb(error.__traceback__)
     return [each for each in frames if not (each.filename.startswith(LIBRARIES) or WRITTEN in each.filename)]
 
@@ -80,12 +80,12 @@ def _raiser(error):
 
 
 def _where(error):
-    """The learner's own line that raised, or that called into what raised."""
+    """A hint at the learner's own line that raised, or that called the code that raised."""
     for depth, frame in reversed(list(enumerate(_theirs(error)))):
         if frame.line:
             name = frame.name.replace("<lambda>", "lambda")
             function = f", in `{name}`" if depth and name.isidentifier() else ""
             return f"look at line {frame.lineno} of the cell{function}: {frame.line}"
-    if "gradient" in str(error) and "returned" in str(error):  # the engine, about what a backward gave back
+    if "gradient" in str(error) and "returned" in str(error):  # the engine, about what a backward returned
         return "look at the `return` of backward: one result for each argument of forward after ctx, in its shape"
     return "compare the first line of your function, and what it takes in brackets, with the task"

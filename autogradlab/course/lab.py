@@ -1,6 +1,6 @@
-"""How JupyterLab is started on the course: which folder, which page first, which settings.
+"""Starts JupyterLab on the course: which folder, which page first, which settings.
 
-A checkout is opened where it is. Whoever installed the wheel works in a copy, in a folder of their choice.
+A checkout is opened where it is. With an installed wheel, the learner works in a copy, in a folder of their choice.
 """
 
 import os
@@ -14,7 +14,7 @@ USUAL_COPY = "autogradlab-course"
 FIRST_PAGE = "notebooks/00_start.ipynb"
 SETTINGS = Path(__file__).parent / "lab_settings"
 STARTUP = SETTINGS / "kernel_startup.py"
-STYLES = SETTINGS / "custom"  # JupyterLab asks it for `custom.css`
+STYLES = SETTINGS / "custom"  # JupyterLab loads `custom.css` from it
 
 HELP = """usage: autogradlab lab [DIR] [JupyterLab's arguments]
 
@@ -46,9 +46,9 @@ def split(arguments: list[str]) -> tuple[Path | None, list[str]]:
 
 
 def folder_to_open(chosen: Path | None) -> Path:
-    """The course's folder; the chosen one, or in the wheel's case a usual one, is made and brought up to date.
+    """The course's folder; a chosen one, or with a wheel the usual one, becomes a copy or is brought up to date.
 
-    A folder with a course that is no copy of ours, such as a checkout, is opened as it is.
+    A folder with a course that is not a copy of ours, such as a checkout, is opened as it is.
     Errors: FileNotFoundError, NotADirectoryError, OSError, ValueError.
     """
     if not (chosen or PACKED.exists()):
@@ -65,7 +65,7 @@ def folder_to_open(chosen: Path | None) -> Path:
 
 
 def lab_arguments(folder: Path, arguments: list[str]) -> list[str]:
-    """JupyterLab's arguments: ours for this folder, each unless the learner gives that one, then the learner's."""
+    """JupyterLab's arguments: ours for this folder, except those that the learner gives, then the learner's."""
     ours = {
         "--ServerApp.root_dir": str(folder),
         "--LabApp.default_url": f"/lab/tree/{FIRST_PAGE}",
@@ -85,7 +85,7 @@ def kernel_variables(variables) -> dict[str, str]:
 
 
 def open_lab(arguments: list[str]) -> None:
-    """Runs JupyterLab on the course until it is closed. Errors: `folder_to_open`'s, ModuleNotFoundError, SystemExit.
+    """Run JupyterLab on the course until it is closed. Errors: `folder_to_open`'s, ModuleNotFoundError, SystemExit.
 
     arguments  the folder for a copy, which may be left out, and then JupyterLab's own arguments
     """

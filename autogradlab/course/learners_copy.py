@@ -1,7 +1,7 @@
 """A learner's own copy of the course: notebooks and exercises in a folder, brought up to date without touching work.
 
 A record in the folder holds, for each file, the hash of what was handed out. A file that still has that hash holds no
-work, and a newer version takes its place. Any other file stays as it is; a newer version comes to lie beside it.
+work, and a newer version replaces it. Any other file stays as it is; a newer version is put beside it.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ PARTS = ("notebooks", "exercises")
 
 
 def pages(source: Path) -> dict[str, bytes]:
-    """The numbered notebooks of a course by their place in it, `notebooks/01_slope.ipynb`, in order."""
+    """{path in the course: bytes} of its numbered notebooks, such as `notebooks/01_slope.ipynb`, in order."""
     found = sorted(path for part in PARTS for path in (source / part).glob("[0-9][0-9]_*.ipynb"))
     return {path.relative_to(source).as_posix(): path.read_bytes() for path in found}
 
@@ -26,15 +26,15 @@ def is_copy(folder: Path) -> bool:
 
 
 def bring_up_to_date(source: Path, folder: Path) -> list[str]:
-    """Makes the folder a learner's copy of the course in `source`, or a newer one; gives a sentence for each news.
+    """Make or update a learner's copy in `folder` of the course in `source`; return a sentence for each change.
 
-    A page that was deleted comes back as it was handed out. Nothing is lost when this is stopped halfway.
+    A page that was deleted comes back in its newest version. Nothing is lost when this is stopped halfway.
     Errors: OSError; ValueError when the record cannot be read.
     """
     record = _read_record(folder)
     first = not record
     if first:
-        _write(folder / RECORD, b"{}")  # so that half a copy is known as a copy
+        _write(folder / RECORD, b"{}")  # so that an unfinished copy is recognized as one
     news = []
     for name, data in pages(source).items():
         news += _hand_out(folder / name, data, record.get(name))
@@ -45,7 +45,7 @@ def bring_up_to_date(source: Path, folder: Path) -> list[str]:
 
 
 def _hand_out(page: Path, data: bytes, handed_out: str | None) -> list[str]:
-    """Writes a page, or a newer version beside it. `handed_out` is the hash of the version that came before."""
+    """Write a page, over an older version or beside one that holds work. `handed_out`: the last version's hash."""
     if not page.exists():
         _write(page, data)
         return []
@@ -60,7 +60,7 @@ def _hand_out(page: Path, data: bytes, handed_out: str | None) -> list[str]:
 
 
 def _write_beside(page: Path, data: bytes) -> Path:
-    """Writes `01_slope_new.ipynb`, or the first of `01_slope_new2.ipynb` and so on that is not there yet."""
+    """Write `01_slope_new.ipynb`, or the first of `01_slope_new2.ipynb` and so on that does not exist yet."""
     number = 1
     while True:
         beside = page.with_stem(f"{page.stem}_new{number if number > 1 else ''}")
@@ -87,7 +87,7 @@ def _read_record(folder: Path) -> dict[str, str]:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Writes a file whole or not at all."""
+    """Write a file completely or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     half = path.with_name(f".{path.name}.{os.getpid()}.half")
     try:

@@ -1,7 +1,7 @@
-"""What every card and mover asks of the page.
+"""The script that every card and mover brings to its page.
 
-Keys pressed inside it are for it alone, not for the notebook. Its lasting place for sentences (class `agl-said`) is
-announced to those who hear a page.
+Keys pressed inside a card are not taken as commands of the notebook. Its permanent place for sentences (class
+`agl-said`) becomes a region that screen readers announce.
 """
 
 
@@ -11,8 +11,8 @@ def script_element():
 
 
 # JupyterLab takes single keys as commands (`d d` deletes a cell) unless the element that has the focus says otherwise.
-# The page holds many cards and each brings this element; the first one that loads does it for all of them, a moment
-# after something came: whoever moves a slider does not wait for it.
+# A page holds many cards and each brings this element; the first one that loads works for all of them. It waits a
+# moment after each change of the page, so that moving a slider is not slowed down.
 SCRIPT = """<style onload="
 if (!window.aglKeys) {
   const focusable = 'input, button, select, summary, [role=slider], [tabindex]';

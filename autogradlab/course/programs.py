@@ -1,4 +1,4 @@
-"""Runs the small programs behind the questions: a key is what its program gives, never what somebody typed."""
+"""Runs the small programs behind the questions: a key is computed by its program, never typed in by an author."""
 
 import io
 import warnings
@@ -16,7 +16,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Run:
-    """What a program left behind: its names, the text it printed, the error that ended it, if one did, its warnings."""
+    """The outcome of a program: its names, the text it printed, the error that ended it (if any), its warnings."""
 
     names: dict
     printed: str
@@ -35,15 +35,15 @@ class Run:
         return "\n".join([*self.printed.splitlines(), *last])
 
     def value_of(self, expression: str):
-        """An expression evaluated among the program's names."""
+        """The value of an expression in the program's names."""
         return eval(expression, dict(self.names))
 
 
 def run(program: str, *, may_raise: bool = False, machine=None, **known) -> Run:
-    """Runs a course program in fresh names, with the engine as `ag` and with the names in `known`.
+    """Run a course program in a fresh namespace, with the engine as `ag` and with the names in `known`.
 
-    `machine` gives a context in which the engine follows another rule; a program may then end in an error.
-    Warnings are not shown, and a learner's own random numbers go on as if nothing had run.
+    `machine` returns a context in which the engine follows another rule; a program may then end in an error.
+    Warnings are kept in the result and not shown, and the state of the learner's random numbers is restored.
     Errors: passed on, because a course program that fails is our fault; with `may_raise` kept in the result.
     """
     import autogradlab

@@ -1,7 +1,7 @@
 """How far the learner has come: `progress()` for the course, `progress("04")` for one lesson.
 
-A bar is solid where a check is mastered, hatched where it was done with the reveal, an outline where it is open. The
-same stands beside it in words. Nothing else is counted: no days in a row, no ranks, no time.
+A bar is solid where a check is mastered, hatched where its solution was revealed, an outline where it is open. The same
+is said beside it in words. Nothing else is counted: no days in a row, no ranks, no time.
 """
 
 import re
@@ -36,7 +36,7 @@ def progress(lesson: str | int | None = None):
 
 
 def _lessons() -> dict[str, dict[str, str]]:
-    """The standing of every check by lesson. One that only stands in for another counts once it was asked."""
+    """{lesson: {check: standing}}. A check that is a twin or follow-up of another one counts once it was begun."""
     items = [item for item in registry.every_item() if re.fullmatch(r"\d\d", lesson_of(item.id))]
     of_items = standings(log.attempts(), {item.id: _tries(item) for item in items})
     stand_ins = {getattr(item, role, "") for item in items for role in ("twin", "follow_up")}
@@ -53,7 +53,7 @@ def _tries(item) -> int:
 
 
 class Progress:
-    """Shows itself as bars and as text. `lessons` maps a lesson to its checks, and each of those to its standing."""
+    """The bars, as HTML and as text. `lessons` maps a lesson to its checks, and each of those to its standing."""
 
     def __init__(self, lessons: dict[str, dict[str, str]]):
         self.lessons = lessons
@@ -68,7 +68,7 @@ class Progress:
 
     @property
     def note(self) -> str:
-        """What there is to say about the record; empty as long as it is kept."""
+        """A note if recording is switched off; else empty."""
         return "" if log.recording() else _NOT_RECORDING
 
     def __repr__(self) -> str:
@@ -92,7 +92,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class _Bar:
-    """One bar: what it is about, and the standing of every check in it. `whole` is the one for the course."""
+    """One bar: its name, and the standing of every check in it. `whole` marks the bar of the whole course."""
 
     name: str
     words: list[str]

@@ -1,7 +1,7 @@
 """The sentences that take the place of a traceback in a learner's notebook.
 
-A name that is not known yet: the usual reason is a cell that was run before the cells above it. A name of ours that a
-cell has overwritten. A cell that was stopped.
+There is one for a name that is not known yet (usually the cell was run before the cells above it), for a name of ours
+that a cell has overwritten, and for a cell that was stopped.
 """
 
 import ast
@@ -25,7 +25,7 @@ def said_instead(shell, error, frames):
         return stopped(own)
     if not own or own[-1] is not frames[-1]:
         return ""
-    used = own[-1].tb_frame.f_code.co_names  # a function's own names are not among them
+    used = own[-1].tb_frame.f_code.co_names  # local variables are not among them
     if isinstance(error, NameError) and error.name in used:
         made = _made(_cells(shell))
         return unknown(error.name, [*shell.user_ns, *made], error.name in made, _in_function(own[-1]))
@@ -36,7 +36,7 @@ def said_instead(shell, error, frames):
 
 
 def unknown(name, known, made=False, where=""):
-    """What to say of a name that nothing has yet; `made` if another cell makes it, else it may be a slip of `known`."""
+    """The sentence on an undefined name; `made`: another cell defines it, else it may be a slip for one in `known`."""
     near = [other for other in [*known, *dir(builtins)] if not other.startswith("_") and _is_slip(name, other)]
     other_reason = f"; or did you mean `{near[0]}`?" if near else "; or check the spelling"
     return (
@@ -47,7 +47,7 @@ def unknown(name, known, made=False, where=""):
 
 
 def _is_slip(name, meant):
-    """Two neighbours swapped, one letter missing or doubled: `start` only looks like `str`."""
+    """Whether `name` is `meant` with two neighbours swapped, one letter missing or doubled. (`start` is not `str`.)"""
     if len(name) < 4 or name[0] != meant[0]:
         return False
     places = range(1, len(name))
@@ -66,7 +66,7 @@ def _in_function(frame):
 
 
 def _overwritten(shell, error, used):
-    """What to say where a line takes a name for ours and it is something else by now; empty for other errors."""
+    """The sentence on a line that uses a name of ours after the notebook has overwritten it; empty for other errors."""
     if not isinstance(error, (AttributeError, TypeError)):
         return ""
     for name, ours in _ours(_cells(shell)):
@@ -83,7 +83,7 @@ def _overwritten(shell, error, used):
 
 
 def _ours(cells):
-    """(name, what it stands for) of everything that the cells import from this package."""
+    """(name, object) for everything that the cells import from this package."""
     for node in (node for cell in cells for node in ast.walk(ast.parse(cell))):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] == OURS:
             for alias in node.names:
@@ -98,7 +98,7 @@ def _ours(cells):
 
 
 def _cells(shell):
-    """The Python of the notebook's cells, as its file has them, and of those that were run."""
+    """The Python code of the notebook's cells, as saved in its file, and of the cells that were run."""
     sources = [*shell.history_manager.input_hist_raw]
     with suppress(OSError, ValueError, LookupError, TypeError):  # a console has no file, and a file can be renamed
         book = json.loads(Path(os.environ["JPY_SESSION_NAME"]).read_text("utf-8"))
@@ -113,7 +113,7 @@ def _cells(shell):
 
 
 def _made(cells):
-    """The names that cells make: by assigning, importing, defining."""
+    """The names that the cells bind, by assigning, importing or defining."""
     symbols = (symbol for cell in cells for symbol in symtable(cell, "<cell>", "exec").get_symbols())
     return {symbol.get_name() for symbol in symbols if symbol.is_assigned() or symbol.is_imported()}
 
@@ -122,7 +122,7 @@ def _made(cells):
 
 
 def stopped(own):
-    """What to say to whoever pressed ■: where it was in the learner's `own` lines, nothing of the libraries below."""
+    """The sentence after a press of ■: where the cell was in the learner's `own` lines, without the libraries below."""
     for frame in reversed(own):
         code = frame.tb_frame.f_code
         if line := linecache.getline(code.co_filename, frame.tb_lineno).strip():

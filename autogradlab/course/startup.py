@@ -1,7 +1,7 @@
-"""In every kernel that `autogradlab lab` starts, errors are shown as far as they are the learner's own.
+"""In every kernel that `autogradlab lab` starts, shortens the errors that are shown to the learner's own part.
 
-For some a sentence takes the place of the traceback (`said_instead`). Others keep theirs, cut after the last line that
-the learner wrote; the message and its help stay, and one of the ten common errors is called by its name.
+For some a sentence replaces the traceback (`said_instead`). Others keep theirs, cut after the last line outside this
+package; the message and its help stay, and one of the ten common errors is called by its name.
 IPython runs `lab_settings/kernel_startup.py` because PYTHONSTARTUP names it; a user's own startup file is run first.
 """
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Drawing", "Summary", "draw", "layout_programs"]
 
-#: Up to so many operations are read one by one; of a larger graph there is a `Summary`.
+#: The most operations that are read one by one; a larger graph gets a `Summary`.
 READABLE = 3000
 
 
@@ -38,15 +38,15 @@ def draw(
 ) -> Drawing | Summary:
     """A picture of the graph that backward() walks from the tensor `root`: values, gradients, saved values.
 
-    names    name -> tensor or module, e.g. {'w': w} or dict(model.named_parameters()), or a module; left out: your own
-             variables
-    show     one or more of 'values', 'gradients', 'saved', 'versions', 'lines', or 'all'; left out: the first three
-    fold     whether a large graph is folded: blocks that are built alike, and the operations of a module, as one box
-    after    a result: what was made after it is shown as the second graph, the one that create_graph=True makes
-    layout   'dot', 'graphviz-pure', 'own' or 'text': who places the nodes. If that one fails, the next of these does.
-             Left out: the environment variable AUTOGRADLAB_LAYOUT, or else what suits the size of the graph.
-    Gives a `Drawing`; of a graph that is too large for a picture a `Summary`.
-    Raises:  TypeError if `root` is not a tensor; ValueError if there is no such layout, or nothing such to show.
+    names    name -> tensor or module, e.g. {'w': w} or dict(model.named_parameters()), or a module; if left out,
+             your own variables
+    show     one or more of 'values', 'gradients', 'saved', 'versions', 'lines', or 'all'; if left out, the first three
+    fold     whether a large graph is folded: repeated blocks, or the operations of a module, become one box
+    after    a result: what is made after it is shown as the second graph, the one that create_graph=True records
+    layout   'dot', 'graphviz-pure', 'own' or 'text': what places the nodes; if it fails, the next of these does. If
+             left out, the environment variable AUTOGRADLAB_LAYOUT decides, or else the size of the graph.
+    Returns a `Drawing`, or a `Summary` if the graph is too large for a picture.
+    Raises:  TypeError if `root`, `names` or `after` is of the wrong kind; ValueError for an unknown layout or `show`.
     """
     if not is_tensor(root):
         raise TypeError(f"draw() needs a tensor, and this is {_what(root)}")
@@ -82,7 +82,7 @@ def _what(value):
 
 
 class _CallableModule(ModuleType):
-    """`ag.draw` is this room once any part of it has been imported; calling it draws all the same."""
+    """A callable module: once any part of this room is imported, `ag.draw` is the room and must still draw."""
 
     __call__ = staticmethod(draw)
 

@@ -1,4 +1,4 @@
-"""A leaf that is used far from where it stands is drawn again there, small: a wire across everything tells less."""
+"""Small copies of a leaf or constant beside far operations that use it: clearer than a wire across the picture."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FAR = 5
 
 
 def with_far_leaves_repeated(graph: Graph) -> Graph:
-    """The graph, each far use of a leaf or of a named constant from a box of its own that says `again`."""
+    """The graph with each far use of a leaf or named constant fed by a copy of its box, which is marked by `again`."""
     if not graph.operations and not graph.folds:
         return graph
     depth, nodes = depths(graph), graph.nodes()

@@ -21,7 +21,7 @@ _LONGEST_LABEL = 16
 
 @dataclass(frozen=True)
 class Row:
-    """label and text of one row; `look` are the classes of the text, `is_grad` whether the row holds a gradient."""
+    """One row of a box: `look` has the CSS classes of its text, `is_grad` says whether it holds a gradient."""
 
     label: str
     text: str
@@ -31,7 +31,7 @@ class Row:
 
 
 def is_chip(box: Box | Fold) -> bool:
-    """Whether this is a small pill without rows: a constant without a name, or a box that stands elsewhere too."""
+    """Whether this is drawn as a small pill without rows: an unnamed constant, or the copy of a box (`again`)."""
     return isinstance(box, Box) and (bool(box.again) or box.kind == CONSTANT and not box.name)
 
 
@@ -42,7 +42,7 @@ def chip_text(box: Box) -> str:
 
 
 def kept_or_freed(box: Box) -> str:
-    """What to say where a box has no value."""
+    """The words shown instead of a missing value."""
     return "freed" if box.freed else "not kept"
 
 
@@ -51,7 +51,7 @@ def shown_name(box: Box | Fold) -> str:
 
 
 def rows(box: Box | Fold) -> list[Row]:
-    """The rows under the name. A constant has no row for a gradient: there is nowhere to put one."""
+    """The rows under the name. A constant never gets a gradient, so it has no row for one."""
     return _fold_rows(box) if isinstance(box, Fold) else list(_tensor_rows(box))
 
 
@@ -70,7 +70,7 @@ def _tensor_rows(box):
 
 
 def _value_rows(label, value, look, absent, absent_look):
-    """One row; of many numbers the shape, and under it their range."""
+    """One row with the value; many numbers are reduced to their shape, with their range in a second row."""
     if value is None:
         yield Row(label, absent, absent_look, large=False)
         return
@@ -80,7 +80,7 @@ def _value_rows(label, value, look, absent, absent_look):
 
 
 def ink(value: Snapshot, look: str) -> str:
-    """The classes of a value; what is not a finite number is ink: neither direction claims it."""
+    """The CSS classes of a value: `look`, but without the hue of a direction if some number is nan or inf."""
     return "b" if value.odd else look
 
 
@@ -116,9 +116,9 @@ def _fold_rows(fold):
 
 @dataclass(frozen=True)
 class Tag:
-    """What hangs under an operation: `lost` a saved value that is no longer kept, `note` something else about it.
+    """A tag under an operation: a saved value, one that is no longer kept (`lost`), or another remark (`note`).
 
-    loud   whether it is what a reader should see first
+    loud   whether a reader should see it first
     """
 
     text: str
@@ -158,7 +158,7 @@ def _saved_tag(saved):
 
 
 def on_wire(edge: Edge) -> str:
-    """What is written on a wire where it begins: which result it is, how many wires it stands for, what it carries."""
+    """The text at the start of a wire: which result it is, how many wires it stands for, and the value it carries."""
     parts = (
         "" if edge.output is None else f"[{edge.output}]",
         "" if edge.times == 1 else f"×{edge.times}",

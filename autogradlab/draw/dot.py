@@ -1,4 +1,4 @@
-"""Records as DOT source, for those who want to go on in Graphviz: complete, and pleasant when `dot` renders it."""
+"""Records as DOT source, for further work in Graphviz: complete, and readable when `dot` renders it."""
 
 from __future__ import annotations
 

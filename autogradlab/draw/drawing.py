@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from .records import Graph
 
 
-#: Up to so many operations there is a picture; and up to so many if somebody asks for all of them.
+#: The most operations in a picture, where a fold counts as one; and the most with `fold=False`.
 LARGEST, LARGEST_OPEN = 200, 1500
 
 
 class Drawing(Showing):
-    """What `draw` gives. It is a snapshot: a later backward does not change it.
+    """The result of `draw`: a snapshot, which a later backward does not change.
 
     everything   the plain data of the whole graph
-    records      what of it the picture and the text version show: folded, and without what nobody asked for
-    layout       which rung placed the nodes: 'dot', 'graphviz-pure', 'own'; or 'text', and then there is no picture
+    records      the part of it that the picture and the text version show: folded, and limited to `show`
+    layout       which rung placed the nodes: 'dot', 'graphviz-pure', 'own'; 'text' if there is no picture
     svg, dot     the picture, and the graph in the DOT language
     text         the text version;  description  one sentence
     """
@@ -50,7 +50,7 @@ class Drawing(Showing):
 
     @property
     def fits(self) -> bool:
-        """Whether a picture of this can be read."""
+        """Whether the graph is small enough for a readable picture."""
         return len(self.records.operations) + len(self.records.folds) <= self._most
 
     @property
@@ -81,12 +81,12 @@ class Drawing(Showing):
 
     @cached_property
     def dot(self) -> str:
-        from .dot import dot_source  # here, because only who asks for DOT needs the graphviz package
+        from .dot import dot_source  # imported here: only DOT needs the graphviz package
 
         return dot_source(self.records, self.title)
 
     def _opened(self):
-        """The picture without folds, if it is one that can be read."""
+        """The picture without folds, to be opened by a click; '' if nothing is folded or there is no readable one."""
         count = len(self.everything.operations)
         if not self.records.folds or count > LARGEST:
             return ""

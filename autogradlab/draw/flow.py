@@ -1,7 +1,7 @@
-"""Which wires a gradient has come back along, as far as the graph gives itself away.
+"""Which wires a gradient has come back along, as far as the state of the graph shows it.
 
-A leaf's `.grad` alone proves nothing: it may be from an earlier graph. A freed node was walked, and with it all that is
-before it. A node that keeps nothing gives no sign, and is taken to have been walked with the node that feeds it.
+A leaf's `.grad` alone proves nothing: it may be from an earlier graph. A freed node was walked, and so was all
+that is behind it. A node that saves nothing leaves no trace: it counts as walked if a node that feeds it was.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def with_flow(boxes: Iterable[Box], operations: Iterable[Operation], edges: Iter
 
 
 def _reached(starts, ways, without=()):
-    """All that can be reached from `starts`, themselves included, not going through `without`."""
+    """The ids that can be reached from `starts`, these included, on paths that avoid all ids in `without`."""
     reached, stack = set(), list(starts)
     while stack:
         here = stack.pop()

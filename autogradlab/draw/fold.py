@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .records import Graph
 
 
-#: Up to so many operations everything is shown.
+#: Graphs of up to this many operations are shown without folds.
 SMALL = 24
 _NAMED = 3
 
@@ -32,7 +32,7 @@ def folded(graph: Graph, modules: Mapping[str, str]) -> Graph:
         made = _Folding(graph, flow, folds, modules).graph()
         if len(consumers_first(made)) == len(made.nodes()):
             return made
-        groups.pop()  # together they would be a circle of boxes
+        groups.pop()  # the folds would form a cycle: try without the last one
     return graph
 
 
@@ -56,7 +56,7 @@ def _groups(graph, flow):
 
 
 def _free_stretches(path, taken, root):
-    """The parts of a path of which nothing has been folded yet."""
+    """The stretches of a path that contain neither the root nor anything that is already folded."""
     stretch = []
     for region in path:
         if region[0] != root and not taken & region[1]:
@@ -69,7 +69,7 @@ def _free_stretches(path, taken, root):
 
 
 class _Folding:
-    """The work of one folding. `home` is id -> the id of the fold that it goes into."""
+    """The construction of one folded graph. `home` maps an id to the id of the fold that it goes into."""
 
     def __init__(self, graph, flow, groups, modules):
         self.before, self.flow, self.groups, self.modules = graph, flow, groups, modules
@@ -79,7 +79,7 @@ class _Folding:
             self._take_in(box)
 
     def _take_in(self, box):
-        """A leaf or constant that only one block uses goes into its fold; what several use stays outside."""
+        """Put a leaf or constant into a fold if only one of its blocks uses it; one that several use stays outside."""
         users = set(self.flow.users.get(box.id, ()))
         homes = {self.home.get(user) for user in users}
         if box.kind in (LEAF, CONSTANT) and len(homes) == 1 and None not in homes:
@@ -101,7 +101,7 @@ class _Folding:
         )
 
     def _edges(self):
-        """Wires inside a fold are gone; those between the same two nodes, one of them a fold, are one."""
+        """The edges without those inside a fold; edges from one node to another, one of them a fold, are merged."""
         merged = {}
         for number, edge in enumerate(self.before.edges):
             source, target = (self.home.get(name, name) for name in (edge.source, edge.target))
@@ -148,7 +148,7 @@ class _Folding:
         return f"{self._kind(homes) or self._chain(group)} ×{len(group.blocks)}"
 
     def _kind(self, homes):
-        """The class of module that each block is, or else from which module to which they go; '' if neither."""
+        """The module class that all blocks share, or else their first and last module ('a.0 … a.5'), or else ''."""
         kinds = {self.modules.get(home, "") for home in homes}
         if len(kinds) == 1 and "" not in kinds:
             return kinds.pop()

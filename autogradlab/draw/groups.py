@@ -1,4 +1,4 @@
-"""What is to be folded: blocks that follow each other and are built alike; the operations of one module."""
+"""The groups to fold: consecutive blocks that are built alike, and the operations of one module."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST_BLOCK, FEWEST_OPERATIONS, _LONGEST_END = 24, 6, 40
 
 @dataclass(frozen=True)
 class Group:
-    """Blocks of ids, in the order of forward; `tops` are the last operations of each region of the first block."""
+    """Blocks of ids, in the order of forward; `tops` has the last operation of each region in the first block."""
 
     blocks: tuple
     tops: tuple
@@ -52,7 +52,7 @@ def repeated(
 
 
 def _with_whole_end(path, forms, kinds, flow):
-    """The path and its forms; where nothing more comes in, the last steps may be one region that stands earlier too."""
+    """The path and its forms; its last regions become one if that repeats an earlier region, but starts from a leaf."""
     for step in range(max(0, len(path) - _LONGEST_END), len(path)):
         ended = whole(path, step)
         form = _form(*ended[-1], kinds, flow)
@@ -63,7 +63,7 @@ def _with_whole_end(path, forms, kinds, flow):
 
 
 def _is_first_of(form, later):
-    """Whether two regions are built alike, except that the first may start from a leaf where the later ones go on."""
+    """Whether two regions are alike, except that `form` may take a leaf where `later` has another outside input."""
     if len(form) != len(later) or any(len(a) != len(b) or a[0] != b[0] for a, b in zip(form, later)):
         return False
     differ = {(a, b) for one, other in zip(form, later) for a, b in zip(one[1:], other[1:]) if a != b}
@@ -71,7 +71,7 @@ def _is_first_of(form, later):
 
 
 def _form(top, own, kinds, flow):
-    """How a region is built: its operations as they are met from the top, and what each of them consumes."""
+    """The structure of a region: its operations in the order met from the top, and what each of them consumes."""
     met, form = {top: 0}, []
     for name in (listed := [top]):
         consumed = []
@@ -85,7 +85,7 @@ def _form(top, own, kinds, flow):
 
 
 def _longest_run(forms, path, start):
-    """(length of the block, how many times it stands here) of the run from `start` with the most operations."""
+    """(regions per block, number of blocks) of the run from `start` with the most operations; (1, 1) if none."""
     best, most = (1, 1), 0
     for length in range(1, min(LONGEST_BLOCK, (len(forms) - start) // 2) + 1):
         times, block = 1, forms[start : start + length]
@@ -98,7 +98,7 @@ def _longest_run(forms, path, start):
 
 
 def _shift(path, forms, length, times, leaf_names, flow):
-    """How many regions later the run may begin, so that its blocks are modules as deep as can be."""
+    """How many regions later the run should begin, so that its blocks lie in modules as deep as possible."""
     longer = 0
     while forms[longer + length * times : longer + length * times + 1] == forms[longer : longer + 1]:
         longer += 1
@@ -115,9 +115,9 @@ def _shift(path, forms, length, times, leaf_names, flow):
 
 
 def of_modules(leaf_names: Mapping[str, str], taken: Collection[str], flow: Flow) -> Iterator[Group]:
-    """A `Group` for each module: what uses its leaves, as their dotted names tell, and all that is in between.
+    """A `Group` for each module: the operations that use its leaves (by their dotted names), and all between them.
 
-    Outer modules come before inner ones; a module is left out if it would take in what is folded already.
+    Outer modules come before inner ones; a module is left out if it has a single operation or part of it is folded.
     """
     taken, paths = set(taken), {name: leaf_names[name].split(".")[:-1] for name in leaf_names}
     outermost = len(os.path.commonprefix(list(filter(None, paths.values())))) + 1
@@ -129,7 +129,7 @@ def of_modules(leaf_names: Mapping[str, str], taken: Collection[str], flow: Flow
 
 
 def _modules_at(level, paths, flow):
-    """Module -> the ids of its operations, for the modules of one level that do not reach into each other."""
+    """Module -> the ids of its operations, for the modules of one level that do not overlap."""
     using = {}
     for leaf, path in paths.items():
         if len(path) >= level:
@@ -140,7 +140,7 @@ def _modules_at(level, paths, flow):
 
 
 def _between(ids, flow):
-    """These operations and all that lie on a way from one of them to another."""
+    """These operations and all that lie on a path from one of them to another."""
     return frozenset(_reached(ids, flow.users) & _reached(ids, flow.inputs))
 
 
@@ -155,7 +155,7 @@ def _reached(starts, ways):
 
 
 def _home(own, leaf_names, flow):
-    """The module of a region: what the names of its leaves have in common before their last dot, or ''."""
+    """The module of a block: the dotted path that the names of its leaves have in common, or ''."""
     return common_module([leaf_names[source] for name in own for source in flow.consumed[name] if source in leaf_names])
 
 

@@ -1,7 +1,7 @@
-"""How high each node of a layered graph stands: the own way, without any program.
+"""The height of each node in a layered graph: our own method, which needs no program.
 
 Wires that the eye should follow are laid dead straight: nodes along them form a block that moves as one (after
-Brandes and Köpf, 2001). Blocks are packed upward, then sink toward what they are joined to.
+Brandes and Köpf, 2001). Blocks are packed upward, then sink toward the blocks they are joined to.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def own_heights(layers: Layers, sizes: Mapping[str, Any]) -> dict[str, float]:
 
 
 def _blocks(layers):
-    """id -> the first id of its block. A node is in line with one neighbour on its left; no two such steps cross."""
+    """id -> the first id of its block. A node is in line with at most one left neighbour; no two such steps cross."""
     block_of = {}
     before = neighbours([step for step in layers.steps if step[2]], 1)
     for left, column in zip([[], *layers.columns], layers.columns):
@@ -46,7 +46,7 @@ def _blocks(layers):
 
 
 def _rooms(layers, sizes, block_of):
-    """(upper block, lower block) -> how far apart they must stay."""
+    """(upper block, lower block) -> the least distance between their middles, in px."""
     room = {}
     for column in layers.columns:
         for upper, lower in zip(column, column[1:]):
@@ -69,7 +69,7 @@ def _air(sizes, upper, lower):
 
 
 def _topmost_first(blocks, room):
-    """The blocks, none before one that is above it."""
+    """The blocks in topological order: each after all blocks above it."""
     above = {block: 0 for block in blocks}
     below = {}
     for upper, lower in room:
@@ -85,7 +85,7 @@ def _topmost_first(blocks, room):
 
 
 def _packed(order, room):
-    """block -> the highest y that leaves the others their room."""
+    """block -> the smallest y (highest place) that keeps its distance from the blocks above."""
     uppers = {}
     for (upper, lower), needed in room.items():
         uppers.setdefault(lower, []).append((upper, needed))

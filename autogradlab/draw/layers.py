@@ -1,7 +1,7 @@
-"""Columns of a graph: which column each node stands in, and which nodes a long wire passes by.
+"""Columns of a graph: the column of each node, and the bends of a wire in the columns that it crosses.
 
 A node stands as far right as its consumers allow, so leaves are beside the operation that uses them.
-A wire across several columns is cut into steps from column to column by bends, so every step joins neighbours.
+Bends cut a wire across several columns into steps, so that every step joins two neighbouring columns.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Layers:
     """columns  lists of node and bend ids, left to right, each from top to bottom
-    steps    (left id, right id, whether this is the straight line that the eye follows)
-    routes   one tuple of ids per edge of the graph, in its order: source, bends, target
+    steps    (left id, right id, whether this step should be drawn straight)
+    routes   one tuple of ids per edge, in the graph's order: source, bends, target
     """
 
     columns: list
@@ -47,7 +47,7 @@ def layers_of(graph: Graph) -> Layers:
 
 
 def depths(graph: Graph) -> dict[str, int]:
-    """id -> the longest way to the root, in edges."""
+    """id -> the length of the longest path to the root, in edges."""
     inputs = _wires_into(graph)
     depth = {graph.root: 0}
     for name in consumers_first(graph):
@@ -65,7 +65,7 @@ def _wires_into(graph):
 
 
 def consumers_first(graph: Graph) -> list[str]:
-    """All ids, none before one that consumes it; fewer if the wires run in a circle."""
+    """All ids in topological order, consumers first; some are missing if the wires form a cycle."""
     inputs = _wires_into(graph)
     waiting = Counter(edge.source for edge in graph.edges)
     order = [graph.root]
@@ -78,7 +78,7 @@ def consumers_first(graph: Graph) -> list[str]:
 
 
 def _main_inputs(graph):
-    """id -> the number of the edge that the eye follows into this node: the one with the longest way behind it."""
+    """id -> the number of the main edge into this node: the one with the most operations on a path behind it."""
     height, main, inputs, nodes = {}, {}, _wires_into(graph), graph.nodes()
     for name in reversed(consumers_first(graph)):
         wires = inputs.get(name, ())
@@ -95,7 +95,7 @@ def _route(number, edge, column):
 
 
 def _ordered(root, column, steps):
-    """The columns, top to bottom: as the eye meets the inputs going back from the root, then with fewer crossings."""
+    """The columns, top to bottom: in depth-first order from the root, then rearranged for fewer crossings."""
     before = neighbours(steps, 1)
     columns = [[] for _ in range(max(column.values()) + 1)]
     seen, stack = set(), [root]
@@ -117,7 +117,7 @@ def neighbours(steps: Iterable[tuple[Any, ...]], side: int) -> dict[str, list[st
 
 
 def _uncrossed(columns, steps, sweeps=6):
-    """The order with the fewest crossings that sorting by neighbours' mean place finds; if none is better, this one."""
+    """The order with the fewest crossings that sorting by neighbours' mean place finds, or the given one."""
     best, fewest = columns, crossings(columns, steps)
     for sweep in range(sweeps):
         if not fewest:

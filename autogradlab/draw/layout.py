@@ -1,7 +1,7 @@
-"""Where everything stands. Columns and wires are always ours; heights come from the first rung of a ladder that works.
+"""Where everything is placed. Columns and wires are always ours; heights come from the first rung that works.
 
 Small graphs take our own heights: they look the same everywhere, byte for byte, and start no program. In larger ones
-`dot` untangles more than we do, so it is asked first; in very large ones it would be waited for.
+`dot` untangles more than we do, so it is tried first; in very large ones it would take too long.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The legend, in words: one entry for each kind of thing that is really in the picture."""
+"""The legend: one entry, a sign and words, for each kind of thing that occurs in the picture."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _WORDS = {
 
 
 def entries(graph: Graph) -> list[str]:
-    """The words that this picture needs, in reading order."""
+    """The names of the entries that this picture needs, in reading order."""
     present = {box.kind for box in graph.boxes}
     saved = [saved for operation in graph.operations for saved in operation.saved]
     steps = (*graph.operations, *graph.folds)

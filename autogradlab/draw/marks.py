@@ -43,7 +43,7 @@ _VALUE = 15
 
 
 def border(kind: str, x: float, y: float, width: float, height: float, radius: float = 5) -> str:
-    """The outline that says what a tensor is: thick, dashed, plain, or double."""
+    """The outline for a kind of tensor: thick for a leaf, dashed for a constant, double for the output, else plain."""
     stroke, thickness, dash = _BORDERS.get(kind, _RESULT_BORDER)
     outer = box(x, y, width, height, PAPER, stroke, thickness, radius, dash)
     air = 3.5 if height > 20 else 3
@@ -55,7 +55,7 @@ def border(kind: str, x: float, y: float, width: float, height: float, radius: f
 
 
 def tensor(record: Box, size: Size) -> str:
-    """A box with rows name, data, grad; a constant without a name is a pill with its number."""
+    """A box with rows name, data, grad; a chip is a pill with only its name or its value."""
     frame = border(record.kind, -size.half, -size.body, 2 * size.half, 2 * size.body, 7 if record.kind == OUTPUT else 5)
     if is_chip(record):
         look = "m b" if record.name else ink(record.value, "f b") if record.value else "s sec"
@@ -64,7 +64,7 @@ def tensor(record: Box, size: Size) -> str:
 
 
 def fold(record: Fold, size: Size) -> str:
-    """Several operations in one box, with a second edge at its left: there is more behind it."""
+    """Several operations as one box, with a second line at its left edge: there is more behind it."""
     mark = second_mark(-size.half + 3, -size.body + 3) if record.second else ""
     frame = fold_border(-size.half, -size.body, 2 * size.half, 2 * size.body, color=SECOND if record.second else INK)
     return frame + _table(record, size.half - 4) + mark
@@ -120,7 +120,7 @@ def operation(record: Operation, size: Size) -> str:
 
 
 def second_mark(x: float, y: float) -> str:
-    """The sign of an operation that a backward pass has made: what it computes is a derivative."""
+    """The mark of an operation that a backward pass has made: its result is a derivative."""
     return circle(x, y, 8, SECOND, PAPER, 1) + words(x, y + 4, "∂", "i on b", "middle", 12)
 
 
@@ -150,7 +150,7 @@ def forward(wire: Wire, ends: Sequence[tuple[Any, Size, str]], lane: float, thin
 
 
 def backward(wire: Wire, ends: Sequence[tuple[Any, Size, str]], lane: float) -> str:
-    """The dashed line back; its head is its own triangle, so that it is never dashed."""
+    """The dashed line back; its head is a separate triangle, so that it is not dashed."""
     points = _lane(wire, ends, lane)
     return _stroke(points, BACKWARD, 2.25, lane, shortened_start=8, dash="6 4") + _head(points[0], 1, BACKWARD, 9)
 
@@ -179,7 +179,7 @@ def _stroke(points, color, width, lane, shortened_start=0, shortened_end=0, dash
 
 
 def _curve(start, end, lane):
-    """An S between two level ends; on steep ones the two lanes also part sideways."""
+    """An S-curve with level ends; where it is steep, the two lanes are moved apart sideways too."""
     rise = end[1] - start[1]
     middle = (start[0] + end[0]) / 2 - lane * max(-1, min(1, rise / 40))
     return f"C{middle:.1f},{start[1]:.1f} {middle:.1f},{end[1]:.1f} {end[0]:.1f},{end[1]:.1f}"

@@ -1,4 +1,4 @@
-"""How much room words take, in px, and how long ones are cut. One home for lengths that layout and drawing share."""
+"""The width of text in px, how long text is shortened, and the lengths that layout and drawing share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 MARGIN, ROW, BOX_WIDTH, RADIUS = 20, 24, 92, 20
-PORT, LANE = 20, 5  # between two wires at one node; from a wire's middle to each of its directions
+PORT, LANE = 20, 5  # between two wires at one node; from a wire's middle to each of its two lanes
 TAG_HEIGHT, TAG_GAP, TAG_SHIFT = 22, 8, 6
 NAME_RISE = 30  # from the middle of an operation's first port up to the baseline of its name
 _LONGEST_VALUE = 24
@@ -19,13 +19,13 @@ _LONGEST_VALUE = 24
 
 @lru_cache(4096)
 def text_width(text: str, size: float = 14, mono: bool = False) -> float:
-    """About how wide a text is, on the safe side for the wider fallback fonts."""
+    """An estimate of a text's width in px, wide enough for the wider fallback fonts."""
     wide = 0 if text.isascii() else sum(east_asian_width(letter) in "WF" for letter in text)
     return (len(text) - wide) * size * (0.61 if mono else 0.59) + wide * size
 
 
 def shortened(text: str, longest: int = 28) -> str:
-    """The text cut in its middle to so many characters: ends tell names apart. The text version has all of it."""
+    """The text, cut in its middle to `longest` characters: ends tell names apart. The text version never cuts."""
     if len(text) <= longest:
         return text
     tail = (longest - 1) * 2 // 3
@@ -33,13 +33,13 @@ def shortened(text: str, longest: int = 28) -> str:
 
 
 def shown(snapshot: Snapshot) -> str:
-    """A value as a picture shows it; what is not a finite number is marked."""
+    """A value as a picture shows it, marked if some number is nan or inf."""
     text = snapshot.text if fits(snapshot) else snapshot.range
     return text + (" !" if snapshot.odd else "")
 
 
 def brief(snapshot: Snapshot) -> str:
-    """The same where there is little room: of many numbers only the shape."""
+    """The same for places with little room: many numbers are reduced to their shape."""
     return shown(snapshot) if fits(snapshot) else snapshot.form + (f" {snapshot.odd} !" if snapshot.odd else "")
 
 

@@ -29,7 +29,7 @@ def is_module(value: object) -> bool:
 
 
 def callers_variables(package: str = __package__) -> dict[str, Any]:
-    """Name -> tensor or module for the variables seen where the package is called: the function's, the module's."""
+    """Name -> tensor or module for the variables, local and global, that are visible where the package is called."""
     frame = sys._getframe(1)
     while frame.f_back and f"{frame.f_globals.get('__name__')}.".startswith(f"{package}."):
         frame = frame.f_back
@@ -45,12 +45,12 @@ def variables(frame: FrameType) -> dict[str, Any]:
     own = frame.f_locals
     seen = {**own, **{name: value for name, value in frame.f_globals.items() if name not in own}}
     if frame.f_code.co_flags & CO_OPTIMIZED and isinstance(own, dict):
-        own.clear()  # before Python 3.13 a function's frame keeps this copy, and with it what a `del` would free
+        own.clear()  # before Python 3.13 a frame caches this copy, which would keep values alive after their `del`
     return seen
 
 
 def checked(names: Any) -> dict[str, Any]:
-    """`names` as the learner gave it (a dictionary, or one module), or a TypeError that says what it should be."""
+    """The learner's `names` (a dictionary, or one module) as a dictionary; a TypeError says what it should be."""
     if is_module(names):
         return {"": names}
     for name, value in _pairs(names):
@@ -76,7 +76,7 @@ def _pairs(names):
 
 
 class Names:
-    """Answers what a tensor is called: leaves and constants by identity, results by the node that made them.
+    """The names of tensors: leaves and constants are known by identity, results by the node that made them.
 
     modules   path of a module -> the name of its class, for the modules among the names
     """
@@ -96,7 +96,7 @@ class Names:
 
     def _add(self, name, tensor):
         name = _UNPRINTABLE.sub("�", name)
-        self._tensors.setdefault(id(tensor), (name, tensor))  # the tensor too: an id is true while it lives
+        self._tensors.setdefault(id(tensor), (name, tensor))  # with the tensor: its id is unique only while it lives
         if tensor.grad_fn is not None:
             self._results.setdefault(result_key(tensor), (name, tensor))
 
@@ -115,7 +115,7 @@ class Names:
         return self._tensors.get(id(tensor), ("",))[0]
 
     def free(self, name: str) -> str:
-        """`name`, or with a number behind it if the learner calls something else so."""
+        """`name`, with a number after it if the learner has given that name to something else."""
         taken = {taken for taken, _ in (*self._tensors.values(), *self._results.values())}
         return next(free for free in (name, *(f"{name} ({n})" for n in range(2, len(taken) + 3))) if free not in taken)
 
@@ -125,5 +125,5 @@ class Names:
 
 
 def result_key(tensor: Any) -> tuple[Any, int]:
-    """What tells one result from another: the node that made it, and which of its outputs it is."""
+    """The key of a result: the node that made it, and which of its outputs it is."""
     return tensor.grad_fn, getattr(tensor, "output_nr", 0)

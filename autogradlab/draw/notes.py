@@ -1,6 +1,6 @@
-"""What a node or a tensor says beside its values: when and where it was made, versions, hooks.
+"""What a node or a tensor tells besides its values: when and where it was made, versions, hooks.
 
-Each of these is an attribute of PyTorch's, or one that another engine may have; where there is none, nothing is said.
+Each is read from an attribute of PyTorch's, or one that another engine may have; where it is missing, nothing is said.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ def number_of(node: Any) -> int | None:
 
 
 def made_by_backward(node: Any) -> bool:
-    """Whether the node's notes say that a backward pass made it: PyTorch notes that while it detects anomalies."""
+    """Whether the node's metadata says that a backward pass made it, as it does only in anomaly mode."""
     return "parent_" in _notes(node)
 
 
 def line_of(node: Any) -> str:
-    """'lesson.py:12', the line of the program that made a node, or '' if nobody noted it."""
+    """'lesson.py:12', the line of the program that made a node, or '' if it was not recorded."""
     notes = _notes(node)
     return _short(notes["line"]) if "line" in notes else _last_line(notes.get("traceback_", ()))
 
@@ -39,14 +39,14 @@ def _notes(node):
 
 
 def _short(line):
-    """(path, 12, ...) or 'path:12', without folders; a notebook's cell has no name that means something."""
+    """(path, 12, ...) or 'path:12' without folders; for a notebook cell, whose file name means nothing, 'line 12'."""
     path = f"{line[0]}:{line[1]}" if isinstance(line, (tuple, list)) else str(line)
     name = re.split(r"[/\\]", path)[-1]
     return re.sub(r"^(<.*>|\d+\.py|ipython-input.*):", "line ", name)
 
 
 def _last_line(traceback):
-    """The last line that is not an engine's own, of the traceback that PyTorch notes while it detects anomalies."""
+    """The last line outside the engines, in the traceback that is recorded in anomaly mode."""
     frames = [match for match in map(_FRAME.search, traceback) if match and not _OWN_FILES.search(match[1])]
     return _short(frames[-1].groups()) if frames else ""
 
@@ -57,7 +57,7 @@ def results_of(node: Any) -> int:
 
 
 def version_of(tensor: Any) -> int | None:
-    """How often a tensor has been written to in place, or None where nobody counts."""
+    """How often a tensor has been written to in place, or None where that is not counted."""
     try:
         return getattr(tensor, "_version", None)
     except RuntimeError:  # an inference tensor
@@ -65,13 +65,13 @@ def version_of(tensor: Any) -> int | None:
 
 
 def versions_in(error: BaseException) -> tuple[int | None, int | None]:
-    """(now, when it was saved), as the sentence about a value that was overwritten says them."""
+    """(version now, version when saved), read from the error about an overwritten value; None where it has none."""
     found = _VERSIONS.search(str(error))
     return (int(found[1]), int(found[2])) if found else (None, None)
 
 
 def written_at(tensor: Any) -> str:
-    """'lesson.py:12', the line that last wrote into the tensor's memory, or '' if nobody noted it."""
+    """'lesson.py:12', the line that last wrote into the tensor's memory, or '' if it was not recorded."""
     try:
         memory = getattr(tensor, "_counter", None) or tensor.untyped_storage()
     except (AttributeError, NotImplementedError, RuntimeError):  # a sparse tensor of PyTorch has no such memory
@@ -81,8 +81,8 @@ def written_at(tensor: Any) -> str:
 
 
 def overwritten_at(node: Any, attribute: str, error: BaseException) -> str:
-    """The same for a value that a node has saved and does not give any more, because of this error."""
-    raw = getattr(node, f"_raw_{attribute.removeprefix('_')}", ())  # PyTorch's way past its own refusal
+    """The same for a value that a node has saved, but refuses to return with this error."""
+    raw = getattr(node, f"_raw_{attribute.removeprefix('_')}", ())  # PyTorch's access without the version check
     told = [_WRITER.search(note) for note in getattr(error, "__notes__", ())]
     lines = [
         *(written_at(saved.data) for saved in (raw if isinstance(raw, (tuple, list)) else [raw])),
@@ -101,6 +101,6 @@ def hooks_on(tensor_or_node: Any) -> int:
 
 
 def _count(hooks):
-    """The hooks in a dictionary; some of them are groups of hooks themselves, those before and those after."""
+    """The number of hooks in a dictionary or a group (`before`, `after`); a dictionary may contain such groups."""
     inside = sum(_count(entry) if hasattr(entry, "before") else 1 for entry in getattr(hooks, "values", tuple)())
     return inside + len(getattr(hooks, "before", ())) + len(getattr(hooks, "after", ()))

@@ -1,4 +1,4 @@
-"""How numbers are written in pictures and in their text: short, and never more precise than they are read."""
+"""How numbers are written in pictures and in their text: short, with no more digits than a reader needs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def written(value: Any) -> str:
 
 
 def grouped(value: float) -> str:
-    """A number in full, its thousands apart: '49 152', which does not break at the end of a line."""
+    """A number in full, with narrow no-break spaces between its thousands: '49 152'."""
     return f"{value:,.15g}".replace(",", "\u202f")
 
 
@@ -47,7 +47,7 @@ def vector(values: Iterable[Any]) -> str:
 
 
 def bracketed(text: str) -> str:
-    """A written number behind another one: in brackets where it brings a sign of its own: '(−2)', '(5 × 10⁻⁵)'."""
+    """A written number that follows another one, in brackets if it has a minus or a × itself: '(−2)', '(5 × 10⁻⁵)'."""
     return f"({text})" if text.startswith("−") or "×" in text else text
 
 
@@ -58,11 +58,11 @@ def raised(value: int) -> str:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a tensor or a number held when it was read: plain data, so that it can be compared and kept.
+    """The content of a tensor or a number when it was read: plain data, so that it can be compared and kept.
 
     entries   all numbers (nested tuples) if there are few, else None
     low, high the smallest and largest finite number of an array, else None
-    odd       'nan', 'inf' or '' : what else is among the numbers
+    odd       'nan' or 'inf' if there are such numbers too, else ''
     """
 
     shape: tuple = ()
@@ -111,7 +111,7 @@ def snapshot(value: Any) -> Snapshot:
 
 
 def _of_one_number(value):
-    """As `snapshot`, in a quarter of the time, of a tensor without dimensions; None where its number cannot be had."""
+    """`snapshot` for a tensor without dimensions, in a quarter of the time; None if its number cannot be read."""
     try:
         number = value.item()
         odd = "" if isfinite(number) else "nan" if isnan(number) else "inf"
@@ -126,7 +126,7 @@ def _dtype_name(dtype):
 
 
 def _array(value):
-    """The numbers as a NumPy array, or None where they cannot be had (a number type that NumPy does not know)."""
+    """The numbers as a NumPy array, or None if they cannot be read (a number type that NumPy does not know)."""
     try:
         for step in ("detach", "cpu", "numpy"):
             value = getattr(value, step)() if hasattr(value, step) else value

@@ -25,7 +25,7 @@ def paper(width: float, height: float, description: str, *parts: str) -> str:
 
 
 def here(*parts: str) -> str:
-    """The parts as what the picture is about now: a page that is too narrow for all of it scrolls to them."""
+    """The parts marked as the current ones: a page that is too narrow for the whole picture scrolls to them."""
     return f'<g data-here="">{"".join(parts)}</g>'
 
 
@@ -36,7 +36,7 @@ def words(x: float, y: float, text: str, css: str = "", anchor: str = "start", s
 
 
 def line(x1: float, y1: float, x2: float, y2: float, color: str = INK, width: float = 1.0, dash: str = "") -> str:
-    """A straight stroke; `dash` as in SVG, '6 4' for a gradient, '2 3' for what only points at an axis."""
+    """A straight stroke; `dash` as in SVG, '6 4' for a gradient, '2 3' for a line that only leads to an axis."""
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return (
         f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{color}" '

@@ -1,6 +1,6 @@
 """A coordinate plane with fixed limits: numbers in, SVG text out.
 
-The limits never follow what moves. Whoever animates draws axes and curve once and keeps the text.
+The limits never follow the moving parts, so an animation can draw axes and curve once and keep their text.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Plane:
         """The shown point that is nearest to x, y."""
         return min(max(x, self.x_low), self.x_high), min(max(y, self.y_low), self.y_high)
 
-    # ---- what stands still --------------------------------------------------------------------------------------
+    # ---- fixed parts --------------------------------------------------------------------------------------------
 
     def axes(self, x_name: str, y_name: str) -> str:
         """Grid, ticks with numbers, and the names of both axes."""
@@ -83,7 +83,7 @@ class Plane:
             for a, *rest in _runs(map(self._clipped, points, points[1:]))
         )
 
-    # ---- what moves ---------------------------------------------------------------------------------------------
+    # ---- moving parts -------------------------------------------------------------------------------------------
 
     def segment(self, x1: float, y1: float, x2: float, y2: float, color: str, width: float, dash: str = "") -> str:
         """The part of a straight stroke that lies within the limits, if any."""
@@ -118,7 +118,7 @@ class Plane:
 
 
 def _runs(pieces):
-    """Pieces (start, end) or None, joined where one starts at the other's end."""
+    """Yield lists of points: pieces (start, end), joined where one starts at the other's end; None leaves a gap."""
     run = []
     for piece in pieces:
         if run and (piece is None or piece[0] != run[-1]):
@@ -131,7 +131,7 @@ def _runs(pieces):
 
 
 def ticks(low: float, high: float, about: float) -> list[float]:
-    """Round numbers from low to high, about so many: 1, 2 or 5 times a power of ten apart."""
+    """About `about` round numbers from low to high, 1, 2 or 5 times a power of ten apart."""
     step = nice_step((high - low) / about)
     return [round(k * step, 12) for k in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
 
@@ -145,7 +145,7 @@ def nice_step(wish: float) -> float:
 def limits_of(values: Iterable[float], default: tuple[float, float] = (-1.0, 1.0)) -> tuple[float, float]:
     """(low, high) that show the finite ones of `values` with some air.
 
-    Where a few of them shoot away (1/w near 0), the bulk is shown and the rest leaves the picture.
+    Where a few of them are far out (1/w near 0), the bulk is shown and the rest leaves the picture.
     """
     values = sorted(filter(isfinite, values))
     if not values:

@@ -1,7 +1,7 @@
-"""The programs that can lay out a graph: `dot`, or `graphviz-pure`, which comes as a wheel and needs no rights.
+"""The programs that can lay out a graph: `dot`, or `graphviz-pure`, which comes as a wheel and needs no admin rights.
 
-They are asked for one thing, the order and height of nodes in columns that are already chosen, so that whichever
-answers, or none, the picture has one look.
+They decide one thing only, the order and height of nodes in columns that are already chosen, so that the picture
+looks alike whichever of them answers, or none.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _POINTS = 72
 
 
 class LayoutFailed(Exception):
-    """A program was not there, took too long, or answered something else than a layout."""
+    """A program was missing, failed, took too long, or answered with something other than a layout."""
 
 
 def layout_programs() -> list[tuple[str, str | None]]:
@@ -35,12 +35,12 @@ def layout_programs() -> list[tuple[str, str | None]]:
 
 
 def find(name: str) -> str | None:
-    """The program's path, or None: on PATH, or in the scripts folder, which is not on PATH before activation."""
+    """The program's path or None: on PATH, or (not for `dot`) in the scripts folder, on PATH only after activation."""
     return shutil.which(name) or (shutil.which(name, path=sysconfig.get_path("scripts")) if name != "dot" else None)
 
 
 def run(name: str, source: str, to: str) -> bytes:
-    """What the program makes of DOT `source` in format `to`, as bytes. LayoutFailed if it does not."""
+    """Run the program on DOT `source` and return its output in format `to`. Raises LayoutFailed if that fails."""
     program = find(name)
     if program is None:
         raise LayoutFailed(f"{name} was not found")

@@ -1,4 +1,4 @@
-"""From a tensor to records: one walk along `grad_fn` and `next_functions`, whoever made them.
+"""From a tensor to records: one walk along `grad_fn` and `next_functions`, in any engine's graph.
 
 Only what the graph itself says is shown. Where it keeps no value there is no number: nothing is computed or guessed.
 """
@@ -30,14 +30,14 @@ def read(
 ) -> Graph:
     """The `Graph` that ends in the tensor `root`; `names` is a dictionary name -> tensor, or `Names`.
 
-    show   as in `draw`; what was made after the result `after` is the second graph, where the nodes do not tell
+    show, after   as in `draw`; `after` is used only if the nodes do not say themselves what a backward pass made
     """
     graph = _Reader(root, names if isinstance(names, Names) else Names(names), after).graph()
     return only(graph, wanted(show))
 
 
 class _Reader:
-    """The work on one graph. `_boxes` maps what a box stands for (a leaf's end, a result, a constant) to the box."""
+    """The reading of one graph. `_boxes` maps the key of a leaf, a result or a constant to its box."""
 
     def __init__(self, root, names, after):
         self.root, self.names = root, names
@@ -60,7 +60,7 @@ class _Reader:
         return Graph(root_box.id, boxes, operations, with_flow(boxes, operations, self._edges), (), self.since)
 
     def _known_results(self):
-        """(node, output number) -> tensor: the named ones, and those that some node has saved."""
+        """(node, output number) -> tensor: the named results, and those that some node has saved."""
         known = {
             result_key(value): value
             for locker in self.lockers.values()
@@ -74,7 +74,7 @@ class _Reader:
         if value is None:
             return None
         if id(value) not in self._snapshots:
-            self._snapshots[id(value)] = snapshot(value), value  # the value too: an id is true while it lives
+            self._snapshots[id(value)] = snapshot(value), value  # with the value: its id is unique only while it lives
         return self._snapshots[id(value)][0]
 
     # ---- boxes ------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class _Reader:
         return self._edge(key, target, position, self._snapshot(self._results.get(key)))
 
     def _edge(self, key, target, position=0, value=None):
-        """The wire that leaves the operation `key[0]` with its result number `key[1]`."""
+        """The edge that carries result number `key[1]` of the operation `key[0]`."""
         node, output = key
         return Edge(
             self.ids[node],

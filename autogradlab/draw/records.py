@@ -1,6 +1,6 @@
 """What a drawing shows, as plain frozen data: no tensors, no nodes, no addresses. Everything else is made from this.
 
-Ids are counters ('t1', 'n1', 'f1') in the order of one walk from the root: the same graph, the same records.
+Ids are counters ('t1', 'n1', 'f1') in the order of one walk from the root, so the same graph gives the same records.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ class Box:
     value    None where the graph does not keep it; `freed` if it did until a backward
     grad     None where there is no gradient
     version  how often it has been written to in place; None where that is not known
-    written  the line that last wrote into its memory, if somebody noted that, else ''
+    written  the line that last wrote into its memory, if that was recorded, else ''
     hooks    how many functions are registered to see its gradient
-    paths    how many operations use it: so many contributions add up in a leaf's gradient
-    again    the id of the box that this one repeats, beside an operation far away from it; '' for all others
-    hidden   which of DATA and GRAD nobody asked to see
+    paths    how many edges leave it: as many contributions add up in a leaf's gradient
+    again    the id of the box of which this is a copy, beside an operation far away from it; '' for all others
+    hidden   which of the rows DATA and GRAD are not shown
     """
 
     id: str
@@ -46,10 +46,10 @@ class Box:
 class Saved:
     """A value that an operation keeps for backward, under PyTorch's word for it ('self', 'other', 'result', ...).
 
-    label    the name of the tensor that it is, or '' if that has none
+    label    the name of the saved tensor, or '' if it has none
     value    None if an in-place write has spoiled it
-    version  the version of the tensor now; saved_version that at which it was saved, if another one
-    written  the line that has overwritten it, if somebody noted that, else ''
+    version  the version of the tensor now; saved_version the one at which it was saved, if it differs
+    written  the line that has overwritten it, if that was recorded, else ''
     """
 
     attribute: str
@@ -68,7 +68,7 @@ class Saved:
 
     @property
     def versions(self) -> str:
-        """In words, '' where nothing is known."""
+        """The versions in words, or '' if they are not known."""
         if self.saved_version is not None:
             return f" (saved at version {self.saved_version}, now at {self.version})"
         return "" if self.version is None else f" (version {self.version})"
@@ -78,10 +78,10 @@ class Saved:
 class Operation:
     """A node of the backward graph.
 
-    freed    whether its saved values have been given up by a backward
+    freed    whether a backward has freed its saved values
     results  how many results it has
     hooks    how many functions are registered to see the gradients here
-    line     where in the program it was made, if somebody noted that, else ''
+    line     where in the program it was made, if that was recorded, else ''
     second   whether it was made by a backward pass with create_graph
     """
 
@@ -104,7 +104,7 @@ class Fold:
     operations  how many there are in all blocks
     leaves      how many leaves are used only in here; `holding` of them hold a gradient
     results     the names of the results that are hidden in here
-    kept        how many saved values are kept; `freed` how many operations have given theirs up; `spoiled` how many
+    kept        how many saved values are kept; `freed` how many operations had theirs freed; `spoiled` how many
                 values an in-place write has spoiled
     second      whether a backward pass made all of it
     """
@@ -127,7 +127,7 @@ class Fold:
 class Edge:
     """A value on its way forward from `source` to input number `position` of `target`.
 
-    value   what travels, where no box shows it and some node keeps it, else None
+    value   the value, if no box shows it and some node has saved it, else None
     flows   whether a gradient has come back along here, to a box that holds it
     output  which result of the source it is, if that has several, else None
     second  whether the value was made by a backward pass
@@ -146,7 +146,10 @@ class Edge:
 
 @dataclass(frozen=True)
 class Graph:
-    """`since` names the result after which the second graph was made; '' where that is not how it is known."""
+    """The records of a graph.
+
+    since   the name of the result after which the second graph was made; '' if there is none, or the nodes note it
+    """
 
     root: str
     boxes: tuple

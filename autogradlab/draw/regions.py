@@ -1,7 +1,7 @@
-"""Where a graph can be cut: paths of regions that hang together by a single wire each.
+"""Where a graph can be cut: paths of regions, each joined to the next by a single value.
 
-An operation d dominates another one if every way from the root to it leads through d. Along a path of dominators the
-graph falls into regions, each with one way out (its first operation) and one way in (the next one's).
+An operation d dominates another one if every path from the root to it goes through d. Along a path of dominators the
+graph falls into regions, each with one output (its first operation) and one input (the next region's output).
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Flow:
     order     ids, consumers before what they consume, the root first
     consumed  id -> all that it consumes, in order;  inputs  the same without leaves and constants
     users     id -> ids that consume it
-    trunk     id -> the users that count for regions: what collects many results, as a stack does, holds only by the
-              one with the longest way behind it
+    trunk     id -> the users that count for regions: one that collects many results, as a stack does, counts only for
+              the result with the longest path behind it
     """
 
     consumed: dict[str, list[str]]
@@ -72,7 +72,7 @@ class Flow:
 
 
 def region_paths(flow: Flow) -> list[list[Region]]:
-    """Paths of regions, longest path first. A region is (its first operation, the set of its ids), root side first."""
+    """Paths of regions, longest path first. A region is (its first operation, the set of its ids); root side first."""
     tree = _Tree(flow)
     starts = [name for name in flow.order if tree.parent[name] is None or tree.onward[tree.parent[name]] != name]
     paths = [list(tree.path(start)) for start in starts]
@@ -83,7 +83,7 @@ def region_paths(flow: Flow) -> list[list[Region]]:
 
 
 def whole(path: Sequence[Region], step: int) -> list[Region]:
-    """The path up to this step, whose region now takes in all that comes after it."""
+    """The path up to region number `step`, which then takes in all regions after it."""
     rest = frozenset().union(*(own for _, own in path[step:]))
     return [*path[:step], (path[step][0], rest)]
 
@@ -97,14 +97,14 @@ class _Tree:
         for name in reversed(flow.order[1:]):
             self.children.setdefault(self.parent[name], []).append(name)
             weight[self.parent[name]] += weight[name]
-        # the deepest child is the one that the others lead to as well, as a shortcut leads to a block's input
+        # the others lead to the deepest child as well, as both paths of a residual block lead to its input
         self.onward = {
             name: max(children, key=lambda child: (depth[child], weight[child], child))
             for name, children in self.children.items()
         }
 
     def _parents(self):
-        """(id -> the nearest operation that every way from the root leads through, id -> longest way from the root)."""
+        """(id -> the nearest operation that dominates it, id -> the length of its longest path from the root)."""
         parent, level, depth = {self.flow.order[0]: None}, {self.flow.order[0]: 0}, {self.flow.order[0]: 0}
         for name in self.flow.order[1:]:
             above, *others = list(dict.fromkeys(self.flow.trunk[name]))
@@ -120,7 +120,7 @@ class _Tree:
             start = self.onward.get(start)
 
     def own(self, top, onward):
-        """What is dominated by `top` and not by `onward`, without what is used elsewhere as well."""
+        """The ids that `top` dominates and `onward` does not, without those that are used elsewhere as well."""
         inside, stack = {top}, [child for child in self.children.get(top, ()) if child != onward]
         while stack:
             name = stack.pop()

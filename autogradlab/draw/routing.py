@@ -25,7 +25,7 @@ _BETWEEN, _FLAT_RUN, _CURVE_RUN, _CURVES_APART = 8, 24, 30, 8
 
 @dataclass(frozen=True)
 class Wire:
-    """The way of one edge: corner points from rim to rim; between two of different height it runs in an S."""
+    """The course of one edge: corner points from rim to rim; between two of different height it is an S-curve."""
 
     points: tuple
 
@@ -50,7 +50,7 @@ class Routing:
     # ---- where wires meet nodes -------------------------------------------------------------------------------
 
     def _ports(self, positions):
-        """One (leaving y, arriving y) per edge: at each node, wires leave and arrive in the order of where they go."""
+        """One (leaving y, arriving y) per edge: at each node, wires are sorted by the height of their next point."""
         leaving, arriving = {}, {}
         for i, (route, position) in enumerate(zip(self.layers.routes, positions)):
             leaving.setdefault(route[0], []).append((self.y[route[1]], position, i))
@@ -74,7 +74,7 @@ class Routing:
         alone = leaving == 1 and len(route) == 2 and not is_round(route[0])
         return end if alone and abs(end - start) <= PORT / 2 else start
 
-    # ---- the way of each wire ---------------------------------------------------------------------------------
+    # ---- the course of each wire ------------------------------------------------------------------------------
 
     def _steps(self, route, leaves, arrives):
         """(left id, its y, right id, its y) from column to column."""
@@ -115,7 +115,7 @@ class Routing:
         return max([own, *(self.sizes[name].left + 4 for name in self._passed(step, right))])
 
     def _passed(self, step, end):
-        """The nodes in the column of one `end` whose heights a step goes through on its way."""
+        """The other nodes in the column of `end` (either end of the step) whose height range the step crosses."""
         _, y_left, _, y_right = step
         low, high = min(y_left, y_right) - 2 * LANE, max(y_left, y_right) + 2 * LANE
         return [
@@ -140,7 +140,7 @@ class Routing:
         return {name: at[c] for name, c in self.column_of.items()}
 
     def _words_beside(self, c, at, least):
-        """Where column c must stand at the least, for each pair with an earlier node that it would touch."""
+        """Yield the least x of column c for each pair of a node in it and an earlier node that it would touch."""
         column = [name for name in self.layers.columns[c] if name in self.sizes]
         reach = self._widest + _BETWEEN + max((self.sizes[name].left for name in column), default=0)
         for before in range(c - 1, -1, -1):
@@ -167,7 +167,7 @@ class Routing:
         return arriving
 
     def _curves_into(self, arriving):
-        """How far a column must be from the one before, once for each of the steps that arrive there."""
+        """Yield how far a column must be from the one before, for each of the steps that arrive there."""
         steep = sum(abs(y_right - y_left) >= 2 * PORT for _, y_left, _, y_right in arriving)
         for step in arriving:
             rise = abs(step[3] - step[1])
@@ -181,7 +181,7 @@ def is_round(name: str) -> bool:
 
 
 def rim(size: Size, rise: float, is_round: bool) -> float:
-    """How far from its middle a node's outline is, at that height."""
+    """The distance of a node's outline from its middle line, at height `rise` above or below the middle."""
     if not is_round:
         return size.half
     over = max(0, abs(rise) - (size.body - RADIUS))

@@ -21,9 +21,9 @@ _POSITIONS_OF = {"AddmmBackward0": {"mat1": 1, "mat2": 2}, "MseLossBackward0": {
 
 @dataclass
 class Locker:
-    """values: word -> tensor or number;  settings: word -> what is never freed, such as an exponent;
-    overwritten: word -> (version now, version when it was saved, line that wrote or '');  freed: the words of what
-    has been given up."""
+    """values: word -> tensor or number;  settings: word -> a value that is never freed, such as an exponent;
+    overwritten: word -> (version now, version when it was saved, line that wrote or '');  freed: the words of
+    values that were freed."""
 
     values: dict = field(default_factory=dict)
     settings: dict = field(default_factory=dict)
@@ -35,7 +35,7 @@ class Locker:
         return next((value for word, value in self.values.items() if _position(node, word) == position), None)
 
     def has_freed(self, node: Any, position: int) -> bool:
-        """Whether the node's input at `position` was saved and has been given up."""
+        """Whether the node's input at `position` was saved and has been freed."""
         return any(_position(node, word) == position for word in self.freed)
 
     def _put(self, word, value):
@@ -55,7 +55,7 @@ def open_locker(node: Any) -> Locker:
     for attribute, word in attributes_of(kind):
         try:
             value = getattr(node, attribute)
-        except RuntimeError as error:  # PyTorch's two sentences: freed, or changed by an in-place write
+        except RuntimeError as error:  # PyTorch's two messages: freed, or changed by an in-place write
             if "freed" in str(error):
                 locker.freed.append(word)
             else:
@@ -67,7 +67,7 @@ def open_locker(node: Any) -> Locker:
 
 
 def _position(node, word):
-    """Which of its inputs the node calls by this word, None if the word does not say."""
+    """The position of the input that the node saves under this word, or None if the word does not say."""
     return _POSITIONS_OF.get(type(node).__name__, POSITIONS).get(word)
 
 

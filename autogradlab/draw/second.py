@@ -1,7 +1,7 @@
 """Which operations a backward pass with create_graph has made: the second graph, whose values are gradients.
 
-An engine may note it on the nodes themselves. Where it does not, the numbers of the nodes tell what was made after a
-given result; that is asked for, or taken from the learner's names where a `.grad` shows that there was such a pass.
+An engine may note it on the nodes themselves. Where it does not, sequence numbers tell which nodes were made after a
+certain result: the caller's `after`, or a named one if a `.grad` with a graph shows that there was such a pass.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def second_graph(nodes: Iterable[Any], names: Names, leaves: Iterable[Any], afte
 
 
 def _behind_gradients(nodes, names, leaves):
-    """The same for the graphs of the leaves' own `.grad`, as far as some named result is older than they are."""
+    """The same from the graphs of the leaves' `.grad`: their nodes newer than the latest named result before them."""
     made, since, gradients = set(), "", {leaf.grad.grad_fn for leaf in leaves if _has_graph(leaf.grad)}
     for gradient in sorted(gradients & set(nodes), key=number_of):
         older = [
@@ -45,7 +45,7 @@ def _behind_gradients(nodes, names, leaves):
 
 
 def _has_graph(gradient):
-    """Whether a gradient was recorded itself; another engine's may be an array, without a `grad_fn`."""
+    """Whether a gradient has a graph of its own; another engine's may be an array, without a `grad_fn`."""
     made_by = getattr(gradient, "grad_fn", None)
     return made_by is not None and number_of(made_by) is not None
 

@@ -1,4 +1,4 @@
-"""What of a graph is shown: `show=` of `draw`. It leaves records out, so that picture, text and DOT agree."""
+"""The part of a graph that is shown: `show=` of `draw`. It filters records, so that picture, text and DOT agree."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ USUAL = frozenset((VALUES, GRADIENTS, SAVED))
 
 
 def wanted(show: str | Iterable[str] | None) -> frozenset[str]:
-    """`show` as the learner gave it (a word, several, or None), as a set. Raises ValueError for another word."""
+    """The learner's `show` (a word, several, or None for the usual ones) as a set. ValueError for an unknown word."""
     given = USUAL if show is None else [show] if isinstance(show, str) else list(show)
     unknown = [word for word in given if word not in (*WORDS, ALL)]
     if unknown:
@@ -30,8 +30,7 @@ def wanted(show: str | Iterable[str] | None) -> frozenset[str]:
 
 
 def only(graph: Graph, show: Collection[str]) -> Graph:
-    """The graph without what is not in `show`. A saved value that was overwritten always says its versions
-    and the line that did it."""
+    """The graph limited to `show`. With SAVED, an overwritten value keeps its versions and the line that did it."""
     if show == frozenset(WORDS):
         return graph
     return replace(

@@ -1,4 +1,4 @@
-"""What drawings and summaries have in common: how they show themselves, and how they are saved."""
+"""The common base of drawings and summaries: how they are displayed, and how they are saved."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Showing:
     # ---- files ------------------------------------------------------------------------------------------------
 
     def save(self, path: str | PathLike[str]) -> Path:
-        """Write a file and give its path. The ending says what: .svg, .html, .dot, .txt, or .png (by a program)."""
+        """Write a file and return its path. Its ending says what: .svg, .html, .dot, .txt, or .png (by a program)."""
         path = Path(path)
         writers = {
             ".svg": self._svg_file,
@@ -69,7 +69,7 @@ class Showing:
             "  help: save it as .svg or .html, which need none, or install graphviz-pure"
         )
 
-    # ---- showing itself ---------------------------------------------------------------------------------------
+    # ---- display ----------------------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
         return self.text
@@ -78,7 +78,7 @@ class Showing:
         return {"text/html": self._figure(), "text/plain": self.text}
 
     def html(self) -> str:
-        """A page of its own: the picture and the text version, in light and dark, without a script or a network."""
+        """A standalone page: the picture and the text version, in light and dark, without scripts or network access."""
         return (
             '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -101,7 +101,7 @@ class Showing:
         )
 
     def _opened(self):
-        """What opens at a button under the picture, besides the text version."""
+        """HTML that can be opened under the picture, besides the text version."""
         return ""
 
 

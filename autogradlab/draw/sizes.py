@@ -31,7 +31,7 @@ class Size:
 
 
 def size_of(record: Box | Operation | Fold, wires_in: int = 1, wires_out: int = 1, carried: str = "") -> Size:
-    """The `Size` of a record with so many wires; `carried` is the widest text on a wire that leaves it."""
+    """The `Size` of a record with these numbers of wires; `carried` is the widest text on a wire that leaves it."""
     wires = max(wires_in, wires_out)
     if isinstance(record, (Box, Fold)):
         return _box_size(record, wires, carried)
@@ -51,7 +51,7 @@ def _box_size(box, wires, carried):
 
 
 def _row_width(row):
-    """A row for a gradient also has room for its None: a stepper draws the same box before and after it arrives."""
+    """The width of a row. One for a gradient has room for None too: a stepper also draws the box before it arrives."""
     label = max(56, text_width(row.label, 12) + 28) if row.label else 24
     none = text_width("None", 12, mono=True) if row.is_grad else 0
     return label + max(none, text_width(row.text, 15 if row.large else 12))

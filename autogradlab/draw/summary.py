@@ -1,4 +1,4 @@
-"""What can be said of a graph that is too large to be drawn or listed: one lean walk, and its counts."""
+"""The summary of a graph that is too large to be drawn or listed: the counts of one lean walk."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from .names import Names
 
 
-#: PyTorch makes a Python object for every node that is looked at, and gives them up one inside the other: from some
-#: tens of thousands on, that overflows the stack and ends the process. So no more of its nodes are looked at.
+#: The most nodes that are looked at. PyTorch makes a Python object for each of them and frees these recursively: with
+#: some tens of thousands, that overflows the stack and ends the process. So fewer of its nodes are looked at.
 MOST_OF_PYTORCH, MOST = 10_000, 1_000_000
 
 
 class Summary(Showing):
-    """What `draw` gives for a large graph; like a `Drawing` it has title, text, description, svg, and is a snapshot.
+    """The result of `draw` for a large graph: like a `Drawing`, a snapshot with title, text, description and svg.
 
     operations   how many there are; `complete` is False if there are more than were looked at
-    kinds        [(name, how many, of those: keeping saved values, having given them up)], most frequent first
-    depth        the most operations on one way from the root back to a leaf
-    saved        how many values are kept;  freed  how many operations have given theirs up
-    facts        [(label, text)]: what the text version and the picture both say
+    kinds        [(name, how many, how many that keep saved values, how many with freed ones)], most frequent first
+    depth        the most operations on one path from the root back to a leaf
+    saved        how many values are kept;  freed  how many operations had theirs freed
+    facts        [(label, text)] for the text version and the picture
     """
 
     layout, width = "summary", 800
@@ -91,7 +91,7 @@ class Summary(Showing):
 
 
 def _walked(start):
-    """({operation: the operations it consumes}, the leaves, whether that is all)."""
+    """({operation: the operations it consumes}, the leaves, whether the walk was complete)."""
     most = MOST_OF_PYTORCH if type(start).__module__.partition(".")[0] in ("builtins", "torch") else MOST
     inputs, leaves, stack = {}, {}, [start]
     while stack and len(inputs) < most:
@@ -113,7 +113,7 @@ def _operations(count):
 
 
 def _depth(inputs):
-    """The longest way, in operations: no node is passed before all that uses it."""
+    """The length of the longest path, in operations; each node is passed after all that use it."""
     waiting = Counter(before for befores in inputs.values() for before in befores)
     length, order = dict.fromkeys(inputs, 1), [node for node in inputs if not waiting[node]]
     for node in order:
@@ -157,7 +157,7 @@ def _kinds(states):
 
 
 def _part(states):
-    """Which operations have given up their saved values, in words, where that can be said."""
+    """Which operations had their saved values freed, in words; '' if there is no simple answer."""
     freed = [number_of(node) for node, (_, gone) in states.items() if gone]
     kept = [number_of(node) for node, (kept, _) in states.items() if kept]
     if not freed or None in freed:

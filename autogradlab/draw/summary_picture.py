@@ -1,4 +1,4 @@
-"""The picture of a summary: how many operations of each kind, what they keep, and four facts."""
+"""The picture of a summary: how many operations of each kind, what they keep, and three facts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def draw_summary(summary: Any) -> str:
 
 
 def _bar(y, scale, name, count, keeping, freed):
-    """One kind: those that keep saved values, those that have given them up, those that save nothing."""
+    """The bar of one kind: operations that keep saved values, that had them freed, and that save nothing."""
     parts, x = [words(_BARS - 12, y + 16, shortened(name, 30), "m", "end", 13)], _BARS
     for many, look in ((keeping, _KEEPING), (freed, _FREED), (count - keeping - freed, _NOTHING)):
         if many:

@@ -1,7 +1,7 @@
-"""Records and positions to one SVG picture: our look, whoever found the positions.
+"""One SVG picture from records and positions: its look does not depend on the program that found the positions.
 
-Every node and wire is a group with an id and with the records' ids in `data-` attributes, so that a step through
-backward can change how it looks without a new layout.
+Every node and wire is a group with an id and with the records' ids in `data-` attributes, so that a step
+through backward can change how it looks without a new layout.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def picture(graph: Graph, layout: Layout, title: str, description: str) -> str:
 
 
 def framed(width: float, height: float, body: str, title: str, description: str) -> str:
-    """A body on its paper, with its two sentences; `id="@..."` in it becomes an id that no other picture has."""
+    """A body on paper, with title and description; `id="@..."` in it becomes an id that no other picture has."""
     key = "agl-" + hashlib.sha256(body.encode()).hexdigest()[:10]
     body = body.replace('id="@', f'id="{key}-')
     return (
@@ -61,7 +61,7 @@ def framed(width: float, height: float, body: str, title: str, description: str)
 
 
 def wrapped(sentence: str, width: float, size: float = _TITLE_SIZE) -> list[str]:
-    """The sentence in lines that fit."""
+    """The sentence, broken into lines of at most `width` px."""
     lines = [""]
     for word in sentence.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -90,7 +90,7 @@ def _node(record, layout):
 
 
 def _wire(i, edge, layout, told):
-    """Forward a solid line; where a gradient came back a dashed one beside it, which is then the thick one."""
+    """A solid line forward, thin if any gradient is shown; where one came back, a thick dashed line beside it."""
     ends = [(layout.places[name], layout.sizes[name], name) for name in (edge.source, edge.target)]
     forward = marks.forward(layout.wires[i], ends, -LANE if edge.flows else 0, told, edge.second)
     backward = marks.backward(layout.wires[i], ends, LANE) if edge.flows else ""
@@ -100,7 +100,7 @@ def _wire(i, edge, layout, told):
 
 
 def _carried(graph, layout, told):
-    """What is written on wires, each text once for a node, above the topmost wire that carries it."""
+    """Yield the texts on wires, each once per source node, above the topmost wire that carries it."""
     leaving = {}
     for edge, wire in zip(graph.edges, layout.wires):
         texts = leaving.setdefault(edge.source, {})

@@ -1,6 +1,6 @@
 """The same graph in words: the title of its picture, one describing sentence, and the text version.
 
-All three are made from the records that the picture is made from, so they cannot say anything else.
+All three are made from the records that the picture is made from, so they cannot contradict it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LISTED, _TOLD_IN_FULL, _DEEPEST = 6, 4, 24
 
 
 def title(graph: Graph, show: Collection[str] = USUAL) -> str:
-    """The finding, as a sentence: of the state of the graph, no more than a picture with this `show=` lets see."""
+    """The main finding as a sentence, worded for a picture with this `show=`."""
     if not graph.operations:
         name = graph.nodes()[graph.root].name or "This tensor"
         return (
@@ -83,7 +83,7 @@ def description(graph: Graph) -> str:
 
 
 def _boxes(boxes):
-    """A few with their values; of many only the names."""
+    """The boxes with their values if they are few, else only their names."""
     if len(boxes) <= _TOLD_IN_FULL:
         return listed(map(tensor, boxes))
     holding = sum(box.grad is not None for box in boxes)

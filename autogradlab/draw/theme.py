@@ -1,8 +1,8 @@
-"""Colours and letters: the only home of both, for pictures and for pages.
+"""Colours and fonts: the only home of both, for pictures and for pages.
 
 Shape says what a node is; hue says which way information flows: forward is blue and solid,
 backward is vermilion and dashed. Hues are members of the Okabe-Ito set; every text colour keeps
-4.5:1 and every stroke 3:1 against its ground. No colour carries a fact alone: a word, a glyph or
+4.5:1 and every stroke 3:1 against its background. No colour carries a fact alone: a word, a glyph or
 a dash always says it too.
 
 Pictures bring their own white paper in both themes, so they use the plain colours below.
@@ -32,7 +32,7 @@ PAPER, FORWARD_TINT, BACKWARD_TINT, CORRECT_TINT, HIGHLIGHT_TINT, IDLE_TINT = (
 )
 HAIRLINE, GRID = "#D6D6D6", "#ECECEC"
 
-# Three voices: sans is ours, monospace is Python's, italic serif is mathematics.
+# Three fonts: sans for our words, monospace for Python, italic serif for mathematics.
 SANS = '"Helvetica Neue",Helvetica,Arial,"Liberation Sans","DejaVu Sans",sans-serif'
 MONO = '"SF Mono",Menlo,Consolas,"DejaVu Sans Mono","Liberation Mono",monospace'
 SERIF = 'Georgia,"Times New Roman","Liberation Serif","DejaVu Serif",serif'
@@ -96,7 +96,7 @@ def page_roles() -> str:
 
 
 def standalone_css() -> str:
-    """CSS of a page of its own, in light and dark as the reader's system has it."""
+    """CSS of a standalone page, light or dark as the reader's system prefers."""
     return (
         f"body{{margin:0;font-family:{SANS};font-size:16px;line-height:1.5;color:{INK};background:#fff}}"
         "main{max-width:1200px;margin:0 auto;padding:20px}h1{font-size:20px;margin:0 0 8px}p{max-width:70ch}"

@@ -1,4 +1,4 @@
-"""Going back along `grad_fn` and `next_functions`, whoever made them: each node once, and no recursion."""
+"""Walks back along `next_functions` in any engine's graph: each node once, and no recursion."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def walk(start: Any) -> Iterator[tuple[Any, int, Any, int]]:
-    """(node, position, the node before it there or None, that one's output) for every input of every node.
+    """(node, position, the node that made this input or None, which of its outputs) for every input of every node.
 
     Depth first, inputs in order.
     """
@@ -29,23 +29,22 @@ def _inputs(node):
 
 
 def reached_from(start: Any) -> list[Any]:
-    """The node `start` and all that can be reached from it, the ends of paths too, in the order of the walk."""
+    """The node `start` and all that can be reached from it, including the ends of paths, in the order of the walk."""
     return [*dict.fromkeys([start, *(before for _, _, before, _ in walk(start) if before is not None)])]
 
 
 def is_end(node: Any) -> bool:
-    """Whether this is where a path ends: it adds to a leaf, its `variable`."""
+    """Whether a path ends at this node: it accumulates the gradient of a leaf, its `variable`."""
     return hasattr(node, "variable")
 
 
 def nodes_behind(start: Any) -> list[Any]:
-    """The operations that can be reached from the node `start`, itself first, in the order of the walk; none for None,
-    the node of what no operation made."""
+    """The operations reachable from the node `start`, itself first, in the order of the walk; [] if `start` is None."""
     return [] if start is None else [node for node in reached_from(start) if not is_end(node)]
 
 
 def is_larger_than(start: Any, most: int) -> bool:
-    """Whether more than `most` operations can be reached from the node `start`; no further is walked."""
+    """Whether more than `most` operations can be reached from the node `start`; the walk stops there."""
     seen, stack = {start}, [start]
     while stack and len(seen) <= most:
         for before, _ in stack.pop().next_functions:

@@ -1,7 +1,7 @@
-"""`compile(f)`: run a chain of entry-by-entry operations in blocks, so that what lies between stays in the cache.
+"""`compile(f)`: run a chain of entry-by-entry operations in blocks, so that intermediate values stay in the cache.
 
-`stand_in` watches what a function does to its arguments, `program` writes that down as one loop over blocks,
-`compiled` runs it in place of the function and `explanation` says what was gained.
+`stand_in` records what a function does to its arguments, `program` turns the recording into one loop over blocks,
+`compiled` runs that in place of the function, and `explanation` says what was gained.
 """
 
 from .compiled import compile

@@ -31,19 +31,19 @@ if TYPE_CHECKING:
         def explain(self) -> Explanation: ...
 
 
-#: After so many kinds of input nothing more is traced: the function is run as it is.
+#: How many kinds of input are traced; for any further kind the function itself is run.
 MOST_PLANS = 64
 
 
 def compile(function: Callable[..., Any]) -> CompiledFunction:
     """`function`, run in blocks that stay in the cache: the same numbers with far fewer bytes moved.
 
-    function    plain Python on tensors: arithmetic entry by entry, at the end a sum or mean of all entries if wanted.
-                Tensors of one shape, single numbers, and Python numbers, all as arguments.
-    Gives       a function that is called in the same way; `.explain()` says what was fused in the latest call,
-                or why nothing was and the function itself was run.
+    function    plain Python on tensors: arithmetic entry by entry, then, if wanted, a sum or mean of all entries.
+                Its arguments are tensors of one shape, 0-d tensors and Python numbers; it reads no other tensors.
+    Returns     a function that is called in the same way; `.explain()` says what was fused in the latest call,
+                or why nothing was fused and `function` itself was run.
 
-    At the first call for each shape and number type it is run on stand-ins: what it prints or counts, it does then.
+    At the first call for each kind of input `function` runs on stand-ins, twice: only then does it print or count.
     """
     compiled = Compiled(function)
 
@@ -56,7 +56,7 @@ def compile(function: Callable[..., Any]) -> CompiledFunction:
 
 
 class Compiled:
-    """What `compile` gives, and its plans: {kind of input: Plan, or the reason why there is none}."""
+    """A compiled function and its plans: {kind of input: Plan, or the reason why there is none}."""
 
     plans: dict[Any, Plan | str]
     latest: Plan | str | None
@@ -71,7 +71,7 @@ class Compiled:
     def __call__(self, *args: Any, **words: Any) -> Any:
         inputs = (*args, *words.values())
         tensors = [x for x in inputs if isinstance(x, Tensor)]
-        if any(isinstance(x._data, StandIn) for x in tensors):  # inside a function that is being traced itself
+        if any(isinstance(x._data, StandIn) for x in tensors):  # called by a function that is itself being traced
             return self.function(*args, **words)
         plan = self.latest = self.refused or self._plan(inputs, args, words)
         if isinstance(plan, str):
@@ -97,7 +97,7 @@ class Compiled:
 
 
 def _kind(x):
-    """What a program depends on: of a tensor its form and whether it is tracked, of a number its value."""
+    """What a program depends on: a tensor's shape and number type and whether it is tracked, a number's value."""
     if isinstance(x, Tensor):
         if x._view_of is not None:
             x._follow_base()
@@ -113,7 +113,7 @@ def _plan_or_reason(function, args, words):
         if before.tolist() != default_generator.get_state().tolist():
             return "it draws random numbers"
         return plan if plan.text == again.text else "it does not do the same every time"
-    except Exception as error:  # whatever it is, running the function itself will show it
+    except Exception as error:  # Untraceable, or an error that running the function itself will show
         return str(error) or type(error).__name__
     finally:
         become(observers=observers)
@@ -121,7 +121,7 @@ def _plan_or_reason(function, args, words):
 
 
 def _apply(plan, tensors, args, words):
-    """Compute on these tensors, and hang the result on a node if one is tracked."""
+    """Run the forward program on these tensors, and give the result a node if one of them is tracked."""
     data, *kept = plan.forward.run(*[_flat(x._data) for x in tensors])
     out = new_tensor(data.reshape(plan.result_shape) if plan.result_shape else data)
     if plan.backward is not None:
@@ -132,7 +132,7 @@ def _apply(plan, tensors, args, words):
 
 
 class CompiledFunctionBackward(Node):
-    """The one node of a compiled function. It saves the arguments that its backward reads, nothing from in between."""
+    """The one node of a compiled function. It saves only the arguments, and the sums, that its backward reads."""
 
     passes_through = False
 
@@ -144,7 +144,7 @@ class CompiledFunctionBackward(Node):
         self.start(tuple([edge_of(x) if x._requires_grad else None for x in tensors]), None, saved, versions_of(saved))
 
     def contributions(self, grad, recorded, edges):
-        """What each argument receives: from the program, or from the function itself if backward is `recorded`."""
+        """The gradient of each tensor argument: by the program, or by the function itself if backward is `recorded`."""
         saved = [self._as_saved(k) for k in range(len(edges))]
         if recorded:
             return self._by_the_function(grad, saved, edges)
@@ -174,7 +174,7 @@ class CompiledFunctionBackward(Node):
 
 
 def _again(saved, form, edge):
-    """A saved argument, a step away from its hooks; zeros for one whose numbers backward does not read."""
+    """A saved argument, as a view to keep its hooks from running; zeros for one that backward does not read."""
     if saved is None:
         return new_tensor(np.zeros(*form)[()], edge is not None)
     return saved.view(saved.shape) if edge is not None else saved

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 class Part:
     """One direction of a compiled function.
 
-    source          the program, NumPy in Python
-    operations      how many passes over the arrays NumPy makes without fusing: names in order
-    temporaries     how many blocks the program computes in, beside its inputs and outputs
-    block           entries of one block
-    bytes_eager, bytes_fused, ratio     bytes read and written in memory, operation after operation and fused
+    source          the program, as Python that calls NumPy
+    operations      the names of the passes that NumPy makes over the arrays without fusing, in order
+    temporaries     how many blocks the program computes in, besides its inputs and outputs
+    block           the number of entries in a block
+    bytes_eager, bytes_fused, ratio     bytes read and written in memory, without and with fusing; their ratio
     """
 
     def __init__(self, program: Program, steps: Sequence[Value], size: int) -> None:
@@ -36,7 +36,7 @@ class Part:
 class Explanation:
     """What the latest call of a compiled function did; `print` it.
 
-    reason              why nothing was fused, or None; then the rest is there as well
+    reason              why nothing was fused; None if something was, and only then the rest exists
     forward, backward   a Part each; backward is None if no argument is tracked
     bytes_eager, bytes_fused, ratio     bytes moved in both directions together
     saved_eager, saved_fused            bytes kept for backward, the arguments among them

@@ -1,7 +1,7 @@
-"""What a program calls beside NumPy's own functions: each writes a block into `out`.
+"""The functions that a program calls besides NumPy's own: each writes a block into `out`.
 
-Choosing goes by bits: NumPy's `where` decides at each entry, and of such decisions a processor guesses half wrong. To
-mask out what is not to be seen takes a tenth of the time. `mask` is scratch, whole numbers as wide as those of `out`.
+Choosing works on bits: NumPy's `where` branches at each entry, and a processor mispredicts up to half of such branches.
+Masking takes a tenth of the time. `mask` is scratch memory: integers as wide as the entries of `out`.
 """
 
 import numpy as np
@@ -20,14 +20,14 @@ def spread(number, out):
 def keep(condition, x, out, mask):
     """`x` where the condition holds, else 0."""
     np.copyto(mask, condition)
-    np.negative(mask, out=mask)  # all bits where it holds
+    np.negative(mask, out=mask)  # all bits set where it holds
     np.bitwise_and(x.view(mask.dtype), mask, out=out.view(mask.dtype))
 
 
 def drop(condition, x, out, mask):
     """0 where the condition holds, else `x`."""
     np.copyto(mask, condition)
-    np.subtract(mask, 1, out=mask)  # all bits where it does not hold
+    np.subtract(mask, 1, out=mask)  # all bits set where it does not hold
     np.bitwise_and(x.view(mask.dtype), mask, out=out.view(mask.dtype))
 
 

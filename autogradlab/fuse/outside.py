@@ -1,7 +1,7 @@
-"""What a function reads from around it: the variables of enclosing functions, globals and defaults.
+"""What a function reads from outside: variables of enclosing functions, globals and defaults.
 
-A program has the numbers that it was traced with. So a number from outside is looked at before each call, and whatever
-else could change without notice is refused.
+A program keeps the numbers that it was traced with. So numbers from outside are compared before each call, and anything
+else that could change without notice is refused.
 """
 
 import dis
@@ -20,9 +20,9 @@ _HERE = __package__.partition(".")[0]
 
 
 def readers(function):
-    """One function for each thing that `function`, or a function that it names, reads from outside; () -> the thing.
+    """Functions of no parameters, one for each value that `function`, or a function that it names, reads from outside.
 
-    Raises Untraceable if one of them cannot be watched.
+    Each returns that value. Raises Untraceable if a value is a tensor or may change without notice.
     """
     if type(function) is not FunctionType:
         raise Untraceable("only a plain Python function is looked into")
@@ -41,7 +41,7 @@ def readers(function):
 
 
 def now(readers):
-    """What stands outside at the moment, to be compared."""
+    """The values outside at the moment, in a form that can be compared."""
     return tuple([repr(x) if isinstance(x, (*_NUMBERS, tuple)) else x for x in [read() for read in readers]])
 
 
@@ -57,7 +57,7 @@ def _names(function):
 
 
 def _globals(code):
-    """The globals that a piece of code reads, in it or in the functions written inside it."""
+    """The names of the globals that `code` reads, or a function defined inside it."""
     names = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     return names.union(*[_globals(inner) for inner in code.co_consts if isinstance(inner, CodeType)])
 

@@ -1,4 +1,4 @@
-"""How a function becomes two programs: it is run on stand-ins, and the engine walks back from what it gave."""
+"""How a function becomes two programs: it is run on stand-ins, and the engine walks back from its result."""
 
 import re
 
@@ -16,13 +16,13 @@ from .stand_in import Recording, StandIn, Untraceable
 class Plan:
     """The two programs of a function for one kind of input.
 
-    shape, size     of the arrays that are gone through
+    shape, size     of the arrays that the programs loop over
     forms           the (shape, number type) of each tensor among the arguments
-    forward         computes the result, and the numbers made of sums that backward reads
-    backward        computes what each of the `tracked` arguments receives; None if none is tracked
+    forward         computes the result, and those sums (and numbers made of them) that backward reads
+    backward        computes the gradient of each of the `tracked` arguments; None if none is tracked
     needed          for each tensor whether backward reads it
     steps, backward_steps           everything that was computed, in order
-    saved_in_eager, saved_bytes     what is saved for backward without fusing, and fused
+    saved_in_eager, saved_bytes     bytes saved for backward without and with fusing
     """
 
     def __init__(self, function, args, words):
@@ -46,11 +46,11 @@ class Plan:
         self.forward = Program(inputs, [result._data.value, *kept], names, self.size)
 
     def _trace_backward(self, recording, result, stand_ins, inputs, names):
-        """Let the engine walk back with a stand-in for the gradient. Gives the sums that forward has to keep for it."""
+        """Let the engine walk back with a stand-in for the gradient. Returns the sums that forward must keep for it."""
         self.saved_in_eager = _saved_bytes(result, self.size)
         late = [x for x in self.steps if x.late]
         for x in late:
-            x.late = False  # once forward is through they are known
+            x.late = False  # known in backward: forward is over
         seed = recording.input(result._data.shape, result._data.dtype)
         arrived = walk([(edge_of(result), seed)], keep=False, recorded=False)
         self.backward_steps = recording.values[seed.value.number + 1 :]
@@ -72,7 +72,7 @@ class Plan:
 
     @property
     def text(self):
-        """All that makes this plan what it is."""
+        """The source and the constants of each program; plans of equal text do the same."""
         return [(program.source, repr(program.constants)) for program in (self.forward, self.backward) if program]
 
 
@@ -88,7 +88,7 @@ def _check_arguments(given, tensors):
 
 
 def _run_on(stand_ins, function, args, words):
-    """The function's result for stand-ins in the place of tensors."""
+    """The function's result on stand-ins in place of the tensors."""
     rest = iter(stand_ins)
     args = [next(rest) if isinstance(x, Tensor) else x for x in args]
     words = {name: next(rest) if isinstance(x, Tensor) else x for name, x in words.items()}
@@ -102,7 +102,7 @@ def _run_on(stand_ins, function, args, words):
 
 
 def _argument_names(function, args, words):
-    """What the programs call the tensors among the arguments: as the function does, unless that is taken."""
+    """The names of the tensor arguments in the programs: those in the function, unless they are taken."""
     code = function.__code__
     own = [*code.co_varnames[: code.co_argcount], *(f"x{i}" for i in range(code.co_argcount, len(args)))]
     return [

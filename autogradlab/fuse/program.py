@@ -1,7 +1,7 @@
-"""A recording written down as a NumPy program: one loop over blocks of the arrays, a few blocks of temporaries.
+"""A recording as a NumPy program: one loop over blocks of the arrays, with a few blocks of temporaries.
 
-To read it: `print(program.source)`. Single numbers are computed before the loop, sums of all
-entries put together after it.
+To read it: `print(program.source)`. Single numbers are computed before the loop; sums of all entries are completed
+after it, and so are single numbers made of them.
 """
 
 import math
@@ -15,18 +15,18 @@ from .stand_in import Value
 
 #: Bytes of one block of the widest number type: as large as several fit into a core's own cache.
 BLOCK_BYTES = 256 * 1024
-#: Those that may not write where they still read.
+#: Functions that may not write into a block that they read.
 _APART = (*CHOOSING, cast, spread)
-#: Those that NumPy computes three times as fast with a block of one number as with the number itself.
+#: Functions that NumPy computes three times as fast with a block of equal numbers as with the number itself.
 _QUICK_WITH_BLOCKS = (np.maximum, np.minimum)
 
 
 class Program:
     """Computes `outputs` from `inputs`, all of them values of one recording, for arrays of `size` entries.
 
-    names           how the text calls the inputs
+    names           the names of the inputs in the source
     .run(*given)    arrays of one dimension and NumPy numbers, one for each input -> one for each output
-    .source         the text of the program
+    .source         the Python source of the program
     .steps          the values that it computes, in order
     .used           the inputs that it reads
     .scratch        {name: number type} of the blocks that it computes in; they are kept from call to call
@@ -47,7 +47,7 @@ class Program:
     # ---- where values are computed ----------------------------------------------------------------------------------
 
     def _places(self):
-        """{value: name of the block it is computed into}: an output's own, or a temporary that nothing needs now."""
+        """{value: name of the block it is computed into}: an output's own, or a temporary that is free by then."""
         last = {x: step for step in self.looped for x in step.values}
         places, free = {}, []
         for i, output in enumerate(self.outputs):
@@ -103,7 +103,7 @@ class Program:
         )
 
     def _loop(self, body):
-        """The loop over blocks: what it needs, and the cutting."""
+        """The loop over blocks, after the lines that allocate what it needs; arrays are cut into blocks inside it."""
         whole = [(f"result{i}", f"out{i}", x.dtype) for i, x in enumerate(self.outputs) if x.whole]
         cut = [(self.names[x], self._block(x)) for x in self.used if x.whole] + [(a, b) for a, b, _ in whole]
         rest = self.size % self.block
@@ -136,7 +136,7 @@ class Program:
         return f"{x.function.__name__}({', '.join([*arguments, *words])}, out={self._block(x)})"
 
     def _filled(self, x, dtype):
-        """A block of a number, filled before the loop."""
+        """The name of a block filled with the number `x` before the loop; for an array, that of its own block."""
         if isinstance(x, Value) and x.whole:
             return self._block(x)
         number = self._name(x)
@@ -152,7 +152,7 @@ class Program:
         return f"{self._name(x)} = {function}({', '.join([*map(self._name, x.arguments), *_words(x.settings)])})"
 
     def _block(self, x):
-        """How the loop calls a value or a plain number."""
+        """What stands for a value or a plain number in the loop."""
         if not isinstance(x, Value) or not x.whole:
             return self._name(x)
         return self.names[x] + "_" if x in self.names else self.places[x]

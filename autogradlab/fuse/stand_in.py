@@ -1,8 +1,8 @@
-"""Arrays without numbers: what is computed with them is written down instead.
+"""Stand-ins for arrays: they hold no numbers, and what is computed with them is recorded instead.
 
-A stand-in goes where a tensor's array is. The operations, and on the way back their own rules and the engine's walk,
-call NumPy on it as always; NumPy hands each such call to the stand-in, which records it. So nothing is said here about
-any operation or its gradient: the recording *is* what the engine does.
+A stand-in takes the place of a tensor's array. The operations, and in backward their rules and the engine's walk,
+call NumPy on it as always; NumPy passes each such call to the stand-in, which records it. So this file knows no
+operation and no gradient: the recording *is* what the engine does.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class Untraceable(Exception):
 
 
 class Value:
-    """One value of a recording: an input, or what `function` gives for `arguments` (values and plain numbers).
+    """One value of a recording: an input, or the result of `function` on `arguments` (values and plain numbers).
 
     whole       whether it has the shape of the recording; otherwise it is a single number
-    reduces     whether it is a single number made of all entries
-    late        whether it is known only after all blocks: a reduction, or something made of one
+    reduces     whether it is the sum of all entries of a value
+    late        whether it is known only after all blocks: a sum of all entries, or something made of one
     """
 
     __slots__ = ("number", "function", "arguments", "settings", "whole", "dtype", "reduces", "late")
@@ -47,9 +47,9 @@ class Value:
 
 
 class Recording:
-    """What was computed, in order: `values`. All that have dimensions have the one `shape`.
+    """The `values` that were computed, in order. All that have dimensions have the same `shape`.
 
-    What was computed before, as g · x for each factor of x · x, is in `values` again but goes on as the earlier one.
+    A value that was computed before, like g · x for each factor of x · x, is listed again, but the first one is used.
     """
 
     def __init__(self, shape):
@@ -76,7 +76,7 @@ class Recording:
     # ---- what NumPy hands over ----------------------------------------------------------------------------------
 
     def entrywise(self, function, inputs, settings=None):
-        """`function` of each entry; its number type is that of a try with ones."""
+        """`function` of each entry; its number type is found by a trial with ones."""
         settings = settings or {}
         if set(settings) - {"dtype"}:
             raise Untraceable(f"it uses {_name(function)} with {', '.join(settings)}")
@@ -135,7 +135,7 @@ class Recording:
 
 
 class StandIn(NDArrayOperatorsMixin):
-    """In the place of an array. It says that it is one (`__class__`), and refuses whatever would need its numbers."""
+    """A stand-in for an array. It claims to be one (`__class__`), and refuses anything that would need its numbers."""
 
     __class__ = property(lambda self: np.ndarray)
 
@@ -161,7 +161,7 @@ class StandIn(NDArrayOperatorsMixin):
         return _FUNCTIONS[function](*args, **settings)
 
     def _become(self, result):
-        """`self += ...` on an array of the operation's own."""
+        """Take the value of `result`: how an operation or rule writes into an array of its own, as in `x += ...`."""
         if (result.shape, result.dtype) != (self.shape, self.dtype):
             raise Untraceable("it writes into an array of another form")
         self.value = result.value
@@ -203,7 +203,7 @@ class StandIn(NDArrayOperatorsMixin):
         return self.shape[0]
 
     def __getattr__(self, name):
-        if name.startswith("__array_"):  # NumPy asks, and then for __array__
+        if name.startswith("__array_"):  # NumPy looks for these first, and then calls `__array__`, which refuses
             raise AttributeError(name)
         raise Untraceable(f"it does more than arithmetic entry by entry (`{name}` of an array)")
 
@@ -212,7 +212,7 @@ _classes: dict = {}
 
 
 def stand_in(recording, value, whole):
-    """A stand-in whose class belongs to its form: two of one type are of one form, which the engine relies on."""
+    """A stand-in of the class that belongs to its form: array or single number, and number type."""
     cls = _classes.get((whole, value.dtype))
     if cls is None:
         cls = _classes[whole, value.dtype] = type("StandIn", (StandIn,), {})
@@ -225,7 +225,7 @@ def _is_zero(x):
 
 
 def _key(value):
-    """What makes two values the same."""
+    """A key that is equal for values that are computed alike."""
     arguments = [x if isinstance(x, Value) else (type(x), repr(x)) for x in value.arguments]
     return value.function, *arguments, *value.settings.items(), value.whole
 

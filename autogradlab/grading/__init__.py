@@ -1,7 +1,7 @@
-"""From a folder of notebooks to grades, without ever believing what a stranger's program says.
+"""From a folder of notebooks to grades, without ever taking a stranger's program at its word.
 
-Reading order, on the way of a hand-in: `command`, `hand_ins` (`files`, `names`), `lateness`, `batch` (`kit`, `workers`
-or `cluster`), `judge` (`reading`, `submission`, `magics`; `seeds`, `together`; `comparing`, `returned`), `row`,
-`gradebook` (`schema`, `marks`), and `reports`, which only show. Beside them the course's own side: `exercises`,
-`stubs`, `outputs`, `release`, `writing`, `assignment`, `rubric`; and `secret`, `similarity`.
+Reading order, as a hand-in passes through: `command`, `hand_ins` (`files`, `names`), `lateness`, `batch` (`kit`,
+`workers` or `cluster`), `judge` (`reading`, `submission`, `magics`; `seeds`, `together`; `comparing`, `returned`),
+`row`, `gradebook` (`schema`, `marks`), and `reports`, which only present. The course's own side: `exercises`,
+`stubs`, `outputs`, `release`, `writing`, `assignment`, `rubric`. Besides these: `secret`, `similarity`.
 """

@@ -1,6 +1,6 @@
-"""What is asked in an exercise, from the course's own files: its cells, its hidden questions, and their version.
+"""An exercise as the course defines it: its cells, its hidden questions, and a version of both.
 
-All of it is the instructor's. What a student hands in is only ever looked at beside it.
+Everything here comes from the instructor's files; a hand-in is only ever compared with it.
 """
 
 import hashlib
@@ -14,9 +14,9 @@ from .rubric import PRELUDE, Question, Rubric
 from .stubs import TEXT_STUB, frame
 
 RUBRICS = Path("solutions", "rubrics")
-# What a notebook has and a plain Python has not; the same random numbers at every grading (`random` draws a seed of its
-# own in every fork); and the engine ready for work: an operation is prepared when it is first used, which every probe
-# would have to do anew.
+# Run before a student's cells: names that a notebook has and plain Python lacks; seeds, for the same random numbers at
+# every grading (`random` reseeds itself in every fork); and a warm-up of the engine, which prepares an operation at its
+# first use and would otherwise do so again in every probe.
 _NOTEBOOK = """
 import os as _os, random as _random
 from builtins import print as display
@@ -38,8 +38,8 @@ del _os, _random, _every_operation
 
 @dataclass(frozen=True)
 class OwnCell:
-    """A cell of the course's own copy. `solved` is its text in the solution, `handed_out` what of it is handed out; an
-    answer cell (`answer`) is the student's to change, and `points` are those of an answer in words."""
+    """A cell of the course's own copy. `solved` is its text in the solution, `handed_out` the text that students
+    get (in code, without stubs); only an answer cell (`answer`) is theirs to change. `points` are for words only."""
 
     grade_id: str
     cell_id: str
@@ -69,7 +69,7 @@ class Assignment:
 
     @cached_property
     def prelude(self) -> str:
-        """What a run finds before the student's first cell: the names that the exercise imports for everybody."""
+        """Code run before the student's first cell: the imports of the rubric and of the exercise, then `_NOTEBOOK`."""
         setup = [own.handed_out for own in self.cells.values() if not own.answer and own.kind == "code"]
         parts = [PRELUDE, *(question.prelude for question in self.questions), *map(_imports, setup), _NOTEBOOK]
         return "\n".join(dict.fromkeys(part.strip() for part in parts if part.strip()))
@@ -80,7 +80,7 @@ class Assignment:
 
 
 def load(folder, stem: str) -> Assignment:
-    """The assignment with that stem from a course folder, the one with `solutions/` and `solutions/rubrics/`.
+    """Load the assignment with this stem from a course folder, which has `solutions/` and `solutions/rubrics/`.
 
     Errors: ValueError naming the file that is missing, or the question that has no cell.
     """
@@ -106,7 +106,7 @@ def stems(folder) -> list[str]:
 
 
 def without_rubric(folder) -> list[str]:
-    """The stems of exercises that a course folder has, and has no rubric for."""
+    """The stems of the exercises in a course folder that lack a rubric or a solution."""
     folder = Path(folder)
     there = {path.stem for place in ("solutions", "exercises") for path in (folder / place).glob("*.ipynb")}
     return sorted(there - set(stems(folder)))
@@ -143,11 +143,11 @@ def _check(stem: str, rubric: Rubric, cells: dict[str, OwnCell]) -> None:
 
 
 def _version(cells: dict[str, OwnCell], rules: Path) -> str:
-    """Outputs that are stored in the solution do not count, nor how a file ends its lines."""
+    """A hash of cells and rubric that ignores stored outputs and the kind of line ends."""
     known = json.dumps([vars(cell) for cell in cells.values()]) + "\n" + rules.read_text("utf-8")
     return hashlib.sha256(known.encode()).hexdigest()
 
 
 def _imports(source: str) -> str:
-    """The lines of one of our own cells that import something, helpers of the exercise for one."""
+    """The import lines of one of the course's own cells, such as those of the exercise's helpers."""
     return "\n".join(line for line in source.split("\n") if line.startswith(("import ", "from ")))

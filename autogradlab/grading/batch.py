@@ -1,7 +1,7 @@
-"""A batch: every hand-in becomes a row, once, whatever happens to the workers, and in any number of sittings.
+"""A batch: every hand-in becomes one row, whatever happens to the workers, and in any number of sittings.
 
-What was graded before is recognised by its key, a hash of everything that a row depends on. So a batch that was
-stopped goes on where it was, and after an edit of a rubric only what it concerns is graded again.
+A hand-in that was graded before is recognised by its key, a hash of everything that its row depends on. So a stopped
+batch resumes where it was, and after an edit of a rubric only the hand-ins that it concerns are graded again.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ class Stopped(RuntimeError):
 
 
 def usual_judge(kit: kits.Kit, student: str, data: bytes, *, secret: bytes, level: int) -> Row:
-    """The judge, in a worker: what it stands on is imported there, while the interpreter for the programs starts."""
+    """Run the judge in a worker; it is imported there while the interpreter for the students' programs starts."""
     from autogradlab import confine
 
     confine.warm_up(kit.prelude)
@@ -37,8 +37,8 @@ def usual_judge(kit: kits.Kit, student: str, data: bytes, *, secret: bytes, leve
 
 @dataclass(frozen=True)
 class Terms:
-    """What everything in a batch is graded by: a kit for each exercise, the course's secret, the level of confinement,
-    and the judge, a function of a module, which is called like `usual_judge`."""
+    """What a whole batch is graded with: a kit for each exercise, the course's secret, the level of confinement, and
+    the judge, a module-level function (it is sent by its name) that is called like `usual_judge`."""
 
     kits: Mapping[str, kits.Kit]
     secret: bytes
@@ -60,7 +60,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Graded:
-    """A hand-in and its row; `kept` if that was known from before."""
+    """A hand-in and its row; `kept` says that the row was in the gradebook already."""
 
     hand_in: HandIn
     row: Row
@@ -70,12 +70,12 @@ class Graded:
 def grade(
     hand_ins: Iterable[HandIn], book: Gradebook, terms: Terms, crew: Executor, *, workers: int = 1, again: bool = False
 ) -> Iterator[Graded]:
-    """Grades hand-ins, adds their rows to the gradebook, and gives them one at a time, in the order in which they end.
+    """Grade hand-ins, add their rows to the gradebook, and yield them one at a time, in the order in which they finish.
 
-    crew   runs `work` for each: `Workers`, or Dask's executor; `workers` are that many at a time
-    again  grade what was graded before, too
+    crew   the executor that runs `work` for each: `Workers`, or Dask's; `workers` says how many run at a time
+    again  also grade hand-ins that were graded before
 
-    Errors:  Stopped if the workers are gone for good; GradebookError.
+    Errors:  Stopped if the workers are gone for good, or one confines too weakly; GradebookError.
     """
     batch = _Batch(book, terms, crew, again)
     try:
@@ -91,7 +91,7 @@ def grade(
 
 
 def work(task: Task) -> str:
-    """The row of one submission, as JSON: what a worker does. Errors: Stopped if the worker confines too weakly."""
+    """Grade one submission, in a worker, and return its row as JSON. Errors: Stopped if it confines too weakly."""
     try:
         row = task.judge(task.kit, task.student, task.data, secret=task.secret, level=task.level)
     except Exception as error:  # the judge promises not to raise; if it does, that costs one row, which says where
@@ -130,7 +130,7 @@ class _Batch:
         self.known = set() if again else book.done_keys()
 
     def begin(self, hand_in: HandIn) -> Graded | None:
-        """Gives a hand-in to a worker, or its row at once if no worker is needed."""
+        """Pass a hand-in to a worker and return None, or return its row at once if no worker is needed."""
         try:
             data = read(hand_in)
         except Unread as error:
@@ -146,21 +146,21 @@ class _Batch:
         return None
 
     def ended(self) -> Iterator[Graded]:
-        """Waits until something has ended, and gives the rows of all that has."""
+        """Wait until at least one task has finished, and yield the rows of all that have."""
         for future in wait(self.running, return_when=FIRST_COMPLETED).done:
             running = self.running.pop(future)
             if row := self._row(future, running):
                 yield self._added(running.hand_in, row, "" if row.status == CRASHED else running.key)
 
     def _row(self, future: Future, running: _Running) -> Row | None:
-        """What came of a hand-in; None if its worker was lost and another one has it now."""
+        """The row of a finished task; None if its worker was lost and the task was submitted again."""
         try:
             return Row.from_json(future.result())
         except Stopped:
             raise
         except CancelledError:
             raise Stopped("the workers are gone") from None
-        except Exception:  # the worker was lost, in one of the many ways in which an executor may say so
+        except Exception:  # the worker was lost, which each executor reports in its own way
             if running.tries == TRIES:
                 return _crashed(running.task, f"Its worker was lost {TRIES} times.")
             self._submit(replace(running, tries=running.tries + 1))
@@ -170,6 +170,6 @@ class _Batch:
         self.running[self.crew.submit(work, running.task)] = running
 
     def _added(self, hand_in: HandIn, row: Row, key: str = "") -> Graded:
-        """Without a key of its own, a row is never taken for what was graded before: the next batch tries again."""
+        """Add a row to the gradebook. Without a key, it does not count as graded, and the next batch tries again."""
         self.book.add(row, key, hand_in.name, hand_in.notes)
         return Graded(hand_in, row)

@@ -1,7 +1,7 @@
 """Workers on other machines: a running Dask cluster as an executor. Dask's own tools start one (`docs/grading.md`).
 
-A task is one submission with the kit that it is graded by, so the machines share no folder. Its program runs in what
-`confine` starts beside the worker, never in the worker.
+A task is one submission with the kit that it is graded by, so the machines need no shared folder. Its program
+runs in a process that `confine` starts beside the worker, never in the worker.
 """
 
 from collections.abc import Generator
@@ -18,8 +18,8 @@ SECONDS_TO_JOIN = "20s"
 
 @dataclass(frozen=True)
 class Cluster:
-    """A cluster that was joined: its executor, how many worker processes it has, and the address and the levels of the
-    one that confines least, which hold for all of it."""
+    """A joined cluster: its executor, the number of its worker processes, and the address and the levels of the worker
+    that confines least; these levels apply to the whole cluster."""
 
     crew: Executor
     workers: int
@@ -29,9 +29,9 @@ class Cluster:
 
 @contextmanager
 def joined(address: str) -> Generator[Cluster, None, None]:
-    """The cluster whose scheduler is at an address such as tcp://10.0.0.7:8786, left again at the end.
+    """Join the cluster whose scheduler is at an address such as tcp://10.0.0.7:8786, and leave it at the end.
 
-    Errors:  ValueError if there is none, if it has no workers, or if they grade by another autogradlab.
+    Errors:  ValueError if there is none, if it has no workers, or if any of them has another version of autogradlab.
     """
     with _client(address) as client:
         about = client.run(_about)
@@ -70,5 +70,5 @@ def _client(address: str):
 
 
 def _about() -> tuple[str, Levels]:
-    """What a worker says of itself: its grader and its levels."""
+    """Called on each worker: the version of its grader, and its levels of confinement."""
     return kit.grader(), levels()

@@ -30,7 +30,7 @@ REPORTS = "reports"
 
 
 def grade(options, course: Path) -> int:
-    """Grades what was handed in; gives the exit status: all graded, some to look at, nothing could be done."""
+    """Grade hand-ins; return the exit status: ALL_GRADED, TO_LOOK_AT, NOTHING_DONE or INTERRUPTED."""
     try:
         return _grade(options, course)
     except Stopped as error:
@@ -46,7 +46,7 @@ def grade(options, course: Path) -> int:
 
 
 def marks(options, course: Path) -> int:
-    """Takes points that a human gave into the gradebook, all of a file or nothing; gives the exit status.
+    """Enter points that a human gave into the gradebook, all of a file or none; return the exit status.
 
     Errors:  ValueError, OSError.
     """
@@ -70,7 +70,7 @@ def marks(options, course: Path) -> int:
 
 
 def report(options, course: Path) -> int:
-    """Writes the reports anew on what is in a gradebook, without students who are to be left out; gives the status.
+    """Rewrite the reports from a gradebook, leaving out the students named by `--without`; return the exit status.
 
     Errors:  ValueError, OSError.
     """
@@ -131,7 +131,7 @@ def _grade(options, course: Path) -> int:
         _enough(levels, where, options.allow_level)
         terms = Terms(kits, named_secret or secret.of(out / secret.NAME), levels.best)
         with Gradebook(out / gradebook.NAME) as book:
-            # Each exercise has a prelude of its own, and a worker keeps the interpreters of a few preludes only.
+            # One exercise after the other: each has its own prelude, and a worker keeps interpreters for only a few.
             to_grade = sorted(_to_grade(found.hand_ins, book, options), key=lambda each: each.exercise)
             print(_plan(to_grade, kits, workers, levels.best))
             counts = _run(to_grade, book, terms, crew, workers, options.regrade)
@@ -143,15 +143,15 @@ def _grade(options, course: Path) -> int:
 
 
 def _work_in(kits: Mapping[str, kit.Kit], stem: str, data: bytes) -> int:
-    """How much of an answer to an exercise is in a notebook."""
+    """How much of an answer to an exercise a notebook holds: 0, 1 or 2 (see `submission.work_in`)."""
     from .submission import work_in
 
     return work_in(kit.unpacked(kits[stem]), data)
 
 
 def _to_grade(found, book: Gradebook, options) -> list[hand_ins.HandIn]:
-    """The hand-ins in the light of what the gradebook knows; if it is wanted, without those that came late where one
-    that was on time is graded: that stays, with a note."""
+    """The hand-ins to grade, given what the gradebook knows. With `--on-time`, a late one is left out if one that was
+    on time is already graded, and that one gets a note."""
     if not options.due:
         return list(lateness.still_late(found, book))
     late = lateness.late_again(found, book) if options.on_time else []
@@ -163,7 +163,7 @@ def _to_grade(found, book: Gradebook, options) -> list[hand_ins.HandIn]:
 
 
 def _tell_who_is_missing(students: set[str], out: Path) -> None:
-    """A folder may have been renamed, or a batch may hold only a part of the class; only a human knows which."""
+    """Note who is missing: only a human knows whether a folder was renamed or a batch holds only part of the class."""
     if students:
         _note(
             f"already in the gradebook, but not among these hand-ins: {_some(sorted(students))}\n  help: "
@@ -182,7 +182,7 @@ def _note(said: str) -> None:
 
 
 def _run(found, book: Gradebook, terms: Terms, crew: Executor, workers: int, again: bool) -> dict[str, int]:
-    """Grades, with a bar and a line for each problem; gives how many of each status there are."""
+    """Grade, with a progress bar and a line for each problem; return how many hand-ins have each status."""
     from tqdm import tqdm
 
     counts = {}
@@ -198,18 +198,18 @@ def _run(found, book: Gradebook, terms: Terms, crew: Executor, workers: int, aga
 
 
 def _lines(graded: batch.Graded) -> list[str]:
-    """What the instructor is told about a hand-in at once: why it was not graded, and how it was handed in."""
+    """Lines to print about a hand-in right away: why it was not graded, and how it was handed in."""
     row = graded.row
     said = [f"{row.status}: {row.reason}"] if row.status != GRADED else []
     whose = f"{shown(row.student)}, {row.exercise or 'no exercise'}"
     return [f"{whose}: {shown(each, 400)}" for each in (*said, *graded.hand_in.notes)]
 
 
-# ---- what it needs --------------------------------------------------------------------------------------------------
+# ---- what a run needs -----------------------------------------------------------------------------------------------
 
 
 class _Lazy(Mapping):
-    """A mapping whose values are made when they are asked for: to load all exercises takes seconds."""
+    """A mapping whose values are made on first access, as loading all exercises takes seconds."""
 
     def __init__(self, keys: list[str], make: Callable):
         self._keys, self._made = keys, cache(make)
@@ -227,7 +227,7 @@ class _Lazy(Mapping):
 
 
 def _stems(course: Path, exercise: str) -> list[str]:
-    """The exercises that may be meant. Errors: ValueError if there are none, or not that one."""
+    """The stems of all exercises, or only the one named. Errors: ValueError if there are none, or not that one."""
     known = stems_of(course)
     if not known:
         raise ValueError(
@@ -240,7 +240,7 @@ def _stems(course: Path, exercise: str) -> list[str]:
 
 
 def _moment(text: str) -> datetime | None:
-    """When work is due; a day alone means its end. Errors: ValueError."""
+    """The due time in a text; a date without a time means the end of that day. Errors: ValueError."""
     if not text:
         return None
     with suppress(ValueError):
@@ -253,7 +253,7 @@ def _moment(text: str) -> datetime | None:
 
 @contextmanager
 def _crew(options):
-    """(executor, how many workers, the levels of the weakest, where that is): of this machine, or of a Dask cluster."""
+    """Yield (executor, number of workers, levels of the weakest one, where that is), on this machine or a cluster."""
     if options.dask:
         from .cluster import joined
 
@@ -273,7 +273,7 @@ def _cores() -> int:
 
 
 def _enough(levels: confine.Levels, where: str, wanted: int) -> None:
-    """Errors: ValueError, with what is missing there, if strangers' programs would be confined too weakly."""
+    """Require confinement at level `wanted` or above. Errors: ValueError that names what is missing there."""
     if levels.best >= wanted:
         return
     missing = "".join(f"\n  {layer.name}: {layer.said}" for layer in levels.missing)
@@ -289,7 +289,7 @@ def _named(level: int) -> str:
 
 
 def _plan(found, kits: Mapping[str, kit.Kit], workers: int, level: int) -> str:
-    """What is going to happen, and the longest that it can take, which it comes near only if many run for ever."""
+    """A line on the run to come, with the longest it can take, which it only approaches if many programs never end."""
     seconds = sum(_most_seconds(kits[each.exercise]) for each in found if not each.refused)
     hours, minutes = divmod(ceil(seconds / workers / 60), 60)
     return (
@@ -300,8 +300,8 @@ def _plan(found, kits: Mapping[str, kit.Kit], workers: int, level: int) -> str:
 
 @cache
 def _most_seconds(assigned: kit.Kit) -> float:
-    """The longest that the judge gives to one submission: all questions, then other ways, the last of which is begun
-    when their time is nearly over."""
+    """The most time that the judge can spend on one submission: on all questions, then on its `_other_ways`, the last
+    of which may begin just before their time is up."""
     from .judge import OTHER_SECONDS, SPARE_SECONDS
 
     def longest(questions) -> float:
@@ -313,8 +313,8 @@ def _most_seconds(assigned: kit.Kit) -> float:
 
 
 def _report(book: Gradebook, out: Path, course: Path, stems: list[str], options, similarity: bool = False) -> None:
-    """Writes the reports on all that is in the gradebook. Which hand-ins are much alike is written if it is asked for,
-    and anew where it was asked for before."""
+    """Write the reports on the whole gradebook. Pages on similar hand-ins are written if `similarity` is set; existing
+    ones are always rewritten."""
     from . import reports
 
     assignments = _Lazy(stems, lambda stem: kit.unpacked(kit.pack(course, stem)))

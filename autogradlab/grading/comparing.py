@@ -1,7 +1,7 @@
-"""From what a probe answered to what its trial earns. Every verdict of the course's grading is made in this file.
+"""From the answer of a probe to the points of its trial. Every verdict of the course's grading is made in this file.
 
-An answer is data from a stranger: it may be anything that fits into a frame. It is compared along the expected value,
-whose depth we know, and it earns nothing until it was found to agree.
+An answer is data from a stranger: it may be anything that fits into a frame. The comparison descends along the expected
+value, whose depth we know, and an answer earns nothing until it was found to agree.
 """
 
 import builtins
@@ -19,23 +19,23 @@ UNPROVEN = (
     "for results were earned."
 )
 LONGEST_SAYING = 300  # characters
-LARGEST_NUMBER = 2**53  # of an answer that `holds` looks at and may tell: a larger one could carry a text
-MOST_DIGITS = 20  # of what `holds` says: what is counted or measured takes fewer, a list of inputs more
-DEEPEST = 20  # lists within lists of an answer that `holds` looks at
-MOST_LINES = 20_000  # of all sources, among which a line is looked for
+LARGEST_NUMBER = 2**53  # in an answer that `holds` sees and may quote: a larger number could encode a text
+MOST_DIGITS = 20  # in a sentence from `holds`: a count or a measurement has fewer, a list of inputs more
+DEEPEST = 20  # lists within lists, in an answer that `holds` sees
+MOST_LINES = 20_000  # of all sources together; with more, no line of them is quoted
 _ERRORS = {name for name, each in vars(builtins).items() if isinstance(each, type) and issubclass(each, BaseException)}
 
 
 class OneOf:
-    """Several values, each of which is expected: where the learner chooses."""
+    """Several values, each of them right, for a question in which the learner has a choice."""
 
     def __init__(self, *values):
         self.values = values
 
 
 def judged(trials, drawn, results, sources, entry=()) -> tuple[TrialRow, ...]:
-    """The rows of a question's trials: `drawn` are their inputs, `results` what the confined probes came to, `sources`
-    the texts of the submission's cells, from which a line may be quoted, and `entry` the names that were asked for."""
+    """The rows of a question's trials: `drawn` are their inputs, `results` those of the confined probes, `sources` the
+    texts of the submission's cells, from which a line may be quoted, and `entry` the names that were asked for."""
     returned = told(trials, results, entry)
     rows = tuple(_row(*each, sources, entry) for each in zip(trials, drawn, results, returned, strict=True))
     return rows if _proven(rows) else tuple(_unproven(row) for row in rows)
@@ -44,9 +44,8 @@ def judged(trials, drawn, results, sources, entry=()) -> tuple[TrialRow, ...]:
 def agrees(answer, expected, relative: float = 1e-5, absolute: float = 1e-7) -> bool:
     """Whether an answer is the expected value: the same shape, the same kinds, numbers within the tolerances.
 
-    expected   a number, bool, None, text, array, lists and tuples of these, or `OneOf` several. An array also says of
-               which kind (whole numbers, floats, bools) an array in answer to it must be. NaN is met by NaN, and by
-               nothing else.
+    expected   a number, bool, None, text, array, lists and tuples of these, or `OneOf` several. If both are arrays,
+               their kinds (whole numbers, floats, bools) must agree, too. NaN agrees with NaN only.
     answer     plain data (see `confine.Result`); a tensor or array may stand for the list of its numbers
     """
     if isinstance(expected, OneOf):
@@ -69,9 +68,9 @@ def agrees(answer, expected, relative: float = 1e-5, absolute: float = 1e-7) -> 
 
 
 def stopped(result, sources, entry=()) -> str:
-    """Why a probe did not run to its end. An error is told by its class and by the line of the submission at which it
-    was raised; its own sentence could carry out what the probe was given. It is only compared with what Python says
-    where one of the names in `entry`, which everybody knows, is missing."""
+    """Why a probe did not run to its end. An error is reported by its class and the line of the submission that raised
+    it, never by its message, which could leak the probe's inputs: that is only compared with Python's own message for a
+    missing name, for the names in `entry`, which are no secret."""
     if result.timed_out:
         return f"It was stopped after {result.timed_out.seconds:g} seconds."
     if not result.error:
@@ -83,7 +82,7 @@ def stopped(result, sources, entry=()) -> str:
 
 
 def there_is_no(name: str) -> str:
-    """What a trial says if a name that was asked for is missing."""
+    """The sentence of a trial if a name that was asked for is missing."""
     return f"There is no `{name}`."
 
 
@@ -95,10 +94,10 @@ def cleaned(text: str, longest: int = LONGEST_SAYING) -> str:
 
 
 def _row(trial, inputs, result, returned, sources, entry) -> TrialRow:
-    """`returned` says what a function gave back, if that is why the answer is none."""
+    """`returned` is a sentence on what the learner's function returned, if that is why there is no usable answer."""
     said = _lacks(trial, inputs, result, sources, entry)
     if said and (returned or not result.completed):
-        said, idea = returned or said, ""  # what stopped, or gave nothing, says nothing about what its author thinks
+        said, idea = returned or said, ""  # an error, or a missing result, hints at no misconception
     else:
         idea = trial.idea if said else ""
     return TrialRow(
@@ -107,7 +106,7 @@ def _row(trial, inputs, result, returned, sources, entry) -> TrialRow:
 
 
 def _lacks(trial, inputs, result, sources, entry) -> str:
-    """What is amiss, in a sentence; empty if nothing is."""
+    """What is wrong with a result, in a sentence; empty if nothing is."""
     if not result.completed:
         return stopped(result, sources, entry)
     inputs = copy.deepcopy(inputs)
@@ -118,7 +117,7 @@ def _lacks(trial, inputs, result, sources, entry) -> str:
 
 
 def _lacks_what_holds(trial, inputs, answer) -> str:
-    """`holds` is written for answers of a certain form; one that makes it fail has another form."""
+    """The same for a trial with `holds`. It expects answers of a certain form; one that makes it raise has another."""
     fallback = trial.message or "It is not as it should be."
     try:
         answer = _plain(answer)
@@ -131,7 +130,7 @@ def _lacks_what_holds(trial, inputs, answer) -> str:
 
 
 def _quotes(verdict: str, answer) -> bool:
-    """Whether a sentence holds a text of the answer, or so many digits that they could be inputs."""
+    """Whether a sentence contains a text of the answer, or so many digits that they could be inputs."""
     return any(text in verdict for text in _texts(answer)) or sum(map(str.isdigit, verdict)) > MOST_DIGITS
 
 
@@ -148,7 +147,7 @@ def _unproven(row: TrialRow) -> TrialRow:
 
 
 def _at(lines, sources) -> str:
-    """The innermost line that is one of the submission's own, quoted; what the process says of others is not."""
+    """Quote the innermost traceback line that is found in the submission; the process could have made up any other."""
     if sum(source.count("\n") for source in sources) > MOST_LINES:
         return ""
     for line in reversed(lines):
@@ -192,8 +191,8 @@ def _close(answer, expected, relative: float, absolute: float) -> bool:
 
 
 def _plain(answer, depth: int = 0):
-    """An answer in which every array is its list. Errors: ValueError beyond any depth or number that an answer has, and
-    for what is no data: it is described by texts of its own."""
+    """An answer with every array replaced by its list. Errors: ValueError if it is too deep, holds too large a number,
+    or is not plain data: such an object is described by texts that the program chose."""
     answer = _values(answer)
     if depth > DEEPEST or isinstance(answer, dict) or (isinstance(answer, int) and abs(answer) > LARGEST_NUMBER):
         raise ValueError("too deep, too large, or not data")
@@ -218,7 +217,7 @@ def cut(text: str, longest: int) -> str:
 
 
 def shared(texts: list[str], longest: int) -> list[str]:
-    """Texts that have that many characters together; each has the same share, and what short ones leave is the others'.
+    """Texts, cut to `longest` characters together: each has an equal share, and the others get what short ones leave.
 
     >>> shared(["a", "bcdefg"], 5)
     ['a', 'bcde … (cut; 2 more letters)']

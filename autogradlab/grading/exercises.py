@@ -1,7 +1,7 @@
 """Exercises from solutions: `solutions/` is the only source, `exercises/` is written from it.
 
-Marks and metadata are nbgrader's: what stands between `### BEGIN SOLUTION` and `### END SOLUTION` becomes a stub,
-hidden tests are left out, written answers become an invitation to write. Outputs and counts are removed.
+Marks and metadata are nbgrader's: the lines from `### BEGIN SOLUTION` to `### END SOLUTION` become a stub,
+hidden tests are left out, written answers become an invitation to write. Outputs and execution counts are removed.
 """
 
 from pathlib import Path
@@ -13,9 +13,9 @@ from .writing import alone, put, there
 
 
 def write(root="."):
-    """Write every exercise that its solution no longer agrees with; give the paths written.
+    """Write every exercise that no longer agrees with its solution; return the paths written.
 
-    Raises ValueError if that cannot be done: an unpaired mark, no room, another run.
+    Raises ValueError if that cannot be done: an unpaired mark, a failed write, another run at work.
     """
     root = Path(root)
     with alone(root / "solutions"):
@@ -27,7 +27,7 @@ def write(root="."):
 
 
 def check(root="."):
-    """One sentence for each exercise that does not agree with its solution; an empty list is good.
+    """One sentence for each exercise that does not agree with its solution, or has none; an empty list is good.
 
     Raises ValueError if there is no folder of solutions.
     """

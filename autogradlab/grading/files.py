@@ -1,4 +1,4 @@
-"""The files of a folder or a zip: looked at without opening what is no regular file, and read within limits.
+"""The files of a folder or a zip: listed without opening anything but regular files, and read within limits.
 
 Nothing is unpacked on the disk: a member of a zip is read into memory when its turn comes.
 """
@@ -19,7 +19,7 @@ from pathlib import Path
 from .names import is_notebook
 
 LARGEST = 20 * 2**20  # bytes of a file that is read
-LARGEST_ZIP = 50 * 2**20  # of a zip in a student's hands
+LARGEST_ZIP = 50 * 2**20  # of a zip within a zip
 MOST_MEMBERS, MOST_OF_ONE_STUDENT = 200_000, 2_000
 DEEPEST = 12  # folders within folders
 LEFT_BY_PROGRAMS = re.compile(r"\.ipynb_checkpoints|__MACOSX|\._.*|\.DS_Store|Thumbs\.db|desktop\.ini", re.I)
@@ -32,10 +32,10 @@ class File:
     """A file and where it is.
 
     parts    the names on the way to it, from the top; those within a zip included
-    path     on the disk, the zip's own if it is a member; `inside` the names of members on the way to it
-    changed  seconds since 1970, 0 if that is not known; `packed` those of the student's zip that it is in
+    path     on the disk; for a member of a zip, the zip's own, and `inside` the names of members on the way to it
+    changed  when it was modified, in seconds since 1970, 0 if unknown; `packed` the same of the student's zip around it
     problem  why it is not read, as the end of a sentence that starts with its name; empty if it may be
-    hollow   whether it is a folder in which there is no file, so that whoever handed that in is known
+    hollow   whether it is a folder without any file, which is kept so that its student is not lost
     """
 
     parts: tuple[str, ...]
@@ -48,7 +48,7 @@ class File:
 
     @property
     def arrived(self) -> float:
-        """The earliest at which it can have been handed in; 0 if that is not known."""
+        """The earliest time at which it can have been handed in; 0 if unknown."""
         return max(self.changed, self.packed)
 
 
@@ -57,13 +57,13 @@ class Unread(ValueError):
 
 
 def walk(path: Path) -> Iterator[File]:
-    """Every file of a folder or a zip, or the one file that the path names, in an order that is always the same; and
-    every folder within that has none.
+    """Yield every file of a folder or a zip, or the one file that the path names, in an order that is always the same,
+    and every folder within that holds no file (see `File.hollow`).
 
     Errors: Unread if there is nothing to look into.
     """
     try:
-        how = os.stat(path)  # what the instructor names may be a link
+        how = os.stat(path)  # the path that the instructor names may be a link
     except OSError as error:
         raise Unread(f"cannot be opened: {error.strerror}") from None
     if stat.S_ISDIR(how.st_mode):
@@ -79,7 +79,7 @@ def walk(path: Path) -> Iterator[File]:
 
 
 def read(path: Path, inside: tuple[str, ...] = (), largest: int = LARGEST) -> bytes:
-    """The bytes of a regular file, or of a member of a zip. Nothing is waited for and no link is followed.
+    """The bytes of a regular file, or of a member of a zip. It never blocks, and follows no link.
 
     Errors: Unread.
     """
@@ -147,7 +147,7 @@ def _irregular(mode: int) -> str:
 
 
 def _regular(path: Path, largest: int) -> bytes:
-    """Opens without waiting (a pipe may have taken the file's place) and looks again at what was opened."""
+    """Open a file without blocking (a pipe may have taken its place), and check again what was opened."""
     if problem := _irregular(os.lstat(path).st_mode):
         raise Unread(problem)
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -164,12 +164,12 @@ def _regular(path: Path, largest: int) -> bytes:
 def _in_zip(
     path: Path, inside: tuple[str, ...], parts: tuple[str, ...], most: int, packed: float = 0.0
 ) -> Iterator[File]:
-    """The members of a zip, which was packed then if it is a student's; a zip among them is opened too, but none within
-    that."""
+    """The members of a zip and of the zips among them, but no deeper; `packed` is when it was written, if it is a
+    student's own."""
     try:
         members = _members(path, inside, most)
     except Unread as error:
-        if not parts:  # it is all that the instructor named, and nobody's hand-in
+        if not parts:  # it is the whole input, not a student's hand-in
             raise
         yield File(parts, path, inside, problem=str(error), packed=packed)
         return
@@ -198,7 +198,7 @@ def _members(path: Path, inside: tuple[str, ...], most: int) -> list[zipfile.Zip
 
 
 class _Hollow:
-    """The folders of a zip in which there is no file, each with whether programs left something there."""
+    """The folders of a zip that hold no file, each with whether programs left something there."""
 
     def __init__(self):
         self.left: dict[tuple[str, ...], bool] = {}
@@ -206,7 +206,7 @@ class _Hollow:
         self.by_programs = False
 
     def takes(self, member: zipfile.ZipInfo) -> bool:
-        """Whether a member is no file: a folder, or what a program left."""
+        """Whether a member is not a hand-in but a folder, or something that a program left; remembers its folder."""
         names = _names(member)
         left = next((place for place, name in enumerate(names) if LEFT_BY_PROGRAMS.fullmatch(name)), None)
         if left is None and not member.is_dir():
@@ -221,7 +221,7 @@ class _Hollow:
         self.full.update(names[:end] for end in range(1, len(names) + 1))
 
     def __iter__(self) -> Iterator[tuple[tuple[str, ...], bool]]:
-        """The deepest ones: a folder that holds only an empty folder is told by that."""
+        """The deepest ones: a folder that holds nothing but an empty folder is represented by the latter."""
         above = {names[:end] for names in self.left for end in range(1, len(names))}
         return iter(sorted(each for each in self.left.items() if each[0] not in self.full | above))
 
@@ -243,7 +243,7 @@ def _in_member(member: zipfile.ZipInfo, times: int, path: Path, inside, parts, p
 
 
 def _unfit(member: zipfile.ZipInfo, times: int, largest: int) -> str:
-    """Why a member is not unpacked. Its stated size is also the most that `zipfile` unpacks, so a lie gains nothing."""
+    """Why a member is not unpacked. `zipfile` unpacks no more than the stated size, so a false one gains nothing."""
     name, mode = member.orig_filename, member.external_attr >> 16
     if name.startswith("/") or re.match(r"[a-z]:", name, re.I) or {"..", ".", ""} & set(re.split(r"[/\\]", name)):
         return "has a name that leads out of its zip"
@@ -268,19 +268,19 @@ def _when(member: zipfile.ZipInfo) -> float:
 
 
 def _zip(path: Path, inside: tuple[str, ...]) -> tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]:
-    """A zip, and its members by their names as they are written in it."""
+    """An open zip, and its members by name, exactly as the names are written in it."""
     how = os.stat(path)
     return _opened_zip(path, inside, (how.st_mtime_ns, how.st_size))
 
 
-@lru_cache(maxsize=4)  # its list of members is read once, not once a member
+@lru_cache(maxsize=4)  # the list of members is read once per zip, not once per member
 def _opened_zip(path: Path, inside: tuple[str, ...], _) -> tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]:
     archive = zipfile.ZipFile(path if not inside else _unlisted(_member(path, inside, LARGEST_ZIP)))
     return archive, {member.orig_filename: member for member in archive.infolist()}
 
 
 def _unlisted(data: bytes) -> io.BytesIO:
-    """A student's zip. Its members are counted, each by its mark, before anything makes a list of them."""
+    """A student's zip, as a file. Its members are counted by their signatures before `zipfile` makes a list of them."""
     if data.count(b"PK\x01\x02") > 2 * MOST_OF_ONE_STUDENT:
         raise Unread(f"is a zip of more than {MOST_OF_ONE_STUDENT:,} files, and is not opened")
     return io.BytesIO(data)

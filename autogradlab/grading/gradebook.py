@@ -1,7 +1,7 @@
 """The gradebook: every result of every hand-in, in one SQLite file that an instructor can query (`docs/grading.md`).
 
-One process writes to it. What was added survives a crash, a full disk and `kill -9`, but for the last half second,
-which is graded again. It uses no write-ahead log, which a network folder could not share.
+One process at a time writes to it. Its rows survive a crash, a full disk and `kill -9`, except those of the last half
+second, which are graded again. It uses no write-ahead log, which does not work in a network folder.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ class GradebookError(ValueError):
 
 
 class Gradebook:
-    """Opens the gradebook, or makes it; closes it, with everything written, at the end of a `with`.
+    """The gradebook in a file, which is made if there is none. The end of a `with` writes everything and closes it.
 
     Errors:  GradebookError, here and in every method.
     """
@@ -71,10 +71,10 @@ class Gradebook:
         return {key for (key,) in self._all("SELECT key FROM results")}
 
     def add(self, row: Row, key: str = "", file: str = "", notes=()) -> None:
-        """Keeps a row, under its key, as the student's present one for the exercise; what was there stays history.
+        """Store a row under its key, as the student's present one for the exercise; earlier rows stay as history.
 
-        key    of what the row depends on; without one it is kept under a hash of itself
-        file   the name of the file that was handed in; `notes` are sentences on how that came
+        key    a hash of what the row depends on; without one, the row is stored under a hash of itself
+        file   the name of the file that was handed in; `notes` are sentences on how it was handed in
         """
         key = key or hashlib.sha256(row.to_json().encode()).hexdigest()
         with self._whole():
@@ -106,26 +106,26 @@ class Gradebook:
             self._make_present(row.student, row.exercise, key, file, notes)
 
     def hand_in(self, student: str, exercise: str, key: str, file: str = "", notes=()) -> None:
-        """Makes the result under a key, which is there, the student's present one."""
+        """Make the result under this key, which must exist, the student's present one."""
         with self._whole():
             self._make_present(student, exercise, key, file, notes)
 
     def _make_present(self, student: str, exercise: str, key: str, file: str, notes) -> None:
-        """What nothing told the exercise of is present until the student hands in something that tells it."""
+        """A hand-in without a known exercise stays present only until the student has one with a known exercise."""
         kept = student, exercise, key, file, json.dumps(list(notes))
         self._write("INSERT OR REPLACE INTO hand_ins VALUES (?, ?, ?, ?, ?)", *kept)
         if exercise:
             self._write("DELETE FROM hand_ins WHERE student = ? AND exercise = ''", student)
 
     def note(self, student: str, exercise: str, said: str) -> None:
-        """Puts a sentence beside those on how the present hand-in came, once."""
+        """Add a sentence to the notes on how the present hand-in was handed in, unless it is there already."""
         ((notes,),) = self._all("SELECT notes FROM hand_ins WHERE student = ? AND exercise = ?", student, exercise)
         notes = json.dumps(list(dict.fromkeys([*json.loads(notes), said])))
         with self._whole():
             self._write("UPDATE hand_ins SET notes = ? WHERE student = ? AND exercise = ?", notes, student, exercise)
 
     def came(self, student: str, exercise: str) -> tuple[str, list[str]]:
-        """The present hand-in's submission, and the sentences on how it came; nothing of both if there is none."""
+        """The present hand-in's submission and the notes on how it was handed in; both empty if there is none."""
         sql = "SELECT submission, notes FROM hand_ins JOIN results USING (key) "
         found = self._all(f"{sql} WHERE hand_ins.student = ? AND hand_ins.exercise = ?", student, exercise)
         return (found[0][0], json.loads(found[0][1])) if found else ("", [])
@@ -135,13 +135,13 @@ class Gradebook:
         return {student for (student,) in self._all("SELECT DISTINCT student FROM hand_ins")}
 
     def leave_out(self, student: str) -> None:
-        """Takes a student's hand-ins out of what is present; results and marks stay."""
+        """Remove a student's present hand-ins; results and marks stay."""
         with self._whole():
             self._write("DELETE FROM hand_ins WHERE student = ?", student)
         self.commit()
 
     def graded_on_time(self, student: str, exercise: str) -> bool:
-        """Whether the present hand-in was graded, with something in it, and nothing says that it came late."""
+        """Whether the present hand-in was graded, attempts some question, and has no note that it came late."""
         found = self._all(
             "SELECT notes FROM hand_ins JOIN results USING (key) "
             "WHERE hand_ins.student = ? AND hand_ins.exercise = ? AND status = ? "
@@ -154,15 +154,15 @@ class Gradebook:
         return bool(found) and not any(said.startswith(LATE) for said in json.loads(found[0][0]))
 
     def commit(self) -> None:
-        """Everything added so far is on the disk afterwards."""
+        """Write everything added so far to the disk."""
         with self._sayable():
             if self._book.in_transaction:
                 self._book.execute("COMMIT")
         self._committed = time.monotonic()
 
     def rows(self) -> Iterator[Row]:
-        """Every student's present row by exercise and student, one at a time, with the notes on how it was handed in
-        among its findings, and with the points that a human gave."""
+        """Yield the present rows, ordered by exercise and student, with the notes on how each was handed in among its
+        findings, and with the points that a human gave."""
         sql = "SELECT row, notes FROM hand_ins JOIN results USING (key) ORDER BY hand_ins.exercise, hand_ins.student"
         with self._sayable():
             for text, notes in self._book.execute(sql):
@@ -171,7 +171,7 @@ class Gradebook:
                 yield with_marks(row, self.marks(row.student, row.exercise))
 
     def marks(self, student: str, exercise: str) -> list[Mark]:
-        """What a human gave to one student's answers to one exercise."""
+        """The marks that a human gave to one student's answers to one exercise."""
         return [
             Mark(*each)
             for each in self._all("SELECT * FROM marks WHERE student = ? AND exercise = ?", student, exercise)
@@ -187,7 +187,7 @@ class Gradebook:
         return with_marks(Row.from_json(found[0][0]), self.marks(student, exercise)) if found else None
 
     def mark(self, marks: list[Mark]) -> None:
-        """Keeps marks, all or none, each in place of an earlier one for the same question."""
+        """Store marks, all or none; each replaces an earlier one for the same question."""
         with self._whole():
             for each in marks:
                 self._write(
@@ -204,7 +204,7 @@ class Gradebook:
     # ---- SQLite ------------------------------------------------------------------------------------------------------
 
     def _make_ready(self) -> None:
-        """Writes the schema into a new file; refuses a file of something else, or of a later autogradlab."""
+        """Write the schema into a new file, and renew old views; refuse a file of something else or another version."""
         of, version, tables = (
             self._book.execute(sql).fetchone()[0]
             for sql in ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master")
@@ -228,8 +228,8 @@ class Gradebook:
 
     @contextmanager
     def _whole(self):
-        """What is written within is written all or not at all, Ctrl-C included; with much else it is one transaction,
-        as each transaction waits for the disk."""
+        """Writes within this block are kept all or not at all, even on Ctrl-C. Many blocks share one transaction, as
+        each commit waits for the disk."""
         with self._sayable():
             if not self._book.in_transaction:
                 self._book.execute("BEGIN IMMEDIATE")
@@ -237,7 +237,7 @@ class Gradebook:
             try:
                 yield
             except BaseException:
-                if self._book.in_transaction:  # a full disk has ended it already
+                if self._book.in_transaction:  # unless a full disk has ended it already
                     self._book.execute("ROLLBACK TO whole")
                 raise
             self._book.execute("RELEASE whole")
@@ -254,7 +254,7 @@ class Gradebook:
 
     @contextmanager
     def _sayable(self):
-        """What SQLite says, as a sentence for the instructor."""
+        """Turn an error of SQLite into a GradebookError, with a sentence for the instructor."""
         try:
             yield
         except sqlite3.Error as error:
@@ -264,8 +264,8 @@ class Gradebook:
 
 @contextmanager
 def alone(folder: Path):
-    """Nobody else grades into the folder meanwhile, on any platform, and whatever becomes of this process: the lock is
-    SQLite's, on an empty file. Errors: GradebookError."""
+    """Keep other runs from grading into the folder. The lock is SQLite's, on an empty file: it works on any platform,
+    and ends with this process, however that ends. Errors: GradebookError."""
     try:
         lock = sqlite3.connect(folder / "grading.lock", timeout=0.0, isolation_level=None)
         lock.execute("BEGIN EXCLUSIVE")
@@ -278,7 +278,7 @@ def alone(folder: Path):
 
 
 def _not_alone(folder: Path, said: str) -> str:
-    """Why the lock of a folder cannot be had, from what SQLite says."""
+    """Why a folder cannot be locked, from SQLite's message."""
     if "locked" in said:
         return f"`{folder}` cannot be graded into: another run is grading into it\n  help: wait for that run, or end it"
     if "readonly" in said or "unable to open" in said:
@@ -287,5 +287,5 @@ def _not_alone(folder: Path, said: str) -> str:
 
 
 def _fit(value):
-    """Half a character, which no file can hold, becomes a question mark."""
+    """The value; lone surrogates in a text, which UTF-8 cannot encode, become question marks."""
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value

@@ -1,10 +1,10 @@
 """Hand-ins: which notebook of which student answers which exercise, in a folder or in a learning platform's zip.
 
-    ann.ipynb                     a notebook for each student: told apart by what is in it, or by `--exercise`
+    ann.ipynb                     a notebook for each student; its content tells the exercise, or `--exercise` does
     ann/04_accumulate.ipynb       a folder for each student, nbgrader's `submitted/` among them
     Ann Lee_41_assignsubmission_file/04_accumulate.ipynb      Moodle; leeann_4711_90210_04_accumulate.ipynb: Canvas
 
-Nobody is dropped: what cannot be graded is a hand-in with the reason in `refused`, and what is left aside is a note.
+No student is dropped: a hand-in that cannot be graded has the reason in `refused`, and a file left aside gets a note.
 """
 
 from collections import defaultdict
@@ -20,14 +20,14 @@ from .signs import Signs, exercise_in, lesson_in, likeliest
 from .versions import Choice, HandIn, Paper, chosen
 
 MOST_LOOKED_INTO = 2 * files.LARGEST  # bytes of one student's notebooks
-WANTED = (  # what an instructor may name
+WANTED = (  # the paths that can be graded
     "name a folder with a notebook or a folder for each student, one notebook, or the zip from the learning platform"
 )
 
 
 @dataclass(frozen=True)
 class Found:
-    """The hand-ins, ordered by student and exercise, and sentences on what else there is."""
+    """The hand-ins, ordered by student and exercise, and sentences on anything else that was found."""
 
     hand_ins: tuple[HandIn, ...]
     notes: tuple[str, ...] = ()
@@ -35,9 +35,8 @@ class Found:
 
 @dataclass
 class _Search:
-    """What is looked for: exercises by the names in their answers (or one exercise), and by what a version is chosen;
-    what was found, by student. `lessons` are known by the names in them, too; `unjudged` exercises have no
-    rubric."""
+    """A search: the signs of all exercises (or the one `exercise` that all hand-ins answer) and lessons, how a version
+    is chosen, and what was found so far, by student. `unjudged` exercises have no rubric."""
 
     signs: Signs
     exercise: str
@@ -61,14 +60,14 @@ def find(
 ) -> Found:
     """The hand-ins in a folder or a zip, one for each student and exercise.
 
-    signs     for each exercise's stem, what the bytes of an answer to it hold, such as the names of its cells
-    exercise  the stem that all of them answer; if empty, it is told from what is in a file, else from its name
-    due       what is written later than this local time gets a note
-    lessons   for each stem, what the lesson of that name holds, which is no answer
-    on_time   of several versions, one that was on time is graded before a later one
-    weigh     how much of an answer is in a notebook (see `versions.Choice`): of several versions, one that was worked
-              on is graded before one that was not
-    unjudged  stems among `signs` that nothing can be graded by: they are told apart from the others, and refused
+    signs     for each exercise's stem, byte strings that an answer to it contains, such as the names of its cells
+    exercise  the stem that all hand-ins answer; if empty, each file's content and name tell it
+    due       files written later than this local time get a note
+    lessons   for each stem, byte strings that the lesson of that name contains; a lesson is not an answer
+    on_time   whether, of several versions, one that was on time is preferred to a later one
+    weigh     how much of an answer a notebook holds (see `versions.Choice`): of several versions, one that was worked
+              on is preferred to one that was not
+    unjudged  stems among `signs` without a rubric: hand-ins for them are recognised, and refused
 
     Errors:  ValueError if there is nothing to look into.
     """
@@ -102,7 +101,7 @@ def _sentence(name: str, problem: str) -> str:
 
 
 def _sort_in(search: _Search, file: files.File, path: Path, canvas: bool, whole: bool) -> None:
-    """Puts a file into its student's hands; `whole` says that the files at the top are all of one student."""
+    """File a paper under its student; `whole` says that all files at the top are one student's."""
     student, name, late = names.whose(file.parts, canvas)
     paper = Paper(file, student, name, late, names.named_after(name, search.signs))
     by_itself = len(file.parts) == 1 and student == names.stem(name)
@@ -110,7 +109,7 @@ def _sort_in(search: _Search, file: files.File, path: Path, canvas: bool, whole:
         if whole or names.is_nobodys(name):
             search.notes.append(f"{quoted(name)} is not a notebook, and is left aside")
             return
-        student = names.stem(name, of_any_kind=True)  # somebody handed in something else, which must not be lost
+        student = names.stem(name, of_any_kind=True)  # a student handed in something else, which must not be lost
     elif by_itself and shape.is_called_like_its_exercise(name, search.signs):
         student = names.stem(path.resolve().parent.name if path.is_file() and not file.inside else path.resolve().name)
     problem = _sentence(name, file.problem) if file.problem else ""
@@ -137,7 +136,7 @@ def _of(search: _Search, papers: list[Paper]) -> list[HandIn]:
 
 
 def _no_answer(search: _Search, papers: list[Paper]) -> Paper:
-    """What stands for files among which there is no answer, with what they are."""
+    """A paper that stands for files without an answer among them; its problem names the first and counts the others."""
     first = papers[0]
     wanted = f" for {search.exercise}" if search.exercise else ""
     others = f" and {len(papers) - 1} more" if papers[1:] else ""
@@ -146,8 +145,8 @@ def _no_answer(search: _Search, papers: list[Paper]) -> Paper:
 
 
 def _all_told(search: _Search, papers: list[Paper]) -> Iterator[Paper]:
-    """The papers with their exercises: by the cells in a notebook, else by its name; or the one that all are. A small
-    zip may hold gigabytes: of one student so many bytes are looked into, and no more."""
+    """The papers with their exercises, told by a notebook's content and name, or given for all. A small zip may hold
+    gigabytes: after MOST_LOOKED_INTO bytes of one student, no more notebooks are looked into."""
     left = MOST_LOOKED_INTO
     for paper in papers:
         paper = replace(paper, exercise=(paper.named or search.exercise) if paper.is_notebook else "")
@@ -166,10 +165,10 @@ def _all_told(search: _Search, papers: list[Paper]) -> Iterator[Paper]:
 
 
 def _looked_into(search: _Search, paper: Paper) -> tuple[Paper, int]:
-    """The paper with the exercise that is in it, and how many bytes that took."""
+    """The paper with the exercise found in it, and how many bytes were read (the most possible if that failed)."""
     try:
         data = files.read(paper.file.path, paper.file.inside)
-    except Unread as error:  # if its exercise is known, it is told when it is graded
+    except Unread as error:  # if its exercise is known, the problem is reported when it is graded
         problem = "" if paper.exercise else _sentence(paper.name, str(error))
         return replace(paper, problem=problem), files.LARGEST
     exercise, problem = _told_by(search, paper, data)
@@ -177,7 +176,7 @@ def _looked_into(search: _Search, paper: Paper) -> tuple[Paper, int]:
 
 
 def _with_rubric(search: _Search, paper: Paper) -> Paper:
-    """The paper, refused if nothing can judge its exercise: it must not pass for another that is a little like it."""
+    """The paper, refused if its exercise has no rubric: it must not be taken for a similar exercise that has one."""
     if paper.problem or paper.exercise not in search.unjudged:
         return paper
     missing = f"answers {paper.exercise}, which has no rubric here: `solutions/rubrics/{paper.exercise}.py` is missing"
@@ -185,7 +184,7 @@ def _with_rubric(search: _Search, paper: Paper) -> Paper:
 
 
 def _told_by(search: _Search, paper: Paper, data: bytes) -> tuple[str, str]:
-    """(exercise, what is the matter) of a notebook, from its bytes and its name."""
+    """(exercise, problem) of a notebook, from its bytes and its name."""
     if lesson := lesson_in(data, search.lessons, search.signs):
         return lesson, _sentence(paper.name, f"is the lesson {lesson}, not the exercise, which is in `exercises/`")
     if exercise := paper.exercise if search.exercise else exercise_in(data, search.signs, paper.named):

@@ -1,7 +1,7 @@
-"""The judge: from the bytes of a hand-in to a row. It knows the answers, and it never meets the student's program.
+"""The judge: from the bytes of a hand-in to a row. It knows the answers, so no student's program runs in its process.
 
-What runs the program is `confine.run_cells`: the student's cells in order, then a probe for each trial, with inputs
-that were drawn for this submission. What comes back is data, and `comparing` says what it is worth.
+`confine.run_cells` runs the program: the student's cells in order, then probes, with inputs that were drawn for this
+submission. Only data comes back, and `comparing` decides what it is worth.
 """
 
 import platform
@@ -39,7 +39,7 @@ from .submission import MISSING, Answer, Piece, Submission, defined_in, listed, 
 from .together import alone, apart, each_apart, together
 
 CELL_SECONDS, SPARE_SECONDS = 10.0, 60.0
-OTHER_SECONDS = 120.0  # in which other ways to do justice to what is not right are begun, after the first judgement
+OTHER_SECONDS = 120.0  # after the first judgement, in which `_other_ways` to judge answers that are not right may begin
 LONGEST_ANSWER, LONGEST_PRINT = 20_000, 2_000  # characters
 MOST_FINDINGS, MOST_REASONS, MOST_CELLS = 30, 3, 10
 
@@ -66,7 +66,7 @@ class _Judging:
         self.others_until, self.unsteady = 0.0, []
 
     def row(self, student: str) -> Row:
-        """All questions, judged."""
+        """Judge all questions and return the submission's row."""
         asked = [each for each in self.assignment.questions if not self.submission.answers[each.cell].nothing]
         outcome, cells, found = self._answered(asked)
         self.others_until = time.monotonic() + OTHER_SECONDS
@@ -91,8 +91,8 @@ class _Judging:
         return seeds.order(self.secret, self.assignment.version, self.digest, count)
 
     def _answered(self, questions: list[Question]) -> tuple[CellsOutcome, dict[int, Result], dict[str, QuestionRow]]:
-        """What becomes of the submission, of its cells by their number, and of each question: all together first, then
-        those that are not right again."""
+        """(outcome of the run, results of the cells by number, rows of the questions by cell): all questions are judged
+        together first, then those that are not right once more."""
         pieces = self.submission.pieces
         outcome = self._run(pieces, together(questions, self.inputs, self._order))
         cells, results = _of_cells(pieces, outcome), apart(questions, outcome.results, self._order)
@@ -109,15 +109,15 @@ class _Judging:
     def _alone(
         self, pieces: Sequence[Piece], questions: list[Question], cells: dict[int, Result], before: dict
     ) -> dict[str, QuestionRow]:
-        """What becomes of questions with each trial in a process of its own. What comes out better than before has to
-        do so twice: an answer that is another one each time gets no second try by it."""
+        """The rows of questions with each trial in a process of its own. One that is better than `before` has to be so
+        twice: an answer that changes from run to run must not gain from a second try."""
         most, start = SPARE_SECONDS + sum(each.seconds * len(each.trials) for each in questions), time.monotonic()
         outcome, first = self._each_alone(pieces, questions)
         found = {question.cell: self._judged(question, cells, first[question.cell]) for question in questions}
         known = [each for each in questions if each.cell in before]
         better = [each for each in known if found[each.cell].earned > before[each.cell].earned]
         left = most - (time.monotonic() - start)
-        if better and left > most / 2:  # as long again, at most: it comes to what is promised
+        if better and left > most / 2:  # a second run may take as long again, so that both stay within `most`
             _, second = self._each_alone(_alive(pieces, outcome), better, left)
             for question in better:
                 steady = self._steady(question, first[question.cell], second[question.cell])
@@ -131,7 +131,7 @@ class _Judging:
         return outcome, each_apart(questions, outcome.results, self._order)
 
     def _steady(self, question: Question, first: list[Result], second: list[Result]) -> list[Result]:
-        """Of two results of each trial the one that earns less, if the second one was come to; says if they differ."""
+        """Of two results of each trial the worse one (the first if the second was not reached); notes unsteady ones."""
         sources = [piece.source for piece in self.submission.pieces]
         rows = (judged(question.trials, self.inputs[question.cell], each, sources) for each in (first, second))
         worse = [
@@ -143,7 +143,7 @@ class _Judging:
         return worse
 
     def _run(self, pieces: Iterable[Piece], probes: list[Probe], seconds: float | None = None) -> CellsOutcome:
-        """The pieces in one run, then the probes, with time for each of them, or so many seconds for all."""
+        """Run the pieces, then the probes, within `seconds` in total; by default, that is enough for every probe."""
         return run_cells(
             [piece.source for piece in pieces],
             probes,
@@ -171,8 +171,8 @@ class _Judging:
         )
 
     def _on_its_own(self, question: Question, found: dict[str, QuestionRow], cells: dict[int, Result]) -> QuestionRow:
-        """The best that other ways to look at a question find. What the cells print and say stays that of the first
-        run, in which they have not met the course's answers."""
+        """The best row that `_other_ways` to judge a question find. Output and errors of its cell stay those of the
+        first run, in which the course's answers were not present."""
         row = found[question.cell]
         for pieces in self._other_ways(question, found):
             if row.status != CORRECT and time.monotonic() < self.others_until:
@@ -181,9 +181,11 @@ class _Judging:
         return row
 
     def _other_ways(self, question: Question, found: dict[str, QuestionRow]) -> Iterable[Sequence[Piece]]:
-        """What is not right is judged where it stands, too: a cell below may have taken a name from it (`sum = 0`). And
-        if it uses another answer that is not right, it is judged beside the course's own: a mistake costs points once.
-        What came out differently from run to run is not tried again for the sake of cells below.
+        """Other lists of pieces with which to judge an answer that is not right.
+
+        One leaves out the cells below it, which may have redefined a name that it uses (`sum = 0`), unless the answer
+        changed from run to run. If it uses another answer that is not right, the course's own replaces that: a mistake
+        costs points once.
         """
         whole, here = self.submission.pieces, self._up_to(question)
         lame = [need for need in question.needs if need not in found or found[need].status != CORRECT]
@@ -196,13 +198,13 @@ class _Judging:
             yield self._helped(here, lame)
 
     def _up_to(self, question: Question) -> Sequence[Piece]:
-        """The pieces down to the cell that answers a question."""
+        """The pieces up to and including the cell that answers a question."""
         pieces, number = self.submission.pieces, self.submission.answers[question.cell].number
         place = next((place for place, piece in enumerate(pieces, 1) if piece.number == number), len(pieces))
         return pieces[:place]
 
     def _helped(self, pieces: Sequence[Piece], lame: list[str]) -> list[Piece]:
-        """The pieces with the course's own answers in the place of some, or after a cell that holds others besides."""
+        """The pieces with the course's own answers for `lame`, in place of a cell, or after one with other answers."""
         own, numbers = self.assignment.cells, {name: each.number for name, each in self.submission.answers.items()}
         there = {piece.number for piece in pieces}
         helped = [Piece(own[name].solved, 0, name) for name in lame if numbers[name] not in there]
@@ -228,12 +230,12 @@ class _Judging:
 
 
 def _begun(printed: str) -> str:
-    """The beginning of what a cell printed. How much more it was nobody knows, since a run keeps a part of it only."""
+    """The beginning of what a cell printed. How much was cut is unknown, since a run keeps only a part of it."""
     return printed if len(printed) <= LONGEST_PRINT else f"{printed[:LONGEST_PRINT]} … (cut; it printed more)"
 
 
 def _alive(pieces: Sequence[Piece], outcome: CellsOutcome) -> list[Piece]:
-    """The pieces but for those that ended a run, or had to be stopped."""
+    """The pieces without those that ended the run or had to be stopped."""
     return [piece for piece, result in zip(pieces, outcome.cells) if not (result.timed_out or result.ended)]
 
 
@@ -259,7 +261,7 @@ def _status(question: Question, earned: int, cell: Result, results: list[Result]
 
 
 def _reason(status: str, trials: tuple[TrialRow, ...], cell: Result, sources: list[str], nameless: str) -> str:
-    """Why a question is not entirely right, in a few sentences; `nameless` says more than its trials of one thing."""
+    """Why a question is not entirely right, in a few sentences; `nameless` replaces the trials' own on that name."""
     if status == CORRECT:
         return ""
     if status == NOT_ATTEMPTED:
@@ -272,7 +274,7 @@ def _reason(status: str, trials: tuple[TrialRow, ...], cell: Result, sources: li
 
 
 def _nameless(question: Question, trials: tuple[TrialRow, ...], answer: Answer) -> str:
-    """A sentence on the name that is missing, and what the answer cell defines in its place; empty if none is."""
+    """A sentence on a missing name and what the answer cell defines in its place; empty if no name is missing."""
     said = {trial.said for trial in trials}
     if not (gone := next((name for name in question.entry if there_is_no(name) in said), "")):
         return ""
@@ -283,7 +285,7 @@ def _nameless(question: Question, trials: tuple[TrialRow, ...], answer: Answer) 
 
 
 def _trouble(which: str, cell: Result, sources: list[str]) -> str:
-    """What became of a cell that did not run to its end; it had met no hidden input, so its error may be quoted."""
+    """Sentences on a cell that did not run to its end. It had seen no hidden input, so its error may be quoted."""
     if cell.completed:
         return ""
     said = stopped(cell, sources)
@@ -305,7 +307,7 @@ def _unanswered(grade_id: str, points: int, answer: Answer, entry: tuple[str, ..
 
 
 def _where_it_stands(answer: Answer) -> str:
-    """A sentence on words that are not in their place; empty if they are."""
+    """A sentence on where an answer in words was found instead of in its cell; empty if it was not elsewhere."""
     if not answer.elsewhere:
         return ""
     cells, what = list(map(str, answer.cells)), "missing" if answer.nothing == MISSING else "empty"
@@ -314,7 +316,7 @@ def _where_it_stands(answer: Answer) -> str:
 
 
 def _findings(submission: Submission, outcome: CellsOutcome, unsteady: list[str]) -> tuple[str, ...]:
-    """What was found in the notebook, and what became of the student's own cells."""
+    """Findings on the notebook's form, on answers that changed from run to run, and on added cells that failed."""
     sources = [piece.source for piece in submission.pieces]
     troubles = (
         _trouble(f"Cell {piece.number}, which was added,", result, sources)
@@ -335,5 +337,5 @@ def _versions(*more: tuple[str, str]) -> tuple[tuple[str, str], ...]:
 
 
 def _sound(text: str) -> str:
-    """A text that can be written to a file: half a character is replaced by a question mark."""
+    """A text that can be written to a file: lone surrogates are replaced by question marks."""
     return text.encode("utf-8", "replace").decode()

@@ -1,5 +1,5 @@
-"""An assignment as it travels: the bytes of its files, so that every worker grades by the same, wherever it is, and
-whatever is edited meanwhile."""
+"""An assignment packed for the workers: the bytes of its files, so that all of them grade by the same version, wherever
+they run and whatever is edited meanwhile."""
 
 import hashlib
 import tempfile
@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
-#: What only shows something judges nobody, so a change there grades nobody anew.
+#: These parts only present things and cannot affect a grade, so a change in them does not cause regrading.
 SHOWING = {"reports", "similarity.py", "draw", "site", "widgets", "plots", "classroom", "css", "__pycache__"}
 
 
 @dataclass(frozen=True)
 class Kit:
-    """The stem and version of an assignment, its files as (path within the course's folder, bytes), and what its runs
-    begin with: an interpreter can be started while the files are still being read."""
+    """The stem and version of an assignment, its files as (path within the course's folder, bytes), and the prelude of
+    its runs, with which an interpreter can be started before the files are loaded."""
 
     stem: str
     version: str
@@ -30,24 +30,24 @@ def pack(folder: Path, stem: str) -> Kit:
         loaded = _loaded(stem, files)
     except ValueError:
         raise
-    except Exception as error:  # a rubric is a program, the instructor's own
+    except Exception as error:  # a rubric is a program of the instructor's, and may raise anything
         raise ValueError(f"`{names[1]}` cannot be loaded: {type(error).__name__}: {error}") from None
     return Kit(stem, loaded.version, files, loaded.prelude)
 
 
 def unpacked(kit: Kit):
-    """The `assignment.Assignment` of a kit. Its files are gone from the disk before anybody's program can run."""
+    """The `assignment.Assignment` of a kit. Its files are gone from the disk before a student's program can run."""
     return _loaded(kit.stem, kit.files)
 
 
 @cache
 def grader() -> str:
-    """The version of the grader: a hash of this package, but for what only shows something."""
+    """The version of the grader: a hash of the package `autogradlab`, without the parts in SHOWING."""
     return version_of(Path(__file__).parents[1])
 
 
 def version_of(package: Path) -> str:
-    """A hash of all files in the folder of a package, by name and content, but for what only shows something."""
+    """A hash of all files in the folder of a package, by name and content, without those in SHOWING."""
     found = hashlib.sha256()
     for path in sorted(package.rglob("*")):
         name = path.relative_to(package)

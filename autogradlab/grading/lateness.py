@@ -1,5 +1,4 @@
-"""What a gradebook knows from before about who was on time: which hand-ins it keeps in the place of late ones, and
-whose note on lateness stays."""
+"""Lateness over several runs: which graded hand-ins are kept in place of late ones, and which late notes stay."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -13,9 +12,9 @@ from .versions import LATE, SEVERAL
 
 
 def late_again(found: Iterable[HandIn], book: Gradebook) -> list[tuple[HandIn, str]]:
-    """The hand-ins that came late where another one is graded that was on time, and the sentence that tells it.
+    """The late hand-ins of students who have another one graded that was on time, each with a sentence on that.
 
-    The file that is graded was not handed in again: it is late itself if its time says so now.
+    The graded file itself is not among them: it was not handed in again, and is late if its time says so now.
     """
     return [
         (each, f"{SEVERAL[1]}: {quoted(each.name)}, {each.notes[0]}")
@@ -25,7 +24,7 @@ def late_again(found: Iterable[HandIn], book: Gradebook) -> list[tuple[HandIn, s
 
 
 def still_late(found: Iterable[HandIn], book: Gradebook) -> Iterator[HandIn]:
-    """The hand-ins of a run that does not ask who is late: what was told of a file stays while that is the same."""
+    """The hand-ins of a run without a due time: an earlier note on lateness stays as long as the file is the same."""
     for each in found:
         _, notes = book.came(each.student, each.exercise)
         late = [said for said in notes if said.startswith(LATE) and said not in each.notes]

@@ -1,13 +1,13 @@
 """Notebook commands (`%matplotlib inline`, `!pip install x`, `f?`) in a cell: they are IPython's, not Python's.
 
-Nothing in the grading parses a stranger's source as Python: a source can be made that crashes the compiler. The lines
-are read one after the other, and only what lies inside texts and brackets is told from what does not.
+Nothing in the grading parses a stranger's source as Python: a crafted source can crash the compiler. The lines are read
+one after the other, keeping track only of whether a line begins inside a string or brackets, or after a backslash.
 """
 
 import re
 
-PYTHON_BODY = {"time", "timeit", "capture", "prun", "python", "python3"}  # what such a cell holds is Python
-LONGEST = 1_000  # characters of a line that is looked at; nobody types a longer command
+PYTHON_BODY = {"time", "timeit", "capture", "prun", "python", "python3"}  # cell magics whose body is Python
+LONGEST = 1_000  # characters; a longer line is not checked, as nobody types so long a command
 _SUSPECT = re.compile(r"^[ \t]*[%!?]|\?[ \t]*$|=[ \t]*[%!]", re.M)
 _CELL = re.compile(r"\s*%%[ \t]*(\w+)")
 _COMMAND = re.compile(r"\s*(?:%{1,2}[a-zA-Z]|!|\?{1,2}\s*[a-zA-Z%])")
@@ -48,7 +48,7 @@ def _without_line_magics(lines: list[str]) -> tuple[str, list[str]]:
 
 
 def _in_place_of(line: str) -> str | None:
-    """What stands for a line that is a command; None for a line of Python."""
+    """The replacement for a line that is a command; None for a line of Python."""
     if len(line) > LONGEST:
         return None
     if _COMMAND.match(line) or _ASKED.match(line):
@@ -58,7 +58,7 @@ def _in_place_of(line: str) -> str | None:
 
 
 class _Inside:
-    """Whether the next line begins inside a text, inside brackets, or after a backslash."""
+    """Whether the next line begins inside a triple-quoted string, inside brackets, or after a backslash."""
 
     def __init__(self):
         self.text, self.brackets, self.goes_on = "", 0, False
@@ -67,7 +67,7 @@ class _Inside:
         return bool(self.text or self.brackets > 0 or self.goes_on)
 
     def read(self, line: str) -> None:
-        """Takes in a line."""
+        """Follow a line to its end."""
         place, self.goes_on = 0, False
         while place < len(line):
             place = self._out_of_text(line, place) if self.text else self._past_a_piece(line, place)

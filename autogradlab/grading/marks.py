@@ -1,4 +1,4 @@
-"""Points that a human gives: read from a CSV, checked against the gradebook, put in place of what stands in a row."""
+"""Points that a human gives: read from a CSV, checked against the gradebook, and entered into rows."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ from .row import CORRECT, FOR_A_HUMAN, PARTLY, WRONG, QuestionRow, Row
 
 COLUMNS = ("student", "exercise", "question", "points")
 LARGEST = 10 * 2**20  # bytes of the CSV
-_WHOLE = re.compile(r"([0-9]+)\.0*")  # as pandas writes whole numbers if one of the column is missing
+_WHOLE = re.compile(r"([0-9]+)\.0*")  # pandas writes whole numbers like this if the column has gaps
 _FOR_SPREADSHEETS = re.compile(r"^'(?=[=+@＝＋－＠-])")
 
 
@@ -29,8 +29,8 @@ class Mark:
 
 
 def with_marks(row: Row, marks: Iterable[Mark]) -> Row:
-    """The row with a human's points. Those for an earlier submission do not count, nor those beyond what the question
-    gives now: the answer is open again, and its reason and a finding tell the number."""
+    """The row with a human's points. Points for an earlier submission, or more than the question gives now, do not
+    count: the answer is open again, and its reason and a finding say how many there were."""
     questions, asked = [], {each.question: each for each in row.questions}
     given = {mark.question: mark for mark in marks}
     outlived = {name: said for name, mark in given.items() if (said := _outlived(mark, row, asked.get(name)))}
@@ -67,7 +67,7 @@ def given_by_hand(comment: str) -> str:
 def read(path: Path) -> list[tuple[int, dict[str, str]]]:
     """The lines of a CSV with columns student, exercise, question, points and perhaps comment, each with its number.
 
-    Errors:  ValueError if it cannot be read, or is no such table.
+    Errors:  ValueError if it cannot be read, or is not such a table.
     """
     try:
         with open(path, "rb") as file:
@@ -81,7 +81,7 @@ def read(path: Path) -> list[tuple[int, dict[str, str]]]:
     except UnicodeDecodeError:
         raise ValueError(f"`{path}` is not UTF-8\n  help: save it as `CSV UTF-8` in the spreadsheet") from None
     first = text.partition("\n")[0]
-    # Not `splitlines`, which would cut a comment at U+2028, too: that comes with text from a word processor.
+    # Not `splitlines`, which would also split a comment at U+2028, a line separator that word processors insert.
     table = io.StringIO(text, newline="")
     lines = csv.reader(table, delimiter=";" if first.count(";") > first.count(",") else ",")
     try:
@@ -106,9 +106,9 @@ def _with_whole_points(line: dict[str, str]) -> dict[str, str]:
 
 
 def check(lines, present) -> tuple[list[Mark], list[str], list[str]]:
-    """(marks, problems, what they override), from lines of a CSV and a function that gives the row of a student's
-    answer to an exercise, with earlier marks, or None. A line without points is not read yet, and says nothing. One
-    sentence for each problem."""
+    """(marks, problems, overrides) from the lines of a CSV; `present` returns a student's row for an exercise, with
+    earlier marks, or None. Problems, and overrides of points already given, are one sentence each. A line without
+    points is skipped: that answer has not been read yet."""
     marks, problems, overrides, seen = [], [], [], set()
     for number, line in lines:
         line = {name: (line.get(name) or "").strip() for name in (*COLUMNS, "comment")}
@@ -141,7 +141,7 @@ def comment(text: str) -> str:
 
 
 def _row_of(line: dict, present) -> Row | None:
-    """The row of the student that one of our tables means, or somebody who wrote the id as it is."""
+    """The row of the student that a line names, spelled as in our tables or with the id as it is."""
     return present(unspelled(line["student"]), line["exercise"]) or present(line["student"], line["exercise"])
 
 

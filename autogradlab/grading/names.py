@@ -1,7 +1,7 @@
-"""Whose a hand-in is, told from the names of files: of students, of folders, and of what Moodle and Canvas export.
+"""Whose a hand-in is, told by the names of files and folders, including those in exports from Moodle and Canvas.
 
 A student's id is any text that can be a name: spaces, commas, quotes, `=`, emoji and every script stay as they are.
-What shows it has to escape it, and names of files are never made from it here.
+Code that shows an id has to escape it, and names of files are never made from it here.
 """
 
 import hashlib
@@ -11,26 +11,26 @@ from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
 LONGEST = 500  # characters of an id
-# A file or a text typed into a form; in a folder, which older ones end with `_`, or in front of the file's name.
+# A file or a text typed into a form; a folder's name, which older Moodles end with `_`, or the start of a file's name.
 _MOODLE = re.compile(r"(?P<student>.+?_\d+)_assignsubmission_[a-z]+(_(?P<file>.*))?", re.S)
 _CANVAS = re.compile(r"(?P<name>[^_]+)_(?P<late>LATE_)?(?P<id>\d{3,})_\d{3,}_(?P<file>.+)", re.S)
 _NOTEBOOK = r"\.ipynb(\.(txt|json))?$"  # browsers and mail programs add the second ending
-# What teachers and platforms put beside hand-ins. What else lies there by itself may be all that somebody handed in.
+# Files that teachers and platforms put beside hand-ins. Any other file there may be all that a student handed in.
 _NOBODYS = re.compile(r"\..*|(readme|licen[cs]e|index)(\..*)?|.*\.(csv|tsv|xlsx?|ods|md|log|sqlite)", re.I | re.S)
 # Letters that look like a Latin one, in small or capital form: Cyrillic, then Greek.
 _LOOKS = str.maketrans("авԁегһніјкӏмоԛрсѕтѵԝхуαβγεζηικμνορτυχ", "abderhhijklmoqpcstvwxyabyeznikmvoptux")
 
-MARKS = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"  # on top of a letter
+MARKS = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"  # combining marks
 _TOWER = re.compile(f"{MARKS}{{5,}}")
-_JOINERS = "\u200c\u200d"  # unseen, and part of how Persian and emoji are written
+_JOINERS = "\u200c\u200d"  # invisible, but needed to write Persian and emoji
 _CODED = re.compile(r"\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U00(0[0-9a-f]|10)[0-9a-f]{4})")
 
 
 def whose(parts: tuple[str, ...], canvas: bool = False) -> tuple[str, str, bool]:
     """(student, name of the file, whether a platform marked it as late), from the names on the way to a file.
 
-    Only the name at the top counts, which a teacher or a platform gave: those below are the student's own. `canvas`
-    says that all of it comes from Canvas; Moodle's names cannot be mistaken.
+    Only the name at the top tells the student, as a teacher or a platform gave it: those below are the student's own.
+    `canvas` says that all files come from Canvas; Moodle's names are recognised without being told.
 
     >>> whose(("Ann Lee_41_assignsubmission_file", "04_accumulate.ipynb"))
     ('Ann Lee_41', '04_accumulate.ipynb', False)
@@ -53,8 +53,9 @@ def are_moodles(tops) -> bool:
 
 
 def are_canvas(files, stems) -> bool:
-    """Whether the names of files at the top are a Canvas export: all that may be an answer have its form, and are of
-    several people, or else named after exercises; `team_2026_101_red.ipynb` and `team_2026_102_blue.ipynb` are not.
+    """Whether the names of files at the top are a Canvas export: all that may be answers have its form, and there is
+    only one, or they are of several people, or all are named after exercises. `team_2026_101_red.ipynb` and
+    `team_2026_102_blue.ipynb` are not such an export.
 
     >>> are_canvas(["leeann_4711_90210_final.ipynb", "raybob_4712_90211_final.ipynb", "grades.csv"], [])
     True
@@ -85,8 +86,8 @@ def is_nobodys(name: str) -> bool:
 
 
 def stem(name: str, of_any_kind: bool = False) -> str:
-    """The name of a notebook or a zip, or of a zipped notebook, without its endings; of any kind of file, if it is one
-    for sure.
+    """The name of a notebook or a zip, or of a zipped notebook, without its endings; with `of_any_kind`, that of any
+    file.
 
     >>> stem("ann.ipynb"), stem("ann.ipynb.zip"), stem("..ipynb"), stem("J. R. Ewing")
     ('ann', 'ann', '.', 'J. R. Ewing')
@@ -136,7 +137,7 @@ def amiss(student: str) -> str:
 
 
 def stand_in(text: str) -> str:
-    """What stands for an id that cannot be one: percent-encoded, at most 200 characters, another for another text.
+    """A substitute for a text that cannot be an id: percent-encoded, at most 200 characters, unique to the text.
 
     >>> stand_in("../../ann")
     '..%2F..%2Fann'
@@ -147,13 +148,13 @@ def stand_in(text: str) -> str:
 
 
 def shown(text: str, longest: int = 80) -> str:
-    """A stranger's text, fit for a line on a terminal: nothing in it moves the cursor or turns the line around."""
+    """A stranger's text, fit for a line on a terminal: nothing in it moves the cursor or reverses the line."""
     cut = text if len(text) <= longest else text[: longest - 1] + "…"
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in cut)
 
 
 def quoted(text: str, longest: int = 80) -> str:
-    """A stranger's text as code within a sentence: a backtick of its own would make markup of what stands behind it.
+    """A stranger's text as code within a sentence; its own backticks are escaped, as they would end the code early.
 
     >>> print(quoted("a`b"))
     `a\\x60b`
@@ -163,7 +164,7 @@ def quoted(text: str, longest: int = 80) -> str:
 
 
 def counted(number: int, thing: str) -> str:
-    """How many of something, thousands set apart.
+    """A number with its noun, in the plural if needed, and with commas between thousands.
 
     >>> counted(1, "hand-in"), counted(1200, "hand-in")
     ('1 hand-in', '1,200 hand-ins')
@@ -172,8 +173,9 @@ def counted(number: int, thing: str) -> str:
 
 
 def spelled(student: str) -> str:
-    """An id as our tables write it: nothing in it is unseen, and other students have other texts, which `unspelled`
-    reads. An id holds no backslash, and one apostrophe in front is what a spreadsheet needs before `=`.
+    """An id as our tables write it: nothing in it is invisible, different ids stay different, and `unspelled` reads it.
+    An id holds no backslash, so codes are unambiguous; an apostrophe in front is doubled, as a single one is what a
+    spreadsheet needs before `=`.
 
     >>> print(spelled("zw\\u200bsp"), spelled("ann "), spelled("'@ann"), spelled("José"))
     zw\\u200bsp ann\\x20 ''@ann José
@@ -185,7 +187,7 @@ def spelled(student: str) -> str:
 
 
 def unspelled(text: str) -> str:
-    """The id that a table means.
+    """The id for a text from one of our tables.
 
     >>> unspelled(r"ann\\x20"), unspelled("'=ann"), unspelled("''@ann"), unspelled("ann")
     ('ann ', '=ann', "'@ann", 'ann')
@@ -198,8 +200,8 @@ def _code(letter: str) -> str:
 
 
 def twins(students) -> list[list[str]]:
-    """Ids that look alike: that differ only in case, in how Unicode spells the same letters, in what is not seen, or in
-    a Cyrillic or Greek letter that looks like a Latin one."""
+    """Groups of ids that look alike: they differ only in case, in how Unicode spells the same letters, in invisible
+    characters, or in a Cyrillic or Greek letter that looks like a Latin one."""
     alike = {}
     for student in sorted(set(students)):
         seen = "".join(letter for letter in student if unicodedata.category(letter) != "Cf")

@@ -1,7 +1,7 @@
-"""Solutions keep their outputs, so that nbval can compare them: run each, store what it shows, and nothing else.
+"""Run every solution and store its outputs, so that nbval can compare them.
 
-What a machine adds (timings, the interpreter's version, where a stream was cut into messages) is left out, so the same
-run gives the same bytes.
+Anything that depends on the machine (timings, the interpreter's version, where a stream was cut into messages) is left
+out, so that the same run gives the same bytes.
 """
 
 from copy import deepcopy
@@ -18,7 +18,7 @@ SECONDS_PER_CELL = 60
 
 
 def store(root="."):
-    """Run every solution from top to bottom and store its outputs; give the paths whose text changed.
+    """Run every solution from top to bottom and store its outputs; return the paths whose text changed.
 
     Raises ValueError if a solution does not run to its end, cannot be written or was edited while it ran, or if another
     run is at work.
@@ -45,7 +45,7 @@ def _run(path):
 
 
 def _execute(notebook, path):
-    """Runs the cells in the folder of `path`. Errors: ValueError if one fails, takes too long or ends the kernel."""
+    """Run the cells in the folder of `path`. Errors: ValueError if one fails, takes too long or ends the kernel."""
     client = NotebookClient(
         notebook,
         timeout=SECONDS_PER_CELL,

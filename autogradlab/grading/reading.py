@@ -1,4 +1,4 @@
-"""From the bytes of a hand-in to its cells. Whatever the bytes are, what comes of them is cells or a sentence."""
+"""From the bytes of a hand-in to its cells. Whatever the bytes are, the result is cells, or NotGraded with a reason."""
 
 import codecs
 import json
@@ -10,13 +10,13 @@ from .comparing import cleaned
 from .files import LARGEST
 from .row import REFUSED, UNREADABLE
 
-DEEPEST, MOST_PIECES = 100, 1_000_000  # lists within lists; texts, commas and brackets: what fits into memory
+DEEPEST, MOST_PIECES = 100, 1_000_000  # lists within lists; strings, commas and brackets: that many fit into memory
 MOST_CELLS = 2_000
 LONGEST_SOURCE = 300_000  # characters of a cell; more would not fit into a frame
 NOT_PYTHON = re.compile(r"ir|julia.*|xcpp.*|bash|javascript|octave|sas|scala", re.I)
 _TEXT = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.S)
 _NO_MARKS = bytes(each for each in range(256) if each not in b"[]{},")
-_OTHER_ENCODINGS = (  # by how such a file begins, with a mark or without
+_OTHER_ENCODINGS = (  # by the first bytes of a file, with a byte order mark or without
     (codecs.BOM_UTF32_LE, "UTF-32"),
     (codecs.BOM_UTF32_BE, "UTF-32"),
     (b"{\0\0\0", "UTF-32"),
@@ -76,7 +76,7 @@ def _text(data: bytes) -> str:
 
 
 def _check_size(data: bytes) -> None:
-    """What is nested too deep, or has too many parts, is told before anything is built of it."""
+    """Refuse JSON that is nested too deeply or has too many parts, before it is parsed. Errors: NotGraded."""
     rest, texts = _TEXT.subn(b"", data)
     marks, depth = rest.translate(None, _NO_MARKS), 0
     if texts + len(marks) > MOST_PIECES:
@@ -129,7 +129,7 @@ def _check_language(metadata) -> None:
 
 
 def _cell(number: int, entry, findings: list[str]) -> Cell:
-    """A cell, with an empty source where it has none; says so in the findings."""
+    """A cell; a source that cannot be used is replaced by an empty one, with a finding."""
     if not isinstance(entry, dict):
         findings.append(f"Cell {number} is not a cell and was left out.")
         return Cell(number, "", "")

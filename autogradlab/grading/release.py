@@ -1,7 +1,7 @@
-"""What learners get: the course without its solutions and rubrics, in a folder that starts by itself.
+"""The learners' copy: the course without its solutions and rubrics, in a folder that needs nothing else of the course.
 
-Exercises are made from the solutions at that moment, and notebooks lose what they showed, so that nothing slips through
-that somebody ran or solved in between.
+Exercises are made afresh from the solutions, and notebooks lose their outputs, so that nothing slips through that
+somebody ran or solved in the course's own folder.
 """
 
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 from .exercises import exercise_text
 from .writing import told
 
-# Tests are not among them: they hold right answers, to see that these pass.
+# Tests are not among them: they contain right answers.
 PARTS = (
     "notebooks",
     "autogradlab",
@@ -25,7 +25,7 @@ PARTS = (
     "CONTRIBUTING.md",
     "LICENSE",
 )
-# Pages for whoever teaches: right answers to votes, what was tried against the grading, how it goes.
+# Pages for instructors: right answers to votes, attacks that were tried on the grading, how to teach and to grade.
 FOR_INSTRUCTORS = {
     Path("docs", name + ".md") for name in ("instructors", "grading", "attacks", "nbgrader", "inventory")
 }
@@ -34,10 +34,10 @@ MOST_NAMED = 3  # files in one sentence
 
 
 def release(course, folder, replace=False):
-    """Write the learners' copy of a course into a folder; give the paths within it that are new or have changed.
+    """Write the learners' copy of a course into a folder; return the paths within it that are new or have changed.
 
-    A new folder appears as a whole. One that is there already is empty, or holds a notebook of the course; files of
-    another name stay as they are, and a file that differs is only replaced if `replace` says so.
+    A new folder appears as a whole. An existing one has to be empty, or to hold a notebook of the course; files of
+    another name in it stay as they are, and a file that differs is only replaced if `replace` says so.
 
     Raises ValueError if that cannot be done; nothing has changed then, unless the disk failed between two files.
     """
@@ -88,7 +88,7 @@ def _unlinked(text, name):
 
 
 def _files(part):
-    """The files of a part of the course, but for what programs left there."""
+    """The files of a part of the course, without hidden files, caches and the like."""
     found = sorted(part.rglob("*")) if part.is_dir() else [part]
     return [path for path in found if path.is_file() and not any(map(_left, path.relative_to(part.parent).parts))]
 
@@ -98,7 +98,7 @@ def _left(name):
 
 
 def _refuse(course, folder):
-    """Learners' copies neither lie in what is copied, nor beside solutions."""
+    """Refuse a folder inside what is copied, one that holds solutions, and a file. Errors: ValueError."""
     where = folder.resolve()
     for part in (*PARTS, "exercises", "solutions", "tests"):
         if where.is_relative_to((course / part).resolve()):
@@ -110,7 +110,7 @@ def _refuse(course, folder):
 
 
 def _refuse_foreign(folder, files):
-    """A folder with other things in it is known to be learners' by a notebook of the course."""
+    """Refuse a folder that holds other things but no notebook of the course: it is not an earlier learners' copy."""
     with told(folder):
         held = folder.is_dir() and any(not path.name.startswith(".") for path in folder.iterdir())
     if held and not any((folder / name).exists() for name in files if name.suffix == ".ipynb"):
@@ -125,7 +125,7 @@ def _holds(path, data):
 
 
 def _put_all(files, folder):
-    """All files are written beside their place before the first is moved there: what may well fail fails by then."""
+    """Write all files to a staging folder before the first is moved into place: most failures happen by then."""
     home = folder if folder.exists() else folder.parent
     home.mkdir(parents=True, exist_ok=True)
     stage = home / f".{folder.name}.{os.getpid()}.new"

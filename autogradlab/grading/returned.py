@@ -1,7 +1,7 @@
-"""What a learner's function returned, where a trial's own program could do nothing with it: it left out `return`, or
-gave a plain number in the place of a tensor.
+"""Sentences on what a learner's function returned if a trial's program could not use it: None, as `return` is missing,
+or a plain number in place of a tensor.
 
-What the process says of an error is only compared with what Python says; nothing of it is repeated.
+An error message from the learner's process is only compared with Python's own; nothing of it is quoted.
 """
 
 import ast
@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-#: What a trial asks of a tensor or an array, and of nothing else.
+#: Attributes that trials look up on tensors or arrays, and on nothing else.
 _ASKED = frozenset({"item", "tolist", "detach", "shape", "dtype", "requires_grad"})
 _PLAIN = "float", "int", "bool", "list", "tuple"
 _LACKS = re.compile(r"'(?P<type>\w+)' object has no attribute '(?P<name>\w+)'")
@@ -17,9 +17,9 @@ _NO_LIST = "'NoneType' object is not iterable"
 
 
 def told(trials: Sequence, results: Sequence, entry: tuple[str, ...]) -> list[str]:
-    """For each trial a sentence on what a function of `entry` returned; empty where nothing tells that for sure.
+    """For each trial a sentence on what a function of `entry` returned; empty where that is not certain.
 
-    An answer that is None may be meant, unless it is None wherever it is the function's own.
+    None may be intended, so it is only reported if every trial whose whole answer is a function's result got None.
     """
     owners = [_answers(trial.probe, entry) for trial in trials]
     meant = any(own and each.completed and each.value is not None for own, each in zip(owners, results))
@@ -35,7 +35,7 @@ def _told_by_answer(result, owner: str, meant: bool) -> str:
 
 
 def _told_by_error(error, probe: str, entry: tuple[str, ...]) -> str:
-    if error.lines:  # it was raised within the learner's own
+    if error.lines:  # it was raised in the learner's own code
         return ""
     if error.sentence == _NO_LIST and (owner := _walked(probe, entry)):
         return _returned_none(owner)
@@ -53,7 +53,7 @@ def _returned_none(owner: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _answers(probe: str, entry: tuple[str, ...]) -> str:
-    """The function whose result is a trial's whole answer, perhaps as a list or a number: `answer = listed(f(x))`."""
+    """The function whose result is a trial's whole answer, perhaps converted first: `answer = listed(f(x))`."""
     last = ast.parse(probe).body[-1:]
     node = last[0].value if last and isinstance(last[0], ast.Assign) else None
     while isinstance(node, ast.Call) and _called(node) not in entry:
@@ -64,8 +64,8 @@ def _answers(probe: str, entry: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=1024)
 def _asked_for(probe: str, attribute: str, entry: tuple[str, ...]) -> str:
-    """The function whose result is the only thing that a trial asks for this attribute: of several, nobody knows which
-    had none."""
+    """The function whose result is the only object on which a trial looks up this attribute; with several, it would be
+    unknown which one lacked it."""
     tree = ast.parse(probe)
     asked = [each for each in ast.walk(tree) if isinstance(each, ast.Attribute) and each.attr == attribute]
     return _only([each.value for each in asked], tree, entry)
@@ -73,15 +73,15 @@ def _asked_for(probe: str, attribute: str, entry: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=1024)
 def _walked(probe: str, entry: tuple[str, ...]) -> str:
-    """The function whose result a trial walks through, if it walks through nothing else that a learner's program makes:
-    names are the trial's own."""
+    """The function whose result a trial iterates over, if that is the only object of the learner's that it iterates
+    over; plain names are the trial's own."""
     tree = ast.parse(probe)
     walked = [each.iter for each in ast.walk(tree) if isinstance(each, (ast.For, ast.comprehension))]
     return _only([each for each in walked if _called(each) in entry or isinstance(each, ast.Attribute)], tree, entry)
 
 
 def _only(nodes: list[ast.expr], tree: ast.Module, entry: tuple[str, ...]) -> str:
-    """The one function of `entry` that all of these expressions are results of, called there or kept under a name."""
+    """The one function of `entry` whose results all of these expressions are, as calls or as names assigned once."""
     kept = {
         each.targets[0].id: _called(each.value)
         for each in tree.body
@@ -94,5 +94,5 @@ def _only(nodes: list[ast.expr], tree: ast.Module, entry: tuple[str, ...]) -> st
 
 
 def _called(node: ast.AST | None) -> str:
-    """The name of the function that is called; empty for what is no such call."""
+    """The name of the function that a node calls; empty if it is not a call of a plain name."""
     return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""

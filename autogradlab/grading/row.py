@@ -1,5 +1,5 @@
 """The result of grading one submission, as plain frozen records: what the judge writes, the gradebook keeps and
-reports show. The same submission gives the same row, byte for byte, so nothing in it tells of a time or a machine.
+reports show. The same submission gives the same row, byte for byte, so it holds no times and no name of a machine.
 """
 
 import hashlib
@@ -20,9 +20,9 @@ GRADED = "graded"
 
 @dataclass(frozen=True)
 class TrialRow:
-    """One trial: its points, what it earned, and the judge's sentence where it earned less. `idea` is a misconception
-    id that usually lies behind it, empty if there is none; `reported` says that the submission's own process reported
-    what was compared (it then counts only beside right numbers)."""
+    """One trial: its points, what it earned, and the judge's sentence where it earned less. `idea` is the id of a
+    misconception that usually lies behind such a loss, empty if there is none; `reported` says that the submission's
+    own process reported what was compared (it then counts only alongside right results)."""
 
     name: str
     points: int
@@ -80,12 +80,12 @@ class Row:
 
     @property
     def points(self) -> int:
-        """All points that could be earned so far: without those that a human still gives."""
+        """All points that could be earned so far: without those that a human has yet to give."""
         return sum(question.points for question in self.questions if question.status != FOR_A_HUMAN)
 
     @property
     def open_points(self) -> int:
-        """Points that a human still gives."""
+        """Points that a human has yet to give."""
         return sum(question.points for question in self.questions if question.status == FOR_A_HUMAN)
 
     def to_json(self) -> str:
@@ -105,10 +105,10 @@ class Row:
 
 
 def not_graded(student: str, exercise: str, status: str, reason: str, data: bytes = b"", **more) -> Row:
-    """The row of what is not graded, and why. It has no questions: a 0 that nobody has judged is no result."""
+    """The row of a hand-in that is not graded, with the reason. It has no questions: an unjudged 0 is not a result."""
     return Row(student, exercise, digest(data) if data else "", status, reason, **more)
 
 
 def digest(data: bytes) -> str:
-    """What names a submission: SHA-256 of its bytes, in hex."""
+    """The name of a submission: SHA-256 of its bytes, in hex."""
     return hashlib.sha256(data).hexdigest()

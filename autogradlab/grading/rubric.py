@@ -12,12 +12,12 @@ import numpy as np
 from autogradlab.confine import Probe
 
 PRELUDE = "import numpy as np\nimport autogradlab as ag"
-OWN_NAMES = f"from builtins import *\n{PRELUDE}\n"  # a trial's program counts with `sum`, whatever a cell called `sum`
+OWN_NAMES = f"from builtins import *\n{PRELUDE}\n"  # a trial's program has Python's `sum`, even if a cell redefined it
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One thing that is looked at.
+    """One test of an answer.
 
     name       in a few words, for the report: "uneven sizes"
     points     what it is worth
@@ -25,9 +25,9 @@ class Trial:
     probe      a program that finds these as the list `inputs`, uses the learner's names, and sets `answer`
     reference  from the inputs to what `answer` has to be, computed without the learner's code
     holds      in place of a reference: from the answer and the inputs to True, or to a sentence that says what is amiss
-    message    what to say when it is not so; `idea` the misconception that usually lies behind it
+    message    what to say when the trial is lost; `idea` the misconception that usually lies behind that
     reported   whether the answer is what the probe's own process counted or measured, which the learner's code could
-               have made up; always so with `holds`. Such a trial earns only beside right results
+               have made up; always so with `holds`. Such a trial earns points only alongside right results
     relative, absolute   tolerances of the comparison with the reference
     """
 
@@ -46,8 +46,8 @@ class Trial:
 
 @dataclass(frozen=True)
 class Known:
-    """A whole answer cell that is known: a usual mistake with the name of the trial that must catch it, or, with no
-    `caught_by`, another right way that must pass."""
+    """A known answer, as a whole cell: a usual mistake with the name of the trial that must catch it, or, without
+    `caught_by`, another right solution, which must pass."""
 
     name: str
     source: str
@@ -74,7 +74,7 @@ class Question:
         return sum(trial.points for trial in self.trials)
 
     def probes(self, inputs) -> list[Probe]:
-        """What is asked of a run, with the inputs of each trial (see `seeds.drawn`)."""
+        """The probes of all trials, each with its inputs (see `seeds.drawn`)."""
         return [
             Probe(OWN_NAMES + trial.probe, each, self.seconds) for trial, each in zip(self.trials, inputs, strict=True)
         ]
@@ -91,7 +91,7 @@ class Rubric:
 
 
 def changed(source: str, *changes: tuple[str, str]) -> str:
-    """A source with places rewritten, for known answers: (old, new) each. Errors: ValueError if one is missing."""
+    """A source with each `old` replaced by its `new`, for known answers. Errors: ValueError if one does not occur."""
     for old, new in changes:
         if old not in source:
             raise ValueError(f"nothing to change: `{old}` is not in the source")

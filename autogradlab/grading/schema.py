@@ -26,10 +26,10 @@ CREATE TABLE marks (
 );
 """
 
-# Made anew in a gradebook that has them otherwise: they hold nothing.
+# Created again in a gradebook whose views differ from these, as views hold no data.
 VIEWS = {
-    # Each present answer as `marks.with_marks` tells it: what a human gave, if that still fits, else what the judge
-    # found; `earned` is NULL while a human has yet to read it.
+    # Each present answer as in `marks.with_marks`: a human's points, if they still count, else the judge's; `earned` is
+    # NULL while a human has yet to read it.
     "answers": """CREATE VIEW answers AS
     SELECT hand_ins.student, hand_ins.exercise, questions.question,
            CASE WHEN marks.points IS NOT NULL THEN marks.points

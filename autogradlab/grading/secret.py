@@ -22,7 +22,7 @@ def of(path: Path) -> bytes:
 
 
 def known(path: Path) -> bytes:
-    """The secret in a file that is there: a name that is misspelt must not make another secret.
+    """The secret in a file that must exist, so that a misspelt name does not make another secret.
 
     Errors:  as `of`; ValueError if there is no file.
     """
@@ -46,7 +46,7 @@ def known(path: Path) -> bytes:
 
 
 def _write(path: Path, text: str) -> None:
-    """All of it or nothing, and at no time readable by others."""
+    """Write the file whole or not at all, and at no time readable by others."""
     unfinished = path.with_name(path.name + ".new")
     unfinished.unlink(missing_ok=True)
     with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

@@ -22,18 +22,18 @@ def seed(secret: bytes, version: str, question: str, submission: str, place: int
 
 
 def order(secret: bytes, version: str, submission: str, count: int) -> list[int]:
-    """The places from 0 to count - 1 in the order in which this submission is asked."""
+    """The places from 0 to count - 1 in the order in which this submission meets them."""
     drawn_from = int.from_bytes(_keyed(secret, ["order", version, submission, count]), "big")
     return np.random.default_rng(drawn_from).permutation(count).tolist()
 
 
 def name(secret: bytes, version: str, submission: str) -> str:
-    """What stands in a row for all inputs of a submission: twelve hex digits that tell nothing about the secret."""
+    """The name, in a row, for the inputs of a submission: twelve hex digits that reveal nothing about the secret."""
     return _keyed(secret, ["name", version, submission]).hex()[:12]
 
 
 def drawn(question, seed_of) -> list[tuple]:
-    """The inputs of every trial of a question; `seed_of(place)` is a seed as `numpy.random.default_rng` takes it."""
+    """The inputs of every trial of a question; `seed_of(place)` returns a seed for `numpy.random.default_rng`."""
     return [trial.inputs(np.random.default_rng(seed_of(place))) for place, trial in enumerate(question.trials)]
 
 

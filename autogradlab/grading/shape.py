@@ -1,6 +1,6 @@
-"""How the whole of the hand-ins is laid out: in a folder of its own, by Canvas, or as one student's folder.
+"""How the hand-ins as a whole are laid out: in one folder around them, by Canvas, or as one student's folder.
 
-What lies at the top was named by a teacher or a platform. What lies deeper was named by a student, and decides nothing.
+Names at the top come from a teacher or a platform. Deeper ones come from a student, and decide nothing.
 """
 
 import re
@@ -14,10 +14,10 @@ from .names import shown
 
 
 def unwrapped(path: Path, walked: list[File], stems: Iterable[str]) -> tuple[list[File], str]:
-    """(the files without the folder in which the whole class lies, if it lies in one; a sentence if that is a guess).
+    """(the files, without the folder around the whole class if there is one; a sentence if that is a guess).
 
-    A folder alone at the top is the class's if it is called like the zip or folder that it is in, as in
-    `hand_ins (1).zip`, or if a zip has several folders or notebooks in it that are named after no exercise.
+    A folder alone at the top is the class's if the name of the zip or folder around it begins with its name, as in
+    `hand_ins (1).zip`, or if it is in a zip and holds several folders or notebooks, none named after an exercise.
     """
     inner = [file for file in walked if not _is_nobodys(file)]
     tops = {file.parts[0] for file in inner}
@@ -45,7 +45,7 @@ def _is_the_classs(path: Path, top: str, people: set[str]) -> bool:
 
 
 def is_canvas(walked: Iterable[File], stems: Iterable[str]) -> bool:
-    """Whether it is what Canvas exports: files at the top, zips among them, and no folder."""
+    """Whether the files are laid out as Canvas exports them: all at the top, zips among them, and no folder."""
     tops = {file.parts[0] for file in walked}
     folders = {file.parts[0] for file in walked if file.hollow or (len(file.parts) > 1 and _is_folder(file.parts[0]))}
     return not folders and names.are_canvas(tops, stems)
@@ -57,14 +57,14 @@ def is_one_students(walked: Iterable[File], stems: Iterable[str]) -> bool:
 
 
 def is_called_like_its_exercise(name: str, stems: Iterable[str]) -> bool:
-    """Whether the name of a file tells the exercise and nobody's name."""
+    """Whether a notebook's name is just that of its exercise, so that it names no student."""
     told = names.exercise_of(name, stems)
     return bool(told) and names.is_notebook(name) and names.stem(name).lower() == told.lower()
 
 
 def _people(files: list[File], stems: Iterable[str]) -> set[str]:
-    """What lies directly in the only folder, if each of it may be a student's; nothing if one is named as an exercise
-    is, as then the folder is a student's."""
+    """The folders, notebooks and zips directly in the only folder, each of which may be a student's; none if one is
+    named after an exercise, as the folder itself is then a student's."""
     children = {
         file.parts[1] for file in files if len(file.parts) > 2 or file.hollow or _may_be_handed_in(file.parts[1])
     }

@@ -1,6 +1,6 @@
-"""Which exercise a notebook is, told by signs in its bytes: its title, the names of cells, and of what answers define.
+"""Which exercise a notebook answers, told by signs in its bytes: its title, names of cells, and definitions in answers.
 
-Bytes are searched, and nothing is parsed: a hand-in may be anything.
+The bytes are searched, not parsed: a hand-in may be anything.
 """
 
 import json
@@ -10,12 +10,12 @@ from functools import lru_cache
 from pathlib import Path
 
 Signs = Mapping[str, Sequence[bytes]]  # by stem
-MOST = 0.5  # more of its signs than that, and a notebook surely is that one
+MOST = 0.5  # a notebook with a larger share of the signs surely is that exercise or lesson
 
 
 def of_exercise(course: Path, stem: str) -> list[bytes]:
-    """What an answer to an exercise holds. Read from the notebook alone, so that a broken rubric stands in the way of
-    its own exercise only; from the one that is handed out where there is no solution."""
+    """The signs of an exercise. They are read from its solution (without one, from the notebook that is handed out) and
+    not from its rubric, so that a broken rubric affects its own exercise only."""
     solution, exercise = (course / folder / f"{stem}.ipynb" for folder in ("solutions", "exercises"))
     cells = _cells(solution if solution.is_file() else exercise)
     signs = [_as_written(title) for title in _titles(cells[:1])]
@@ -27,16 +27,16 @@ def of_exercise(course: Path, stem: str) -> list[bytes]:
 
 
 def of_lesson(course: Path, stem: str) -> list[bytes]:
-    """What the lesson of the same name holds. Nothing if there is none."""
+    """The signs of the lesson of the same name, which are its cell ids; none if there is no such lesson."""
     path = course / "notebooks" / f"{stem}.ipynb"
     return [f'"{cell["id"]}"'.encode() for cell in _cells(path) if "id" in cell] if path.is_file() else []
 
 
 def exercise_in(data: bytes, signs: Signs, named: str = "") -> str:
-    """The exercise that a notebook answers, which its name may tell, too; empty if nothing does.
+    """The exercise that a notebook answers, told by its content, or by the one in its name (`named`); empty if unknown.
 
-    The name is believed unless the notebook holds most of what only another exercise has, and little of what only the
-    named one has.
+    The name is believed unless the notebook has more than half of the signs that only another exercise has, and less
+    than half of those that only the named one has.
     """
     inside = _most_signs(data, signs)
     if not named or inside in ("", named):
@@ -63,14 +63,14 @@ def likeliest(data: bytes, signs: Signs, name: str) -> str:
 
 
 def _most_signs(data: bytes, signs: Signs) -> str:
-    """The exercise most of whose signs are in there; empty if none are, or as many of another."""
+    """The exercise with the most signs in the data; empty if there are none, or as many of another."""
     counts = sorted(((_count(data, signs[stem]), stem) for stem in signs), reverse=True)
     clear = counts and counts[0][0] > (counts[1][0] if counts[1:] else 0)
     return counts[0][1] if clear else ""
 
 
 def _own_part(data: bytes, exercise: str, signs: Signs) -> float:
-    """How much is in there of what this exercise alone has."""
+    """Of the signs that this exercise alone has, the share that is in the data."""
     others = {sign for stem in signs if stem != exercise for sign in signs[stem]}
     return _part(data, [sign for sign in signs[exercise] if sign not in others])
 
@@ -83,7 +83,7 @@ def _count(data: bytes, signs: Sequence[bytes]) -> int:
     return _counted(data, tuple(signs))
 
 
-@lru_cache(maxsize=32)  # a notebook is asked about this often, some of it twice; more would hold many notebooks
+@lru_cache(maxsize=32)  # each notebook is searched for some signs twice; a larger cache would hold many notebooks
 def _counted(data: bytes, signs: tuple[bytes, ...]) -> int:
     return sum(sign in data for sign in signs)
 

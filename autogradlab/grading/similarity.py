@@ -1,8 +1,8 @@
 """Pairs of hand-ins that share what hardly anybody else has: a hint for a human to read both, and nothing more.
 
-An answer becomes the set of its fragments, runs of six pieces of program text in which own names, comments, texts and
-spacing do not count (for an answer in words: runs of five words). What the course gave, its known answers, and what
-many in the class wrote is left out. Broken programs are read in the same way, since nothing is parsed.
+An answer becomes the set of its fragments: runs of six tokens, in which the student's own names, comments, the contents
+of strings and spacing do not count (for an answer in words: runs of five words). Fragments of the course's own text, of
+known answers, and of what many in the class wrote are left out. Nothing is parsed, so broken programs work as well.
 """
 
 import builtins
@@ -18,7 +18,7 @@ from .assignment import Assignment
 from .row import Row
 
 CODE_RUN, WORD_RUN = 6, 5
-FEW, MOST = 4, 30  # a fragment is rare if at most a fifth of the class has it, but 4 may always, and never more than 30
+FEW, MOST = 4, 30  # a fragment is rare if at most a fifth of the class has it; that limit is never below 4 or above 30
 FEWEST_SHARED, LEAST_ALIKE = 10, 0.6
 _PIECE = re.compile(
     r"""
@@ -32,8 +32,8 @@ _KNOWN = frozenset(keyword.kwlist) | frozenset(dir(builtins)) | {"ag", "np"}
 
 @dataclass(frozen=True)
 class Pair:
-    """Two students; `alike` is the part of their rare fragments that both have, from 0 to 1, `shared` how many those
-    are, and `questions` the questions in which they are, most of them first."""
+    """Two students; `alike` is the share of their rare fragments that both have, from 0 to 1, `shared` the number of
+    those, and `questions` the questions in which they occur, the one with the most first."""
 
     one: str
     other: str
@@ -43,7 +43,7 @@ class Pair:
 
 
 def pairs(rows: Iterable[Row], assignment: Assignment) -> list[Pair]:
-    """Everybody who shares much that is rare, most alike first; `rows` are of one exercise."""
+    """All pairs of students who share many rare fragments, most alike first; `rows` are of one exercise."""
     given = {question: _given(assignment, question) for question in assignment.cells}
     everybody = {
         row.student: {
@@ -64,7 +64,7 @@ def pairs(rows: Iterable[Row], assignment: Assignment) -> list[Pair]:
 
 
 def pieces(source: str, known: frozenset[str], is_code: bool = True) -> list[str]:
-    """What a text is made of; in code, names that are not known (nor attributes) are all alike.
+    """The tokens of a text; in code, a name that is neither known nor an attribute becomes `name`, a string `text`.
 
     >>> pieces("total = w.grad * 2  # twice", frozenset({"w"}))
     ['name', '=', 'w', '.', 'grad', '*', '2']
@@ -83,12 +83,12 @@ def pieces(source: str, known: frozenset[str], is_code: bool = True) -> list[str
 
 
 def known_names(assignment: Assignment, question: str) -> frozenset[str]:
-    """The names that everybody has, from Python and from the task: they stay as they are."""
+    """The names that everybody has, from Python and from the task, which `pieces` leaves as they are."""
     return _KNOWN | _words(assignment.cells[question].handed_out)
 
 
 def fragments(answer: str, assignment: Assignment, question: str) -> set[tuple[str, ...]]:
-    """The runs of pieces in an answer."""
+    """The runs of consecutive tokens in an answer."""
     is_code = assignment.cells[question].kind == "code"
     found, length = pieces(answer, known_names(assignment, question), is_code), CODE_RUN if is_code else WORD_RUN
     return {tuple(found[start : start + length]) for start in range(len(found) - length + 1)}

@@ -1,4 +1,4 @@
-"""What a learner's copy has in place of the solution. The marks are nbgrader's, each alone on its line."""
+"""Stubs in place of solutions, in a learner's copy. The marks are nbgrader's, each alone on its line."""
 
 import re
 
@@ -14,12 +14,12 @@ def unsolved(source: str) -> str:
 
 
 def frame(source: str) -> str:
-    """What of a code cell stands around its solutions and hidden tests."""
+    """A code cell without its solutions and hidden tests."""
     return _REGION.sub("", source + "\n").rstrip("\n")
 
 
 def has_mark(source: str) -> bool:
-    """Whether a mark stands there, which after `unsolved` is one without a partner."""
+    """Whether a source contains a mark; after `unsolved`, that is one without a partner."""
     return bool(_MARK.search(source))
 
 

@@ -1,6 +1,6 @@
-"""Which cell of a hand-in answers which question, and what is run in which order.
+"""Which cell of a hand-in answers which question, and which cells are run, in which order.
 
-The course's own copy rules. An answer is found by its grade_id, else by its cell id, else by the name that it has to
+The course's own copy decides. An answer is found by its grade_id, else by its cell id, else by the name that it has to
 define; cells that the course owns are left out, whatever was done to them; all other cells are the student's own.
 """
 
@@ -18,7 +18,7 @@ from .stubs import TEXT_STUB
 MISSING = "missing"
 AS_HANDED_OUT = "as it was handed out"
 MOST_WEIGHED, MOST_CELLS_WEIGHED = 10**6, 200  # bytes, cells; an exercise as it is handed out is far below
-MOST_ELSEWHERE = 3_500  # characters of words outside of their cell: with what is said on cuts, a line of `to_read.csv`
+MOST_ELSEWHERE = 3_500  # characters of words found outside their cell: with notes on cuts, they fit into `to_read.csv`
 _NOTHING = {"raise NotImplementedError()", "raise NotImplementedError", "pass", "..."}
 _NOTES = re.compile(r"^[ \t]*(\"{3}|'{3}).*?\1", re.M | re.S)
 _DEFINITION = re.compile(r"^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)", re.M)
@@ -28,9 +28,9 @@ _GIVES = re.compile(r"\b(?:return|yield|lambda)\b")
 
 @dataclass(frozen=True)
 class Answer:
-    """What stands in for an answer cell: its text, the number of its cell (0 if there is none), and, where it answers
-    nothing, why: MISSING or AS_HANDED_OUT. Of an answer in words that is not in its place, `elsewhere` is what may be
-    meant as it, in the cells of these numbers."""
+    """The student's answer for an answer cell: its text, the number of its cell (0 if there is none), and, where it
+    answers nothing, why: MISSING or AS_HANDED_OUT. If an answer in words is not in its place, `elsewhere` is the text
+    that may be meant as the answer, and `cells` are the numbers of the cells that hold it."""
 
     source: str = ""
     number: int = 0
@@ -50,7 +50,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Submission:
-    """What was handed in, beside the assignment: an answer for each answer cell, and all that is run, in order."""
+    """A hand-in matched with its assignment: an answer for each answer cell, and all pieces that are run, in order."""
 
     answers: dict[str, Answer]
     pieces: tuple[Piece, ...]
@@ -78,19 +78,19 @@ def listed(words: list[str]) -> str:
 
 
 def work_in(assignment: Assignment, data: bytes) -> int:
-    """How much is in the bytes of a notebook: 2 if any answer cell was worked on, 1 if there are only words elsewhere,
-    0 if it is as it was handed out, or cannot be read. What is too large for a quick look counts as worked on."""
+    """How much work is in a notebook: 2 if any answer cell was worked on, 1 if there are only words elsewhere, 0 if it
+    is as it was handed out, or cannot be read. One that is too large for a quick look counts as worked on."""
     if len(data) > MOST_WEIGHED:
         return 2
     try:
         cells, _ = cells_of(data)
         return 2 if len(cells) > MOST_CELLS_WEIGHED else _Weighing(assignment).work(cells)
-    except Exception:  # it runs beside the hand-ins of all others; what is amiss is said when this one is judged
+    except Exception:  # one hand-in must not stop the others; the problem is reported when it is judged
         return 0
 
 
 class _Weighing:
-    """A quick look at cells, each by itself and once: it is had before anything is confined, or has a deadline."""
+    """A quick look at cells, each once and by itself, because it is not confined and has no deadline."""
 
     def __init__(self, assignment: Assignment):
         own = assignment.cells.values()
@@ -101,7 +101,7 @@ class _Weighing:
         self.has_words = bool(assignment.written)
 
     def work(self, cells: list[Cell]) -> int:
-        """The most that is in a cell."""
+        """The most work that is in any cell."""
         most = 0
         for cell in cells:
             most = max(most, self._in(cell))
@@ -122,8 +122,8 @@ class _Weighing:
         return int(self.has_words)
 
     def _is_begun(self, source: str) -> bool:
-        """Whether code does more than raise NotImplementedError: notes beside that, or lines on the way to it, are no
-        answer yet, and what is below a `return` is never met."""
+        """Whether code does more than raise NotImplementedError. Notes, or lines before the `raise`, are not an answer
+        yet, unless they return something: then the `raise` is never reached."""
         added = _lines(_NOTES.sub("", source)) - self.handed_out
         still_raises = re.search(r"^[ \t]*raise[ \t]+NotImplementedError\b", source, re.M)
         return bool(added) and not (still_raises and not any(map(_GIVES.search, added)))
@@ -139,12 +139,12 @@ class _Sorting:
         self.chosen: dict[str, Cell] = {}
 
     def submission(self) -> Submission:
-        """Everything sorted."""
+        """The submission, with all cells sorted."""
         self._tell_of_ours()
         return Submission(self.answers(), tuple(self._pieces()), tuple(self.findings))
 
     def answers(self) -> dict[str, Answer]:
-        """What stands in for each answer cell."""
+        """The student's answer for each answer cell, by grade_id."""
         own = self.assignment.cells.values()
         answers = {each.grade_id: self._answer(each) for each in own if each.answer}
         lost = [name for name in self.assignment.written if answers[name].nothing]
@@ -153,7 +153,7 @@ class _Sorting:
         return answers | {name: replace(answers[name], elsewhere=text, cells=numbers) for name in lost}
 
     def _words(self, cell: Cell) -> str:
-        """The student's own words in a cell that is no answer; empty if there are none."""
+        """The student's own words in a cell that is not an answer; empty if there are none."""
         own = self.assignment.cells.get(self.meant[cell.number])
         if own is not None:
             return "" if own.answer or own.kind == "code" else _added(own.handed_out, cell.source)
@@ -180,7 +180,7 @@ class _Sorting:
         return next(same, "")
 
     def _tell_of_ours(self) -> None:
-        """Findings on the course's own cells: what was done to them changes nothing."""
+        """Add findings on course cells that are missing, changed or duplicated, none of which affects the grading."""
         meant = Counter(self.meant.values())
         ours = [own for own in self.assignment.cells.values() if not own.answer]
         changed = {self.meant[cell.number] for cell in self.cells if not self._is_ours(cell)}
@@ -220,7 +220,7 @@ class _Sorting:
         return Answer(cell.source, cell.number, AS_HANDED_OUT if _is_untouched(own, cell.source) else "")
 
     def _best(self, own: OwnCell, entry, candidates: list[Cell]) -> Cell | None:
-        """The first of those that answer most; says so if there are several."""
+        """The first of the candidates that hold most of the answer; adds a finding if there are several."""
         best = max(candidates, key=lambda cell: _worth(own, entry, cell), default=None)
         if len(candidates) > 1:
             numbers = ", ".join(str(cell.number) for cell in candidates)
@@ -232,7 +232,7 @@ class _Sorting:
         return best
 
     def _named(self, own: OwnCell, entry) -> Cell | None:
-        """The first cell that defines what the answer has to define; it may be another answer's, if two were merged."""
+        """The first cell that defines a name of the answer; it may be another answer's cell, if two were merged."""
         named = (cell for cell in self.cells if cell.kind == "code" and _worth(own, entry, cell))
         found = next((cell for cell in named if not self._is_handed_out(cell)), None)
         if found:
@@ -252,7 +252,7 @@ class _Sorting:
         return next((cell for cells in after for cell in cells if not self.meant[cell.number]), None)
 
     def _pieces(self) -> list[Piece]:
-        """What is run, in the order of the notebook; an answer that is defined anew further down is run once more."""
+        """The pieces to run, in the order of the notebook; an answer that is redefined below runs again at the end."""
         pieces = [piece for cell in self.cells if (piece := self._piece(cell)) and piece.source.strip()]
         again = [(place, piece) for place, piece in enumerate(pieces) if piece.grade_id]
         for place, piece in again:
@@ -280,7 +280,7 @@ class _Sorting:
         return pieces
 
     def _piece(self, cell: Cell) -> Piece | None:
-        """What is run of a cell, if anything is."""
+        """The piece to run for a cell, if there is one."""
         grade_id = next((name for name, chosen in self.chosen.items() if chosen is cell), "")
         if not grade_id and (cell.kind != "code" or not self._is_the_students(cell)):
             return None
@@ -294,7 +294,7 @@ class _Sorting:
         return Piece(source, cell.number, grade_id)
 
     def _is_the_students(self, cell: Cell) -> bool:
-        """Whether a cell that is no answer is run: none of the course's, and no second copy of an answer."""
+        """Whether a cell that is not an answer is run: not if it is the course's, or a second copy of an answer."""
         meant = self.meant[cell.number]
         if not meant:
             return True
@@ -323,26 +323,26 @@ def _defines(source: str, name: str) -> bool:
 
 @lru_cache(maxsize=64)  # a notebook may hold thousands of cells that are each compared with the same long one
 def _named_in(source: str) -> frozenset[str]:
-    """The names that a source gives a meaning at its outermost level: functions, classes and variables."""
+    """The names that a source defines at its top level: functions, classes and variables."""
     return frozenset(_DEFINITION.findall(source) + _ASSIGNMENT.findall(source))
 
 
 def _is_untouched(own: OwnCell, source: str) -> bool:
-    """Whether nothing was written into an answer cell; what was taken out of it does not count."""
+    """Whether nothing was written into an answer cell; lines removed from it do not count."""
     if own.kind != "code":
         return not source.strip() or _same(own.handed_out, source)
     return not _lines(source) - _lines(own.handed_out) - _NOTHING
 
 
 def _lines(source: str) -> set[str]:
-    """The lines that say something to Python."""
+    """The lines that are neither blank nor comments."""
     lines = (line.strip() for line in source.split("\n"))
     return {line for line in lines if line and not line.startswith("#")}
 
 
 def _added(handed_out: str, source: str) -> str:
-    """What a student wrote into a text of the course, or over it; empty if it may be the course's own, from before it
-    was edited: an edit changes some of our lines, a student adds to all of them, or puts others in their place."""
+    """What a student wrote into a text of the course, or over it; empty if it may be an earlier version of our text.
+    An edit of ours changes some lines; a student keeps all lines and adds to them, or replaces most."""
     ours, theirs = ({line.strip() for line in text.split("\n")} - {""} for text in (handed_out, source))
     if ours <= theirs:
         return "\n".join(line for line in source.split("\n") if line.strip() not in ours).strip()

@@ -1,9 +1,9 @@
-"""All trials of a submission in one process, for a start: quick where everything is right, which is the usual case.
+"""All trials of a submission in one process, at first: quick where everything is right, which is the usual case.
 
-A trial can spoil the next one there, but none can make another one's answer right, which has to agree with what only
-the judge knows. What is not right is asked once more, each trial in a process of its own.
+A trial can spoil the next one there, but cannot make its answer right, which has to agree with what only the judge
+knows. Questions that are not right are asked once more, with each trial in a process of its own.
 
-The order is drawn as the inputs are: who counts how often a function was called does not know which trial it is in.
+The order is drawn like the inputs, so that a function which counts its calls does not know which trial it is in.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -43,7 +43,7 @@ def together(questions: Iterable[Question], inputs: dict[str, list[tuple]], orde
 
 
 def apart(questions: Iterable[Question], results: Iterable[Result], order: Order = range) -> dict[str, list[Result]]:
-    """The results of each question's trials by its cell, from those of `together`; none where one is missing."""
+    """The results of each question's trials by its cell, from those of `together`; without incomplete questions."""
     found = {}
     for group, result in zip(_groups(questions), results):
         given = result.value if result.completed and isinstance(result.value, list) else []
@@ -97,7 +97,7 @@ def _asked(questions: Iterable[Question], inputs: dict[str, list[tuple]]) -> lis
 
 
 def _groups(questions: Iterable[Question]) -> list[list[Question]]:
-    """What may be asked in one process."""
+    """The questions, in groups that may be asked in one process."""
     questions = list(questions)
     plain = [each for each in questions if not each.tells_answers]
     return [group for group in (plain, *([each] for each in questions if each.tells_answers)) if group]

@@ -1,6 +1,6 @@
-"""Of several versions that a student handed in, which one is graded, and what is said about the others.
+"""Which of several versions that a student handed in is graded, and the notes on the others.
 
-Only one student's own files are ever beside each other here: nobody chooses which version of somebody else counts.
+Only files of the same student are ever compared here: nobody can affect which version of another student's counts.
 """
 
 from collections.abc import Callable
@@ -13,21 +13,21 @@ from .files import Unread
 from .names import quoted
 
 MOST_WEIGHED, MOST_VERSIONS = 2 * files.LARGEST, 8  # bytes and number of one student's versions of one exercise
-LATE = "late by ", "marked as late by the platform"  # how notes on what is late begin
-SEVERAL = "other versions, not graded", "handed in again, and not graded"  # and those on what is there several times
-_WORKED_ON, _UNKNOWN = 2, 1  # what `weigh` says of an answer that was worked on; one that was not weighed may be that
+LATE = "late by ", "marked as late by the platform"  # how notes on lateness begin
+SEVERAL = "other versions, not graded", "handed in again, and not graded"  # how notes on several versions begin
+_WORKED_ON, _UNKNOWN = 2, 1  # `weigh` of an answer that was worked on; assumed for one that is not weighed
 
 
 @dataclass(frozen=True)
 class HandIn:
     """One student's answer to one exercise.
 
-    exercise  its stem; empty where nothing tells it
+    exercise  its stem; empty if unknown
     path      the file, or the zip that it is in; `inside` names the members on the way to it
-    changed   when it was written or zipped, in seconds since 1970; 0 if that is not known
+    changed   when it was written or zipped, in seconds since 1970; 0 if unknown
     refused   why it is not to be read, as a sentence; empty if it may be
     notes     sentences about how it was handed in: late, in several versions, with other files
-    late      whether it was handed in after the time
+    late      whether it was handed in after the due time, or the platform marked it as late
     """
 
     student: str
@@ -47,8 +47,8 @@ class HandIn:
 
 @dataclass(frozen=True)
 class Paper:
-    """A file that may be an answer: whose, what it is called, the exercise in its name, the one that it is, and how
-    much is in it, which is known if there are several."""
+    """A file that may be an answer: its student, its name, whether a platform marked it as late, the exercise in its
+    name (`named`), the one that it answers (`exercise`), and how much is in it (`work`; see `_weighed`)."""
 
     file: files.File
     student: str
@@ -61,13 +61,13 @@ class Paper:
 
     @property
     def is_notebook(self) -> bool:
-        """Whether it was meant as an answer: a notebook, or what hides one, such as a zip that cannot be opened."""
+        """Whether it was meant as an answer: a notebook, or a file that may hide one, such as a damaged zip."""
         may_hide_one = Path(self.name).suffix.lower() in ("", ".zip") and self.file.problem
         return names.is_notebook(self.name) or self.file.hollow or bool(may_hide_one)
 
     @property
     def place(self) -> str:
-        """Where it lies among the student's files, as two of them may have one name."""
+        """Its path among the student's files, as two of them may have the same name."""
         top, *below = self.file.parts
         if not below:
             return self.name
@@ -76,12 +76,12 @@ class Paper:
 
 @dataclass(frozen=True)
 class Choice:
-    """By what a version is chosen.
+    """How a version is chosen.
 
-    due      what was written later than this local time is late
-    on_time  whether one that was on time is graded before a later one
+    due      a file written later than this local time is late
+    on_time  whether one that was on time is preferred to a later one
     weigh    from an exercise's stem and the bytes of a notebook to how much of an answer is in it: 2 if answers were
-             worked on, 0 if it is as it was handed out, 1 for what lies between
+             worked on, 0 if it is as it was handed out, 1 for anything in between
     """
 
     due: datetime | None = None
@@ -106,9 +106,8 @@ def chosen(choice: Choice, exercise: str, versions: list[Paper], aside: list[Pap
 
 
 def _weighed(choice: Choice, exercise: str, versions: list[Paper]) -> list[Paper]:
-    """The versions with how much is in each, if there is anything to choose. A small zip may hold thousands, or
-    gigabytes: only those that would be graded first are weighed, and the others go between work and an untouched one.
-    """
+    """The versions, weighed if there is a choice. A small zip may hold thousands, or gigabytes: only those that rank
+    highest so far are weighed, and the others come between one that was worked on and an untouched one."""
     if not choice.weigh or len(versions) == 1:
         return versions
     left, work = MOST_WEIGHED, {}
@@ -123,13 +122,13 @@ def _weighed(choice: Choice, exercise: str, versions: list[Paper]) -> list[Paper
 def _bytes(paper: Paper) -> bytes:
     try:
         return files.read(paper.file.path, paper.file.inside)
-    except Unread:  # this is told if it is what is graded
+    except Unread:  # this is reported if it is the version that is graded
         return b""
 
 
 def _rank(choice: Choice, paper: Paper) -> tuple:
-    """What is graded of several versions comes last: one that can be, one with anything in it, on time if that is
-    wanted, one that was worked on, named after the exercise, the newest."""
+    """A sort key, largest for the version that is graded: one without a problem, with anything in it, on time if that
+    is wanted, worked on, named after the exercise, the newest."""
     on_time = not (choice.on_time and _is_late(choice.due, paper))
     named, file = paper.named == paper.exercise != "", paper.file
     return not paper.problem, paper.work > 0, on_time, paper.work, named, file.arrived, file.changed, file.parts
@@ -140,7 +139,7 @@ def _is_late(due: datetime | None, paper: Paper) -> bool:
 
 
 def _over(due: datetime | None, paper: Paper) -> timedelta:
-    """How long after the time it was written; nothing if that is not known."""
+    """How long after the due time it was handed in, negative if before; zero if unknown."""
     known = due and paper.file.arrived
     return timedelta(seconds=int(paper.file.arrived - due.timestamp())) if known else timedelta()
 

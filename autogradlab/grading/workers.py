@@ -1,7 +1,7 @@
 """Worker processes on this machine, as an executor whose futures say when the worker itself was lost.
 
 Every worker holds one call at a time, so it is known which one was lost with it. A student's program never runs in a
-worker, but in what `confine` starts from there; a worker ends when this process does, however that ends.
+worker, but in a process that `confine` starts there; a worker ends when this process does, however that ends.
 """
 
 import multiprocessing
@@ -11,7 +11,7 @@ import signal
 import threading
 from concurrent.futures import Executor, Future
 
-PATIENCE = 1800.0  # seconds that a call may take; the judge's own limits are below
+PATIENCE = 1800.0  # seconds that a call may take; the judge's own limits are shorter
 _SPAWN = multiprocessing.get_context("spawn")
 
 
@@ -20,7 +20,7 @@ class Lost(RuntimeError):
 
 
 class Workers(Executor):
-    """`count` processes that call what they are given; a lost one is replaced when the next call comes.
+    """`count` processes that run the calls submitted to them; a lost one is replaced when the next call comes.
 
     A call that raises sets that exception on its future; one whose worker is lost sets Lost. Functions are sent by
     their name, arguments and results as pickles: both sides are ours.
@@ -35,7 +35,7 @@ class Workers(Executor):
             thread.start()
 
     def submit(self, function, /, *arguments) -> Future:
-        """Has a worker call a function; calls begin in the order in which they came."""
+        """Have a worker call a function; calls begin in the order in which they were submitted."""
         if self._ending.is_set():
             raise RuntimeError("the workers have been sent home")
         future = Future()
@@ -43,7 +43,7 @@ class Workers(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Ends all workers at once: what still waits is cancelled, what is being done is lost."""
+        """End all workers at once: waiting calls are cancelled, running ones are lost."""
         self._ending.set()
         for _ in self._threads:
             self._calls.put(None)
@@ -53,7 +53,7 @@ class Workers(Executor):
             thread.join()
 
     def _tend(self, hand: "_Hand") -> None:
-        """What the thread of one worker does."""
+        """Pass calls to one worker until the end; runs in a thread of its own."""
         while call := self._calls.get():
             future, what = call
             if self._ending.is_set():
@@ -64,7 +64,7 @@ class Workers(Executor):
                 except (OSError, EOFError) as error:
                     hand.end()
                     future.set_exception(Lost(f"its worker was lost: {error or 'the process ended'}"))
-                except Exception as error:  # what cannot be sent; the worker is as it was
+                except Exception as error:  # something that cannot be pickled; the worker is unharmed
                     future.set_exception(error)
 
     def _call(self, hand: "_Hand", future: Future, what) -> None:
@@ -93,7 +93,7 @@ class _Hand:
         return self._heard(patience)
 
     def end(self, for_good: bool = False) -> None:
-        """Kills the process; the thread that waits for its answer hears of it by the end of the pipe."""
+        """Kill the process; the thread that waits for its answer notices the closed pipe."""
         with self._changing:
             self._closed |= for_good
             if self.process:
@@ -115,7 +115,7 @@ class _Hand:
 
 
 def _work(pipe) -> None:
-    """What a worker does until the pipe ends. Ctrl-C is for the process that started it."""
+    """Answer calls in the worker process until the pipe closes. Ctrl-C is left to the process that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     try:

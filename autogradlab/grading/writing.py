@@ -14,7 +14,7 @@ _FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
 def put(path: Path, text: str) -> None:
-    """Gives the file this text, with plain line ends; if that fails, it keeps what it has. Errors: ValueError."""
+    """Write a text to a file, with Unix line ends; if that fails, the file stays as it was. Errors: ValueError."""
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.new")
     with told(path):
         try:
@@ -27,7 +27,7 @@ def put(path: Path, text: str) -> None:
 
 @contextmanager
 def told(path: Path):
-    """What keeps a file or folder from being written becomes a ValueError of one sentence, and the cure."""
+    """Turn an OSError on writing a file or folder into a ValueError that says what is wrong and what helps."""
     try:
         yield
     except OSError as error:
@@ -40,7 +40,7 @@ def told(path: Path):
 
 
 def there(folder: Path) -> None:
-    """Sees that the folder of the solutions is there. Errors: ValueError."""
+    """Check that the folder of the solutions exists. Errors: ValueError."""
     if not folder.is_dir():
         raise ValueError(
             f"there is no folder `{folder}`\n  help: give the command in the course's own folder; "
@@ -50,7 +50,7 @@ def there(folder: Path) -> None:
 
 @contextmanager
 def alone(folder: Path):
-    """Nobody else writes a course's exercises meanwhile; whatever becomes of this process, the lock goes with it.
+    """Keep other runs from writing a course's exercises; the lock ends with this process, however that ends.
 
     Errors:  ValueError if there is no such folder, or another run is at work.
     """

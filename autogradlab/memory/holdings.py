@@ -1,4 +1,4 @@
-"""Who holds how many bytes and nodes. Nothing is counted until somebody asks; then all that is alive is looked at."""
+"""Who holds how many bytes and nodes. Nothing is counted until `live` is called; it then looks at all live objects."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Holding(NamedTuple):
 
 
 class Live(dict):
-    """{owner: Holding}; `print` it. `.bytes` of all numbers, `.nodes` alive in all graphs."""
+    """{owner: Holding}; `print` it. `.bytes` counts those of all numbers, `.nodes` the live nodes of all graphs."""
 
     def __init__(self, rows: Mapping[str, Holding], nodes: int) -> None:
         super().__init__(rows)
@@ -59,11 +59,11 @@ def live(model: Any = None, optimizer: Any = None, tensors: Iterable[Tensor] = (
 
     parameters        of the model, buffers included; without a model those of the optimizer; without either, all leaves
                       that require grad
-    gradients         what stands in a `.grad`, and what is on its way in a backward that is running
-    optimizer state   what the optimizer remembers and computes in
-    saved values      what nodes keep for a backward; the nodes that keep something
-    held history      the nodes behind `tensors`, those that you keep; or behind any tensor that is alive. The bytes are
-                      those of the nodes themselves, not among `all numbers`
+    gradients         every `.grad`, and the gradients under way in a backward that is running
+    optimizer state   what the optimizer keeps in its `state`
+    saved values      what nodes keep for a backward; `nodes` counts those that keep something
+    held history      the nodes behind `tensors`, such as those that you keep; by default behind all live tensors. The
+                      bytes are those of the nodes themselves and not part of `all numbers`
     other tensors     everything else
     """
     gc.collect()
@@ -75,7 +75,7 @@ def live(model: Any = None, optimizer: Any = None, tensors: Iterable[Tensor] = (
 
 
 class Alive:
-    """The tensors and nodes among objects, and the gradients of walks that are running."""
+    """The tensors and nodes among some objects, and the running walks, which hold gradients."""
 
     tensors: list[Any]
     nodes: list[Any]
@@ -90,7 +90,7 @@ class Alive:
                 kinds[kind] = self._list_of(kind)
             if kinds[kind] is not None:
                 kinds[kind].append(x)
-        self.nodes = [node for node in self.nodes if getattr(node, "edges", ())]  # the ends of paths have none
+        self.nodes = [node for node in self.nodes if getattr(node, "edges", ())]  # AccumulateGrad has none
 
     def _list_of(self, kind):
         if issubclass(kind, Tensor):
@@ -135,7 +135,7 @@ def nodes_behind(tensors: Iterable[Tensor]) -> set[Node]:
 
 
 def arrays_in(things: Any) -> Iterator[np.ndarray | np.generic]:
-    """The arrays and NumPy numbers in tensors, containers and what a node packed."""
+    """The arrays and NumPy numbers in tensors, containers and packed values."""
     waiting = [things]
     while waiting:
         x = waiting.pop()
@@ -148,7 +148,7 @@ def arrays_in(things: Any) -> Iterator[np.ndarray | np.generic]:
 
 
 def _kept_by(node):
-    """What a node keeps for its backward; the learner's own `ctx` may keep more than is saved."""
+    """What a node keeps for its backward; a learner's `ctx` may keep more than `saved`."""
     return [node.saved, dict(vars(node)) if isinstance(node, FunctionCtx) else ()]
 
 
@@ -157,7 +157,7 @@ def _state(optimizer):
 
 
 def _counted(things, seen):
-    """The Holding of those arrays whose memory is not in `seen`, which it then is."""
+    """The Holding of the arrays whose memory is not in `seen` yet; adds that memory to `seen`."""
     total = tensors = 0
     for array in arrays_in(things):
         block, size = _memory(array)
@@ -168,15 +168,15 @@ def _counted(things, seen):
 
 
 def _memory(array):
-    """Which block of memory an array's numbers are in, and its bytes; views share one."""
+    """(key, bytes) of the block of memory that an array's numbers are in; views share it with their base."""
     while isinstance(getattr(array, "base", None), (np.ndarray, np.generic)):
         array = array.base
     if array.flags.owndata:
         return id(array), array.nbytes
-    first, end = np.lib.array_utils.byte_bounds(array)  # another owner's memory: as far as it is looked at
+    first, end = np.lib.array_utils.byte_bounds(array)  # memory that NumPy does not own: the part that the array spans
     return first, end - first
 
 
 def _own_bytes(node):
-    """A node and the tuples that belong to it."""
+    """The bytes of a node and of its two tuples, `edges` and `saved`."""
     return sys.getsizeof(node) + sum(map(sys.getsizeof, (node.edges, node.saved)))

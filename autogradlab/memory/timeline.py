@@ -37,13 +37,13 @@ class Event(NamedTuple):
 class timeline(Observer):
     """`with timeline(model, optimizer) as t:` notes how many bytes of numbers are alive at each event inside.
 
-    t.events        the `Event`s in order. One for a node of backward is noted when the node has computed what it sends
-                    on and has not yet given up what it saved
+    t.events        the `Event`s in order. That of a node in backward is noted when the node has computed its
+                    contributions, and has not yet freed what it saved
     t.owners        {owner: bytes} for each event, owners as in `live`
     t.nodes         how many nodes are alive at each event
-    t.peak          the most bytes of all
+    t.peak          the most bytes that any event has noted
     t.mark(label)   notes an event of your own
-    kinds           of which kinds events are noted, all by default; looking at what is alive takes its time
+    kinds           the kinds of events to note, all by default; looking at all live objects takes time
     """
 
     events: list[Event]
@@ -55,7 +55,7 @@ class timeline(Observer):
     def __init__(self, model: Any = None, optimizer: Any = None, kinds: Collection[str] | None = None) -> None:
         self._model, self._optimizer, self._kinds = model, optimizer, kinds
         self.events, self.owners, self.nodes = [], [], []
-        self._before, self._passing = [], []  # weakly: what is older than this, and gradients on their way
+        self._before, self._passing = [], []  # weak references: to older tensors and nodes, and to gradients under way
         self._names = {id(x): name for name, x in (model.named_parameters() if model is not None else ())}
 
     @property
@@ -73,10 +73,10 @@ class timeline(Observer):
         del before
         with ExitStack() as undo:
             undo.callback(gc.unfreeze)
-            gc.freeze()  # what is new is then found without looking at all that is old
+            gc.freeze()  # new objects are then found without looking at all old ones
             if gc.isenabled():
                 undo.callback(gc.enable)
-                gc.disable()  # garbage would go at a moment of its own choosing
+                gc.disable()  # garbage would be freed at an unpredictable moment
             undo.enter_context(observing(self))
             undo.enter_context(rules.replaced(**{name: self._noted(name) for name in _KINDS}))
             self._undo = undo.pop_all()
@@ -98,7 +98,7 @@ class timeline(Observer):
         self._note(node.name(), "backward")
 
     def _noted(self, name):
-        """The rule in force, and a note after it."""
+        """A rule that applies the one in force, then notes an event."""
         rule = getattr(rules, name)
 
         def noting(tensor, *others):
@@ -111,7 +111,7 @@ class timeline(Observer):
         if self._kinds is not None and kind not in self._kinds:
             return
         old, passing = ([x for x in [ref() for ref in refs] if x is not None] for refs in (self._before, self._passing))
-        alive = Alive(gc.get_objects(), old)  # in two lists: one that held itself would keep all it holds
+        alive = Alive(gc.get_objects(), old)  # in two lists: [*gc.get_objects(), *old] would hold itself: a leak
         rows = alive.holdings(self._model, self._optimizer, passing)
         self.owners.append({owner: rows[owner].bytes for owner in OWNERS})
         self.nodes.append(len(alive.nodes))

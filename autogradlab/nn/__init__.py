@@ -1,4 +1,4 @@
-"""Modules: what has parameters, and what is made of them."""
+"""Layers, losses and containers, with `Module`, the class that they are all built on."""
 
 # isort: off
 from autogradlab.ops.left_out import missing

@@ -1,4 +1,4 @@
-"""Activations as layers; what each computes is said in `functional`."""
+"""Activations as layers; `functional` says what each computes."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from .function_layer import FunctionLayer, layer
 
 
 class _Nameless(FunctionLayer):
-    """PyTorch prints the setting of this one without its name."""
+    """A layer whose setting `lambd` is printed without its name, as in PyTorch."""
 
     def extra_repr(self) -> str:
         return str(self.lambd)
 
 
 class _Silent(FunctionLayer):
-    """PyTorch prints nothing of this one."""
+    """A layer whose settings are not printed, as in PyTorch."""
 
     def extra_repr(self) -> str:
         return ""
 
 
 class _Between(FunctionLayer):
-    """Refuses limits the wrong way round when it is made."""
+    """A layer whose constructor requires min_val < max_val."""
 
     def _keep(self, settings):
         low, high = settings["min_val"], settings["max_val"]

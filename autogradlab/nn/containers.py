@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class _Container(Module):
-    """What rows and dictionaries share; the entries are modules, unless a subclass says otherwise."""
+    """The common part of rows and dictionaries; the entries are modules, unless a subclass says otherwise."""
 
     _entries = property(lambda self: self._modules)
 
@@ -34,14 +34,14 @@ class _Container(Module):
         return len(self._entries)
 
     def _iterable(self, values, method, what="iterable"):
-        """The values. Raises TypeError, naming the caller, if they cannot be gone through."""
+        """Return the values. Raises TypeError, naming the caller, if they are a tensor or not iterable."""
         if not isinstance(values, Iterable) or isinstance(values, Tensor):
             raise TypeError(f"{self._get_name()}.{method} should be called with an {what}, but got {own_name(values)}")
         return values
 
 
 class _OfParameters(_Container):
-    """Its entries are attributes; tensors become parameters, and anything else stays what it is."""
+    """A container whose entries are attributes; tensors become parameters, anything else is kept as it is."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class _OfParameters(_Container):
 
 
 class _Row(_Container):
-    """Entries in a row, registered as "0", "1", ... unless they brought names."""
+    """Entries in a row, registered as "0", "1", ... unless they come with names."""
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._entries.values())
@@ -105,7 +105,7 @@ class _Row(_Container):
 
 
 class _RowOfModules(_Row):
-    """What is taken out or put in between gives the later ones new numbers."""
+    """A row of modules, which are all registered anew as "0", "1", ... when some are removed or inserted."""
 
     def __delitem__(self, idx):
         for name in list(self._entries)[idx] if isinstance(idx, slice) else [self._name_at(idx)]:
@@ -118,21 +118,21 @@ class _RowOfModules(_Row):
         self.extend(values)
 
     def insert(self, index: int, module: Module | Tensor) -> None:
-        """Put one before that at `index`; the later ones move on by one. A place beyond the end is the end."""
-        self.append(module)  # refuses what does not belong here before anything has moved
+        """Insert a module before the one at `index`; later ones move up by one. Beyond the end, it is appended."""
+        self.append(module)  # raises for anything but a module before anything has moved
         *values, value = self
         values.insert(index, value)
         self._renumber(values)
 
     def pop(self, key: int | slice) -> Any:
-        """Take out what is at a place, or in a slice, and give it back."""
+        """Remove and return the module at an index, or the modules in a slice."""
         taken = self[key]
         del self[key]
         return taken
 
 
 class Sequential(_RowOfModules):
-    """Modules one after the other: each gets what the one before it gave.
+    """Modules one after the other: each gets the output of the one before it.
 
     Takes modules, or one OrderedDict of names and modules.
     """
@@ -150,7 +150,7 @@ class Sequential(_RowOfModules):
         return input
 
     def insert(self, index: int, module: Module | Tensor) -> Self:  # type: ignore[override]
-        """Put one before that at `index` and give all back. Raises IndexError for a place beyond."""
+        """Insert a module before the one at `index`; returns the container. Raises IndexError if out of range."""
         if not -len(self) <= index <= len(self):
             raise IndexError(f"Index out of range: {index}")
         super().insert(index, module)
@@ -200,7 +200,7 @@ class ModuleList(_RowOfModules):
 
 
 class ParameterList(_Row, _OfParameters):
-    """Parameters in a list that registers them, as "0", "1", ...; what is no tensor is kept as it is."""
+    """Parameters in a list that registers them, as "0", "1", ...; entries that are not tensors are kept as they are."""
 
     def __init__(self, values: Iterable[Any] | None = ()) -> None:
         super().__init__()
@@ -247,19 +247,19 @@ class _Keyed(_Container):
         return key in self._entries
 
     def keys(self) -> KeysView[str]:
-        """The keys in the order of their arrival."""
+        """The keys in insertion order."""
         return self._entries.keys()
 
     def items(self) -> ItemsView[str, Any]:
-        """(key, entry) in the order of their arrival."""
+        """(key, entry) in insertion order."""
         return self._entries.items()
 
     def values(self) -> ValuesView[Any]:
-        """The entries in the order of their arrival."""
+        """The entries in insertion order."""
         return self._entries.values()
 
     def update(self, modules: Entries | _Keyed) -> None:
-        """Take entries from a mapping or from pairs; a key that is there already gets the new one."""
+        """Add entries from a mapping or from pairs; the entry of an existing key is replaced."""
         entries = self._iterable(modules, "update", "iterable of key/value pairs")
         pairs = entries.items() if hasattr(entries, "items") else entries
         for i, pair in enumerate(pairs):
@@ -272,13 +272,13 @@ class _Keyed(_Container):
             self[entry[0]] = entry[1]
 
     def pop(self, key: str) -> Any:
-        """Take out the entry under `key` and give it back."""
+        """Remove and return the entry under `key`."""
         value = self[key]
         del self[key]
         return value
 
     def clear(self) -> None:
-        """Take out everything."""
+        """Remove all entries."""
         for key in list(self):
             del self[key]
 
@@ -288,7 +288,7 @@ class ModuleDict(_Keyed):
 
 
 class ParameterDict(_Keyed, _OfParameters):
-    """Parameters under keys, registered; what is no tensor is kept as it is."""
+    """Parameters under keys, registered; entries that are not tensors are kept as they are."""
 
     def __init__(self, parameters: Entries | _Keyed | None = None) -> None:
         super().__init__(parameters)
@@ -310,17 +310,17 @@ class ParameterDict(_Keyed, _OfParameters):
         return self[key] if key in self else default
 
     def update(self, parameters: Entries | _Keyed) -> None:
-        """As a dict does it, but a plain dict is read in the order of its sorted keys, as PyTorch reads it."""
+        """Add entries as `dict.update` does, but read a plain dict in the order of its sorted keys, as in PyTorch."""
         super().update(sorted(parameters.items()) if type(parameters) is dict else parameters)
 
     def setdefault(self, key: str, default: Any = None) -> Any:
-        """The entry under `key`, which is `default` from now on if there was none."""
+        """The entry under `key`, which is set to `default` first if there is none."""
         if key not in self:
             self[key] = default
         return self[key]
 
     def popitem(self) -> tuple[str, Any]:
-        """Take out the last entry and give it back with its key."""
+        """Remove and return the last (key, entry)."""
         if not self:
             raise KeyError("popitem(): dictionary is empty")
         key = list(self)[-1]

@@ -1,4 +1,4 @@
-"""The embedding: a learned row for each of a number of things."""
+"""The embedding layer: a table with a learned row for each whole number."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Embedding(Module):
     """A table with a learned row for each whole number.
 
     Shape:   (*) of whole numbers in [0, num_embeddings) -> (*, embedding_dim).
-    .weight  (num_embeddings, embedding_dim), at first from the bell curve; the row `padding_idx` is 0 and stays so
+    .weight  (num_embeddings, embedding_dim), drawn from the bell curve; the row `padding_idx` is 0 and gets no gradient
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Embedding(Module):
 
     @classmethod
     def from_pretrained(cls, embeddings: Tensor, freeze: bool = True, padding_idx: int | None = None) -> Self:
-        """A table of the rows `embeddings`, in their memory; they are trained only if `freeze` is False."""
+        """A table that shares the memory of `embeddings`, its rows; they are trained only if `freeze` is False."""
         if embeddings.ndim != 2:
             raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
         rows, columns = embeddings.shape

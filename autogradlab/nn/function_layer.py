@@ -1,6 +1,6 @@
-"""Layers that are a function with its settings kept: activations, losses, reshaping.
+"""Layers that keep the settings of a function and call it: activations, losses, reshaping.
 
-Such a layer takes what its function takes beyond the inputs, so names, order and defaults stand in one place.
+Such a layer takes the function's parameters except the inputs, so names, order and defaults are written only once.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from .written import written
 
 
 class FunctionLayer(Module):
-    """Calls its function. `settings` are the names of what it keeps."""
+    """A layer that calls its function; `settings` are the names of the arguments that it keeps."""
 
     settings: tuple[str, ...] = ()
 
@@ -28,9 +28,9 @@ class FunctionLayer(Module):
 
 
 def layer(name, function, base=FunctionLayer, without=None) -> type[FunctionLayer]:
-    """The class `name` of layers that call `function`, whose parameters without a default are the inputs.
+    """The layer class `name`, which calls `function`; the function's parameters without a default are the inputs.
 
-    `without` names a last parameter that the layer does not set.
+    `without` names the function's last parameter if the layer does not set it.
     """
     code, defaults, named = function.__code__, function.__defaults__ or (), function.__kwdefaults__ or {}
     first = code.co_argcount - len(defaults)
@@ -41,7 +41,7 @@ def layer(name, function, base=FunctionLayer, without=None) -> type[FunctionLaye
     taken = ", ".join(["self", *placed, *(["*"] if named else []), *named])
     kept = ", ".join(f"'{setting}': {setting}" for setting in settings)
     given = ", ".join([*inputs, *(f"{setting}=self.{setting}" for setting in settings)])
-    module = _getframe(1).f_globals["__name__"]  # where the layer stands, as for a namedtuple
+    module = _getframe(1).f_globals["__name__"]  # the calling module, as for a namedtuple
     start = written(
         f"def __init__({taken}):\n    start(self)\n    self._keep({{{kept}}})",
         f"{name}.__init__",

@@ -1,6 +1,6 @@
-"""Hooks of a module: looking at what goes in and comes out, forward and backward, or changing it.
+"""Hooks of a module: they see, and may change, what goes in and comes out, in forward and in backward.
 
-For backward, inputs and outputs pass through an identity whose own backward asks the hooks. That is why the output of
+For backward, inputs and outputs pass through an identity whose backward calls the hooks. That is why the output of
 a module with backward hooks has `grad_fn=<BackwardHookFunctionBackward>`.
 """
 
@@ -15,14 +15,14 @@ from autogradlab.autograd.trace import users_level
 
 
 class ModuleHooks:
-    """The hooks of one module in the order in which they run, and the call that goes through them."""
+    """The hooks of one module in the order in which they run, and the call that runs them."""
 
     def __init__(self):
         self.before, self.after, self.backward_before, self.backward_after = (OrderedDict() for _ in range(4))
         self.with_kwargs = set()
 
     def add(self, place, hook, prepend, with_kwargs=False):
-        """Register `hook` last among those of its `place`, or first; gives the handle that removes it."""
+        """Register `hook` last among those of its `place`, first if `prepend`; returns the handle that removes it."""
         hooks = getattr(self, place)
         handle = add(hooks, hook)
         if prepend:
@@ -50,7 +50,7 @@ class ModuleHooks:
 
 
 def _both(given, args, kwargs):
-    """What a hook gave in place of both kinds of arguments, or these if it gave None."""
+    """The (args, kwargs) that a hook returned, or those it was called with if it returned None."""
     if given is None:
         return args, kwargs
     if not isinstance(given, tuple) or len(given) != 2:
@@ -59,7 +59,7 @@ def _both(given, args, kwargs):
 
 
 class BackwardHookFunction(Function):
-    """z = x; on the way back `ctx.seen(gradients)` says what becomes of the gradients."""
+    """z = x; in backward, `ctx.seen(gradients)` returns the gradients to pass on."""
 
     @staticmethod
     def forward(ctx, *tensors):
@@ -72,7 +72,7 @@ class BackwardHookFunction(Function):
 
 
 class _Passage:
-    """One call of a module with backward hooks: backward meets its outputs first, then its inputs."""
+    """One call of a module with backward hooks: backward reaches its outputs first, then its inputs."""
 
     def __init__(self, module, hooks):
         self.module, self.grad_output = module, None
@@ -119,7 +119,7 @@ class _Passage:
                 )
 
     def _grad_input_arrived(self, grads):
-        if self.grad_output is None:  # the gradient came around the module's outputs
+        if self.grad_output is None:  # the gradient bypassed the module's outputs
             return grads
         grad_input, grad_output = _spread(grads, self.input_places, self.inputs), self.grad_output
         for hook in self.after:
@@ -129,9 +129,9 @@ class _Passage:
 
 
 def _watched(values, seen, zeros_for_none=True):
-    """The values with their tensors passed through the identity, and the places of these; none if nothing is tracked.
+    """The values with their tensors passed through the identity, and the tensors' places; none if nothing is tracked.
 
-    `zeros_for_none` says what `seen` gets for a tensor that no gradient arrives for.
+    `zeros_for_none`: whether `seen` gets zeros rather than None for a tensor that receives no gradient.
     """
     places = [i for i, x in enumerate(values) if isinstance(x, Tensor)]
     tracked = [i for i in places if values[i].requires_grad]
@@ -153,7 +153,7 @@ def _spread(grads, places, count):
 
 
 def _as_many(given, grads, hook, what):
-    """What a hook gave in place of `grads`, or `grads` if that is None. Raises RuntimeError for another number."""
+    """The gradients that a hook returned, or `grads` if it returned None. Raises RuntimeError if the number differs."""
     if given is None:
         return grads
     if len(given) != len(grads):
@@ -162,10 +162,10 @@ def _as_many(given, grads, hook, what):
 
 
 def _checked(given, places, grads):
-    """What the hooks gave in place of each of `grads`. Raises TypeError or RuntimeError for what is no gradient."""
+    """The hooks' replacement for each of `grads`. Raises TypeError or RuntimeError for one that is not a gradient."""
 
     def hook():
-        """Only a name: that of PyTorch's function around them, which its sentences tell."""
+        """Provide a name only: PyTorch's function around the hooks has this name, which error messages quote."""
 
     return tuple(
         given[i] if given[i] is None or given[i] is grad else checked(given[i], grad, hook)

@@ -1,4 +1,4 @@
-"""The first numbers of parameters, written in place and without history, with PyTorch's numbers for every seed."""
+"""Initial values of parameters, written in place and without history; for every seed they are PyTorch's."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @no_grad()
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Generator | None = None) -> Tensor:
-    """Numbers in [a, b), every one as likely."""
+    """Numbers in [a, b), all equally likely."""
     return tensor.uniform_(a, b, generator=generator)
 
 
@@ -63,7 +63,7 @@ def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Generator | No
 
 
 def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator: Generator | None = None) -> Tensor:
-    """As `xavier_uniform_`, from the bell curve of that variance."""
+    """Like `xavier_uniform_`, but from the bell curve with that variance."""
     return normal_(tensor, 0.0, _xavier_std(tensor, gain), generator)
 
 
@@ -93,14 +93,14 @@ def kaiming_normal_(
     nonlinearity: str = "leaky_relu",
     generator: Generator | None = None,
 ) -> Tensor:
-    """As `kaiming_uniform_`, from the bell curve of that variance."""
+    """Like `kaiming_uniform_`, but from the bell curve with that variance."""
     if _is_empty(tensor):
         return tensor
     return normal_(tensor, 0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
 
 
 def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
-    """By how much a nonlinearity shrinks what passes through it, so by how much the weights should be larger."""
+    """The factor by which a nonlinearity shrinks what passes through it, so by which weights should be larger."""
     if nonlinearity == "leaky_relu":
         if isinstance(param, bool) or not isinstance(param, (int, float, type(None))):
             raise ValueError(f"negative_slope {param} not a valid number")
@@ -131,7 +131,7 @@ def _kaiming_std(tensor, a, mode, nonlinearity):
 
 
 def _calculate_fan_in_and_fan_out(tensor):
-    """How many numbers one output is made of, and how many outputs one input goes into."""
+    """How many inputs one output is computed from, and how many outputs one input goes into."""
     if tensor.ndim < 2:
         raise ValueError("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
     outputs, inputs, *window = tensor.shape

@@ -20,7 +20,7 @@ class Linear(Module):
     """y = x · weightᵀ + bias.
 
     Shape:   (*, in_features) -> (*, out_features).
-    .weight  (out_features, in_features), at first anything in ±1/√in_features
+    .weight  (out_features, in_features), initialized uniformly in ±1/√in_features
     .bias    (out_features,), the same; None with bias=False
     """
 

@@ -1,4 +1,4 @@
-"""Losses as layers; what each computes is said in `functional`."""
+"""Losses as layers; `functional` says what each computes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from .function_layer import FunctionLayer, layer
 
 
 class _Loss(FunctionLayer):
-    """Weights are buffers: they are saved and converted with the layer, but not trained."""
+    """A loss whose weights are buffers: they are saved and converted with the layer, but not trained."""
 
-    size_average = reduce = None  # the reduction says it
+    size_average = reduce = None  # `_keep` has turned them into the reduction
 
     def _keep(self, settings):
         if "reduce" in settings:

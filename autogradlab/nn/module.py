@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 
 class Module(Registry):
-    """The base of everything that is trained. Subclass it, call `super().__init__()`, assign, and write `forward`.
+    """The base of everything that is trained. Subclass it, call `super().__init__()`, assign parts, write `forward`.
 
     .training       True until `eval()`, and again after `train()`; Dropout and BatchNorm look at it
     """
 
-    _version = 1  # of what its state_dict holds, which notes it
+    _version = 1  # of the state_dict's format, noted in its metadata
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if self._hooks is None:
@@ -44,13 +44,13 @@ class Module(Registry):
         return self._hooks.call(self, args, kwargs)
 
     def forward(self, *inputs: Any) -> Any:
-        """What the module computes; each subclass brings its own."""
+        """What the module computes; each subclass defines its own."""
         raise noted(
             NotImplementedError(f'Module [{self._get_name()}] is missing the required "forward" function'),
             f"help: write `def forward(self, x):` inside class {self._get_name()}, indented like __init__",
         )
 
-    # ---- going through ----------------------------------------------------------------------------------------
+    # ---- traversal --------------------------------------------------------------------------------------------
 
     def named_modules(
         self, memo: set[Module] | None = None, prefix: str = "", remove_duplicate: bool = True
@@ -171,7 +171,7 @@ class Module(Registry):
         return self
 
     def zero_grad(self, set_to_none: bool = True) -> None:
-        """Forget the gradients: None, as after making the parameter, or zeros if `set_to_none` is False."""
+        """Clear the gradients: None, as in a new parameter, or zeros if `set_to_none` is False."""
         for param in self.parameters():
             rules.clear(param, set_to_none)
 
@@ -180,9 +180,7 @@ class Module(Registry):
         *args: dtypes.dtype | device | str | Tensor | bool | None,
         **kwargs: dtypes.dtype | device | str | Tensor | bool | None,
     ) -> Self:
-        """Floats in another number type, here and below; a device may be named too. The parameters stay the same
-        objects, with other numbers.
-        """
+        """Floats in another number type, here and below (a device may be named); parameters stay the same objects."""
         asked = asked_of_to(args, kwargs)
         if "copy" in asked:
             raise RuntimeError(".to() does not accept copy argument")
@@ -194,11 +192,11 @@ class Module(Registry):
         return self._apply(lambda tensor: tensor.to(kind) if tensor.dtype.is_floating_point else tensor)
 
     def cpu(self) -> Self:
-        """The module itself: it is there already."""
+        """The module itself, which is on the CPU already."""
         return self
 
     def cuda(self, device: device | str | int | None = None) -> None:
-        """Refused: there is no such place."""
+        """Refused: there is no CUDA device."""
         no_cuda(device)
 
     def type(self, dst_type: dtypes.dtype | str) -> Self:
@@ -218,7 +216,7 @@ class Module(Registry):
         return self.to(dtypes.float32)
 
     def _apply(self, fn):
-        """Put `fn(numbers)` in the place of the numbers of every parameter, gradient and buffer."""
+        """Replace the data of every parameter and gradient, and every buffer, by what `fn` returns for it."""
         for module in self.children():
             module._apply(fn)
         with no_grad():
@@ -241,10 +239,10 @@ class Module(Registry):
         prepend: bool = False,
         with_kwargs: bool = False,
     ) -> RemovableHandle:
-        """Call `hook(module, args)` before every forward; what it returns, if anything, are the new arguments.
+        """Call `hook(module, args)` before every forward; a result other than None replaces the arguments.
 
         prepend      run it before the hooks that are there already
-        with_kwargs  call `hook(module, args, kwargs)`, which may return both
+        with_kwargs  call `hook(module, args, kwargs)`, which may return new (args, kwargs)
         """
         return self._own_hooks().add("before", hook, prepend, with_kwargs)
 
@@ -255,7 +253,7 @@ class Module(Registry):
         prepend: bool = False,
         with_kwargs: bool = False,
     ) -> RemovableHandle:
-        """Call `hook(module, args, output)` after every forward; what it returns, if anything, is the new output.
+        """Call `hook(module, args, output)` after every forward; a result other than None replaces the output.
 
         With `with_kwargs` it is called as `hook(module, args, kwargs, output)`.
         """
@@ -264,23 +262,23 @@ class Module(Registry):
     def register_full_backward_pre_hook(
         self, hook: Callable[[Self, Grads], Grads | None], prepend: bool = False
     ) -> RemovableHandle:
-        """Call `hook(module, grad_output)` before backward goes through; what it returns takes grad_output's place."""
+        """Call `hook(module, grad_output)` before backward enters the module; its result replaces grad_output."""
         return self._own_hooks().add("backward_before", hook, prepend)
 
     def register_full_backward_hook(
         self, hook: Callable[[Self, Grads, Grads], Grads | None], prepend: bool = False
     ) -> RemovableHandle:
-        """Call `hook(module, grad_input, grad_output)` after; what it returns takes grad_input's place."""
+        """Call `hook(module, grad_input, grad_output)` when backward is through; its result replaces grad_input."""
         return self._own_hooks().add("backward_after", hook, prepend)
 
     def _own_hooks(self):
         self._hooks = self._hooks or ModuleHooks()
         return self._hooks
 
-    # ---- how it looks -----------------------------------------------------------------------------------------
+    # ---- printing ---------------------------------------------------------------------------------------------
 
     def extra_repr(self) -> str:
-        """What stands between the brackets when the module prints; a subclass may say its settings here."""
+        """The text between the brackets when the module is printed; a subclass may show its settings here."""
         return ""
 
     def __repr__(self):
@@ -290,7 +288,7 @@ class Module(Registry):
 
 
 def bracketed(name: str, settings: list[str], children: list[str]) -> str:
-    """`Linear(in_features=2)` on one line; with children one line each, indented as often as they are nested."""
+    """`Linear(in_features=2)` on one line; children get one line each, indented by two spaces per level."""
     if len(settings) == 1 and not children:
         return f"{name}({settings[0]})"
     children = [child.replace("\n", "\n  ") for child in children]

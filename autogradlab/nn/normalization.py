@@ -35,12 +35,12 @@ class _Norm(Module):
 
 
 class BatchNorm1d(_Norm):
-    """Each channel to mean 0 and variance 1 over the batch in training, by the running statistics in eval.
+    """Each channel scaled to mean 0 and variance 1: over the batch in training, by the running statistics in eval.
 
     Shape:   (N, C) or (N, C, L) -> the same, C = num_features.
     momentum             the share of the newest batch in the running statistics; None averages all batches evenly
     .running_mean, .running_var, .num_batches_tracked     buffers; None with track_running_stats=False, and then the
-                         batch's own statistics are taken in eval as well
+                         batch's own statistics are used in eval as well
     Source:  Ioffe and Szegedy (2015), "Batch Normalization".
     """
 
@@ -101,7 +101,7 @@ class BatchNorm1d(_Norm):
 
 
 class LayerNorm(_Norm):
-    """Each sample to mean 0 and variance 1 over its last dimensions, of the sizes `normalized_shape`.
+    """Each sample scaled to mean 0 and variance 1 over its last dimensions, whose sizes are `normalized_shape`.
 
     Source:  Ba, Kiros and Hinton (2016), "Layer Normalization".
     """

@@ -1,4 +1,4 @@
-"""A parameter: a tensor that a module counts as its own as soon as it is assigned to one of its attributes."""
+"""A parameter: a tensor that a module registers as its own when it is assigned to one of its attributes."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class Parameter(Tensor):
-    """A leaf in the memory of `data` that requires grad unless told otherwise, also inside `no_grad`.
+    """A leaf that shares the memory of `data` and requires grad unless told otherwise, even inside `no_grad`.
 
     data            a tensor, whose memory is shared; without it the parameter is empty
-    Raises          RuntimeError if whole numbers shall require grad
+    Raises          RuntimeError if whole numbers are to require grad
     """
 
     _printed_as = "tensor"
@@ -37,7 +37,7 @@ class Parameter(Tensor):
         return self
 
     def __deepcopy__(self, memo):
-        """A parameter with the same numbers in memory of its own; the gradient stays behind."""
+        """A parameter with the same numbers in memory of its own; the gradient is not copied."""
         if id(self) not in memo:
             memo[id(self)] = type(self)(new_tensor(self._data.copy()), self._requires_grad)
         return memo[id(self)]

@@ -1,7 +1,7 @@
-"""What a module owns: everything that is assigned to one of its attributes registers itself.
+"""What a module owns: parameters and modules that are assigned to its attributes are registered automatically.
 
-`_parameters`, `_buffers` and `_modules` hold it in order, and nothing else does: a program may write into them, and the
-module computes with what it lists. Python asks `__getattr__` for what stands there.
+`_parameters`, `_buffers` and `_modules` hold them in order, and nothing else does: a program may write into these
+dictionaries, and the module computes with what they list. Python finds their entries through `__getattr__`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Registry:
-    """The part of a module that keeps its books."""
+    """The part of a module that registers its parameters, buffers and modules."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         if kwargs:
@@ -32,7 +32,7 @@ class Registry:
     # ---- by name ----------------------------------------------------------------------------------------------
 
     def register_parameter(self, name: str, param: Parameter | None) -> None:
-        """Add a parameter under `name`; None keeps the name free for one."""
+        """Add a parameter under `name`; None reserves the name for one."""
         self._check_new("parameter", name, "_parameters")
         if not isinstance(param, (Parameter, type(None))):
             raise TypeError(
@@ -57,7 +57,7 @@ class Registry:
         (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
 
     def add_module(self, name: str, module: Registry | None) -> None:
-        """Add a module under `name`; None keeps the name free for one."""
+        """Add a module under `name`; None reserves the name for one."""
         if not isinstance(module, (Registry, type(None))):
             raise TypeError(f"{typename(module)} is not a Module subclass")
         self._check_new("module", name, "_modules")
@@ -81,7 +81,7 @@ class Registry:
         self.__dict__[registry][name] = value
 
     def _forget(self, name):
-        """Take `name` out of the registries; whether it stood in one."""
+        """Remove `name` from the registries; returns whether it was in one."""
         found = [registry for registry in _KINDS if self.__dict__[registry].pop(name, self) is not self]
         if found:
             self._non_persistent_buffers_set.discard(name)
@@ -104,13 +104,13 @@ class Registry:
             self._assign(old, new, name, value)
 
     def _registry_of(self, name):
-        """The registry in which `name` stands, or None."""
+        """The name of the registry that holds `name`, or None."""
         for registry in _KINDS:
             if name in self.__dict__.get(registry, ()):
                 return registry
 
     def _assign(self, old, new, name, value):
-        """Put `value` into the registry `new`; `old` is the registry in which `name` stood, or None."""
+        """Put `value` into the registry `new`; `old` is the registry that held `name`, or None."""
         kind, words, accepted, expected = _KINDS[new]
         if new not in self.__dict__:
             raise noted(
@@ -130,7 +130,7 @@ class Registry:
         registry = self._registry_of(name)
         if registry is not None:
             return self.__dict__[registry][name]
-        name = "_backward_hooks" if name == "_hooks" else name  # what PyTorch misses without Module.__init__()
+        name = "_backward_hooks" if name == "_hooks" else name  # which PyTorch misses without Module.__init__()
         raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
 
     def __delattr__(self, name):
@@ -151,7 +151,7 @@ class Registry:
         return type(self).__name__
 
 
-#: For each registry: what it holds in PyTorch's two sentences, the type that it takes, and that type in words.
+#: For each registry: what PyTorch's two messages call an entry, the type that it accepts, and that type in words.
 _KINDS = {
     "_parameters": ("parameters", "parameter", Parameter, "torch.nn.Parameter"),
     "_modules": ("module", "child module", Registry, "torch.nn.Module"),

@@ -1,4 +1,4 @@
-"""Layers that compute nothing, and dropout, which does so in eval."""
+"""Layers that compute nothing, and dropout, which computes nothing in eval."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Identity(Module):
-    """The input itself, whatever the settings."""
+    """The input itself; the arguments of the constructor are ignored."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ Flatten = layer("Flatten", _flatten)
 
 
 class Dropout(Module):
-    """Each entry 0 with probability p in training, the others divided by 1 − p; the input itself in eval.
+    """In training, each entry set to 0 with probability p and the others divided by 1 − p; in eval, the input itself.
 
     Source: Srivastava et al. (2014), "Dropout: A Simple Way to Prevent Neural Networks from Overfitting".
     """

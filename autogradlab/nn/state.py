@@ -1,4 +1,4 @@
-"""What a module knows, as a dictionary: taking it out (`state_dict`) and putting it back (`load_state_dict`)."""
+"""The parameters and buffers of a module as a dictionary: saving (`state_dict`) and loading (`load_state_dict`)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from autogradlab.ops.left_out import option_left_out
 if TYPE_CHECKING:
     from typing import Any
 
-#: Where the result of a module's own `get_extra_state()` stands, which its `set_extra_state()` gets again.
+#: The key of what a module's own `get_extra_state()` returns, which its `set_extra_state()` gets on loading.
 EXTRA = "_extra_state"
 
 
 class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
-    """What `load_state_dict` gives: the names that it did not find, and those that it had no use for."""
+    """The result of `load_state_dict`: the names that it did not find, and those that it had no use for."""
 
     __slots__ = ()
 
@@ -31,8 +31,8 @@ def state_dict(
 ) -> dict[str, Any]:
     """{name: tensor} of every parameter and every persistent buffer, here and below.
 
-    The tensors share the module's memory: `clone()` what shall stay as it is. They have no history, and are the
-    parameters themselves with `keep_vars`.
+    The tensors share the module's memory: `clone()` those that must not change. They have no history; with `keep_vars`
+    they are the parameters and buffers themselves.
     """
     if destination is None:
         destination = OrderedDict()
@@ -54,7 +54,7 @@ def load_state_dict(
 ) -> _IncompatibleKeys:
     """Copy the numbers of `state_dict` into the parameters and buffers of these names.
 
-    strict      names that are missing or that nobody knows are an error; otherwise they are only returned
+    strict      missing and unexpected names are an error; otherwise they are only returned
     Raises      RuntimeError naming every entry that does not fit
     """
     if assign:
@@ -79,13 +79,13 @@ def load_state_dict(
 
 
 def _is_older(key, metadata):
-    """Whether a count of batches is missing of a module that the state dict knows nothing of: once there was none."""
+    """Whether `key` is a batch count that an older state dict, without metadata for that module, may lack."""
     path, _, name = key.rpartition(".")
     return name == "num_batches_tracked" and path not in metadata
 
 
 def _own(module):
-    """What stands in the module itself and is kept in a state_dict."""
+    """The module's own parameters and persistent buffers, by name."""
     members = {**module._parameters, **module._buffers}
     return {
         name: tensor

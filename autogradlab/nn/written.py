@@ -1,4 +1,4 @@
-"""Functions whose text is written and compiled, as `namedtuple` does it, so that they have real signatures."""
+"""Functions compiled from generated source text, as in `namedtuple`, so that they have real signatures."""
 
 
 def written(source, qualname, module, **known):

@@ -1,6 +1,6 @@
-"""Activations, entry by entry: what bends the straight lines between the layers of a network. Floats only.
+"""Activations, entry by entry: the nonlinear functions between the layers of a network. Floats only, except hardtanh.
 
-Beside them, with names on tensors: `limits` has relu, `transcendental` tanh and sigmoid.
+Those that are also methods of tensors are elsewhere: relu in `limits`, tanh and sigmoid in `transcendental`.
 """
 
 import math
@@ -20,7 +20,7 @@ from .transcendental import SigmoidBackward0, TanhBackward0
 
 
 class LeakyReluBackward0(FloatsOnly):
-    """z = self where self > 0, else slope · self,   ∂z/∂self = 1 or the slope, which it is at the kink, too"""
+    """z = self where self > 0, else slope · self,   ∂z/∂self = 1 or the slope (the slope at the kink)"""
 
     kernel = "leaky_relu_cpu"
 
@@ -57,7 +57,7 @@ class PreluKernelBackward0(FloatsOnly):
 
 
 class PreluKernelBackwardBackward0(Flat, Elementwise):
-    """z = grad where self > 0, else weight · grad; PyTorch's second order counts the kink to the right side"""
+    """z = grad where self > 0, else weight · grad; in its own derivative the kink counts as self > 0, as in PyTorch"""
 
     def forward(grad_output, self, weight):
         return either.where(self > 0, grad_output, grad_output * weight)
@@ -70,7 +70,7 @@ class PreluKernelBackwardBackward0(Flat, Elementwise):
 
 
 class _Below(Elementwise):
-    """z = grad · self where self is negative, else 0: what the weight of prelu receives"""
+    """z = grad · self where self is negative, else 0: the gradient of prelu's weight"""
 
     def forward(grad_output, self):
         return either.where(self > 0, 0, grad_output * self)
@@ -116,7 +116,7 @@ class HardsigmoidBackward0(FloatsOnly):
         return either.where((self > -3) & (self < 3), grad * _SIXTH, 0)
 
 
-_SIXTH = float(np.float32(1) / np.float32(6))  # to which PyTorch rounds it, in float64, too
+_SIXTH = float(np.float32(1) / np.float32(6))  # PyTorch uses 1/6 rounded to float32, even in float64
 
 
 class HardswishBackward0(FloatsOnly):
@@ -132,7 +132,7 @@ class HardswishBackward0(FloatsOnly):
 
 
 class SoftshrinkBackward0(FloatsOnly):
-    """z = self, moved towards 0 by lambd; 0 if it is nearer than that,   ∂z/∂self = 1 or 0"""
+    """z = self moved towards 0 by lambd, or 0 where |self| ≤ lambd,   ∂z/∂self = 1 or 0"""
 
     kernel = "softshrink_check"
 
@@ -146,7 +146,7 @@ class SoftshrinkBackward0(FloatsOnly):
 
 
 class SoftshrinkBackwardBackward0(Flat):
-    """z = grad, 0 where self is nearer to 0 than lambd"""
+    """z = grad, 0 where |self| ≤ lambd"""
 
     def forward(grad, self, *, lambd):
         return either.where((self >= -lambd) & (self <= lambd), 0, grad)
@@ -171,7 +171,7 @@ class EluBackward0(FloatsOnly):
         return either.where(self <= 0, below, self * scale)
 
     def d_self(grad, self, alpha, scale, input_scale):
-        low = either.where(self < 0, self, 0)  # exp of the large ones, not wanted, would be inf
+        low = either.where(self < 0, self, 0)  # exp of large entries, which is not used, would be inf
         slope = either.exp(low * input_scale) * (alpha * scale * input_scale)
         return either.where(self <= 0, grad * slope, grad * scale)
 
@@ -241,7 +241,7 @@ class MishBackward0(FloatsOnly):
 
 
 class GeluBackward0(FloatsOnly):
-    """z = self · Φ(self), Φ the bell curve's area up to there; approximate="tanh" takes a tanh for it
+    """z = self · Φ(self), Φ(x) the area under the bell curve up to x; approximate="tanh" approximates Φ by a tanh
 
     ∂z/∂self = Φ + self · Φ′
     """

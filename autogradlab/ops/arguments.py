@@ -1,4 +1,4 @@
-"""What several functions ask of their arguments, and the sentences for what does not fit."""
+"""Argument handling that several functions share: checks with PyTorch's error messages, number types, new leaves."""
 
 import warnings
 from operator import index
@@ -11,7 +11,7 @@ from .device import check_device
 from .refusals import UNFIT, fit, is_integer, misfit, no_way, unpacking_error
 from .register import functions, named, titled
 
-#: A setting that a program does not say, where None is something to say.
+#: The default that stands for "not given" where None may be given.
 UNSAID = object()
 
 FLOATS_ONLY = "Only Tensors of floating point and complex dtype can require gradients"
@@ -39,7 +39,7 @@ def type_name(array):
 
 
 def not_for(kernel, array):
-    """The error for numbers of a type that PyTorch's `kernel` does not take."""
+    """The NotImplementedError for an array whose number type PyTorch's `kernel` does not take."""
     return NotImplementedError(f"\"{kernel}\" not implemented for '{type_name(array)}'")
 
 
@@ -49,7 +49,7 @@ def listed(given):
 
 
 def by_name(function, argument, given, numbers):
-    """Sizes or dimensions given one by one, or by name as one tuple or list: as `given` has them then."""
+    """Sizes or dimensions as a tuple of positional arguments: `given`, or `(numbers,)` if they were passed by name."""
     if numbers is None:
         return given
     if given:
@@ -60,7 +60,7 @@ def by_name(function, argument, given, numbers):
 
 
 def check_whole(function, argument, given):
-    """Refuse sizes or dimensions given one by one, or as one tuple or list, that are no whole numbers."""
+    """Refuse sizes or dimensions, given one by one or as one tuple or list, that are not whole numbers."""
     numbers = listed(given)
     begins_wrongly = bool(numbers) and fit("int", numbers[0]) is UNFIT
     if function == "view" and (begins_wrongly or not given):
@@ -77,7 +77,7 @@ def check_whole(function, argument, given):
 
 
 def one_tuple(name, argument):
-    """Decorator above `named`: the function takes one tuple for what the method also takes as several numbers."""
+    """Decorator above `named`: the function takes one tuple or list where the method also takes separate numbers."""
 
     def publish(f):
         method = functions[name]
@@ -96,7 +96,7 @@ def one_tuple(name, argument):
 
 
 def sizes(function, size):
-    """A size given as several ints, or as one tuple or list of them. Raises TypeError; RuntimeError below 0."""
+    """A size, given as several ints or as one tuple or list, as a tuple. Raises TypeError, or RuntimeError below 0."""
     check_whole(function, "size", size)
     size = tuple(map(index, listed(size)))
     if min(size, default=0) < 0:
@@ -109,12 +109,12 @@ def sizes(function, size):
 
 
 def number_type(function, dtype, otherwise=None):
-    """NumPy's type for an argument `dtype=`; without one `otherwise`, or the default for floats."""
+    """The NumPy type for an argument `dtype=`; for None it is `otherwise`, or else the default type for floats."""
     return (otherwise or dtypes.Default.numpy) if dtype is None else dtypes.wanted(dtype, function).numpy
 
 
 def leaf(function, array, requires_grad=False, device=None):
-    """A new leaf that holds `array`. Raises for a device that is not there and for integers that require grad."""
+    """A new leaf that holds `array`. Raises for any device but the CPU, and for integers or bools that require grad."""
     check_device(device, function)
     if requires_grad is not False:
         check_switch(function, "requires_grad", None, requires_grad)
@@ -124,9 +124,9 @@ def leaf(function, array, requires_grad=False, device=None):
 
 
 def maker(name, method=False):
-    """Decorator: publish, as a function or as a method, what makes a new leaf of the array that a function computes.
+    """Decorator: publish, as a function or a method, a wrapper that makes a new leaf of the array that is returned.
 
-    The function gets `kind` first: kind(otherwise) is NumPy's type for the argument `dtype=`, see `number_type`.
+    The function's first argument is `kind`: kind(otherwise) is the NumPy type for `dtype=`, see `number_type`.
     """
 
     def publish(compute):
@@ -145,7 +145,7 @@ _warned = set()
 
 
 def warn_once(sentence, about=None, stacklevel=3):
-    """A warning that a program hears only the first time, or one of several `about` the same."""
+    """Warn with `sentence` the first time only; of several sentences `about` the same, warn with the first only."""
     if (about or sentence) not in _warned:
         _warned.add(about or sentence)
         warnings.warn(sentence, UserWarning, stacklevel=stacklevel)

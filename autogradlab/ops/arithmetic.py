@@ -59,10 +59,10 @@ class ScaledAdd(Elementwise):
 
 
 class ScaledSub(ScaledAdd):
-    """z = self − alpha · other, whose caller has turned alpha around"""
+    """z = self − alpha · other: a ScaledAdd whose caller passes −alpha"""
 
 
-ScaledAdd.__name__, ScaledSub.__name__ = "AddBackward0", "SubBackward0"  # as in PyTorch, with and without alpha
+ScaledAdd.__name__, ScaledSub.__name__ = "AddBackward0", "SubBackward0"  # PyTorch's names, with or without alpha
 
 
 def _without_bools(a, b):
@@ -207,7 +207,7 @@ def sub(input, other, *, alpha=1):
 
 
 def _factor(function, alpha, promote, *inputs):
-    """`alpha` as a Python number of a kind that goes with the result's: bool, integer, float. "sub" turns it around."""
+    """`alpha` as a Python number that fits the result's number type (bool, integer, float); negated for "sub"."""
     if isinstance(alpha, Tensor) and not alpha.ndim:
         alpha = alpha.item()
     if not isinstance(alpha, (int, float, np.number, np.bool_)):
@@ -255,7 +255,7 @@ def rsub(input, other, *, alpha=1):
 
 
 class UnroundedDiv(DivBackward0):
-    """The same, where a program says that it is not rounded"""
+    """DivBackward0 for a call with an explicit `rounding_mode=None`"""
 
 
 UnroundedDiv.__name__ = "DivBackward2"  # PyTorch records it as a quotient with a rounding mode
@@ -263,7 +263,7 @@ UnroundedDiv.__name__ = "DivBackward2"  # PyTorch records it as a quotient with 
 
 @two_inputs("div", "divide", operators=("__truediv__",), operation=DivBackward0)
 def div(input, other, *, rounding_mode=UNSAID):
-    """input / other, entry by entry; shapes broadcast. Division by zero gives inf or nan.
+    """input / other, entry by entry; shapes broadcast. Division by 0 gives inf or nan, or raises for rounded integers.
 
     rounding_mode   None (integers give floats), "floor" (down) or "trunc" (towards 0)
     """

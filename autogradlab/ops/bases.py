@@ -1,4 +1,4 @@
-"""What several operations are: of floats only, a view, a pick by position, flat, or of another form than the input."""
+"""Base classes for what operations share: floats only, derivative 0, views, gradients to repair, picks by position."""
 
 import numpy as np
 
@@ -13,12 +13,12 @@ from .arguments import not_for
 
 
 def in_order(array):
-    """The array, or a copy whose rows lie one after the other in memory."""
+    """The array itself if its rows lie one after the other in memory (C order), else a copy in which they do."""
     return array if array.flags.c_contiguous else array.copy()
 
 
 class RoundedOnce(Operation):
-    """float16 is computed in float32 and rounded at the end, as PyTorch does it."""
+    """An operation that computes float16 in float32 and rounds at the end, as PyTorch does."""
 
     plain_on_float32 = True
 
@@ -31,7 +31,7 @@ class RoundedOnce(Operation):
 
 
 class Smooth(RoundedOnce, Elementwise):
-    """Entry by entry, on floats; whole numbers become floats first."""
+    """An elementwise operation on floats; whole numbers become floats first."""
 
     @classmethod
     def compute(cls, arrays, settings):
@@ -45,7 +45,7 @@ class Smooth(RoundedOnce, Elementwise):
 
 
 class FloatsOnly(RoundedOnce, Elementwise):
-    """Entry by entry; `kernel` is the name under which PyTorch refuses whole numbers."""
+    """An elementwise operation on floats only; `kernel` is the name in PyTorch's error for other numbers."""
 
     kernel = None
 
@@ -57,20 +57,20 @@ class FloatsOnly(RoundedOnce, Elementwise):
 
 
 class Flat(Operation):
-    """The derivative by `self` is 0."""
+    """An operation whose derivative with respect to `self` is 0."""
 
     def d_self(grad):
         return either.zeros_like(grad)
 
 
 class View(Operation):
-    """The result shares the input's memory and version."""
+    """An operation whose result shares the input's memory and version counter."""
 
     view = passes_through = True
 
 
 class OwnForms(Operation):
-    """Gradients may come in another shape or number type than their inputs have, and are repaired."""
+    """An operation whose rules may return gradients of another shape or number type; the engine repairs them."""
 
     @classmethod
     def _repairs(cls, data, arrays):
@@ -78,9 +78,9 @@ class OwnForms(Operation):
 
 
 class Positions(Operation):
-    """By position or mask. PyTorch saves these as tensors, so such a graph runs only once.
+    """An operation by positions or a mask. PyTorch saves these as tensors, so such a node can run only once.
 
-    Where they come as a tensor, it is an input without a rule, so that writing to it in between is noticed.
+    Given as a tensor, they are an input without a rule, so that a write to it before backward is noticed.
     """
 
     def release_saved(self):

@@ -130,7 +130,7 @@ _bitwise("bitwise_right_shift", operator.rshift, ">>", "rshift_cpu", refused="fb
 
 @named("bitwise_not")
 def bitwise_not(input):
-    """Every bit turned over; of bools the opposite."""
+    """Every bit flipped; for bools, logical not."""
     if input._data.dtype.kind == "f":
         raise not_for("bitwise_not_cpu", input._data)
     return new_tensor(~input._data)

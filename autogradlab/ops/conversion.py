@@ -1,4 +1,4 @@
-"""The same numbers in another type: `x.to(float64)`, `x.double()`, Python's numbers, and what NumPy asks for."""
+"""The same numbers in another type: `x.to(float64)`, `x.double()`, and the conversions that Python and NumPy call."""
 
 import numbers
 
@@ -18,7 +18,7 @@ from .register import named, titled
 
 
 class ToCopyBackward0(OwnForms):
-    """z = self in another number type; the gradient goes back in the old one (made by the engine's repair)."""
+    """z = self in another number type; the engine's repair converts the gradient back to the old one."""
 
     passes_through = True
 
@@ -31,9 +31,9 @@ class ToCopyBackward0(OwnForms):
 
 @named("to", function=False)
 def to(input, *args, **words):
-    """The same numbers in the type (and, here always, on the device) that is named, or in that of another tensor.
+    """The same numbers in the given type, or in that of a given tensor. A device may be given, too, if it is the CPU.
 
-    If nothing changes, the tensor itself, unless `copy`. Whole numbers have no history.
+    Returns the tensor itself if nothing changes, unless `copy`. A result of whole numbers has no history.
     """
     asked = asked_of_to(args, words)
     dtype, order = asked.get("dtype") or input.dtype, order_in("to", asked.get("memory_format"))
@@ -45,9 +45,9 @@ def to(input, *args, **words):
 
 
 def asked_of_to(args, words):
-    """What a call of `to` names: {"dtype": ..., "copy": ..., ...}. It begins with a device, a type, or a tensor.
+    """The arguments of `to` by name: {"dtype": ..., "copy": ..., ...}. The first may be a device, a type, or a tensor.
 
-    Raises TypeError for what does not fit, and in PyTorch's words for a device that is not here.
+    Raises TypeError for arguments that do not fit, and the errors of `check_device`.
     """
     first = args[0] if args else words.get("tensor")
     if isinstance(first, _FITS["tensor"]):
@@ -106,14 +106,14 @@ for _name, _dtype in (
 
 @named("type", function=False)
 def type_(input, dtype=None, non_blocking=False):
-    """The tensor's old type name such as 'torch.FloatTensor', or the same numbers in the type that is named."""
+    """The tensor's old type name such as 'torch.FloatTensor', or, given a `dtype`, the same numbers in that type."""
     if dtype is None:
         return f"torch.{input.dtype.type_name}Tensor"
     return to(input, _by_type_name(dtype) if isinstance(dtype, (str, type)) else dtype)
 
 
 def _by_type_name(name):
-    """The dtype behind `torch.LongTensor`, the name or the constructor."""
+    """The dtype of an old constructor such as `torch.LongTensor`, given by its name or as the constructor itself."""
     spelled = name if isinstance(name, str) else getattr(name, "__qualname__", "")
     for dtype in dtypes.ALL:
         if spelled.removeprefix("torch.") == dtype.type_name + "Tensor":
@@ -133,7 +133,7 @@ def _float(self):
 
 
 def _index(self):
-    """A single whole number as a place in a sequence."""
+    """A tensor of one whole number as an index into a sequence."""
     if self._data.size != 1 or self._data.dtype.kind == "f":
         raise TypeError("only integer tensors of a single element can be converted to an index")
     return int(self._data.item())
@@ -147,7 +147,7 @@ def _contains(self, element):
 
 
 def _array_wrap(self, array, context=None, return_scalar=False):
-    """What a NumPy function computed from this tensor, as a tensor."""
+    """The result of a NumPy function of this tensor, as a tensor; bools become uint8."""
     return from_numpy(np.asarray(array, np.uint8 if array.dtype == np.bool_ else None))
 
 

@@ -1,4 +1,4 @@
-"""The same numbers more than once: repeated to a larger shape without a copy, or copied, repeated, in another order.
+"""The same numbers again: expanded to a larger shape without a copy, or copied, repeated, flipped, rolled.
 
 Duals: expand and sum.
 """
@@ -23,7 +23,7 @@ from .shape import ravel, view
 
 @named("expand", function=False)
 class ExpandBackward0(View, OwnForms):
-    """Repeated to a larger shape without a copy, -1 keeps a size; the gradient is the sum over the repetitions."""
+    """Repeated to a larger shape without a copy (-1 keeps a size); the gradient is the sum over the repetitions."""
 
     def d_self(grad):
         return grad  # summed by `rules.unbroadcast`
@@ -39,7 +39,7 @@ class ExpandBackward0(View, OwnForms):
     def forward(self, *, shape):
         if not self.flags.c_contiguous or not self.size:
             out = np.broadcast_to(self, shape)
-            out.flags.writeable = self.flags.writeable  # where no number stands for many, it may be written to
+            out.flags.writeable = self.flags.writeable  # NumPy made it read-only; `writing` guards shared entries
             return out
         steps = [step if n == m else 0 for n, m, step in zip(self.shape, shape[len(shape) - self.ndim :], self.strides)]
         return np.ndarray(shape, self.dtype, self, 0, (0,) * (len(shape) - self.ndim) + tuple(steps))
@@ -83,7 +83,7 @@ def broadcast_to(input, *shape, size=None):
 
 @named("broadcast_tensors", method=False)
 def broadcast_tensors(*tensors):
-    """The tensors, each repeated to the shape that broadcasting gives them all."""
+    """The tensors, each expanded to their common broadcast shape."""
     check_each(tensors)
     shape = common_shape(*[t._data.shape for t in tensors])
     return tuple([t if t._data.shape == shape else t.expand(shape) for t in tensors])
@@ -91,7 +91,7 @@ def broadcast_tensors(*tensors):
 
 @named("meshgrid", method=False)
 def meshgrid(*tensors, indexing=None):
-    """For vectors of sizes n, m, ...: each repeated to the shape (n, m, ...); with indexing="xy" to (m, n, ...)."""
+    """Vectors of sizes n, m, ..., each expanded to the shape (n, m, ...); with indexing="xy" to (m, n, ...)."""
     tensors = listed(tensors)
     if not tensors:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
@@ -140,7 +140,7 @@ def contiguous(input, *, memory_format=contiguous_format):
 
 @named("repeat", function=False)
 class RepeatBackward0(Operation):
-    """Written `repeats` times along each dimension, further ones in front; the gradient is summed over them."""
+    """Repeated `repeats` times along each dimension, new ones in front; the gradient is summed over the repetitions."""
 
     passes_through = True
 
@@ -173,7 +173,7 @@ class RepeatBackward0(Operation):
 @one_tuple("tile", "dims")
 @named("tile")
 def tile(input, *times, dims=None):
-    """As `repeat`, with ones put in front where the numbers are too few."""
+    """Like `repeat`, but `dims` may be too short: ones are put in front of it."""
     given = by_name("tile", "dims", times, dims)
     check_whole("tile", "dims", given)
     dims = tuple(map(index, listed(given)))
@@ -182,7 +182,7 @@ def tile(input, *times, dims=None):
 
 @named("repeat_interleave")
 def repeat_interleave(input, repeats, dim=None):
-    """Each entry `repeats` times in a row, along `dim` or along all dimensions made one; a vector says it for each."""
+    """Each entry `repeats` times in a row, along `dim` or in the flattened tensor; a vector has one per entry."""
     if dim is None:
         input, dim = input if input.ndim == 1 else ravel(input), 0
     dim = axis(dim, input.ndim)
@@ -206,7 +206,7 @@ def repeat_interleave(input, repeats, dim=None):
 @one_tuple("flip", "dims")
 @named("flip")
 class FlipBackward0(Operation):
-    """The order turned round along `dims`; the gradient's is turned back."""
+    """The order of the entries reversed along `dims`; the gradient's is reversed back."""
 
     def forward(self, *, dims):
         return np.flip(self, dims).copy()
@@ -223,7 +223,7 @@ class FlipBackward0(Operation):
 
 @named("roll")
 class RollBackward0(Operation):
-    """Moved on by `shifts` along `dims` or as one vector, what falls off comes in in front; the gradient back."""
+    """Entries moved by `shifts` along `dims`, or in the flattened tensor, wrapping around; the gradient moves back."""
 
     def forward(self, *, shifts, dims):
         return in_order(np.roll(self, shifts, dims))

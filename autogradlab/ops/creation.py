@@ -1,4 +1,4 @@
-"""Making tensors: from numbers, of one number, in the image of another tensor, and in even steps."""
+"""Making tensors: from numbers, filled with one number, in the shape of another tensor, and in even steps."""
 
 import math
 import warnings
@@ -23,10 +23,10 @@ from .streams import fused
 
 @named("tensor", method=False)
 def tensor(data, *, dtype=None, device=None, requires_grad=False):
-    """A new leaf holding a copy of `data`: a number, nested lists of one length each, an array.
+    """A new leaf holding a copy of `data`: a number, nested lists of equal lengths, or an array.
 
     dtype           a number type such as `float64`; without it floats become the default dtype, integers int64
-    requires_grad   whether backward() shall fill `.grad`; floats only
+    requires_grad   whether backward() fills `.grad`; floats only
     """
     if isinstance(data, Tensor):
         _warn_of_copying("torch.tensor")
@@ -52,7 +52,7 @@ def _warn_of_copying(function):
 
 @maker("new_tensor", method=True)
 def _new_tensor(kind, input, data):
-    """As `tensor(data)`, in the number type of `input`."""
+    """Like `tensor(data)`, but in the number type of `input`."""
     if isinstance(data, Tensor):
         _warn_of_copying("tensor.new_tensor")
     return array_of(data, kind(input._data.dtype))
@@ -60,7 +60,7 @@ def _new_tensor(kind, input, data):
 
 @named("as_tensor", "asarray", method=False)
 def as_tensor(data, dtype=None, device=None):
-    """`data` as a tensor, in the same memory where that is possible: a tensor, or an array of the wanted type."""
+    """`data` as a tensor, in the same memory if `data` is a tensor or an array that has the wanted type."""
     if isinstance(data, Tensor):
         return data.to(device, dtype)
     if isinstance(data, np.ndarray):
@@ -70,7 +70,7 @@ def as_tensor(data, dtype=None, device=None):
 
 @named("from_numpy", method=False)
 def from_numpy(ndarray):
-    """A tensor in the array's own memory: what is written to one shows in the other."""
+    """A tensor in the array's own memory: a write to one shows in the other."""
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {kind_of(ndarray)})")
     dtypes.from_numpy(ndarray.dtype)
@@ -78,7 +78,7 @@ def from_numpy(ndarray):
     return new_tensor(ndarray.view())
 
 
-# ---- of one number --------------------------------------------------------------------------------------------------
+# ---- filled with one number -----------------------------------------------------------------------------------------
 
 
 def _family(word, value):
@@ -134,7 +134,7 @@ def _filled(shape, value, kind):
 
 
 def number(function, value, argument="fill_value", position=2):
-    """`value` as a Python number, from one, from NumPy's, or from a tensor of one."""
+    """`value`, a Python or NumPy number or an untracked tensor of one number, as a Python number."""
     if isinstance(value, (float, int, np.number, np.bool_)):
         return plain(value)
     if isinstance(value, Tensor) and not value.requires_grad:
@@ -160,7 +160,7 @@ _from_zero = object()
 
 @maker("arange")
 def arange(kind, start=_from_zero, end=None, step=1):
-    """Numbers from `start` up to, not including, `end`, `step` apart; one argument counts from 0."""
+    """Numbers from `start` up to, not including, `end`, `step` apart; a single argument is `end`, and `start` 0."""
     if end is None and start is _from_zero:
         raise TypeError("arange() missing 1 required positional argument: 'end'")
     if end is None:
@@ -172,7 +172,7 @@ def arange(kind, start=_from_zero, end=None, step=1):
     )
     kind = kind(dtypes.Default.numpy if float in map(type, (start, end, step)) else np.dtype(np.int64))
     _check_countable("arange_cpu", kind)
-    count = _count(start, end, step)  # the narrower whole numbers are counted before they are cut
+    count = _count(start, end, step)  # for narrower integers, counted before they are truncated
     if kind == np.int64:
         start, end, step = int(start), int(end), int(step)
         if not step:
@@ -187,7 +187,7 @@ def _check_countable(kernel, kind):
 
 
 def _count(start, end, step):
-    """How many steps fit. Raises RuntimeError for a step that leads nowhere."""
+    """How many steps fit. Raises RuntimeError for a step of 0 or in the wrong direction, and for infinite bounds."""
     if not (step > 0 or step < 0):
         raise RuntimeError("step must be nonzero")
     if not (math.isfinite(start) and math.isfinite(end)):
@@ -198,7 +198,7 @@ def _count(start, end, step):
 
 
 def _steps(start, step, count, kind):
-    """start, start + step, ...: for floats rounded as PyTorch's processor does, which counts anew every 32 bytes."""
+    """start, start + step, ...; floats are rounded as in PyTorch's vector loop, which counts anew every 32 bytes."""
     if kind.kind != "f":
         return (int(start) + int(step) * np.arange(count)).astype(kind)
     steps = fused(np.arange(count, dtype=np.float64), float(step), float(start))
@@ -211,12 +211,12 @@ def _steps(start, step, count, kind):
 
 @maker("linspace")
 def linspace(kind, start, end, steps):
-    """`steps` numbers from `start` to `end`, both included, evenly apart."""
+    """`steps` evenly spaced numbers from `start` to `end`, both included."""
     return _between("linspace", start, end, steps, kind())
 
 
 def _between(function, start, end, steps, kind):
-    """The first half counted from the start, the second back from the end, so that both are exact."""
+    """The first half counted from the start, the second back from the end, so that both ends are exact."""
     start, end = number(function, start, "start", 1), number(function, end, "end", 2)
     check_integer(function, "steps", 3, steps)
     if steps < 0:

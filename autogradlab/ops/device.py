@@ -1,4 +1,4 @@
-"""Where numbers live: here always on the CPU. Other places are refused in PyTorch's words."""
+"""The device on which numbers live: always the CPU. Others are refused, `cuda` in PyTorch's words."""
 
 from types import NoneType, SimpleNamespace
 
@@ -17,7 +17,7 @@ ONLY_CPU = "help: autogradlab computes on the CPU only; write device='cpu', or l
 
 
 class device:
-    """A place such as `cpu` or `cuda:0`, by name. Naming one does not need it to exist. Raises RuntimeError."""
+    """A device such as `cpu` or `cuda:0`, by name; it need not exist. Raises RuntimeError for an invalid name."""
 
     __slots__ = ("type", "index")
 
@@ -52,12 +52,12 @@ class device:
         return hash((self.type, self.index))
 
 
-device.__name__ = "torch.device"  # as Python names it in its own sentences about one
+device.__name__ = "torch.device"  # the name in Python's own error messages
 CPU = device("cpu")
 
 
 def check_device(wanted, function=None):
-    """Refuse any place but the CPU; for `function`, what is no place."""
+    """Refuse any device but the CPU; with `function`, raise TypeError for an argument that is no device."""
     if wanted is None or wanted is CPU:
         return
     if function and not isinstance(wanted, (device, str, int)):
@@ -71,7 +71,7 @@ def check_device(wanted, function=None):
         raise noted(NotImplementedError(f"the device '{kind}' is left out of autogradlab"), ONLY_CPU)
 
 
-#: What programs ask before they choose a device.
+#: The parts of `torch.cuda` and `torch.backends` that programs use whether or not there is a GPU.
 cuda = SimpleNamespace(
     is_available=lambda: False,
     device_count=lambda: 0,
@@ -87,9 +87,9 @@ backends = SimpleNamespace(
 
 
 def set_num_threads(int: int) -> None:
-    """Taken, and changes nothing: one thread computes, but for NumPy's products of matrices.
+    """Accept a number of threads, without effect: one thread computes, except in NumPy's matrix products.
 
-    Raises RuntimeError if it is no whole number above 0.
+    Raises RuntimeError unless it is a whole number above 0.
     """
     if isinstance(int, bool) or not hasattr(int, "__index__"):
         raise RuntimeError(f"set_num_threads expects an int, but got {kind_of(int)}")
@@ -103,11 +103,11 @@ def get_num_threads() -> int:
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
-    """Taken, and changes nothing: all algorithms here are deterministic."""
+    """Accept the setting, without effect: all algorithms here are deterministic."""
 
 
 def set_default_device(device: object) -> None:
-    """Taken if it is the CPU. Raises as any function does for another device."""
+    """Accept the CPU, without effect. Raises for another device, as all functions do."""
     check_device(device)
 
 
@@ -126,7 +126,7 @@ def no_cuda(wanted=None):
 
 
 def _to_cuda(self, device=None, non_blocking=False):
-    """Refused: there is no such place."""
+    """Refused: autogradlab computes on the CPU only."""
     no_cuda(device)
 
 

@@ -1,4 +1,4 @@
-"""A diagonal taken, numbers put on one, and what lies above or below."""
+"""Diagonals and triangles: taking a diagonal, putting numbers on one, and zeros above or below one."""
 
 import numpy as np
 
@@ -32,7 +32,7 @@ class DiagonalBackward0(View):
 
 
 class DiagonalBackward0_copy(DiagonalBackward0):  # noqa: N801
-    """The same as a copy, where PyTorch's `diag` takes one."""
+    """The same as a copy: PyTorch's `diag` records this node and copies."""
 
     view = passes_through = False
 
@@ -56,7 +56,7 @@ class DiagonalBackwardBackward0(Operation):
 
 @named("diag_embed")
 class DiagEmbedBackward0(DiagonalBackwardBackward0):
-    """The last dimension put on the diagonal number `offset` of matrices, 0 elsewhere,   ∂z/∂self = that diagonal"""
+    """The last dimension put on the diagonal `offset` of matrices, 0 elsewhere,   ∂z/∂self = that diagonal"""
 
     def diag_embed(input, offset=0, dim1=-2, dim2=-1):
         first, second = axis(dim1, input.ndim + 1), axis(dim2, input.ndim + 1)
@@ -70,7 +70,7 @@ class DiagEmbedBackward0(DiagonalBackwardBackward0):
 
 @named("tril")
 class TrilBackward0(Operation):
-    """A matrix, or each in a batch, with zeros above its diagonal number `diagonal`; so for its gradient."""
+    """A matrix, or each in a batch, with zeros above its `diagonal` (0 is the main one); the same for the gradient."""
 
     def forward(self, *, diagonal):
         return np.tril(self, diagonal)
@@ -84,7 +84,7 @@ class TrilBackward0(Operation):
 
 @named("triu")
 class TriuBackward0(Operation):
-    """A matrix, or each in a batch, with zeros below its diagonal number `diagonal`; so for its gradient."""
+    """A matrix, or each in a batch, with zeros below its `diagonal` (0 is the main one); the same for the gradient."""
 
     def forward(self, *, diagonal):
         return np.triu(self, diagonal)
@@ -108,7 +108,7 @@ def diag(input, diagonal=0):
 
 @named("diagflat")
 def diagflat(input, offset=0):
-    """The matrix with all numbers of `input` on its diagonal number `offset`."""
+    """The matrix with all numbers of `input` on its diagonal `offset`."""
     return (input if input.ndim == 1 else ravel(input)).diag_embed(offset)
 
 

@@ -1,6 +1,6 @@
-"""Division to whole numbers and what it leaves: `//`, `%`, `fmod`, and `div` with a rounding mode.
+"""Rounded division and its remainders: `//`, `%`, `fmod`, and `div` with a rounding mode.
 
-A whole quotient is a staircase, flat almost everywhere. A remainder is self minus a multiple of other.
+A rounded quotient is a staircase, flat almost everywhere. A remainder is self minus a multiple of other.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ from .register import reflected
 
 
 def _checked(compute, kernel):
-    """`compute` on two arrays of one type. Raises where whole numbers are divided by 0, and for bools."""
+    """`compute` after bringing both arrays to one type; raises for whole numbers divided by 0 and for bools."""
 
     def divide(a, b):
         a, b = promote(a, b)
@@ -123,12 +123,12 @@ class FloorDivide(Elementwise):
     d_other = d_self
 
     def _listed(self):
-        """Those of the inputs that are tracked; PyTorch has no others where there is no derivative."""
+        """Only the tracked inputs: PyTorch's node for a missing derivative lists no others."""
         return [i for i, edge in enumerate(self.edges) if edge is not None]
 
 
 class RemainderOfNumber(FloorDivide):
-    """z = a number modulo other; there is no derivative for it."""
+    """z = a number modulo other; PyTorch has no derivative for it."""
 
     def forward(self, other):
         return _remainder(self, other)
@@ -142,7 +142,7 @@ FloorDivide.__name__ = RemainderOfNumber.__name__ = "NotImplemented"  # what PyT
 
 @two_inputs("remainder", operators=("__mod__",))
 def remainder(input, other):
-    """What floor division leaves, with the sign of `other`, entry by entry; shapes broadcast."""
+    """The remainder of floor division, with the sign of `other`, entry by entry; shapes broadcast."""
     if not isinstance(input, Tensor):
         return RemainderOfNumber.apply(input, other)
     if not isinstance(other, Tensor):
@@ -152,7 +152,7 @@ def remainder(input, other):
 
 @two_inputs("fmod")
 def fmod(input, other):
-    """What division rounded towards 0 leaves, with the sign of `input`, entry by entry; shapes broadcast."""
+    """The remainder of division rounded towards 0, with the sign of `input`, entry by entry; shapes broadcast."""
     return FmodBackward1.apply(input, other) if isinstance(other, Tensor) else FmodBackward0.apply(input, other=other)
 
 

@@ -1,6 +1,6 @@
 """Random numbers for the entries of a tensor, and `x.normal_()` and the like, which write them into it.
 
-The functions named `uniform`, `normal`, ... take an array for its shape and number type and give the numbers.
+The functions named `uniform`, `normal`, ... take an array for its shape and number type and return the numbers.
 """
 
 from operator import index
@@ -37,7 +37,7 @@ C_NAMES = {
 
 
 def uniform(array, low=0.0, to=1.0, *, generator=None):
-    """Every entry becomes a number in [from, to), every one as likely."""
+    """Every entry becomes a number in [from, to), all of them equally likely."""
     _check_float(array, "check_uniform_bounds")
     if low > to:
         raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={to:g}")
@@ -54,7 +54,7 @@ def normal(array, mean=0.0, std=1.0, *, generator=None):
 
 
 def exponential(array, lambd=1.0, *, generator=None):
-    """Every entry becomes a waiting time until something that happens `lambd` times per unit of time."""
+    """Every entry becomes the waiting time for an event that happens `lambd` times per unit of time, on average."""
     if array.dtype.kind != "f":
         raise RuntimeError(
             "Exponential distribution is a continuous probability distribution. dtype must be a "
@@ -66,7 +66,7 @@ def exponential(array, lambd=1.0, *, generator=None):
 
 
 def bernoulli(array, p=0.5, *, generator=None):
-    """Every entry becomes 1 with the probability `p`, a number or a tensor of them, and 0 otherwise."""
+    """Every entry becomes 1 with the probability `p`, a number or a tensor with one for each entry, and 0 otherwise."""
     if not isinstance(p, Tensor):
         if not 0 <= p <= 1:
             raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
@@ -82,7 +82,7 @@ def bernoulli(array, p=0.5, *, generator=None):
 
 
 def integers(array, *bounds, to=None, generator=None):
-    """Every entry becomes an integer: in [from, to), in [0, to), or any that its number type counts."""
+    """Every entry becomes an integer: in [from, to), in [0, to), or from 0 to the largest that its type counts to."""
     bounds = bounds if to is None else (*bounds, to)
     if not bounds:
         span = _counted(array.dtype)[1] + 1
@@ -104,7 +104,7 @@ def source(generator):
 
 
 def _by_stride(array):
-    """The dimensions, that with the longest stride first. As in PyTorch one with stride 0 has no place of its own."""
+    """The dimensions, longest stride first; as in PyTorch, a dimension with stride 0 stays where it is."""
     if 0 not in array.strides:
         return np.argsort([-stride for stride in array.strides], kind="stable")
     order = list(range(array.ndim))
@@ -119,7 +119,7 @@ def _by_stride(array):
 
 
 def empty_like(array, kind):
-    """An array of the same shape in the same order in memory, without the shared entries of an expanded one."""
+    """An empty array of the type `kind` with the shape and memory order of `array`, but without its shared entries."""
     if 0 not in array.strides:
         return np.empty_like(array, kind)
     order = _by_stride(array)
@@ -127,7 +127,7 @@ def empty_like(array, kind):
 
 
 def _placed(numbers, array):
-    """Flat `numbers` in the shape of `array`, neighbours side by side in its memory."""
+    """Flat `numbers` in the shape of `array`, in the order in which its entries lie in memory."""
     if array.flags.c_contiguous:
         return numbers.reshape(array.shape)
     order = _by_stride(array)
@@ -142,7 +142,7 @@ def _in_place(name, numbers_for):
         if mode.recording and self.requires_grad:
             check_history(self)
             refuse_tracked(self)
-        low = (settings["from"],) if "from" in settings else ()  # no name that a function of Python's can have
+        low = (settings["from"],) if "from" in settings else ()  # a keyword of Python, so no parameter's name
         words = {word: value for word, value in settings.items() if word != "from"}
         try:
             numbers = numbers_for(self._data, *low, *args, **words)
@@ -155,7 +155,7 @@ def _in_place(name, numbers_for):
     named(name, function=False)(titled(function, name, numbers_for.__doc__))
 
 
-#: What each of these takes: the kind of its numbers and their names, or the ways in which PyTorch understands it.
+#: What each method takes: the kind of its arguments, and their names or the signatures that PyTorch lists.
 _TAKEN = {
     "uniform_": ("float", "from", "to"),
     "normal_": ("float", "mean", "std"),
@@ -166,7 +166,7 @@ _TAKEN = {
 
 
 def _misfit(name, args, settings):
-    """PyTorch's TypeError for arguments of which one is of a wrong kind; None if none is."""
+    """PyTorch's TypeError for the first argument of a wrong kind; None if all fit."""
     kind, *said = _TAKEN[name]
     given = [(said[i], i + 1, value) for i, value in enumerate(args[: len(said)])]
     given += [(word, None, value) for word, value in settings.items() if word != "generator"]
@@ -187,11 +187,11 @@ for _name, _numbers_for in (
     _in_place(_name, _numbers_for)
 
 
-# ---- at the door ----------------------------------------------------------------------------------------------------
+# ---- checks ---------------------------------------------------------------------------------------------------------
 
 
 def refuse_tracked(*tensors):
-    """What is drawn has no gradient; where PyTorch would record that fact, say so instead of losing the graph."""
+    """Refuse tracked tensors: PyTorch would record that their gradient is 0; here the graph would be lost silently."""
     if mode.recording and any(tensor.requires_grad for tensor in tensors):
         raise noted(
             NotImplementedError("drawing random numbers with a history is left out of autogradlab"),
@@ -216,7 +216,7 @@ def _check_counted(value, what, kind):
 
 
 def _counted(kind):
-    """The lowest and the largest integer that a number type counts to without leaving one out."""
+    """The lowest and the largest integer of the range in which a number type has every integer."""
     if kind.kind == "f":
         return -(2 ** (np.finfo(kind).nmant + 1)), 2 ** (np.finfo(kind).nmant + 1)
     return (0, 1) if kind.kind == "b" else (int(np.iinfo(kind).min), int(np.iinfo(kind).max))

@@ -1,7 +1,7 @@
 """Sums of products, written with a letter for each dimension: `einsum("ij,jk->ik", a, b)` is a matrix product.
 
-Each pair of operands becomes one product of batches of matrices, as in PyTorch: letters that both have and that are
-needed later number the batch, those of one operand alone are its rows or columns, and what is left is summed.
+The operands are multiplied pair by pair, as in PyTorch, as batches of matrices: letters that both have and that are
+needed later index the batch, letters of one operand alone index its rows or columns, and the others are summed.
 """
 
 from math import prod
@@ -16,7 +16,7 @@ from .register import named
 def einsum(equation, *operands):
     """The product of the operands, summed over every letter that is not in the output.
 
-    `...` stands for dimensions without letters. Without `->` the output has the letters that appear once, in order.
+    `...` stands for dimensions without letters. Without `->` the output has the letters that appear once, sorted.
     """
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
@@ -60,7 +60,7 @@ def _check_characters(equation):
 
 
 def _letters(term, ndim, i):
-    """The letter of each dimension of operand `i`; a dimension under `...` has a number, counted from its end."""
+    """The letter of each dimension of operand `i`; dimensions under `...` get numbers, the last one -1."""
     head, dots, tail = term.partition("...")
     if "." in head + tail:
         raise RuntimeError(f"einsum(): found '.' for operand {i} that is not part of any ellipsis")
@@ -75,10 +75,10 @@ def _letters(term, ndim, i):
 
 
 def _sizes(terms, operands):
-    """The size behind each letter. Raises RuntimeError where two differ and neither is 1."""
+    """The size of each letter. Raises RuntimeError where sizes differ, unless one is 1 and in another operand."""
     sizes = {}
     for i, (term, x) in enumerate(zip(terms, operands)):
-        own = dict(zip(reversed(term), reversed(x.shape)))  # where a letter comes first
+        own = dict(zip(reversed(term), reversed(x.shape)))  # the size at a letter's first place
         for letter, size in zip(term, x.shape):
             if own[letter] != size:
                 raise RuntimeError(
@@ -120,7 +120,7 @@ def _numbers(letters):
 
 
 def _without_repeats(x, letters):
-    """A letter that appears twice in one operand means the diagonal of its two dimensions."""
+    """The operand and its letters, with the diagonal taken where a letter appears twice."""
     for letter in dict.fromkeys(letters):
         while letters.count(letter) > 1:
             first = letters.index(letter)
@@ -131,7 +131,7 @@ def _without_repeats(x, letters):
 
 
 def _product(a, a_letters, b, b_letters, later, sizes):
-    """Two operands as one, summed over the letters that are not needed `later`."""
+    """The product of two operands, summed over the letters that are not needed `later`, and its letters."""
     a, a_letters = _summed(a, a_letters, [*later, *b_letters])
     b, b_letters = _summed(b, b_letters, [*later, *a_letters])
     both = [letter for letter in a_letters if letter in b_letters]
@@ -157,7 +157,7 @@ def _permuted(x, letters, order):
 
 
 def _aligned(x, letters, order):
-    """Dimensions in the given order, with size 1 for the letters that are missing."""
+    """`x` with its dimensions in the given order, and with size 1 for letters that it lacks."""
     x = _permuted(x, letters, [letter for letter in order if letter in letters])
     for i, letter in enumerate(order):
         x = x if letter in letters else x.unsqueeze(i)
@@ -165,7 +165,7 @@ def _aligned(x, letters, order):
 
 
 def _matrices(x, letters, batch, rows, columns, sizes):
-    """A batch of matrices: three dimensions, each standing for any number of letters."""
+    """`x` as a batch of matrices: three dimensions, one each for the letters of `batch`, `rows` and `columns`."""
     order = [*batch, *rows, *columns]
     shape = [sizes[letter] for letter in order]
     x = _permuted(x, letters, order)

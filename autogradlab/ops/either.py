@@ -1,4 +1,4 @@
-"""What a rule needs beyond operators, for arrays and for Tensors alike."""
+"""What derivative rules need beyond operators: functions that take arrays and Tensors alike."""
 
 import numpy as np
 
@@ -8,12 +8,12 @@ from .register import functions
 
 
 def apply(operation, x, *others, **settings):
-    """An operation on arrays or on Tensors; `x` says which."""
+    """Apply an operation to arrays or to Tensors; the type of `x` decides."""
     return (operation.apply if type(x) in tensor_types else operation.forward)(x, *others, **settings)
 
 
 def into_zeros(operation, x, shape, *others, **settings):
-    """Zeros of `shape` and what `operation` makes of them, `x` and others: an array or a Tensor, as `x` is."""
+    """Apply `operation` to zeros of `shape`, `x` and `others`: an array or a Tensor, as `x` is."""
     zeros = constant(np.zeros(shape, numbers(x).dtype), x)
     return apply(operation, zeros, x, *others, **settings)
 
@@ -31,18 +31,19 @@ def zeros_like(x):
 
 
 def numbers(x):
-    """The array of an array or a Tensor."""
+    """The numbers of an array or a Tensor, as an array."""
     return x._data if type(x) in tensor_types else x
 
 
 def constant(array, like):
-    """An array as what `like` is, so that the two can be combined."""
+    """`array`, as a Tensor if `like` is one, so that the two can be combined."""
     return new_tensor(array) if type(like) in tensor_types else array
 
 
 def product(a, b):
-    """a · b of matrices or batches. Where each entry of a matrix has one term, it is that term, −0 too; a sum begins
-    with 0, so its zero has no sign. PyTorch adds up all the same where the result is one row or column.
+    """a · b of matrices or batches. With inner size 1, each entry of a matrix is a single term, and a −0 stays −0.
+
+    A sum starts with 0 and loses that sign; PyTorch still computes one where the result is a single row or column.
     """
     if type(a) in tensor_types or a.shape[-1] != 1 or a.ndim != 2 or len(a) == 1 or b.shape[1] == 1:
         return a @ b

@@ -16,7 +16,7 @@ def _numbers(text):
 #: Beyond this the result is ±1 to the last place of a float64.
 _ERF_IS_1 = 6.0
 #: −log(1 − erf x)/x as polynomials in t = 3 − 24/(x + 6), which goes from −1 at x = 0 to 1 at x = 6, lowest power
-#: first. Found by Chebyshev interpolation with 60 digits, at as many points as each number type can tell apart.
+#: first. Found by Chebyshev interpolation in 60 digits, with as many points as make a difference in each type.
 _ERF_DOUBLE = _numbers("""
     2.682470632308319 2.3142535649147766 0.9701938726808453 0.28073565255801536 0.09799593298652148
     0.034786545249289626 0.010214983257532239 0.0037486838035851303 0.0012837793835388566 0.0003626713460484405

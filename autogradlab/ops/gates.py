@@ -1,8 +1,8 @@
-"""A gate before each function that takes dimensions, numbers or switches: it lets through what PyTorch takes.
+"""A gate in front of each function that takes dimensions, numbers or switches: it admits the arguments PyTorch admits.
 
-What a parameter takes follows from its name (`KINDS`). A gate is written out for its parameters, so that what fits
-costs one look at each type. Only what does not fit, or what the function itself could not use, is examined.
-Most functions are never called, so a gate is written at its first call, into the function that waits in its place.
+What a parameter takes follows from its name (`KINDS`). A gate's code is generated for its parameters, so that a call
+that fits costs one test of each type. The rest is done only if a test fails or the function raises (`examine`).
+Most functions are never called, so a gate is generated at its first call; until then `_waiting` stands in for it.
 """
 
 import sys
@@ -37,9 +37,9 @@ _NAMES = {
     "Tensor": "input lerp.end tensor1 tensor2 other mat1 mat2 vec vec2 tensor index source src mask condition",
     "": "norm.dim norm.keepdim type.dtype copy.other result_type.tensor result_type.other",
 }
-#: What a parameter takes, by its name; or by function and name, where that is something else.
+#: The kind of argument that a parameter takes, by its name, or by "function.name" where that function differs.
 KINDS = {name: kind for kind, names in _NAMES.items() for name in names.split()}
-#: The types that fit without a further look; where there are none, the function itself looks.
+#: The type tests by which an argument fits at once; arguments of other kinds are left to the function itself.
 _AT_ONCE = {
     "Tensor": ["in tensor_types"],
     "int": ["is int"],
@@ -52,33 +52,33 @@ _AT_ONCE = {
     "tuple of ints or bool": ["is int", "is tuple", "is bool"],
 }
 _NUMPY_WORDS = {place: word for word, place in NUMPY_WORDS.items()}
-#: Functions that keep a dimension only if they are told which, and parameters for which None is as good as a number.
+#: Functions that take `keepdim` only together with `dim`, and parameters that take None as well as numbers.
 _NEED_DIM = {"max", "mean", "median", "min", "prod", "sum"}
 MAY_BE_NONE = {"mean.dim", "sum.dim"}
 
 
 def gated(function, name, method=False):
-    """`function` behind a gate, as a method or not; the function itself where there is nothing to look at."""
+    """`function` behind a gate, as a method or not; the function itself where there is nothing to test."""
     code = function.__code__
     places = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     if code.co_flags & (CO_VARARGS | CO_VARKEYWORDS) or not any(_kind(name, place) for place in places[method:]):
-        return function  # it takes any number of arguments, or none of these
+        return function  # it takes any number of arguments, or none of a known kind
     names = {"write": lambda: _write(names["gate"], function, name, method), "tensor_types": tensor_types}
     names["gate"] = wraps(function)(FunctionType(_waiting.__code__, names))
     return names["gate"]
 
 
 def _waiting(*given, **words):
-    """What stands in the place of a gate until it is called; its names are the gate's own."""
+    """The stand-in for a gate until its first call; `write` and `gate` are globals that each gate has to itself."""
     write()  # noqa: F821
     return gate(*given, **words)  # noqa: F821
 
 
 def _write(gate, function, name, method):
-    """Turn the function that waits into the gate."""
+    """Turn `gate`, so far the stand-in, into the gate for `function`."""
     parameters = signature(function).parameters.values()
     places = [p for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD]
-    kinds = [""] * method + [_kind(name, p.name) for p in places[method:]]  # a method's own tensor is one
+    kinds = [""] * method + [_kind(name, p.name) for p in places[method:]]  # a method's own tensor needs no test
     others = {p.name: p.default for p in parameters if p.kind is Parameter.KEYWORD_ONLY}
     defaults = {p.name: MISSING if p.default is p.empty else p.default for p in places}
     words = tuple([_NUMPY_WORDS[place] for place in defaults if place in _NUMPY_WORDS and _kind(name, place)])
@@ -89,7 +89,7 @@ def _write(gate, function, name, method):
     def examine(values, surplus, *instead, **settings):
         values = dict(zip(defaults, values))
         spoken = {word: value for word, value in zip(words, instead) if value is not None}
-        if any(values[NUMPY_WORDS[word]] is not defaults[NUMPY_WORDS[word]] for word in spoken):  # said twice
+        if any(values[NUMPY_WORDS[word]] is not defaults[NUMPY_WORDS[word]] for word in spoken):  # both names
             raise TypeError(f"{name}() got an unexpected keyword argument '{next(iter(spoken))}'") from None
         values |= {NUMPY_WORDS[word]: value for word, value in spoken.items()}
         kept_alone = (

@@ -1,6 +1,6 @@
 """Entries taken by positions, and entries put at positions; each is the other's dual.
 
-`index` is a tensor of whole numbers. Along `dim` it says where; along the other dimensions the places agree.
+`index` is a tensor of whole numbers: positions along `dim`; along the other dimensions, positions stay the same.
 """
 
 from math import prod
@@ -31,7 +31,7 @@ def _places(index, dim):
 
 
 def _row(x):
-    """One number as a row of one: so it is seen by what takes positions."""
+    """`x`, or a 0-d array or Tensor as a row of one entry, which has a dimension to index."""
     return x if x.ndim else x.reshape(1)
 
 
@@ -102,7 +102,7 @@ class IndexSelectBackward0(Positions):
 
 @named("take")
 class TakeBackward0(Positions):
-    """The entries at the positions `index`, counted along all dimensions as one; each sends its gradient back."""
+    """The entries at the positions `index` in the flattened tensor; each sends its gradient back."""
 
     def forward(self, index):
         return self.reshape(-1)[index]
@@ -126,7 +126,7 @@ class TakeBackward0(Positions):
 
 
 class _Scattered(Positions):
-    """Entries of `src` go to positions; of a larger one only the corner in the shape of `index` is used."""
+    """An operation that puts `src` at positions; of a larger `src`, only the corner in the shape of `index`."""
 
     def d_src(grad, index, dim, src_shape):
         grad = either.apply(GatherBackward0, grad, index, dim=dim)
@@ -219,7 +219,7 @@ class IndexAddBackward0(Positions, OwnForms):
         return IndexAddBackward0.apply(input, source, index, dim=dim, alpha=number_like(alpha, input._data.dtype))
 
 
-# ---- what fits ------------------------------------------------------------------------------------------------
+# ---- checks ---------------------------------------------------------------------------------------------------
 
 
 def _whole_numbers(function, index, sentence, kinds=("int32", "int64")):
@@ -230,7 +230,7 @@ def _whole_numbers(function, index, sentence, kinds=("int32", "int64")):
 
 
 def _checked(function, input, dim, index, whose="self"):
-    """`dim` and `index`, which must fit `input` in every dimension but `dim`."""
+    """`dim`, counted from the front, and `index`, whose number type and number of dimensions must fit."""
     dim = axis(dim, input.ndim)
     index = _whole_numbers(function, index, f"{function.removesuffix('_add')}(): Expected dtype int32/int64 for index")
     if max(index.ndim, 1) != max(input.ndim, 1):
@@ -247,14 +247,14 @@ def _positions(function, input, dim, index):
 
 
 def _check_range(input, dim, index, error=IndexError, sentence="index out of range in self"):
-    """Raises `error` for the first position that `input` does not have along `dim`."""
+    """Raise `error` for the first position that `input` does not have along `dim`."""
     n, places = input._data.shape[dim] if input.ndim else 1, index._data
     if places.size and (places.min() < 0 or places.max() >= n):
         raise error(sentence.format(places[(places < 0) | (places >= n)][0], dim, n))
 
 
 def _check_rows(input, source, dim):
-    """Raises RuntimeError unless `source` has the number type of `input`, and its shape but for `dim`."""
+    """Raise RuntimeError unless `source` has the number type of `input` and, except along `dim`, its shape."""
     if source.dtype is not input.dtype:
         raise RuntimeError(
             f"index_add_(): self ({input.dtype.type_name}) and source ({source.dtype.type_name}) must "
@@ -287,7 +287,7 @@ def _check_source(input, dim, index, src):
 
 
 def _check_inside(input, dim, index, more="", beyond=False):
-    """Raises RuntimeError where the index is larger than what it points into, or points beyond it."""
+    """Raise RuntimeError if `index` is larger than `input` (except along `dim`), points beyond it, or if `beyond`."""
     if beyond or any(n > m for d, (n, m) in enumerate(zip(index.shape, input._data.shape)) if d != dim):
         raise RuntimeError(
             f"Expected index {list(index.shape)} to be no larger than self {list(input._data.shape)} "

@@ -13,7 +13,7 @@ from .register import named
 #: The seed of a generator that was not given one.
 DEFAULT_SEED = 67280421310721
 
-#: What PyTorch keeps of a generator, byte for byte. Of its 624 words number `next` is due, and `left` - 1 are unused.
+#: PyTorch's state of a generator, byte for byte. Of the 624 words, the one at `next` is due; `left` - 1 are unused.
 STATE = np.dtype(
     [
         ("seed", "<u8"),
@@ -55,7 +55,7 @@ class Generator:
         return self
 
     def seed(self):
-        """Begin a stream that nobody can foretell; its seed is returned."""
+        """Begin an unpredictable stream and return its seed."""
         return self.manual_seed(int.from_bytes(os.urandom(8), "little")).initial_seed()
 
     def initial_seed(self):
@@ -72,17 +72,17 @@ class Generator:
         return high << np.uint64(32) | low
 
     def _bits(self):
-        """NumPy's frozen twister. It is made here, at the first draw, because `numpy.random` takes a while to load."""
+        """NumPy's twister, whose stream is frozen; made at the first draw, since `numpy.random` is slow to load."""
         if self._twister is None:
             self._twister = np.random.RandomState(self._seed & 0xFFFFFFFF)
         return self._twister
 
     def get_state(self):
-        """Where the stream is, as the uint8 tensor that PyTorch gives."""
+        """The position in the stream, as the uint8 tensor that PyTorch returns."""
         state = np.zeros((), STATE)
         _, words, position, *_ = self._bits().get_state()
         state["seed"], state["seeded"], state["words"] = self._seed, 1, words
-        unused = position == 624 and words[0] == self._seed & 0xFFFFFFFF  # only then do they carry the seed itself
+        unused = position == 624 and words[0] == self._seed & 0xFFFFFFFF  # words[0] is the seed only then
         state["next"], state["left"] = (0, 1) if unused else (position, 625 - position)
         state["kept_sine"], state["keeps_sine"] = self.kept_sine or 0.0, self.kept_sine is not None
         return new_tensor(np.frombuffer(state.tobytes(), np.uint8).copy())
@@ -104,7 +104,7 @@ class Generator:
         return self
 
 
-#: The stream that everyone shares; without `manual_seed` it is another one in every process.
+#: The stream that all functions share; without `manual_seed` it differs from process to process.
 default_generator = Generator()
 default_generator.seed()
 

@@ -1,4 +1,4 @@
-"""Keys: what `x[0]`, `x[1:3]`, `x[..., None]`, `x[[0, 2]]` and `x[mask]` take, in PyTorch's steps.
+"""Indexing: `x[0]`, `x[1:3]`, `x[..., None]`, `x[[0, 2]]` and `x[mask]`, recorded in the steps that PyTorch records.
 
 `x[key] = value` is a write into the part that the key takes, or into entries picked one by one.
 """
@@ -28,9 +28,9 @@ EXPANDED = (
 
 
 def basic_part(tensor, key):
-    """The view that the numbers, ranges, `None` and `...` in `key` take, and NumPy's index for the picks that remain.
+    """The view that the numbers, ranges, `None` and `...` in `key` take, and the NumPy index for the remaining picks.
 
-    One dimension after the other, as PyTorch records it. The tensor itself is given back where `key` takes all of it.
+    Goes dimension by dimension, as PyTorch records it. The view is the tensor itself where `key` takes all of it.
     """
     if type(key) is int:
         return select(tensor, 0, key, error=_out_of_bounds), ()
@@ -45,12 +45,12 @@ def basic_part(tensor, key):
 
 
 def _width(k):
-    """How many dimensions a pick takes: a mask all that it has."""
+    """How many dimensions a pick takes: a mask as many as it has, anything else one."""
     return k.ndim if isinstance(k, np.ndarray) and k.dtype.kind == "b" else 1
 
 
 def _is_a_tuple_in_brackets(key):
-    """Whether a list stands for a tuple, as `x[[[0, 1], [2, 3]]]`: an old habit of NumPy that PyTorch keeps."""
+    """Whether a list stands for a tuple, as in `x[[[0, 1], [2, 3]]]`: NumPy's old convention, deprecated in PyTorch."""
     if type(key) is not list or not any(
         k is None or k is Ellipsis or isinstance(k, (list, tuple, range, slice, Tensor)) for k in key
     ):
@@ -60,7 +60,7 @@ def _is_a_tuple_in_brackets(key):
 
 
 def _part_by_part(part, picks, skipped):
-    """Walk along the dimensions; `...` stands for `skipped` of them."""
+    """The results of `basic_part`, dimension by dimension; `...` stands for `skipped` of them."""
     dim, arrays = 0, {}
     for place, k in enumerate(picks):
         if k is Ellipsis:
@@ -146,7 +146,7 @@ def _out_of_bounds(tensor, dim, position, place=0):
 
 
 def _aligned(arrays, shape):
-    """The picks as NumPy's index: an array or a full range for each dimension. Masks must have the shape they mask."""
+    """The picks as a NumPy index, with full ranges between them. Raises IndexError for a mask of the wrong shape."""
     for dim, k in arrays.items():
         if k.dtype.kind == "b" and k.shape != shape[dim : dim + k.ndim]:
             place = _first_difference(k.shape, shape[dim:])
@@ -179,7 +179,7 @@ def picking_error(error, index):
 
 
 def getitem(self, key):
-    """`x[1]`, `x[1:3]`, `x[0, :2]`, `x[[0, 2]]`, `x[mask]`. Raises IndexError for what is not there."""
+    """`x[1]`, `x[1:3]`, `x[0, :2]`, `x[[0, 2]]`, `x[mask]`. Raises IndexError for a position that does not exist."""
     part, index = basic_part(self, key)
     if index:
         try:
@@ -219,14 +219,14 @@ def _picked(shape, index):
 
 
 def setitem(self, key, value):
-    """Write `value`, a number or a tensor that can be stretched, into `x[key]`."""
+    """Write `value`, a number or a tensor that broadcasts, into `x[key]`."""
     if not isinstance(value, (Tensor, int, float, np.integer)):
         raise TypeError(f"can't assign a {kind_of(value)} to a {self.type()}")
     if key is False:
-        return  # the part of no entries
+        return  # x[False] has no entries
     if isinstance(key, slice) and self.ndim:
-        key = (key,)  # x[:] is all of x here
-    key = None if key is True else key  # so is x[True]
+        key = (key,)  # then x[:] is x itself, not a slice of it
+    key = None if key is True else key  # x[True] is all of x, as x[None] is
     part, index = basic_part(self, key)
     if index:
         if isinstance(key, Tensor) and key.dtype is uint8 and (not isinstance(value, Tensor) or value.numel() == 1):
@@ -240,12 +240,12 @@ def setitem(self, key, value):
 
 
 def _single(value, like):
-    """A number as a tensor of the number type of `like`."""
+    """A number as a tensor in the number type of `like`; a tensor as it is."""
     return value if isinstance(value, Tensor) else new_tensor(entry_as(value, like._data.dtype))
 
 
 def _stretched(value, shape):
-    """The value in the shape it is written into; sizes of 1 in front of it may be dropped."""
+    """`value` broadcast to the shape it is written into; leading dimensions of size 1 may be dropped."""
     if value._data.shape == shape:
         return value
     value = _without_leading_ones(value)
@@ -258,13 +258,13 @@ def _without_leading_ones(value):
 
 
 def _is_one_mask(index):
-    """Whether nothing but one array of truth values picks the entries."""
+    """Whether the only pick is one boolean mask."""
     kinds = [np.asarray(k).dtype.kind for k in index if not isinstance(k, slice)]
     return kinds == ["b"]
 
 
 def _picks(indices, *read):
-    """Tensors of whole numbers or of truth values as NumPy's index."""
+    """Tensors of positions or boolean masks as a NumPy index, `watched` for the gradient of `read`."""
     for i, k in enumerate(indices):
         if not isinstance(k, Tensor):
             raise TypeError(f"expected Tensor as element {i} in argument 0, but got {kind_of(k)}")
@@ -281,7 +281,7 @@ def _put(input, index, values, accumulate=False):
     if not isinstance(values, Tensor):
         values = _single(values, input)
     elif values.numel() == 1 and not accumulate and _is_one_mask(index):
-        values = values.to(input.dtype)  # as `masked_fill` does it
+        values = values.to(input.dtype)  # as in `masked_fill`
     if values._data.dtype != input._data.dtype:
         raise RuntimeError(
             "Index put requires the source and destination dtypes match, got "
@@ -302,7 +302,7 @@ def _put(input, index, values, accumulate=False):
 
 
 def _positions(index):
-    """(dimension, positions) for each dimension that is picked from by positions."""
+    """Yield (dimension, positions) for each dimension that is indexed by positions, not by a mask or range."""
     dim = 0
     for k in index:
         if isinstance(k, np.ndarray) and k.dtype.kind != "b":
@@ -311,13 +311,13 @@ def _positions(index):
 
 
 def _check_not_empty(shape, index):
-    """Refuse positions where there are none."""
+    """Refuse positions along a dimension of size 0."""
     if any(k.size and not shape[dim] for dim, k in _positions(index)):
         raise IndexError("index is out of bounds for dimension with size 0") from None
 
 
 def _shape_of_picks(shape, index):
-    """The shape of what an index picks, also where it points outside."""
+    """The shape of the entries that an index picks, even if it points outside."""
     picked = dict(_positions(index))
     inside = tuple([k * 0 if isinstance(k, np.ndarray) and k.dtype.kind != "b" else k for k in index])
     return np.broadcast_to(False, [1 if dim in picked else n for dim, n in enumerate(shape)])[inside].shape

@@ -1,6 +1,6 @@
 """Writing into a tensor: `x.add_(y)`, `x += y`, `x.zero_()`.
 
-Every operation entry by entry has such a form, made from the function that computes it (`in_place`).
+Most elementwise operations and some others have such a form, made from their function by `in_place`.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ class FillBackward2(Flat):
 
 
 class FillBackward3(Flat, OwnForms):
-    """z = a tensor of one number everywhere,   ∂z/∂self = 0,   ∂z/∂value = 1, summed"""
+    """z = the one number of `value` everywhere,   ∂z/∂self = 0,   ∂z/∂value = 1, summed"""
 
     def forward(self, value):
         return np.full_like(self, value)
@@ -71,7 +71,7 @@ class CopyBackwards(Flat, Elementwise):
 
 @named("fill_", function=False)
 def fill_(self, value):
-    """Every entry becomes `value`, a number or a tensor of one; what was there before gets the gradient 0."""
+    """Every entry becomes `value`, a number or a 0-d tensor; the overwritten values get the gradient 0."""
     if isinstance(value, Tensor):
         if value.ndim:
             raise RuntimeError(
@@ -89,7 +89,7 @@ def fill_(self, value):
 
 @named("zero_", function=False)
 def zero_(self):
-    """Every entry becomes 0; what was there before gets the gradient 0."""
+    """Every entry becomes 0; the overwritten values get the gradient 0."""
     if mode.recording and self.requires_grad:
         return write(self, ZeroBackward0.apply, check=check_anything)
     put_numbers(self, 0)
@@ -98,7 +98,7 @@ def zero_(self):
 
 @named("copy_", function=False)
 def copy_(self, other, non_blocking=False):
-    """The numbers of `other`, which may be broadcast; what was there before gets the gradient 0."""
+    """The entries become those of `other`, which may be broadcast; the overwritten values get the gradient 0."""
     if isinstance(other, (int, float)):
         return fill_(self, other)
     check_tensor("copy_", other, "other")
@@ -126,7 +126,7 @@ for _name, _operator, _fast in (
 
 
 def _bits(function):
-    """`function`, but a result that the target could not hold is refused before floats, which have no bits, are."""
+    """`function`, except that a result type that the target cannot hold is refused before a float input is."""
 
     def compute(self, *given):
         try:

@@ -1,4 +1,4 @@
-"""Several tensors made one, and one made several: nodes with many inputs, and nodes with many results.
+"""Joining several tensors into one and splitting one into several: nodes with many inputs or many results.
 
 Duals: cat and split, stack and unbind.
 """
@@ -21,7 +21,7 @@ from .bases import in_order
 from .reduce import axis
 from .register import named
 
-# ---- several made one -----------------------------------------------------------------------------------------
+# ---- several into one -----------------------------------------------------------------------------------------
 
 
 class _Join(Node):
@@ -113,7 +113,7 @@ def _check_sizes(first, shape, dim, i):
 
 
 def _some(name, tensors):
-    """The tensors as a list, of which there must be one."""
+    """The tensors, of which there must be at least one."""
     tensors = _listed(name, tensors)
     if not tensors:
         raise RuntimeError(f"{name} expects a non-empty TensorList")
@@ -149,7 +149,7 @@ def vstack(tensors):
     )
 
 
-# ---- one made several -----------------------------------------------------------------------------------------
+# ---- one into several -----------------------------------------------------------------------------------------
 
 
 class _Split(Node):
@@ -214,7 +214,7 @@ def _dimension(function, input, dim):
 
 @named("split")
 def split(tensor, split_size_or_sections=None, dim=0, *, split_size=None):
-    """Pieces along `dim`: each of one size, the last perhaps smaller, or of the given sizes. They are views."""
+    """Pieces along `dim`, as views: all of one size (the last may be smaller), or of the given sizes."""
     split_size_or_sections = split_size if split_size_or_sections is None else split_size_or_sections
     dim = _dimension("split", tensor, dim)
     n = tensor._data.shape[dim]
@@ -244,7 +244,7 @@ def _equal_lengths(n, size):
 
 @named("chunk")
 def chunk(input, chunks, dim=0):
-    """At most `chunks` pieces of one size along `dim`, views; of nothing just so many. The last may be smaller."""
+    """At most `chunks` equal pieces along `dim` (the last may be smaller), as views; just `chunks` if it is empty."""
     dim = _dimension("chunk", input, dim)
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")

@@ -1,4 +1,4 @@
-"""What layers compute in one node: the product of a linear layer, normalization, rows picked from a table."""
+"""Layers that compute in one node: linear layers, normalization, and embeddings (rows picked from a table)."""
 
 import numpy as np
 
@@ -15,8 +15,8 @@ from .shape import TBackward0
 
 # ---- x · Wᵀ + b -----------------------------------------------------------------------------------------------
 
-#: The matrix product copies what it gets turned over. Turning the result instead is faster where that is the smaller
-#: one by far: from so many outputs on, with at most one row for so many features (tests/bench/linear.py).
+#: The matrix product copies a transposed weight. It is faster to transpose the result if that is far smaller than the
+#: weight: from `_WIDE` outputs on, with at most one row per `_FEATURES_PER_ROW` features (tests/bench/linear.py).
 _WIDE, _FEATURES_PER_ROW = 100, 5
 
 
@@ -28,21 +28,21 @@ def weight_turned(x, weight, bias):
 
 
 def product_turned(x, weight, bias):
-    """The same by way of (weight · xᵀ)ᵀ."""
+    """The same, computed as (weight · xᵀ)ᵀ + bias."""
     return np.add((weight @ x.T).T, bias, order="C")
 
 
 class _Linear(Operation):
-    """`mat2` is weightᵀ. It comes in, and is saved, as the weight, (out, in); whoever looks at it sees it turned.
+    """A product with `mat2` = weightᵀ, which is passed and saved as the weight, (out, in), but shown transposed.
 
-    PyTorch turns the weight over and multiplies; here the turn is part of the product, and `next_functions` shows it.
+    PyTorch records a transpose and a product; here one node does both, and `next_functions` shows the transpose.
     """
 
     __slots__ = ("_turn",)
 
     @property
     def next_functions(self):
-        """Those of the inputs; the weight's leads through the TBackward0 that PyTorch records."""
+        """The edges of the inputs; the weight's leads through the TBackward0 that PyTorch records."""
         *others, (weight, number) = super().next_functions
         return (*others, (weight and self._turned(), number))
 
@@ -52,15 +52,15 @@ class _Linear(Operation):
         return super().register_hook(fn)
 
     def _turned(self):
-        """The TBackward0. As soon as somebody knows of it, or looks at gradients here, they go through it, as well."""
+        """The TBackward0, made when first asked for; unless during a walk, gradients go through it from then on."""
         if not hasattr(self, "_turn"):
             make_ready(TBackward0)
             self._turn = object.__new__(TBackward0)
             self._turn.start(self.edges[-1:])
-            self._turn.number = self.number - 0.5  # made before this node, after the weight
-            if mode.walk is None:  # a walk has put its nodes in order, and would miss it
+            self._turn.number = self.number - 0.5  # as if made before this node, after the weight
+            if mode.walk is None:  # a running walk has ordered its nodes and would miss it
                 self.edges = (*self.edges[:-1], self._turn)
-                self.own_hooks()  # a node with hooks takes the way that asks `contributions`
+                self.own_hooks()  # with hooks, `run` is the general one, which calls `contributions`
         return self._turn
 
     def contributions(self, grad, recorded, edges):
@@ -82,7 +82,7 @@ class _Linear(Operation):
 
 
 def _of_weight(grad, x):
-    """gradᵀ · x; where it is recorded, turned over and back, as in PyTorch."""
+    """gradᵀ · x; for Tensors, with the transposes that PyTorch records."""
     return (grad.t() @ x).t().t() if isinstance(grad, Tensor) else either.product(grad.T, x)
 
 
@@ -100,7 +100,7 @@ class MmBackward0(_Linear):
 
 
 class AddmmBackward0(_Linear):
-    """Z = mat1 · mat2 + self,   ∂/∂self = Σ grad over the rows,   the others as without self"""
+    """Z = mat1 · mat2 + self,   ∂/∂self = Σ grad over the rows,   the others as in MmBackward0"""
 
     def forward(self, mat1, mat2):
         rows, features = mat1.shape
@@ -117,7 +117,7 @@ class AddmmBackward0(_Linear):
         return _of_weight(grad, mat1)
 
 
-# ---- numbers moved and scaled to mean 0 and variance 1, then by a learned weight and bias ---------------------
+# ---- normalization to mean 0 and variance 1, then a learned weight and bias -----------------------------------
 
 
 def moments(x, dims):
@@ -135,9 +135,9 @@ class NativeLayerNormBackward0(Operation):
     ∂/∂weight = Σ grad · x̂,   ∂/∂bias = Σ grad
 
     dims        the dimensions that mean and variance are taken over
-    shape       in this shape weight and bias stand at their features
+    shape       the shape in which weight and bias line up with their features
     statistics  (mean, variance), two arrays
-    own         whether they are the input's own, so that they move with it; otherwise they are constants
+    own         whether they were computed from the input, so that gradients pass through them; else constants
     """
 
     def forward(input, weight, bias, *, dims, shape, eps, statistics, own):
@@ -168,9 +168,9 @@ class NativeLayerNormBackward0(Operation):
 
 
 class NativeBatchNormBackward0(NativeLayerNormBackward0):
-    """The same, with the statistics of each channel, or with those kept from training.
+    """The same with statistics of each channel: those of this batch, or those kept from training.
 
-    As PyTorch computes it, input · α + β with one rounding, an entry equal to the mean may come out as ±6e-08.
+    Computed as in PyTorch, as input · α + β rounded once: an entry equal to the mean may come out as ±6e-08.
     """
 
     def forward(input, weight, bias, *, dims, shape, eps, statistics, own):
@@ -199,7 +199,7 @@ def _unit(input, dims, eps, statistics, own):
 
 
 class EmbeddingBackward0(Positions):
-    """z = the rows of `weight` at `indices`; a row gets the sum of what arrives wherever it was picked
+    """z = the rows of `weight` at `indices`; a row gets the sum of the gradients from all its picks
 
     padding_idx     the row that gets no gradient, or None
     """

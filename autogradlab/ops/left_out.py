@@ -1,4 +1,4 @@
-"""What PyTorch has and autogradlab leaves out: whoever asks for it is told so, and where the differences are listed."""
+"""Names of PyTorch that autogradlab leaves out: the errors for them say so and point to the list of differences."""
 
 import sys
 from dis import opmap
@@ -6,8 +6,8 @@ from dis import opmap
 from autogradlab.autograd.sentences import no_such_name
 from autogradlab.autograd.tensor import Tensor
 
-#: Names that programs ask for: the functions and classes of modules; of Tensor the usual ones, since `dir` lists them.
-#: Whatever else is missing gets PyTorch's sentence, in a module with a note.
+#: Names that programs ask for: functions and classes of modules; of Tensor only the usual ones, since `dir` lists them.
+#: Any other missing name gets PyTorch's error message, in a module with a note.
 NAMES = {
     "Tensor": """
         acos acosh addmm_ addmv adjoint aminmax apply_ argwhere as_strided asin asinh atan2 atanh baddbmm bfloat16
@@ -104,8 +104,7 @@ def option_left_out(option):
 def missing(owner, name):
     """The AttributeError for a name that a module does not have, from the module's `__getattr__`.
 
-    For `from torch.nn import LSTM` it is an ImportError: Python would put a sentence of its own in an AttributeError's
-    place.
+    For `from torch.nn import LSTM` it is an ImportError: Python would replace an AttributeError by an error of its own.
     """
     if name in NAMES.get(owner, "").split():
         error = left_out(owner, name)
@@ -114,12 +113,12 @@ def missing(owner, name):
 
 
 def _is_imported(frame):
-    """Whether what runs there is the `from ... import name` that asks for a name."""
+    """Whether `frame` is just running the `from ... import name` that asks for a name."""
     return frame.f_code.co_code[frame.f_lasti] == opmap["IMPORT_FROM"]
 
 
 class _LeftOut:
-    """Stands on Tensor where a method is left out: asking for it says so, and `hasattr` is False."""
+    """The attribute of Tensor for a method that is left out: reading it raises, so `hasattr` is False."""
 
     def __init__(self, name):
         self.name = name

@@ -1,4 +1,4 @@
-"""The larger, the smaller, the sign, and numbers held between bounds or rounded to whole ones, entry by entry."""
+"""Maximum, minimum, clamping to bounds, relu, sign and rounding, entry by entry."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ TENSORS_AS_BOUNDS = "clamp with tensors as bounds is left out of autogradlab\n  
 
 
 def _fitting(kernel, input, *bounds):
-    """The bounds, numbers or None, as the result's number type has them. Raises where one does not fit into it."""
+    """The bounds, numbers or None, as the result's number type holds them. Raises for one that does not fit into it."""
     kind = input._data.dtype
     for bound in bounds:
         if type(bound) in tensor_types:
@@ -29,7 +29,7 @@ def _fitting(kernel, input, *bounds):
 
 @named("clamp", "clip")
 class ClampBackward1(Elementwise):
-    """z = self, but not below min and not above max (None for none),   ∂z/∂self = 1 inside and at the bounds, else 0"""
+    """z = self, but not below min or above max (None: no bound),   ∂z/∂self = 1 inside and at the bounds, else 0"""
 
     def forward(self, *, min, max):
         # minimum after maximum, as in PyTorch: if the bounds cross, max wins
@@ -50,7 +50,7 @@ class ClampBackward1(Elementwise):
 
 @named("clamp_min")
 class ClampMinBackward0(Elementwise):
-    """z = self, but not below min,   ∂z/∂self = 1 there and at the bound, 0 below"""
+    """z = self, but not below min,   ∂z/∂self = 1 above and at the bound, 0 below"""
 
     def clamp_min(input, min):
         (min,) = _fitting("clamp_min", input, min)
@@ -65,7 +65,7 @@ class ClampMinBackward0(Elementwise):
 
 @named("clamp_max")
 class ClampMaxBackward0(Elementwise):
-    """z = self, but not above max,   ∂z/∂self = 1 there and at the bound, 0 above"""
+    """z = self, but not above max,   ∂z/∂self = 1 below and at the bound, 0 above"""
 
     def clamp_max(input, max):
         (max,) = _fitting("clamp_max", input, max)
@@ -105,7 +105,7 @@ class MinimumBackward0(Elementwise):
 
 
 def _won(grad, lost, equal):
-    """The gradient, half of it where both are equal, 0 where the other won; beside nan each gets it whole."""
+    """The gradient, half of it where both are equal, 0 where the other won; with nan, both get all of it."""
     part = either.where(equal, grad / 2, grad)
     return part.masked_fill(lost, 0) if type(part) in tensor_types else either.where(lost, 0, part)
 
@@ -130,7 +130,7 @@ class ThresholdBackwardBackward0(Flat):
         return either.apply(ThresholdBackwardBackward0, grad, self)
 
     def forward(grad, self):
-        """The bits of the gradient times 1 or 0: 0 also in the place of nan and inf, in a part of np.where's time."""
+        """The bits of the gradient times 1 or 0, so nan and inf times 0 are 0; in a fraction of np.where's time."""
         if isinstance(grad, np.generic):
             return grad.dtype.type(0) if self <= 0 else grad
         if type(grad) is not np.ndarray:  # a stand-in of `fuse`
@@ -146,7 +146,7 @@ _BITS = {2: np.int16, 4: np.int32, 8: np.int64}
 
 @named("sign")
 class SignBackward0(Flat, Elementwise):
-    """z = −1, 0 or 1 for each entry, truth values as they are,   ∂z/∂self = 0"""
+    """z = −1, 0 or 1 for each entry, bools unchanged,   ∂z/∂self = 0"""
 
     def forward(self):
         return self.copy() if self.dtype.kind == "b" else either.sign(self)
@@ -154,11 +154,11 @@ class SignBackward0(Flat, Elementwise):
 
 @named("sgn")
 class SgnBackward0(SignBackward0):
-    """As `sign`: z = −1, 0 or 1 for each entry, truth values as they are,   ∂z/∂self = 0"""
+    """As `sign`: z = −1, 0 or 1 for each entry, bools unchanged,   ∂z/∂self = 0"""
 
 
 class _Whole(Flat, Elementwise):
-    """Rounding; `kernel` is the name under which PyTorch refuses truth values."""
+    """A rounding operation; `kernel` is the name in PyTorch's error for bools."""
 
     @classmethod
     def compute(cls, arrays, settings):
@@ -169,7 +169,7 @@ class _Whole(Flat, Elementwise):
 
 @named("floor")
 class FloorBackward0(_Whole):
-    """The next whole number below each entry, in the same number type,   ∂z/∂self = 0"""
+    """The largest whole number not above each entry, in the same number type,   ∂z/∂self = 0"""
 
     kernel = "floor_vml_cpu"
 
@@ -178,7 +178,7 @@ class FloorBackward0(_Whole):
 
 @named("ceil")
 class CeilBackward0(_Whole):
-    """The next whole number above each entry, in the same number type,   ∂z/∂self = 0"""
+    """The smallest whole number not below each entry, in the same number type,   ∂z/∂self = 0"""
 
     kernel = "ceil_vml_cpu"
 
@@ -187,7 +187,7 @@ class CeilBackward0(_Whole):
 
 @named("trunc", "fix")
 class TruncBackward0(_Whole):
-    """The next whole number towards 0 from each entry, in the same number type,   ∂z/∂self = 0"""
+    """Each entry with its fraction cut off, in the same number type,   ∂z/∂self = 0"""
 
     kernel = "trunc_vml_cpu"
 
@@ -196,7 +196,7 @@ class TruncBackward0(_Whole):
 
 @named("round")
 class RoundBackward0(_Whole):
-    """The nearest whole number to each entry, or with so many decimals; halves to the even one,   ∂z/∂self = 0"""
+    """The nearest whole number to each entry, or rounded to `decimals`; halves go to the even one,   ∂z/∂self = 0"""
 
     kernel = "round_vml_cpu"
 
@@ -212,7 +212,7 @@ class RoundBackward0(_Whole):
 
 
 class RoundBackward1(Flat, Elementwise):
-    """The same with decimals,   ∂z/∂self = 0"""
+    """The same, rounded to `decimals` places,   ∂z/∂self = 0"""
 
     def forward(self, *, decimals):
         return np.round(self, decimals)
@@ -220,7 +220,7 @@ class RoundBackward1(Flat, Elementwise):
 
 @named("nan_to_num")
 class NanToNumBackward0(Elementwise):
-    """z = self with numbers in place of nan, inf and −inf (the largest unless given),   ∂z/∂self = 0 there, else 1"""
+    """z = self with nan, inf and −inf replaced (default: 0 and the finite extremes),   ∂z/∂self = 0 there, else 1"""
 
     def forward(self, *, nan, posinf, neginf):
         return np.nan_to_num(self, nan=nan, posinf=posinf, neginf=neginf)

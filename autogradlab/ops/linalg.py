@@ -17,7 +17,7 @@ from .register import named
 
 
 class _LinAlgError(RuntimeError):
-    """A system without one solution, a matrix without an inverse; `linalg.LinAlgError` is another name for it."""
+    """The error for a singular matrix: no inverse, or no unique solution; public as `linalg.LinAlgError`."""
 
 
 # ---- square matrices, or batches of them ----------------------------------------------------------------------
@@ -42,7 +42,7 @@ class LinalgInvExBackward0(Operation):
         return -(turned @ grad @ turned)
 
     def inverse(input):
-        return inv(input)  # as `linalg` has it
+        return inv(input)  # that of `linalg`, below
 
 
 def inv(A):
@@ -63,7 +63,7 @@ class LinalgDetBackward0(Operation):
         return (grad * result).reshape((*result.shape, 1, 1)) * inverse.swapaxes(-1, -2)
 
     def det(input):
-        return det(input)  # as `linalg` has it, below
+        return det(input)  # that of `linalg`, below
 
 
 def det(A):
@@ -93,7 +93,7 @@ class LinalgSolveExBackward0(OwnForms):
 
 
 def solve(A, B):
-    """The x with A · x = B, for a vector or a matrix B, or many of them: what stands before stretches to one shape.
+    """The x with A · x = B, for a vector or a matrix B, or batches of them; batch dimensions broadcast.
 
     Raises RuntimeError if A has no inverse.
     """
@@ -136,15 +136,17 @@ def _check_floats(name, A):
 
 
 def _singular(A):
-    """The first matrix without an inverse, as PyTorch tells where it is, and its first column that depends on those
-    before it: there elimination fails."""
+    """PyTorch's words for the place of the first singular matrix, and the number of the column where elimination fails.
+
+    It is the first column, counted from 1, that depends on those before it.
+    """
     for number, place in enumerate(np.ndindex(A.shape[:-2])):
         for k in range(1, A.shape[-1] + 1):
             if np.linalg.matrix_rank(A[place][:, :k]) < k:
                 return f"(Batch element {number}): " if place else "", k
 
 
-# ---- lengths --------------------------------------------------------------------------------------------------
+# ---- norms ----------------------------------------------------------------------------------------------------
 
 
 class LinalgVectorNormBackward0(RoundedOnce):
@@ -183,7 +185,7 @@ _SIMPLE = {1: np.add.reduce, 2: _root_of_squares, np.inf: np.maximum.reduce, -np
 
 
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
-    """The length of all entries as one vector, or over `dim`; with ord = 0, how many are not 0."""
+    """The norm of all entries as one vector, or over `dim`; with ord = 0, how many are not 0."""
     check_tensor("linalg_vector_norm", x)
     _check_floats("vector_norm", x)
     ord = ord.item() if isinstance(ord, Tensor) and not ord.ndim else plain(ord)
@@ -195,9 +197,9 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
 
 
 def _check_identity(x, ord, dim):
-    """Refuse to look for the largest or the smallest among no entries."""
+    """Refuse an order of norm that has no value for no entries: infinite or negative."""
     dims = (dim,) if isinstance(dim, int) else dim or ()
-    empty = [f"the dimension {d}because this dimension is empty and" for d in dims if not x.shape[d]]  # PyTorch's space
+    empty = [f"the dimension {d}because this dimension is empty and" for d in dims if not x.shape[d]]  # PyTorch's typo
     if empty or not dims:
         where = empty[0] if dims else "an empty tensor because"
         raise RuntimeError(
@@ -221,11 +223,11 @@ vector_norm = gated(vector_norm, "linalg_vector_norm")
 
 @named("norm")
 def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
-    """The length of all entries as one vector, or over `dim`."""
+    """The norm of all entries as one vector, or over `dim`."""
     return vector_norm(input, _order(p), dim, keepdim, dtype=dtype)
 
 
-Tensor.norm.__qualname__ = "Tensor.norm"  # it is written in Python in PyTorch, too, and so does Python name it
+Tensor.norm.__qualname__ = "Tensor.norm"  # in PyTorch it is a Python method, too, and error messages name it so
 
 
 def _order(ord):
@@ -238,7 +240,7 @@ def _order(ord):
 
 
 def linalg_norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
-    """`torch.linalg.norm`: the length of a vector, or of all entries of a matrix."""
+    """`torch.linalg.norm`: the norm of a vector, or of all entries of a matrix."""
     check_tensor("linalg_norm", A)
     of_matrix = (dim is None and A.ndim == 2) or (dim is not None and not isinstance(dim, int) and len(dim) == 2)
     order = _order(ord)

@@ -1,7 +1,7 @@
-"""What `tensor(...)` and `Tensor(...)` read: numbers, nested lists of them, arrays, and tensors among them.
+"""Reading the data for `tensor(...)` and `Tensor(...)`: numbers, nested lists of them, arrays, and tensors in lists.
 
 The number type is the smallest that holds everything found; the shape is that of the first entries, and the others
-have to agree. What does not fit is refused in PyTorch's words.
+have to agree. Data that does not fit is refused in PyTorch's words.
 """
 
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ from .refusals import is_integer, no_way
 from .select import AliasBackward0
 
 PLAIN = {float, int, bool}
-_WHOLE = float, int, np.integer  # Python's floats are cut, and so is float64, which is one; NumPy's others are refused
-#: What may be an entry, by the kind of number that it becomes.
+_WHOLE = float, int, np.integer  # floats are truncated, also np.float64, a subclass; NumPy's others are refused
+#: The types that an entry may have, by NumPy's letter for the kind of number that it becomes.
 _ENTRIES = {"f": (float, int, np.number, np.bool_), "b": (*_WHOLE, np.bool_), "i": _WHOLE, "u": _WHOLE}
 
 
@@ -57,7 +57,7 @@ def check_strides(array):
 
 
 def _shape(data):
-    """The lengths along the first entries."""
+    """The shape, read from the first entry at each depth."""
     shape = []
     while isinstance(data, Sequence) or (isinstance(data, np.ndarray) and data.ndim):
         shape.append(len(data))
@@ -100,7 +100,7 @@ def _collect(data, found):
 
 
 def _without_tensors(data, depth, kind):
-    """`data` with each tensor among the numbers as a number, and each tensor that stands for a row as a list."""
+    """`data` with its tensors replaced: by a number where a number belongs, by a list where a row belongs."""
     if isinstance(data, Tensor):
         return data.tolist() if depth else _single(data, kind)
     if isinstance(data, Sequence) and not isinstance(data, (str, bytes)) and set(map(type, data)) - PLAIN:
@@ -117,14 +117,14 @@ def _single(tensor, kind):
 
 
 def one_number(tensor):
-    """The one number in a tensor, as Python's. Raises ValueError if there are more."""
+    """The one number in a tensor, as a Python number. Raises ValueError unless there is exactly one."""
     if tensor._data.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return tensor._data.item()
 
 
 def warn_of_lost_history(tensor):
-    """Say once that a number made of a tracked tensor has no gradient."""
+    """Warn once that a number made from a tracked tensor has no gradient."""
     if tensor.requires_grad:
         warn_once(LOST_HISTORY, stacklevel=4)
 
@@ -163,7 +163,7 @@ TOO_LONG = "Overflow when unpacking long long"
 
 
 def _whole(data, kind, name):
-    """Whole numbers within the limits of `kind`; negative ones count back from the top of an unsigned type."""
+    """`data` as integers of the type `kind`, unless too large; negative ones wrap around in an unsigned type."""
     array = np.array(data)
     if array.dtype.kind in "uO":
         raise ValueError(TOO_LONG)
@@ -174,14 +174,14 @@ def _whole(data, kind, name):
     return array.astype(kind, copy=False)
 
 
-#: The largest number of the types that do not have all of Python's, and how C++ calls some types.
+#: The largest number of the floats that are narrower than Python's, and C++'s names of some types.
 _LARGEST = {"e": 65504.0, "f": float(np.finfo(np.float32).max)}
 _IN_C = {"int32": "int", "float32": "float", "float16": "c10::Half"}
 TOO_LARGE = "value cannot be converted to type {} without overflow"
 
 
 def number_as(value, kind):
-    """A number as one of NumPy's type `kind`: −1 is 255 in uint8. Raises as PyTorch's C++ where it does not fit."""
+    """A number as a NumPy number of type `kind`: −1 is 255 in uint8. Raises as PyTorch's C++ does for an overflow."""
     name, beyond = _IN_C.get(kind.name, kind.name + "_t"), isinstance(value, int) and not -(2**63) <= value < 2**63
     if beyond:
         value.to_bytes(8, "big")  # raises beyond 64 bits
@@ -193,22 +193,22 @@ def number_as(value, kind):
 
 
 def entry_as(value, kind):
-    """A number as an entry to be written: as by `number_as`, but of 63 bits, and in float16 it may become infinite."""
+    """Like `number_as`, for a number written into an entry: at most 63 bits, and infinite if float16 overflows."""
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         raise ValueError(TOO_LONG)
     return quiet.run(kind.type, value) if kind.char == "e" else number_as(value, kind)
 
 
 def number_like(value, kind):
-    """A number as Python's, but as an array of the type `kind` has it: −1 is 255 in uint8. Raises as `number_as`."""
-    if kind.kind == "f" and -65504 <= value <= 65504:  # which fits into all of them
+    """`value` as a Python number that an array of type `kind` can hold: −1 is 255 in uint8. Raises like `number_as`."""
+    if kind.kind == "f" and -65504 <= value <= 65504:  # it fits into every float type
         return value
     number = number_as(value, kind)
     return value if kind.kind == "f" else number.item()
 
 
 def kind_beside(kind, number):
-    """The type of an operation on an array of NumPy's type `kind` and a number."""
+    """The NumPy type of the result of an operation on an array of type `kind` and a number."""
     return kind if kind.kind == "f" else np.result_type(*dtypes.promote(np.empty(1, kind), number))
 
 
@@ -219,14 +219,14 @@ _WAYS = ["*, torch.device device = None", "Tensor other", "tuple of ints size", 
 
 
 def _check_words(args, device=None, **others):
-    """Refuse what these constructors do not take by name."""
+    """Refuse keywords that these constructors do not take, and devices other than the CPU."""
     if others:
         raise no_way("new", _WAYS, args, others)
     check_device(device)
 
 
 def _array(args, kind, **words):
-    """An array of the wanted size from ints, or of the wanted numbers from a sequence."""
+    """An array of zeros of a size given as ints, or of the numbers in a sequence."""
     if words:
         _check_words(args, **words)
     if len(args) == 1 and not is_integer(args[0]):
@@ -239,7 +239,7 @@ def _array(args, kind, **words):
 
 
 def _from_arguments(bare, *args, **words):
-    """As PyTorch's: numbers as the default dtype, zeros of a size given as ints, or the numbers of another tensor."""
+    """`Tensor(...)`: numbers as the default dtype, zeros of a size given as ints, or the memory of another tensor."""
     shared = len(args) == 1 and isinstance(args[0], Tensor)
     if shared and words:
         _check_words(args, **words)
@@ -266,7 +266,7 @@ _OPTIONS = (
 
 
 def _of_type(dtype, args, words):
-    """Numbers or a size in this number type; a tensor that has it as it is, recorded, in the same memory."""
+    """Numbers or a size in this number type; a tensor that has this type, as a recorded view of it."""
     if words or len(args) != 1 or not isinstance(args[0], Tensor):
         return new_tensor(_array(args, dtype.numpy, **words))
     if args[0].dtype is not dtype:

@@ -30,7 +30,7 @@ def reduced(values, reduction):
 
 
 def share(grad, shape, reduction, weight=None):
-    """What each entry's loss receives of the gradient: its weight, and under a mean one part in n."""
+    """The gradient of each entry's loss: `grad` times its weight, and divided by n under a mean."""
     grad = grad / (prod(shape) or 1) if reduction == "mean" else grad
     return grad if weight is None else grad * either.constant(weight, grad)
 
@@ -39,7 +39,7 @@ def share(grad, shape, reduction, weight=None):
 
 
 class _Distance(FloatsOnly):
-    """Of a prediction and a target, which are brought to one number type."""
+    """A loss of a prediction and a target, which are brought to one number type."""
 
     @classmethod
     def compute(cls, arrays, settings):
@@ -64,7 +64,7 @@ class MseLossBackward0(_Distance):
 
 
 class SmoothL1LossBackward0(_Distance):
-    """z = d²/(2β) where d = |self − target| < β, else d − β/2,   ∂z/∂self = (self − target)/β, held in [−1, 1]"""
+    """z = d²/(2β) where d = |self − target| < β, else d − β/2,   ∂z/∂self = (self − target)/β, clamped to [−1, 1]"""
 
     kernel = "smooth_l1_cpu"
 
@@ -79,7 +79,7 @@ class SmoothL1LossBackward0(_Distance):
 
 
 class HuberLossBackward0(_Distance):
-    """z = d²/2 where d = |self − target| < δ, else δ (d − δ/2),   ∂z/∂self = self − target, held in [−δ, δ]"""
+    """z = d²/2 where d = |self − target| < δ, else δ (d − δ/2),   ∂z/∂self = self − target, clamped to [−δ, δ]"""
 
     kernel = "huber_cpu"
 
@@ -94,7 +94,7 @@ class HuberLossBackward0(_Distance):
 
 
 def _bent(difference, delta):
-    """d²/2 up to δ, from there on the straight line that goes on with its slope."""
+    """d²/2 up to |d| = δ, from there on the straight line that continues it with the same slope."""
     size = abs(difference)
     near = np.minimum(size, delta)
     return near * (size - near / 2)
@@ -105,7 +105,7 @@ def _held(difference, delta):
 
 
 class _Held(Operation):
-    """z = difference, held in [−δ, δ],   ∂z/∂difference = 1 inside, a constant, so that the third order is 0"""
+    """z = difference, clamped to [−δ, δ],   ∂z/∂difference = 1 inside, a constant: a loss's third derivative is 0"""
 
     def d_difference(grad, difference, delta):
         return grad * (abs(difference) < delta)
@@ -119,7 +119,7 @@ class _Held(Operation):
 
 
 class BinaryCrossEntropyBackward0(FloatsOnly):
-    """z = −(target · log self + (1 − target) · log(1 − self)), no logarithm below −100
+    """z = −(target · log self + (1 − target) · log(1 − self)), each logarithm at least −100
 
     ∂z/∂self = (self − target)/(self (1 − self)),   ∂z/∂target = log(1 − self) − log self
     """
@@ -138,7 +138,7 @@ class BinaryCrossEntropyBackward0(FloatsOnly):
 
 
 class BinaryCrossEntropyBackwardBackward0(Operation):
-    """z = grad_output · (self − target)/(self (1 − self)), divided by 1e-12 at least, which the second order adds"""
+    """z = grad_output · (self − target)/(self (1 − self)), divisor ≥ 1e-12; its own derivatives add 1e-12 instead"""
 
     def forward(grad_output, self, target, *, weight, reduction):
         spread = (1 - self) * self
@@ -192,7 +192,7 @@ def _counted(target, pos_weight):
 class NllLossBackward0(Positions):
     """z = −Σ weight · self[right class] / total,   ∂z/∂self = −weight/total at the right class, 0 elsewhere
 
-    index    the place of the right class of each sample, as NumPy indexes it
+    index    the NumPy index of the right class of each sample
     weights  −1 times each sample's weight, 0 for one that is ignored; None means −1
     total    what the sum is divided by; None leaves one number per sample
     """

@@ -1,4 +1,4 @@
-"""Choosing by a mask: one of two tensors, other numbers in some places, only some entries."""
+"""Choosing by a mask: between two tensors, the entries to overwrite, or the entries to take."""
 
 import numpy as np
 
@@ -43,7 +43,7 @@ class MaskedFillBackward0(Positions, OwnForms):
 
 
 class MaskedFillBackward1(MaskedFillBackward0):
-    """z = the one number of `value` where the mask holds, else self; `value` gets the sum of what arrives there"""
+    """z = the one number of `value` where the mask holds, else self; `value` gets the sum of grad there"""
 
     def forward(self, value, mask):
         return in_order(np.where(mask, value.astype(self.dtype), self))
@@ -82,7 +82,7 @@ def where(condition, input=_ABSENT, other=_ABSENT):
 
 
 def _beside(number, tensor):
-    """A number as one of the type of the result with `tensor`; anything else as it is. Only float16 may overflow."""
+    """A number as the result's type beside `tensor` holds it; anything else as it is. Only float16 may overflow."""
     if isinstance(number, Tensor) or not isinstance(tensor, Tensor):
         return number
     kind = kind_beside(tensor._data.dtype, number)
@@ -104,7 +104,7 @@ def nonzero(input, *, as_tuple=False):
 
 
 def _mask(input, mask, wrong):
-    """The shape that input and mask are stretched to, after a look at the mask's type."""
+    """The common shape of input and mask. Raises RuntimeError, with the message `wrong`, unless the mask is bool."""
     if mask._data.dtype.kind != "b":
         raise RuntimeError(wrong)
     return common_shape(mask._data.shape, input._data.shape)

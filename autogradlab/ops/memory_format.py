@@ -1,4 +1,4 @@
-"""How numbers lie in memory: the order of a copy by PyTorch's names for it, and the steps from one to the next."""
+"""How numbers lie in memory: PyTorch's names for the order of a copy, and strides as PyTorch counts them."""
 
 from autogradlab.autograd.wrong_type import wrong_type
 
@@ -6,7 +6,7 @@ from .left_out import option_left_out
 
 
 class memory_format:  # noqa: N801
-    """An order of the numbers in memory, such as `preserve_format`; there are no others than those below."""
+    """An order of the numbers in memory, such as `preserve_format`; the three below are all."""
 
     def __init__(self, name):
         self._name = name
@@ -21,13 +21,13 @@ preserve_format, contiguous_format, channels_last = map(
 
 
 def check_order(function, wanted):
-    """Refuse what is no order."""
+    """Refuse anything but a `memory_format`."""
     if not isinstance(wanted, memory_format):
         raise wrong_type(function, "memory_format", None, "torch.memory_format", wanted)
 
 
 def order_in(function, wanted):
-    """NumPy's letter for an order, or for None: "K" as it is, "C" by position."""
+    """NumPy's letter for a memory format or None: "K" keeps the input's order, "C" is contiguous."""
     if wanted is not None:
         check_order(function, wanted)
     if wanted is channels_last:
@@ -36,10 +36,10 @@ def order_in(function, wanted):
 
 
 def steps_of(array):
-    """How many entries of memory lie between neighbours, along each dimension, as PyTorch counts them."""
+    """The strides of an array in entries rather than bytes, as PyTorch counts them."""
     steps, beyond = [], 1
     for n, step in zip(reversed(array.shape), reversed(array.strides)):
-        if not array.size or n == 1 and step == 0:  # nothing there, or a new dimension: not counted by NumPy
+        if not array.size or n == 1 and step == 0:  # empty, or a new dimension: NumPy's stride means nothing
             step = beyond
         else:
             step //= array.itemsize

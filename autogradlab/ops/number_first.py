@@ -1,17 +1,17 @@
-"""Old calls with the number before the tensors, such as `p.add_(-lr, g)`: computed, with PyTorch's advice, once."""
+"""Old calls with the number before the tensors, such as `p.add_(-lr, g)`: accepted, with PyTorch's warning, once."""
 
 from autogradlab.autograd.tensor import Tensor
 
 from .arguments import warn_once
 from .refusals import NUMBERS
 
-#: What the number is called, and the tensors that follow it.
+#: By function: the name of the number, and the names of the tensors that follow it.
 _OLD = {name: ("alpha", ["other"]) for name in ("add", "sub")}
 _OLD |= {name: ("value", ["tensor1", "tensor2"]) for name in ("addcmul", "addcdiv")}
 
 
 def number_last(name, given, settings, function=False):
-    """Arguments and settings of a call with the number as a setting, where it came first; else both as they are."""
+    """Arguments and settings of a call, with a number that came first made a setting; without one, both as they are."""
     word, tensors = _OLD.get(name.rstrip("_"), ("", []))
     if settings or len(given) != len(tensors) + 1 or not _is_number(given[0]):
         return given, settings

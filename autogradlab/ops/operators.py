@@ -1,4 +1,4 @@
-"""How a function of two inputs becomes an operator, a function and a method that refuse what does not fit."""
+"""Making a function of two inputs into an operator, a function and a method that refuse unfit arguments."""
 
 import numpy as np
 
@@ -11,20 +11,20 @@ from .number_first import number_last
 from .refusals import NUMBERS, plain
 from .register import function_of, functions, named, titled
 
-#: The functions of two inputs by name, as operators use them: NotImplemented for what does not fit.
+#: The functions of two inputs by name, as operators use them: NotImplemented for an input that does not fit.
 fitting = {}
 
 
-#: Functions that take two numbers, too.
+#: Functions that also take two plain numbers.
 _OF_NUMBERS = {"add", "sub", "mul", "div", "true_divide", "floor_divide"}
 
 
 def two_inputs(name, *others, operators=(), operation=None, second="other", method=True):
     """Decorator: publish a function of two tensors, one of which may be a number, or the operation that it applies.
 
-    To an operator anything else is NotImplemented, so that Python says what does not fit; a function or method says
-    so itself. An `operation` is what the operators apply instead of the function, where that does no more; `second`
-    is what the second input is called; without `method` there is a function and operators only.
+    For any other input an operator returns NotImplemented, so that Python raises the error; a function or method raises
+    it itself. `operation` is what the operators apply in place of a function that without settings does no more;
+    `second` is the name of the second input; with `method` False, only a function and operators are made.
     """
 
     def publish(f):
@@ -38,7 +38,7 @@ def two_inputs(name, *others, operators=(), operation=None, second="other", meth
 
 
 def two_tensors(name, operator):
-    """Decorator: publish a function of two tensors, NotImplemented for anything else, as by `two_inputs`."""
+    """Decorator: publish a function of two tensors, which returns NotImplemented for others, as by `two_inputs`."""
 
     def publish(fits):
         named(operators=(operator,))(fits)
@@ -49,13 +49,13 @@ def two_tensors(name, operator):
 
 
 def _publish_strictly(fits, *names, second="other", method=True):
-    """As function and as method, which say themselves what does not fit."""
+    """Publish a function and a method that raise TypeError where `fits` returns NotImplemented."""
     named(*names, method=False)(_called(_strict(fits, names[0], 2, second), second))
     named(*names, function=False, method=method)(_called(_strict(fits, names[0], 1, second), second))
 
 
 def _called(function, second):
-    """A function of `input` and `other`, with another name for `other`."""
+    """`function`, with its parameter `other` renamed to `second`."""
     names = [second if name == "other" else name for name in function.__code__.co_varnames]
     function.__code__ = function.__code__.replace(co_varnames=tuple(names))
     return function
@@ -75,7 +75,7 @@ def _fitting(apply):
 
 
 def _operator(operation, operators, fits):
-    """The shortest way from `x * y` to the operation; at its first use it puts a still shorter one here (`written`)."""
+    """The operator behind `x * y`; its first call replaces it by one written out for the operation (`written`)."""
     operation.operators, operation.fits = operators, staticmethod(fits)
 
     def operator(input, other):

@@ -1,7 +1,7 @@
-"""Entries put in order; the largest, the smallest and the middle: of all, or along a dimension.
+"""Sorting, and the largest, smallest and middle entry: of all, or along a dimension.
 
-NaN counts as the largest number, equal entries keep their order. Where several are equal, `max()`, `amax` and
-`median()` share the gradient among them, `max(dim)` gives it to the first.
+NaN counts as the largest number; equal entries keep their order. Where several are equal, `max()`, `amax` and
+`median()` share the gradient among them; `max(dim)` gives it to the first.
 """
 
 import numpy as np
@@ -72,7 +72,7 @@ def ordered(x, dim, descending=False):
 
 @named("sort")
 class SortBackward0(Picked):
-    """(values, indices): the entries along `dim` in order, and where each stood; there the gradients go back."""
+    """(values, indices): the entries sorted along `dim`, and their old positions, to which the gradients go back."""
 
     def sort(input, dim=-1, descending=False, *, stable=UNSAID):
         dim, node = axis(dim, input.ndim), SortBackward0 if stable is UNSAID else SortBackward1
@@ -80,7 +80,7 @@ class SortBackward0(Picked):
 
 
 class SortBackward1(SortBackward0):
-    """The same, where a program says whether equal entries keep their order; here they do in any case."""
+    """The same for a call with `stable`; here equal entries keep their order in any case."""
 
 
 @named("argsort")
@@ -108,7 +108,7 @@ class TopkBackward0(Picked):
 
 
 class _OfAll(Operation):
-    """One entry out of all; it gets the gradient, in equal parts if several are equal to it."""
+    """An operation that takes one entry out of all: it gets the gradient, shared equally with entries equal to it."""
 
     def d_self(grad, self, result):
         chosen = self == result if result == result else self != self
@@ -138,7 +138,7 @@ class MedianBackward0(_OfAll):
 
 
 class AmaxBackward0(Operation):
-    """z = the largest along `dim`; it gets the gradient, in equal parts if several are equal to it"""
+    """z = the largest along `dim`; it gets the gradient, shared equally with entries equal to it"""
 
     def forward(self, *, dim, keepdim):
         return np.maximum.reduce(self, dim, keepdims=keepdim)
@@ -148,7 +148,7 @@ class AmaxBackward0(Operation):
 
 
 class AminBackward0(AmaxBackward0):
-    """z = the smallest along `dim`; it gets the gradient, in equal parts if several are equal to it"""
+    """z = the smallest along `dim`; it gets the gradient, shared equally with entries equal to it"""
 
     def forward(self, *, dim, keepdim):
         return np.minimum.reduce(self, dim, keepdims=keepdim)
@@ -193,13 +193,13 @@ def _check_not_empty(name, input, dim):
         return
     dims = axes(dim, input.ndim) if input.ndim else ()
     said = (dim,) if isinstance(dim, int) else dim
-    for d, given in zip(dims, said if name in ("amax", "amin") else dims):  # these two name it as it was given
+    for d, given in zip(dims, said if name in ("amax", "amin") else dims):  # messages of these two show it as given
         if not input.shape[d]:
             raise IndexError(f"{name}(): Expected reduction dim {given} to have non-zero size.")
 
 
 def _extreme(name, word, of_all, along, over, index):
-    """`max`, `amax` and `argmax`, or the same of the smallest."""
+    """Publish `max`, `amax` and `argmax`, or the same for the smallest."""
 
     def extreme(input, dim=ALL, keepdim=False, *, other=None):
         other = dim if isinstance(dim, Tensor) else other

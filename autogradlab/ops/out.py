@@ -28,7 +28,7 @@ def _taking_out(name, function):
 
 
 def _into(out, name, function, args, settings):
-    """Write what the function gives into `out`, which gets its shape; refused where that would be recorded."""
+    """Write the function's result into `out`, which takes its shape. Raises RuntimeError if that would be recorded."""
     if not isinstance(out, Tensor):
         raise wrong_type(name, "out", None, "Tensor", out)
     given = [x for arg in args for x in (arg if isinstance(arg, (tuple, list)) else (arg,)) if isinstance(x, Tensor)]

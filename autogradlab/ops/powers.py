@@ -16,7 +16,7 @@ from .register import named, reflected
 
 
 class _Pow(Elementwise):
-    """A power; of whole numbers it is whole."""
+    """A power; a power of whole numbers is a whole number."""
 
     plain_on_float32 = True
 
@@ -68,7 +68,7 @@ class PowBackward2(_Pow):
 
 
 def _power(base, exponent):
-    """A power where one of the two is whole: of two whole numbers whole, and 0 where its size is between 0 and 1."""
+    """A power with an array of whole numbers; of two whole numbers it is whole, 0 in place of a fraction."""
     if type(base) is bool and exponent.dtype == np.bool_:
         raise not_for("pow", exponent)
     if type(exponent) is bool and base.dtype == np.bool_:
@@ -76,7 +76,7 @@ def _power(base, exponent):
     if type(exponent) is int and exponent < 0:
         raise RuntimeError("Integers to negative integer powers are not allowed.")
     if type(exponent) is int and base.dtype.kind in "iu":
-        number_as(exponent, base.dtype)  # refuses what does not fit
+        number_as(exponent, base.dtype)  # raises if it does not fit
     base, exponent = promote(base, exponent)
     kind = np.result_type(base, exponent)
     if kind.kind == "f":

@@ -1,4 +1,4 @@
-"""Products of vectors, matrices and batches of matrices; `@` is the one that the dimensions ask for."""
+"""Products of vectors, matrices and batches of matrices; `@` is one of them, by the dimensions of both."""
 
 from inspect import unwrap
 from math import prod
@@ -38,7 +38,7 @@ class MmBackward0(Operation):
 
 @named("bmm")
 class BmmBackward0(MmBackward0):
-    """Each pair of matrices in two batches as by `mm`: (b, n, m) · (b, m, p) = (b, n, p)"""
+    """The product `mm` of each pair of matrices in two batches: (b, n, m) · (b, m, p) = (b, n, p)"""
 
     def bmm(input, mat2):
         _check_batches(input._data, mat2._data)
@@ -47,7 +47,7 @@ class BmmBackward0(MmBackward0):
 
 @named("addmm")
 class AddmmBackward0(Operation):
-    """Z = β · self + α · mat1 · mat2,   ∂/∂self = β · grad,   the others as of a product, times α"""
+    """Z = β · self + α · mat1 · mat2,   ∂/∂self = β · grad,   the others as in `mm`, times α"""
 
     def d_mat1(grad, mat2, alpha):
         return _times(alpha, either.product(grad, mat2.swapaxes(-1, -2)))
@@ -64,7 +64,7 @@ class AddmmBackward0(Operation):
         return out
 
     def d_self(grad, self_shape, beta):
-        stretched = grad.shape != self_shape  # then the engine's sum is a new array, else this must be
+        stretched = grad.shape != self_shape  # if so, the engine sums into a new array; if not, this must be new
         return grad if beta == 1 and stretched else grad * beta
 
     @classmethod
@@ -138,7 +138,7 @@ class DotBackward0(Operation):
 
 @named("vdot")
 class VdotBackward0(DotBackward0):
-    """The same under another name, which matters only for complex numbers: z = Σ self · other"""
+    """The same as `dot`, from which it differs only for complex numbers: z = Σ self · other"""
 
     def forward(self, other):
         return np.dot(self, other)
@@ -197,7 +197,7 @@ def outer(input, vec2):
 
 @two_tensors("matmul", "__matmul__")
 def matmul(input, other):
-    """Vectors (dot), matrix and vector (mv), matrices (mm), or batches of matrices, whose batch dimensions stretch."""
+    """The product of vectors (dot), matrix and vector (mv), matrices (mm), or batches of them, which broadcast."""
     if not isinstance(other, Tensor):
         return NotImplemented
     ranks = input._data.ndim, other._data.ndim
@@ -217,13 +217,13 @@ def matmul(input, other):
 
 
 def _vm(vec, mat):
-    """A vector times a matrix: (n,) and (n, m) give (m,). Taking the dimension out again counts as a write."""
+    """A vector times a matrix: (n,) and (n, m) give (m,). Removing the added dimension counts as a write."""
     product = SqueezeBackward4.apply(vec.unsqueeze(0).mm(mat), dim=0)
     product._share_counter().value = 1
     return product
 
 
-#: By the dimensions of both; they are known to be tensors here, so none goes through its gate.
+#: By the number of dimensions of both; called without their gates, since both are known to be tensors here.
 _PRODUCTS = {
     (1, 2): _vm,
     **{ranks: unwrap(functions[f]) for ranks, f in (((1, 1), "dot"), ((2, 1), "mv"), ((2, 2), "mm"))},
@@ -231,7 +231,7 @@ _PRODUCTS = {
 
 
 def _folds(batch, single):
-    """Whether PyTorch lays all matrices of the batch under one another, for one product."""
+    """Whether PyTorch stacks the matrices of the batch on top of each other, to compute one product."""
     return single.requires_grad or not batch.numel() or batch._data.flags.c_contiguous
 
 
@@ -255,7 +255,7 @@ def _batched(a, b):
     return UnsafeViewBackward0.apply(a.bmm(b), shape=(*lead, *rows, *columns))
 
 
-# ---- what does not fit ----------------------------------------------------------------------------------------
+# ---- checks ---------------------------------------------------------------------------------------------------
 
 
 def _check_matrices(a, b):
@@ -270,7 +270,7 @@ def _check_matrices(a, b):
 
 
 def _without_bools(kernel, array):
-    """Refuse truth values, which PyTorch's `kernel` does not add."""
+    """Refuse bools, which PyTorch's `kernel` does not take."""
     if array.dtype.char == "?":
         raise not_for(kernel, array)
 

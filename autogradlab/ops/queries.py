@@ -1,4 +1,4 @@
-"""What one may ask of a tensor and of number types: how many, how wide, of what kind, where in memory."""
+"""Questions about tensors and number types: how many numbers, how wide, of what kind, where in memory."""
 
 from types import SimpleNamespace
 
@@ -50,7 +50,7 @@ def is_tensor(obj):
 
 @named("typename", method=False)
 def typename(obj):
-    """The name of a thing's type as PyTorch's sentences have it; of a class or a function, its own name."""
+    """The name of an object's type as PyTorch's messages show it; for a class or a function, its own name."""
     if isinstance(obj, Tensor):
         return obj.type()
     named = obj if hasattr(obj, "__qualname__") else type(obj)
@@ -66,7 +66,7 @@ def typename(obj):
     return f"{module}.{named.__qualname__}"
 
 
-#: How modules are called in PyTorch.
+#: The names of modules, ours and PyTorch's.
 _MODULES = (
     ("autogradlab.nn.containers", "torch.nn.modules.container"),
     ("autogradlab.nn.", "torch.nn.modules."),
@@ -103,7 +103,7 @@ def can_cast(from_, to):
 
 
 class _Limits(SimpleNamespace):
-    """Facts about a number type, and those of them that are printed."""
+    """Facts about a number type; `_shown` names those that are printed."""
 
     def __repr__(self):
         facts = ", ".join(f"{name}={getattr(self, name):g}" for name in self._shown)
@@ -179,14 +179,14 @@ def is_contiguous(self, *, memory_format=contiguous_format):
 
 @named("stride", function=False)
 def stride(self, dim=None):
-    """How many entries of memory lie between neighbours, along each dimension or along `dim`."""
+    """How many entries apart neighbours lie in memory, along each dimension or along `dim`."""
     steps = steps_of(self._shared_array())
     return steps if dim is None else steps[_own_axis(self, dim)]
 
 
 @named("storage_offset", function=False)
 def storage_offset(self):
-    """How many entries of the memory that it shares lie before the first number."""
+    """How many entries of the shared memory lie before this tensor's first number."""
     array = whole = self._shared_array()
     while isinstance(whole.base, np.ndarray):
         whole = whole.base
@@ -195,5 +195,5 @@ def storage_offset(self):
 
 @named("data_ptr", function=False)
 def data_ptr(self):
-    """The address of the first number: two tensors that give the same one share memory."""
+    """The address of the first number: two tensors with the same address share memory."""
     return self._shared_array().__array_interface__["data"][0]

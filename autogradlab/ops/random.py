@@ -1,6 +1,6 @@
 """Tensors of random numbers: `rand`, `randn`, `randint`, ... with PyTorch's numbers for every seed.
 
-Everything draws from the shared stream unless a `generator=` is passed. What is drawn has no gradient.
+Everything draws from the shared stream unless a `generator=` is passed. Random numbers have no gradient.
 """
 
 import numpy as np
@@ -62,9 +62,9 @@ def randperm(kind, n, *, generator=None):
     (n,), kind = sizes("randperm", (n,)), kind(np.dtype(np.int64))
     if kind.kind == "b":
         raise not_for("randperm", np.empty(0, kind))
-    if kind.char == "e" and n > 2049:  # the next whole number has no float16
+    if kind.char == "e" and n > 2049:  # float16 cannot hold 2049
         raise RuntimeError("n cannot be greater than 2049 for Half type.")
-    number_as(n - 1 if n else 0, kind)  # refuses what does not fit
+    number_as(n - 1 if n else 0, kind)  # raises if it does not fit
     return streams.permutation(draws.source(generator), n).astype(kind, copy=False)
 
 
@@ -107,7 +107,7 @@ def _normal_by_entry(mean, std, generator):
 
 @named("bernoulli")
 def bernoulli(input, p=None, *, generator=None):
-    """Ones and zeros in the shape of `input`: each is 1 with the probability that stands in its place, or with `p`."""
+    """Ones and zeros in the shape of `input`: each is 1 with the probability at its place in `input`, or with `p`."""
     check_tensor("bernoulli", input)
     draws.refuse_tracked(input)
     array = np.empty(input.shape, input._data.dtype)
@@ -116,10 +116,10 @@ def bernoulli(input, p=None, *, generator=None):
 
 @named("multinomial")
 def multinomial(input, num_samples, replacement=False, *, generator=None):
-    """`num_samples` places in each row of `input`, drawn in proportion to its numbers, which need not add up to 1.
+    """`num_samples` positions in each row of `input`, drawn in proportion to its numbers, which need not add up to 1.
 
-    Source: without replacement the largest of p / exponential (Gumbel-max), with it the first cumulative sum that
-             reaches a uniform number; measured on PyTorch 2.13.0.
+    Source: without replacement, or for one sample, the largest of p / exponential (Gumbel-max), else the first
+             cumulative sum that reaches a uniform number; measured on PyTorch 2.13.0.
     """
     check_tensor("multinomial", input)
     _check_weights(input, num_samples, replacement)

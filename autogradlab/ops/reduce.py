@@ -1,6 +1,6 @@
 """Sums, means and counts over all dimensions or some of them.
 
-Duals: a sum and a spread. What was summed sends its gradient to every place it came from.
+Duals: a sum and a spread. The gradient of a sum goes to every entry that was summed.
 """
 
 from math import prod
@@ -13,12 +13,12 @@ from autogradlab.autograd.tensor import new_tensor, tensor_types
 
 from .register import named, titled
 
-#: What a sum adds up in, by NumPy's letter for the entries' type, where that is not the type itself.
+#: The type in which a sum is computed, by NumPy's letter for the type of the entries, where the two differ.
 _ADDED_IN = {**dict.fromkeys("?bBhHi", np.int64), "e": np.float32}
 
 
 class _All(tuple):
-    """No dimension named: all of them. Not the `()` that somebody passes."""
+    """The type of `ALL`, the default for `dim`: all dimensions. It tells the default from a `()` that was passed."""
 
 
 ALL = _All()
@@ -36,7 +36,7 @@ def axis(dim, ndim):
 
 
 def axes(dim, ndim):
-    """`dim` (a number or several; None or none of them means all) as a tuple. Raises RuntimeError if one repeats."""
+    """`dim` (a number or several; None or () means all) as a tuple. Raises RuntimeError if one repeats."""
     dims = (dim,) if isinstance(dim, int) else tuple(dim or ())
     dims = tuple([axis(d, ndim) for d in dims])
     if len(set(dims)) < len(dims):
@@ -59,7 +59,7 @@ def kept(x, shape, dims):
 
 
 def spread(grad, shape, dims=None):
-    """A reduced gradient at every place it was reduced from: the dual of a sum. An array is a view, only to be read.
+    """A reduced gradient repeated over all reduced entries: the dual of a sum. An array is a view, only to be read.
 
     NumPy's own `broadcast_to` takes five times as long.
     """
@@ -84,7 +84,7 @@ def total(x, dims):
 
 
 def added(x, dims, keepdim, dtype):
-    """Σ x over `dims`, an array, in `dtype`; without one in int64 for bools and integers."""
+    """Σ x of an array over `dims`, added in `dtype`; without one, bools and integers are added in int64."""
     if dtype is not None:
         return np.add.reduce(x, dims, wanted(dtype, "sum").numpy, keepdims=keepdim)
     wider = _ADDED_IN.get(x.dtype.char)
@@ -96,14 +96,14 @@ def added(x, dims, keepdim, dtype):
 
 
 class Adding(Operation):
-    """The result may be in another number type than the input; the gradient goes back in the input's."""
+    """An operation whose result may have another number type than its input; the gradient is converted back."""
 
     passes_through = True
 
     @classmethod
     def _repairs(cls, data, arrays):
         kind = data.dtype
-        if kind is arrays[0].dtype:  # asked for only where the input is tracked, so of floats
+        if kind is arrays[0].dtype:  # called only if the input is tracked, so of floats
             return None
         if kind.kind != "f":
             raise RuntimeError(f"Autograd not support dtype: {from_numpy(kind).type_name}")
@@ -174,7 +174,7 @@ class MeanBackward1(Adding):
 
 def _truth(name, combine, doc):
     def function(input, dim=None, keepdim=False):
-        dims = () if dim in ((), []) else axes(dim, input.ndim)  # over none, each entry is asked; a sum would take all
+        dims = () if dim in ((), []) else axes(dim, input.ndim)  # over (), each entry by itself; a sum would take all
         found = combine.reduce(input._data, dims, keepdims=keepdim)
         return new_tensor(found.astype(np.uint8) if input._data.dtype.char == "B" else found)
 

@@ -1,4 +1,4 @@
-"""What an argument may be, and PyTorch's sentences for arguments that do not fit."""
+"""The kinds of arguments, and PyTorch's error messages for arguments that do not fit."""
 
 import sys
 from dis import get_instructions
@@ -14,11 +14,11 @@ from autogradlab.autograd.wrong_type import kind_of, named, wrong_type
 from .memory_format import memory_format
 
 MISSING, UNFIT = object(), object()
-#: What counts as a number; NumPy's truth values do not say so themselves.
+#: The types that count as numbers; NumPy's bools are not registered as `Number`.
 NUMBERS = (Number, np.bool_)
 #: NumPy's names for two parameters, which PyTorch understands, too.
 NUMPY_WORDS = {"axis": "dim", "keepdims": "keepdim"}
-#: The ways in which PyTorch understands a call, one after the other. As a function, those with a ^ also take `out`.
+#: PyTorch's signatures of a call, in its order, separated by |. As functions, those with a ^ also take `out` (^^: two).
 WAYS = {
     name: ways
     for names, ways in {
@@ -57,11 +57,11 @@ WAYS = {
 }
 
 
-# ---- what fits --------------------------------------------------------------------------------------------------
+# ---- checks -----------------------------------------------------------------------------------------------------
 
 
 def fit(kind, value):
-    """`value` as a function takes it for a parameter of this kind; UNFIT if it does not."""
+    """`value`, converted for a parameter of this kind; UNFIT if it does not fit."""
     fitting = UNFIT if kind else value
     for one in kind.split(" or ") if kind else ():
         fitting = _FITS[one](value) if fitting is UNFIT else fitting
@@ -69,8 +69,9 @@ def fit(kind, value):
 
 
 def plain(number):
-    """NumPy's numbers as Python's, which do not widen float32: whole ones as int, others as float; PyTorch counts truth
-    values among these. Anything else as it is.
+    """A NumPy number as a Python number, which does not widen float32; anything else as it is.
+
+    Integers become int, all others float (also bools, as in PyTorch). Raises NotImplementedError for complex numbers.
     """
     if isinstance(number, (complex, np.complexfloating)):
         raise NotImplementedError(NO_COMPLEX)
@@ -87,7 +88,7 @@ def whole(value):
 
 
 def is_integer(value):
-    """Whether `value` counts as a whole number: a Python int, one of NumPy's, or a tensor of one; no bool."""
+    """Whether `value` counts as a whole number: a Python int, one of NumPy's, or any tensor; no bool."""
     return hasattr(value, "__index__") and not isinstance(value, (bool, np.bool_, np.ndarray))
 
 
@@ -124,16 +125,16 @@ _FITS = {
 }
 
 
-# ---- what is said -----------------------------------------------------------------------------------------------
+# ---- errors -----------------------------------------------------------------------------------------------------
 
 
 class NoWay(TypeError):
-    """Arguments that fit one by one, but not together: a gate puts what `refusal` says in the place of this."""
+    """Arguments that fit one by one, but not together: a gate replaces this error by that of `refusal`."""
 
 
 def refusal(name, method, kinds, defaults, values, surplus, settings):
-    """The TypeError for a call of `name` with these values, of which one does not fit, is missing, or is too many."""
-    for kind, (place, value) in zip(kinds, values.items()):  # found when the first of several has passed
+    """The TypeError for a call of `name` with these values, one of which does not fit, is missing, or is surplus."""
+    for kind, (place, value) in zip(kinds, values.items()):  # PyTorch finds it once the first of several fits
         if (
             kind
             and "tuple of ints" in kind
@@ -145,7 +146,7 @@ def refusal(name, method, kinds, defaults, values, surplus, settings):
             return unpacking_error(name, place, wrong + 1, value[wrong])
     rows = [(kind, place, defaults[place], value) for kind, (place, value) in zip(kinds, values.items())][method:]
     names = _names_in_call(sys._getframe(3))
-    if names is None:  # what comes behind a place that was left out came by name
+    if names is None:  # arguments after one that was left out came by name
         left_out = next((i for i, (_, _, default, value) in enumerate(rows) if value is default), len(rows))
         names = [place for _, place, _, _ in rows[left_out:]]
     by_name = [NUMPY_WORDS.get(word, word) for word in names]
@@ -175,7 +176,7 @@ def refusal(name, method, kinds, defaults, values, surplus, settings):
 
 
 def _way(text, method, whole):
-    """One way of calling a function or a method, as PyTorch shows it."""
+    """One signature of a function or a method, as PyTorch shows it."""
     text, mark = text.rstrip(" ^"), text.count("^")
     out = ["*"] * ("*" not in text) + [("Tensor", "tuple of Tensors")[mark - 1] + " out = None"]
     parts = ["Tensor input"] * (not method and not whole) + [text] * (text != "") + out * (mark > 0 and not method)
@@ -183,9 +184,9 @@ def _way(text, method, whole):
 
 
 def _misfit(name, way, placed, words, most=None):
-    """What is wrong with the arguments where there is one way: (kind, name, optional) for each parameter.
+    """The TypeError for arguments that do not fit the only signature: (kind, name, optional) for each parameter.
 
-    most    how many of the parameters may be given by place, if not all
+    most    how many of the parameters may be given by position, if not all
     """
     least, most = sum(not optional for _, _, optional in way), len(way) if most is None else most
     if len(placed) > most:
@@ -222,7 +223,7 @@ def unpacking_error(function, argument, place, value):
 
 
 def no_way(name, ways, placed, words):
-    """What came, and for each way in which the function can be called, what of it does not fit."""
+    """The TypeError that lists the arguments and, for each signature of the function, which of them do not fit."""
     got = ", ".join(
         [kind_of(value) for value in placed] + [f"{word}={kind_of(value)}" for word, value in sorted(words.items())]
     )
@@ -257,10 +258,10 @@ def _kind_found(value):
 
 
 def _names_in_call(frame):
-    """The keywords in the call that `frame` is making, as its instructions have them; None for `f(**words)`."""
-    if frame.f_code.co_name == "_waiting":  # the first call of a gate comes through there
+    """The keywords in the call that `frame` is making, read from its bytecode; None for `f(**words)`."""
+    if frame.f_code.co_name == "_waiting":  # it makes the first call of a gate
         frame = frame.f_back
-    if frame.f_globals.get("__name__", "").startswith(__package__ + "."):  # a function that hands its own on
+    if frame.f_globals.get("__name__", "").startswith(__package__ + "."):  # our function, which passes its own on
         return frame.f_locals.get("settings", ())
     instructions = [i for i in get_instructions(frame.f_code) if i.offset <= frame.f_lasti][-3:]
     for before, instruction in zip([None, *instructions], instructions):

@@ -6,14 +6,14 @@ from autogradlab.autograd.tensor import Tensor
 from .gates import gated
 from .refusals import NUMBERS, misfit, plain
 
-#: Every public function by name; the package's face takes its functions from here.
+#: Every public function by name; `autogradlab/__init__.py` takes its functions from here.
 functions = {}
 
 
 def named(*names, method=True, function=True, operators=()):
-    """Decorator: publish under `names` a function and a method, unless one is switched off, and behind `operators`.
+    """Decorator: publish under `names` as a function and a method, unless one is switched off, and as `operators`.
 
-    On an operation, it publishes what `function_of` finds there.
+    For an operation, publish what `function_of` returns.
     """
 
     def publish(f):
@@ -32,10 +32,10 @@ def named(*names, method=True, function=True, operators=()):
 
 
 def function_of(operation, name):
-    """The function that stands under `name` in the class of an operation; without one, the function that applies it."""
+    """The function defined as `name` in an operation's class; without one, a function that applies the operation."""
     if name in vars(operation):
         function = vars(operation)[name]
-        delattr(operation, name)  # nothing that a node can do
+        delattr(operation, name)  # it is not a method of nodes
     elif _takes_one(operation):
 
         def function(input):
@@ -58,15 +58,15 @@ def _takes_one(operation):
 
 
 def titled(function, name, doc):
-    """A function that was made, not written, under its public name."""
+    """Give a generated function its public name and docstring, and return it."""
     function.__name__ = function.__qualname__ = name
-    function.__code__ = function.__code__.replace(co_name=name, co_qualname=name)  # for Python's sentences
+    function.__code__ = function.__code__.replace(co_name=name, co_qualname=name)  # for Python's error messages
     function.__doc__ = doc
     return function
 
 
 def reflected(operator, combine):
-    """Put `combine(number, tensor)` behind a reflected operator such as `__rsub__`, for which nothing else fits."""
+    """Make `combine(number, tensor)` a reflected operator such as `__rsub__`, which takes nothing but numbers."""
 
     def apply(self, other):
         return combine(plain(other), self) if isinstance(other, NUMBERS) else NotImplemented

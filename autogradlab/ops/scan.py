@@ -1,7 +1,7 @@
 """Running sums and running products along a dimension, and the product of all.
 
-The gradient of a running sum is a running sum from the other end. That of a product is the product of the others:
-result / self where no entry is 0, and exact where some are.
+The gradient of a running sum is a running sum from the other end. The derivative of a product is the product of the
+other entries: result / self if no entry is 0, else multiplied out.
 """
 
 import numpy as np
@@ -122,5 +122,5 @@ def _as_row(x, dim):
 
 
 def _wide(x, dtype):
-    """The number type to compute in: `dtype` if given, int64 for bools and integers."""
+    """The number type to compute in: `dtype` if given, int64 for bools and integers, else None: their own."""
     return wanted(dtype, "prod").numpy if dtype is not None else np.int64 if x.dtype.kind in "bui" else None

@@ -77,7 +77,7 @@ class AliasBackward0(View):
 
 
 class AsStridedBackward0(View):
-    """A view whose base was written to, taken anew, all its steps at once; the gradient goes back through them."""
+    """A view taken anew after a write to its base, all its steps at once; the gradient goes back through them."""
 
     def forward(self, *, steps, order):
         return retrace(self, steps)
@@ -92,11 +92,11 @@ class AsStridedBackward0(View):
 
 
 class Watched(tuple):
-    """NumPy's index for picks that came as tensors; `kept` has those tensors, each with its version."""
+    """A NumPy index for picks that were given as tensors; `kept` holds those tensors, each with its version."""
 
 
 def watched(index, key, *read):
-    """`index`, with which the tensors in `key` are remembered if that will be recorded, for the gradient of `read`."""
+    """`index`, made `Watched` with the tensors in `key` if an operation that reads `read` is going to be recorded."""
     tensors = [k for k in key if isinstance(k, Tensor) and (k.ndim or k._data.dtype.kind == "b")]
     if tensors and mode.recording and any(isinstance(x, Tensor) and x.requires_grad for x in read):
         index = Watched(index)
@@ -105,7 +105,7 @@ def watched(index, key, *read):
 
 
 def unchanged(index):
-    """The index as it was. Raises RuntimeError if one of its tensors was written to since."""
+    """The index as a plain tuple. Raises RuntimeError if one of its tensors was written to since."""
     if type(index) is tuple:
         return index
     for tensor, version in index.kept:
@@ -114,7 +114,7 @@ def unchanged(index):
 
 
 class IndexPutImplBackward0(_Put):
-    """Zeros with `self` added at `index`; an entry picked twice receives twice."""
+    """Zeros with `self` added at `index`; an entry picked twice gets the sum."""
 
     def forward(self, *, index, shape):
         whole = np.zeros(shape, self.dtype)
@@ -135,7 +135,7 @@ class IndexBackward0(Positions):
         return either.apply(IndexPutImplBackward0, grad, index=unchanged(index), shape=self_shape)
 
 
-# ---- by name --------------------------------------------------------------------------------------------------
+# ---- functions and methods ------------------------------------------------------------------------------------
 
 
 def _not_selectable(tensor, dim, position):
@@ -148,7 +148,7 @@ def _not_selectable(tensor, dim, position):
 
 @named("select")
 def select(input, dim, index, *, error=_not_selectable):
-    """The part at position `index` of dimension `dim`, which goes away."""
+    """The part at position `index` along `dim`, without that dimension."""
     shape = input._data.shape
     if not shape:
         raise error(input, dim, index)
@@ -177,5 +177,5 @@ def narrow(input, dim, start, length):
 
 @named("_as_strided", function=False)
 def _as_strided(self, steps):
-    """A view of this tensor, taken by `steps` at once."""
+    """A view of this tensor, with all of `steps` taken at once."""
     return AsStridedBackward0.apply(self, steps=steps, order=order_in_memory(self._shared_array()))

@@ -1,6 +1,6 @@
 """Other shapes of the same numbers, in the same memory, and their dimensions in another order.
 
-Duals: unsqueeze and squeeze. Transposing is its own.
+Duals: unsqueeze and squeeze. Transposing is its own dual.
 """
 
 from math import prod
@@ -44,7 +44,7 @@ class _Reshaped(View):
 
 
 class ViewBackward0(_Reshaped):
-    """In any shape that the memory allows."""
+    """The same numbers in any shape that their layout in memory allows."""
 
     def forward(self, *, shape):
         out = self.reshape(shape)
@@ -54,11 +54,11 @@ class ViewBackward0(_Reshaped):
 
 
 class ReshapeAliasBackward0(ViewBackward0):
-    """The same, where `reshape` finds a view of numbers that do not lie in order."""
+    """The same, where `reshape` can return a view although the numbers are not contiguous."""
 
 
 class UnsafeViewBackward0(_Reshaped):
-    """The same, of a result that nobody else holds."""
+    """The same for a new result that nothing else refers to, so that it need not count as a view."""
 
     view = False
 
@@ -121,19 +121,19 @@ def _shape_error(function, argument, given, shape, numel):
 
 @named("view_as", function=False)
 def view_as(input, other):
-    """The same numbers in the shape of `other`, as `view` does it."""
+    """The same numbers in the shape of `other`, as by `view`."""
     return view(input, other.shape)
 
 
 @named("reshape_as", function=False)
 def reshape_as(input, other):
-    """The same numbers in the shape of `other`, as `reshape` does it."""
+    """The same numbers in the shape of `other`, as by `reshape`."""
     return reshape(input, other.shape)
 
 
 @named("flatten")
 def flatten(input, start_dim=0, end_dim=-1):
-    """The dimensions from `start_dim` to `end_dim` made one."""
+    """The dimensions from `start_dim` to `end_dim` merged into one."""
     start, end = axis(start_dim, input.ndim), axis(end_dim, input.ndim)
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
@@ -153,7 +153,7 @@ def ravel(input):
 
 @named("unflatten")
 def unflatten(input, dim, sizes):
-    """The dimension `dim` taken apart into `sizes`, one of which may be -1."""
+    """The dimension `dim` split into `sizes`, one of which may be -1."""
     dim, shape = axis(dim, input.ndim), input._data.shape
     if not shape:
         raise RuntimeError(
@@ -191,7 +191,7 @@ class UnsqueezeBackward0(View):
 
 @named("squeeze")
 class SqueezeBackward0(_Reshaped):
-    """All dimensions of size 1 taken out; or `dim`, or each of several, if it is one."""
+    """All dimensions of size 1 removed, or only those in `dim` (a number or several)."""
 
     def forward(self):
         return self.squeeze()
@@ -205,21 +205,21 @@ class SqueezeBackward0(_Reshaped):
 
 
 class SqueezeBackward1(_Reshaped):
-    """The dimension `dim` taken out if its size is 1."""
+    """The dimension `dim` removed if its size is 1."""
 
     def forward(self, *, dim):
         return self.squeeze(dim) if self.ndim and self.shape[dim] == 1 else self.view()
 
 
 class SqueezeBackward2(_Reshaped):
-    """Those of the dimensions `dim` taken out whose size is 1."""
+    """Those dimensions in `dim` removed that have size 1."""
 
     def forward(self, *, dim):
         return self.squeeze(tuple([d for d in dim if self.shape[d] == 1]))
 
 
 class SqueezeBackward4(SqueezeBackward1):
-    """One dimension, in place: vector @ matrix takes out what it had put in."""
+    """One dimension removed in place: vector @ matrix removes the one that it had added."""
 
     view = False
 
@@ -249,7 +249,7 @@ def swapaxes(input, axis0, axis1):
 
 @named("t")
 class TBackward0(View):
-    """A matrix turned over its diagonal, a vector as it is; the gradient is turned back."""
+    """A matrix transposed, a vector as it is; the gradient is transposed back."""
 
     def forward(self):
         return self.T

@@ -1,4 +1,4 @@
-"""Scores turned into shares: softmax, its logarithm, and the logarithm of the sum they share.
+"""Scores turned into shares: softmax, its logarithm, and the logarithm of the sum in its denominator.
 
 Subtracting the largest score first changes nothing but keeps exp() from overflowing.
 """

@@ -1,4 +1,4 @@
-"""A part of the way to another tensor, and a product or a quotient added."""
+"""Interpolation between tensors, and a product or a quotient added."""
 
 import numpy as np
 
@@ -21,11 +21,11 @@ NO_WHOLE_QUOTIENTS = (
 )
 
 
-# ---- a part of the way ----------------------------------------------------------------------------------------
+# ---- interpolation --------------------------------------------------------------------------------------------
 
 
 def _on_the_way(start, end, weight):
-    """Counted from the end that is nearer, so that it is hit exactly."""
+    """start + weight · (end − start), counted from the nearer of the two so that both are reached exactly."""
     weight = np.asarray(weight, start.dtype)
     near = abs(weight) < 0.5
     return (np.where(near, start, end) + np.where(near, weight, weight - 1) * (end - start))[()]
@@ -71,7 +71,7 @@ def lerp(input, end, weight):
 
 
 class AddcmulBackward0(RoundedOnce, Elementwise):
-    """z = self + value · tensor1 · tensor2,   ∂z/∂self = 1,   ∂z/∂tensor1 = value · tensor2, and so the other"""
+    """z = self + value · tensor1 · tensor2,   ∂z/∂self = 1,   ∂z/∂tensor1 = value · tensor2, likewise ∂z/∂tensor2"""
 
     passes_through = True
 
@@ -119,7 +119,7 @@ def addcmul(input, tensor1, tensor2, *, value=1):
 
 @named("addcdiv")
 def addcdiv(input, tensor1, tensor2, *, value=1):
-    """input + value · tensor1/tensor2, entry by entry; shapes broadcast. Raises RuntimeError for whole numbers."""
+    """input + value · tensor1/tensor2, entry by entry; shapes broadcast. Raises RuntimeError for integer quotients."""
     if not tensor1.dtype.is_floating_point and not tensor2.dtype.is_floating_point:
         raise RuntimeError(NO_WHOLE_QUOTIENTS)
     return AddcdivBackward0.apply(input, tensor1, tensor2, value=value)

@@ -1,8 +1,8 @@
-"""Recipes that make numbers of a generator's bits, the same in every bit as PyTorch 2.13.0's on an x86-64 processor.
+"""Recipes that turn a generator's bits into numbers, bit for bit those of PyTorch 2.13.0 on an x86-64 processor.
 
-A recipe takes a generator and a count and gives a flat array. Bits agree for every count and both float types because
-the arithmetic agrees too: where PyTorch's processor rounds a · b + c once, so does `fused`; and float32 logarithms,
-sines and cosines are the polynomials that it uses, not NumPy's, which differ in the last place for one value in seven.
+A recipe takes a generator and a count and returns a flat array. Bits agree for every count and both float types because
+the arithmetic agrees too: where PyTorch rounds a · b + c once, so does `fused`; and float32 logarithms, sines and
+cosines are the polynomials that PyTorch uses, not NumPy's, which differ in the last place for one value in seven.
 """
 
 import math
@@ -14,7 +14,7 @@ BLOCK = 16
 
 
 def uniform(generator, count, kind, low=0.0, high=1.0):
-    """`count` numbers of the type `kind` in [low, high), every one as likely.
+    """`count` numbers of the type `kind` in [low, high), all of them equally likely.
 
     float32: the low 24 bits of a 32-bit draw, times 2**-24. float64: the low 53 bits of a 64-bit draw, times 2**-53.
     Source: measured on PyTorch 2.13.0, `rand` and `uniform_`.
@@ -29,7 +29,7 @@ def normal(generator, count, kind, mean=0.0, std=1.0, in_blocks=True):
 
     Two uniform numbers are the angle and, through a logarithm, the radius of a point in the plane; its coordinates are
     two normal numbers. Fewer than 16 are made one by one; 16 and more in blocks, unless `in_blocks` is False. So the
-    first three of 16 are not those of three.
+    first three of 16 numbers differ from three numbers drawn alone.
     Source: Box and Muller (1958), Ann. Math. Statist. 29(2); the order of draws measured on PyTorch 2.13.0, `randn`.
     """
     if count < BLOCK or not in_blocks:
@@ -61,7 +61,7 @@ def coins(generator, count, p):
 
 
 def exponential(generator, count, rate):
-    """`count` waiting times (float64) at so many events per unit of time: the logarithm of a float64 uniform number.
+    """`count` waiting times (float64) at `rate` events per unit of time: the logarithm of a float64 uniform number.
 
     Source: measured on PyTorch 2.13.0, `exponential_`.
     """
@@ -69,7 +69,7 @@ def exponential(generator, count, rate):
 
 
 def permutation(generator, n):
-    """0 to n - 1 in a random order: each place in turn swaps with itself or a later one, 32 bits modulo what is left.
+    """0 to n - 1 in a random order: each place in turn swaps with itself or a later one, 32 bits modulo their number.
 
     Source: Durstenfeld (1964), CACM 7(7), algorithm 235, from the front; measured on PyTorch 2.13.0, `randperm`.
     """
@@ -84,7 +84,7 @@ def permutation(generator, n):
 
 
 def fused(a, b, c):
-    """a · b + c, rounded once, as the processor's fused multiply-add does it: in the type of the array `a`.
+    """a · b + c, rounded once as by a processor's fused multiply-add, in the type of the array `a`.
 
     The product of float32 numbers is exact in float64. That of float64 numbers is kept as a sum of two, and so is the
     sum; what rounding dropped is added back at the end.
@@ -133,7 +133,7 @@ _log1p64 = np.vectorize(math.log1p, otypes=[np.float64])
 
 
 def _sine_cosine64(angle):
-    """Python's own functions, because NumPy's are others in the last bit on some processors."""
+    """(sin, cos) by Python's own functions, because NumPy's differ in the last bit on some processors."""
     return np.vectorize(math.sin, otypes=[np.float64])(angle), np.vectorize(math.cos, otypes=[np.float64])(angle)
 
 
@@ -145,7 +145,7 @@ LOG = np.array(
     -1.6668057665e-1 2.0000714765e-1 -2.4999993993e-1 3.3333331174e-1""".split(),
     np.float32,
 )
-LOG_2 = np.array([0.693359375, -2.12194440e-4], np.float32)  # coarse and fine part; they add up
+LOG_2 = np.array([0.693359375, -2.12194440e-4], np.float32)  # coarse and fine part of log 2
 SINE = np.array([-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1], np.float32)
 COSINE = np.array([2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2], np.float32)
 EIGHTH_TURN = np.array([0.78515625, 2.4187564849853515625e-4, 3.77489497744594108e-8], np.float32)

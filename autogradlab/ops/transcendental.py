@@ -1,4 +1,4 @@
-"""Exponentials, logarithms, waves, tanh and sigmoid, entry by entry. Whole numbers become floats first."""
+"""Exponentials, logarithms, roots, trigonometry, tanh, sigmoid, entry by entry. Whole numbers become floats first."""
 
 import math
 
@@ -33,7 +33,7 @@ class LogBackward0(Smooth):
 
 @named("log1p")
 class Log1PBackward0(Smooth):
-    """z = log(1 + self), exact for small self,   ∂z/∂self = 1/(1 + self)"""
+    """z = log(1 + self), accurate for small self,   ∂z/∂self = 1/(1 + self)"""
 
     forward = np.log1p
 
@@ -43,7 +43,7 @@ class Log1PBackward0(Smooth):
 
 @named("expm1")
 class Expm1Backward0(Smooth):
-    """z = exp(self) − 1, exact for small self,   ∂z/∂self = z + 1"""
+    """z = exp(self) − 1, accurate for small self,   ∂z/∂self = z + 1"""
 
     forward = np.expm1
 
@@ -178,7 +178,7 @@ class SigmoidBackward0(Smooth):
         return either.apply(SigmoidBackwardBackward0, grad, result)
 
 
-# ---- slopes, which PyTorch records as one node where backward is recorded itself ------------------------------
+# ---- slopes, which PyTorch records as one node when backward is itself recorded -------------------------------
 
 
 class TanhBackwardBackward0(Operation):

@@ -17,14 +17,14 @@ _FREEDOM = (
 
 
 def _variance(x, dim, correction, keepdim):
-    """Σ (x − mean)² / (n − correction), of an array; nan or inf where nothing is left to divide by."""
+    """Σ (x − mean)² / (n − correction), of an array; nan or inf where n − correction ≤ 0."""
     n = count(x.shape, dim)
     deviation = x - np.add.reduce(x, dim, keepdims=True) / n
     return np.add.reduce(deviation * deviation, dim, keepdims=keepdim) / max(n - correction, 0)
 
 
 def _slope(grad, x, shape, dim, correction, whole):
-    """grad · 2 (x − mean) / (n − correction); of a `whole` tensor with nothing left to divide by nan or inf"""
+    """grad · 2 (x − mean) / (n − correction); for a `whole` tensor nan or inf if n − correction ≤ 0"""
     n = count(shape, dim)
     left = n - correction
     deviation = x - total(x, dim) / (n or 1)
@@ -39,7 +39,7 @@ class VarBackward0(RoundedOnce):
     """The variance: z = Σ (self − mean)² / (n − correction) over `dim`,   ∂z/∂self = 2 (self − mean) / (n − correction)
 
     correction   1 unless given; unbiased=False means 0
-    whole        whether no `dim` was given, where PyTorch goes another way with nothing left to divide by
+    whole        whether no `dim` was given, or self is 0-d: PyTorch then computes otherwise if n − correction ≤ 0
     """
 
     def forward(self, *, dim, correction, keepdim, whole):

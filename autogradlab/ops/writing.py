@@ -1,7 +1,7 @@
 """How a write happens: what may be written, and how a result and its node move into a tensor.
 
-Whatever is computed is computed as always; then its numbers go where the target's numbers are, so that views and
-`detach()`ed tensors change with them; the version goes up by one; and the target's history becomes that of the result.
+The result is computed as always; then its numbers are copied into the target's memory, so that views and `detach()`ed
+tensors change as well; the version counter goes up by one; and the target takes over the result's history.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ from .register import named, titled
 
 
 def check_history(target):
-    """Refuse a recorded write that would break the graph: into a leaf that wants a gradient, or into a view of one."""
+    """Refuse a recorded write that would break the graph: into a leaf that requires grad, or into a view of one."""
     if target._view_of is not None:
         base, _, _, reason = target._view_of
         if reason is not None:
@@ -35,7 +35,7 @@ def check_history(target):
 
 
 def check_result(target, data):
-    """Refuse a result that does not fit into the target: another shape, a higher kind of number, shared entries."""
+    """Refuse a result that does not fit into the target: another shape, a higher category, shared entries."""
     array = target._data
     if data.shape != array.shape:
         raise output_shape_error(target, data)
@@ -44,7 +44,7 @@ def check_result(target, data):
 
 
 def check_cast(target, data):
-    """Refuse a result of a higher kind of number than the target's: bool, integer, float."""
+    """Refuse a result of a higher number category than the target's (bool < integer < float)."""
     if CATEGORY[data.dtype.kind] > CATEGORY[target._data.dtype.kind]:
         raise RuntimeError(
             f"result type {new_tensor(data).dtype.type_name} can't be cast to the desired output type "
@@ -75,7 +75,7 @@ def _owner(array):
 
 
 def check_apart(written, read):
-    """Refuse to write into entries that are read as well, unless each is read for its own place only."""
+    """Refuse to write into memory that is also read, unless both arrays have the same entries in the same places."""
     if not (written.flags.forc and read.flags.forc and np.may_share_memory(written, read)):
         return
     places = [(x.__array_interface__["data"], x.shape, steps_of(x)) for x in (written, read)]
@@ -94,14 +94,14 @@ def check_shape(target, data):
 
 
 def check_anything(target, data):
-    """Refuse nothing: a fill writes the same into every entry, however many share one number."""
+    """Refuse nothing: a fill writes the same into every entry, even if entries share memory."""
 
 
 # ---- the write ------------------------------------------------------------------------------------------------
 
 
 def write(target, compute, *args, check=check_result, **settings):
-    """Put what `compute(target, *args)` gives, numbers and history, into `target`; give `target` back."""
+    """Write the numbers and the history of `compute(target, *args)` into `target`, and return `target`."""
     others = [x for x in (*args, *settings.values()) if isinstance(x, Tensor)]
     tracked = mode.recording and (target.requires_grad or any([x.requires_grad for x in others]))
     if tracked:
@@ -117,7 +117,7 @@ def write(target, compute, *args, check=check_result, **settings):
     if not result._requires_grad or target._data.dtype.kind != "f":
         put_numbers(target, result._data)
         return target
-    if any(entry is before for entry in result._grad_fn.saved):  # which the write would destroy
+    if any(entry is before for entry in result._grad_fn.saved):  # whose numbers the write would destroy
         before._data = before._data.copy()
     put_numbers(target, result._data)
     target._take_history(result._grad_fn)
@@ -126,7 +126,7 @@ def write(target, compute, *args, check=check_result, **settings):
 
 
 def put_numbers(target, data):
-    """Write `data` where the target's numbers are, and count the write."""
+    """Write `data` over the target's numbers, and increment its version counter."""
     if isinstance(target._data, np.ndarray):
         quiet.run(np.copyto, target._data, data, casting="unsafe")
     else:
@@ -135,7 +135,7 @@ def put_numbers(target, data):
 
 
 def _as_it_is(target):
-    """The target before the write: the same numbers and history, not touched by what becomes of the target."""
+    """A tensor with the target's memory and with its history from before the write."""
     before = new_tensor(target._data, target._requires_grad)
     before._edge = target._edge
     return before
@@ -144,7 +144,7 @@ def _as_it_is(target):
 def in_place(name, of, *operators, fast=None):
     """Publish the in-place form of the function `of`, as a method and behind `operators`.
 
-    fast    NumPy's function that does the same straight into an array, where there is nothing to record
+    fast    the NumPy function that writes the same result straight into an array if nothing is to be recorded
     """
     of = gated(getattr(of, "__wrapped__", of), name, method=True)
 
@@ -167,7 +167,7 @@ def in_place(name, of, *operators, fast=None):
 
 
 def _written_straight(function, target, other=None, *surplus):
-    """Whether `function` could do the whole write: nothing to record, floats of one type, one shape or a number."""
+    """Whether `function` did the whole write: nothing to record, floats of one type, one shape or a number."""
     array = target._data
     if surplus or type(array) is not np.ndarray or array.dtype.kind != "f":
         return False

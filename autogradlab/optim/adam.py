@@ -1,4 +1,4 @@
-"""Adam and AdamW: steps whose length is measured against the usual size of the gradient."""
+"""Adam and AdamW: steps whose length is relative to the usual size of the gradient."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Adam(Optimizer):
     v ← β₂·v + (1 - β₂)·g²    the mean square, "exp_avg_sq";        v̂ = v / (1 - β₂ᵗ)
 
     In the first step m̂ / √v̂ is g / |g|: every entry moves by nearly lr, unless its gradient is as small as ε.
-    `amsgrad` divides by the largest v so far; `maximize` climbs; `decoupled_weight_decay` is AdamW's way.
-    `foreach` and `fused` choose among PyTorch's programs for the same formula; here they change nothing.
+    `amsgrad` divides by the largest v so far; `maximize` climbs; `decoupled_weight_decay` decays as AdamW does.
+    `foreach` and `fused` choose among PyTorch's implementations of the same formula; here they change nothing.
     Source: Kingma, Ba (2015), "Adam: a method for stochastic optimization", algorithm 1.
     """
 
@@ -108,7 +108,7 @@ class Adam(Optimizer):
 
 
 class AdamW(Adam):
-    """Adam with the weights pulled towards zero apart from the gradient's means:   θ ← θ - lr·weight_decay·θ
+    """Adam with the weights pulled towards zero separately from the gradient's means:   θ ← θ - lr·weight_decay·θ
 
     Source: Loshchilov, Hutter (2019), "Decoupled weight decay regularization", algorithm 2.
     """
@@ -144,7 +144,7 @@ class AdamW(Adam):
         )
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
-        """As every optimizer's; a state saved by Adam is continued in AdamW's way."""
+        """Like every optimizer's; a state saved by Adam continues with AdamW's weight decay."""
         super().load_state_dict(state_dict)
         for group in self.param_groups:
             group["decoupled_weight_decay"] = True
@@ -157,13 +157,13 @@ def _check_betas(betas):
 
 
 def _decay(theta, factor, out):
-    """θ - factor·θ: what θ loses when it shrinks to factor·θ, which PyTorch rounds and lr·weight_decay·θ would not."""
+    """θ - factor·θ, what θ loses. PyTorch rounds factor·θ, so computing lr·weight_decay·θ would round differently."""
     np.multiply(theta, factor, out=out)
     return np.subtract(theta, out, out=out)
 
 
 def _count(step):
-    """One step more; gives their number."""
+    """Add one to the number of steps and return it."""
     number = step._shared_array()
     number += 1
     return number.item()

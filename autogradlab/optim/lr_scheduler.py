@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 class LRScheduler:
-    """Sets every group's "lr" when made and at each `step()`, once an epoch and after the optimizer's own step().
+    """A schedule that sets every group's "lr" when made and at each `step()`: once an epoch, after the optimizer's.
 
-    optimizer       whose param_groups get their "lr" (and keep the first one as "initial_lr")
-    last_epoch      -1 to begin; a number to go on from there
-    A subclass says in `_factor` what the learning rate is multiplied by now, or all rates in `_rates`; one of your own
-    overrides `get_lr`.
+    optimizer       its param_groups get their "lr" (and keep the first one as "initial_lr")
+    last_epoch      -1 to begin; the number of the last epoch to continue after it
+    A subclass here defines `_factor`, by which the learning rate is multiplied now, or `_rates`, all rates; one of
+    your own overrides `get_lr`.
     """
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
@@ -44,7 +44,7 @@ class LRScheduler:
         self._is_initial = False
 
     def step(self, epoch: None = None) -> None:
-        """The next epoch begins."""
+        """Begin the next epoch: set its learning rates."""
         if epoch is not None:
             raise option_left_out("scheduler.step(epoch)")
         if self._step_count == 1:
@@ -84,7 +84,7 @@ class LRScheduler:
         return {name: value for name, value in self.__dict__.items() if name != "optimizer"}
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
-        """Go on where another scheduler was when it gave its `state_dict()`."""
+        """Continue where another scheduler was when it returned `state_dict`."""
         self.__dict__.update(state_dict)
 
 
@@ -147,7 +147,7 @@ class LambdaLR(LRScheduler):
         return [base * function(self.last_epoch) for function, base in zip(self.lr_lambdas, self.base_lrs)]
 
     def state_dict(self) -> dict[str, Any]:
-        """Everything but the optimizer and plain functions: of an object that is called, its attributes."""
+        """Everything but the optimizer and plain functions; of a callable object, its attributes."""
         state = super().state_dict()
         state["lr_lambdas"] = [
             None if isinstance(each, FunctionType) else each.__dict__.copy() for each in state.pop("lr_lambdas")
@@ -155,7 +155,7 @@ class LambdaLR(LRScheduler):
         return state
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
-        """Go on where another scheduler was; functions stay one's own."""
+        """Continue where another scheduler was; plain functions are kept, not loaded."""
         others = {name: value for name, value in state_dict.items() if name != "lr_lambdas"}
         super().load_state_dict(others)
         for own, given in zip(self.lr_lambdas, state_dict["lr_lambdas"]):
@@ -164,7 +164,7 @@ class LambdaLR(LRScheduler):
 
 
 class CosineAnnealingLR(LRScheduler):
-    """lr = eta_min + (the first lr − eta_min) · (1 + cos(π epoch / T_max)) / 2, each step from the lr before it."""
+    """lr = eta_min + (the first lr − eta_min) · (1 + cos(π epoch / T_max)) / 2, each computed from the lr before it."""
 
     def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1) -> None:
         self.T_max, self.eta_min = T_max, eta_min
@@ -175,14 +175,14 @@ class CosineAnnealingLR(LRScheduler):
         if self._is_initial:
             return rates
         now, before = (1 + math.cos(math.pi * epoch / self.T_max) for epoch in (self.last_epoch, self.last_epoch - 1))
-        if (self.last_epoch - 1 - self.T_max) % (2 * self.T_max) == 0:  # from the bottom up again
+        if (self.last_epoch - 1 - self.T_max) % (2 * self.T_max) == 0:  # up again from the bottom, where `before` is 0
             up = (1 - math.cos(math.pi / self.T_max)) / 2
             return [lr + (base - low) * up for lr, base in zip(rates, self.base_lrs)]
         return [now / before * (lr - low) + low for lr in rates]
 
 
 def _set(group, lr):
-    """A rate that is a tensor is written into: it stays the object that the program may hold."""
+    """Set a group's rate. A tensor is written into, so that it stays the object that the program may hold."""
     if isinstance(group["lr"], Tensor):
         group["lr"].fill_(lr.item() if isinstance(lr, Tensor) else lr)
     else:
@@ -190,7 +190,7 @@ def _set(group, lr):
 
 
 def _copies(groups, name):
-    """The entry `name` of each group; of a tensor a copy, which later steps do not change."""
+    """The entry `name` of each group; tensors are copied, so that later steps do not change them."""
     return [group[name].clone() if isinstance(group[name], Tensor) else group[name] for group in groups]
 
 
@@ -203,7 +203,7 @@ def _set_initial_lr(groups, last_epoch):
 
 
 def _watch_steps(optimizer):
-    """From now on the optimizer notes that it has stepped; through a weak reference, so that it is not kept alive."""
+    """Have `optimizer.step` note that it was called, with a weak reference that does not keep the optimizer alive."""
     if hasattr(optimizer.step, "watched"):
         return
     step, itself = optimizer.step.__func__, weakref.ref(optimizer)

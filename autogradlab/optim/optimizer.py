@@ -1,6 +1,6 @@
-"""What every optimizer shares: its parameters in groups, clearing, stepping, saving and loading.
+"""The common part of all optimizers: parameters in groups, clearing, stepping, saving and loading.
 
-An optimizer reads `.grad` and writes the numbers of the same tensor objects that it was given; it computes no
+An optimizer reads `.grad` and changes in place the numbers of the tensors that it was given; it computes no
 gradient and knows no loss. A subclass says in `_update` how one parameter moves.
 """
 
@@ -33,7 +33,7 @@ class Optimizer:
     """The common part of all optimizers.
 
     params          an iterable of leaf tensors, of (name, tensor), or of groups: dicts with "params" and settings
-    defaults        the settings of a group that does not bring its own
+    defaults        the settings of a group that does not have its own
     .param_groups   a list of dicts: each group's "params" and settings, read anew at every step
     .state          what is remembered about a parameter between steps: {parameter: {name: value}}
     Raises          TypeError or ValueError, in PyTorch's words, for what cannot be optimized
@@ -80,7 +80,7 @@ class Optimizer:
     # ---- clear and step ---------------------------------------------------------------------------------------
 
     def zero_grad(self, set_to_none: bool = True) -> None:
-        """Forget the gradients: None, as after making the parameter, or zeros if `set_to_none` is False."""
+        """Clear the gradients: None, as in a new parameter, or zeros if `set_to_none` is False."""
         for group in self.param_groups:
             for param in group["params"]:
                 rules.clear(param, set_to_none)
@@ -88,7 +88,7 @@ class Optimizer:
     def step(self, closure: Callable[[], Loss] | None = None) -> Loss | None:
         """Move every parameter that has a gradient; None means "no gradient" and is skipped, zeros are not.
 
-        closure     clears, computes the loss, calls backward() and returns the loss, which step() then returns
+        closure     clears gradients, computes the loss, calls backward() and returns the loss; step() returns it too
         """
         if type(self)._update is Optimizer._update:
             raise NotImplementedError
@@ -114,7 +114,7 @@ class Optimizer:
         raise NotImplementedError
 
     def _gradient(self, param, maximize, weight_decay):
-        """The array that a formula calls g: the gradient, turned around to climb, plus the pull λ·θ towards zero."""
+        """The array g of the formulas: the gradient, negated for `maximize`, plus weight_decay·θ."""
         grad = param._grad._data
         if maximize:
             grad = -grad
@@ -151,7 +151,7 @@ class Optimizer:
         ]
 
     def __getstate__(self):
-        """What a copy or a file gets: not that a scheduler watches the steps of this optimizer."""
+        """The attributes to copy or to save: all but the wrapped `step` by which a scheduler watches this optimizer."""
         return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}
 
     def __setstate__(self, state):
@@ -228,7 +228,7 @@ def _numbered(group, place):
 
 
 def _named(group):
-    """The names of a group's parameters, which stay where a saved group has none."""
+    """The names of a group's parameters, which are kept if the saved group has none."""
     return {"param_names": group["param_names"]} if "param_names" in group else {}
 
 
@@ -252,7 +252,7 @@ def _fitted(kept, param):
 
 
 def _check_one_shape(param, state, group):
-    """Refuse, in PyTorch's words, a parameter whose gradient or kept state has another shape than it."""
+    """Refuse, in PyTorch's words, a parameter whose gradient or kept state has a different shape."""
     grad = param._grad._data.shape
     kept = [value._data.shape for value in state.values() if isinstance(value, Tensor) and value.ndim]
     decays = group["weight_decay"] and not group.get("decoupled_weight_decay")
@@ -266,6 +266,6 @@ def _check_one_shape(param, state, group):
 
 
 def check_one(lr: float | Tensor) -> None:
-    """Refuse a learning rate of several numbers."""
+    """Refuse a tensor learning rate that is not a single number."""
     if isinstance(lr, Tensor) and lr.numel() != 1:
         raise ValueError("Tensor lr must be 1-element")

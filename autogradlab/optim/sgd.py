@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class SGD(Optimizer):
-    """θ ← θ - lr·g, where g is the gradient plus weight_decay·θ (minus the gradient plus it to `maximize`).
+    """θ ← θ - lr·g, where g is the gradient (minus the gradient to `maximize`) plus weight_decay·θ.
 
     With momentum μ and dampening τ a buffer b takes the place of g:   b ← μ·b + (1 - τ)·g,   θ ← θ - lr·b
     The first b is g itself. With `nesterov`, a look ahead:            θ ← θ - lr·(g + μ·b)
 
-    `foreach` and `fused` choose among PyTorch's programs for the same formula; here they change nothing.
+    `foreach` and `fused` choose among PyTorch's implementations of the same formula; here they change nothing.
     Source: Sutskever, Martens, Dahl, Hinton (2013), "On the importance of initialization and momentum".
     """
 

@@ -1,4 +1,4 @@
-"""Builds the pages: gathers, runs the lessons, and lets Sphinx write."""
+"""Build the pages: gather them, run the lessons, and have Sphinx write."""
 
 import io
 import os
@@ -18,11 +18,11 @@ WORKERS = min(4, os.cpu_count() or 1)
 
 
 def build(course, out, only=(), workers=WORKERS, tell=lambda done, count: None):
-    """Write the pages of the course in the folder `course` into the folder `out`; give Sphinx's complaints.
+    """Write the pages of the course in the folder `course` into the folder `out`; return Sphinx's warnings.
 
-    `only` names the lessons to take, by stem. `tell(done, count)` is called after each lesson. What stood in `out`
-    stays until all is done. Raises ValueError if that is not such pages or cannot be written, or if a lesson does not
-    run to its end.
+    `only` names the lessons to take, by stem. `tell(done, count)` is called after each lesson. The contents of `out`
+    stay until all is done. Raises ValueError if they are anything but such pages, if `out` cannot be written, or if a
+    lesson does not run to its end.
     """
     out = _usable(Path(out))
     with tempfile.TemporaryDirectory() as work:
@@ -43,7 +43,7 @@ def _made(folder):
 
 
 def _usable(out):
-    """The folder, if it is new, empty, or holds pages that were built here."""
+    """Return the folder. Raises ValueError unless it is new, empty, or holds pages that were built here."""
     if out.exists() and not out.is_dir():
         raise ValueError(f"`{out}` is a file, and the pages need a folder\n  help: name a folder that is not there yet")
     held = {path.name for path in out.iterdir()} - {".git"} if out.is_dir() else set()
@@ -57,7 +57,7 @@ def _usable(out):
 
 
 def _try(out):
-    """Write something into the folder, and leave it as it was."""
+    """Try to write into the folder, and leave it as it was. Raises ValueError if that fails."""
     new = not out.exists()
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -71,7 +71,7 @@ def _try(out):
 
 
 def _put(pages, out):
-    """Put the new pages in place of the old ones; a `.git`, where the pages are published from, stays."""
+    """Replace the old pages by the new ones; a `.git`, from which the pages are published, stays."""
     out.mkdir(parents=True, exist_ok=True)
     for old in out.iterdir():
         if old.name != ".git":
@@ -81,7 +81,7 @@ def _put(pages, out):
 
 
 def _run(lessons, moving, environment, workers, tell):
-    """Run the lessons, those with most to do first, `workers` at a time. The first one that fails stops the rest."""
+    """Run the lessons, the longest first, `workers` at a time. The first one that fails stops the rest."""
     lessons = sorted(lessons, key=lambda path: (path.stem != "01_slope", -path.stat().st_size))
     pool = ThreadPoolExecutor(workers)
     try:
@@ -101,7 +101,7 @@ def _dress_up(look):
 
 
 def _write(source, pages, doctrees, told, workers):
-    """Let Sphinx write; give what it complains of, one line each."""
+    """Have Sphinx write the pages; return the lines of its warnings."""
     from sphinx.application import Sphinx
 
     warnings = io.StringIO()

@@ -1,8 +1,8 @@
 """Our docstrings as the reference shows them: plain text becomes reStructuredText.
 
 A docstring is prose with `code` in backticks, formulas, rows such as `Shape:   (n, m) -> (m,)`, `lr   how far a step
-goes` or `saved values   what nodes keep`, and examples after `>>>`. Rows become a list with names, and no letter of a
-formula is taken for markup.
+goes` or `saved values   what nodes keep`, and examples after `>>>`. Rows become a definition list, and no character
+of a formula is taken for markup.
 """
 
 import re
@@ -20,7 +20,7 @@ def as_rst(lines):
 
 
 def _blocks(lines):
-    """Lines of one kind, with no empty line between them: prose, rows, an example."""
+    """Yield blocks of lines of one kind, with no empty line between them: prose, rows, or an example."""
     block = []
     for line in lines:
         if block and (not line.strip() or not _goes_on(block[0], line)):
@@ -48,12 +48,12 @@ def _block(block):
         return _rows(block)
     if all(line.startswith("    ") for line in block):
         return ["::", "", *block]
-    lead = "| " if all("   " in line.strip() for line in block) else ""  # formulas keep their lines
+    lead = "| " if all("   " in line.strip() for line in block) else ""  # formulas keep their line breaks
     return [lead + _inline(line.strip()) for line in block]
 
 
 def _rows(block):
-    """Each row as a term and what it means; a line that is set in goes on with the row above it."""
+    """Each row as a term and its meaning; an indented line continues the row above it."""
     lines = []
     for line in block:
         if row := ROW.fullmatch(line):

@@ -1,7 +1,7 @@
-"""How a check, a mover and a program in PyTorch show themselves on a page that has no kernel.
+"""How checks, movers and programs in PyTorch are displayed on a page, which has no kernel.
 
 `install` is called in the kernel of each lesson, before its first cell. Checks become cards to think about: task, hints
-and answer, folded, and no verdict. A mover that can make a page of its own is framed; any other one stands still.
+and answer, folded, and no verdict. A mover that has a page of its own is framed; any other one is a still picture.
 """
 
 import hashlib
@@ -20,8 +20,8 @@ GUEST = (Path(__file__).parent / "look" / "guest.html").read_text("utf-8")
 
 
 def install(shell, folder):
-    """Give every later output of this kernel its form for a page; pages of their own go into `folder`."""
-    transcripts.find_spec = lambda name: None  # the recording: the same pages with and without PyTorch
+    """Have this kernel display later outputs in their form for a page; the movers' own pages go into `folder`."""
+    transcripts.find_spec = lambda name: None  # so the recording is used: the same pages with and without PyTorch
     bundle = shell.display_formatter.formatters["text/html"], shell.display_formatter.mimebundle_formatter
     for kind, form in (
         (card.Card, one_check),
@@ -57,7 +57,7 @@ def one_check(shown):
 
 
 def _listing(item):
-    """The text that a learner would change in the field: lines to put in order, code to go on with."""
+    """The text that a learner would edit in the field: lines to put in order, code to complete."""
     return f'<pre class="agl-code">{escape(item.shown_text())}</pre>' if item.field_shows_text else ""
 
 
@@ -69,7 +69,7 @@ def _options(item):
 
 
 def _hint(item, level):
-    """A hint, and in it the next one."""
+    """A hint, folded, with the next one inside it."""
     if level == hints.REVEAL:
         return ""
     inner = faces.saying_html(hints.hint(item, level)) + _hint(item, level + 1)
@@ -78,7 +78,7 @@ def _hint(item, level):
 
 def _answer(item):
     key = item.written(item.key())
-    written = to_html(key) if item.lettered() else escape(key)  # stars in what a program prints are no marks
+    written = to_html(key) if item.lettered() else escape(key)  # asterisks in a program's output are not markup
     return f'<p class="agl-key"><b>{written}</b></p>' + faces.saying_html(hints.hint(item, hints.REVEAL))
 
 
@@ -87,7 +87,7 @@ def _fold(name, inner):
 
 
 def sitting(shown):
-    """The inventory measures what somebody knows, so its questions are asked in the notebook only."""
+    """A note about the inventory: it measures what learners know, so its questions are asked in the notebook only."""
     title = escape(inventory_faces.title(shown.sitting))
     return (
         f'<section class="agl-ui agl-check"><p class="agl-task"><b>{title}.</b> '
@@ -100,12 +100,12 @@ def sitting(shown):
 
 
 def moving(thing, folder):
-    """The mover in a frame where it has a page of its own, else as it stands."""
+    """The mover in a frame if it has a page of its own, else as a still picture."""
     return _framed(thing.html(), type(thing).__name__, folder) if hasattr(thing, "html") else _still(thing)
 
 
 def _framed(page, name, folder):
-    """A frame around a page that is written into `folder` under a name that belongs to its content."""
+    """Write a page into `folder`, under a name that its content determines; return the frame around it."""
     page = page.replace("</body>", f"{GUEST}</body>")
     file = f"{name.lower()}-{hashlib.sha256(page.encode()).hexdigest()[:12]}.html"
     (folder / file).write_text(page, "utf-8", newline="\n")
@@ -124,5 +124,5 @@ def _still(thing):
 
 
 def program(shown):
-    """The program in PyTorch with what it printed; who reads a page runs nothing, so nothing is missing here."""
+    """The program in PyTorch with its output; a page runs nothing, so it need not say that PyTorch is missing."""
     return shown._repr_html_().replace("; PyTorch is not installed here, and the course does not need it", "")

@@ -1,5 +1,5 @@
-"""Collects the pages: lessons, exercises and documents keep their places, so that the links among them hold; beside
-them stand those of the reference."""
+"""Collect the pages: those of the reference beside lessons, exercises and documents, which keep their places so that
+the links among them hold."""
 
 import re
 import shutil
@@ -37,10 +37,10 @@ TABLE = """```{{toctree}}
 
 
 def gather(course, source, only=()):
-    """Copy the course's pages into the folder `source`, with an index; give the paths of the lessons there.
+    """Copy the course's pages into the folder `source`, with an index; return the paths of the lessons there.
 
-    `only` names the lessons to take, by stem; left out: all. Solutions are no pages: a learner looks for them last.
-    Documents are those that are there: a copy for learners holds fewer.
+    `only` names the lessons to take, by stem; by default all. Solutions get no pages: learners should see them last.
+    Documents that are not there are left out: a copy for learners holds fewer.
     """
     lessons = _copied(course, source, "notebooks", only)
     exercises = _copied(course, source, "exercises", only)
@@ -61,19 +61,19 @@ def _copied(course, source, folder, only):
 
 
 def with_links(text):
-    """Text in Markdown whose lines of sources are links; GitHub makes them so by itself, Sphinx does not."""
+    """Markdown text with the addresses in `Sources` lines as links; GitHub makes these by itself, Sphinx does not."""
     return "\n".join(
         BARE.sub(r"<\g<0>>", line) if line.startswith("- **Sources:**") else line for line in text.split("\n")
     )
 
 
 def pictures(course, extra):
-    """Copy the pictures of the documents to where the tags in their HTML look for them."""
+    """Copy the documents' pictures to where the HTML tags in the documents look for them."""
     shutil.copytree(course / "docs", extra / "docs", ignore=_all_but(*PICTURES))
 
 
 def _all_but(*endings):
-    """What a copy leaves out: every file without one of these endings."""
+    """The `ignore` function for a copy that leaves out every file without one of these endings."""
     return lambda folder, names: [name for name in names if "." in name and not name.endswith(endings)]
 
 
@@ -102,7 +102,7 @@ def _write_index(source, lessons, exercises):
 
 
 def _entry(path, folder):
-    """A lesson's place in the table of contents, under the short form of its name."""
+    """A lesson's entry in the table of contents, with the short form of its name."""
     number, name, _ = _headline(path)
     short = name.partition(":")[0].replace("`", "")
     return f"{number} {short[:1].upper()}{short[1:]} <{folder}/{path.stem}>"

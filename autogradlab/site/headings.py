@@ -1,4 +1,4 @@
-"""What the theme's captions lack for a reader who hears the page: a heading has a level."""
+"""Give the theme's captions what they lack for readers who hear the page: the level of a heading."""
 
 TREE = "furo_navigation_tree"
 CAPTION = '<p class="caption" role="heading"'

@@ -1,6 +1,6 @@
-"""Formulas as MathML, which every browser of today draws by itself: no script, no font, no request.
+"""Formulas as MathML, which every current browser draws by itself: no script, no font, no request.
 
-docutils turns LaTeX into MathML; this hands it to Sphinx as one more way to write mathematics.
+docutils turns LaTeX into MathML; this registers it with Sphinx as one more renderer of mathematics.
 """
 
 from docutils import nodes
@@ -8,7 +8,7 @@ from docutils.utils.math.latex2mathml import tex2mathml
 
 
 def written(node, as_block):
-    """The MathML of a node; an underscore that LaTeX has to escape is an underscore."""
+    """The MathML of a node, with the underscores that LaTeX has to escape as plain ones."""
     return tex2mathml(node.astext().replace(r"\_", "_"), as_block=as_block)
 
 

@@ -1,4 +1,4 @@
-"""The reference: which public names stand on which page. What is said of them stands in their docstrings."""
+"""The reference: which public names are on which page. Their descriptions come from their docstrings."""
 
 import inspect
 from importlib import import_module
@@ -6,7 +6,7 @@ from types import ModuleType
 
 from .sources import written
 
-#: The functions of `autogradlab` by what they do: title, and the modules of `ops` in which they are written.
+#: The functions of `autogradlab` by what they do: title, and the modules of `ops` in which they are defined.
 FAMILIES = (
     ("Making tensors", ("creation",)),
     ("Random numbers", ("random", "generator")),
@@ -30,7 +30,7 @@ SWITCHES = (
     "get_default_dtype",
     "set_printoptions",
 )
-#: Every other page: its name, title, and its parts, each (title, module, names); no names: all that is public there.
+#: Every other page: its name, title, and parts, each (title, module, names); without names, all public ones are taken.
 PAGES = (
     (
         "autograd",
@@ -142,7 +142,7 @@ def _functions():
 
 
 def of_family(modules):
-    """The functions that are written in these modules of `ops`: for each the names that it has."""
+    """The functions that are defined in these modules of `ops`, each as the list of its names."""
     from autogradlab.ops import functions
 
     known = {}
@@ -174,12 +174,12 @@ def _tensor():
 
 
 def _draws(owner, name):
-    """Whether a method writes random numbers: what it is given is not what the function of its name is given."""
+    """Whether a method writes random numbers: it takes other arguments than the function of the same name."""
     return written(getattr(owner, name)).__module__ == "autogradlab.ops.draws"
 
 
 def _is_there(owner, name):
-    """Whether a method or a property with a docstring stands under a name; PyTorch's names that are left out raise."""
+    """Whether a name belongs to a method or a property with a docstring; PyTorch's names that are left out raise."""
     held = inspect.getattr_static(owner, name)
     try:
         return bool(held.__doc__) and (isinstance(held, property) or callable(getattr(owner, name)))
@@ -192,7 +192,7 @@ def _listed(names):
 
 
 def _linked(names):
-    """The names, each as a link to the function's entry, which stands under the first of its names."""
+    """The names, each as a link to the function's entry, which has the first of its names."""
     entries = {name: group[0] for _, modules in FAMILIES for group in of_family(modules) for name in group}
     return ", ".join(f":py:obj:`{name} <autogradlab.{entries[name]}>`" for name in names) + ".\n"
 
@@ -210,7 +210,7 @@ def _page(title, parts):
 
 
 def _section(title, module, groups):
-    """Entries under a title, below links to all of them if they are many; a group holds the names of one thing."""
+    """A title, links to all entries if they are many, and the entries; a group holds the names of one thing."""
     links = sorted(f":py:obj:`{name} <{module}.{group[0]}>`" for group in groups for name in group)
     return "\n".join(
         [
@@ -222,14 +222,14 @@ def _section(title, module, groups):
 
 
 def public(module):
-    """The documented functions and classes that a module is there for."""
+    """The names of a module's documented public functions and classes."""
     room = import_module(module)
     names = getattr(room, "__all__", [name for name in vars(room) if not name.startswith("_")])
     return [name for name in names if _belongs(getattr(room, name, None), module)]
 
 
 def _belongs(thing, module):
-    """Whether a thing is a function or class of this module or of one below it."""
+    """Whether a thing is a documented function or class of this module or of one below it."""
     return (
         callable(thing)
         and not isinstance(thing, ModuleType)

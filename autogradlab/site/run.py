@@ -1,4 +1,4 @@
-"""Runs a lesson from top to bottom, and leaves it as a page wants it."""
+"""Run a lesson from top to bottom, and prepare its notebook for a page."""
 
 import os
 import re
@@ -15,8 +15,8 @@ ASKS = re.compile(r"^check(\.each)?\(.*\)$", re.S)
 ID = re.compile(r'"(\d\d-[A-Z]+\d+)"')
 CELL_FILE = re.compile(r"\S*ipykernel_\d+[\\/]\d+\.py")
 ADDRESS = re.compile(r"(?<= at )0x[0-9a-f]+(?=>)")
-SOME_ADDRESS = "0x7f3c5a1e9d60"  # in memory each run has other ones: here always the same
-LEARNER = "00000000000000aa"  # options and lines are mixed for each learner: here always for the same one
+SOME_ADDRESS = "0x7f3c5a1e9d60"  # replaces memory addresses, which differ from run to run
+LEARNER = "00000000000000aa"  # options and lines are shuffled for each learner; pages show those of this one
 
 
 def execute(path, moving, variables):
@@ -52,7 +52,7 @@ def execute(path, moving, variables):
 
 
 def dress(notebook):
-    """Leave out what a page has once for all, hide the calls of checks, and fold what a prediction is about."""
+    """Remove what a page has already or does not need, hide calls of checks, and fold outputs that are predicted."""
     notebook.metadata.pop("widgets", None)
     predicted = False
     for cell in notebook.cells:
@@ -78,7 +78,7 @@ def tag(cell, name):
 
 
 def leave_out(output):
-    """The style sheet, which every card brings along, what only widgets read, and where it was run."""
+    """Remove the style sheet, which every card brings along, what only widgets read, and traces of where it was run."""
     if output.output_type == "stream":
         output.text = ADDRESS.sub(SOME_ADDRESS, CELL_FILE.sub("this cell", output.text))
     data = output.get("data", {})
@@ -90,7 +90,7 @@ def leave_out(output):
 
 
 def variables(home, course):
-    """The environment variables of a lesson's kernel: this package, and nothing of anybody's own record."""
+    """The environment variables of a lesson's kernel: it finds this package, and keeps its record in `home`."""
     (home / "learner").write_text(LEARNER, "utf-8", newline="\n")
     here = os.pathsep.join(filter(None, [str(course), os.environ.get("PYTHONPATH", "")]))
     return {

@@ -1,4 +1,4 @@
-"""What Sphinx is told: which extensions, which look, and that nothing comes from another host."""
+"""The settings for Sphinx: which extensions, which look, and that nothing comes from another host."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ LOOK = Path(__file__).parent / "look"
 IN_THE_DARK = '[data-jp-theme-light="false"]'
 
 
-#: The one setting of Furo's own: it is read from a conf.py, because Sphinx knows it only after the settings.
+#: The one setting that is Furo's own: it has to be in a conf.py, because Sphinx does not know it before Furo is loaded.
 CONF = 'pygments_dark_style = "a11y-high-contrast-dark"\n'
 
 
@@ -69,7 +69,7 @@ def settings(extra, look):
 
 
 def course_sheet():
-    """The course's style sheet for a page of this theme: dark where the reader chose it, or where the system is."""
+    """The course's style sheet for a page of this theme: dark if the reader chose it, or if the system is."""
     plain = style_rules()
     roles = page_roles()
     dark = roles[roles.index(IN_THE_DARK) :]

@@ -1,4 +1,4 @@
-"""What surrounds training: reading data in batches, and checkpoints that save memory."""
+"""Helpers around training: reading data in batches, and checkpoints that save memory."""
 
 from autogradlab.ops.left_out import missing
 

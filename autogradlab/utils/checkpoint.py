@@ -1,6 +1,6 @@
-"""Checkpointing: forget what a part of the forward pass saved, and compute it again when backward needs it.
+"""Checkpointing: discard what a part of the forward pass saved, and recompute it when backward needs it.
 
-Peak memory falls from all parts together to the largest one, for one more forward pass. Source: Chen, Xu, Zhang and
+Peak memory falls from all parts together to the largest one, but forward is computed twice. Source: Chen, Xu, Zhang and
 Guestrin, Training Deep Nets with Sublinear Memory Cost (2016).
 """
 
@@ -29,7 +29,7 @@ __all__ = ["CheckpointError", "checkpoint", "checkpoint_sequential", "set_checkp
 
 
 class CheckpointError(RuntimeError):
-    """The second forward pass saved something else than the first."""
+    """An error: the second forward pass saved other tensors than the first."""
 
 
 def checkpoint(
@@ -43,13 +43,13 @@ def checkpoint(
     preserve_rng_state: bool = True,
     **kwargs: Any,
 ) -> Result:
-    """`function(*args, **kwargs)`, whose saved values are thrown away and computed again in backward.
+    """`function(*args, **kwargs)`, whose saved tensors are discarded and recomputed in backward.
 
-    use_reentrant       False: what nodes save is replaced by a promise (recommended); True: the part is one node, whose
-                        backward runs the function recorded and calls backward() inside
-    context_fn          gives two context managers, around the first and the second run
+    use_reentrant       False (recommended): each saved tensor is replaced by a promise; True: the part is one node,
+                        whose backward runs the function again, now recorded, and calls backward() inside
+    context_fn          returns two context managers, for the first and the second run
     determinism_check   "default": shapes and number types must be the same the second time; "none": no check
-    early_stop          end the second run as soon as the last saved value is there again
+    early_stop          end the second run as soon as the last saved tensor is recomputed
     preserve_rng_state  draw the same random numbers the second time
     """
     if use_reentrant is None:
@@ -131,7 +131,7 @@ def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
 
 @contextmanager
 def _replayed(state):
-    """Draw again what was drawn from `state` on, then leave the shared stream where it is; None: do nothing."""
+    """Inside, draw again the numbers that follow `state`; on exit, reset the shared stream. Does nothing for None."""
     now = get_rng_state() if state is not None else None
     try:
         if state is not None:
@@ -142,11 +142,11 @@ def _replayed(state):
             set_rng_state(now)
 
 
-# ---- not reentrant: promises in place of what is saved ----------------------------------------------------------
+# ---- not reentrant: promises in place of saved tensors ----------------------------------------------------------
 
 
 class _Enough(Exception):
-    """Ends a second run: all that was saved is there again."""
+    """Raised to end a second run: every saved tensor is recomputed."""
 
 
 class _Part:
@@ -159,12 +159,12 @@ class _Part:
         self.forms, self.again = [], {}
 
     def promise(self, tensor):
-        """Pack: of a saved tensor only its form is kept."""
+        """Pack: keep only the form of a saved tensor and return its number, the promise."""
         self.forms.append(_form(tensor))
         return len(self.forms) - 1
 
     def kept(self, promise):
-        """Unpack: the tensor, from the second run, which is made when the first promise has to be kept."""
+        """Unpack: the recomputed tensor. If it is not there, first run the part again, which recomputes all of them."""
         if promise not in self.again:
             self._run_again()
         return self.again.pop(promise)
@@ -217,7 +217,7 @@ def _form(tensor):
 
 
 class CheckpointFunction(Function):
-    """Runs the part unrecorded; its backward runs it once more, recorded, and calls backward() inside."""
+    """A node that runs the part unrecorded; its backward runs it again, recorded, and calls backward() inside."""
 
     @staticmethod
     def forward(ctx, function, preserve_rng_state, *args):

@@ -1,6 +1,6 @@
 """Make the pictures of docs/drawing.md: `python docs/drawing/make.py`, with autogradlab and PyTorch installed.
 
-With `--torchviz` (and torchviz installed, which is no dependency of ours) also its pictures, which stand beside ours.
+With `--torchviz` it also makes torchviz's pictures, shown beside ours; torchviz, no dependency of ours, is needed.
 Every number in them is exact, so that the files are the same bytes everywhere; a test makes ours again and compares.
 """
 
@@ -49,7 +49,7 @@ def second():
 
 
 def overwritten():
-    """The line that breaks backward: a write into what an operation has saved."""
+    """A line that breaks backward: it writes into a tensor that an operation has saved."""
     w = torch.tensor(0.0, requires_grad=True)
     with ag.trace():
         e = w.exp()
@@ -60,7 +60,7 @@ def overwritten():
 
 
 def long_loop():
-    """A loss that was collected over a long loop, which nobody detached; an early part of it went backward."""
+    """A loss summed over a long loop without detaching; backward has run through an early part of it."""
     total = w = ag.tensor(1.0, requires_grad=True)
     early = None
     for step in range(25_000):
@@ -71,7 +71,7 @@ def long_loop():
 
 
 def make(folder):
-    """Our pictures, into a folder; gives their paths."""
+    """Draw our pictures into a folder; return their paths."""
     gradient, names = second()
     drawings = {
         "line": draw(*line()),
@@ -84,7 +84,7 @@ def make(folder):
 
 
 def make_torchviz(folder):
-    """What torchviz draws of the same tensors, with all that it can show."""
+    """Let torchviz draw the same tensors into a folder, with everything that it can show."""
     from torchviz import make_dot
 
     for name, program in {"line": line, "network": network, "second": second, "overwritten": overwritten}.items():

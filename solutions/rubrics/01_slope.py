@@ -4,7 +4,7 @@ import numpy as np
 
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
-# The learner's functions get these; each takes an array of weights and gives one float.
+# The first three make the functions whose slopes are asked for: from an array of weights to one float.
 TOOLS = """
 def cubic(a, b):
     return lambda w: float((np.array(a) * w**3 + np.array(b) * w).sum())
@@ -32,7 +32,7 @@ def cubic_at(rng, shape, h):
 
 
 def wide_step(rng):
-    """One weight, and an h so large that a secant to one side is another slope."""
+    """One weight, and an h so large that a one-sided difference is clearly another slope."""
     return cubic_at(rng, 1, round(float(rng.uniform(0.1, 0.4)), 2))
 
 
@@ -53,7 +53,7 @@ def single(rng):
 
 
 def kinks(rng):
-    """(slopes beyond the kink, where it is, where w is): before it, right on it, beyond it, in any order."""
+    """(slopes beyond the kinks, places of the kinks, w): weights before, on and beyond their kinks, in any order."""
     at, order = numbers(rng, 3), rng.permutation(3)
     return numbers(rng, 3).tolist(), at.tolist(), (at + np.array([-1.0, 0.0, 1.0])[order]).tolist()
 
@@ -85,7 +85,7 @@ def tiny_distances(rng):
     return ((10 ** rng.uniform(-12, -11, 12)).tolist(),)
 
 
-# ---- what must come out ---------------------------------------------------------------------------------------------
+# ---- expected answers -----------------------------------------------------------------------------------------------
 
 
 def of_cubic(a, b, w, h):
@@ -94,7 +94,7 @@ def of_cubic(a, b, w, h):
 
 
 def of_mixed(a, b, w):
-    """Of (a * w**2).sum() + b * first * last, for which central differences are exact."""
+    """The slopes of (a * w**2).sum() + b * first * last, for which central differences are exact."""
     w = np.array(w, dtype=float)
     slopes = np.array(2 * np.array(a) * w)
     first, last = w.ravel()[0], w.ravel()[-1]
@@ -104,12 +104,12 @@ def of_mixed(a, b, w):
 
 
 def of_bent(a, at, w):
-    """Right on a kink, the fair slope is half of what lies beyond it."""
+    """The slopes are 0 before a kink and `a` beyond it; right on it, central differences find half of `a`."""
     return np.array(a) * (1 + np.sign(np.array(w) - np.array(at)).round()) / 2
 
 
 def errors(hs):
-    """Of sin at 1: central differences give cos(1) * sin(h) / h."""
+    """The errors for sin at 1, where central differences give cos(1) * sin(h) / h."""
     return [abs(np.cos(1.0) * (np.sin(h) / h - 1)) for h in hs]
 
 
@@ -122,7 +122,7 @@ def rounding_shows(answer, inputs):
 # ---- trials ---------------------------------------------------------------------------------------------------------
 
 CUBIC = TOOLS + "a, b, w, h = inputs\nanswer = listed(numeric_gradient(cubic(a, b), np.array(w), h))"
-# An h so small that a secant to one side agrees as well: that it goes to one side costs points elsewhere only.
+# An h so small that a one-sided difference agrees as well: using one costs points in other trials only.
 SMALL = 1e-7
 MIXED = TOOLS + f"a, b, w = inputs\nanswer = listed(numeric_gradient(mixed(a, b), np.array(w), {SMALL}))"
 BENT = TOOLS + "a, at, w = inputs\nanswer = listed(numeric_gradient(bent(a, at), np.array(w)))"
@@ -146,7 +146,7 @@ answer = [listed(first), listed(second)]
 ERRORS = "answer = [np.asarray(error_at(h)).item() for h in inputs[0]]"
 CLOSE = dict(relative=1e-4, absolute=1e-6)
 
-# Right ways, of which known mistakes differ in one place.
+# Right solutions; some of the known mistakes are these with one place changed.
 BY_COPIES = """
 def numeric_gradient(f, w, h=1e-4):
     w = np.array(w, dtype=float)

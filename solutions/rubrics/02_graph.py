@@ -5,7 +5,7 @@ from collections import Counter
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial
 
 # A graph as plain data: (operation, first place, second place) for each result. Places 0, 1 and 2 are x, w and the
-# constant c; every result takes the next place. The same text builds it beside the learner's code and here.
+# constant c; every result takes the next place. The same text builds graphs in the learner's process and here.
 BUILD = """
 import autogradlab as ag
 
@@ -27,22 +27,22 @@ def led(words):
 _built = {}
 exec(BUILD, _built)
 build = _built["build"]
-LONG = 1300, 1700  # operations; Python allows 1000 calls inside each other
+LONG = 1300, 1700  # operations, more than the 1000 nested calls that Python allows
 
 
 def long_chain(rng):
-    """Words for one operation after the other, none of which takes a result twice."""
+    """One word for each operation of a long chain, in which no operation uses a result twice."""
     return (rng.choice(["+ 1", "* 0.5"], rng.integers(*LONG)).tolist(),)
 
 
 def long_way(rng):
-    """A long chain, and a few results more that are reached on several ways."""
+    """A long chain, and at its end a few operations that make several paths."""
     words = ["twice"] * int(rng.integers(2, 5)) + ["x"] * int(rng.integers(1, 4))
     return (long_chain(rng)[0] + rng.permutation(words).tolist(),)
 
 
 def many_ways(rng):
-    """40 doublings and more, and other results among them."""
+    """40 doublings or more, mixed with other operations."""
     words = ["twice"] * int(rng.integers(40, 50)) + ["x"] * int(rng.integers(2, 8)) + ["* 0.5"] * 3
     return (rng.permutation(words).tolist(),)
 
@@ -62,7 +62,7 @@ def shared(rng):
 
 
 def with_constants(rng):
-    """A chain with x, w and c at its sides, each of them used, and the constant on either side."""
+    """A chain whose other operands are x, w and c, each of them used, and c on the left as well as on the right."""
     first, *others = rng.permutation([0, 1, *rng.integers(0, 2, rng.integers(1, 6))]).tolist()
     sides = [[other, bool(rng.integers(2))] for other in others] + [[2, True], [2, False]]
     steps, result = [], first
@@ -75,7 +75,7 @@ def with_constants(rng):
 
 
 def lines_of(steps):
-    """The lines in order of the alphabet, and the first of them as it has to be."""
+    """[the line that has to come first, all lines sorted]"""
     lines = [_line(node) for node in _nodes(build(steps)[-1])]
     return [lines[0], sorted(lines)]
 
@@ -88,12 +88,12 @@ def paths_of(steps):
 
 
 def lines_counted(words):
-    """How often each line is there."""
+    """How often each line occurs."""
     return sorted(map(list, Counter(map(_line, _nodes(_built["led"](words)[0]))).items()))
 
 
 def paths_led(words):
-    """The number of paths to x, from what each word does to it."""
+    """The number of paths to x, updated word by word."""
     paths = 1
     for word in words:
         paths = 2 * paths if word == "twice" else paths + (word == "x")

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
-# Computations as plain data, a step a line: a word, and the places of the tensors that it takes. The same lines are
-# followed beside the learner's code, with tensors, and here, with what has to be known of each. No answer stands in
-# them, and the cases of a trial are mixed: who looks at the lines has to follow them, and a constant earns nothing.
+# Computations as plain data, one step per line: a word, and the places of its operands. The same lines are executed
+# with tensors in the learner's process, and followed here without them. They contain no answer, and the cases of a
+# trial are mixed: code that peeks at the lines would have to follow them, too, and a constant earns nothing.
 BUILD = """
 def build(steps):
     made = []
@@ -32,7 +32,7 @@ REACHED, LEAVES_MADE = "reached", 5
 
 
 class Followed(NamedTuple):
-    """What is known of a tensor: its flag, whether it is a leaf, and how many ways lead to which place."""
+    """What is known of a tensor: `requires_grad`, `is_leaf`, and {place: paths to it} for leaves that require grad."""
 
     requires_grad: bool
     is_leaf: bool
@@ -40,7 +40,7 @@ class Followed(NamedTuple):
 
 
 def followed(steps):
-    """What is known of every result."""
+    """What is known of the tensor that each step makes."""
     made = []
     for place, (word, *given) in enumerate(steps):
         if word == "switched on" or (word == "tensor" and given[1]):
@@ -61,7 +61,7 @@ def _result(operands):
 
 
 def computation(rng, length=10, equal=False):
-    """Leaves, of which some ask for a gradient, and what is made of them; `equal` gives them one value."""
+    """Steps: first some leaves, three of which require grad, then results; with `equal`, the leaves have one value."""
     value, asks = float(rng.integers(-4, 5)), [True, True, True, False, False]
     value = [value] * 3 if equal and rng.integers(2) else value
     steps = [["tensor", value if equal else float(rng.integers(-9, 10)), asks[i]] for i in rng.permutation(LEAVES_MADE)]
@@ -74,7 +74,7 @@ def computation(rng, length=10, equal=False):
 
 
 def drawn_until(holds, draw):
-    """What is drawn first of which it holds."""
+    """The first draw for which `holds` is true."""
     while True:
         drawn = draw()
         if holds(drawn):
@@ -85,7 +85,7 @@ def drawn_until(holds, draw):
 
 BEHIND = BUILD + "\nmade = build(inputs[0])\nanswer = counted(leaves_behind(made[-1]), made)\n"
 
-CHAIN = (  # no two leaves have the same value: who tells them apart by it loses points elsewhere
+CHAIN = (  # no two leaves have the same value: telling them apart by value costs points in another trial
     BUILD
     + """
 length, cut, places = inputs
@@ -108,7 +108,7 @@ ALONE = BUILD + "\nanswer = [counted(leaves_behind(t), [t]) for t in build(input
 
 
 def mixture(rng):
-    """Several leaves are behind the last result, and others are not."""
+    """At least two leaves that require grad are behind the last result, and at least one is not."""
 
     def fits(steps):
         made = followed(steps)
@@ -119,7 +119,7 @@ def mixture(rng):
 
 
 def shared(rng):
-    """Behind the last result are two leaves of one value, and several ways lead to one of them."""
+    """Behind the last result are two of the first leaves, equal in value, and several paths lead to some leaf."""
 
     def fits(steps):
         ways = followed(steps)[-1].ways
@@ -129,7 +129,7 @@ def shared(rng):
 
 
 def thousands(rng):
-    """A chain that is cut once, with leaves before the cut, soon behind it, and further on."""
+    """(length, place of the cut, places of leaves): before the cut, soon behind it, and often further on."""
     length, cut = int(rng.integers(4000, 6000)), int(rng.integers(600, 1400))
     before, behind = rng.integers(0, cut, 2), rng.integers(cut + 1, length, rng.integers(0, 5))
     return length, cut, sorted({int(place) for place in (*before, cut + rng.integers(1, 100), *behind)})
@@ -222,7 +222,7 @@ for steps, loss, param in inputs[0]:
 
 
 def cause(steps, loss, param):
-    """Why the gradient of a loss does not arrive at a parameter, or that it does."""
+    """Why the gradient of a loss does not arrive at a parameter; REACHED if it does."""
     made = followed(steps)
     if not made[param].requires_grad:
         return "frozen"
@@ -236,7 +236,7 @@ def cause(steps, loss, param):
 
 
 def case(rng, kind):
-    """(steps, loss, parameter) of a kind. Where other leaves are reached, the parameter has their value."""
+    """(steps, loss, parameter) with this cause. For "not reached", the loss reaches another of the first leaves."""
 
     def fits(drawn):
         steps, loss, param = drawn
@@ -252,7 +252,7 @@ def case(rng, kind):
 
 
 def cases(*kinds):
-    """Cases of these kinds, in any order; behind the loss of one of the last kind are further leaves."""
+    """Inputs: cases of these kinds, in any order; one of the last kind has several leaves behind its loss."""
 
     def inputs(rng):
         drawn = [case(rng, kind) for kind in kinds]
@@ -263,7 +263,7 @@ def cases(*kinds):
 
 
 def no_alarms(rng):
-    """Cases in which the gradient arrives, and among them one whose loss is the parameter itself."""
+    """Cases in which the gradient arrives, one of them with the parameter itself as its loss; and two frozen ones."""
     drawn = [*cases("frozen", "frozen", *[REACHED] * 4)(rng)[0], itself(rng)]
     return ([drawn[place] for place in rng.permutation(len(drawn))],)
 
@@ -288,7 +288,7 @@ def _causes_and_old_gradients(drawn):
 
 
 def caused(name, points, kind, message, **more):
-    """Cases of one kind among such in which the gradient arrives, so that no constant tells them."""
+    """A trial with cases of one kind among others in which the gradient arrives, so that no constant is right."""
     drawn = cases(kind, kind, kind, REACHED, REACHED)
     return Trial(name, points, drawn, CAUSED, message, reference=_causes, **more)
 
@@ -354,7 +354,7 @@ for steps, places in inputs[0]:
 
 
 def way(rng, cuts):
-    """The lines of a way from a parameter, place 0, and the places of its steps; it is cut so many times."""
+    """(steps, places): a chain that starts at a parameter, place 0, and is cut `cuts` times; places of its results."""
     count = int(rng.integers(4, 9))
     cut = set(rng.choice(count, cuts, replace=False).tolist())
     steps, places = [["tensor", float(rng.integers(1, 5)), True]], []
@@ -405,7 +405,7 @@ PLACES = (
     ),
 )
 
-# ---- what is known --------------------------------------------------------------------------------------------------
+# ---- known answers --------------------------------------------------------------------------------------------------
 
 WALK = """
 def leaves_behind(loss):

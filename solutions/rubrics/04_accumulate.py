@@ -27,7 +27,7 @@ def weighted_square(w, batch, weight):
 
 
 def samples_in(rng, sizes):
-    """(samples, sizes, where w is), with samples that are not around w, so that no gradient is nearly 0."""
+    """(samples, sizes, start of w): w starts away from the samples' mean, so that the gradient is far from 0."""
     samples = (rng.normal(size=sum(sizes)) * 3 + np.repeat(rng.uniform(-5, 5, len(sizes)), sizes)).round(3)
     return samples.tolist(), list(sizes), float(samples.mean().round(3) + rng.choice([-4, 3]))
 
@@ -46,14 +46,14 @@ def alone(rng):
 
 
 def rows(rng):
-    """Two weights and samples with two numbers each: (rows, sizes, where w is)."""
+    """Two weights and samples with two numbers each: (rows, sizes, start of w)."""
     sizes = [int(size) for size in rng.choice([1, 2, 4, 7], 3, replace=False)]
     return rng.normal(size=(sum(sizes), 2)).round(3).tolist(), sizes, rng.uniform(1, 3, 2).round(3).tolist()
 
 
 def padded(rng):
-    """(samples, sizes, where w is, weights of 0 and 1), with something that counts in every micro-batch, and not so
-    that the micro-batches' lengths would do as well."""
+    """(samples, sizes, start of w, weights of 0 and 1): in every micro-batch some samples count, and weighting the
+    micro-batches by their lengths gives another mean."""
     while True:
         samples, sizes, start = samples_in(rng, rng.choice([4, 5, 6, 7, 9], 3, replace=False).tolist())
         counted = [1 + int(rng.integers(0, size)) for size in sizes]
@@ -64,7 +64,7 @@ def padded(rng):
 
 
 def partly(rng):
-    """Weights with which it matters that a micro-batch counts by its weights, and not by its length."""
+    """As `padded`, with weights from 0.1 to 2: weighting the micro-batches by their lengths gives another mean."""
     while True:
         samples, sizes, start, weights = padded(rng)
         weights = [(rng.uniform(0.1, 2, len(row))).round(3).tolist() for row in weights]
@@ -91,7 +91,7 @@ def incomplete(rng):
 
 
 def one_uneven_group(rng):
-    """All make one step together: whoever cuts the groups at the wrong places loses points elsewhere."""
+    """All micro-batches make one step together: cutting groups at the wrong places costs points in other trials."""
     while True:
         samples, sizes, start = uneven(rng)
         means = [np.mean(part) for part in np.split(samples, np.cumsum(sizes)[:-1])]
@@ -104,7 +104,7 @@ def edges(rng):
     return run_of(rng, 3, 1, (1, 4)), run_of(rng, 3, int(rng.choice([3, 7])), (1, 4))
 
 
-# ---- what must come out ---------------------------------------------------------------------------------------------
+# ---- expected answers -----------------------------------------------------------------------------------------------
 
 
 def mean_gradient(samples, sizes, start):
@@ -112,7 +112,7 @@ def mean_gradient(samples, sizes, start):
 
 
 def row_gradient(samples, sizes, start):
-    """Of the mean of (row @ w - 1)**2."""
+    """The gradient of the mean of (row @ w - 1)**2."""
     x, w = np.array(samples), np.array(start)
     return (2 * x * (x @ w - 1)[:, None]).mean(axis=0)
 
@@ -145,14 +145,14 @@ def adam(samples, sizes, start, per_step):
 
 
 def no_mean_of_means(answer, inputs):
-    """Whether the micro-batches do not all have the same say."""
+    """Whether the answer is not the gradient in which all micro-batches have the same say."""
     samples, sizes, start = inputs
     means = [np.mean(part) for part in np.split(samples, np.cumsum(sizes)[:-1])]
     return not (isinstance(answer, (int, float)) and bool(np.isclose(answer, 2 * (start - np.mean(means)))))
 
 
 def no_step_of_means(answer, inputs):
-    """The same, for where one step of all micro-batches leads."""
+    """The same for the place after one step of all micro-batches, at a rate of 0.1."""
     samples, sizes, start, _ = inputs
     return not answer or no_mean_of_means((start - answer[0]) / 0.1, (samples, sizes, start))
 

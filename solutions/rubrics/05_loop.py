@@ -7,7 +7,7 @@ from autogradlab.grading.rubric import Known, Question, Rubric, Trial
 SHAPES = ((), (1,), (3,), (2, 3), (2, 1, 2))
 
 
-# ---- what is drawn --------------------------------------------------------------------------------------------------
+# ---- inputs ---------------------------------------------------------------------------------------------------------
 
 
 def numbers(rng, shape):
@@ -15,7 +15,7 @@ def numbers(rng, shape):
 
 
 def walk(rng):
-    """Two weights of any shape, how steep each is, a rate, and a number of rounds."""
+    """Two weights of different shapes, how steep the loss is for each, a learning rate, and a number of rounds."""
     shapes = [SHAPES[place] for place in rng.choice(len(SHAPES), 2, replace=False)]
     return (
         [numbers(rng, shape) for shape in shapes],
@@ -38,7 +38,7 @@ def as_plain(rng):
 
 
 def script(rng):
-    """A gradient, a 0 or None for each of two weights in each of six steps; each of the three occurs after a first."""
+    """(gradients, rate, momentum): in six steps, each of two weights gets a number first, then numbers, 0 and None."""
     rows = [[float(rng.integers(1, 9)), float(rng.integers(-9, 0))]]
     rows += [[0.0, None], [None, 0.0], *([float(g) for g in rng.integers(-9, 9, 2)] for _ in range(3))]
     later = rows[1:]
@@ -54,11 +54,11 @@ def one_weight(rng):
     return float(rng.integers(2, 9)), float(rng.choice([-6, 4, 10])), float(rng.choice([0.1, 0.25]))
 
 
-# ---- what must come out ---------------------------------------------------------------------------------------------
+# ---- expected answers -----------------------------------------------------------------------------------------------
 
 
 def walked(starts, steep, lr, rounds, momentum=0.0, decay=0.0):
-    """Where the loss steep * (w**2).sum() leads each weight, in NumPy."""
+    """Where each weight ends up with the loss steep * (w**2).sum(), in NumPy."""
     ends = []
     for start, factor in zip(starts, steep):
         w, speed = np.array(start), 0.0
@@ -458,7 +458,7 @@ class MomentumSGD:
 
 
 def stepping(body):
-    """The class with this for one weight `p` that has a gradient, in `no_grad`."""
+    """The class whose `step` runs this body, in `no_grad`, for each weight `p` that has a gradient."""
     lines = "\n".join(f"                    {line}" for line in body.strip().splitlines())
     return (
         f"{START}    def step(self):\n        with ag.no_grad():\n            for p in self.params:\n"

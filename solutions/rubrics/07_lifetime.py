@@ -2,7 +2,7 @@
 
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
-# ---- what the probes share ------------------------------------------------------------------------------------------
+# ---- code shared by the probes --------------------------------------------------------------------------------------
 
 BARREL = """
 import weakref
@@ -45,7 +45,7 @@ def _drawn(rng, limit):
 
 
 def _share(rng):
-    """What is left from one day to the next: never so little that nobody would notice a cut."""
+    """The share that is left from one day to the next: never so small that a cut would go unnoticed."""
     return round(float(rng.uniform(0.3, 0.9) * rng.choice([-1, 1])), 2)
 
 
@@ -54,7 +54,7 @@ def _series(rng, count, k):
 
 
 def _barrel(share, start, days, k):
-    """Gradient, last level and gradient of the start, without an engine: slopes are carried forward, day by day."""
+    """(gradient, last level, gradient for the start), without an engine: slopes are carried forward, day by day."""
     level, of_share, of_start, gradient, start_gradient = start, 0.0, 1.0, 0.0, 0.0
     for place, (rain, measured) in enumerate(days):
         if place and place % k == 0:
@@ -118,7 +118,7 @@ def _tanh_series(rng):
 
 
 def _tanh(share, start, values):
-    """The same series in NumPy; its gradient by central differences, in double precision."""
+    """The series of OTHER_STEP in NumPy: its gradient by central differences, in double precision, and last state."""
     import numpy as np
 
     def run(w):
@@ -392,7 +392,7 @@ MANY = (
     ),
 )
 
-# ---- what is known --------------------------------------------------------------------------------------------------
+# ---- known answers --------------------------------------------------------------------------------------------------
 
 ONE = """
 def whole(step, state, inputs):

@@ -5,8 +5,8 @@ import numpy as np
 import autogradlab as ag
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
-# What a model gives tells the modes of its parts: BatchNorm1d and Dropout compute something else in each of them. So
-# modes are compared by numbers that depend on weights nobody has written down, not by what a program says of them.
+# A model's output reveals the modes of its parts: BatchNorm1d and Dropout compute something different in each mode. So
+# modes are also compared by outputs, which depend on random weights, and not only by the flags that a program reports.
 TOOLS = """
 nn = ag.nn
 
@@ -41,8 +41,8 @@ def pairs(sizes):
         x = ag.tensor([[1.0 + day] for day in range(size)])
         yield x, 3.0 * x
 """
-PARTS, MORE_PARTS = 10, 12  # of the two models
-# The right functions: what is expected is what a probe answers with them, and known mistakes are made of them.
+PARTS, MORE_PARTS = 10, 12  # modules in `nested`, and in `Beside`
+# The right functions: a reference is the probe's answer with them, and known mistakes are changed copies of them.
 FLAGS = """
 def modes_of(model):
     return [part.training for part in model.modules()]
@@ -70,7 +70,7 @@ exec(TOOLS + FLAGS + EVALUATE, _tools)
 
 
 def as_here(program):
-    """What a program answers with the right functions."""
+    """A reference: from the inputs to the answer of a program with the right functions."""
     code = compile(TOOLS + FLAGS + EVALUATE + program, "<reference>", "exec")
 
     def reference(*inputs):
@@ -127,8 +127,8 @@ def _mixed(rng, parts=PARTS):
 
 
 def _calls(rng):
-    """Parts that are told to train or to rest, one after the other, with all that is in them: the model first, then the
-    inner ones, so that not all are alike."""
+    """[place of a part, mode] for successive calls of `train`, which also reach all that is in the part: the model
+    first, then inner parts, so that not all modes are alike."""
     places = [0, 2, 5, *rng.integers(1, PARTS, 6).tolist()]
     return [[place, bool(rng.integers(2)) if place else True] for place in places]
 
@@ -138,7 +138,8 @@ def _seed(rng):
 
 
 def _told(rng):
-    """Calls after which inner parts and the model differ, and parts of the first floor do."""
+    """Calls after which the model trains, its inner block rests, their first BatchNorm1d layers differ in mode, and two
+    to four of the last six parts train."""
     model = _tools["nested"](0)
     while True:
         calls = _calls(rng)
@@ -287,7 +288,7 @@ answer = [float(first), float(second), inside, outside, ag.is_grad_enabled()]
 
 
 def uneven(rng):
-    """The sample with a batch of its own lies far off the line, so that a mean of means is far off, too."""
+    """The sample that is a batch by itself lies far off the line, so that a mean of batch means is far off, too."""
     sizes = [1, 4, *(int(size) for size in rng.integers(1, 7, 3))]
     samples, (weight, bias) = rng.normal(0, 2, (sum(sizes), 2)).round(3), rng.normal(size=2).tolist()
     samples[0, 1] = round(weight * samples[0, 0] + bias + 30, 3)
@@ -295,8 +296,8 @@ def uneven(rng):
 
 
 def model_and_batches(rng):
-    """Batches of one size: what is not about the mean does not ask for it twice. Of the layers that remember, one is at
-    rest, and another one is not."""
+    """(seed, modes, sizes): all batches have one size, as a wrong mean costs points in another trial. One BatchNorm1d
+    is in eval mode, and another in train mode."""
     flags = _mixed(rng, MORE_PARTS)
     flags[1], flags[2], flags[5] = False, False, True
     return _seed(rng), flags, [int(rng.integers(2, 5))] * int(rng.integers(2, 5))
@@ -395,7 +396,7 @@ answer = [x.tolist(), x.requires_grad, x.grad is None, plain.requires_grad]
 
 
 def table(rng):
-    """Numbers that lie well between two steps of the staircase, in float32 without rounding."""
+    """Numbers well away from the jumps of the staircase, exact in float32."""
     return ((rng.integers(-5, 6, (2, 3)) + rng.choice([-0.375, 0.25, 0.125], (2, 3))).tolist(),)
 
 

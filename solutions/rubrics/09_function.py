@@ -38,7 +38,7 @@ def row(rng):
 
 
 def one(rng):
-    """A single number, as a tensor without a shape."""
+    """As `row`, with single numbers, for tensors of shape ()."""
     guess, wish, delta, weights = row(rng)
     return guess[0], wish[0], delta, weights[0]
 
@@ -60,7 +60,7 @@ def vector(rng):
 
 
 def large(rng):
-    """What arrives is 1, so that a rule without grad_output loses points elsewhere only."""
+    """Large entries; the incoming gradient is 1, so that a rule without grad_output loses points elsewhere only."""
     x, _ = vector(rng)
     return (np.array(x) + rng.choice([-1, 1]) * 1e3 * rng.integers(1, 4)).tolist(), 1.0
 
@@ -75,7 +75,7 @@ def points(rng, shape):
     return (rng.normal(size=shape).round(3).tolist(),)
 
 
-# ---- what must come out ---------------------------------------------------------------------------------------------
+# ---- expected answers -----------------------------------------------------------------------------------------------
 
 
 def huber(guess, wish, delta, weights):
@@ -85,13 +85,13 @@ def huber(guess, wish, delta, weights):
 
 
 def slopes(guess, wish, delta, weights):
-    """[for the guess, for the wish]"""
+    """[gradient for the guess, gradient for the wish]"""
     each = np.clip(np.array(guess) - np.array(wish), -delta, delta) * np.array(weights)
     return [summed(each, np.shape(guess)).tolist(), summed(-each, np.shape(wish)).tolist()]
 
 
 def summed(each, shape):
-    """Added up over what broadcasting stretched."""
+    """A gradient added up over the axes that broadcasting added or stretched, back to `shape`."""
     each = each.sum(axis=tuple(range(each.ndim - len(shape))))
     return each.sum(axis=tuple(i for i, n in enumerate(shape) if n == 1 and each.shape[i] > 1), keepdims=True)
 
@@ -111,7 +111,7 @@ def of_sines(x):
 
 
 def of_products(x):
-    """Of (x[0] * x[0] * x[1]).sum()."""
+    """The gradients of (x[0] * x[0] * x[1]).sum()."""
     first, second = np.array(x)
     return [(2 * first * second).tolist(), (first**2).tolist()]
 
@@ -187,7 +187,7 @@ x = double(x)
 answer = [LogSumExp.apply(x).item(), x.grad.tolist()]
 """
 )
-CLOSE = dict(relative=1e-7, absolute=1e-8)  # tighter than differences to one side are; they lose points here only
+CLOSE = dict(relative=1e-7, absolute=1e-8)  # too tight for one-sided differences, which lose points here only
 CHECKED = (
     TOOLS
     + """

@@ -31,7 +31,7 @@ def rising(A):
 
 
 def with_bends(rng, bends, shares=1.0):
-    """(symmetric matrix whose bends are these, in directions drawn at random; a vector with these shares of each)"""
+    """(symmetric matrix with these bends as eigenvalues, in random directions; vector with these shares of each)"""
     turn, _ = np.linalg.qr(rng.normal(size=(len(bends), len(bends))))
     A = turn @ np.diag(bends) @ turn.T
     return (A + A.T) / 2, turn @ np.broadcast_to(shares, len(bends))
@@ -58,7 +58,7 @@ ROUNDS = 8
 
 
 def sharp(rng, top=6.0):
-    """(matrix with this top bend, so much larger than the others that ROUNDS find it and one does not, start)"""
+    """(matrix, start): the top bend is so much larger than the others that ROUNDS rounds find it, but one does not."""
     others = int(rng.integers(2, 5))
     rest = rng.choice([-1, 1], others) * rng.uniform(0.05, 0.1, others) * abs(top)
     A, start = with_bends(rng, [top, *rest], [0.3] + [1.0] * others)
@@ -66,12 +66,12 @@ def sharp(rng, top=6.0):
 
 
 def sharp_in_parts(rng):
-    """(matrix of five weights, starts for the two tensors that they make)"""
+    """(matrix for five weights, start of the first two, start of the others), which are two tensors."""
     A, start = with_bends(rng, [5.0, *rng.uniform(-0.5, 0.5, 4)])[0], rng.normal(size=5)
     return A.tolist(), start[:2].tolist(), start[2:].tolist()
 
 
-# ---- what must come out ---------------------------------------------------------------------------------------------
+# ---- expected answers -----------------------------------------------------------------------------------------------
 
 
 def turned(A, place, direction):
@@ -79,13 +79,13 @@ def turned(A, place, direction):
 
 
 def of_powers(place, direction):
-    """Of (w**4 + w.sin()).sum(), to which any slope may be added."""
+    """The bends of (w**4 + w.sin()).sum() along `direction`; adding a linear term to it would change nothing."""
     w = np.array(place)
     return [((12 * w**2 - np.sin(w)) * direction).tolist()]
 
 
 def of_rows(C, a, to_C, to_a):
-    """Of ((C @ a)**2).sum()."""
+    """The bends of ((C @ a)**2).sum() along `to_C` and `to_a`."""
     C, a, to_C, to_a = map(np.array, (C, a, to_C, to_a))
     rows, change = C @ a, C @ to_a + to_C @ a
     return [(2 * (np.outer(change, a) + np.outer(rows, to_a))).tolist(), (2 * (to_C.T @ rows + C.T @ change)).tolist()]
@@ -110,7 +110,7 @@ def all_of_rising(A, place, direction=None):
 
 
 def all_of_products(place):
-    """Of w[0] * w[1] * w[2] + (w**3).sum()."""
+    """All bends of w[0] * w[1] * w[2] + (w**3).sum()."""
     a, b, c = place
     return (np.array([[0, c, b], [c, 0, a], [b, a, 0]]) + np.diag(6 * np.array(place))).tolist()
 

@@ -36,9 +36,9 @@ tracemalloc.stop()
 
 
 def _drawn(rng, size, heights=None):
-    """(x, a, b). A single entry passes; among several, one passes, one is clipped, one has another sign than x.
+    """(x, a, b) with a * x + b > 0 somewhere; among several entries, also < 0, and somewhere of another sign than x.
 
-    heights   what a * x + b is to be at some places
+    heights   values that a * x + b has to have, by place
     """
     while True:
         a, b = (round(float(rng.choice([-1, 1]) * rng.uniform(0.3, most)), 3) for most in (3, 1))
@@ -52,7 +52,7 @@ def _drawn(rng, size, heights=None):
 
 
 def uneven(rng):
-    """The last block is not full, and its last entry counts; so does the last one of the block before it."""
+    """The last block is not full; its last entry counts in the sum, and so does that of the block before it."""
     block = int(rng.integers(2, 9))
     return *_drawn(rng, 4 * block + int(rng.integers(1, block)), {-1: 2.0, 4 * block - 1: 3.0}), block
 
@@ -63,7 +63,7 @@ def even(rng):
 
 
 def edges(rng):
-    """A buffer longer than x, which has one entry or a few."""
+    """A buffer longer than x, which has one entry or three."""
     return *_drawn(rng, int(rng.choice([1, 3]))), int(rng.integers(4, 50))
 
 
@@ -221,13 +221,13 @@ for long, short in inputs:
 
 
 def seconds(rng):
-    """(the first, long run and the others, how many are counted)"""
+    """(times of the first run, which is long, and of the others; how many of them count)"""
     repeats = int(rng.integers(3, 40))
     return [20.0, *rng.uniform(0.1, 2, repeats).round(3).tolist()], repeats
 
 
 def timed(rng, middle, spread, count=31):
-    """Times around a middle, a few of them far off."""
+    """Times around a middle, three of them far off."""
     times = (middle + spread * rng.uniform(-1, 1, count)).round(4)
     times[:3] += 40 * middle
     return rng.permutation(times).tolist()
@@ -246,18 +246,18 @@ def unclear(rng):
 
 
 def beside_clear(pair_of):
-    """Inputs of a trial: a pair of runs, and one that is clear, so that no single verdict earns it."""
+    """Inputs of a trial: a pair of runs, and a pair with a clear verdict, so that no constant verdict is right."""
     return lambda rng: (pair_of(rng), (timed(rng, 6.0, 0.5), timed(rng, 2.0, 0.5)))
 
 
 def touching(rng):
-    """(long, short): one middle half begins with the number with which the other ends."""
+    """(long, short): the middle half of one begins with the number with which that of the other ends."""
     edge, half = round(float(rng.uniform(2, 4)), 3), int(rng.integers(15, 20))
     return tuple(rng.permutation([edge + step] * half + [edge] * half).tolist() for step in (1.0, -1.0))
 
 
 def overlapping(rng):
-    """(long, short): the median of the short ones lies below the other middle half, and their upper end within it."""
+    """(long, short): the short median is below the long middle half, and the short middle half reaches into that."""
     edge = round(float(rng.uniform(3, 5)), 3)
     long, short = [edge] * 12 + [edge + 2.0] * 20, [edge - 2.0] * 10 + [edge - 1.0] * 9 + [edge + 1.0] * 13
     return rng.permutation(long).tolist(), rng.permutation(short).tolist()
@@ -342,7 +342,7 @@ VERDICTS = (
     ),
 )
 
-# ---- what is known --------------------------------------------------------------------------------------------------
+# ---- known answers --------------------------------------------------------------------------------------------------
 
 BLOCKS = """
 def fused_forward(x, a, b, buffer):

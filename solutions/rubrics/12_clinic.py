@@ -29,8 +29,8 @@ def train(model, x, y, rounds):
     return losses
 """
 
-# What a training function does is told turn by turn, and what is done in one turn may be undone in another. Which signs
-# that leaves is not told: who reads the turns has to work it out, as who looks at the model has to.
+# A training function is scripted turn by turn, and what is done in one turn may be undone in another. The script does
+# not say which signs are left: code that reads it would have to work that out, as code that looks at the model has to.
 ACTED = """
 def acted(model, x, losses, forms, shifts, switches, flips):
     graph, weights = model(x).sum() * 0, list(model.parameters())
@@ -49,7 +49,7 @@ def acted(model, x, losses, forms, shifts, switches, flips):
     return [made[form](number) for form, number in zip(forms, losses)]
 """
 
-# ---- what is drawn --------------------------------------------------------------------------------------------------
+# ---- inputs ---------------------------------------------------------------------------------------------------------
 
 
 def clouds(rng, classes=None):
@@ -64,10 +64,10 @@ def clouds(rng, classes=None):
 
 
 def visits(rng, *cases):
-    """The clouds, and for each visit the mode the model comes in, and what is done (see `acted`).
+    """The clouds, and for each visit the mode in which the model comes, and its script (see `acted`).
 
-    Losses come in both forms, and most models in eval mode: whoever takes one of them for an illness is found out. And
-    a few healthy ones are added, so that nobody knows which are which.
+    Losses come as floats and as tensors, and most models in eval mode: taking either for an illness is found out. One
+    to three healthy visits are added, so that their number tells nothing.
     """
     cases += ((),) * int(rng.integers(1, 4))
     forms = rng.permutation(["tensor" if place % 2 else "float" for place in range(len(cases))]).tolist()
@@ -77,7 +77,7 @@ def visits(rng, *cases):
 
 
 def turns(rng, illnesses, form):
-    """The losses, their forms, the shifts of each weight, when the mode is switched, and when each flag is."""
+    """A script: losses, their forms, the shifts of each weight, when the mode is switched, and when each flag is."""
     losses = told(rng, illnesses)
     count = len(losses)
     forms = [form] * count
@@ -94,7 +94,7 @@ def turns(rng, illnesses, form):
 
 
 def flipped(rng, count, odd):
-    """In which of the turns something is switched: an odd number of times, or an even one."""
+    """For each turn, whether something is switched in it: an odd number of times in all, or an even one."""
     places = set(rng.choice(count, 2 * int(rng.integers(2)) + odd, replace=False).tolist())
     return [place in places for place in range(count)]
 
@@ -134,7 +134,7 @@ def two_at_once(rng):
     )
 
 
-# ---- what must come out ---------------------------------------------------------------------------------------------
+# ---- expected answers -----------------------------------------------------------------------------------------------
 
 
 def true_signs(weights, x, y, drawn):
@@ -151,7 +151,7 @@ def _signs(losses, forms, shifts, switches, flips):
 
 
 def trained(weights, x, y, rounds, moving=(True, True)):
-    """Losses and weights of plain steps on the mean cross-entropy of a two-layer network, in NumPy."""
+    """Losses and weights of plain gradient steps on the mean cross-entropy of a two-layer network, in NumPy."""
     first, bias, last, shift = (np.array(each) for each in weights)
     x, wished, losses = np.array(x), np.eye(len(weights[3]))[y], []
     for _ in range(rounds):
@@ -169,7 +169,7 @@ def trained(weights, x, y, rounds, moving=(True, True)):
 
 
 def one_sign(answer, inputs):
-    """Whether what was measured lacks the one sign of the card, for every model."""
+    """True if every measured model lacks the sign on the card and no other; else a sentence on what is wrong."""
     named, measured = answer
     if named not in SIGNS:
         return "The card names no vital sign."
@@ -210,7 +210,7 @@ for mode, *done in drawn:
 
 
 def alone(name):
-    """A trial's probe and reference for one sign, whatever becomes of the others."""
+    """A trial's probe and reference for one sign, whatever the others are."""
     place = SIGNS.index(name)
     return SIGNED.replace("NAMES = SIGNS", f"NAMES = [{name!r}]"), lambda *drawn: [
         [row[place]] for row in true_signs(*drawn)
@@ -275,18 +275,18 @@ def short(rng):
 
 
 def two_models(rng):
-    """With two clouds and with three, so that an illness of only some models shows."""
+    """One with two clouds and one with three, so that an illness which only some models catch is found out."""
     return tuple(learned_by_half(rng, classes) for classes in rng.permutation([2, 3]).tolist())
 
 
 def three_models(rng):
-    """Those, and the one of the notebook's cell, so that nobody gets points here for what is refused there."""
+    """Those two, and the one of the notebook's own check, so that nothing earns points here that is refused there."""
     weights, (x, y) = [p.tolist() for p in lesson.network().parameters()], lesson.clouds()
     return *two_models(rng), (weights, x.tolist(), y.tolist())
 
 
 def learned_by_half(rng, classes):
-    """Clouds that are learned well by either layer alone, so that a layer that stands still is the only sign lost."""
+    """Clouds that either layer learns well alone, so that with one layer standing still the losses still fall."""
     while True:
         drawn = clouds(rng, classes)
         ways = [trained(*drawn, 30, moving)[0] for moving in ((True, False), (False, True))]

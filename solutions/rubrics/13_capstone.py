@@ -1,7 +1,7 @@
 """How exercise 13 is graded: an engine of one's own, compared with measured slopes and with the course's engine.
 
 References are computed here, never beside the learner's code. The faulty engines of the last question are the model
-solution with one line changed, and many of the sound ones are so, too.
+solution with one fault in it; many of the sound ones are the model solution with some lines written otherwise.
 """
 
 import re
@@ -25,7 +25,7 @@ GIVEN = (
     PRELUDE + "\nfrom types import SimpleNamespace\nfrom autogradlab.course.data import two_moons\n"
     "from autogradlab.course.lessons.lesson_13.exercise_modes import engine_lines\n" + HOLES
 )
-DEEP = 1_500  # operations in a chain; Python allows 1,000 calls inside each other
+DEEP = 1_500  # operations in a chain, more than the 1,000 nested calls that Python allows
 
 
 def changed(cell, old, new):
@@ -62,7 +62,7 @@ TRUE = {
 
 
 def by_our_engine(program):
-    """What a probe's program answers with the course's own engine."""
+    """A reference: from the inputs to the answer of a probe's program with the course's own engine."""
 
     code = compile(program, "<reference>", "exec")
 
@@ -101,7 +101,7 @@ def expression(rng, shapes=SHAPES, words=(*PAIRS, *SINGLE), length=8):
     while True:
         values = [rng.uniform(0.3, 1.6, shape) * rng.choice([-1, 1], shape) for shape in shapes]
         steps = [_step(rng, len(shapes) + number, words) for number in range(length)]
-        with np.errstate(over="ignore", invalid="ignore"):  # what is huge, or no number, is drawn anew
+        with np.errstate(over="ignore", invalid="ignore"):  # a huge number or nan causes another draw
             made = computed(values, steps)
         kinks = [np.abs(made[step[1]]).min() for step in steps if step[0] == "relu"]
         if min(kinks, default=1) > 1e-3 and all(np.abs(each).max() < 30 for each in made):
@@ -123,7 +123,7 @@ def _weighted(rng, values, steps, shape):
 
 
 def _step(rng, known, words):
-    """A word and places among what is known; the newest is always used."""
+    """A word and the places of its operands among the `known` results; the newest is always used."""
     word = str(rng.choice(words))
     others = [int(rng.integers(known)) for _ in range(word in PAIRS)]
     return [word, *rng.permutation([known - 1, *others]).tolist()]
@@ -132,7 +132,7 @@ def _step(rng, known, words):
 def measured(values, steps, weights, h=1e-6):
     """Slopes of the weighted sum with respect to every entry of every leaf, from differences on both sides.
 
-    All differences are computed at once: along a new first axis, each entry is a little larger once, and smaller once.
+    All differences are computed at once: along a new first axis, each entry is shifted once by h, and once by -h.
     """
     values = [np.array(each) for each in values]
     entries, axes = sum(each.size for each in values), max(each.ndim for each in values)
@@ -221,7 +221,7 @@ def all_measured(expressions):
 
 
 def uneven(x, y):
-    """root = a (b + x) + b x with a = x y and b = a**3 + a."""
+    """[root, slope for x, slope for y, number of leaves] of root = a (b + x) + b x with a = x y and b = a**3 + a."""
     a = x * y
     b, slope_b = a**3 + a, 3 * a**2 + 1
     by_a = b + x + a * slope_b + slope_b * x
@@ -729,7 +729,7 @@ def net(rng):
     )
 
 
-#: Another right engine: classes with lockers in place of closures, an order by age, gradients kept in a table.
+#: Another right engine: operations are classes, not closures; nodes are ordered by age; gradients are kept in a table.
 ANOTHER = """
 import itertools
 clock = itertools.count()
@@ -1390,19 +1390,19 @@ answer = [CHOICE, found]
 
 
 def both_signs(rng):
-    """Three rows, of which the first has a number above and one below 0."""
+    """Three rows; the first has a number above 0 and one below 0."""
     first, *others = rows(rng)
     return [abs(first[0]), -abs(first[1]), *first[2:]], *others
 
 
 def hooked(a, b, c):
-    """A hook that takes three times as much in the middle, one that turns the sign at x."""
+    """What comes out with a hook in the middle that triples the gradient, and one at x that flips its sign."""
     arrives = (2 * a * b + 1) * c
     return [[(3 * arrives).tolist()], (-3 * arrives * b - b).tolist(), (3 * arrives * a + a).tolist()]
 
 
 def rendered(a, b, c):
-    """The nodes in the order of a walk in depth, with where they lead to, and the numbers in the leaves."""
+    """[name, numbers of the next nodes, leaf's numbers] for each node, depth first; then two checks of `grad_fn`."""
     x, y = "AccumulateGrad", "AccumulateGrad"
     return [
         ["SumBackward0", [1], None],
@@ -1434,7 +1434,7 @@ TRUE_ROOMS = {"hooks": hooked, "render": rendered, "fusion": fused_into_one, "se
 
 
 def any_room(*inputs):
-    """What each room has to give, by NumPy and by hand; the probe says which one was chosen."""
+    """The right answers of all rooms, by NumPy and by hand; the probe's CHOICE says which one was chosen."""
     return OneOf(*([choice, room(*map(np.array, inputs))] for choice, room in TRUE_ROOMS.items()))
 
 
@@ -1583,17 +1583,17 @@ EXTRA = Question(
 
 
 def with_cells(**sources):
-    """The whole engine of the model solution, as its cells, with others in the place of some."""
+    """The model solution's whole engine, as a list of cells, some of them replaced by `sources`."""
     return ["import numpy as np", HOLES, *(sources.get(cell, CELLS[cell]) for cell in ENGINE)]
 
 
 def another(question):
-    """Other right ways to answer one question."""
+    """The other right answers to a question."""
     return [known.source for known in question.known if not known.caught_by]
 
 
-# For each place a cell, what stands there, what is a fault there, and other ways to write what is right. An engine with
-# a fault differs from the model solution in one line, and so does many a sound one: which line it is tells nothing.
+# For each place: its cell, the text there, a faulty text, and other right texts. Both faulty and sound engines contain
+# such other right texts, so that differing from the model solution does not reveal a fault.
 PLACES = (
     (
         "modes",
@@ -1653,11 +1653,11 @@ PLACES = (
         "result.rule = used_up if bool(result.rule) else None",
     ),
 )
-STANDING, FAULT, OTHERWISE = 0, 1, (2, 3, 4)  # places of the texts
+STANDING, FAULT, OTHERWISE = 0, 1, (2, 3, 4)  # indices of the texts of a place
 
 
 def written(cell, chosen):
-    """A cell of the model solution with other texts at some places: {place: which of its texts}."""
+    """A cell of the model solution with other texts at some places; `chosen` is {place: index of the text}."""
     source = CELLS[cell]
     for place, which in chosen.items():
         where, *texts = PLACES[place]
@@ -1677,12 +1677,12 @@ def _faulty_cells():
 
 FAULTY_CELLS = frozenset(_faulty_cells())
 FOREIGN = [("graph", source) for source in another(GRAPH)] + [("arrays", source) for source in another(ARRAYS)]
-SOUND = 4  # engines that are the model solution, but for lines that are written otherwise
+SOUND = 4  # engines that are the model solution with some lines written otherwise
 
 
 def drawn_engines(rng):
     """Faulty engines, one for each place, and sound ones. Every text of a place but the standing one is in one engine:
-    the fault in a faulty one, the others in any; each sound engine has two such lines at least."""
+    the fault in a faulty one, the others in any; SOUND of the sound ones have at least two of these others each."""
     chosen = [{place: FAULT} for place in range(len(PLACES))] + [{} for _ in range(SOUND + len(FOREIGN))]
     foreign = dict(enumerate(FOREIGN, len(PLACES) + SOUND))
     for place, (cell, *_) in enumerate(PLACES):

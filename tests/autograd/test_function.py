@@ -1,4 +1,4 @@
-"""Your own operation: what `forward` and `backward` are given, what they may give, and what is refused.
+"""Your own operation: what `forward` and `backward` receive, what they may return, and what is refused.
 
 Each program runs on our engine and, where it is installed, on PyTorch.
 """

@@ -1,4 +1,4 @@
-"""The graph that forward leaves behind: names, edges, what is saved, and the one end of each leaf."""
+"""The graph that forward leaves behind: names, edges, saved tensors, and the single end node of each leaf."""
 
 import pytest
 

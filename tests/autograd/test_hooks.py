@@ -1,4 +1,4 @@
-"""Hooks: who sees which gradient, in which order, and what a returned value changes. On our engine and on PyTorch."""
+"""Hooks: which one sees which gradient, in which order, and what a returned value changes. In both engines."""
 
 import pytest
 

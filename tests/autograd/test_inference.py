@@ -1,4 +1,4 @@
-"""Inference mode: what is made there, what may become of it later, and what each thread sees of the modes."""
+"""Inference mode: tensors made inside it, what may be done with them later, and the mode that each thread sees."""
 
 import threading
 

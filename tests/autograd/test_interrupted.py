@@ -1,6 +1,6 @@
-"""A backward that breaks off, by an error or by Ctrl-C: no `.grad` has changed, modes are as they were, no half graph.
+"""A backward interrupted by an error or Ctrl-C: no `.grad` has changed, modes are as they were, no half-made graph.
 
-What had run has given up what it saved; whoever needs that again is told so before anything happens.
+Nodes that had run have freed what they saved; a second backward that needs it raises before it changes anything.
 """
 
 import pytest
@@ -10,7 +10,7 @@ from autogradlab.autograd.modes import inferring, mode, unusual
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import FREED_SENTENCE
 
-RULES_RUN = 7  # in the graph below: two for a product, one for exp and sum
+RULES_RUN = 7  # in the graph below: two for each product, one for each exp and for the sum
 
 
 def graph():
@@ -21,7 +21,7 @@ def graph():
 
 
 def interrupting(at, error):
-    """A chain rule that raises when it is asked for the time number `at`."""
+    """A chain rule that raises at its `at`-th call."""
     asked = []
 
     def chain(partial, grad, values):
@@ -96,7 +96,7 @@ def test_a_hook_or_a_function_that_raises_is_no_different():
 
 
 def test_who_asked_to_be_told_of_a_finished_grad_has_been_told():
-    """As in PyTorch: a leaf with a hook on its accumulation gets its gradient at once, whatever happens after."""
+    """As in PyTorch, a leaf with a post-accumulate hook gets its `.grad` at once, even if backward fails later."""
     (a, b, c), loss = graph()
     c.register_post_accumulate_grad_hook(lambda leaf: None)
     with rules.replaced(chain=interrupting(5, KeyboardInterrupt)), pytest.raises(KeyboardInterrupt):

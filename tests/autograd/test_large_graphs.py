@@ -1,4 +1,4 @@
-"""Graphs that are deep, wide or shared, and what they leave behind: nothing."""
+"""Deep, wide and shared graphs: each node runs once, and nothing is left behind."""
 
 import gc
 import weakref

@@ -1,4 +1,4 @@
-"""Leaves: which tensors are leaves, which flags may change, and what cuts the way to them."""
+"""Leaves: which tensors are leaves, which flags may change, and what cuts the path to them."""
 
 import copy
 import warnings

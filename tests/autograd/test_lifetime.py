@@ -1,6 +1,6 @@
-"""How long saved values live, and what spoils them: the table of course-design, section 6, for the whole vocabulary.
+"""How long saved values live, and what spoils them: the table of course-design, section 6, for every operation.
 
-`x` is the input of the operation, itself a result, so that it may be written to.
+`x`, the operation's input, is itself a result and not a leaf, so that it may be written to.
 """
 
 import pytest

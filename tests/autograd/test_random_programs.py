@@ -1,6 +1,6 @@
-"""Random programs of in-place writes, views, detours and walks: both engines must say the same after every line.
+"""Random programs of operations, views, in-place writes and backward calls: both engines must agree after every line.
 
-Each program is a list of lines, made from a seed; a line that raises leaves its sentence and the program goes on.
+Each program is a list of lines, made from a seed; if a line raises, its message is noted and the program goes on.
 `python tests/autograd/test_random_programs.py 1000 2000` tries further seeds and prints the first program that differs.
 """
 
@@ -114,7 +114,7 @@ def program(seed):
 
 
 def transcript(ag, lines):
-    """What each line did: its sentence if it raised, then what can be seen of every tensor."""
+    """For each line: (the line, its error message or "", what can be seen of every tensor afterwards)."""
     space = {
         "ag": ag,
         "l0": ag.tensor([[0.5, -1.0, 2.0], [0.25, 1.5, -0.75]], requires_grad=True),
@@ -167,12 +167,12 @@ def difference(seed):
             if not same(ours, theirs):
                 return told(lines, ours, theirs)
             if "a second time" in ours[1] or "modified by an inplace" in ours[1]:
-                return None  # PyTorch notices half-way, when some leaves have received already
+                return None  # PyTorch notices half-way, when some leaves already have their gradient
     return None
 
 
 def same(ours, theirs):
-    """Equal, numbers nearly so: the order of adding may differ."""
+    """Whether both are equal, numbers nearly so: the engines may add in another order."""
     if isinstance(ours, (list, tuple)) and isinstance(theirs, (list, tuple)):
         return len(ours) == len(theirs) and all(map(same, ours, theirs))
     if isinstance(ours, dict):

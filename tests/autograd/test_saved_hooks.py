@@ -1,4 +1,4 @@
-"""Packing what nodes save: what is packed, in which order, and what comes of what is unpacked."""
+"""Hooks on saved tensors: which tensors are packed, in which order, and how the unpacked ones are used."""
 
 import weakref
 

@@ -1,4 +1,4 @@
-"""Gradients with gradients: backward is recorded when asked, by the same rules."""
+"""Gradients of gradients: with create_graph, backward is itself recorded, by the same rules."""
 
 import warnings
 

@@ -1,4 +1,4 @@
-"""PyTorch's sentence in `str(error)`, and what to change in a note that tracebacks show."""
+"""Errors: `str(error)` is PyTorch's sentence; what to change is in a note, which tracebacks show."""
 
 import pytest
 
@@ -67,7 +67,7 @@ SENTENCES = {
         MODIFIED + "[torch.FloatTensor [2]], which is output 0 of Exp, is at version 1; expected version 0" + ANOMALY,
     ),
     "version of an input": (
-        lambda: spoiled(lambda x: x * 1, lambda y: y.add_(1)),  # named as it is now
+        lambda: spoiled(lambda x: x * 1, lambda y: y.add_(1)),  # named after the write, which is its last operation
         MODIFIED + "[torch.FloatTensor [2]], which is output 0 of Add, is at version 1; expected version 0" + ANOMALY,
     ),
     "version, numbered name": (

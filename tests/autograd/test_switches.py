@@ -1,4 +1,4 @@
-"""What a switch or a dimension may be is what PyTorch takes; anything else is refused, and nothing has run."""
+"""Switches and dimensions take the values that PyTorch takes; anything else is refused before anything runs."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The version counter: who shares it, who does not, and what a write that nobody noticed does."""
+"""The version counter: which tensors share it, which do not, and what a write that it misses does."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""An operation says what it does once, in general; what `written` writes out for each does the same, faster."""
+"""An operation is defined once, in general; the code that `written` writes out for it does the same, faster."""
 
 import math
 from concurrent.futures import ThreadPoolExecutor
@@ -36,7 +36,7 @@ def _part_written(whole, x):
 
 
 def described(program, again):
-    """All that can be seen of a program's run."""
+    """Everything that can be seen of a program's run."""
     x = ag.tensor(0.7, requires_grad=True)
     m = ag.tensor([[1.0, -2.0, 0.5], [0.25, 3.0, -1.0]], requires_grad=True)
     y = program(x, m)
@@ -71,7 +71,7 @@ def saved(node, name):
 
 @pytest.fixture
 def in_general(monkeypatch):
-    """An engine in which every operation uses the general text."""
+    """A function that switches every operation to the general code."""
 
     def switch():
         for cls in every_operation():
@@ -140,8 +140,8 @@ def test_an_operation_kept_under_another_name_before_its_first_use_works():
 
 
 def test_threads_that_compute_at_once_stay_silent_and_right(recwarn):
-    """One context without warnings serves all threads; whoever finds it taken goes to its own."""
-    big = ag.full((300_000,), 3e38)  # long enough for NumPy to let another thread go on
+    """One context without warnings serves all threads; a thread that finds it in use runs in its own."""
+    big = ag.full((300_000,), 3e38)  # large enough that NumPy lets other threads run meanwhile
     with ThreadPoolExecutor(4) as threads:
         sums = list(threads.map(lambda k: ((big * 2 + k)[0].item(), (ag.tensor(3e38) * 2).item()), range(40)))
     assert set(sums) == {(math.inf, math.inf)} and not recwarn.list

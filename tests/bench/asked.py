@@ -1,4 +1,4 @@
-"""A mover as it is with a page: the script there asks for the whole picture, and from then on gets what changes."""
+"""A mover as it is with a page, whose script has asked for the whole picture and from then on gets only changes."""
 
 import sys
 from pathlib import Path

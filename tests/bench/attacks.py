@@ -1,5 +1,6 @@
-"""All attacks and 100 honest hand-ins in one batch, through `autogradlab grade` as it is typed; prints a table of what
-came of each, and with `--write` puts it into docs/attacks.md:
+"""Grades all attacks and 100 honest hand-ins in one batch, through `autogradlab grade`, and prints the outcomes.
+
+With `--write` it puts the table of attacks into docs/attacks.md:
 
     python tests/bench/attacks.py [--honest 100] [--write]
 
@@ -26,7 +27,7 @@ BEGINNING = "<!-- written by tests/bench/attacks.py -->\n"
 
 
 def grade(level: int):
-    """The command, in a process of its own."""
+    """A function that runs the command in a process of its own and returns its exit status."""
 
     def call(hand_ins, out, course, environment):
         words = [
@@ -50,7 +51,7 @@ def grade(level: int):
 
 
 def main() -> int:
-    """Fights, prints, and says by its exit status whether anything broke."""
+    """Run the batch and print the table; return 1 if anything broke, otherwise 0."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--honest", type=int, default=100)
     parser.add_argument("--write", action="store_true", help="put the table into docs/attacks.md")

@@ -1,4 +1,4 @@
-"""How long a check takes to answer, by type of question, fresh (its programs run) and again:
+"""How long a check takes to answer, by type of question, the first time (its programs run) and again:
 
 python tests/bench/checks.py
 """
@@ -33,7 +33,7 @@ def measured(item):
 
 def main():
     items = [item for item in (*registry.every_item(), *ITEMS) if not isinstance(item, Recall)]
-    judge(ITEMS[0], "1 2 3 4")  # the engine writes out its operations once
+    judge(ITEMS[0], "1 2 3 4")  # so that the engine has written out its operations
     rows = [measured(item) for item in items]
     print(f"{'type':22}{'items':>6}{'first, median':>16}{'first, slowest':>16}{'again, median':>16}   ms")
     for kind in sorted({row[0] for row in rows}):

@@ -1,8 +1,9 @@
-"""How long a confined run takes: `python tests/bench/confine.py`. Milliseconds, the median and the longest of forty.
+"""How long a confined run takes: `python tests/bench/confine.py`. Milliseconds, the median and the longest of 40 runs.
 
-A run is a source and three probes, with NumPy and the engine imported; and the same as a cell of a notebook, at each
-level that this machine gives, as a ratio to level 1. The levels take turns, so that a busy moment meets all of them.
-Wanted: less than 400 ms, the start of the child included; a ratio below 1.5. Not collected by pytest.
+A run is a source and three probes, with NumPy and the engine imported; fresh interpreters are timed 10 times. The same
+runs as a notebook's cell at each level that this machine offers, with its ratio to level 1. The levels take turns, so
+that a busy moment slows all of them. Wanted: less than 400 ms, the start of the child included; a ratio below 1.5. Not
+collected by pytest.
 """
 
 import time

@@ -2,7 +2,7 @@
 
     python tests/bench/digits.py
 
-Prints seconds for each seed of the weights, and the share of the test pictures that are read right.
+Prints seconds for each seed of the weights, and the share of the test pictures that are read correctly.
 """
 
 import time

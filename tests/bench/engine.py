@@ -95,7 +95,7 @@ def ratio(own, others):
 
 
 def long_graphs():
-    """A chain of 100,000 operations in a process of its own: time there and back, memory held before backward."""
+    """Print the time of a chain of 100,000 operations, in its own process, and the memory held before backward."""
     print(f"\n{'deep chain':14} {'':16}{'us/node':>16}{'bytes/node':>12}")
     for name in ("autogradlab", *(["torch"] if torch else [])):
         time_, size = map(float, output(DEEP, name, str(DEPTH)).split())
@@ -103,7 +103,7 @@ def long_graphs():
 
 
 def imports():
-    """What importing costs, as the least of nine, beside NumPy alone; both are compiled, as after installing."""
+    """Print what importing costs, the least of nine runs, beside NumPy alone; both are compiled, as if installed."""
     compileall.compile_dir(Path(autogradlab.__file__).parent, quiet=1)
     print(f"\n{'import':14} {'':16}{'ms':>16}{'to numpy':>10}")
     least = {name: min(wall(f"import {name}") for _ in range(9)) for name in ("sys", "numpy", "autogradlab")}

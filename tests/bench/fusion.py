@@ -29,7 +29,7 @@ ROUNDS = 31
 
 
 def affine(x, a, b):
-    """The lesson's own: a·x + b → relu → sum."""
+    """The example of the lesson: a·x + b → relu → sum."""
     return (a * x + b).relu().sum()
 
 
@@ -40,12 +40,12 @@ def cheap(x, a, b):
 
 
 def waves(x, a, b):
-    """Where the time goes into the functions themselves."""
+    """A chain whose time goes into tanh and exp themselves."""
     return ((x * x).tanh() * (-x).exp() * a + b).sum()
 
 
 def affine_by_hand(x, a, b, block=65536):
-    """A function that gives the value and what x, a and b receive, in buffers made beforehand."""
+    """A function that returns the value and the gradients of x, a and b, with buffers allocated beforehand."""
     grad_x, scratch, zeros = np.zeros_like(x), np.empty(block, x.dtype), np.zeros(block, x.dtype)
 
     def run():

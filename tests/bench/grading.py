@@ -1,7 +1,7 @@
 """How fast hand-ins are graded, beside nbgrader: `python tests/bench/grading.py [--count 40] [--nbgrader PYTHON]`.
 
-PYTHON is the Python of an environment with nbgrader and what the course's notebooks import. The hand-ins are the
-solution of an exercise, each with one cell more, and the same for both. Not collected by pytest.
+PYTHON is the Python of an environment with nbgrader and what the course's notebooks import. The hand-ins are
+copies of an exercise's solution, each with one more cell; both graders get the same files. Not collected by pytest.
 """
 
 import argparse
@@ -24,7 +24,7 @@ COURSE, STEM = Path(__file__).parents[2], "04_accumulate"
 
 
 def hand_in(path: Path, number: int) -> None:
-    """An honest answer that is nobody else's."""
+    """Write an honest hand-in that differs from all others."""
     notebook = json.loads((COURSE / "solutions" / f"{STEM}.ipynb").read_text("utf-8"))
     notebook["cells"].append(
         {
@@ -41,7 +41,7 @@ def hand_in(path: Path, number: int) -> None:
 
 
 def ours(folder: Path, workers: int) -> None:
-    """Grades all of them, from the start of the workers on, and prints the rates."""
+    """Grade all hand-ins and print the rates; starting the workers counts."""
     found = hand_ins.find(folder / "submitted", {STEM: ()}).hand_ins
     terms = Terms({STEM: kit.pack(COURSE, STEM)}, b"secret" * 6, levels().best)
     began = time.perf_counter()
@@ -60,7 +60,7 @@ def ours(folder: Path, workers: int) -> None:
 
 
 def nbgrader(folder: Path, python: str, count: int) -> None:
-    """Lets nbgrader grade the same files, and prints its rate, its start included."""
+    """Let nbgrader grade the same files, and print its rate; its start counts."""
     (folder / "source" / STEM).mkdir(parents=True)
     shutil.copy(COURSE / "solutions" / f"{STEM}.ipynb", folder / "source" / STEM)
     programs = os.pathsep.join([str(Path(python).parent), os.environ["PATH"]])  # where its `alembic` is

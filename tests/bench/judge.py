@@ -43,7 +43,7 @@ def main():
 
 
 def report(stem, count, level):
-    """Prints a line about one exercise."""
+    """Print a line about one exercise."""
     asked = assignment.load(ROOT, stem)
     data = (ROOT / "solutions" / f"{stem}.ipynb").read_bytes()
     grade(asked, data, 1, level)
@@ -63,7 +63,7 @@ def report(stem, count, level):
 
 
 def grade(asked, data, count, level):
-    """Judges that many submissions, each with other bytes."""
+    """Judge `count` submissions, each with different bytes."""
     for number in range(count):
         row = judge.judge(asked, "ann", data + b" " * number, secret=b"bench", level=level)
         assert row.earned == row.points, [(each.question, each.reason) for each in row.questions]
@@ -71,13 +71,13 @@ def grade(asked, data, count, level):
 
 
 def processor_seconds():
-    """Of this process and of all that it started, which is ended so that it can be counted."""
+    """Processor seconds of this process and of all that it started, which is ended first so that it counts."""
     confine.shut_down()
     return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 
 def memory():
-    """The most that this process has held, in MB."""
+    """The peak memory of this process, in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

@@ -1,9 +1,9 @@
 """From a key press to the changed picture: `python tests/bench/latency.py [MOVER ...]`, in a real JupyterLab.
 
 Each mover beside bare ipywidgets in the same notebook: a FloatSlider that a function observes, which writes the value
-into a Label, or prints it into an Output; and a Checkbox with a Label, moved by Space as leaves is. A picture is
-changed when the frame begins that will show it, and painted when that frame is done. Also how long the kernel itself
-works for one press. Needs what `python course.py browser` installs.
+into a Label, or prints it into an Output; and a Checkbox with a Label, toggled by Space like the mover `leaves`. A
+picture counts as changed when the frame that shows it begins, as painted when that frame is done. Also how long the
+kernel itself works for one press. Needs what `python course.py browser` installs.
 """
 
 import sys
@@ -20,7 +20,7 @@ from test_movers import MOVERS, SETUP  # noqa: E402
 
 ROUNDS, PRESSES, WARM_UP = 4, 10, 4
 
-# The kernel writes down how long it has worked at each message from a widget.
+# The kernel notes how long it worked on each message from a widget.
 CLOCK = """import time, ipywidgets
 handle = ipywidgets.Widget._handle_msg
 def timed(widget, message):
@@ -94,7 +94,7 @@ def main(movers):
         list(run_cell_by_cell(page))
         names, clock = [*REFERENCES, *movers], lab.folder / "times.txt"
         found = {name: [] for name in names}
-        for _ in range(ROUNDS):  # all of them in turn: a busy moment of the machine meets more than one
+        for _ in range(ROUNDS):  # all in turn, so that a busy moment of the machine slows more than one
             for i, name in enumerate(names):
                 found[name] += measured(page, page.locator(".agl-mover").nth(i), clock)
         tell(found)
@@ -105,7 +105,7 @@ def shown(folder, expression):
 
 
 def measured(page, mover, clock):
-    """Milliseconds for each press after the first few: until the picture is changed, until painted, of the kernel."""
+    """Milliseconds for each press after the warm-up: until the picture changed, until it was painted, in the kernel."""
     mover.scroll_into_view_if_needed()
     found = []
     keys = THERE_AND_BACK.get(mover.evaluate(FOCUS), ("Space", "Space"))
@@ -114,7 +114,7 @@ def measured(page, mover, clock):
         mover.evaluate(FOCUS)
         mover.evaluate(WATCH)
         page.keyboard.press(keys[press % 2])
-        if (waited := page.evaluate("window.latency")) is None:  # it has come to an end, such as a full list
+        if (waited := page.evaluate("window.latency")) is None:  # no change: it is at its end
             break
         page.wait_for_function("document.querySelector('#jp-main-statusbar').innerText.includes('Idle')")
         found.append((*waited, 1e3 * sum(map(float, clock.read_text().split()[before:]))))
@@ -122,7 +122,7 @@ def measured(page, mover, clock):
 
 
 def tell(found):
-    """Medians, row by row, and their ratios to the first row, the bare FloatSlider and Label."""
+    """Print medians, row by row, and their ratios to the first row, the bare FloatSlider and Label."""
     print(f"{'':24}{'changed':>10}{'/ Label':>9}{'painted':>12}{'/ Label':>9}{'kernel':>12}{'presses':>9}")
     bare = [median(times) for times in zip(*next(iter(found.values())))]
     for name, presses in found.items():

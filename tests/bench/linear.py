@@ -1,6 +1,6 @@
-"""x · Wᵀ + b with W turned over for the product, or the product turned over afterwards: which is faster where?
+"""x · Wᵀ + b with W transposed for the product, or the product transposed afterwards: which is faster where?
 
-The rule that follows from it stands in `ops/layers.py`. Rounds are interleaved; a ratio below 1 says that turning the
+The rule that follows from it is in `ops/layers.py`. Rounds are interleaved; a ratio below 1 says that transposing the
 product is faster. Processor time, one thread. Not collected by pytest.
 """
 

@@ -1,6 +1,6 @@
 """How long the log of attempts takes: `python tests/bench/log.py`. Seconds of one call each, the best of three.
 
-Wanted: 100,000 attempts opened in less than 1 s, and no new reading when one item is asked for again. Not collected
+Wanted: 100,000 attempts opened in less than 1 s, and nothing read again when one item is asked for. Not collected
 by pytest.
 """
 
@@ -16,7 +16,7 @@ ATTEMPTS = 100_000
 
 
 def line(number):
-    """A record as the course writes it; one in ten as the first schema did, which had no seed."""
+    """A record as the course writes it; one in ten lacks the seed, as in the first schema."""
     item = f"{number % 13:02}-C{number % 9}"
     record = {**FIELDS, "learner": "0123456789abcdef", "item": item, "attempt": number, "answer": "[1, 2.5, 3]"}
     record |= {"verdict": "not yet", "tag": "M40", "confidence": "sure", "seconds": "under 30 s", "day": "2026-01-01"}

@@ -5,8 +5,8 @@
 
 The first line (TESTS are `tests/autograd tests/ops ...`, see SUBJECTS) learns which tests run which lines. The second
 makes mistakes of `mutations.py`, one at a time, in copies of the course, and runs the tests that run the mistaken line
-until one fails. PyTorch is hidden from them: what it would notice beside us does not count. A mutant lives if all of
-its tests pass; in the same `--work` folder only those that live are tried again. Not collected by pytest.
+until one fails. PyTorch is hidden from them: what only a comparison with it would notice does not count. A mutant lives
+if all of its tests pass; in the same `--work` folder only those that live are tried again. Not collected by pytest.
 """
 
 import argparse
@@ -48,7 +48,7 @@ SUBJECTS = {
 }
 AT_ONCE = 2
 FIRST_TESTS = 30  # tried before all others: most mutants die of them
-PROCESSOR_SECONDS, WALL_SECONDS = 120, 240  # of one mutant's tests
+PROCESSOR_SECONDS, WALL_SECONDS = 120, 240  # for one run of a mutant's tests
 KILLED, STOPPED, LIVES = "killed", "stopped", "lives"
 LEFT_BEHIND = shutil.ignore_patterns(".git", ".venv", "build", "__pycache__", "out", "*.egg-info")
 
@@ -86,7 +86,7 @@ def main():
 
 
 def tests_by_line(path, sources):
-    """{path: {line: names of the tests that run it}}; what is run at import is run by the test named ""."""
+    """{path: {line: names of the tests that run it}}; a line that runs at import has the test name ""."""
     data = coverage.CoverageData(str(path))
     data.read()
     newer = [source for source in sources if (ROOT / source).stat().st_mtime > path.stat().st_mtime]
@@ -102,7 +102,7 @@ def tests_by_line(path, sources):
 
 
 def tests_of(mutant, by_line):
-    """The tests that run the lines of a mutant, in any order; all tests if only an import runs these."""
+    """The tests that run the lines of a mutant, shuffled; all tests if these lines run only at import."""
     lines = by_line[mutant.path]
     found = set().union(*(lines.get(line, set()) for line in range(mutant.first, mutant.last + 1)))
     if found == {""}:
@@ -137,7 +137,7 @@ def tried(sample, by_line, work):
 
 
 def fate(mutant, tests, copy):
-    """KILLED, by a test that passes without the mutant; STOPPED, if its tests came to no end; or LIVES."""
+    """KILLED by a test that passes without the mutant; STOPPED if its tests did not end by themselves; or LIVES."""
     path = copy / mutant.path
     for some in filter(None, (tests[:FIRST_TESTS], tests[FIRST_TESTS:])):
         put(path, mutant.source)
@@ -154,7 +154,7 @@ def fate(mutant, tests, copy):
 
 def put(path, source):
     path.write_text(source, "utf-8")
-    Path(cache_from_source(str(path))).unlink(missing_ok=True)  # two mutants in a second look alike to it
+    Path(cache_from_source(str(path))).unlink(missing_ok=True)  # its stamp cannot tell mutants of one second apart
 
 
 def run(tests, copy):
@@ -175,7 +175,7 @@ def run(tests, copy):
 
 
 class NoTorch:
-    """A finder of modules that says there is no PyTorch."""
+    """An import finder for which PyTorch is not installed."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
@@ -212,14 +212,14 @@ def in_child(tests, copy, sender):
 
 
 def publish(subject, result):
-    """Puts a subject's result into docs/mutation.md, in place of its earlier one."""
+    """Put a subject's result into docs/mutation.md, replacing its earlier one."""
     head, *parts = PAGE.read_text("utf-8").split("\n## ")
     parts = [part for part in parts if not part.lower().startswith(subject)] + [section(subject, **result)]
     PAGE.write_text("\n## ".join([head, *sorted(part.rstrip() + "\n" for part in parts)]), "utf-8")
 
 
 def section(subject, of, seed, date, fates):
-    """The text on one subject."""
+    """The page's section on one subject."""
     lives = [name for name, fate in fates.items() if fate == LIVES]
     noticed, alike = len(fates) - len(lives), sum(name in REASONS for name in lives)
     stopped = sum(fate == STOPPED for fate in fates.values())

@@ -1,4 +1,4 @@
-"""Small mistakes that could be made in a file: each is one place of its text, with another text put there."""
+"""Small mistakes that could be made in a file: each replaces the text at one place by another."""
 
 import ast
 from collections import Counter
@@ -38,7 +38,7 @@ FORGOTTEN = (ast.Assign, ast.AugAssign, ast.Delete, ast.Raise, ast.Break, ast.Co
 
 @dataclass(frozen=True)
 class Mutant:
-    """One mistake in the file at `path`, felt by whoever runs its lines `first` to `last`."""
+    """One mistake in the file at `path`, which matters to tests that run its lines `first` to `last`."""
 
     path: str
     first: int
@@ -76,7 +76,7 @@ class _Places:
                 yield where, statement, self.text[start:end].decode(), after, whole.decode()
 
     def _swapped(self, node):
-        """Operators that become their neighbours."""
+        """Operators replaced by their counterparts in SWAPS."""
         if isinstance(node, ast.Compare):
             for left, op, right in zip([node.left, *node.comparators], node.ops, node.comparators):
                 yield self._between(left, right, *SWAPS[type(op)])
@@ -89,7 +89,7 @@ class _Places:
                 yield self._between(left, right, *SWAPS[type(node.op)])
 
     def _changed(self, node):
-        """Signs and numbers that are others, results that are lost, statements that are forgotten."""
+        """Minus signs and `not` removed, numbers and truth values changed, results lost, statements left out."""
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.Not, ast.USub)):
             start = self._span(node)[0]
             yield start, start + (3 if isinstance(node.op, ast.Not) else 1), ""
@@ -112,14 +112,14 @@ class _Places:
         return (self.starts[node.lineno - 1] + node.col_offset, self.starts[node.end_lineno - 1] + node.end_col_offset)
 
     def _between(self, left, right, before, after):
-        """The operator that stands between two nodes, replaced."""
+        """(start, end, text after) for the operator between two nodes."""
         begin, end = self._span(left)[1], self._span(right)[0]
         at = begin + self.text[begin:end].index(before.encode())
         return at, at + len(before), after
 
 
 def _looked_at(node, where="", statement=None):
-    """Every node, with the definition and the statement that it belongs to, but for annotations and what says nothing.
+    """Every node, with the definition and the statement that it belongs to; not annotations, nor what `_says_nothing`.
 
     What is run at import belongs to no statement: all of the file depends on it.
     """
@@ -135,7 +135,7 @@ def _looked_at(node, where="", statement=None):
 
 
 def _says_nothing(node):
-    """Docstrings, `yield` (a form), `__all__`, and texts with gaps: `ast` misplaces those."""
+    """Whether a node is a docstring, a `yield` statement, `__all__`, or an f-string, whose parts `ast` misplaces."""
     if isinstance(node, ast.Expr):
         return isinstance(node.value, (ast.Constant, ast.Yield, ast.YieldFrom))
     if isinstance(node, ast.Assign):

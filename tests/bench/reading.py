@@ -24,11 +24,11 @@ from autogradlab.course.checks import Recall, registry  # noqa: E402
 PAGE = ROOT / "docs" / "walkthrough.md"
 WORDS_PER_MINUTE = 150
 LINE_OF_CODE = 6  # seconds, to read one
-ONE_CELL = 5  # to run a cell and look at what it gives
+ONE_CELL = 5  # to run a cell and look at its output
 ONE_MOVER = 150  # to play with a slider or a stepper
 EXIT_TICKET = 90
 FEEDBACK = 20  # to read what a card says
-SECOND_TRY = 30  # to think again, after one answer of two
+SECOND_TRY = 30  # to think again, after every second answer
 SECONDS = {
     "number": 60,
     "predict the print": 60,
@@ -72,7 +72,7 @@ class Reading:
 
     @property
     def beside_promise(self) -> float:
-        """By which part of the promised time the estimate is longer; negative where it is shorter."""
+        """How much longer than promised the estimate is, as a share of the promise; negative where it is shorter."""
         return self.minutes / self.promised - 1
 
 
@@ -102,8 +102,7 @@ def every_lesson() -> list[Reading]:
 
 
 def plain(text: str) -> str:
-    """Marked text as it is read: a piece of code or a formula is the word "code"; a heading, an entry of a list and a
-    row of a table are sentences."""
+    """Markdown as it is read: code or a formula is the word "code"; headings, list entries and rows are sentences."""
     text = re.sub(r"```.*?```|<[^>]+>|^\|[-| :]+\|$|^\d+\. ", " ", text, flags=re.S | re.M)
     text = re.sub(r"`[^`]+`|\$[^$]+\$", " code ", text)
     text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
@@ -149,7 +148,7 @@ def page(lessons: list[Reading]) -> str:
 
 
 def _of(item_id):
-    """The item of an id; for one that looks back, the first that it may ask."""
+    """The item of an id; for a Recall, the first item that it may ask."""
     item = registry.find(item_id)
     return registry.find(item.of[0]) if isinstance(item, Recall) else item
 

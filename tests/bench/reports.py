@@ -13,7 +13,7 @@ ROOT, STEM = Path(__file__).parents[2], "04_accumulate"
 
 
 def rows(exercise, count):
-    """A class in which every third trial is lost, with answers as long as the solution."""
+    """A class in which every third trial is lost, with answers more than three times as long as the solution."""
     for number in range(count):
         questions = []
         for each in exercise.questions:

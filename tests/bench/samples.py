@@ -1,9 +1,9 @@
-"""The inputs that PyTorch keeps for its own tests of operations, run here and there: prints what differs.
+"""Runs the inputs that PyTorch keeps for its own tests of operations in both engines, and prints what differs.
 
 python tests/bench/samples.py [NAME ...]     such as gather linalg.solve; all operations in half a minute
 
 Numbers, shapes, number types, names of nodes, refusals, and gradients of first and second order in float64. Some
-differences are meant (docs/differences.md), some are last digits, and random operations differ because PyTorch's
+differences are intended (docs/differences.md), some are last digits, and random operations differ because PyTorch's
 wrappers choose their own seed: read the list, do not count it. Needs `pip install torch==2.13.0 expecttest`.
 """
 
@@ -18,7 +18,7 @@ import autogradlab as ag
 
 NUMBER_TYPES = "float64 float32 int64 bool float16 uint8 int32".split()
 CLOSE = {"float64": 1e-8, "float32": 2e-5, "float16": 3e-3}
-#: How many samples of one operation and number type are run.
+#: The largest number of samples of one operation and number type that are run.
 MOST = 100
 
 
@@ -27,7 +27,7 @@ class NotOurs(Exception):
 
 
 def translated(value, seen):
-    """A sample's argument for our engine; a tensor that stands in several places becomes one tensor."""
+    """A sample's argument for our engine; a tensor that occurs several times becomes one tensor."""
     if isinstance(value, torch.Tensor):
         name = str(value.dtype).removeprefix("torch.")
         if value.layout != torch.strided or value.is_conj() or not hasattr(ag, name):
@@ -56,7 +56,7 @@ def tensors(result):
 
 
 def described(result):
-    """Number type, shape and node of each tensor; anything else as it shows itself."""
+    """Number type, shape and node of each tensor; the repr of anything else."""
     found = tensors(result)
     forms = [
         (str(t.dtype).rpartition(".")[2], tuple(t.shape), t.requires_grad, t.grad_fn and t.grad_fn.name())
@@ -66,7 +66,7 @@ def described(result):
 
 
 def gradients(engine, results, leaves):
-    """First and second order, of a sum in which every entry counts differently."""
+    """Gradients of first and second order, of a sum that weights every entry differently."""
     tracked = [t for t in results if t.requires_grad]
     total = sum((t * (t.detach() * 0.3 + place)).sum() for place, t in enumerate(tracked, 1))
     first = engine.autograd.grad(total, leaves, create_graph=True, allow_unused=True)
@@ -86,13 +86,13 @@ def outcome(engine, function, arguments, settings, leaves):
         if leaves and any(t.requires_grad for t in found):
             found = [*found, *gradients(engine, found, leaves)]
         return described(result), [None if t is None else np.asarray((t.detach() + 0).tolist()) for t in found]
-    except Exception as error:  # whatever it is, it is to be the same on both
+    except Exception as error:  # whatever it is, both engines must raise the same
         sentence = str(error).partition("\nException raised")[0].partition("\n  help:")[0]
         return (type(error).__name__, sentence.partition(" (Triggered")[0].replace("autogradlab", "torch")), None
 
 
 def difference(functions, sample, tolerance):
-    """What differs between PyTorch and our engine at one sample, or nothing."""
+    """(PyTorch's, ours) where they differ at one sample; None if nowhere, or if the engine leaves the call out."""
     seen = {}
     given, settings = (sample.input, *sample.args), dict(sample.kwargs)
     ours = translated(given, seen), {name: translated(value, seen) for name, value in settings.items()}
@@ -107,7 +107,7 @@ def difference(functions, sample, tolerance):
 
 
 def forms(operation):
-    """(form, PyTorch's, ours) for each form of an operation that we have: function, method."""
+    """(form, PyTorch's, ours) for each form of an operation that both engines have: function, method."""
     found, name = ag, operation.name
     for part in name.split("."):
         found = getattr(found, part, None)
@@ -117,7 +117,7 @@ def forms(operation):
 
 
 def samples(operation):
-    """(number type, sample) for the number types that the operation takes, and its refusals."""
+    """(number type, sample) for each number type that the operation takes, and ("refusal", sample) for its errors."""
     for name in NUMBER_TYPES:
         if getattr(torch, name) in operation.dtypes:
             tracked = name == "float64" and operation.supports_autograd
@@ -139,7 +139,7 @@ def main(names):
                     continue
                 try:
                     differs = difference(functions, sample, CLOSE.get(number_type, 1e-6))
-                except (NotOurs, RuntimeError, ValueError):  # what PyTorch itself, or NumPy, cannot show as numbers
+                except (NotOurs, RuntimeError, ValueError):  # or PyTorch itself, or NumPy, cannot show it as numbers
                     continue
                 run += 1
                 if differs and (kind := (operation.name, *map(type, differs))) not in told:

@@ -1,10 +1,10 @@
 """Whether any inputs that can be drawn are unfair: `python tests/bench/seeds.py [--secrets 1000] [STEM ...]`.
 
-For every rubric and every secret: the solution and each other right way earn all, and each known mistake is caught by
-the trial that was made for it. Prints a line for each question, and what was unfair; the exit status is 1 if anything
-was. These programs are ours, so each meets all draws of a trial in one process, a fork of this one, which ends after
-`--seconds`, or when it is stuck with a draw; how many draws the slowest came to is told. All times are those of the
-processor. Not collected by pytest.
+For every rubric and every secret: the solution and each other right way earn all points, and each known mistake is
+caught by the trial that was made for it. Prints a line for each question, and what was unfair; the exit status is 1 if
+anything was. These programs are ours, so each runs on all draws of a trial in one process, a fork of this one, which
+ends after `--seconds`, or when it is stuck at a draw; each line says how many draws the slowest program got through.
+All times are processor time. Not collected by pytest.
 """
 
 import argparse
@@ -47,7 +47,7 @@ def main():
 
 
 def look_at(stem, secrets, seconds):
-    """Prints what becomes of each question of an exercise; the number of what was unfair."""
+    """Print a line about each question of an exercise; return how many results were unfair."""
     asked, names, unfair = assignment.load(ROOT, stem), {}, 0
     exec(asked.prelude, names)
     for question in asked.questions:
@@ -90,8 +90,8 @@ def look_at(stem, secrets, seconds):
 
 
 def sayings(question, trial, sources, names, inputs, seconds):
-    """What is said of a program's answer to each of the inputs, empty where it earns the points; ends early when the
-    time is over, or with the draw that the program does not come back from."""
+    """The sentence on a program's answer to each of the inputs, empty where it earns the points; ends early when the
+    time is over, or after a draw at which the program hangs."""
     here, there = FORKS.Pipe(duplex=False)
     programs = [*sources, trial.probe]
     child = FORKS.Process(target=answer_all, args=(programs, names, inputs, there, question.seconds, seconds))
@@ -110,8 +110,8 @@ def sayings(question, trial, sources, names, inputs, seconds):
 
 
 def answer_all(sources, names, inputs, pipe, longest, seconds):
-    """Sends (answer, error) for each of the inputs; every time all of the sources, of which the last one is the probe,
-    are run anew. Ends after `seconds`, and by a signal if one of the answers takes longer than `longest`."""
+    """Send (answer, error) for each of the inputs; for each, all sources are run anew, the last of which is the probe.
+    End after `seconds`, or by a signal if one answer takes longer than `longest`."""
     gc.freeze()
     files = [*(CELL.format(number) for number in range(1, len(sources))), PROBE]
     programs = [compiled(source, file) for source, file in zip(sources, files, strict=True)]
@@ -130,13 +130,13 @@ def answer_all(sources, names, inputs, pipe, longest, seconds):
 
 
 def compiled(source, file):
-    """A program whose text can be found again, as in a run."""
+    """A compiled program whose source lines can be found, as in a run."""
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     return compile(source, file, "exec")
 
 
 def used():
-    """Seconds of the processor, of this process and of all that it started."""
+    """Processor seconds of this process and of all that it started."""
     return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 

@@ -36,14 +36,14 @@ def main(movers):
 
 
 def controls(box):
-    """What can be moved in a mover, sliders first."""
+    """The controls of a mover, sliders first."""
     inside = everything(box)
     for kind in (widgets.FloatSlider, widgets.IntSlider, widgets.SelectionSlider, widgets.Dropdown, widgets.Checkbox):
         yield from (each for each in inside if isinstance(each, kind))
 
 
 def there_and_back(control):
-    """A function that moves it to a neighbour, and back at the next call."""
+    """A function that moves a control to a neighbouring value, and back at the next call."""
     name = "index" if hasattr(control, "options") else "value"
     here = getattr(control, name)
     if name == "index":

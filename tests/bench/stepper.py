@@ -13,7 +13,7 @@ MOVES = 200
 
 
 def chain(operations):
-    """A graph of so many operations in which one leaf is used again and again."""
+    """A graph of `operations` operations that use one leaf again and again."""
     x = ag.tensor(1.5, requires_grad=True)
     y = x
     for _ in range(operations // 2):

@@ -4,7 +4,7 @@
     python tests/bench/tables.py grading --nbgrader PYTHON          run this one with its own options, then write
     python tests/bench/tables.py                                    only write
 
-A result lies in tests/bench/results/, with the machine, the versions and how busy the machine was. Only programs whose
+Results are in tests/bench/results/, with the machine, the versions and how busy the machine was. Only programs whose
 rounds are interleaved or that print ratios belong here: a machine that is busy with other things slows all alike.
 """
 
@@ -46,7 +46,7 @@ def main():
 
 
 def measured(name, options):
-    """Run a program with these options; what it printed, and where that was."""
+    """Run a program with these options; return what it printed, with date, machine, versions and load."""
     about = {
         "date": date.today().isoformat(),
         "processor": processor(),

@@ -1,7 +1,7 @@
-"""What the engine is measured by: each workload once in autogradlab's and PyTorch's words, once by hand in NumPy.
+"""What the engine is measured by: each workload written once for autogradlab and PyTorch, once by hand in NumPy.
 
-`by_engine(ag)` and `by_hand()` give a function without arguments that runs the workload once and returns one number, by
-which the contestants are compared before anything is timed.
+`by_engine(ag)` and `by_hand()` return a function without arguments that runs the workload once and returns one number,
+by which the contestants are compared before anything is timed.
 """
 
 import numpy as np
@@ -111,7 +111,7 @@ class FanOut:
 
 
 class Diamond:
-    """Fourteen levels of y = y·c + y·d: 2¹⁴ paths, 28 of them walked."""
+    """Fourteen levels of y = y·c + y·d: 2¹⁴ paths, and only 28 products for backward to run."""
 
     unit, per_run = "us", 1
 
@@ -173,7 +173,7 @@ class Elementwise:
 
 
 class Bias:
-    """Σ (x + b)·c with 4,096 rows and one row of biases: a sum over what was stretched."""
+    """Σ (x + b)·c with 4,096 rows and one row of biases: backward sums over the broadcast rows."""
 
     unit, per_run = "ms", 1e-3
 

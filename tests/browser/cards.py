@@ -30,7 +30,7 @@ class Card:
                 )
 
     def move_up(self, line):
-        """Move a line up by one; each hand has its own way."""
+        """Move a line up by one; a subclass says how."""
         raise NotImplementedError
 
     def wait_for(self, words, where=".agl-verdict"):
@@ -43,7 +43,7 @@ class Card:
 
 
 class ByMouse(Card):
-    """A card answered as most learners do it: with the mouse, and typing where there is a field."""
+    """A card answered the way most learners do: with the mouse, and typing where there is a field."""
 
     def give(self, item, answer):
         """Enter an answer, in the item's own form, and leave it unchecked."""
@@ -61,13 +61,13 @@ class ByMouse(Card):
             self.box.locator(".agl-field:not(.agl-because) input").first.fill(typed(item, answer))
 
     def be(self, confidence):
-        """Say how sure one is: "guessing", "fairly sure" or "sure"."""
+        """Choose how sure the learner is: "guessing", "fairly sure" or "sure"."""
         self.box.locator(".agl-sure").first.get_by_label(confidence, exact=True).check()
 
     def press(self, text):
-        """Press a button of the card, and wait until the card says something else. Gives what it says then."""
+        """Press a button of the card and wait until the card says something else; return that."""
         before = self.said()
-        self.button(text).click(delay=100)  # ms, as a hand takes; what was typed is on its way before
+        self.button(text).click(delay=100)  # ms, like a hand; what was typed is sent by then
         self.page.wait_for_function(
             "([box, before]) => ![before, 'Running your code …']"
             ".includes(box.querySelector(':scope > .agl-said').innerText.trim())",
@@ -87,7 +87,7 @@ class ByMouse(Card):
         return self.box.locator("> .agl-said").inner_text().strip()
 
     def sentence(self):
-        """The sentence in view without what stands under it, such as the two numbers of a prediction."""
+        """The sentence in view without what is shown below it, such as the two numbers of a prediction."""
         return " ".join(self.box.locator("> .agl-said .agl-say").inner_text().split())
 
     def verdict(self):
@@ -112,7 +112,7 @@ class ByMouse(Card):
             self._options().nth(list(item.lettered()).index(letter)).check()
 
     def _click(self, item, letters):
-        """Click on the shapes of the picture; on several, also off those that were picked before."""
+        """Click the shapes of these letters; where several may be picked, unpick all others."""
         for place, (letter, spot) in enumerate(item.lettered().items()):
             picked = self._options().nth(place)
             if (letter in letters) != picked.is_checked() and (item.several or letter in letters):

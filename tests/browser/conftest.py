@@ -1,4 +1,4 @@
-"""What the browser tests share: a JupyterLab, a Chromium and a page in each theme, and a place for screenshots.
+"""Fixtures of the browser tests: a JupyterLab, a Chromium and a page in each theme, and a place for screenshots.
 
 Screenshots are left in `tests/browser/out/` to be looked at.
 """

@@ -1,4 +1,4 @@
-"""What can be wrong with the look of a part of a page, measured in the browser. Each is JavaScript for `evaluate`."""
+"""JavaScript for `evaluate` that measures in the browser what is wrong with the look of a part of a page."""
 
 SMALLEST_TEXT, SMALLEST_TARGET = 12, 44
 
@@ -38,7 +38,7 @@ UNREADABLE = """(part, smallest) => {
   }
   return problems;
 }"""
-# Controls that a finger misses.
+# Controls too small for a finger.
 TOO_SMALL = """(part, smallest) => [...part.querySelectorAll('button, select, input[type=text]')]
   .map(element => [element, element.getBoundingClientRect()])
   .filter(([element, box]) => element.checkVisibility() && (box.width < smallest - 0.5 || box.height < smallest - 0.5))

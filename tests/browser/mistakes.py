@@ -1,4 +1,4 @@
-"""Which wrong answer a learner with an idea gives to an item, in the item's own form."""
+"""The wrong answer that a learner who holds an idea gives to an item, in the item's own form."""
 
 import re
 from dataclasses import dataclass
@@ -10,21 +10,21 @@ MISCONCEPTION = re.compile(r"M\d\d")
 
 @dataclass(frozen=True)
 class Mistake:
-    """An answer, and the idea behind it as its item calls it; empty where the item knows none."""
+    """An answer, and the idea behind it as its item calls it; `idea` is empty where the item knows none."""
 
     answer: object
     idea: str
 
 
 def mistake(item):
-    """A wrong answer that the item knows, before all others one from a misconception; None if it knows none."""
+    """A wrong answer that the item knows, preferably one from a misconception; None if it knows none."""
     known = [Mistake(answer, signature.idea) for signature, answer in item.signed() if _can_be_given(item, answer)]
     known.sort(key=lambda each: not MISCONCEPTION.fullmatch(each.idea))
     return known[0] if known else _wrong_option(item)
 
 
 def of_idea(item, idea):
-    """The answer of somebody who holds this idea."""
+    """The answer of a learner who holds this idea."""
     return next(answer for signature, answer in item.signed() if signature.idea == idea)
 
 
@@ -34,14 +34,14 @@ def in_words(item, answer):
 
 
 def _can_be_given(item, answer):
-    """Not a line without its fix where both are asked for, nor a print of nothing."""
+    """Whether the answer can be entered: no line without its fix where both are asked for, no empty print."""
     if isinstance(item, Bug):
         return bool(answer[1]) or not item.fixes
     return bool(item.lettered()) or not isinstance(answer, str) or answer != ""
 
 
 def _wrong_option(item):
-    """An option of a choice that is not right; together with the right ones where several are asked for."""
+    """A wrong option of a choice, with the right ones where several may be chosen; None if there is none."""
     if not isinstance(item, Choice):
         return None
     wrong = [(letter, option) for letter, option in item.lettered().items() if letter not in item.key()]

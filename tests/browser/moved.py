@@ -29,7 +29,7 @@ def everything(box):
 
 
 def used(control):
-    """Uses it; comes back after each time."""
+    """Use a control; yield after each use."""
     if isinstance(control, widgets.Button) and not {"agl-play", "agl-ask"} & {*control._dom_classes}:
         for _ in range(TIMES):
             if not control.disabled:

@@ -1,7 +1,7 @@
 """A real JupyterLab on the loopback, and a real Chromium that may talk to nothing else.
 
 Everything that JupyterLab writes (settings, workspaces, the learner's attempt log) goes into a folder that the caller
-throws away. The browser tests and `walk.py` stand on this file.
+throws away. The browser tests and `walk.py` are built on this file.
 """
 
 import json
@@ -30,12 +30,12 @@ FLAGS = [
     "--force-color-profile=srgb",
 ]
 SECONDS = 90
-LEARNER = "00000000000000aa"  # options and lines are mixed for each learner: here always for the same one
+LEARNER = "00000000000000aa"  # options and lines are shuffled for each learner: here always for the same one
 PROMPTS = "[...document.querySelectorAll('.jp-InputArea-prompt')]"
 
 
 class Lab:
-    """Where a JupyterLab answers, the folder from which it opens notebooks, and the one of the learner's record."""
+    """A running JupyterLab: its address and token, the folder of its notebooks and that of the learner's record."""
 
     def __init__(self, address, token, folder, record):
         self.address, self.token, self.folder, self.record = address, token, folder, record
@@ -95,8 +95,8 @@ def cut_off_page(browser, width, height):
 def run_cell_by_cell(page):
     """Press Shift+Enter from the first cell to the last, as a learner does, and wait for each cell to finish.
 
-    Gives the place of each cell once it has run. Before the kernel is really there nothing runs and nothing says so;
-    the status bar's word is the one to trust.
+    Yields the index of each cell once it has run. Until the kernel is really there, nothing runs, and only the
+    status bar says so.
     """
     page.wait_for_selector("#jp-main-statusbar >> text=/\\| Idle/")
     page.locator(".jp-Notebook .jp-Cell").first.click()
@@ -159,7 +159,7 @@ def _environment(home):
 
 
 def free_port():
-    """A port below those that systems hand out by themselves, which a kernel may be given before JupyterLab has it."""
+    """A port below those that systems hand out themselves, so that no kernel gets it before JupyterLab does."""
     while True:
         port = 10_000 + secrets.randbelow(20_000)
         with socket.socket() as probe, suppress(OSError):

@@ -1,7 +1,7 @@
 """Records the pictures of README from the real course: `python tests/browser/record.py`, with Playwright and Chromium.
 
 docs/course.webp   a film: the slope of lesson 01 by keys, backward of lesson 02 step by step, and a wrong answer with
-                   what it is told
+                   what its card says
 docs/still.png     a moment of it, for readers who ask their system for less motion
 docs/card.png      a question about a graph, answered wrongly
 docs/class.png     the report on a class, whose answers are the solution's and the mistakes that its rubric knows
@@ -31,7 +31,7 @@ SCALE = 1.5
 WINDOW = {"width": 984, "height": 834}  # px: a mover fits into its cell, with sliders and its sentence
 CAPTION_TOP, CAPTION_HEIGHT = 46, 46  # px: over JupyterLab's tool bar
 KEY, LETTER, LOOK, READ = 110, 260, 1400, 2800  # ms that a frame stays: a held key, typing, a glance, a sentence
-SETTLED = 300  # ms after which a picture has followed
+SETTLED = 300  # ms after which a picture is up to date
 EDGE = "#b8b8b8"  # around a page that is white on white
 EXERCISE, STUDENTS, SEED = "04_accumulate", 30, 4
 
@@ -134,7 +134,7 @@ def question(item_id):
 
 
 class Film:
-    """What a page shows below a caption, frame after frame, each for some milliseconds."""
+    """A film of a page below a caption: its frames, and the milliseconds for which each is shown."""
 
     def __init__(self, page):
         self.page, self.frames, self.durations, self.words = page, [], [], ""
@@ -152,7 +152,7 @@ class Film:
         self.durations.append(milliseconds)
 
     def hold(self, key, presses, each):
-        """Hold a key down, with a frame for `each` that many presses, and look at where it leads."""
+        """Hold a key down, taking a frame every `each` presses, and let the last frame stay."""
         for press in range(1, presses + 1):
             self.page.keyboard.press(key)
             if press % each == 0:
@@ -160,7 +160,7 @@ class Film:
         self.durations[-1] = READ
 
     def save(self, path):
-        """An animated WebP that loses nothing and starts again for ever."""
+        """Write a lossless animated WebP that repeats for ever."""
         first, *rest = self.frames
         first.save(
             path,
@@ -171,7 +171,7 @@ class Film:
             lossless=True,
             quality=80,
             method=4,
-        )  # with method 0, the usual one, it is nine times as large
+        )  # with method 0, the default, it is nine times as large
 
 
 CAPTION = """([words, left, top, width, height]) => {
@@ -210,20 +210,20 @@ class Notebook:
             pass
 
     def show(self, selector):
-        """The first thing on the page that this names, at the top of the window."""
+        """Scroll the first element that matches `selector` to the top of the window; return it."""
         found = self.page.locator(selector).first
         found.evaluate(TO_THE_TOP)
         self.page.mouse.move(5, 5)
         return found
 
     def card(self, item_id):
-        """The card of a question, at the top of the window."""
+        """Scroll the card of a question to the top of the window; return it."""
         self.show(f".agl-check:has(> .widget-html .agl-head code:text-is('{item_id}'))")
         return ByMouse(self.page, item_id)
 
 
 def local_page(browser, window):
-    """A page that asks this machine only."""
+    """A page that may reach this machine only."""
     page = browser.new_page(viewport=window, device_scale_factor=SCALE)
     page.route(
         lambda url: not url.startswith(("http://127.0.0.1", "file:", "data:", "blob:")), lambda route: route.abort()
@@ -241,7 +241,7 @@ def record_class(browser, folder):
     subprocess.run(
         [sys.executable, "-m", "autogradlab", "grade", "hand_ins", "--out", "grades"],
         check=True,
-        cwd=folder,  # the page tells a command with the folders as they were given here
+        cwd=folder,  # the page shows a command with the folders as they are given here
     )
     page = local_page(browser, {"width": 1000, "height": 900})
     page.goto((folder / "grades" / "reports" / EXERCISE / "class.html").as_uri())
@@ -251,7 +251,7 @@ def record_class(browser, folder):
 
 
 def hand_in(folder):
-    """Students of different ability: the less of it, the more questions are answered by a known mistake."""
+    """Write hand-ins of students who differ in ability: the less able, the more answers are a known mistake."""
     folder.mkdir(parents=True)
     asked, dice = assignment.load(ROOT, EXERCISE), random.Random(SEED)
     solution = (ROOT / "solutions" / f"{EXERCISE}.ipynb").read_text("utf-8")

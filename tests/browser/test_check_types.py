@@ -19,7 +19,7 @@ DOWN = "ArrowDown"
 
 
 def options(item, *letters):
-    """Keys that tick these options and no other, from the first option on; `Escape` clears."""
+    """Steps that tick these options and no other, from the first option on."""
     keys = []
     for letter in item.lettered():
         keys += ["tick" if letter in letters else "untick", "Tab"]
@@ -95,7 +95,7 @@ class ByKeyboard(Card):
     """A card, and the keys that a learner without a mouse presses on it."""
 
     def tab_to(self, what):
-        """Tab until the focus is on the control for which this JavaScript is true of `at`, among `controls`."""
+        """Tab until this JavaScript is true; it may use `controls`, the focused one `at`, and its index `place`."""
         self.box.locator("xpath=ancestor::*[contains(@class, 'jp-CodeCell')]").locator(".jp-InputPrompt").click()
         for _ in range(60):
             where = self.box.evaluate(f"""box => {{
@@ -112,7 +112,7 @@ class ByKeyboard(Card):
         self.tab_to("place === 0")
 
     def press(self, step):
-        """One step: a key, or a word of this file with what it takes."""
+        """Take one step: press a key, or follow a word of this file and its argument, as in `choose 2`."""
         word, _, rest = step.partition(" ")
         {
             "type": self.write,

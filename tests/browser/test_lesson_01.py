@@ -40,7 +40,7 @@ def wait_for_another_picture(lesson, mover, before):
 
 
 def settled(lesson, mover):
-    """The picture once nothing moves any more: what a drag sent last may still be on its way."""
+    """The picture once nothing moves any more: the last change of a drag may still be on its way."""
     before = None
     while before != (before := svg(mover)):
         lesson.wait_for_timeout(300)
@@ -48,7 +48,7 @@ def settled(lesson, mover):
 
 
 def answer(lesson, item_id, text):
-    """Type an answer and press Enter; gives the card when it has something to say about just this answer."""
+    """Type an answer and press Enter; return the card, which may not have answered yet."""
     question = card(lesson, item_id)
     field = question.locator(".agl-field:not(.agl-because) input")
     field.fill(text)

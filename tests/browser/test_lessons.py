@@ -1,5 +1,5 @@
 """Every lesson in a real JupyterLab, run cell by cell from the first to the last: even ones in light theme, odd ones in
-dark. What they are made of, movers and checks of every type, is looked at in both themes elsewhere."""
+dark. Their movers and checks of every type are tested in both themes elsewhere."""
 
 import re
 from pathlib import Path

@@ -67,7 +67,8 @@ def notebook(lab, open_and_run):
 def zoom(request, notebook):
     """The page as the same window lays it out at this zoom: to a page, zooming in is a narrower window.
 
-    The file browser is closed as one would who needs large letters; the height stays, for whole screenshots.
+    Zoomed in, the file browser is closed, as a reader who needs large letters would; the height stays, so that
+    screenshots are whole.
     """
     whole = notebook.viewport_size
     notebook.set_viewport_size(whole | {"width": whole["width"] // request.param})
@@ -103,7 +104,7 @@ def wait_for_other_words(page, mover, before):
 
 
 def tab_to_first_control(page, mover):
-    """Tab from the cell, as one who has no mouse does; gives the kind of control that has the focus then."""
+    """Tab from the cell to the mover's first control, as without a mouse; return the kind of control."""
     cell = mover.locator("xpath=ancestor::*[contains(@class, 'jp-CodeCell')]")
     cell.locator(".jp-InputPrompt").click()
     for _ in range(20):
@@ -127,7 +128,7 @@ def test_each_cell_shows_its_mover_and_no_error(notebook):
 
 
 def test_one_style_sheet_is_in_force_for_all_movers(notebook):
-    """Each brings the same rules; every one more makes every move slower."""
+    """Each mover brings the same rules, and each further sheet in force would make every move slower."""
     in_force = """[...document.styleSheets].filter(sheet => !sheet.disabled && [...sheet.ownerNode.textContent.matchAll(
       /\\.agl-mover{container/g)].length).length"""
     assert notebook.evaluate(in_force) == 1
@@ -180,11 +181,11 @@ def test_nothing_was_asked_of_the_network_and_the_page_had_no_error(notebook):
     assert notebook.errors == []
 
 
-# A move changes the one picture that is there, and brings no other.
+# Whether each picture is one that was marked before the move: a move changes the picture and brings no other.
 PICTURES_SEEN = "mover => [...mover.querySelectorAll('.agl-picture svg')].map(svg => svg.seen)"
 
-# What the picture marks as its place of interest (see REACH) begins where the page shows it, and ends there too
-# if it is not wider than the page.
+# The place of interest that a picture marks (see REACH in picture_script.py), if its beginning is out of view, or
+# its end although there is room for it.
 OUT_OF_VIEW = """mover => {
   const sheet = mover.querySelector('.agl-sheet'), seen = sheet.getBoundingClientRect();
   const places = [...sheet.querySelectorAll('svg [data-here], svg .now:is(.st-root, .st-operation, .st-leaf)')]

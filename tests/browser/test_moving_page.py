@@ -1,4 +1,4 @@
-"""A page that moves without a kernel: whoever presses its buttons by keyboard stays among them."""
+"""A page that moves without a kernel: pressing its buttons by keyboard leaves the focus on one of them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A picture on a page becomes the next one, whatever the two are, and what is the same in both is not made anew."""
+"""A picture on a page becomes the next one, whatever the two are; elements that are the same in both are kept."""
 
 import json
 from html import escape
@@ -88,7 +88,7 @@ def moves_of_a_slider():
 
 
 def anything(random, depth=3):
-    """A tree of elements and words."""
+    """The markup of a random tree of elements and words."""
     parts = []
     for _ in range(random.randrange(4 - depth // 3)):
         name, words = random.choice(["g", "a", "text"]), random.choice(["", "", "one", "2 &lt; 3"])
@@ -112,7 +112,7 @@ def test_any_picture_becomes_the_next_one(blank):
 def test_what_stays_is_not_made_anew(blank):
     assert blank.evaluate(SHOW, [*moves_of_a_slider()])["made"] == 0
     stepped = blank.evaluate(SHOW, [*steps()])
-    assert stepped["made"] < stepped["all"] / 20  # rows of the table that come and go
+    assert stepped["made"] < stepped["all"] / 20  # only rows of the table come and go
 
 
 def test_changes_make_the_next_picture_of_every_mover(blank):

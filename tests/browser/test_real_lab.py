@@ -1,4 +1,4 @@
-"""What the other browser tests stand on."""
+"""The JupyterLab on which the other browser tests are built."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ HANDED_OUT = Path("/proc/sys/net/ipv4/ip_local_port_range")
 
 @pytest.mark.skipif(not HANDED_OUT.exists(), reason="only Linux tells which ports it hands out")
 def test_no_kernel_is_given_the_port_of_a_jupyterlab():
-    """A kernel asks the system for any port; one that got JupyterLab's once answered in its place."""
+    """A kernel asks the system for any free port; one that got JupyterLab's once answered in its place."""
     first = int(HANDED_OUT.read_text().split()[0])
     if first < 30_000:
         pytest.skip("this system hands out nearly all ports")

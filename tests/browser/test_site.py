@@ -1,4 +1,4 @@
-"""The static pages in a real Chromium: they move, find, and turn dark, and they ask nobody but their own folder."""
+"""The static pages in a real Chromium: figures move, search finds, dark is dark; only their own folder is loaded."""
 
 import functools
 import http.server
@@ -13,7 +13,7 @@ LESSON = "notebooks/01_slope.html"
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files without a word."""
+    """A file server that logs nothing."""
 
     def log_message(self, *arguments):
         pass
@@ -45,7 +45,7 @@ def address(request, site):
 
 @pytest.fixture(params=["light", "dark"])
 def reader(request, browser, address):
-    """A page of a reader whose system is light or dark; at the end, nothing foreign was asked for, nothing failed."""
+    """A page of a reader whose system is light or dark; nothing foreign may be asked for, nothing may fail."""
     page = browser.new_page(viewport={"width": 1300, "height": 1100}, color_scheme=request.param)
     foreign, errors = [], []
 

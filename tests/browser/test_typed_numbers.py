@@ -1,4 +1,4 @@
-"""A number typed beside a slider is read as the checks read it: a comma and a fraction, too."""
+"""A number typed beside a slider is read as the checks read it, decimal commas and fractions included."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from autogradlab.course.widgets.parts.control import TYPED_NUMBERS
 
 pytestmark = pytest.mark.browser
 
-# A slider as ipywidgets builds it: what is typed is read when the field is left, and what is no number is put back.
+# A slider as ipywidgets builds it: it reads the field when the focus leaves it, and puts 3 back for what is no number.
 PAGE = f"""<div class="agl-mover">{TYPED_NUMBERS}
 <div class="agl-slider"><div id="slider"><b contenteditable="true">3</b></div></div></div>
 <script>

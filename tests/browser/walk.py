@@ -2,9 +2,9 @@
 
     python tests/browser/walk.py 04 [--theme dark] [--out DIR]
 
-Every cell is run from the top. At each check comes first a plausible wrong answer, one behind which the item knows an
-idea, then the right one; once in a lesson a hint. What the cards said goes into `DIR/protocol.txt`, with pictures of
-the whole page beside it. Ends with what it found amiss; the exit status is 1 if that is anything.
+Every cell is run from the top. Each check is given a plausible wrong answer first, if possible one whose idea the item
+knows, then the right one; once in a lesson a hint is taken. What the cards said goes into `DIR/protocol.txt`, with
+pictures of the whole page beside it. Prints what it found amiss; if there is anything, the exit status is 1.
 """
 
 import argparse
@@ -35,7 +35,7 @@ PARTS = {"mover": ".agl-mover", "drawing": ".agl-drawing", "plot": ".jp-OutputAr
 
 
 class InCell(ByMouse):
-    """The card of an item in one cell. As a question that tells two ideas apart, it may stand in another one, too."""
+    """The card of an item in one cell; as a follow-up question, the same item may have a card in another cell, too."""
 
     def __init__(self, page, cell, item_id):
         super().__init__(page, item_id)
@@ -52,7 +52,7 @@ class Walk:
         self.hinted = False
 
     def run(self, address):
-        """The lesson from its first cell to its last."""
+        """Walk through the lesson from its first cell to its last."""
         self.page.goto(address)
         self.page.wait_for_selector(".jp-Notebook .jp-Cell")
         for place in run_cell_by_cell(self.page):
@@ -73,7 +73,7 @@ class Walk:
             self.page.keyboard.press("Escape")
 
     def answer_all(self, cell, ids):
-        """All cards of a cell, which have opened together; from here on the page is the one who keeps the record."""
+        """Answer all cards of a cell. All sessions are made first, as on the page, which alone keeps the record."""
         check = Check()
         sessions = {item_id: check._session(item_id) for item_id in ids}
         for item_id, session in sessions.items():
@@ -85,7 +85,7 @@ class Walk:
             self.save()
 
     def answer(self, card, item):
-        """A wrong answer, perhaps a hint, and the right answer."""
+        """Give a wrong answer, perhaps take a hint, and give the right answer."""
         self.note(f"\n{item.id} · {item.kind}\n  {' '.join(item.task.split())}")
         wrong = mistake(item)
         if wrong:
@@ -111,7 +111,7 @@ class Walk:
             self.take_hint(card)
 
     def decide(self, follow_up, idea):
-        """Answer the question that tells two ideas apart. Gives the idea that is named then."""
+        """Answer the question that tells two ideas apart; return the idea that is named then."""
         item = Check()._session(follow_up).item
         self.note(f"  it asks {follow_up}: {' '.join(item.task.split())}")
         return self.give(ByMouse(self.page, follow_up), item, of_idea(item, idea))
@@ -124,7 +124,7 @@ class Walk:
         self.picture(f"{card.id}-hint", card.box)
 
     def asked_once_more(self, card, item):
-        """The item to answer now. A prediction stands, so there it is the same with other numbers, if there are any."""
+        """The item to answer now. A prediction stands, so for one it is a variant with other numbers, or None."""
         if not item.predict:
             return item
         if not card.offers("Another one like it"):
@@ -143,7 +143,7 @@ class Walk:
         self.picture(f"{item.id}-right", card.box)
 
     def give(self, card, item, answer):
-        """Enter an answer, be sure of it, check it, and read the card. Gives the idea that was recorded."""
+        """Enter an answer, choose "sure", check it, and note what the card says; return the idea that was recorded."""
         card.give(item, answer)
         card.be("sure")
         card.press("Check")
@@ -156,14 +156,14 @@ class Walk:
         return tag
 
     def look_at(self, card, when):
-        """What can be measured of a card in this state."""
+        """Measure a card in this state, and note what is amiss."""
         if word_count(card.sentence()) > LONGEST:
             self.find(f"{card.id}, {when}: {word_count(card.sentence())} words")
         for problem in card.box.evaluate(CLIPPED):
             self.find(f"{card.id}, {when}: {problem}")
 
     def look_at_the_page(self):
-        """What can be measured at the end; pictures of all movers, drawings and plots, and of the page in slices."""
+        """Measure the page at the end; take pictures of all movers, drawings and plots, and of the page in slices."""
         self.page.mouse.move(5, 5)
         for name, selector in PARTS.items():
             for number, part in enumerate(self.page.locator(selector).all(), 1):
@@ -183,7 +183,7 @@ class Walk:
             self.find(f"{name}: {len(problems)} texts are hard to read, such as {'; '.join(sorted(set(problems))[:4])}")
 
     def compare_outputs(self):
-        """Each code cell has run, and ended in an error only if that is meant."""
+        """Note each code cell that has not run, ends in an error that is not meant, or lacks one that is."""
         for place, cell in enumerate(self.cells):
             if cell.cell_type != "code":
                 continue
@@ -199,7 +199,7 @@ class Walk:
                 (self.note if warning else self.find)(f"cell {cell.id}: {text.strip()[:200]}")
 
     def slices(self):
-        """The whole page, one screen after the other."""
+        """Take pictures of the whole page, one screen after the other."""
         panel = self.page.locator(SCROLLER).first
         panel.evaluate("e => e.scrollTo(0, 0)")
         end, screen = panel.evaluate("""e => [[...e.querySelectorAll('.jp-Cell')].at(-1).getBoundingClientRect().bottom
@@ -224,12 +224,12 @@ class Walk:
         return "\n".join([*self.lines, "", "Found amiss:", *ends, ""])
 
     def save(self):
-        """Write the protocol down as far as it goes."""
+        """Write down the protocol as it is so far."""
         (self.out / "protocol.txt").write_text(self.protocol(), "utf-8")
 
 
 def walk(number, theme, out):
-    """The findings of a walk through this lesson. Pictures and protocol are left in the folder `out`."""
+    """Walk through this lesson and return the Walk. Pictures and protocol are left in the folder `out`."""
     path = next(iter((ROOT / "notebooks").glob(f"{number}_*.ipynb")), None) or sys.exit(f"There is no lesson {number}.")
     browser_path = chromium() or sys.exit("No Chromium found\n  help: name one in the environment variable CHROMIUM")
     out.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What the tests of the confinement share: its two ways to start a run, and a look at the processes that are left."""
+"""Fixtures of the confinement tests: its two ways to start a run, its levels, and the processes that are left."""
 
 import os
 import time
@@ -14,7 +14,7 @@ WAYS = [pytest.param(True, marks=pytest.mark.skipif(not FORKS, reason="this syst
 
 @pytest.fixture(params=WAYS, ids=["forked", "fresh"])
 def run(request):
-    """`confine.run`, once forked from a waiting interpreter and once in a fresh one: a promise that both keep."""
+    """`confine.run`, once forked from a waiting interpreter and once in a fresh one: both must keep the promise."""
 
     def go(source, *probes, **options):
         return confine.run(source, probes, warm=request.param, **options)
@@ -24,7 +24,7 @@ def run(request):
 
 @pytest.fixture
 def forked():
-    """`confine.run` from a waiting interpreter, with one already waiting."""
+    """`confine.run`, forked from a waiting interpreter that is already started."""
     if not FORKS:
         pytest.skip("this system has no fork")
     confine.run("")
@@ -33,8 +33,8 @@ def forked():
 
 @pytest.fixture
 def left_over():
-    """The processes below this one that were not there before the test and wait for no further run; asks until there
-    are none, or for 5 seconds."""
+    """A function that returns the descendants of this process that are new in this test, apart from interpreters that
+    wait for a run; it asks until there are none, but for at most 5 seconds."""
     if not os.path.exists("/proc/self/task"):
         pytest.skip("this system does not list a process's children")
     before = set(tree.descendants())
@@ -54,18 +54,18 @@ def left_over():
 
 @pytest.fixture(params=[1, 2, 3], ids=["separated", "confined", "isolated"])
 def level(request):
-    """Each level that this machine gives."""
+    """Each level that this machine offers."""
     return given(request.param)
 
 
 @pytest.fixture(params=[2, 3], ids=["confined", "isolated"])
 def walled(request):
-    """Each level that keeps the machine from a run."""
+    """Each offered level that protects the machine from a run."""
     return given(request.param)
 
 
 def given(level):
-    """The level; skips with the reason where the machine does not give it."""
+    """The level; skips with the reason where the machine does not offer it."""
     if level > 1 and confine.levels().best < level:
         pytest.skip("; ".join(f"{layer.name}: {layer.said}" for layer in confine.levels().missing) or "not in force")
     return level

@@ -1,4 +1,4 @@
-"""`run_cells`: cells one after another, probes after them; each bad one costs itself only."""
+"""`run_cells`: cells one after another, probes after them; a bad one costs only itself."""
 
 from functools import partial
 

@@ -66,7 +66,7 @@ def test_what_was_printed_before_the_time_was_over_is_kept(run):
 @pytest.mark.parametrize("leaving", ["exit()", "quit()", "raise SystemExit(3)", "import sys; sys.exit('bye')"])
 def test_leaving_is_told_in_words(forked, leaving):
     outcome = forked("print('x')\n" + leaving, "answer = 1")
-    assert outcome.ended == "The program left with `exit()`."  # what it left with could be what it was given
+    assert outcome.ended == "The program left with `exit()`."  # without its argument, which could be a hidden input
     assert outcome.printed == "x\n" and outcome.results == ()
 
 

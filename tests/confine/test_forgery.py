@@ -1,4 +1,4 @@
-"""No answer is forged, no junk is an answer, and nothing of the judge is found by looking around in the run."""
+"""No answer can be forged, junk is no answer, and a program that looks around in the run finds nothing of the judge."""
 
 import pytest
 

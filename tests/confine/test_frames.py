@@ -1,4 +1,4 @@
-"""Frames carry plain data; what is no frame, too large or too late is refused."""
+"""Frames carry plain data; anything that is not a frame, too large or too late is refused."""
 
 import struct
 import threading

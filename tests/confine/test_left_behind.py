@@ -1,4 +1,4 @@
-"""Whatever a program uses too much of, however it crashes and whatever it leaves running, only itself pays for it.
+"""Whatever a program uses too much of, however it crashes and whatever it leaves running, it alone pays for it.
 
 The programs are bounded: fifty processes, memory and files under a limit.
 """
@@ -22,12 +22,12 @@ MARK = "agl-left-over"
 
 
 def marked():
-    """The processes that carry the mark, wherever they hang."""
+    """All processes on this machine that carry the mark, whoever their parent is."""
     return [path for path in Path("/proc").glob("[0-9]*/comm") if name_of(path) == MARK]
 
 
 def left_over():
-    """Those that are still there after 5 seconds; looks until there are none."""
+    """The marked processes that are still there after 5 seconds; returns as soon as there are none."""
     until = time.monotonic() + 5
     while (found := marked()) and time.monotonic() < until:
         time.sleep(0.02)
@@ -35,7 +35,7 @@ def left_over():
 
 
 def appears():
-    """Whether one of them is seen within 20 seconds."""
+    """Whether a marked process is seen within 20 seconds."""
     until = time.monotonic() + 20
     while not (found := marked()) and time.monotonic() < until:
         time.sleep(0.02)

@@ -1,4 +1,4 @@
-"""Every layer is tried out; a level counts only where its layers refused what they have to refuse."""
+"""Every layer is tried out; a level counts only where its layers refuse what they have to refuse."""
 
 import os
 from contextlib import nullcontext
@@ -17,7 +17,7 @@ NAMES = ("limits", "processes", "privileges", "files", "calls", "namespaces")
 
 @pytest.fixture
 def anew(monkeypatch):
-    """Forgets, for this test, what was found out before."""
+    """Forget, for this test, which levels were found to be in force."""
     monkeypatch.setattr(trying, "_found", [])
 
 
@@ -35,13 +35,13 @@ def test_it_is_found_out_once():
 @pytest.mark.skipif(not FORKS, reason="this system has no fork")
 @pytest.mark.parametrize("layer", ["limits", "files", "calls", "namespaces"])
 def test_a_layer_that_is_not_taken_is_not_in_force(anew, monkeypatch, layer):
-    """Each attempt comes off without its layer, so that its refusal does prove something."""
+    """Without its layer each attempt succeeds, so its refusal with the layer does prove something."""
     monkeypatch.setitem(trying._TOGETHER, layer, ())
     with trying._surroundings() as around:
         found = trying._tried(layer, around, "")
     assert not found.in_force and found.said.startswith("possible: to ")
     possible = found.said.removeprefix("possible: to ").split(", ")
-    hardened = {"trace your process", "read your process's memory", "make namespaces"}  # by some machines in any case
+    hardened = {"trace your process", "read your process's memory", "make namespaces"}  # some machines refuse them
     assert set(attempts.ATTEMPTS[layer]) - set(possible) <= hardened
 
 
@@ -59,7 +59,7 @@ def test_a_level_whose_layers_do_not_hold_together_is_not_in_force(anew, monkeyp
 
 
 def test_attempts_that_took_too_long_are_made_once_more(anew, monkeypatch):
-    """A busy machine lacks no layer."""
+    """A machine that is only busy is not taken to lack a layer."""
     asked = []
 
     def late_at_first(source, given, *_):

@@ -1,4 +1,4 @@
-"""What a program may try against the machine around it comes to nothing; it does come off where nothing is promised.
+"""What a program tries against the machine around it fails; where nothing is promised, the same attempts succeed.
 
 The programs are harmless where they succeed: on this machine only, signal 0, nothing read but what is ours.
 """
@@ -31,7 +31,7 @@ def attempt(name, act):
 
 
 def came_off(level, attempts, prelude="", **names):
-    """Those of the attempts, lines `name: expression`, that came off, in a cell and in a probe."""
+    """The names of the attempts, lines `name: expression`, that succeeded in a cell or in a probe."""
     given = "".join(f"{name} = {value!r}\n" for name, value in names.items())
     lines = [line.strip().partition(": ") for line in attempts.strip().splitlines()]
     calls = "".join(f"attempt({name!r}, lambda: {act})\n" for name, _, act in lines)
@@ -95,7 +95,7 @@ def test_neither_solutions_nor_tests_can_be_imported(level, name):
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    """A folder on the search path, as a course's is while it is graded: a module, packages, and what is nobody's."""
+    """A folder on the search path, as a course's is while it is graded: a module, packages, and private files."""
     for name in (
         *("helpers.py", "sibling.py", "solutions/rubrics/01.py", "grades/secret.key", "hand_ins/eve/01.ipynb"),
         *("tools/__init__.py", "tools/late.py", "tools/table.csv"),
@@ -105,7 +105,7 @@ def course(tmp_path, monkeypatch):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("answer = 42" if path.suffix == ".py" else "[]")
     monkeypatch.syspath_prepend(str(tmp_path))
-    running.shut_down()  # who waits with the same prelude knows another course
+    running.shut_down()  # an interpreter that waits with the same prelude knows another course
     return tmp_path
 
 
@@ -181,7 +181,7 @@ SENDING = """
 
 @pytest.fixture
 def listeners():
-    """Sockets of every kind that somebody may listen on, the names to reach them by, and whether anything came."""
+    """(names to reach them by, a function that tells which were reached) of listening sockets of several kinds."""
     with ExitStack() as stack:
         folder = stack.enter_context(private_folder())
         name = f"agl-{os.getpid()}"

@@ -1,4 +1,4 @@
-"""Values become plain data, whatever they are, and what arrives is made safe to show."""
+"""Values become plain data, whatever they are, and received data is made safe to show."""
 
 import json
 

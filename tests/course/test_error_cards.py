@@ -94,7 +94,7 @@ def test_other_errors_have_no_card(error):
 
 
 def outcome(card, program, ag):
-    """What a program of a card gives as plain numbers, or the class of its error."""
+    """The `answer` of a card's program, as plain numbers, or the class of its error."""
     ran = card.result(program, ag=ag)
     return type(ran.error) if ran.error else ran.names["answer"]
 

@@ -1,4 +1,4 @@
-"""What an exercise says of an answer that raises: which of the learner's functions, and where."""
+"""What an exercise says of an answer that raises: in which of the learner's functions, and where."""
 
 import linecache
 import subprocess
@@ -13,7 +13,7 @@ from autogradlab.course.exercise import NotYet, call
 
 @pytest.fixture
 def cell():
-    """A function that runs a learner's cell, whose lines can be found again, and gives its names."""
+    """A function that runs a learner's cell so that its source lines can be found, and returns its names."""
 
     filled = []
 
@@ -86,7 +86,7 @@ def test_a_call_that_does_not_fit_has_no_line_and_the_first_one_is_pointed_at(ce
 
 @pytest.mark.parametrize("number", range(1, 13), ids="{:02}".format)
 def test_what_is_graded_needs_no_questions_and_no_pictures(number):
-    """Whoever grades imports it in every worker; 13 asks for the misconceptions, whose bank holds programs to show."""
+    """Every grading worker imports it. Not 13: it needs the misconceptions, whose bank holds programs to show."""
     program = (
         f"import sys, autogradlab.course.lessons.lesson_{number:02}.exercise\n"
         "looked = 'course.checks', 'draw', 'course.widgets'\n"

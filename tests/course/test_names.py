@@ -1,4 +1,4 @@
-"""What a lesson may import from the course is there."""
+"""Every name that a lesson may import from the course is there."""
 
 import pytest
 

@@ -11,7 +11,7 @@ from autogradlab.course.said_instead import unknown
 
 @pytest.fixture
 def run(monkeypatch):
-    """Run cells in a kernel as `autogradlab lab` starts it; gives the text of each cell's error, None for none."""
+    """Run cells in a kernel as `autogradlab lab` starts it; return the text of each cell's error, or None."""
     for name, value in kernel_variables({}).items():
         monkeypatch.setenv(name, value)
 
@@ -72,7 +72,7 @@ def test_a_word_that_only_looks_like_another_name_is_no_slip(name):
 
 @pytest.fixture
 def notebook(monkeypatch, tmp_path):
-    """The file that JupyterLab says the kernel belongs to."""
+    """Write the notebook that JupyterLab names as the kernel's own."""
 
     def write(*sources):
         cells = [nbformat.v4.new_code_cell(source) for source in sources]

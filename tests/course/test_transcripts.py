@@ -1,4 +1,4 @@
-"""What a lesson says that PyTorch prints is what PyTorch prints, and what our engine prints."""
+"""The output of PyTorch that a lesson shows is what PyTorch prints, and what our engine prints."""
 
 import pytest
 

@@ -37,7 +37,7 @@ class Shown:
 
 
 class Clock:
-    """A clock that moves when somebody sleeps, and a little each time it is read."""
+    """A clock that advances by `sleep`, and a little each time it is read."""
 
     def __init__(self, tick=0.001):
         self.now, self.tick = 1000.0, tick
@@ -52,7 +52,7 @@ class Clock:
 
 @pytest.fixture
 def shown(monkeypatch):
-    """Where the pictures of a Watch go that is made with `view=shown.append`; its clock is `shown.clock`."""
+    """The views of each Watch that is made with `view=shown`; the clock is `shown.clock`."""
 
     class Views(list):
         clock = Clock()

@@ -1,4 +1,4 @@
-"""What `ag.draw` takes, whose names it uses, what it gives, and what it says to bad input."""
+"""What `ag.draw` takes, whose names it uses, what it returns, and what it says about bad input."""
 
 import weakref
 

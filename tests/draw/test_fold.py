@@ -1,4 +1,4 @@
-"""Large graphs: what is built alike, and what belongs to one module, is one box that says so; nothing is lost."""
+"""Large graphs: parts built alike, and the parts of one module, become one box that says so; nothing is lost."""
 
 import random
 
@@ -151,7 +151,7 @@ def test_a_recurrent_network_is_its_steps():
     rnn = torch.nn.RNN(3, 4, batch_first=True)
     outputs, _ = rnn(torch.ones(2, 9, 3))
     fold = only_fold(draw(outputs.sum(), rnn))
-    assert fold.name == "RNN ×8" and fold.leaves == 0  # the first step starts from a constant: it is one less
+    assert fold.name == "RNN ×8" and fold.leaves == 0  # the first of 9 steps starts from a constant
 
 
 # ---- nothing is lost ------------------------------------------------------------------------------------------------
@@ -172,4 +172,4 @@ def test_any_graph_folds_into_one_that_is_whole(ours, seed):
     after = folded(before, {})
     inside = sum(fold.operations for fold in after.folds)
     assert inside + len(after.operations) == len(before.operations)
-    assert set(consumers_first(after)) == set(after.nodes())  # connected, and no circles
+    assert set(consumers_first(after)) == set(after.nodes())  # connected, and acyclic

@@ -1,4 +1,4 @@
-"""Names that collide or do not print, numbers that are none, nothing to multiply, half a graph: all true, readable."""
+"""Names that collide or do not print, nan and inf, empty tensors, half a graph: the picture stays true and readable."""
 
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser

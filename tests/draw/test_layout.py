@@ -1,4 +1,4 @@
-"""Whoever places the nodes, nothing covers anything else and every wire ends at its nodes."""
+"""Whichever rung of the ladder places the nodes, nothing covers anything else and every wire ends at its nodes."""
 
 import shutil
 import subprocess
@@ -16,7 +16,7 @@ PICTURES = ["dot", "graphviz-pure", "own"]
 
 @pytest.fixture(params=PICTURES)
 def rung(request, tmp_path, monkeypatch):
-    """A rung that works here. For 'dot' another program answers to that name where there is none."""
+    """Each rung that works here. Where there is no 'dot', graphviz-pure stands in for it."""
     if request.param == "dot" and not shutil.which("dot"):
         stand_in = programs.find("graphviz-pure")
         monkeypatch.setattr(programs, "find", lambda name: stand_in)

@@ -41,7 +41,7 @@ def test_gradients_are_dashed_and_only_where_they_lead_to_a_leaf(linear, ours):
     assert 'stroke-dasharray="6 4"' not in draw(root, names).svg
     root.backward()
     groups = [g for g in ET.fromstring(draw(root, names).svg).iter(f"{SVG}g") if g.get("class") == "agl-edge"]
-    assert [len(list(g.iter(f"{SVG}path"))) for g in groups].count(2) == len(groups) - 2  # two constants
+    assert [len(list(g.iter(f"{SVG}path"))) for g in groups].count(2) == len(groups) - 2  # two lead to constants
 
 
 def test_it_describes_itself(program, ours):

@@ -1,4 +1,4 @@
-"""The records say what the graph says: the same nodes, the same edges, and no number that is not kept somewhere."""
+"""The records say what the graph says: the same nodes, the same edges, and only numbers that something keeps."""
 
 import pytest
 
@@ -84,7 +84,7 @@ def walked_by_hand(root):
 
 
 def told_by_records(graph):
-    """The same from records: a named result is no stop, its wire is followed back to the operation that made it."""
+    """The same from records; the wire of a named result is followed back to the operation that made it."""
     nodes, maker = graph.nodes(), {edge.target: edge.source for edge in graph.edges if edge.target.startswith("t")}
     edges = []
     for edge in graph.edges:
@@ -151,7 +151,7 @@ def test_the_value_on_a_wire_is_known_only_where_a_node_keeps_it(ag, linear):
     graph = read(*linear(ag))
     nodes = graph.nodes()
     known = {nodes[e.source].name: e.value.text for e in graph.edges if e.value}
-    assert known == {"SubBackward0": "2"}  # kept by the power; w * x is kept by nobody
+    assert known == {"SubBackward0": "2"}  # kept by the power; nothing keeps w * x
 
 
 def test_saved_values_carry_the_learners_names(ag, linear):

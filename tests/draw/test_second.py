@@ -60,7 +60,7 @@ def test_notes_on_the_nodes_are_believed():
         (gradient,) = torch.autograd.grad(y, x, create_graph=True)
         root = y + gradient**2
     graph = read(root, {"x": x, "y": y, "gradient": gradient})
-    assert second(graph) == ["AddBackward0", *["MulBackward0"] * 3]  # and not the square and the sum after it
+    assert second(graph) == ["AddBackward0", *["MulBackward0"] * 3]  # not the square of the gradient, nor the sum
     assert draw(root).title == "4 of these 8 operations were made by a backward pass: the second graph"
 
 
@@ -70,7 +70,7 @@ def test_it_has_a_colour_a_mark_and_a_word(ag):
     y.backward(create_graph=True)
     drawing = draw(x.grad, {"x": x, "y": y})
     marks = drawing.svg.count(">∂<")
-    assert marks == len(second(drawing.records)) + 1  # and once in the legend
+    assert marks == len(second(drawing.records)) + 1  # one more is in the legend
     assert "second graph</tspan> made after y" in drawing.svg
     assert len(re.findall(r", second graph", drawing.text)) == marks - 1
 

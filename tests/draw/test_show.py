@@ -1,4 +1,4 @@
-"""`show=` chooses what is shown; versions, hooks and source lines; what was overwritten is said unasked."""
+"""`show=` chooses what is shown; versions, hooks and source lines; what was overwritten is always shown."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A graph that is too large to be drawn is answered with what can be said of it."""
+"""A graph that is too large to be drawn gets a summary instead."""
 
 import random
 import weakref
@@ -79,7 +79,7 @@ def test_many_operations_that_do_not_fold_are_summed_up(ours):
 
 
 def test_of_pytorchs_nodes_only_so_many_are_looked_at(monkeypatch):
-    """Looking at too many ends the process later, when PyTorch gives their Python objects up one inside the other."""
+    """Looking at too many crashes the process later, when PyTorch frees their Python objects recursively."""
     torch = pytest.importorskip("torch")
     assert summaries.MOST_OF_PYTORCH <= 10_000
     monkeypatch.setattr(summaries, "MOST_OF_PYTORCH", 4000)

@@ -1,4 +1,4 @@
-"""`with ag.trace():` pictures say which line made each operation, and which line wrote in place: PyTorch's, too."""
+"""`with ag.trace():` pictures say which line made each operation and which wrote in place, also for PyTorch."""
 
 import inspect
 import subprocess
@@ -12,7 +12,7 @@ from autogradlab.draw.walk import nodes_behind
 
 
 def here(offset=0):
-    """The line that calls this, so many lines away, as pictures write it."""
+    """The line `offset` lines after the one that calls this, as pictures write it."""
     return f"test_trace.py:{inspect.currentframe().f_back.f_lineno + offset}"
 
 
@@ -114,10 +114,10 @@ def test_the_nodes_of_a_recorded_backward_know_the_line_that_asked_for_it(torch)
     with autogradlab.trace():
         (first,) = torch.autograd.grad(y, x, create_graph=True)
         y.backward(create_graph=True)
-    made_before = {""}  # y's own node, which the first one uses again
+    made_before = {""}  # y's own node, made before the trace, to which both lead
     assert lines_behind(first) - made_before == {"(first,) = torch.autograd.grad(y, x, create_graph=True)"}
     assert lines_behind(x.grad) - made_before == {"y.backward(create_graph=True)"}
-    x.grad = None  # ends the circle that PyTorch warns of
+    x.grad = None  # breaks the reference cycle that PyTorch warns of
 
 
 def test_what_an_optimizer_writes_is_written_by_the_line_that_calls_step(torch):

@@ -1,4 +1,4 @@
-"""`compile(f)` gives what f gives: the same numbers, the same gradients of both orders, or f itself."""
+"""`compile(f)` computes what f computes: the same numbers, the same gradients of both orders; or it runs f itself."""
 
 import random
 

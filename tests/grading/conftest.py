@@ -81,7 +81,7 @@ class Course:
         }
 
     def hand_in(self, answers=(), **named) -> dict:
-        """A notebook in which everything is right, but for the answers given: `a="def squares..."`."""
+        """A notebook in which everything is right except the answers given: `a="def squares..."`."""
         notebook = self.solution()
         given = {**RIGHT, **dict(answers), **{f"{letter}-answer": source for letter, source in named.items()}}
         for cell in notebook["cells"]:
@@ -96,7 +96,7 @@ class Course:
         return judge(self.assignment, "ann", data, secret=secret, level=level)
 
     def earned(self, notebook) -> dict[str, int]:
-        """What each question earned."""
+        """{question: the points it earned}."""
         return {question.question: question.earned for question in self.judged(notebook).questions}
 
 

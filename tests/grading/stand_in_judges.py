@@ -1,4 +1,4 @@
-"""Judges that run nothing, for tests of what is around them; a worker imports them by the name of this module."""
+"""Judges that run nothing, to test the code around a judge; a worker imports them by the name of this module."""
 
 import hashlib
 import os
@@ -20,7 +20,7 @@ KITS = {STEM: Kit(STEM, "v1", ())}
 
 
 class Here(Executor):
-    """Runs every call at once, in this process."""
+    """An executor that runs every call at once, in this process."""
 
     def submit(self, function, /, *arguments):
         future = Future()
@@ -32,14 +32,14 @@ class Here(Executor):
 
 
 def judge(kit, student, data, *, secret, level):
-    """Points that depend on all that a row may depend on."""
+    """A row whose points depend on everything that a row may depend on."""
     digest = hashlib.sha256(secret + data + kit.version.encode()).digest()
     questions = (QuestionRow("q", "partly correct", 255, digest[0], answer=data.decode("utf-8", "replace")[:200]),)
     return Row(student, kit.stem, hashlib.sha256(data).hexdigest(), "graded", level=level, questions=questions)
 
 
 def unwell(kit, student, data, **terms):
-    """Does to itself what the submission says: `raise`, `die`, or `die once FILE`, unless that file is there."""
+    """Fail as the submission says: `raise`, `die`, or `die once FILE`, which makes FILE and fails only without it."""
     what, *rest = data.decode().split(maxsplit=2) or [""]
     if what == "raise":
         return {}["no such key"]
@@ -51,19 +51,19 @@ def unwell(kit, student, data, **terms):
 
 
 def counting(kit, student, data, **terms):
-    """Writes down, in a file that the submission names, whom it was asked about."""
+    """Append the student's name to the file that the submission names, and judge."""
     with open(data.decode().split()[0], "a") as file:
         file.write(student + "\n")
     return judge(kit, student, data, **terms)
 
 
 def weak(kit, student, data, **terms):
-    """Confines at level 1, whatever was asked for."""
+    """Judge at level 1, whatever level was asked for."""
     return replace(judge(kit, student, data, **terms), level=1)
 
 
 def waiting(kit, student, data, **terms):
-    """Waits for as long as a test may take at a submission that says so; says that it does by a file."""
+    """Hang for five minutes at a submission `wait FILE`, after making FILE to show that it hangs."""
     if data.startswith(b"wait"):
         Path(data.decode().split(maxsplit=1)[1]).touch()
         time.sleep(300)
@@ -71,7 +71,7 @@ def waiting(kit, student, data, **terms):
 
 
 def sitting(hand_ins, out, seconds_between_commits):
-    """One sitting at a batch, in a process that is going to be killed."""
+    """Grade a batch for one sitting, in a process that is going to be killed."""
     gradebook.SECONDS_BETWEEN_COMMITS = seconds_between_commits
     with gradebook.alone(Path(out)), Gradebook(Path(out) / gradebook.NAME) as book:
         for _ in grade(find(Path(hand_ins), {STEM: ()}, STEM).hand_ins, book, Terms(KITS, b"secret", 2, judge), Here()):

@@ -1,4 +1,4 @@
-"""The grading is attacked: a batch of everything that was thought of, beside honest hand-ins; see docs/attacks.md."""
+"""The grading is attacked: a batch of all attacks that we thought of, beside honest hand-ins; see docs/attacks.md."""
 
 import importlib
 import sys
@@ -28,8 +28,8 @@ def arena():
 
 @pytest.fixture
 def fought(arena, tmp_path, monkeypatch):
-    """`fought(families, honest, level, every)`: the verdicts of a batch through the command, with two workers, of
-    every third attack (and so on) of some families."""
+    """`fought(families, honest, level, every)`: the verdicts of a batch graded by the command with two workers; for
+    `every=3` it holds every third attack of the families."""
 
     def fight(families, honest, level, every):
         def grade(hand_ins, out, course, environment):

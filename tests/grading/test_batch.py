@@ -1,4 +1,4 @@
-"""A batch ends with the same gradebook however many work at it, whoever is killed, and in however many sittings."""
+"""A batch ends with the same gradebook, however many workers and sittings it takes, and whichever is killed."""
 
 import importlib
 import multiprocessing
@@ -41,7 +41,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def graded(tmp_path, stand_ins):
-    """A function that grades a folder into a new gradebook, or one that is named, and gives (what came, its rows)."""
+    """A function that grades a folder into a new or named gradebook and returns (what `grade` yielded, its rows)."""
 
     def run(folder, judge=stand_ins.judge, crew=None, workers=1, name=None, kits=stand_ins.KITS, **options):
         found = find(folder, {STEM: ()}, STEM).hand_ins
@@ -138,7 +138,7 @@ def test_what_was_graded_is_known_again_and_only_what_changed_is_graded(folder, 
     assert sitting() == ["s07"] and sitting(again=True) == everyone
     for change in ({"kits": {STEM: Kit(STEM, "v2", ())}}, {"level": 3}, {"secret": b"another"}):
         assert sitting(**change) == everyone and sitting(**change) == []
-    assert sitting() == []  # as it was before: still known
+    assert sitting() == []  # the first terms again: still known
 
 
 def test_two_students_with_the_same_file_get_a_row_each(folder, graded):
@@ -173,7 +173,7 @@ def test_memory_does_not_grow_with_the_class(tmp_path, stand_ins):
         for number, _ in enumerate(grade(hand_ins, book, terms, stand_ins.Here(), workers=2)):
             highest[number // 5_000] = max(highest[number // 5_000], sys.getallocatedblocks())
     assert number == 9_999
-    assert highest[1] < highest[0] + 2_500  # half an object for each, of the dozens that it needs
+    assert highest[1] < highest[0] + 2_500  # half an object per hand-in; each needs dozens
 
 
 # ---- when it cannot go on -------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""A Dask cluster gives the rows that this machine gives, loses nothing with a worker, and says what it lacks."""
+"""A Dask cluster returns the same rows as this machine, loses nothing with a worker, and says what it lacks."""
 
 import importlib
 import threading

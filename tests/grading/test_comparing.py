@@ -1,4 +1,4 @@
-"""An answer earns nothing until it was found to be the expected value, whatever it is made of."""
+"""An answer earns nothing until it is found to be the expected value, whatever it is made of."""
 
 import numpy as np
 import pytest

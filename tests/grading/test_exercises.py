@@ -1,4 +1,4 @@
-"""Exercises come from solutions, hold no answer, and tell a wrong answer what is not yet right."""
+"""Exercises are made from solutions, hold no answer, and say of a wrong answer what is not yet right."""
 
 import ast
 import errno
@@ -128,7 +128,7 @@ def code_cells(folder, stem):
 
 
 def checked(cells):
-    """What came of each cell that looks at an answer, after all cells above it, by the cell's id."""
+    """{cell id: result} of each cell that checks an answer, run after all cells above it."""
     sources = [f"In.append({cell.source!r})\n{cell.source}" for cell in cells]
     results = run_cells(sources, [], prelude=LIKE_A_NOTEBOOK, seconds=60).cells
     return {cell.id: result for cell, result in zip(cells, results, strict=True) if cell.metadata.nbgrader.grade}
@@ -164,7 +164,7 @@ def test_every_check_says_not_attempted_in_the_exercise(stem):
 
 @pytest.mark.parametrize("stem", STEMS)
 def test_no_check_passes_whatever_it_is_given(stem):
-    """The functions of one answer cell after the other give a number that is never right."""
+    """In one answer cell at a time, every function returns a number that is never right."""
     for place, cell in enumerate(code_cells("solutions", stem)):
         answer = ast.parse(cell.source)
         functions = [node for node in answer.body if isinstance(node, ast.FunctionDef)]

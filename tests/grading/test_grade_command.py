@@ -34,7 +34,7 @@ def stand_ins(monkeypatch):
 
 @pytest.fixture
 def reported(monkeypatch):
-    """What was given to the reports, instead of reports."""
+    """What the reports are called with; none are written."""
     seen = []
 
     def write(rows, folder, assignments, tell, also):
@@ -206,7 +206,7 @@ def test_a_broken_rubric_stands_in_the_way_of_its_own_exercise_only(folder, tmp_
 
 @pytest.mark.usefixtures("here")
 def test_hand_ins_are_graded_one_exercise_after_the_other(folder, stand_ins, monkeypatch):
-    """An interpreter that has run the prelude of an exercise waits for all who answered it."""
+    """So the waiting interpreter that has run the prelude of an exercise serves all its hand-ins."""
     asked = []
 
     def judge(kit, student, data, **terms):
@@ -506,7 +506,7 @@ def test_ctrl_c_ends_it_at_once_and_the_same_command_goes_on(tmp_path, folder):
     while not waits.exists():
         assert one.poll() is None, one.stderr.read()
         time.sleep(0.05)
-    os.killpg(one.pid, signal.SIGINT)  # as a terminal does: everybody in the group hears it
+    os.killpg(one.pid, signal.SIGINT)  # as a terminal does: to every process of the group
     said = one.communicate(timeout=60)[1]
     assert one.returncode == 130
     assert said == "autogradlab: stopped; what was graded is kept, and the same command goes on from there\n"
@@ -526,8 +526,8 @@ def is_gone(group):
 
 
 def living(group):
-    """Whether somebody in a process group still runs. One that has ended and waits to be noticed by a lazy first
-    process, as containers have it, runs no more."""
+    """Whether any process of a group still runs. A zombie does not: in a container, the first process may be slow to
+    collect it."""
     try:
         os.killpg(group, 0)
     except ProcessLookupError:

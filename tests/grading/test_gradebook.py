@@ -1,4 +1,4 @@
-"""The gradebook keeps what it was given, through crashes and full disks, and says what is the matter in a sentence."""
+"""The gradebook keeps what it was given, through crashes and full disks, and says in a sentence what is wrong."""
 
 import os
 import sqlite3
@@ -315,7 +315,7 @@ def test_queries_and_reports_tell_the_same_of_an_answer_with_a_mark(book, questi
     told = query(book, "SELECT question, status, earned, points, by_hand, reason FROM answers")
     for (*numbers, by_hand, reason), each in zip(told, reported.questions, strict=True):
         assert numbers == [each.question, each.status, None if each.status == FOR_A_HUMAN else each.earned, each.points]
-        # Reports say in front of a reason why a mark does not count any more.
+        # In reports, the reason begins with why the mark no longer counts.
         assert each.reason == reason if by_hand else each.reason.endswith(reason)
 
 

@@ -1,4 +1,4 @@
-"""Whatever lies in a folder or a zip: every student becomes a hand-in, and nothing strange is opened."""
+"""Whatever is in a folder or a zip: every student becomes a hand-in, and nothing strange is opened."""
 
 import os
 import socket
@@ -51,7 +51,7 @@ def students(found):
     return [each.student for each in found.hand_ins]
 
 
-# ---- where they lie -------------------------------------------------------------------------------------------------
+# ---- where they are -------------------------------------------------------------------------------------------------
 
 
 def test_a_notebook_for_each_student_tells_its_exercise(tmp_path):
@@ -582,7 +582,7 @@ def test_names_that_differ_in_what_is_not_seen_are_told(tmp_path):
 
 @pytest.mark.parametrize("other", ["аnn", "Αnn", "ANN", "aոn"])
 def test_letters_of_another_script_that_look_alike_are_told(other):
-    assert bool(twins(["ann", other, "bob"])) == (other != "aոn")  # Armenian is not among them
+    assert bool(twins(["ann", other, "bob"])) == (other != "aոn")  # look-alikes in Armenian are not known
 
 
 @posix
@@ -636,7 +636,7 @@ def test_what_is_not_a_regular_file_is_refused_without_opening(tmp_path, kind, m
     (tmp_path / "in").mkdir()
     path = tmp_path / "in" / ("ann" if kind == "link to a folder" else "ann.ipynb")
     if kind == "socket":
-        monkeypatch.chdir(path.parent)  # a socket's name may have 100 letters
+        monkeypatch.chdir(path.parent)  # a socket's path may have at most about 100 letters
         socket.socket(socket.AF_UNIX).bind(path.name)
     else:
         {

@@ -1,4 +1,4 @@
-"""A row for everything that is handed in: honest work keeps its points, and every other end has its own name."""
+"""A row for everything that is handed in: honest work keeps its points, and every other outcome has its own name."""
 
 import json
 import sys
@@ -115,7 +115,7 @@ def squares(x):
         return x ** 2 if 2 <= len(set(file.read().split())) <= 5 else x
 """
     row = tiny.judged(tiny.hand_in(a=right_for_a_while))
-    assert [question(row, letter).earned for letter in "abc"] == [0, 10, 10]  # the last beside the course's own answer
+    assert [question(row, letter).earned for letter in "abc"] == [0, 10, 10]  # c runs beside the course's own a
     assert row.findings[0] == "The answer `a-answer` came out differently from run to run; the worse run counts."
 
 

@@ -1,4 +1,4 @@
-"""What a grade depends on has a version, so that what was graded by something else is graded again."""
+"""Everything that a grade depends on has a version, so that what another version graded is graded again."""
 
 from pathlib import Path
 
@@ -39,6 +39,6 @@ def test_what_only_shows_something_does_not(package):
 
 
 def test_a_kit_tells_what_its_runs_begin_with():
-    """So that a worker starts the interpreter for them before it has read anything."""
+    """So a worker can start the interpreter for them before it has read anything else."""
     packed = kit.pack(Path(__file__).parents[2], "04_accumulate")
     assert packed.prelude == kit.unpacked(packed).prelude != ""

@@ -14,8 +14,8 @@ from traitlets.config import Config  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 STEMS = sorted(path.stem for path in (ROOT / "solutions").glob("*.ipynb"))
-GRADED = ("01_slope", "04_accumulate", "13_capstone")  # the first, a usual one, the longest
-COURSE = "autogradlab"  # one assignment of all notebooks: to nbgrader the same as one for each, and quicker
+GRADED = ("01_slope", "04_accumulate", "13_capstone")  # the first one, an ordinary one, the longest one
+COURSE = "autogradlab"  # one assignment holds all notebooks: to nbgrader no different from one for each, and quicker
 
 
 def notebook(path):
@@ -43,7 +43,7 @@ def course(tmp_path_factory):
 
 
 def hand_in(course, student, source):
-    """Lets a student hand in some notebooks, and nbgrader grade them and write feedback; the grades by exercise."""
+    """Let a student hand in notebooks and nbgrader grade them and write feedback; return the grades by exercise."""
     api, folder = course
     target = folder / "submitted" / student / COURSE
     target.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Whatever the bytes of a hand-in are, what comes of them is cells, or one sentence that says why there are none."""
+"""Whatever the bytes of a hand-in are, they are read as cells, or one sentence says why there are none."""
 
 import json
 

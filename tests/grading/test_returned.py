@@ -1,4 +1,4 @@
-"""What a function returned is told where a trial could do nothing with it, and only where that is sure."""
+"""Feedback tells what a function returned where a trial could do nothing with it, and only where that is certain."""
 
 from types import SimpleNamespace
 
@@ -44,7 +44,7 @@ def test_what_a_function_returned_is_told(probe, result, sentence):
 @pytest.mark.parametrize(
     "probe, result",
     [
-        ("answer = [f(1).item(), w.grad.item()]", lacks("NoneType")),  # either of them
+        ("answer = [f(1).item(), w.grad.item()]", lacks("NoneType")),  # it may be either of the two
         ("last = f(1)\nlast = w.grad\nanswer = last.item()", lacks("NoneType")),
         ("def number(x): return x.item()\nanswer = number(f(1))", lacks("NoneType")),
         ("answer = [f(each) for each in w.grad]", raised("'NoneType' object is not iterable")),

@@ -49,7 +49,7 @@ IDLE = {
 
 @pytest.fixture(params=STEMS, scope="module")
 def stem(request):
-    """Each exercise: its tests come one after the other, so that they share the interpreter that waits for it."""
+    """Each exercise: all tests of one run in a row, so that they share its waiting interpreter."""
     return request.param
 
 
@@ -135,7 +135,7 @@ def test_what_counts_as_a_result_is_no_constant_and_no_copy_of_what_is_given(ste
 
 
 def is_copied(answer, given):
-    """Whether all parts of an answer stand in what is given, in just that form; single words and flags do not count."""
+    """Whether every part of an answer is a list or a float that occurs, in just that form, in the inputs."""
     parts = answer if isinstance(answer, list) and answer not in given else [answer]
     return all(isinstance(part, (list, float)) and part in list(within(given)) for part in parts)
 
@@ -151,7 +151,7 @@ def plain(value):
     return [plain(entry) for entry in value] if isinstance(value, (list, tuple)) else value
 
 
-# What was handed in once and earned what it did not deserve; see docs/attacks.md.
+# Answers that once earned points they did not deserve; see docs/attacks.md.
 FORGED = {
     "a counter knows the trial": (
         "03_leaves",
@@ -176,7 +176,7 @@ def vital_signs(train, model, x, y, rounds):
     return {"falls": not any(word in text for word in ("uphill", "slow", "nan")), "all move": "still" not in text,
             "no history": "history" not in text, "as found": "flag" not in text and "mode" not in text}
 """,
-        3,  # for one training, which it does
+        3,  # for `trained once`, which it does
     ),
     "nothing is measured": (
         "08_switches",
@@ -251,7 +251,7 @@ def test_who_does_not_do_the_work_earns_nothing(stem_of, cell, source, deserved)
 
 
 def solution(source):
-    """What stands between the marks of an answer, its longest part."""
+    """The longest part of an answer between its solution marks."""
     return max(re.findall(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", source, re.S), key=len)
 
 
@@ -295,7 +295,7 @@ def test_an_answer_that_does_nothing_earns_next_to_nothing(stem, idle):
 
 
 def test_a_step_to_one_side_costs_the_same_whatever_is_drawn():
-    """What it gets wrong is one thing; trials of other things neither punish nor overlook it by luck."""
+    """It gets one thing wrong; whether other trials punish it must not depend on luck."""
     for question, each in known("01_slope"):
         if each.name == "to one side":
             first, *others = lost("01_slope", question, each.source, 8)

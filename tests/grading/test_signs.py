@@ -1,4 +1,4 @@
-"""A notebook tells its exercise by what is in it, whatever a program took out of it and whatever it is called."""
+"""The content of a notebook tells its exercise, whatever a program took out of it and whatever it is called."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which cell answers what: found whatever was done to the notebook, and told when something was odd."""
+"""Which cell answers which question: found whatever was done to the notebook, and oddities are told."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""All trials in one process are a short cut for what is right: what is not is asked again, each in a process alone."""
+"""Asking all trials in one process is a short cut: each that fails there is asked again in a process of its own."""
 
 from dataclasses import replace
 

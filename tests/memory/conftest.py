@@ -1,4 +1,4 @@
-"""Who holds which bytes is asked of everything alive; what other tests left behind must not be counted."""
+"""Memory is counted over all live objects, so what other tests left behind must not be among them."""
 
 import pytest
 

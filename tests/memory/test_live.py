@@ -11,7 +11,7 @@ from autogradlab.autograd.modes import mode
 
 @pytest.fixture
 def more():
-    """What has been added to each owner since the test began: the tensors of other tests may be alive."""
+    """What each owner has gained since the test began; tensors of other tests may still be alive."""
     before = ag.memory.live()
 
     def added(*args, **words):

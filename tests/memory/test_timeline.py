@@ -17,14 +17,14 @@ def test_each_operation_and_each_node_by_hand():
         y = x.exp().exp().sum()
         y.backward()
         x.grad = None
-    assert [(*event, more // array) for *event, more in rises(t)] == [  # in arrays; the rest are numbers
+    assert [(*event, more // array) for *event, more in rises(t)] == [  # in whole arrays, without single numbers
         ("start", "start", 0),
         ("forward", "ExpBackward0", 1),
         ("forward", "ExpBackward0", 2),
         ("forward", "SumBackward0", 2),
-        ("backward", "SumBackward0", 2),  # its gradient is one number, however often it is seen
+        ("backward", "SumBackward0", 2),  # its gradient is expanded from one number
         ("backward", "ExpBackward0", 3),
-        ("backward", "ExpBackward0", 3),  # one result is given up, one gradient is new
+        ("backward", "ExpBackward0", 3),  # one saved result is freed, one gradient is new
         ("gradient", "leaf [1000]", 1),
         ("end", "end", 0),
     ]
@@ -123,7 +123,7 @@ def test_create_graph_ties_parameters_to_their_gradients(w):
         w.exp().sum().backward(create_graph=True)
 
     (_, one), (_, two), (_, three) = after_each(step)
-    assert 0 < one < two < three  # until somebody writes w.grad = None
+    assert 0 < one < two < three  # until w.grad = None breaks the cycle
     w.grad = None
 
 
@@ -147,7 +147,7 @@ def test_checkpoint_saves_less_and_runs_forward_again():
         y.backward()
     rise, fewer = (next(bytes for kind, _, bytes in rises(t) if kind == "mark") for t in (plain, saving))
     assert (rise, len(runs)) == (3 * 40_000 + 4, 3)
-    assert fewer < 10_000  # the state of the random numbers, for the second run
+    assert fewer < 10_000  # the state of the random generator, kept for the second run
 
 
 def test_only_events_of_the_kinds_asked_for_are_noted():

@@ -40,7 +40,7 @@ def values_and_slopes(ag, name):
     x = ag.tensor(POINTS, dtype=ag.float64, requires_grad=True)
     y = ACTIVATIONS[name](ag.nn.functional, x)
     (first,) = ag.autograd.grad((y * y.detach().cos()).sum(), x, create_graph=True)
-    bent = first.requires_grad and name != "hardsigmoid"  # whose second derivative PyTorch does not have
+    bent = first.requires_grad and name != "hardsigmoid"  # PyTorch has no second derivative of it
     (second,) = ag.autograd.grad(first.sum(), x) if bent else (ag.zeros_like(x),)
     return [t.detach().tolist() for t in (y, first, second)], type(y.grad_fn).__name__
 

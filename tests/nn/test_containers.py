@@ -64,7 +64,7 @@ def test_refuses_what_is_no_module(ag, given):
 
 
 def test_a_class_in_place_of_a_module_is_called_by_its_name(ag):
-    """Brackets that were forgotten: nn.ReLU for nn.ReLU()."""
+    """The parentheses were forgotten: nn.ReLU for nn.ReLU()."""
     model = ag.nn.Sequential(ag.nn.ReLU())
     with pytest.raises(TypeError, match="^torch.nn.modules.activation.ReLU is not a Module subclass"):
         ag.nn.Sequential(ag.nn.ReLU)

@@ -1,4 +1,4 @@
-"""The first numbers of parameters: PyTorch's, to the last bit."""
+"""The initial numbers of parameters are PyTorch's, to the last bit."""
 
 import pytest
 

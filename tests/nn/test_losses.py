@@ -20,7 +20,7 @@ def classes(ag, *values):
     return ag.tensor(values)
 
 
-#: What each loss is computed from: the differentiated input, and the rest as a function of the engine.
+#: Each loss as a call, from the engine, its functional module, x and y (both leaves), and the reduction.
 NUMBERS = {
     "mse_loss": lambda ag, F, x, y, how: F.mse_loss(x, y, reduction=how),
     "l1_loss": lambda ag, F, x, y, how: F.l1_loss(x, y, reduction=how),
@@ -349,7 +349,7 @@ def test_the_old_words_for_reduction(ag, old, new):
     assert values.tolist() == ag.nn.functional.mse_loss(x, y, reduction=new).tolist()
 
 
-#: Every option by place: for the layer, which hands it to its function.
+#: Every option by place: the arguments of each layer, which hands them on to its function.
 BY_PLACE = {
     "MSELoss": (None, None, "sum"),
     "L1Loss": (None, None, "sum"),

@@ -1,4 +1,4 @@
-"""What a module knows, taken out and put back."""
+"""The state of a module, taken out and put back."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every lesson leads to the playground, and what a page says of it there is what it shows."""
+"""Every lesson leads to the playground, which shows what the page says of it."""
 
 from math import isnan
 

@@ -15,7 +15,7 @@ LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 
 def reference_answer(item_id):
-    """What this learner would type who knows the answer; lines and letters are mixed for each learner."""
+    """What this learner would type, knowing the answer; lines and letters are shuffled for each learner."""
     item = Check()._session(item_id).item
     return item.raw(item.key())
 

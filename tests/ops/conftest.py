@@ -1,4 +1,4 @@
-"""Two measures: central differences for every rule of the vocabulary, and PyTorch for what else it does."""
+"""Two yardsticks: central differences for the rule of every operation, and PyTorch for all else that it does."""
 
 import json
 import os
@@ -24,7 +24,7 @@ def assert_gradients():
 def said_by_torch():
     """{test: what PyTorch 2.13.0 did}, for where it is not installed. `RECORD=1 pytest tests/ops` writes it anew.
 
-    With some of the files, what is recorded for the others stays.
+    If only some of the files are run, the records of the others stay.
     """
     file = Path(__file__).with_name("said_by_torch.json")
     before = json.loads(file.read_text(encoding="utf-8"))
@@ -34,12 +34,12 @@ def said_by_torch():
         recorded = set(map(_file_of, said))
         said |= {test: what for test, what in before.items() if _file_of(test) not in recorded}
         lines = (f"{json.dumps(test)}: {json.dumps(said[test])}" for test in sorted(said))
-        file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")  # a line for each test
+        file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")  # one line per test
 
 
 @pytest.fixture
 def assert_same_as_torch(request, said_by_torch):
-    """`assert_same_as_torch(f)`: `f(engine)` gives the same on our engine and on PyTorch, or the same error."""
+    """`assert_same_as_torch(f)`: `f(engine)` returns the same with our engine and PyTorch, or raises the same error."""
     test, place = request.node.nodeid.partition("tests/ops/")[2], count()
     of_this_test = said_by_torch.setdefault(test, [])
 
@@ -68,16 +68,16 @@ def _torch():
 
 
 def _what_happens(f, engine):
-    """What comes of `f(engine)`, as it is written in JSON."""
+    """The outcome of `f(engine)`, in the form that JSON gives it."""
     try:
         happened = _described(f(engine))
-    except Exception as error:  # whatever it is, it is to be the same on both
+    except Exception as error:  # whatever it is, both engines must raise the same
         happened = type(error).__name__, str(error).split("\nException raised")[0]
     return json.loads(json.dumps(happened))
 
 
 def _same(found, expected):
-    """Equal, fractions nearly so: another processor may round their last digit otherwise."""
+    """Whether both are equal, fractions nearly so: another processor may round their last digit differently."""
     if isinstance(found, list) and isinstance(expected, list):
         return len(found) == len(expected) and all(map(_same, found, expected))
     if isinstance(found, float) and isinstance(expected, float):
@@ -118,7 +118,7 @@ def _assert_both_orders(f, *arrays):
 
 
 def _assert_measured(f, arrays, recorded=(False,)):
-    """f's gradients, from a walk that is recorded itself or is not, are as measured."""
+    """Assert that f's gradients are as measured, for each value of create_graph in `recorded`."""
     measured = [_measured(f, arrays, i) for i in range(len(arrays))]
     for create_graph in recorded:
         leaves = _leaves(arrays)
@@ -128,13 +128,13 @@ def _assert_measured(f, arrays, recorded=(False,)):
 
 
 def _loss_of(f, arrays):
-    """A number made of all entries of f: their sum, each with a weight of its own."""
+    """A function: the sum of all entries of f, each with a weight of its own."""
     weights = _some_numbers(f(*map(ag.tensor, arrays)).shape)
     return lambda *tensors: (f(*tensors) * weights).sum()
 
 
 def _slope_of(f, arrays):
-    """A number made of all first derivatives of f. It is differentiable itself: its graph is the second order's."""
+    """A function: the weighted sum of all first derivatives of f, which can be differentiated for the second order."""
     loss, weights = _loss_of(f, arrays), [_some_numbers(array.shape) for array in arrays]
 
     def slope(*tensors):

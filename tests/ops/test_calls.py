@@ -1,6 +1,6 @@
-"""Calls as programs have them by the way or by mistake: NumPy's numbers, odd arguments, numbers that do not fit.
+"""Calls that programs make in passing or by mistake: NumPy's numbers, odd arguments, numbers that do not fit.
 
-A line is a program, the value behind its last `;` is what comes out.
+Each line is a program; its outcome is the value of the expression after its last `;`.
 """
 
 import numpy as np

@@ -8,7 +8,7 @@ NAMES = {"float": "float32", "double": "float64", "half": "float16", "long": "in
 
 @pytest.fixture
 def as_before(ag):
-    """Puts the default dtype back."""
+    """Put the default dtype back after the test."""
     yield
     ag.set_default_dtype(ag.float32)
 

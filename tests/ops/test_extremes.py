@@ -8,7 +8,7 @@ NAN = math.nan
 
 
 def slope(ag, f, *values):
-    """What the entries receive from f."""
+    """The gradients that the entries receive when the results of f are summed."""
     x = ag.tensor(values, requires_grad=True)
     f(x).sum().backward()
     return pytest.approx(x.grad.tolist(), nan_ok=True)

@@ -34,7 +34,7 @@ def regular(x):
 
 
 def written(y, write):
-    """A function of `y` as it was and of what `write` has made of it."""
+    """A function of `y` as it was, and of `y` as `write` has changed it in place."""
     before = y * 3
     write(y)
     return (y * y + before) * y
@@ -358,7 +358,7 @@ def test_another_number_type_hands_the_gradient_back_in_the_old_one(narrow):
 
 
 def in_pytorch(f, torch):
-    """The same function of PyTorch's: its own of that name, or the text of the table with PyTorch's names in it."""
+    """The same function in PyTorch: its own of that name, or the code of the table with PyTorch's names in scope."""
     if f.__module__ != __name__:
         return getattr(torch, f.__name__, None) or getattr(torch.nn.functional, f.__name__)
     theirs = {"ag": torch, "F": torch.nn.functional, "functions": vars(torch)}
@@ -385,7 +385,7 @@ def test_numbers_and_slopes_are_pytorchs(name):
         inputs = [engine.tensor(array, requires_grad=True) for array in arrays]
         result = function(*inputs)
         slopes = engine.autograd.grad(result.sum(), inputs, materialize_grads=True) if result.requires_grad else ()
-        said.append([(each + 0).tolist() for each in (result, *slopes)])  # PyTorch's zeros may take no memory
+        said.append([(each + 0).tolist() for each in (result, *slopes)])  # + 0: PyTorch's zeros may have no memory
     for ours, theirs in zip(*said, strict=True):
         np.testing.assert_allclose(ours, theirs, rtol=1e-7, atol=1e-12)
 

@@ -306,7 +306,7 @@ def test_detach_in_place_makes_a_leaf(ag):
     assert y.detach_() is y and y.is_leaf and not y.requires_grad and y._version == 0
 
 
-# ---- own functions --------------------------------------------------------------------------------------------
+# ---- custom functions -----------------------------------------------------------------------------------------
 
 
 def functions(engine):

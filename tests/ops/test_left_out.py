@@ -1,4 +1,4 @@
-"""What autogradlab leaves out of PyTorch says so, and does not pretend to be there."""
+"""A name of PyTorch that autogradlab leaves out says so, and does not pretend to be there."""
 
 from importlib import import_module
 from inspect import isbuiltin
@@ -10,7 +10,7 @@ from autogradlab.ops.left_out import NAMES
 
 
 def place(owner, package):
-    """What has the names: a module of the package, or its Tensor."""
+    """The owner of the names: a module of the package, or its Tensor."""
     return package.Tensor if owner == "Tensor" else import_module(owner.replace("torch", package.__name__, 1))
 
 
@@ -32,7 +32,7 @@ def test_what_pytorch_has():
 
 #: Where the functions of torch.nn.functional come from.
 FUNCTIONAL = "torch.nn.functional", "torch._C._nn"
-#: PyTorch's own helpers, and what CONTRIBUTING adds as its example.
+#: PyTorch's own helpers, and the function that CONTRIBUTING adds as its example.
 UNLISTED = {"torch.nn.functional.assert_int_or_pair", "torch.optim.swap_in_optimizer_params_and_state"}
 EXAMPLE = {"torch.exp2"}
 

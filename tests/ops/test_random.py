@@ -55,7 +55,7 @@ DRAWS = {
     "multinomial": lambda ag, n: ag.multinomial(ag.rand(n), n // 2 + 1),
     "multinomial with replacement": lambda ag, n: ag.multinomial(ag.rand(2, n), n, replacement=True),
 }
-LIBRARY_BITS = {  # through the machine's own logarithm and sine: no checksum holds everywhere
+LIBRARY_BITS = {  # from the machine's own logarithm and sine: no checksum holds everywhere
     "randn in float64": lambda ag, n: ag.randn(n, dtype=ag.float64),
     "normal_ in float64": lambda ag, n: ag.zeros(n, dtype=ag.float64).normal_(0.3, 1.7),
     "exponential_": lambda ag, n: ag.zeros(n).exponential_(2.5),
@@ -126,7 +126,7 @@ def test_the_numbers_that_everybody_knows_of_seed_0(name):
 
 
 def drawn(*sizes, seed=0, kind="randn"):
-    """What several draws after one seed give, in one list."""
+    """The numbers of several draws after one seed, in one list."""
     autogradlab.manual_seed(seed)
     return sum((getattr(autogradlab, kind)(n).tolist() for n in sizes), [])
 

@@ -12,7 +12,7 @@ def numbers(ag, values=((1.0, 2.0, 4.0), (0.0, 1.0, -1.0)), **settings):
 
 
 def slope(ag, f, *values):
-    """What the entries receive when the results of f are summed."""
+    """The gradients that the entries receive when the results of f are summed."""
     x = ag.tensor(values, requires_grad=True)
     f(x).sum().backward()
     return pytest.approx(x.grad.tolist(), nan_ok=True)

@@ -1,4 +1,4 @@
-"""What the set-up tests stand on: course.py as a module, and a small course folder to set up without a network."""
+"""Fixtures of the set-up tests: course.py as a module, and a small course folder to set up without a network."""
 
 import importlib.util
 from pathlib import Path
@@ -23,7 +23,7 @@ def course():
 
 @pytest.fixture
 def here(course, tmp_path, monkeypatch):
-    """An Environment in an empty course folder. A step is only noted, in `here.steps`, and leaves a Python."""
+    """An Environment in an empty course folder. A step runs nothing: it is noted in `here.steps` and makes a Python."""
     folder = tmp_path / "kurs zażółć"
     folder.mkdir()
     (folder / "pyproject.toml").write_text("[project]")

@@ -1,4 +1,4 @@
-"""What the guides say can be typed can be typed, and what they say it prints it prints."""
+"""The commands, options and files that the guides name exist, and print what the guides show."""
 
 import contextlib
 import csv
@@ -27,7 +27,7 @@ def blocks(text, language=""):
 
 
 def lines(text):
-    """The lines of blocks without a language, which are for the terminal, without what follows two spaces and `#`."""
+    """The lines of blocks without a language, which are for the terminal; a comment after two spaces is left out."""
     return [re.split(r"\s{2,}#", line)[0] for block in blocks(text) for line in block.splitlines()]
 
 
@@ -45,7 +45,7 @@ def verbs_asked_for():
 
 @pytest.fixture(scope="module")
 def offered():
-    """What `--help` of a verb shows."""
+    """A function that returns what `--help` of a verb shows."""
     known = {}
 
     def of(*words):
@@ -92,7 +92,7 @@ def test_every_page_that_a_test_says_is_old_is_written_by_write_pages():
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    """A folder with what the guide needs of the course, which is where its reader stands."""
+    """A working directory like that of the guide's reader, with the folders of the course that the guide needs."""
     for name in ("notebooks", "exercises", "solutions"):
         os.symlink(ROOT / name, tmp_path / name)
     monkeypatch.chdir(tmp_path)
@@ -127,7 +127,7 @@ def test_three_hand_ins_are_graded_as_the_guide_says(course, capsys):
 
 
 def minutes(number):
-    """How long a lesson takes, as it says at its top, with the inventory that is a part of it."""
+    """How many minutes a lesson takes, as it says at its top, with the inventory where it has one."""
     [path] = (ROOT / "notebooks").glob(f"{number}_*.ipynb")
     about, more = re.search(
         r"About (\d+) minutes(?:, and (\d+) more)?", nbformat.read(path, as_version=4).cells[0].source

@@ -131,7 +131,7 @@ def test_a_checkout_is_opened_where_it_is(root, monkeypatch):
 
 @pytest.fixture
 def from_the_wheel(source, tmp_path, monkeypatch):
-    """As if installed from the wheel, and called in an empty folder."""
+    """An empty working directory, with the package as if it were installed from the wheel."""
     monkeypatch.setattr(lab, "PACKED", source)
     (tmp_path / "home").mkdir()
     monkeypatch.chdir(tmp_path / "home")

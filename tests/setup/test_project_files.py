@@ -12,7 +12,7 @@ import yaml
 
 from autogradlab import cli
 
-TOOLS = {"mypy", "ruff"}  # the config says how they come there
+TOOLS = {"mypy", "ruff"}  # the config says how to install them
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_no_file_names_a_host(root, name):
 
 
 def test_a_checkouts_python_finds_none_of_the_folders_beside_the_package(root, tmp_path):
-    """Answers lie there: what a student hands in must not be able to import them."""
+    """Some of them hold answers, which a student's hand-in must not be able to import."""
     beside = ("course", "docs", "exercises", "notebooks", "solutions", "tests")
     program = (
         "import importlib.util as u, sys; print(*[s.origin or list(s.submodule_search_locations) for s in map("

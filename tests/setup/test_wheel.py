@@ -92,7 +92,7 @@ def lend_numpy(packages):
 
 @pytest.fixture(autouse=True)
 def alone(monkeypatch):
-    """The environment's Python sees neither this folder's package nor the user's own ones."""
+    """The environment's Python sees neither this folder's package nor the user's own packages."""
     monkeypatch.delenv("PYTHONPATH", raising=False)
     monkeypatch.setenv("PYTHONNOUSERSITE", "1")
 

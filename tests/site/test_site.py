@@ -1,4 +1,4 @@
-"""The static pages: whole, at peace with themselves, asking nothing of the network, and silent about answers."""
+"""The static pages: whole, consistent, asking nothing of the network, and silent about answers."""
 
 import re
 from html.parser import HTMLParser

@@ -1,4 +1,4 @@
-"""A small program with every kind of name, and which type each result has; mypy reads it, and a test runs it."""
+"""A small program with every kind of name that asserts the type of each result; mypy reads it, and a test runs it."""
 
 from typing import assert_type
 

@@ -1,7 +1,7 @@
-"""Writes what type checkers and editors read of the engine: `python tests/types/stubs.py`.
+"""Writes the stubs of the engine that type checkers and editors read: `python tests/types/stubs.py`.
 
 Methods of Tensor and most functions get their names while the package is imported, which no checker can see. Their
-parameters are read from the running package, their types from what the gates before them look at, and from `told`.
+parameters are read from the running package, their types from what `ops.gates` checks, and from `told`.
 """
 
 import inspect
@@ -48,7 +48,7 @@ def main():
 
 
 def stubs():
-    """The text of each stub, before it is laid out."""
+    """{path: text} of each stub, before it is formatted."""
     return {PACKAGE / "__init__.pyi": _face(), PACKAGE / "autograd" / "tensor.pyi": _tensor()}
 
 
@@ -87,7 +87,7 @@ def _face():
 
 
 def _passed_on(names):
-    """Imports of what is written elsewhere under the same name."""
+    """Imports of the classes and functions that are defined elsewhere under the same name."""
     for name, value in names.items():
         if name not in ag.functions and name not in ag.typed and (inspect.isclass(value) or inspect.isfunction(value)):
             if value.__module__.startswith("autogradlab.") and value.__qualname__ == name != "missing":
@@ -160,7 +160,7 @@ def _defined(name, function, method=False):
 
 
 def _ways(name, method):
-    """What `told` says of a function, a method, or what writes into the tensor itself: each way of calling it."""
+    """Each way of calling a function, a method or an in-place method that `told` lists."""
     if method and name in WAYS_OF_METHODS:
         ways = WAYS_OF_METHODS[name]
     else:
@@ -176,7 +176,7 @@ def _way(name, function, method):
     parameters = list(inspect.signature(_written(name, function)).parameters.values())[method:]
     if name.startswith("__") and name.strip("_") in ARITHMETIC:
         return "other: Tensor | _float, /) -> Tensor"
-    parameters = [each for each in parameters if not inspect.isfunction(each.default)]  # those are for ourselves
+    parameters = [each for each in parameters if not inspect.isfunction(each.default)]  # these are internal
     shown, kinds = [_parameter(name, each) for each in parameters], [each.kind for each in parameters]
     if not method and "out" in inspect.signature(function, follow_wrapped=False).parameters:
         shown, kinds = [*shown, "out: Tensor | None = None"], [*kinds, inspect.Parameter.KEYWORD_ONLY]
@@ -186,7 +186,7 @@ def _way(name, function, method):
 
 
 def _written(name, function):
-    """What tells the parameters: of `exp_` that is `exp`."""
+    """The function whose parameters to read: for `exp_` that is `exp`."""
     return ag.functions.get(name.removesuffix("_"), function) if _takes_anything(function) else function
 
 

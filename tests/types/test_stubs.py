@@ -1,4 +1,4 @@
-"""What type checkers and editors are told of the engine is what it is."""
+"""What type checkers and editors are told of the engine is true."""
 
 import ast
 import inspect
@@ -52,7 +52,7 @@ def test_what_pytorch_has_and_we_do_not_is_not_told(stubs):
 
 @pytest.mark.parametrize("room", ["nn", "nn.functional", "nn.utils", "optim", "utils.data"])
 def test_a_room_lists_every_name_that_it_hands_on(room):
-    """What is not listed, type checkers take for the room's own, and the reference leaves it out."""
+    """Type checkers treat a name that is not listed as private, and the reference leaves it out."""
     face = import_module(f"autogradlab.{room}")
     ours = {
         name

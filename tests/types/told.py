@@ -1,9 +1,9 @@
-"""What a type checker is told of names that are given out when the package is imported: types by parameter, by kind.
+"""Types for names that exist only once the package is imported: by parameter, by kind, by property, by call.
 
 Names with an underscore are Python's own types: `float`, `int` and `bool` are number types of tensors here.
 """
 
-#: What the gate before a function calls a kind (`ops.gates`), as a type.
+#: The type of each kind of argument that the gates of functions know (`ops.gates`).
 OF_KIND = {
     "int": "_int",
     "float": "_float",
@@ -17,7 +17,7 @@ OF_KIND = {
     "int or Tensor": "_int | Tensor",
 }
 
-#: The types of parameters that no gate looks at.
+#: The types of parameters that no gate checks.
 OF_PARAMETER = {
     "A": "Tensor",
     "array": "Any",
@@ -69,7 +69,7 @@ OF_PARAMETER = {
     "norm.keepdim": "_bool",
 }
 
-#: What a function gives; all others give a Tensor.
+#: What a function returns; all others return a Tensor.
 GIVES = {
     **dict.fromkeys(
         "allclose can_cast equal is_contiguous is_inference is_tensor __bool__ __contains__".split(), "_bool"
@@ -121,8 +121,8 @@ _OUT = "out: Tensor | None = None"
 _TWO = "input: Tensor, other: Tensor | _float, *"
 _DIM = "input: Tensor, dim: _int, keepdim: _bool = False"
 
-#: Functions whose signature says less than they take: each way of calling them, and what it gives if that is no Tensor.
-#: What comes after `input` holds for the method, too.
+#: Functions that take more than their signature says: each way of calling them, and what it returns if not a Tensor.
+#: The parameters after `input` are also the method's.
 WAYS = {
     "arange": (f"end: _float, /, *, {_LEAF}", f"start: _float, end: _float, step: _float = 1, /, *, {_LEAF}"),
     "linspace": (f"start: _float, end: _float, steps: _int, *, {_LEAF}",),
@@ -167,7 +167,7 @@ WAYS = {
     "trace": ("-> AbstractContextManager[None]", "input: Tensor"),
 }
 
-#: The same for methods that are called in another way than their function, and for those that are methods only.
+#: The same for methods that are called differently from their function, and for those that are methods only.
 WAYS_OF_METHODS = {
     "view": ("*shape: _int | Sequence[_int] | _dtype",),
     "reshape": ("*shape: _int | Sequence[_int]",),

@@ -1,11 +1,11 @@
-"""What stands between a run and its machine, a layer a file. A run takes them in the order of `settling.STEPS`.
+"""The layers between a run and its machine, one in each file. A run takes them in the order of `settling.STEPS`.
 
     limits       processor time, memory, files: what one process may use (POSIX)
     processes    how many processes, how much memory and disk all of a run may use; watched from outside (Linux)
-    privileges   no right of root, and no way to one (Linux)
+    privileges   no root privileges, and no way to get any (Linux)
     files        reads the interpreter and the package, writes into its own folder: Landlock (Linux 5.13)
-    calls        no network, no hand on other processes, no new corners of the kernel: seccomp (Linux, two processors)
+    calls        no network, no access to other processes, no new kernel features: seccomp (Linux, two processors)
     namespaces   a machine of its own: processes, network, file systems (Linux, where users may)
 
-None of them needs root or an installed package. None is believed in: `levels` tries each one out.
+None of them needs root or an installed package. None is taken on trust: `levels` tries each one out.
 """

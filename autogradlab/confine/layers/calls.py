@@ -1,17 +1,17 @@
-"""System calls by name, each with its number on x86-64 and on aarch64 (- where there is none), and what becomes of it.
+"""System calls that are refused or restricted, each with its number on x86-64 and on aarch64 (- if there is none).
 
 A call that is not named here is allowed, unless it is newer than HIGHEST.
 """
 
-HIGHEST = 450  # what came after Linux 6.1 is not looked at, and so does not exist for a run
+HIGHEST = 450  # calls newer than Linux 6.1 were not reviewed, so they do not exist for a run
 NEW_CORNERS = 0x7E020000  # the flags of clone that make namespaces
 
-# all of it, this machine included
+# all network access, to this machine too
 _NETWORK = """
     socket 41 198, connect 42 203, bind 49 200, listen 50 201, accept 43 202, accept4 288 242, sendmmsg 307 269
 """
 
-# reading, writing, slowing or ending them
+# reading, changing, slowing or ending other processes
 _OTHER_PROCESSES = """
     ptrace 101 117, process_vm_readv 310 270, process_vm_writev 311 271, process_madvise 440 440,
     process_mrelease 448 448, kcmp 312 272, pidfd_open 434 434, pidfd_getfd 438 438, pidfd_send_signal 424 424,
@@ -20,12 +20,12 @@ _OTHER_PROCESSES = """
     move_pages 279 239
 """
 
-# nothing is started
+# no other program is started
 _OTHER_PROGRAMS = """
     execve 59 221, execveat 322 281, memfd_create 319 279, memfd_secret 447 447
 """
 
-# Landlock leaves it to us to keep their rights and times as they are, and not to watch folders
+# what Landlock does not refuse: changing the permissions and times of files, and watching folders
 _FILES = """
     chmod 90 -, fchmod 91 52, fchmodat 268 53, chown 92 -, fchown 93 55, lchown 94 -, fchownat 260 54, setxattr 188 5,
     lsetxattr 189 6, fsetxattr 190 7, removexattr 197 14, lremovexattr 198 15, fremovexattr 199 16, utime 132 -,
@@ -34,21 +34,21 @@ _FILES = """
     open_by_handle_at 304 265
 """
 
-# shared memory, queues and semaphores with names
+# named shared memory, queues and semaphores, which outlast a run
 _LASTING = """
     shmget 29 194, shmat 30 196, shmctl 31 195, shmdt 67 197, semget 64 190, semop 65 193, semctl 66 191,
     semtimedop 220 192, msgget 68 186, msgsnd 69 189, msgrcv 70 188, msgctl 71 187, mq_open 240 180,
     mq_unlink 241 181
 """
 
-# and other views of them
+# mounting file systems, and getting other views of them
 _FILE_SYSTEMS = """
     mount 165 40, umount2 166 39, pivot_root 155 41, chroot 161 51, unshare 272 97, setns 308 268, open_tree 428 428,
     move_mount 429 429, fsopen 430 430, fsconfig 431 431, fsmount 432 432, fspick 433 433, mount_setattr 442 442,
     swapon 167 224, swapoff 168 225, quotactl 179 60, quotactl_fd 443 443
 """
 
-# settings, modules, keys, and the parts of the kernel in which most holes were found
+# settings, modules and keys of the machine, and the parts of the kernel in which most holes were found
 _MACHINE = """
     acct 163 89, adjtimex 159 171, bpf 321 280, clock_adjtime 305 266, clock_settime 227 112, delete_module 176 106,
     finit_module 313 273, init_module 175 105, ioperm 173 -, iopl 172 -, kexec_file_load 320 294, kexec_load 246 104,

@@ -16,7 +16,7 @@ CREATE, ADD, RESTRICT = 444, 445, 446  # system calls, the same number on every 
 _VERSION_WANTED, _PATH_BENEATH = 1, 1
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
 TRUNCATE, IOCTL_DEV = 1 << 14, 1 << 15
-_RIGHTS = {1: 13, 2: 14, 3: 15, 5: 16}  # how many rights are known from a version on
+_RIGHTS = {1: 13, 2: 14, 3: 15, 5: 16}  # how many rights Landlock knows from each version on
 _OF_A_FILE = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
 _BIND_AND_CONNECT, _SOCKETS_AND_SIGNALS = 3, 3
 
@@ -27,7 +27,7 @@ def version() -> int:
 
 
 def take(folder: str, seconds: float) -> None:
-    """Restricts this process and all that it will start. Errors: OSError."""
+    """Restrict this process and all that it will start. Errors: OSError."""
     found = version()
     rights = (1 << max(count for least, count in _RIGHTS.items() if found >= least)) - 1
     with _rules(found, rights) as rules:
@@ -44,7 +44,7 @@ def _rules(found: int, rights: int):
     """A set of rules in which nothing is allowed yet."""
     network = _BIND_AND_CONNECT if found >= 4 else 0
     scope = _SOCKETS_AND_SIGNALS if found >= 6 else 0
-    size = 24 if found >= 6 else 16 if found >= 4 else 8  # older kernels know the first of the three fields only
+    size = 24 if found >= 6 else 16 if found >= 4 else 8  # older kernels know only the first fields
     rules = system_call(CREATE, struct.pack("QQQ", rights, network, scope), size, 0)
     try:
         yield rules
@@ -53,7 +53,7 @@ def _rules(found: int, rights: int):
 
 
 def _allow(rules: int, path: str, rights: int) -> None:
-    """Allows what lies beneath a path, if it is there."""
+    """Allow `rights` on a path and what lies beneath it, if it exists."""
     try:
         handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:

@@ -11,7 +11,7 @@ MOST_FILES = 128
 
 
 def take(folder: str, seconds: float) -> None:
-    """Sets the limits, none of which can be raised again; a platform that lacks one goes without.
+    """Set the limits, none of which can be raised again; those that the platform lacks are skipped.
 
     RLIMIT_NPROC is not among them: it counts all processes of the user.
     """
@@ -28,7 +28,7 @@ def take(folder: str, seconds: float) -> None:
 
 
 def lower(name: str, limit: int) -> None:
-    """Sets a limit for good, never above the one in force."""
+    """Set a limit for good, never above the one in force."""
     which = getattr(resource, name, None)
     if which is None:
         return

@@ -1,4 +1,4 @@
-"""The few doors to the Linux kernel that Python's library has no handle for."""
+"""The few ways into the Linux kernel that Python's standard library lacks."""
 
 import ctypes
 import os
@@ -11,7 +11,7 @@ PR_SET_NO_NEW_PRIVS, PR_GET_NO_NEW_PRIVS = 38, 39
 
 
 def system_call(number: int, *arguments) -> int:
-    """Calls the kernel by number, with numbers, bytes or ctypes objects. Errors: OSError."""
+    """Make the system call of that number, with numbers, bytes or ctypes objects. Errors: OSError."""
     return _checked(_library().syscall(ctypes.c_long(number), *map(_argument, arguments)))
 
 
@@ -22,7 +22,7 @@ def prctl(option: int, *arguments) -> int:
 
 
 def library_call(name: str, *arguments) -> int:
-    """A function of the C library that gives -1 on failure. Errors: OSError."""
+    """Call a function of the C library that returns -1 on failure. Errors: OSError."""
     return _checked(getattr(_library(), name)(*map(_argument, arguments)))
 
 
@@ -33,7 +33,7 @@ def _library():
 
 
 def _argument(value):
-    """A whole number fills a register; the rest is handed on as a pointer."""
+    """The value as C gets it: a whole number fills a register, anything else is passed as a pointer."""
     return ctypes.c_long(value) if isinstance(value, int) else value
 
 

@@ -1,4 +1,4 @@
-"""A machine of its own: a run sees no process but its own, no network, and file systems that it can only read.
+"""A machine of its own: a run sees only its own processes, no network, and read-only file systems but for its folder.
 
 The first process of the run is process 1 in there. When it ends, the kernel ends all the others with it.
 """
@@ -17,13 +17,13 @@ _ALL = _FILE_SYSTEMS | _NAMES | _MESSAGES | _USERS | _PROCESSES | _NETWORK
 _NO_PROGRAMS_OF_ROOT, _NO_DEVICES, _ALL_BENEATH, _NOT_SHARED = 2, 4, 0x4000, 0x40000
 _MOUNT_SETATTR, _HERE, _BENEATH_TOO, _READ_ONLY = 442, -100, 0x8000, 1
 _MOST_FILES = 4096
-_COUNTED_BY_NAMESPACE = (5, 14)  # from this Linux on RLIMIT_NPROC counts the processes of one namespace
+_COUNTED_BY_NAMESPACE = (5, 14)  # from this version of Linux on, RLIMIT_NPROC counts the processes of one namespace
 
 
 def take(folder: str, seconds: float) -> None:
-    """Goes on as process 1 of new namespaces; the process that was called stays outside and ends as that one ends.
+    """Continue as process 1 of new namespaces; the calling process stays outside and ends in the same way as process 1.
 
-    Errors: OSError, in the process that was called.
+    Errors: OSError, in the calling process.
     """
     user, group = os.geteuid(), os.getegid()
     library_call("unshare", _ALL)
@@ -41,7 +41,7 @@ def take(folder: str, seconds: float) -> None:
 
 
 def _only_to_read(folder: str) -> None:
-    """Every file system can only be read, but for an empty one in the memory, which lies over the private folder."""
+    """Make every file system read-only, and mount an empty, writable one in memory over the private folder."""
     library_call("mount", None, b"/", None, _ALL_BENEATH | _NOT_SHARED, None)
     system_call(_MOUNT_SETATTR, _HERE, b"/", _BENEATH_TOO, struct.pack("QQQQ", _READ_ONLY, 0, 0, 0), 32)
     options = f"size={DISK},nr_inodes={_MOST_FILES},mode=700".encode()
@@ -49,7 +49,7 @@ def _only_to_read(folder: str) -> None:
 
 
 def _end_as(first: int) -> None:
-    """Waits for process 1 with nothing in the hands, and ends in the same way."""
+    """Close all files, wait for process 1, and end in the same way."""
     os.closerange(3, 2 * MOST_FILES)
     _, status = os.waitpid(first, 0)
     code = os.waitstatus_to_exitcode(status)

@@ -1,4 +1,4 @@
-"""Where things lie: what a run needs to read, and what it must not find."""
+"""Paths: what a run needs to read, and what it must not find."""
 
 import os
 import site
@@ -20,8 +20,8 @@ _SYSTEM = (
 
 
 def leave_what_is_not_installed() -> None:
-    """Takes every folder but those of libraries out of the search path: a course lies there, with all its solutions and
-    hand-ins. What was imported from it stays imported."""
+    """Remove every folder but those of libraries from the search path, as a course may lie there with all its solutions
+    and hand-ins. What was imported from them stays imported."""
     kept = [path for path in sys.path if _is_beneath(os.path.realpath(path), _libraries())]
     for path in {*sys.path, *sys.path_importer_cache}.difference(kept):
         if not _is_beneath(os.path.realpath(path), (*_libraries(), str(PACKAGE))):
@@ -31,8 +31,8 @@ def leave_what_is_not_installed() -> None:
 
 @cache
 def readable() -> tuple[str, ...]:
-    """The folders and files that Python, its libraries and this package are read from, and what was imported from
-    elsewhere: a module's own file and a package's own folder, never the folder in which they lie."""
+    """The files and folders from which Python, its libraries, this package and modules from elsewhere are read.
+    From elsewhere, those are a module's own file or a package's own folder, never the folder in which they lie."""
     folders = [path for path in (*_libraries(), str(PACKAGE), *_SYSTEM) if not _holds_what_is_private(path)]
     found = dict.fromkeys((*folders, *_imported_from_elsewhere((*_libraries(), str(PACKAGE)))))
     return tuple(path for path in found if os.path.exists(path))
@@ -48,9 +48,9 @@ def _imported_from_elsewhere(known) -> Iterator[str]:
 
 
 def _holds_a_courses_work(folder: str) -> bool:
-    """Whether solutions, hand-ins, a secret or grades lie in a folder, by their names; also if it is too large to tell.
+    """Whether solutions, hand-ins, a secret or grades lie in a folder, by their names; True if it is too large to tell.
 
-    A package with any of them is read file by file, and only what was imported of it.
+    Of a package with any of them, only the files that were imported are readable.
     """
     seen = 0
     for _, folders, files in os.walk(folder):
@@ -83,6 +83,6 @@ def _installed() -> set[str]:
 
 
 def _holds_what_is_private(path: str) -> bool:
-    """Whether the home folder or the checkout lies in a folder."""
+    """Whether a path is or contains the home folder or the checkout; False for all if this package is installed."""
     kept = (Path(os.path.expanduser("~")).resolve(), Path(ROOT))
     return ROOT not in _installed() and any(Path(path) in (each, *each.parents) for each in kept)

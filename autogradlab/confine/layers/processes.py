@@ -1,4 +1,4 @@
-"""What all of a run may use together: looked at from outside, again and again, while it runs. Linux."""
+"""What all processes of a run may use together, checked from outside again and again while it runs. Linux only."""
 
 import os
 
@@ -14,7 +14,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 def excess(folder: str) -> str:
-    """What this process's descendants use too much of, in two words; empty if nothing."""
+    """What this process's descendants use too much of, one of EXCESSES; empty if nothing."""
     processes = tree.descendants()
     if len(processes) > CROWD:
         return TOO_MANY

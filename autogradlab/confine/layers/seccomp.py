@@ -1,6 +1,6 @@
-"""System calls: no network, no hand on other processes, no corner of the kernel that no exercise needs; seccomp.
+"""System calls: no network, no access to other processes, no kernel features that no exercise needs; seccomp.
 
-A filter is a short program for the kernel's own little machine (BPF), which looks at every call before it happens.
+A filter is a short program for the kernel's own virtual machine (BPF), which inspects every call before it is made.
 """
 
 import ctypes
@@ -17,18 +17,18 @@ from .linux import PR_SET_SECCOMP, prctl
 _FILTER_MODE = 2
 _LOAD, _EQUAL, _GREATER, _ANY_BIT, _MASK, _GIVE = 0x20, 0x15, 0x25, 0x45, 0x54, 0x06  # instructions
 _ALLOW, _ERROR, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
-_NUMBER, _PROCESSOR, _FIRST_ARGUMENT = 0, 4, 16  # where the parts of a call lie
+_NUMBER, _PROCESSOR, _FIRST_ARGUMENT = 0, 4, 16  # the offsets of a call's parts
 _REFUSE = (_GIVE, 0, 0, _ERROR | errno.EPERM)
 _UNKNOWN = (_GIVE, 0, 0, _ERROR | errno.ENOSYS)
 _PASS = (_GIVE, 0, 0, _ALLOW)
 _PROCESSORS = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _AF_UNIX, _SOCK_STREAM, _KIND = 1, 1, 0xF
 _SET_OWNER, _SET_OWNER_EX = 8, 15
-_HANDS_ON_A_TERMINAL = (0x8901, 0x8902, 0x5412, 0x541C)  # who gets its signals; writing as if it were typed
+_HANDS_ON_A_TERMINAL = (0x8901, 0x8902, 0x5412, 0x541C)  # to set who gets its signals; to fake typed input
 
 
 def take(folder: str, seconds: float) -> None:
-    """Filters the calls of this process and of all that it will start. Errors: OSError."""
+    """Filter the calls of this process and of all that it will start. Errors: OSError."""
     code = prepare() + _packed([*_to_itself(os.getpid()), _PASS])
     buffer = ctypes.create_string_buffer(code, len(code))
     prctl(PR_SET_SECCOMP, _FILTER_MODE, struct.pack("HxxxxxxP", len(code) // 8, ctypes.addressof(buffer)))
@@ -38,7 +38,7 @@ def take(folder: str, seconds: float) -> None:
 def prepare() -> bytes:
     """The part of the filter that is the same for every run. Errors: OSError on a processor that is not known.
 
-    Who speaks for another processor is ended; what is newer than the list does not exist.
+    A process that calls in the way of another processor is killed; a call newer than the list does not exist.
     """
     name = platform.machine()
     if name not in _PROCESSORS or sys.maxsize < 2**32:
@@ -49,7 +49,7 @@ def prepare() -> bytes:
     ]  # fmt: skip
     for call in REFUSED:
         code += _when(call, [_REFUSE])
-    code += _when("clone3", [_UNKNOWN])  # its flags cannot be looked at; the C library then uses clone
+    code += _when("clone3", [_UNKNOWN])  # its flags cannot be inspected; if it is missing, the C library uses clone
     code += _when("clone", [*_argument(0), (_ANY_BIT, 0, 1, NEW_CORNERS), _REFUSE, _PASS])
     code += _when("socketpair", [
         *_argument(0), (_EQUAL, 1, 0, _AF_UNIX), _REFUSE,
@@ -67,7 +67,7 @@ def _packed(code) -> bytes:
 
 
 def _to_itself(process: int) -> list:
-    """Signals to the run's own first process only."""
+    """Instructions that allow signals to the run's own first process only."""
     return [
         each
         for call in ("kill", "tkill", "tgkill")
@@ -76,13 +76,13 @@ def _to_itself(process: int) -> list:
 
 
 def _when(call: str, then: list) -> list:
-    """What is to be done about one call; it has to end with an answer. A processor may lack the call."""
+    """The instructions `then` for one call, which must end with a verdict; none if the processor lacks the call."""
     number = NUMBERS[platform.machine()].get(call)
     return [] if number is None else [(_EQUAL, 0, len(then), number), *then]
 
 
 def _argument(place: int) -> list:
-    """Loads the lower half of an argument, all that the kernel looks at where it expects an int."""
+    """Load the lower half of an argument, which is all that the kernel looks at where it expects an int."""
     return [(_LOAD, 0, 0, _FIRST_ARGUMENT + 8 * place)]
 
 

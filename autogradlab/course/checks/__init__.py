@@ -2,9 +2,9 @@
 
 Reading order, from a call to a sentence: `check` finds the item (`registry`, `questions/`) and its `session` (`hints`,
 `mastery`, `log`); `judging` reads the answer (`reading`, `arithmetic`; a program: `learner_code`, `ran_code`),
-compares it (`compare`), and asks what is behind a wrong one (`ideas`, then `near`); `feedback` is what is said, `faces`
-how it looks, `card` (with `fields`; `several` in one cell) the widget. For authors: `validate`, `samples` and
-`source_texts`.
+compares it (`compare`), and looks for the idea behind a wrong one (`ideas`, then `near`); `feedback` is the reply,
+`faces` renders it, and `card` (with `fields`; `several` shows several in one cell) is the widget. For authors:
+`validate`, `samples` and `source_texts`.
 """
 
 from autogradlab.course.checks.check import check

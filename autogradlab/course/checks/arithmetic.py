@@ -26,7 +26,7 @@ _CONTAINERS = ("tensor", "array", "float", "int", "float32", "float64", "Tensor"
 
 
 class Unreadable(ValueError):
-    """An answer that could not be read: one sentence about it, then one example of the form."""
+    """An answer that could not be read: one sentence that says why, then advice on the form."""
 
     def __init__(self, sentence: str, advice: str = ""):
         super().__init__(sentence, advice)
@@ -65,7 +65,7 @@ def _refuse_deep_nesting(text: str, advice: str) -> None:
 
 
 def _where_it_breaks(text: str) -> str:
-    """The sentence that names what stands in the way of reading the text."""
+    """The sentence that names the part of the text that cannot be parsed."""
     typed = f"“{quoted(text)}”"
     if re.search(r",\s*,", text):
         return f"Two commas in a row in {typed}."

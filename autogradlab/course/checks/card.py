@@ -20,10 +20,10 @@ CLICKS_ARRIVE = 0.3  # seconds
 
 
 class Card:
-    """Shows a session and passes on what the learner does. Several cards of one session show the same.
+    """A view of a session that passes on the learner's actions. All cards of one session show the same state.
 
-    `answer` and `confidence` can be set; `submit()`, `hint()`, `again()` and `toggle_cases()` are what the buttons do;
-    `verdict`, `feedback` and `said` (the sentence in view, feedback or hint) can be read. `session_of(item_id)` gives
+    `answer` and `confidence` can be set; the buttons call `submit()`, `hint()`, `again()` and `toggle_cases()`;
+    `verdict`, `feedback` and `said` (the sentence in view, feedback or hint) can be read. `session_of(item_id)` returns
     the one session of another item.
     """
 
@@ -41,7 +41,7 @@ class Card:
 
     @property
     def answer(self) -> str:
-        """What stands in the field, or the letter of the chosen option; empty if there is none."""
+        """The text in the field, or the letter of the chosen option; empty if there is no answer yet."""
         return self._field.value
 
     @answer.setter
@@ -78,7 +78,7 @@ class Card:
         return self.feedback.verdict.word
 
     def submit(self) -> None:
-        """Checks the answer; a blank one sends the cursor back to the field."""
+        """Check the answer; a blank one sends the cursor back to the field."""
         blank = not self.answer.strip()
         self.cases_shown = False
         if isinstance(self._item, Code):
@@ -89,26 +89,26 @@ class Card:
             self._field.focus()
 
     def hint(self) -> None:
-        """Shows the next hint in place of the last sentence."""
+        """Show the next hint in place of the last sentence."""
         self.cases_shown = False
         self.session.hint()
 
     def again(self) -> None:
-        """Asks the same with other numbers; after a reveal, once there is a sentence "because ..."."""
+        """Ask the same with other numbers; after a reveal, only once the learner has filled in "Because"."""
         self.cases_shown = False
         self.session.again(self.because)
         self._because.value = ""
 
     def toggle_cases(self) -> None:
-        """Opens or closes the contrast that belongs to the last wrong answer."""
+        """Open or close the contrast that belongs to the last wrong answer."""
         self.cases_shown = not self.cases_shown
         self.refresh()
 
     def refresh(self) -> None:
-        """Brings every region in line with the session."""
+        """Bring every region in line with the session."""
         if self._item is not self.session.item:
             self._take_up()
-            self._drop_clicks_on_their_way()  # which were for the question before
+            self._drop_clicks_on_their_way()  # they were meant for the question before
             return
         spoken = self.said is self.feedback
         self._open_follow_up()
@@ -132,7 +132,7 @@ class Card:
         return {**self.widget._repr_mimebundle_(**arguments), "text/plain": self.session.task_text}
 
     def _run(self) -> None:
-        """Checks code, which can take seconds. Clicks of that time arrive after it and are dropped."""
+        """Check code, which can take seconds. Clicks made meanwhile arrive afterwards and are dropped."""
         self._say.value = faces.saying_html(RUNNING)
         self._earlier.value = self._cases.value = ""
         self._show.layout.display = "none"
@@ -143,7 +143,7 @@ class Card:
             self._drop_clicks_on_their_way()
 
     def _drop_clicks_on_their_way(self) -> None:
-        """Not by disabling the button, which would take the keyboard's focus away."""
+        """Ignore clicks for a moment. Disabling the button instead would take the keyboard focus away from it."""
         self._drops = bool(later(CLICKS_ARRIVE, self._drop_no_more))
 
     def _drop_no_more(self) -> None:
@@ -172,7 +172,7 @@ class Card:
         self._deciding = ipywidgets.VBox()
 
     def _take_up(self) -> None:
-        """Lays the card out for the item that is asked now."""
+        """Lay the card out for the item that is asked now."""
         self._item = self.session.item
         self._field = field_for(self._item, self.submit)
         self._check.disabled, self._confidence.value = False, None
@@ -195,13 +195,13 @@ class Card:
         return faces.saying_html(said) + outcome + faces.note_html(self.feedback) if said.says else ""
 
     def _stays_above_a_hint(self) -> str:
-        """What was said of the answer; it was announced then, so it stands outside the place that is announced."""
+        """The feedback above a hint. It was announced before, so it is outside the region that is announced."""
         if not (isinstance(self.said, Hint) and self.feedback.says):
             return ""
         return faces.saying_html(replace(self.feedback, action=self._next_action()))
 
     def _next_action(self) -> str:
-        """What to do next, where the question that tells two ideas apart stands below and is not called by its id."""
+        """What to do next. A card shows the follow-up question below, so the sentence does not name its id."""
         if self.feedback.tag != UNDECIDED:
             return self.feedback.action
         if not (self._decides and self._decides.feedback.counts):
@@ -215,14 +215,14 @@ class Card:
         self._because.layout.display = "" if wanted and self.session.wants_because else "none"
 
     def _open_follow_up(self) -> None:
-        """The card of the question that tells two ideas apart, below this one while it is needed."""
+        """Show the card of the question that tells two ideas apart below this one while it is needed."""
         wanted = self._item.follow_up if self.feedback.tag == UNDECIDED else ""
         if wanted != (self._decides.id if self._decides else ""):
             card = self._follow_up(wanted) if wanted else None
             self._decides, self._deciding.children = (card.session, (card.widget,)) if card else (None, ())
 
     def _follow_up(self, item_id: str) -> "Card":
-        """The card of that question, one for each: whatever has watched a session watches it for good."""
+        """The card of that question, made once for each id, because nothing ever stops watching a session."""
         if item_id not in self._follow_ups:
             self._follow_ups[item_id] = Card(self._session_of(item_id), self._session_of)
             self._follow_ups[item_id].session.watch(self.refresh)
@@ -244,7 +244,7 @@ def _row(*widgets):
 
 
 def _button(text, action, *names):
-    """A button that does not act while it is disabled, whatever clicks the page has sent before it knew."""
+    """A button that does nothing while disabled, not even for clicks that the page sent before it knew."""
     button = ipywidgets.Button(description=text, layout={"width": "auto"})
     for name in ("agl-button", *names):
         button.add_class(name)

@@ -1,4 +1,4 @@
-"""`check("01-C1")` shows a card; `check("01-C1", 6)` answers once; `check.hint("01-C1")` gives the next hint,
+"""`check("01-C1")` shows a card; `check("01-C1", 6)` answers once; `check.hint("01-C1")` shows the next hint,
 `check.again("01-C1")` the same question with other numbers; `check.each("01-C1", "01-C2")` shows several cards.
 """
 
@@ -27,7 +27,7 @@ FORMS = {
 
 
 def _never_raises(method):
-    """A learner sees a sentence, whatever happens: the nearest ids for an unknown one, a name for our fault."""
+    """Turn every error into a sentence: the nearest ids for an unknown id, a name for a fault of ours."""
 
     form = inspect.signature(method)
 
@@ -48,14 +48,14 @@ def _never_raises(method):
 
 
 class Check:
-    """The course's one function for questions. What it returns shows itself, as a card or as text."""
+    """The course's one function for questions. Its results display themselves, as a card or as text."""
 
     def __init__(self):
         self._sessions = {}
 
     @_never_raises
     def __call__(self, item_id="", answer=_NOTHING, *, confidence: str = "", sure: bool = False):
-        """A card; with an answer, what there is to say about it. `confidence` is "guess", "think so" or "sure"."""
+        """A card or, with an answer, the feedback on it. `confidence` is "guess", "think so" or "sure"."""
         session = self._session(item_id)
         if answer is _NOTHING:
             return _card(session, self._session)
@@ -95,14 +95,14 @@ class Check:
 
 
 def _was_sure(item_id: str) -> bool:
-    """Whether the learner was sure of an answer to this item that was not right."""
+    """Whether the learner was sure of a wrong answer to this item."""
     return any(
         record.get("confidence") == SURE and record.get("verdict") == NOT_YET.word for record in log.attempts(item_id)
     )
 
 
 def _card(session: Session, session_of):
-    """A card of widgets; without ipywidgets the session's own text."""
+    """A card of widgets; without ipywidgets the session, which shows itself as text."""
     try:
         from autogradlab.course.checks.card import Card
     except ImportError:

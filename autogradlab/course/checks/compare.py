@@ -20,7 +20,7 @@ def as_array(value) -> np.ndarray:
 
 
 def close(answer: np.ndarray, key: np.ndarray, relative: float = RELATIVE) -> np.ndarray:
-    """Which entries agree. Shape: that of the key, which both must have."""
+    """Which entries agree, as an array of bools. Both arguments must have the key's shape."""
     return np.isclose(answer, key, rtol=relative, atol=SMALLEST)
 
 
@@ -38,7 +38,7 @@ def agreement(answer: np.ndarray, key: np.ndarray, relative: float = RELATIVE) -
 
 
 def judged_rightly(answer: str, key: str, letters, things: str) -> str:
-    """How many of several options are in the answer, or left out of it, as in the key; in two sentences."""
+    """Two sentences on how many options the answer picks, or leaves out, as the key does."""
     right = sum((letter in answer) == (letter in key) for letter in letters)
     return f"**You judged {right} of the {len(letters)} {things} correctly.** Go through them one by one."
 
@@ -58,16 +58,16 @@ def same_print(answer: str, key: str) -> bool:
 
 
 def same_words(answer: str, key: str) -> bool:
-    """The same, where small letters may stand for large ones, and brackets around several values that have none."""
+    """Like `same_print`, but ignoring case, and brackets around several values if the key has no brackets."""
     several = _IN_BRACKETS.fullmatch(answer)
     bare = several[1] if several and not re.search(r"[\[(]", key) else answer
     return same_print(bare.casefold(), key.casefold())
 
 
 def values(text: str) -> list:
-    """The numbers and words of a printed text, large letters as small ones: without `tensor`, brackets and commas.
+    """The numbers and words of a printed text, in lower case, without `tensor`, brackets and commas.
 
-    A minus that stands apart is kept, for it makes another number.
+    A minus sign that stands apart is kept, since it changes the number.
     """
     return [token for token in tokens(text.casefold()) if not isinstance(token, str) or _is_value(token)]
 
@@ -82,19 +82,19 @@ def _is_value(word: str) -> bool:
 
 
 def reordered(answer: str, key: str) -> bool:
-    """Whether the answer has all that the key prints, its words or lines in another order."""
+    """Whether the answer has everything that the key prints, with words or lines in another order."""
     answer, key = answer.casefold(), key.casefold()
     return any(_is_reordered(tokens(reading), tokens(key)) for reading in _readings(answer, key))
 
 
 def _is_reordered(ours: list, theirs: list) -> bool:
-    """The same tokens, with a word in another place; numbers and truths that changed places are wrong values."""
+    """Whether only words changed places; numbers, `True` and `False` that changed places are wrong values."""
     moved = list(map(_word, ours)) != list(map(_word, theirs))
     return moved and _same_tokens(sorted(ours, key=_kind_and_value), sorted(theirs, key=_kind_and_value))
 
 
 def _word(token) -> str:
-    """A word by itself; "" for a number or a truth."""
+    """The token if it is a word; "" for a number, `true` or `false`."""
     return token if isinstance(token, str) and token not in ("true", "false") else ""
 
 
@@ -103,7 +103,7 @@ def _kind_and_value(token) -> tuple:
 
 
 def _readings(answer: str, key: str) -> list[str]:
-    """The answer without separators that the key does not have; with commas also as decimal points."""
+    """The answer without separators that the key lacks; if a comma is one, also with decimal commas as points."""
     absent = [mark for mark in _SEPARATORS if mark in answer and mark not in key]
     bare = answer
     for mark in absent:

@@ -8,7 +8,7 @@ from autogradlab.course.style import style_element
 
 
 def page(*parts: str) -> str:
-    """HTML that stands alone in a notebook's output: our colours and script, then the parts on one card."""
+    """Self-contained HTML for a notebook's output: our colours and script, then the parts on one card."""
     return (
         f"{style_element()}{script_element()}"
         f'<div class="agl-ui"><section class="agl-check">{"".join(parts)}</section></div>'
@@ -66,7 +66,7 @@ def saying_html(saying) -> str:
 
 
 def announced(html: str) -> str:
-    """The same in a region that screen readers announce. On a card the widget around it is that region."""
+    """The HTML in a region that screen readers announce. On a card the widget around it is that region."""
     return f'<div role="status" aria-live="polite">{html}</div>'
 
 
@@ -92,7 +92,7 @@ def outcome_html(feedback) -> str:
 
 
 def note_html(feedback) -> str:
-    """What there is to say about the record of attempts, small."""
+    """The note on the record of attempts, in small print."""
     return f'<p class="agl-cap">{to_html(feedback.note)}</p>' if feedback.note else ""
 
 
@@ -117,7 +117,7 @@ def task_html(item) -> str:
 
 
 def cases_html(cases) -> str:
-    """Two cases side by side: title, program, what it gives."""
+    """Two cases side by side: title, program, result."""
     return (
         '<div class="agl-two">'
         + "".join(

@@ -20,7 +20,7 @@ NOT_YET = Verdict("not yet", "✗", "not")
 NOT_ATTEMPTED = Verdict("not attempted", "○", "open")
 NOT_READ = Verdict("could not be read", "!", "read")
 NOT_RUN = Verdict("could not run", "!", "read")
-REVEALED = "revealed"  # what the record says when the last hint was opened
+REVEALED = "revealed"  # the verdict of the record that is made when the last hint is opened
 CLOSE = ("near:sign", "near:factor 2", "near:factor n", "near:factor k", "near:rounding")
 
 
@@ -45,7 +45,7 @@ class Saying:
 
 @dataclass(frozen=True, repr=False)
 class Hint(Saying):
-    """One rung of the ladder; level 0 is the sentence that says when the next one opens."""
+    """One rung of the hint ladder; level 0 is the sentence that says when the next one opens."""
 
     level: int = 0
     style = "hint"
@@ -62,12 +62,12 @@ class ShownCase:
 
 @dataclass(frozen=True, repr=False)
 class Feedback(Saying):
-    """The answer to one answer.
+    """The reply to one answer.
 
     `tag` names the idea behind a wrong answer: a misconception such as "M40", or "near:sign".
     `note` is about the record of attempts, never about the answer; `stored` is the answer as the record keeps it,
-    `code` the source text of one that is code, which no record keeps.
-    `predicted` is a prediction as its learner reads it, `outcome` what the run gives, told once it is made.
+    `code` its source text if it is code, which no record keeps.
+    `predicted` is a prediction as its learner reads it; `outcome`, the result of the run, is told once it is made.
     `passed_before`: an earlier answer passed, so the head says "passed" whatever this one was.
     """
 
@@ -112,7 +112,7 @@ class Feedback(Saying):
 
 
 def fault(item_id: str, error: Exception) -> Feedback:
-    """For a check that broke: it is ours, it has a number to report, and it does not count."""
+    """The feedback of a check that broke: it takes the blame, names the fault for a report, and does not count."""
     place = error.__traceback__
     while place.tb_next:
         place = place.tb_next

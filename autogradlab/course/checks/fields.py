@@ -1,6 +1,6 @@
-"""Where a learner puts an answer: one class for each way, all native ipywidgets with a label and reachable by keyboard.
+"""The input fields of a card: one class for each form of answer, all labeled native ipywidgets that work by keyboard.
 
-Each has `widget`, `value` (what a check reads; empty if there is no answer yet), `focus()` and `lock()`.
+Each has `widget`, `value` (the text that a check reads; empty if there is no answer yet), `focus()` and `lock()`.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ LETTERS_ARRIVE = 0.3  # seconds
 
 
 def field_for(item, submit):
-    """The field that suits an item; `submit()` is what Enter does in it."""
+    """The field that suits an item; Enter in a line of text calls `submit()`."""
     if isinstance(item, Order):
         return Lines(item)
     if isinstance(item, Bug):
@@ -30,7 +30,7 @@ def field_for(item, submit):
 class _Field:
     """A field that is one widget."""
 
-    #: Whether it stands above the row of buttons, because it needs the width.
+    #: Whether it goes above the row of buttons, because it needs the full width.
     above = True
 
     @property
@@ -157,13 +157,13 @@ class _Row:
             button.disabled = self.place == end
 
     def follow(self, by: int) -> None:
-        """Puts the focus on the button that moves the same line on."""
+        """Focus the button that moves the same line further, or back if it has reached the end."""
         button = self.up if by < 0 else self.down
         (button if not button.disabled else self.up if by > 0 else self.down).focus()
 
 
 class LineAndFix(_Field):
-    """The number of a line and, where there are changes to choose from, one of these."""
+    """A line number and, if the item offers fixes, one of them."""
 
     def __init__(self, item):
         lines = item.shown_text().splitlines()
@@ -195,7 +195,7 @@ class LineAndFix(_Field):
 
 
 class Writing(_Field):
-    """A field for code, which begins with the starter."""
+    """A field for code, filled with the starter at first."""
 
     def __init__(self, item):
         ran_code.warm_up()
@@ -205,7 +205,7 @@ class Writing(_Field):
 
 
 def later(seconds: float, action):
-    """Calls the action after a while where a loop is running, as in a kernel, and gives the timer. Elsewhere None."""
+    """Schedule the action on the running event loop, as in a kernel, and return the timer; without a loop, None."""
     try:
         return asyncio.get_running_loop().call_later(seconds, action)
     except RuntimeError:
@@ -213,8 +213,8 @@ def later(seconds: float, action):
 
 
 def _on_enter(field, submit) -> None:
-    """Has Enter submit what stands in the field. The page tells of the key first and of the text after it: waiting for
-    the text, or a moment if it has not changed, keeps a fast typist's last letters in the answer."""
+    """Submit the field on Enter. The page reports the key before the text, so submitting waits for the text, or for a
+    moment if it has not changed; otherwise a fast typist's last letters would be missing."""
     timers = []
 
     def key(_, content, __):
@@ -241,7 +241,7 @@ def _arrow(way, pressed):
 
 
 def label(letter, option) -> str:
-    """An option's text; what stands between backticks in it becomes code on the page (`option_script`)."""
+    """An option's letter and text; `option_script` turns text between backticks into code on the page."""
     return f"{letter}  {to_text(option.text)}"
 
 

@@ -15,14 +15,14 @@ _TITLES = ("where to look", "the idea", "the same with other numbers", "the whol
 
 
 class Ladder:
-    """Which hint a learner has reached at one item, and whether an attempt came after it. `clock` gives seconds."""
+    """The hint that a learner has reached at an item, and whether an attempt came after it. `clock` returns seconds."""
 
     def __init__(self, item, clock=time.monotonic, level: int = 0, tried: bool = False):
         self.item, self.level, self.has_tried = item, level, tried
         self._clock, self._since = clock, clock()
 
     def tried(self) -> None:
-        """A new attempt was made: the next hint opens at once."""
+        """Note a new attempt: the next hint opens at once."""
         self.has_tried = True
 
     @property
@@ -33,7 +33,7 @@ class Ladder:
         return max(0.0, self._since + (NEXT_WAIT if self.level else FIRST_WAIT) - self._clock())
 
     def next(self) -> Hint:
-        """The next hint, or the sentence that says when it opens. At the top the reveal is said again."""
+        """The next hint, or the sentence that says when it opens. At the top, the reveal once more."""
         if self.wait:
             seconds = int(NEXT_WAIT if self.level else FIRST_WAIT)
             return Hint("**The next hint opens after a try.**", f"Give an answer, or wait {seconds} seconds.")

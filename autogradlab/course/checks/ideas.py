@@ -1,4 +1,4 @@
-"""What the bank of misconceptions says to an item: the machine behind an idea, and its contrast."""
+"""What the checks need from the misconception bank: the machine of an idea, and its contrast."""
 
 import re
 
@@ -6,7 +6,7 @@ _ID = re.compile(r"M\d\d")
 
 
 def machine_of(idea: str):
-    """A function that gives a context in which the engine follows this misconception; None where there is none."""
+    """A function that returns a context manager inside which the engine follows this misconception, or None."""
     known = _known(idea)
     return known.machine if known else None
 

@@ -1,4 +1,4 @@
-"""From an answer to what is said about it: signatures first, then near misses, then what kind of value was meant."""
+"""From an answer to its feedback: signatures first, then near misses, then the item's reply to an unknown answer."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ CONFIDENCES = GUESS, THINK_SO, SURE = "guess", "think so", "sure"
 
 
 def judge(item, raw, confidence: str = "") -> Feedback:
-    """What this item says to a raw answer, typed or passed. Nothing is recorded here."""
+    """The item's feedback on a raw answer, typed or passed. Nothing is recorded here."""
     try:
         feedback = _judge_readable(item, raw, confidence)
     except Blank as blank:
@@ -39,7 +39,7 @@ def resumed(item) -> Feedback:
 
 
 def filled(item, text: str) -> str:
-    """The text with the key in its place."""
+    """The text with `{key}` replaced by the item's key."""
     return text.replace("{key}", item.written(item.key())) if "{key}" in text else text
 
 
@@ -103,7 +103,7 @@ def _not_run(trouble) -> Feedback:
 
 
 def shown(cases, key) -> tuple[ShownCase, ...]:
-    """Both sides of a contrast, run; a result that gives the key away is shown as a question mark."""
+    """Run both sides of a contrast; a result that would give the key away is shown as a question mark."""
     return tuple(ShownCase(case.title, case.program, _result(run(case.program, may_raise=True), key)) for case in cases)
 
 

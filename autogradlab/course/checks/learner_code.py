@@ -1,8 +1,8 @@
-"""From what a learner passes to a code check to a source text that stands alone and can be run elsewhere.
+"""Turns the object that a learner passes to a code check into a self-contained source text that can be run elsewhere.
 
 A function in a notebook uses names that other cells made. `source_of` gathers them: a module becomes an import line, a
-function or class of the learner's own becomes its source, plain data become an assignment. What is none of these is
-refused in one sentence that names it.
+function or class of the learner's own becomes its source, plain data become an assignment. Anything else is refused in
+one sentence that names it.
 """
 
 import inspect
@@ -24,9 +24,9 @@ PACKAGES = Path(__file__).resolve().parents[3]
 
 
 def source_of(raw) -> str:
-    """The source text of a function or class, with everything it uses; a text is taken as it is.
+    """The source text of a function or class, with everything it uses; a string is taken as it is.
 
-    Errors: Blank for `...`, None and an empty text; Unreadable for what has no source or cannot be gathered.
+    Errors: Blank for `...`, None and an empty string; Unreadable if there is no source or a used name cannot be copied.
     """
     if raw is None or raw is ... or isinstance(raw, str) and not raw.strip():
         raise Blank("There is no code yet.")
@@ -39,7 +39,7 @@ def source_of(raw) -> str:
 
 
 class _Gathering:
-    """Collects a function and what it uses, each name once, what is used before what uses it."""
+    """The source parts of a function and of the names it uses: each name once, definitions before their use."""
 
     def __init__(self, home: str):
         self.home = home
@@ -51,7 +51,7 @@ class _Gathering:
         return "\n\n".join(filter(None, ["\n".join(dict.fromkeys(self._imports)), *self._parts])) + "\n"
 
     def take(self, name: str, value) -> None:
-        """Takes a name in, unless it was before. Errors: Unreadable."""
+        """Add a name and all that it uses, unless it was added before. Errors: Unreadable."""
         if name in self._seen:
             return
         self._seen[name] = value
@@ -65,7 +65,7 @@ class _Gathering:
             self._take_data(name, value)
 
     def _is_own(self, value) -> bool:
-        """Whether the learner wrote it, as a function or class beside the one that is checked."""
+        """Whether it is a function or class of the learner's: from the same module as the one that is checked."""
         return is_defined(value) and getattr(value, "__module__", None) == self.home
 
     def _take_source(self, name: str, value) -> None:
@@ -114,7 +114,7 @@ def _is_from_outside(symbol: symtable.Symbol, table: symtable.SymbolTable) -> bo
 
 
 def _known_to(value) -> dict:
-    """The names around a function or class: its module's, and those of a function around it."""
+    """The names that a function or class can see: its module's, and those of an enclosing function."""
     value = inspect.unwrap(value)
     if isinstance(value, type):
         return vars(sys.modules.get(value.__module__)) | _around_methods(value)
@@ -123,7 +123,7 @@ def _known_to(value) -> dict:
 
 
 def _around_methods(value: type) -> dict:
-    """What the methods of a class know: in a notebook that is more certain than the module of that name."""
+    """The names that the methods of a class can see; in a notebook these are more reliable than its `__module__`."""
     methods = (method for method in vars(value).values() if isinstance(method, types.FunctionType))
     return {
         name: known
@@ -152,7 +152,7 @@ def _import_line(name: str, module: types.ModuleType) -> str:
 
 
 def _from_line(name: str, value) -> str:
-    """`from math import sqrt as name` for what a module offers under its own name; else nothing."""
+    """`from math import sqrt as name` if a module has the value under its `__name__`; else an empty string."""
     own = getattr(value, "__name__", None)
     for place in (getattr(value, "__module__", None), type(value).__module__, type(value).__module__.partition(".")[0]):
         module = sys.modules.get(place or "")
@@ -163,7 +163,7 @@ def _from_line(name: str, value) -> str:
 
 
 def _refuse_a_file_beside_the_notebook(name: str, module: types.ModuleType) -> None:
-    """Errors: Unreadable. Where the code is run there is no such file; a folder with our package in it is there too."""
+    """Raise Unreadable for a module in the working folder: the run cannot find it, unless our package is there too."""
     file = Path(getattr(module, "__file__", None) or sys.executable)
     folder = file.parents[1] if file.name == "__init__.py" else file.parent
     if folder == Path.cwd() != PACKAGES:
@@ -171,7 +171,7 @@ def _refuse_a_file_beside_the_notebook(name: str, module: types.ModuleType) -> N
 
 
 def _literal(value, name: str, depth: int = 0) -> str:
-    """Plain data as Python writes them. Errors: Unreadable, naming the name, for anything else."""
+    """Plain data as a Python expression. Errors: Unreadable, naming `name`, for anything else."""
     if depth < 20:
         if value is None or type(value) in (bool, int, str, bytes):
             return repr(value)

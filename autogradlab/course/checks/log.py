@@ -1,8 +1,8 @@
 """The learner's private log of attempts: JSON lines in the user's own data folder, never in a notebook.
 
 A record is one `write` to a file opened for appending, so two kernels never mix their lines.
-`AUTOGRADLAB_RECORD=0` switches recording off, `AUTOGRADLAB_DATA` names another folder. Recording never fails: what
-could not be saved is said in one sentence.
+`AUTOGRADLAB_RECORD=0` switches recording off, `AUTOGRADLAB_DATA` names another folder. A record that cannot be saved
+raises no error: `record` returns one sentence about it.
 """
 
 import errno
@@ -24,7 +24,7 @@ _NAME = re.compile(r"[0-9a-f]{16}")
 
 
 def folder() -> Path:
-    """Where the log lives: AUTOGRADLAB_DATA, or the place this system keeps a user's data.
+    """The folder of the log: AUTOGRADLAB_DATA, or the place where this system keeps a user's data.
 
     Errors: OSError where the user has no home folder.
     """
@@ -53,7 +53,7 @@ def learner() -> str:
 
 
 def record(**fields) -> str:
-    """Appends one record; `fields` are those of `log_lines.FIELDS`, and learner, answer and day are seen to here.
+    """Append one record of `log_lines.FIELDS`; learner and day are set here, and a long answer is cut.
 
     Returns a sentence for the learner if it could not be saved, else nothing. Errors: TypeError for a field that no
     record may hold.
@@ -73,7 +73,7 @@ def record(**fields) -> str:
 
 
 def attempts(item_id: str | None = None) -> list[dict]:
-    """All records, oldest first, or those of one item; a record whose verdict is "revealed" is no attempt."""
+    """All records, oldest first, or those of one item; a record whose verdict is "revealed" is not an attempt."""
     try:
         reader = _reader(file())
     except OSError:
@@ -82,14 +82,14 @@ def attempts(item_id: str | None = None) -> list[dict]:
 
 
 def coarse(seconds: float | None) -> str:
-    """A duration as roughly as it is kept."""
+    """A duration in the rough words that the log keeps, such as "under 30 s"; empty for None."""
     if seconds is None:
         return ""
     return next((words for limit, words in _DURATIONS if seconds < limit), "longer")
 
 
 def delete() -> int:
-    """Deletes the log and the learner's random name. Returns how many records were forgotten. Errors: OSError."""
+    """Delete the log and the learner's random name. Returns how many records were deleted. Errors: OSError."""
     count = len(attempts())
     for path in (file(), folder() / "learner"):
         path.unlink(missing_ok=True)
@@ -113,7 +113,7 @@ def _data_home() -> Path:
 
 
 def _name_in(path: Path) -> str:
-    """The learner's name, empty where there is none yet, or one that was cut off."""
+    """The learner's name; empty if there is none yet or the file holds no complete name."""
     try:
         name = path.read_text("ascii").strip()
     except (FileNotFoundError, UnicodeDecodeError):
@@ -122,7 +122,7 @@ def _name_in(path: Path) -> str:
 
 
 def _new_name(path: Path) -> str:
-    """A new name, unless another kernel is just writing one. Errors: OSError."""
+    """A new name, or the one that another kernel is writing at this moment. Errors: OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         _append(path, secrets.token_hex(8).encode("ascii"), os.O_EXCL)
@@ -134,7 +134,7 @@ def _new_name(path: Path) -> str:
 
 
 def _append(path: Path, data: bytes, flags: int = 0) -> None:
-    """One `write` at the end of the file. Errors: OSError, also when only a part fitted on the disk."""
+    """Append the data with one `write`. Errors: OSError, also if only a part of it fits on the disk."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0) | flags, 0o600)
     try:
         if os.write(handle, data) < len(data):

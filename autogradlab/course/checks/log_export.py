@@ -1,7 +1,7 @@
-"""The log in a learner's own hands: a table to look at, and a file that leaves this computer when the learner says so.
+"""What a learner can do with the log: look at it as a table, and export it to a file to hand in.
 
-What leaves are the fields of a record and nothing else. An answer in words that neither the check nor Python would
-write is left out, so no name, path or sentence goes along unnoticed.
+An export holds the fields of a record and nothing else. An answer in words that neither the check nor Python would
+write is left out, so no name, path or sentence is exported unnoticed.
 """
 
 import builtins
@@ -40,7 +40,7 @@ _PRINTED |= {name.lower() for name, kind in vars(builtins).items() if isinstance
 
 
 def show() -> str:
-    """The log as a table, one line a record. Errors: OSError where the user has no home folder."""
+    """The log as a table, one line per record. Errors: OSError where the user has no home folder."""
     records = log.attempts()
     ended = any(record["item"].endswith("-end") and record["phase"] == "after" for record in records)
     shown = [record if ended or not record["phase"] else record | _BLIND for record in records]
@@ -56,9 +56,9 @@ def counted(number: int) -> str:
 
 
 def leaving(code: str = "", text: bool = False) -> list[dict]:
-    """The records as they would leave: `code` takes the learner's random name's place, `text` keeps every answer.
+    """The records as exported: `code` replaces the learner's random name, `text` keeps every answer.
 
-    Errors: ValueError for a code that holds more than letters, digits and . _ -
+    Errors: ValueError for a code that is too long, or holds more than letters, digits and . _ -
     """
     if code and not _CODE.fullmatch(code):
         raise ValueError(
@@ -77,7 +77,7 @@ def leaving(code: str = "", text: bool = False) -> list[dict]:
 
 
 def preview(records: list[dict], path: Path) -> str:
-    """What is about to be written where, in full view: how much, which fields, and the first lines to the letter."""
+    """A description of the export before it is written: how many records, where, which fields, the first lines."""
     first = [written(record).decode().strip() for record in records[:3]]
     left_out = sum(record["answer"] == LEFT_OUT for record in records)
     lines = [
@@ -92,13 +92,13 @@ def preview(records: list[dict], path: Path) -> str:
 
 
 def refuse_taken(path: Path) -> None:
-    """Errors: ValueError where something stands at `path` already, since nothing is overwritten."""
+    """Raise ValueError if `path` exists already, since nothing is overwritten."""
     if path.exists() or path.is_symlink():
         raise ValueError(f"`{path}` already exists\n  help: choose another name, or move that file away first")
 
 
 def export(records: list[dict], path: Path) -> None:
-    """Writes the records to a new file of JSON lines, all of them or no file. Errors: OSError."""
+    """Write the records to a new file of JSON lines, all of them or no file. Errors: OSError."""
     file = open(path, "xb")
     try:
         with file:
@@ -109,7 +109,7 @@ def export(records: list[dict], path: Path) -> None:
 
 
 def _without_text(record: dict) -> str:
-    """The answer, if all its words are words of Python or of the check; short of that, `LEFT_OUT`."""
+    """The answer if its words are single letters, nodes' names, or words of Python or the check; else `LEFT_OUT`."""
     unknown = {word.lower() for word in _WORD.findall(record["answer"])} - _PRINTED
     unknown = {word for word in unknown if len(word) > 1 and not word.endswith("backward")}
     return LEFT_OUT if unknown and not unknown <= _words_of(record["item"]) else record["answer"]
@@ -117,7 +117,7 @@ def _without_text(record: dict) -> str:
 
 @lru_cache(maxsize=1000)
 def _words_of(item_id: str) -> frozenset[str]:
-    """Every word that a check itself shows, in small letters."""
+    """Every word in the texts of a check, in lower case."""
     try:
         item = registry.find(item_id)
     except registry.Unknown:
@@ -137,5 +137,5 @@ def _texts(value) -> Iterator[str]:
 
 
 def _printable(text: str) -> str:
-    """The text with a ? for every character that could move a terminal's cursor."""
+    """The text with a ? for every unprintable character, which could move a terminal's cursor."""
     return "".join(character if character.isprintable() else "?" for character in text)

@@ -1,7 +1,7 @@
 """The lines of a file of attempts: what a record holds, how it is written, and a reader that reads every line once.
 
-A line begins with its line break, so one that was cut off by a crash spoils itself only. Lines that hold no record
-are passed over; records of the first schema get what they lack.
+A line begins with its line break, so one that was cut off by a crash spoils only itself. Lines that hold no record
+are skipped; records of the first schema get defaults for the fields they lack.
 """
 
 import json
@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 
 SCHEMA = 2
-#: Every field of a record, with what stands there when nothing is known. `phase` belongs to the inventory.
+#: Every field of a record, with its value when nothing is known. `phase` belongs to the inventory.
 FIELDS = {
     "v": SCHEMA,
     "learner": "",
@@ -44,7 +44,7 @@ def records_in(data: bytes) -> list[dict]:
 
 
 def _parsed(lines: list[str]) -> list:
-    """The values of many lines, parsed as one list; in halves where one of them stands in the way."""
+    """The values of many lines, parsed as one list; split in halves as long as a line among them cannot be parsed."""
     try:
         values = json.loads("[" + ",".join(lines) + "]")
     except (ValueError, RecursionError):
@@ -56,7 +56,7 @@ def _parsed(lines: list[str]) -> list:
 
 
 def _completed(value) -> dict | None:
-    """The value as a record with every field and nothing else; None if it is no record."""
+    """The value as a record with every field and nothing else; None if it is not a record."""
     if not isinstance(value, dict):
         return None
     if tuple(value) != _NAMES:
@@ -65,7 +65,7 @@ def _completed(value) -> dict | None:
 
 
 class Reader:
-    """The records of one file. What was read stays in memory, and only what was appended since is read anew."""
+    """The records of one file, kept in memory; each call reads only what was appended since the last one."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -109,7 +109,7 @@ class Reader:
         return self._state is not None and size > self._state[1] and file.read(len(self._last)) == self._last
 
     def _add(self, data: bytes) -> None:
-        """Takes over new lines. A last line that is not complete yet is left for the next time."""
+        """Add the records of new lines. A last line that is not complete yet is left for the next call."""
         complete, _, last = data.rpartition(b"\n")
         ending = records_in(last)
         if not ending:

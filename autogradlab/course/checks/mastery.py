@@ -1,6 +1,6 @@
-"""What counts as mastered: pure rules from the records of attempts to one word for an item or a misconception.
+"""What counts as mastered: pure functions from the records of attempts to one word for an item.
 
-Records are those of `log.attempts`, oldest first. The seed 0 is the item as written, any other one a variant of it.
+Records are those of `log.attempts`, oldest first. Seed 0 is the item as written, any other seed a variant of it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,9 +16,9 @@ MOST_HELP = 2  # the highest hint with which a pass still shows mastery
 def standing(records: Iterable[dict], tries: int = 2) -> str:
     """How a learner stands at one item: "mastered", "revealed", "begun" or "open".
 
-    `tries` is how many attempts of one seed may be needed. Where only one is allowed (choices), a "not yet" before
-    or after it spoils that seed, so clicking through the options masters nothing. After a reveal, a pass on a seed
-    that was first tried later counts, whatever it took. A reveal that was not yet followed by that is "revealed".
+    `tries` is how many attempts at one seed are allowed. Where only one is (choices), a "not yet" before or after the
+    pass spoils that seed, so clicking through the options masters nothing. After a reveal, a pass on a seed that was
+    first tried later counts, whatever it took; until then the standing is "revealed".
     """
     visits: dict[int, _Visit] = {}
     revealed = False

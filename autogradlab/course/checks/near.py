@@ -33,8 +33,8 @@ class Near:
 
 @dataclass(frozen=True)
 class About:
-    """What an item tells about its key: the number of samples and of backward calls, 0 where there is none, and `also`,
-    other values of its program under the name of the change that would put them into the key's place."""
+    """What an item tells about its key: the number of samples and of backward calls (0: does not apply), and `also`:
+    other values of its program, each under the name of the change in `CHANGES` that turns the key into it."""
 
     batch: int = 0
     calls: int = 0
@@ -106,7 +106,7 @@ def is_error(text: str) -> bool:
 def names_error(answer: str, key: str, program: str = "") -> bool:
     """Whether the key is an error and the answer names its class, or says in a word that there is one.
 
-    Numbers and truths before that word are what the program prints first, and have to be the key's.
+    Numbers, `True` and `False` before that word are what the program prints first, and must be the key's.
     """
     said, error = _errors_in(answer, key + program), _ERROR.search(key)
     if not (said and error and _may_be(said, error)):
@@ -116,7 +116,7 @@ def names_error(answer: str, key: str, program: str = "") -> bool:
 
 
 def _errors_in(answer: str, program: str) -> list[re.Match]:
-    """Where the answer says that there is an error; a word that the program prints itself does not say so."""
+    """Where the answer claims an error, nowhere if it denies one; a "stops" that the program prints does not count."""
     stops = [said for said in _STOPS.finditer(answer) if said[0].casefold() not in program.casefold()]
     said = list(_ERROR.finditer(answer)) or stops[:1]
     denied = [_DENIED.search(_CLAUSE.split(answer[: each.start()])[-1]) for each in said]
@@ -124,7 +124,7 @@ def _errors_in(answer: str, program: str) -> list[re.Match]:
 
 
 def _may_be(said: list[re.Match], error: re.Match) -> bool:
-    """Whether the class of an error is named, or only words that stand for all of them."""
+    """Whether the answer names this class of error, or no class at all but only words that fit any error."""
     classes = [each[0].casefold() for each in said if _CLASS.fullmatch(each[0])]
     return not classes or classes[0] == error[0].casefold()
 
@@ -136,7 +136,7 @@ def _near_error(said: list[re.Match], key: str) -> Near:
 
 
 def _near_words(answer: str, key: str) -> Near:
-    """What to say where all numbers are right: that a truth is not, or that there are too few or too many words."""
+    """What to say where all numbers are right: a `True` or `False` is not, or there are too few or too many words."""
     if _only_truths_differ(_words(answer), _words(key)):
         return TRUTHS
     return FEWER_WORDS if len(tokens(answer)) > len(tokens(key)) else WORDS
@@ -159,7 +159,7 @@ def _have_changed_places(answer: str, key: str) -> bool:
 
 
 def _printed(text: str) -> list:
-    """The numbers of a text, and its truths unless it has other words: then somebody tells, and nothing is printed."""
+    """The numbers of a text, and its `true` and `false` unless it has other words: then it is prose, no print."""
     found = values(text)
     is_told = any(isinstance(value, str) and value not in _TRUTHS for value in found)
     return [value for value in found if isinstance(value, float) or value in _TRUTHS and not is_told]
@@ -182,7 +182,7 @@ def _also(change: str):
 
 
 def _is_permuted(answer, key, _) -> bool:
-    if answer.shape != key.shape or same(answer, key):  # the same in each place, and still not near enough
+    if answer.shape != key.shape or same(answer, key):  # equal within the usual tolerance, not the item's
         return False
     return bool(close(np.sort(answer.ravel()), np.sort(key.ravel())).all())
 
@@ -199,7 +199,7 @@ def _has_other_shape(answer, key, _) -> bool:
 
 
 def _is_rounded(answer, key, _) -> bool:
-    """Whether they are within 2%. A whole number in place of another was miscounted, and not rounded."""
+    """Whether they agree within 2%, unless both are whole numbers: those were miscounted, not rounded."""
     return same(answer, key, 0.02) and not (_is_whole(answer) and _is_whole(key))
 
 

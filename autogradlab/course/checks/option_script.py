@@ -1,7 +1,7 @@
-"""What a card asks of the page for its options: what stands between backticks is code.
+"""The script that shows text between backticks in a card's options as code.
 
-ipywidgets writes an option's text as it is, and writes a list of them anew when one changes. Where a page forbids the
-script, the backticks stay, as in a terminal.
+ipywidgets shows an option's text verbatim and redraws the whole list when one option changes, so the script watches
+the card. Where a page forbids the script, the backticks stay, as in a terminal.
 """
 
 #: The element to put once into each card that has options.

@@ -1,4 +1,4 @@
-"""What a learner's function gives at every probe, run in a child process; and why it could not be run, in sentences."""
+"""The results of a learner's function at every probe, run in a child process; or why it could not run, in sentences."""
 
 import ast
 import math
@@ -16,9 +16,9 @@ _LOOPS = ast.For, ast.While, ast.comprehension
 
 
 class CouldNotRun(Exception):
-    """Code that did not come to its end: an error of its own, an endless loop, an exit. It is no answer yet.
+    """Code that did not run to its end: it raised, never ended or exited. It does not count as an answer.
 
-    `sentence` says what happened, `error` is what the card of a known error is found by.
+    `sentence` says what happened, `advice` what to do; `error` is the text by which `error_cards` finds a card.
     """
 
     def __init__(self, sentence: str, advice: str, error: str = ""):
@@ -28,13 +28,13 @@ class CouldNotRun(Exception):
 
 @dataclass(frozen=True)
 class Outcomes:
-    """The result of every probe, and the source that gave them."""
+    """The result of every probe, and the source that produced them."""
 
     source: str
     results: tuple[Result, ...]
 
     def differences(self, key: "Outcomes") -> tuple[bool, ...]:
-        """Which probes came out otherwise than for the key."""
+        """For each probe, whether its result differs from that of the key."""
         return tuple(not _same(one, other) for one, other in zip(self.results, key.results, strict=True))
 
     def agree_with(self, key: "Outcomes") -> bool:
@@ -44,7 +44,7 @@ class Outcomes:
         return self.differences(key).index(True)
 
     def said(self, place: int) -> str:
-        """What a probe gave, in a few words."""
+        """The result of a probe, shortened."""
         result = self.results[place]
         if result.error:
             return f"`{result.error.name}`"
@@ -53,16 +53,16 @@ class Outcomes:
 
 
 def warm_up() -> None:
-    """Starts the interpreter that will run learners' code, without waiting for it."""
+    """Start the interpreter that will run learners' code, without waiting for it."""
     warm_up_for(PRELUDE)
 
 
 def outcomes(
     raw, entry: str, programs: tuple[str, ...], seconds: float, starter: str = "", given: str = ""
 ) -> Outcomes:
-    """Runs what the learner wrote, text or function, after the program `given`, and every probe after it.
+    """Run the learner's code, a text or a function, after the program `given`, and then every probe.
 
-    Errors: Blank if nothing was changed in the starter, Unreadable if there is no source, CouldNotRun.
+    Errors: Blank if the starter is unchanged, Unreadable if there is no source, CouldNotRun.
     """
     from autogradlab.course.checks.learner_code import source_of
 
@@ -79,11 +79,11 @@ def outcomes(
 
 
 def _prelude(given: str) -> str:
-    """What is run before a learner's code, and takes none of its line numbers."""
+    """The code that runs before the learner's, without shifting the learner's line numbers."""
     return f"{PRELUDE}\n{given}" if given else PRELUDE
 
 
-#: Keeps what a function gave back last, for a probe that cannot go on with it.
+#: Keeps the last value that a function returned, for a probe that raises because of it.
 _WITNESS = """
 def _witnessed(function):
     def witness(*arguments, **named):
@@ -102,7 +102,7 @@ except Exception:
 
 
 def given_back(source: str, entry: str, program: str, seconds: float, given: str = "") -> str:
-    """The type and the repr of what the function gave back last in a probe that raises; empty if that is not known."""
+    """The type and the repr of the last value that the function returned in a probe that raises; empty if unknown."""
     if f"class {entry}" in source:
         return ""
     witnessed = _WITNESSED.format(program=program, entry=entry)
@@ -112,7 +112,7 @@ def given_back(source: str, entry: str, program: str, seconds: float, given: str
 
 
 def could_not_go_on(entry: str, gave: str, error: ErrorRecord) -> CouldNotRun:
-    """What a function gave back, in a sentence, where that made a probe raise and no line of the learner's."""
+    """The error for a probe that raised outside the learner's lines, because of what the function returned."""
     said = f"{error.name}: {error.sentence}"
     kind, _, text = gave.partition(" ")
     if kind == "NoneType":
@@ -126,11 +126,11 @@ def could_not_go_on(entry: str, gave: str, error: ErrorRecord) -> CouldNotRun:
 
 
 def _refuse_pytorch(source: str) -> None:
-    """PyTorch takes seconds to come up, where it is installed at all, and its tensors are not those of a probe."""
+    """Raise CouldNotRun for an import of torch: it takes seconds or is missing, and its tensors are not a probe's."""
     try:
         tree = ast.parse(source)
     except SyntaxError:
-        return  # the run has the sentence for it
+        return  # the run reports it
     for node in ast.walk(tree):
         modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
@@ -142,7 +142,7 @@ def _refuse_pytorch(source: str) -> None:
 
 
 def could_not_run(error: ErrorRecord) -> CouldNotRun:
-    """A learner's own error as a sentence with the line that raised it."""
+    """The learner's own error as a sentence, with the line that raised it."""
     at = error.lines[-1] if error.lines else None
     where = (
         f"Look at line {at.number}: `{at.text.strip()}`"
@@ -163,7 +163,7 @@ def _refuse_what_did_not_run(outcome: Outcome, source: str, seconds: float) -> N
 
 
 def _slow(at: SourceLine | None, source: str) -> str:
-    """Where the time went, as far as it is known: a loop that only Python runs can always be found."""
+    """A sentence on the line where the code was stopped, if that is known; for a loop in pure Python it always is."""
     if not at:
         return "One step takes too long, or what comes out is too large. Compute less at once."
     loops = any(isinstance(node, _LOOPS) for node in ast.walk(ast.parse(source)))

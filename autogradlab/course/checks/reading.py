@@ -25,8 +25,8 @@ _LINE_AND_FIX = re.compile(
 _LETTER_FIRST = re.compile(r"^([a-z])[\s,;:./-]*(?:line\s*)?(\d+)$", re.IGNORECASE)
 _WRAPPED = re.compile(r"(([`'\"])\2*)((?:(?!\2).)+)\1", re.DOTALL)
 _FRACTION = re.compile(r"(\d*)([¼-¾⅐-⅞↉])")
-_MIXED = re.compile(r"(?<=\d)\s+(?=[¼-¾⅐-⅞↉])")  # "2 ½", where a space does not part two numbers
-_INVISIBLE = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\xad"  # comes along with what is pasted
+_MIXED = re.compile(r"(?<=\d)\s+(?=[¼-¾⅐-⅞↉])")  # "2 ½", where the space does not separate two numbers
+_INVISIBLE = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\xad"  # characters that come along with pasted text
 _FULL_WIDTH = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
 _SAME_CHARACTER = str.maketrans(
     dict.fromkeys(_INVISIBLE, "")
@@ -66,7 +66,7 @@ class Blank(Unreadable):
 
 
 def example(shape: tuple[int, ...]) -> str:
-    """One example of an answer of this shape, or of a small one with as many dimensions, ready for a sentence."""
+    """An example of an answer, ready for a sentence: of this shape if it is small, else of a small 1-d or 2-d shape."""
     if not shape:
         return "`2.5` or `7/2`"
     shown = shape if len(shape) < 3 and 0 < prod(shape) <= MOST_SHOWN else (2,) * min(len(shape), 2)
@@ -95,7 +95,7 @@ def unwrapped(text: str) -> str:
 
 
 def is_none(raw) -> bool:
-    """Whether somebody answers that there is nothing: `None`, as an object or in letters."""
+    """Whether the answer is `None`, as an object or as text."""
     return raw is None or isinstance(raw, str) and unwrapped(_in_plain(raw)).casefold() == "none"
 
 
@@ -116,7 +116,7 @@ def read_numbers(raw, shape: tuple[int, ...] = ()) -> np.ndarray:
 
 
 def read_print(raw) -> str:
-    """The text that a program prints, typed by the learner; another object counts as what `print` makes of it."""
+    """The text that a program prints, as the learner typed it; another object is read as `print` would show it."""
     if raw is ...:
         raise Blank("No answer yet.")
     if callable(raw) and not hasattr(raw, "shape"):
@@ -125,10 +125,10 @@ def read_print(raw) -> str:
 
 
 def read_prediction(raw, printable: str) -> str:
-    """The same of a prediction, which stands once it is made: a slip of the keyboard and "I do not know" are none.
+    """`read_print` for a prediction, which is final: a slip of the keyboard and "I do not know" are Unreadable.
 
-    Only a single letter is a slip, unless it stands alone in `printable` (the program and its print), and signs that
-    say nothing: numbers, words and empty brackets or quotes may be meant.
+    Slips are single letters that are not words of `printable` (the program and its print), and signs that say nothing.
+    Numbers, longer words and empty brackets or quotes may be meant.
     """
     typed = read_print(raw)
     words, known = _words(typed.replace("'", "")), _words(printable)
@@ -218,7 +218,7 @@ def _order_slip(order: tuple[int, ...], count: int) -> str:
 
 
 def read_line_and_letter(raw, lines: int, options: dict[str, str]) -> tuple[int, str]:
-    """A line number and the letter of a fix, from "3 B", "line 3, B" or (3, "B"); the line alone if there is no fix."""
+    """A line number and the letter of a fix, from "3 B", "line 3, B" or (3, "B"); without options the line alone."""
     if raw is ...:
         raise Blank("No answer yet.")
     form = (
@@ -345,7 +345,7 @@ def _refuse_what_is_no_number(value, shape: tuple[int, ...], depth: int = 0) -> 
 
 
 def _kind(value) -> str:
-    """What a passed object is, in a learner's words: "a function", "the text 'six'", "a dict"."""
+    """The kind of a passed object in a learner's words: "a function", "the text “six”", "a dict"."""
     if isinstance(value, str):
         return f"the text “{quoted(value, 20)}”"
     if callable(value) and not isinstance(value, type):

@@ -16,12 +16,12 @@ class Unknown(LookupError):
 
 
 def register(*items) -> None:
-    """Makes items known by their ids; a second item of the same id takes the first one's place."""
+    """Make items known by their ids; a second item of the same id replaces the first one."""
     _ITEMS.update({item.id: item for item in items})
 
 
 def find(item_id):
-    """The item of this id, in capital letters or not. Errors: Unknown."""
+    """The item of this id, in upper or lower case. Errors: Unknown."""
     if not isinstance(item_id, str):
         raise Unknown('The id of a check is text in quotes, such as "01-C1".')
     item_id = item_id.strip().upper()

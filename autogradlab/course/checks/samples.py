@@ -133,7 +133,7 @@ PREDICTED = Number(
     **SAYS,
 )
 
-#: 36 fits two ideas; the other item gives them different numbers.
+#: 12 fits two ideas; the follow-up gives them different numbers.
 TORN = Number(
     id="98-C10",
     task="What is the middle of 2 and 12?",

@@ -1,6 +1,6 @@
 """One learner at one item: the answers given, what was said last, which hint comes next, which numbers are asked.
 
-Cards and plain calls only show it, and every card of an item shows the same one.
+Cards and plain calls only show a session, and all cards of an item share one.
 """
 
 import time
@@ -63,9 +63,9 @@ class Session:
         return self.ladder.level == REVEAL
 
     def answer(self, raw, confidence: str = "") -> Feedback:
-        """Judges an answer, records it if it counts, and returns what to say. What was passed once stays passed.
+        """Judge an answer, record it if it counts, and return the feedback. An item that was passed stays passed.
 
-        The last answer once more, as after a double click, is told the same and is no new attempt.
+        The last answer once more, as after a double click, gets the same feedback and is not a new attempt.
         """
         told = replace(judge(self.item, raw, confidence), passed_before=self.passed)
         repeats = self._repeats(told)
@@ -80,7 +80,7 @@ class Session:
         return self._say(self.feedback)
 
     def hint(self) -> Hint:
-        """The next hint, or when it opens. The last one, the reveal, is noted in the record."""
+        """The next hint, or when it opens. The last one, the reveal, is recorded."""
         before = self.ladder.level
         hint = self.ladder.next()
         if before < self.ladder.level == REVEAL:
@@ -88,7 +88,7 @@ class Session:
         return self._say(hint)
 
     def again(self, because: str = "") -> Saying:
-        """Asks the same with other numbers. After a reveal the learner's own sentence "because ..." comes first."""
+        """Ask the same with other numbers. After a reveal the learner's own sentence "because ..." comes first."""
         if self.wants_because and word_count(str(because)) < SHORTEST_BECAUSE:
             return self._say(
                 Saying(
@@ -119,7 +119,7 @@ class Session:
         return faces.card_text(self.item)
 
     def _ask(self, seed: int) -> None:
-        """Takes up the item with the numbers of a seed, and the hints that were already opened there."""
+        """Switch to the item with the numbers of a seed, and to the hint that was already reached there."""
         self.seed = seed
         self.item = replace(self._asked(seed), id=self.id).for_learner(log.learner())
         level = max((record.get("hint", 0) for record in self._at_seed()), default=0)
@@ -159,7 +159,7 @@ class Session:
         )
 
     def _once_more(self) -> str:
-        """What leads to the same question in another form; where there is none, to the idea behind it."""
+        """The next step: the same question in another form or, where there is none, a sentence on why it is so."""
         if self.source.varies:
             return f'`check.again("{self.id}")` asks the same thing in another form.'
         return "Say in your own words why it is so before you go on."
@@ -169,8 +169,8 @@ class Session:
         return {"predicted": self.item.read_back(stored), "outcome": self.item.written(self.item.key())}
 
     def _repeats(self, told: Feedback) -> bool:
-        """Whether this is the last answer unchanged, and no hint was opened since. Of code the record keeps only how it
-        came out, so it has to be the same text as well, as far as this kernel knows it."""
+        """Whether this is the last answer unchanged, with no hint opened since. A record keeps only the outcome of
+        code, so the text has to be the same as well, if this kernel knows it."""
         if not (told.counts and self._tried() and self.ladder.has_tried):
             return False
         last = self._tried()[-1]
@@ -178,7 +178,7 @@ class Session:
         return as_told == (last.get("answer"), last.get("verdict")) and self._code in ("", told.code.strip())
 
     def _count(self, told: Feedback, confidence: str) -> str:
-        """Takes an answer down as an attempt. Returns what there is to say about the keeping, once."""
+        """Record an answer as an attempt. Returns a note if it could not be saved, the first time that happens."""
         self.passed = self.passed or told.verdict is PASSED
         self._code = told.code.strip()
         self.ladder.tried()
@@ -190,12 +190,12 @@ class Session:
         return "" if was_said else note
 
     def _kept_after_all(self) -> str:
-        """Tries once more to save the last attempt if it could not be saved. Returns what is still to be said of it."""
+        """Try again to save the last attempt if that failed. Returns the last note if it fails again."""
         self._unsaved = self._unsaved and bool(log.record(**self._records[-1]))
         return self.feedback.note if self._unsaved else ""
 
     def _completed(self, told: Feedback) -> Feedback:
-        """The feedback with what only the record knows: a guess, and what was predicted."""
+        """The feedback with what only the session knows: that it was a guess, and what was predicted."""
         guessed = told.verdict is PASSED and self._guessed()
         return replace(
             told,
@@ -204,7 +204,7 @@ class Session:
         )
 
     def _record(self, **fields) -> str:
-        """Notes what happened, also where nothing can be kept. Returns what there is to say about the keeping."""
+        """Add a record here and to the log. Returns a note if the log could not save it."""
         record = dict(
             item=self.item.id,
             seed=self.seed,
@@ -217,8 +217,8 @@ class Session:
         return log.record(**record)
 
     def _clicks_through(self) -> bool:
-        """Whether the options of a choice are being tried one by one, so that it has to be asked as its twin; but not
-        before a question that is to tell two ideas apart."""
+        """Whether the options of a choice are being tried one by one, so that its twin has to be asked instead; not
+        while a follow-up is to tell two ideas apart."""
         wrong = [record for record in self._tried() if record.get("verdict") == NOT_YET.word]
         return (
             bool(self.source.twin)
@@ -231,7 +231,7 @@ class Session:
         )
 
     def _swap(self) -> None:
-        """Asks the twin. What was said of an option goes with the options."""
+        """Ask the twin. The feedback on an option is dropped together with the options."""
         self._ask(TWIN)
         self.feedback = replace(
             self.feedback,

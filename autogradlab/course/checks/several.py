@@ -6,9 +6,9 @@ import ipywidgets
 
 
 class Cards(Sequence):
-    """Cards that show themselves together; what has no card, such as the sentence on an unknown id, as text.
+    """Cards that show themselves together; an entry without a card, such as the sentence on an unknown id, as HTML.
 
-    No list: IPython writes a list into the saved notebook by its repr, which holds verdicts.
+    Not a list: IPython writes a list into the saved notebook by its repr, which holds verdicts.
     """
 
     def __init__(self, cards):

@@ -1,4 +1,4 @@
-"""Finds the source text of a function or class, also of one that was written in a notebook."""
+"""Finds the source text of a function or class, even if it was written in a notebook."""
 
 import ast
 import builtins
@@ -16,12 +16,12 @@ WRITE_CELL = "Write it in a cell of the notebook, run the cell, and check again.
 
 
 def is_defined(value) -> bool:
-    """Whether it was made by `def` or `class`, behind whatever decorators."""
+    """Whether it was made by `def` or `class`, with or without decorators."""
     return isinstance(inspect.unwrap(value) if callable(value) else value, (types.FunctionType, type))
 
 
 def refuse_what_nobody_wrote(value, name: str = "") -> None:
-    """Errors: Unreadable, with what it is instead of a function or class that somebody wrote with `def` or `class`."""
+    """Raise Unreadable, naming what it is, unless it is a function or class written with `def` or `class`."""
     called = f"`{quoted(name or getattr(value, '__name__', type(value).__name__))}`"
     if getattr(value, "__name__", "") == "<lambda>":
         it = f"`{quoted(name)}`" if name else "That"
@@ -35,7 +35,7 @@ def refuse_what_nobody_wrote(value, name: str = "") -> None:
 
 
 def source_text(value) -> str:
-    """The source text, moved to the left margin. Errors: Unreadable where Python kept none."""
+    """The source text, moved to the left margin. Errors: Unreadable if none can be found."""
     value = inspect.unwrap(value)
     try:
         source = textwrap.dedent(inspect.getsource(value)).rstrip()
@@ -47,7 +47,7 @@ def source_text(value) -> str:
 
 
 def _is_something_else(source: str) -> bool:
-    """Whether it defines nothing: where Python got its program by `-c`, it takes its lines for those of an `exec`."""
+    """Whether it is not a definition: under `python -c`, Python takes lines of that program for those of an `exec`."""
     body = _parsed(source).body
     return bool(body) and not isinstance(body[0], (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
 
@@ -64,7 +64,7 @@ def _class_source(value: type) -> str | None:
 
 
 def _places(value: type):
-    """Where a class may stand, as (file, line within it): where its methods stand, then any cell, the latest first."""
+    """Where a class may be, as (file, a line inside the class): where its methods are, then any cell, latest first."""
     for method in vars(value).values():
         code = getattr(inspect.unwrap(method) if callable(method) else None, "__code__", None)
         if code:
@@ -87,5 +87,5 @@ def _parsed(text: str) -> ast.AST:
 
 
 def kind(value) -> str:
-    """What it is, in a few words: "a Tensor", "an int"."""
+    """The type of a value with its article: "a Tensor", "an int"."""
     return with_article(type(value).__name__)

@@ -1,4 +1,4 @@
-"""What every item must keep, read by the tests: distinct answers, short sentences, and no key given away."""
+"""The rules that every item must keep, run by the tests: distinct answers, short sentences, no key given away."""
 
 import ast
 import re
@@ -38,7 +38,7 @@ def _indistinct(item):
 
 
 def _sentences(item):
-    """All that can be said before the reveal, each with its name."""
+    """Every sentence that can be said before the reveal, with its name."""
     for signature, _ in item.signed():
         yield signature.idea, signature.says
     for level in (1, 2, 3):
@@ -46,7 +46,7 @@ def _sentences(item):
 
 
 def _spoken(item):
-    """Feedback as a learner meets it, action included, with the longest action there is."""
+    """The feedback as a learner reads it, with the longest possible action, and the hints; each with its name."""
     for signature, value in item.signed():
         yield signature.idea, judge(item, item.raw(value), SURE).words
     yield "the reason", judge(item, item.raw(item.key()), GUESS).words

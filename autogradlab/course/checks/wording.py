@@ -57,7 +57,7 @@ def quoted(text: str, length: int = 40) -> str:
 
 
 def with_article(name: str) -> str:
-    """A name behind "a" or "an": "an int", "an Adam", "a Tensor"."""
+    """A name with its article: "an int", "an Adam", "a Tensor"."""
     return f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}"
 
 

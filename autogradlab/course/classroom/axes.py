@@ -1,4 +1,4 @@
-"""What pictures of a class have in common, here and in the reports on hand-ins: axes, intervals, cells of a map."""
+"""Parts shared by the figures of a class, here and in the reports on hand-ins: axes, intervals, cells of a map."""
 
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Rectangle
@@ -11,7 +11,7 @@ _COLORS = LinearSegmentedColormap.from_list("share", (theme.PAPER, theme.FORWARD
 
 
 def share_axis(axes, says: str, names: list[str]) -> None:
-    """A row for each name and a share in %, with what counts as very hard and as very easy."""
+    """An axis with a row for each name and a share in %; the ranges of very hard and very easy items are shaded."""
     for low, high, where in ((0, HARD, "very hard"), (EASY, 1, "very easy")):
         axes.axvspan(100 * low, 100 * high, color=theme.IDLE_TINT, zorder=0)
         _above(axes, 50 * (low + high), where)
@@ -21,7 +21,7 @@ def share_axis(axes, says: str, names: list[str]) -> None:
 
 
 def correlation_axis(axes, says: str) -> None:
-    """Correlations beside the rows of another axis, with what counts as weak."""
+    """An axis of correlations beside the rows of another one, with a line below which they count as weak."""
     axes.axvline(0, color=theme.INK, linewidth=1)
     axes.axvline(WEAK, color=theme.IDLE, linewidth=1, linestyle=(0, (4, 3)))
     _above(axes, WEAK, f"weak below {WEAK}")
@@ -31,7 +31,7 @@ def correlation_axis(axes, says: str) -> None:
 
 
 def interval(axes, place: int, measured, scale: int, color: str, marker: str) -> None:
-    """A share or a correlation with its interval, in the row at a place."""
+    """Draw a share or a correlation with its interval in row `place`."""
     axes.plot(
         [scale * measured.low, scale * measured.high],
         [place, place],
@@ -44,12 +44,12 @@ def interval(axes, place: int, measured, scale: int, color: str, marker: str) ->
 
 
 def no_interval(axes, place: int, why: str) -> None:
-    """Why a row has no correlation."""
+    """Write into row `place` why it has no correlation."""
     axes.text(0.03, place, why, va="center", fontsize=8.5, bbox=LABEL, color=theme.SECONDARY)
 
 
 def map_cell(axes, column: int, place: int, share: float) -> None:
-    """A share in %, the bluer the larger; the darkest blue is still light enough for dark letters."""
+    """Draw a share in %, the bluer the larger; the darkest blue is still light enough for dark letters."""
     axes.add_patch(
         Rectangle((column - 0.47, place - 0.45), 0.94, 0.9, facecolor=_COLORS(0.65 * share), edgecolor=theme.HAIRLINE)
     )
@@ -57,7 +57,7 @@ def map_cell(axes, column: int, place: int, share: float) -> None:
 
 
 def bare(axes) -> None:
-    """Without grid, ticks and frame."""
+    """Remove grid, ticks and frame."""
     axes.grid(False)
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)

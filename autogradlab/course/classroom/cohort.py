@@ -16,7 +16,7 @@ RIGHT = "right"
 
 @dataclass
 class Visit:
-    """One learner at one item. `places` says where each line stands among all lines of this learner."""
+    """One learner at one item. `places` holds the position of each line among all lines of this learner."""
 
     lines: list[Attempt] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
@@ -73,13 +73,13 @@ class Cohort:
             visit.places.append(counts.setdefault(line.learner, 0))
             counts[line.learner] += 1
         self.learners = sorted(counts)
-        #: {item: {learner: visit}}, also of learners who only opened the solution.
+        #: {item: {learner: visit}}, including learners who only opened the solution.
         self.met = {
             item: everything[item]
             for item in sorted(everything)
             if len(_answered(everything[item])) >= (SMALLEST_GROUP)
         }
-        #: The same for those who answered.
+        #: The same, only of learners who answered.
         self.visits = {item: _answered(visits) for item, visits in self.met.items()}
         self.hidden_items = sorted(everything.keys() - self.met.keys())
 

@@ -20,7 +20,7 @@ class DistractorRow:
 
     @property
     def remark(self) -> str:
-        """What this says about the item, if it says something."""
+        """What this row says about the item; empty if nothing."""
         if self.answer in (RIGHT, HINTED):
             return ""
         if not self.all.count:
@@ -30,7 +30,7 @@ class DistractorRow:
 
 
 def distractor_rows(cohort: Cohort, scores: Scores) -> list[DistractorRow]:
-    """Rows item by item: right first, then what was answered most; ideas that nobody showed come last."""
+    """Rows item by item: right, right after a hint, ideas and near misses from the most frequent, unexplained."""
     return [row for item in cohort.visits for row in _of_item(item, cohort, scores)]
 
 

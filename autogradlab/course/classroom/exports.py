@@ -1,4 +1,4 @@
-"""A folder of exports as attempts. A file that cannot be used gets one sentence and stops nothing."""
+"""Reads the attempts from a folder of exports. A file that cannot be used gets one sentence; the others still count."""
 
 import os
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ ONLY_INVENTORY = (
 
 @dataclass(frozen=True)
 class Exports:
-    """All attempts of a class at its lessons, each learner's in the order of time; how many files were used; a sentence
-    for each trouble; how many answers belong to the inventory, which is not looked at here."""
+    """All attempts of a class at its lessons, each learner's in order of time; how many files were used; a sentence
+    for each trouble; how many attempts belong to the inventory, which is left out here."""
 
     attempts: tuple[Attempt, ...]
     files: int
@@ -27,11 +27,11 @@ class Exports:
 
 
 class Unusable(Exception):
-    """A file that gives no attempt; the text ends the sentence that begins with its name."""
+    """A file that cannot be used; the message completes a sentence that begins with the file's name."""
 
 
 def read_exports(folder) -> Exports:
-    """Reads every `.jsonl` below a folder. Raises ValueError if there is none to use."""
+    """Read every `.jsonl` below a folder. Raises ValueError if there is none to use."""
     learners: dict[str, Merged] = {}
     paths, troubles = _files(folder)
     files = 0
@@ -79,7 +79,7 @@ class Merged:
         self._first = ""
 
     def add(self, name: str, attempts: list[Attempt]) -> list[str]:
-        """Adds the attempts of a further file. Returns what to say about it: nothing, or one sentence."""
+        """Add the attempts of one more file. Returns the troubles with it: none, or one sentence."""
         known, added = set(self.attempts), set(attempts)
         first, self._first = self._first, self._first or name
         new = [each for each in attempts if each not in known]
@@ -92,7 +92,7 @@ class Merged:
 
 
 def _files(folder) -> tuple[list[Path], list[str]]:
-    """All files below a folder but hidden ones, and a sentence for each folder in it that cannot be opened."""
+    """All files below a folder except hidden ones, and a sentence for each folder in it that cannot be opened."""
     if not Path(folder).is_dir():
         raise ValueError(f"`{folder}` is not a folder\n  help: name the folder that holds your learners' exports")
     found, troubles = [], []

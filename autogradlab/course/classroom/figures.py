@@ -27,7 +27,7 @@ _BARS = dict(
 
 
 def item_figure(lesson: str, rows: list[ItemRow]) -> Plot:
-    """How many were right at first, and how that goes with the other items; easiest at the top if items are ranked."""
+    """How many were right at first, and the correlation with the other items; easiest on top if items are ranked."""
     ranked = all(row.ranked for row in rows)
     rows = easiest_first(rows) if ranked else rows
     plot = Plot(WIDTH, FRAME + ROW * len(rows))
@@ -74,7 +74,7 @@ def transition_figure(rows: list[TransitionRow]) -> Plot:
         axes.set(xlim=(0, 100), ylim=(len(rows) - 0.45, -0.55))
         axes.set_yticks(range(len(rows)), [f"{row.item}  {row.idea}" for row in rows])
         bare(axes)
-        # The bars of the first row are also the key, so that each is named once, in their order.
+        # The bars of the first row are also the legend's samples, so that each part is named once, in order.
         axes.legend(
             axes.patches[: len(NEXT)],
             NEXT,

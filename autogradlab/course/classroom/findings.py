@@ -1,4 +1,4 @@
-"""The report in short: a few sentences on what to do first, in the marked text of the checks."""
+"""The report in short: a few sentences on what to do first, in marked text (see checks/wording.py)."""
 
 from autogradlab.course.checks.wording import quoted
 from autogradlab.course.classroom.ideas import IdeaRow

@@ -27,14 +27,14 @@ class IdeaRow:
 
 
 def idea_rows(cohort: Cohort) -> list[IdeaRow]:
-    """A row for every lesson and misconception that at least one learner showed, in order."""
+    """A row for every lesson and misconception that at least one learner showed and at least five met, in order."""
     places = _places(cohort)
     rows = [_row(lesson, idea, places[idea], cohort) for idea in places for lesson in cohort.lessons]
     return sorted((row for row in rows if row and row.shown.shown), key=lambda row: (row.lesson, row.idea))
 
 
 def _places(cohort: Cohort) -> dict[str, list[str]]:
-    """The items where each misconception that was shown can be shown, {idea: items}."""
+    """{idea: the items that can show it}, for every misconception that somebody showed."""
     seen = {
         item: {line.tag for visit in visits.values() for line in visit.wrong} for item, visits in cohort.visits.items()
     }
@@ -80,6 +80,6 @@ def _first_showing(idea: str, items: list[str], learner: str, cohort: Cohort) ->
 
 
 def _last_meeting(item: str, place: int, others: list[Visit | None]) -> Visit | None:
-    """The visit to another item that began last, if it began after this place."""
+    """Of the visits to other items that began after this place, the one that began last; None if there is none."""
     later = [visit for visit in others if visit and visit.places[0] > place]
     return max(later, key=lambda visit: visit.places[0], default=None)

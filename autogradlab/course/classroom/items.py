@@ -12,7 +12,7 @@ HARD, EASY, WEAK, PUZZLING, GIVEN_UP = 0.2, 0.9, 0.2, 0.3, 0.4
 
 @dataclass(frozen=True)
 class Flag:
-    """Something to look at. It is `clear` if the whole interval lies beyond the limit; else it may be chance."""
+    """A reason to look at an item, `clear` if the whole interval lies beyond the limit; else it may be chance."""
 
     name: str
     clear: bool
@@ -21,7 +21,7 @@ class Flag:
 
 @dataclass(frozen=True)
 class ItemRow:
-    """One item: shares of learners, and the middle learner of those who answered."""
+    """One item: shares of learners, and medians (with quartiles) over those who answered."""
 
     item: str
     task: str
@@ -37,7 +37,7 @@ class ItemRow:
 
     @property
     def ranked(self) -> bool:
-        """Whether enough learners answered to say more than the numbers."""
+        """Whether enough learners answered for flags beside the numbers."""
         return self.learners >= FEWEST_TO_RANK
 
     @property

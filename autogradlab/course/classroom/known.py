@@ -1,4 +1,4 @@
-"""What the course at hand knows of the items and ideas that exports name; they may come from another version of it."""
+"""What this course knows of the items and ideas that exports name; another version of it may have written those."""
 
 import re
 from functools import cache
@@ -43,7 +43,7 @@ def ideas(item_id: str) -> frozenset[str]:
 
 
 def kind(item_id: str, tag: str) -> str:
-    """The idea or near miss that a tag names. A name that the course does not know could hold anything: not shown."""
+    """The idea or near miss that a tag names. An unknown name could hold any text, so it is replaced."""
     if not tag:
         return UNEXPLAINED
     return tag if tag in ideas(item_id) or is_misconception(tag) or _NEAR.fullmatch(tag) else ELSEWHERE
@@ -66,12 +66,12 @@ def statement(idea: str) -> str:
 
 
 def without_letters(item_id: str, answer: str) -> str:
-    """An answer to a choice by the names of its options, since letters belong to one learner's order of them."""
+    """An answer to a choice as the names of its options, since each learner has them under other letters."""
     if getattr(item(item_id), "type_name", "") != "choice":
         return answer
     return ", ".join(sorted(answer.partition(" ")[2].split(", "))) or answer
 
 
 def likeness(answer: str) -> tuple:
-    """What two answers must share to count as one: their words, and their numbers to three digits."""
+    """What two answers must share to count as the same one: their words, and their numbers to three digits."""
     return tuple(float(f"{token:.3g}") if isinstance(token, float) else token for token in tokens(answer.casefold()))

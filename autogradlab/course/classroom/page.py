@@ -55,7 +55,7 @@ def page(views: Views) -> str:
 
 
 def style() -> str:
-    """The page's rules; the dark roles, which notebooks switch by an attribute, follow the reader's system here."""
+    """The page's CSS; the dark colors, which notebooks switch on by an attribute, follow the reader's system here."""
     light, dark = page_roles().splitlines()
     dark = ".agl-ui" + dark[dark.index("{") : -1] + ";--agl-ink:#fff;--agl-surface:#111}"
     return f"{light}\n@media screen and (prefers-color-scheme:dark){{{dark}}}\n" + _own("page.css")
@@ -84,7 +84,7 @@ def _drawn(figure, rows, name: str):
 
 @cache
 def template(package: str, name: str):
-    """A page of a package, all of it escaped; it may take the macros of `tables.html` from here."""
+    """A page template of a package, with autoescaping; it may import the macros of `tables.html` from this package."""
     from jinja2 import Environment, FunctionLoader
     from markupsafe import Markup
 

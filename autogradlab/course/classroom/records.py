@@ -1,4 +1,4 @@
-"""One line of an export as an `Attempt`. Exports come from strangers' computers, so every field is looked at."""
+"""Parses one line of an export as an `Attempt`. Exports come from strangers' computers, so every field is checked."""
 
 import json
 import re
@@ -39,7 +39,7 @@ class Attempt:
 
     @property
     def is_answer(self) -> bool:
-        """Whether something was answered; opening the solution is a line of its own."""
+        """Whether it is an answer, not the line that notes the opening of the solution."""
         return self.verdict != REVEALED
 
     @property
@@ -49,7 +49,7 @@ class Attempt:
 
 
 def parsed(line: str, file: str = "") -> Attempt | None:
-    """The attempt in a line of JSON; None if it holds none. Fields that are missing or odd get their defaults."""
+    """The attempt in a line of JSON; None without a valid item and verdict. Other invalid fields get their defaults."""
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError):
@@ -66,12 +66,12 @@ def parsed(line: str, file: str = "") -> Attempt | None:
 
 
 def learner_of(code: str, file) -> str:
-    """Whose a line is: those without a learner's code belong together if they come from the same file."""
+    """The learner of a line; lines without a learner's code count as one learner for each file."""
     return code or f"file {file}"
 
 
 def _text(fields: dict, name: str) -> str:
-    """A field as one line of text without letters that cannot be seen or written to a file."""
+    """A field as one line of text without characters that are invisible or cannot be written to a file."""
     value = fields.get(name, "")
     return " ".join(_UNSEEN.sub(" ", value[:LONGEST_ANSWER]).split()) if isinstance(value, str) else ""
 

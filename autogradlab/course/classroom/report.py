@@ -11,7 +11,7 @@ from autogradlab.course.classroom.views import Views
 
 @dataclass(frozen=True)
 class Report:
-    """What was written: the page, how many exports stand behind it, and a sentence for each file with a trouble."""
+    """What was written: the page, from how many exports and learners, and a sentence for each trouble."""
 
     page: Path
     files: int
@@ -20,9 +20,10 @@ class Report:
 
 
 def write_report(exports_folder, out_folder) -> Report:
-    """Reads the exports below a folder and writes the report into another, over an earlier one.
+    """Read the exports below a folder and write the report into another, over an earlier one.
 
-    Raises ValueError if there is no export, or if both folders are the same; OSError if it cannot be written.
+    Raises ValueError if there is no export, or if `out_folder` is the folder of the exports or lies in it; OSError if
+    it cannot be written.
     """
     from autogradlab.course.classroom.page import page
 

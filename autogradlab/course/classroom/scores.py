@@ -1,4 +1,4 @@
-"""How learners did on all the other items: the measure that an item is held against."""
+"""How learners did on all the other items: the measure that each item is compared with."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ class Scores:
                 self.right[rows[learner], column] = visit.right_at_first
 
     def correlation(self, item: str) -> Correlation:
-        """Of being right here and doing well elsewhere (corrected item-total correlation)."""
+        """Of being right at this item with doing well on the others (corrected item-total correlation)."""
         rest, right = self.rest(item), self.right[:, self.items.index(item)]
         known = ~np.isnan(rest)
         rest, right = rest[known], right[known]
@@ -30,7 +30,7 @@ class Scores:
         return Correlation(float(np.corrcoef(rest, right)[0, 1]) if varied else np.nan, int(known.sum()))
 
     def thirds(self, item: str) -> dict[str, list[str]]:
-        """The learners of an item in three groups by how they did elsewhere; nothing if a group were too small."""
+        """The learners of an item in thirds by how they did elsewhere; empty if the class or a third is too small."""
         rest = self.rest(item)
         ranked = [self.cohort.learners[row] for row in np.argsort(rest, kind="stable") if not np.isnan(rest[row])]
         cuts = [round(len(ranked) * part / 3) for part in range(4)]
@@ -39,9 +39,9 @@ class Scores:
         return {name: ranked[low:high] for name, low, high in zip(THIRDS, cuts, cuts[1:])}
 
     def rest(self, item: str) -> np.ndarray:
-        """For each learner, how much more often right than the class on the other items; nan if there are too few.
+        """How much more often than the class each learner was right on the other items; nan if there are too few.
 
-        The class's share is taken off each item first, so that a learner who met hard items only is not behind.
+        The class's share is subtracted from each item first, so that a learner who met only hard items is not behind.
         """
         column = self.items.index(item)
         others = np.delete(self.right, column, axis=1)

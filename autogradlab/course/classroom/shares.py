@@ -1,4 +1,4 @@
-"""Numbers that bring their interval. A share of fewer than five learners is never shown."""
+"""Shares and correlations with their intervals. A share of fewer than five learners is never shown."""
 
 from dataclasses import dataclass
 from math import atanh, isfinite, sqrt, tanh
@@ -33,7 +33,7 @@ class Share:
         return min(self._middle + self._half, 1.0)
 
     def holds(self, proportion: float) -> bool:
-        """Whether the interval holds this proportion; at its ends, a rounding error counts as inside."""
+        """Whether the interval contains this proportion; a value outside by a rounding error counts as inside."""
         return self.low - 1e-9 <= proportion <= self.high + 1e-9
 
     @property
@@ -59,7 +59,7 @@ class Correlation:
 
     @property
     def shown(self) -> bool:
-        """Whether there are enough learners, and both right and other answers."""
+        """Whether there are enough learners, and the correlation is defined (the answers vary)."""
         return self.of >= FEWEST_TO_RANK and isfinite(self.value)
 
     @property
@@ -77,7 +77,7 @@ class Correlation:
 
 @dataclass(frozen=True)
 class Spread:
-    """The middle one of many and the middle half around it; numbers, or words that have an order."""
+    """The median of several values and the quartiles around it; numbers, or words that have an order."""
 
     low: object
     middle: object
@@ -85,12 +85,12 @@ class Spread:
 
     @classmethod
     def of(cls, values) -> "Spread":
-        """Of at least one value, in any order."""
+        """The spread of at least one value; they may be in any order."""
         ordered = sorted(values)
         return cls(*(ordered[round(part * (len(ordered) - 1))] for part in (0.25, 0.5, 0.75)))
 
 
 def clearly_more(one: Share, other: Share) -> bool:
-    """Whether a share is larger than another by more than chance gives (Agresti and Caffo's interval, 95%)."""
+    """Whether a share is larger than another by more than chance explains (Agresti and Caffo's interval, 95%)."""
     (p, n), (q, m) = (((each.count + 1) / (each.of + 2), each.of + 2) for each in (one, other))
     return p - q > Z * sqrt(p * (1 - p) / n + q * (1 - q) / m)

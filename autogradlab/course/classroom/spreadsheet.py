@@ -1,4 +1,4 @@
-"""CSV files that no spreadsheet executes: a text that could be a formula gets an apostrophe in front."""
+"""CSV files from which no spreadsheet runs a formula: a text that could be one gets an apostrophe in front."""
 
 import csv
 
@@ -11,7 +11,7 @@ def harmless(cell):
 
 
 def write_csv(path, head: list[str], rows: list[list]) -> None:
-    """Writes a table. The mark at the beginning of the file tells spreadsheets that the letters are UTF-8."""
+    """Write a table. The byte order mark at the beginning of the file tells spreadsheets that it is UTF-8."""
     with open(path, "w", encoding="utf-8-sig", newline="") as file:
         writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC)
         writer.writerows([[harmless(cell) for cell in row] for row in (head, *rows)])

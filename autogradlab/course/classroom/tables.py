@@ -15,8 +15,8 @@ UNDER = f"under {SMALLEST_GROUP}"
 
 @dataclass(frozen=True)
 class Column:
-    """A heading and how its cells are shown: "text", "number", "code", "named" (a name and, below it, what `more`
-    calls its meaning), "share", "correlation", "spread" or "flags"."""
+    """A heading and how its cells are shown: "text", "number", "code", "named" (a name with its meaning; `more` is the
+    heading of the meaning), "share", "correlation", "spread" or "flags"."""
 
     title: str
     kind: str = "text"
@@ -25,7 +25,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of one view; `name` is also that of its file."""
+    """A table of one view; its file is called `name` too."""
 
     name: str
     caption: str
@@ -33,7 +33,7 @@ class Table:
     rows: tuple[tuple, ...]
 
     def flat(self) -> tuple[list[str], list[list]]:
-        """Heading and rows with one number or text a cell: a share becomes four cells, value, low, high and of."""
+        """Headings and rows with one number or text per cell: a share becomes four cells, value, low, high and of."""
         head = [title for column in self.columns for title in _titles(column)]
         return head, [
             [cell for column, value in zip(self.columns, row) for cell in _cells(column, value)] for row in self.rows
@@ -41,7 +41,7 @@ class Table:
 
 
 def item_table(rows: list[ItemRow], caption: str = "Items") -> Table:
-    """One row an item: how hard, how learners went about it, what is worth a second look."""
+    """One row per item: how hard it is, how learners went about it, what is worth a second look."""
     columns = (
         Column("item", "named", "task"),
         Column("learners", "number"),

@@ -7,7 +7,7 @@ from autogradlab.course.classroom import known
 from autogradlab.course.classroom.cohort import Cohort, Visit, kind
 from autogradlab.course.classroom.shares import FEWEST_TO_RANK, SMALLEST_GROUP, Share
 
-#: What can come next, in the order in which it is shown.
+#: What can come next, in the order in which the report shows it.
 NEXT = ("right", "another wrong answer", "the same again", "opened the solution", "stopped")
 SAME_AGAIN = 0.3
 

@@ -1,4 +1,4 @@
-"""Wrong answers that no feedback names, put together where they are alike: where new misconceptions are found."""
+"""Wrong answers that no feedback names, grouped where they are alike: this is where new misconceptions are found."""
 
 from collections import Counter
 from dataclasses import dataclass

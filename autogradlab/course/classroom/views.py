@@ -15,7 +15,7 @@ from autogradlab.course.classroom.voting import for_a_vote
 
 
 class Views:
-    """What exports say: `items`, `distractors`, `ideas`, `transitions`, `unexplained`, `votes` and `findings`."""
+    """The views of some exports: `items`, `distractors`, `ideas`, `transitions`, `unexplained`, `votes`, `findings`."""
 
     def __init__(self, exports: Exports):
         self.exports = exports
@@ -34,11 +34,11 @@ class Views:
 
     @property
     def answers(self) -> int:
-        """How many answers stand behind what is shown."""
+        """The number of answers that the views are computed from."""
         return sum(len(visit.answers) for visits in self.cohort.visits.values() for visit in visits.values())
 
     @property
     def days(self) -> str:
-        """From the first to the last day."""
+        """The first and the last day of the attempts, as text; empty if no day is known."""
         days = sorted({each.day for each in self.exports.attempts} - {""})
         return " to ".join(sorted({days[0], days[-1]})) if days else ""

@@ -1,4 +1,4 @@
-"""One question a lesson for a vote in class, with what stands behind each answer; writes it into docs/instructors.md:
+"""One question per lesson for a vote in class, with the idea behind each answer; writes it into docs/instructors.md:
 
 python -m autogradlab.course.classroom.vote_questions
 """
@@ -35,7 +35,7 @@ SEVERAL = (
 
 
 def written(text):
-    """The document with its questions written anew. Raises ValueError if their place is not marked in it."""
+    """The document with its questions rewritten. Raises ValueError if their place is not marked in it."""
     before, begins, rest = text.partition(BEGINNING)
     _, ends, after = rest.partition(END)
     if not (begins and ends):
@@ -74,12 +74,12 @@ def _behind(option):
 
 
 def _anchor(card):
-    """Where the card's heading is, as Markdown programs name it."""
+    """The anchor that Markdown programs give to the card's heading."""
     return re.sub(r"[^\w -]", "", f"{card.id}: {card.statement}".lower()).replace(" ", "-")
 
 
 def _said(option):
-    """The first sentence of what the check says, which is in bold."""
+    """The first sentence of the option's feedback, which is in bold."""
     bold = re.match(r"\*\*((?:`[^`]*`|.)*?)\*\*", option.says)
     return bold[1] if bold else ""
 

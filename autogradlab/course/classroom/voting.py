@@ -1,4 +1,4 @@
-"""Two items a lesson for a vote in class: peer instruction works best where 30 to 70% are right at first."""
+"""Two items per lesson for a vote in class: peer instruction works best where 30 to 70% are right at first."""
 
 from autogradlab.course.checks.mastery import lesson_of
 from autogradlab.course.classroom import known
@@ -9,7 +9,7 @@ LOWEST, HIGHEST, ITEMS = 0.3, 0.7, 2
 
 
 def for_a_vote(rows: list[ItemRow], distractors: list[DistractorRow]) -> dict[str, list[ItemRow]]:
-    """The best items of each lesson, {lesson: at most two}: half right, and the others divided by named ideas.
+    """The best items of each lesson, {lesson: at most two}: about half right, and many of the others with a named idea.
 
     Items of fewer than twenty learners and those with a negative correlation are left out.
     """

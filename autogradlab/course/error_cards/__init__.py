@@ -16,7 +16,7 @@ __all__ = ["CARDS", "ErrorCard", "card_for"]
 def card_for(error) -> ErrorCard | None:
     """The card of an exception, a warning, or the text of one, found by its phrase; None for an error without a card.
 
-    An id, such as "E10", gives its card too: not every trouble has a message.
+    An id, such as "E10", works too, because not every trouble has a message.
     """
     text = _text_of(error)
     if text.strip().upper() in CARDS:
@@ -25,11 +25,11 @@ def card_for(error) -> ErrorCard | None:
 
 
 def _text_of(error) -> str:
-    """What there is to search in: the names of an error's classes, then its sentence."""
+    """The text to search: the names of an error's classes, then its message."""
     if isinstance(error, str):
         return error
     names = " ".join(each.__name__ for each in type(error).__mro__)
-    message = getattr(error, "message", error)  # `warnings.catch_warnings` records a warning in an envelope
+    message = getattr(error, "message", error)  # `warnings.catch_warnings` wraps each warning that it records
     try:
         return f"{names}: {message}"
     except Exception:

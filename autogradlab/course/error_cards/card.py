@@ -19,16 +19,16 @@ ROWS = {
 
 @dataclass(frozen=True, kw_only=True)
 class ErrorCard:
-    """What there is to know about an error. All texts are marked (see checks/wording.py).
+    """An error explained. All texts are marked (see checks/wording.py).
 
-    phrases   regular expressions; one of them is in the message. None for trouble without a message
+    phrases   regular expressions, one of which is found in the message; empty for trouble without a message
     name      a noun phrase: "a graph that was freed"
     trouble   a program that meets the error
-    sound     a program whose `answer` is what a sound program gives
-    fixed     the trouble after the smallest fix; its `answer` is the sound one
-    tempting  the trouble after the popular fix; it fails, or its `answer` is another
+    sound     a program whose `answer` is the right one
+    fixed     the trouble after the smallest fix; its `answer` is that of `sound`
+    tempting  the trouble after the popular fix; it fails, or its `answer` is another one
     start     the lines that these programs begin with
-    tools     what they need besides the engine as `ag`, and what is not shown
+    tools     code that they need besides the engine as `ag`; it is not shown
     """
 
     id: str
@@ -49,16 +49,16 @@ class ErrorCard:
 
     @property
     def line(self) -> str:
-        """One line for below a traceback."""
+        """The line that is shown below a traceback."""
         return f"error card {self.id}: {to_text(self.name)}; lesson {self.lesson} shows it"
 
     @property
     def cases(self) -> tuple[ShownCase, ShownCase]:
-        """The smallest fix beside the popular one, both run."""
+        """The smallest fix and the popular one, each with the result of running it."""
         return self._case(ROWS["fix"], self.fixed), self._case(ROWS["popular"], self.tempting)
 
     def result(self, program: str, **known):
-        """A program of this card, run; `known` may hold another engine as `ag`."""
+        """Run a program of this card; `known` may hold another engine as `ag`."""
         return run(f"{self.tools}\n{self.start}\n{program}", may_raise=True, **known)
 
     @property

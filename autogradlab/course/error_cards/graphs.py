@@ -1,4 +1,4 @@
-"""E1 to E3: `backward()` itself refuses, because of the graph that it was given."""
+"""E1 to E3: `backward()` itself raises, because of the graph that it was given."""
 
 from autogradlab.course.error_cards.card import ErrorCard
 

@@ -1,4 +1,4 @@
-"""E9 and E10: the loop runs, and memory grows, or nothing is learned."""
+"""E9 and E10: the loop runs, but memory grows or nothing is learned."""
 
 from autogradlab.course.error_cards.card import ErrorCard
 from autogradlab.course.error_cards.graphs import COUNT

@@ -1,4 +1,4 @@
-"""The concept inventory: `inventory()` asks twenty questions before and after the course, and says nothing between.
+"""The concept inventory: `inventory()` asks twenty questions before and after the course, with no feedback in between.
 
 The package is what a notebook calls: `from autogradlab.course import inventory`, then `inventory()`,
 `inventory.answer("A-I07", "B")`, `inventory.finish()`, `inventory.result()`. Instructors use `inventory.analysis`.

@@ -17,10 +17,10 @@ _FIRST_PERSON = dict(zip(("guessing", "fairly sure", "sure"), CONFIDENCES))
 
 
 class Card:
-    """Shows a sitting, one question at a time.
+    """A view of a sitting, one question at a time.
 
-    `item_id`, `answer` and `confidence` can be set and read; `forward()`, `back()` and `finish()` are what the buttons
-    do, and each of them keeps the answer first. `said` is the sentence in view; `on_finish(sitting)` is called once.
+    `item_id`, `answer` and `confidence` can be set and read; the buttons call `forward()`, `back()` and `finish()`,
+    which all keep the answer first. `said` is the sentence in view; `on_finish(sitting)` is called at the end.
     """
 
     def __init__(self, sitting, on_finish):
@@ -60,20 +60,20 @@ class Card:
         self._confidence.value = value or None
 
     def forward(self) -> None:
-        """Keeps the answer and shows the next question; after the last one, the first that is open."""
+        """Keep the answer and show the next question; after the last one, the first that is open."""
         self._move(+1)
 
     def back(self) -> None:
-        """Keeps the answer and shows the question before."""
+        """Keep the answer and show the question before."""
         self._move(-1)
 
     def keep(self) -> None:
-        """Keeps the answer in view, if there is one."""
+        """Keep the answer in view, if there is one and the sitting is not over."""
         if self.answer and not self.sitting.closed:
             self._say(self.sitting.answer(self._item_id, self.answer, self.confidence))
 
     def finish(self) -> None:
-        """Ends the sitting; while questions are open it says which, and goes to the first of them."""
+        """End the sitting; while questions are open, say which and go to the first of them."""
         self.keep()
         try:
             note = self.sitting.close()
@@ -108,7 +108,7 @@ class Card:
         self._goto.observe(self._jump, "value")
 
     def _laid_out(self):
-        """All parts in order. Only the question's own are ever replaced, so the focus stays where it is."""
+        """All parts in order. Until the end only the question's own are replaced, so the focus stays where it is."""
         row = ipywidgets.Box((self._confidence, self._back, self._next, self._finish, self._goto))
         row.add_class("agl-row")
         return self._head, self._question, row, self._spoken
@@ -120,7 +120,7 @@ class Card:
         return [(f"{number} · {standing(item_id)}", item_id) for number, item_id in enumerate(self.sitting.items, 1)]
 
     def _go(self, item_id: str) -> None:
-        """Lays the card out for a question."""
+        """Lay the card out for a question."""
         self._item_id = item_id
         self._options = _options(self.sitting.items[item_id])
         self._options.value = self.sitting.given.get(item_id)

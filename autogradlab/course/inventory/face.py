@@ -1,4 +1,4 @@
-"""What `inventory(...)` does: finds the right form and phase, and shows a card or the same as text."""
+"""The functions behind `inventory(...)`: they find the right form and phase, and show a card or the same as text."""
 
 import functools
 
@@ -18,7 +18,7 @@ _sittings: dict[tuple[str, str, str], Sitting] = {}
 
 
 def _says_so(method):
-    """What cannot be understood is said in a sentence, with one action."""
+    """Turn Blank and Unreadable into a sentence for the learner, with one action."""
 
     @functools.wraps(method)
     def guarded(*arguments, **options):
@@ -37,7 +37,7 @@ def show(form: str = "", phase: str = ""):
     """A card for the next sitting, or for the named form ("A", "B"; "T" is the transfer block) and phase.
 
     Phases are "before", "after" and "later". Without a form, half of all learners begin with A and half with B, and
-    each takes the other one after the course. A finished sitting shows what there is to say about it.
+    each takes the other one after the course. A finished sitting shows the result, or the thanks of the first time.
     """
     sitting = sitting_for(_known(form, ("", *FORMS), "form"), _known(phase, ("", *PHASES), "phase"))
     return _said_at_the_end(sitting) if sitting.closed else _card(sitting)
@@ -45,9 +45,9 @@ def show(form: str = "", phase: str = ""):
 
 @_says_so
 def answer(item_id: str, letter=_NOTHING, *, confidence: str = "", sure: bool = False):
-    """Keeps one answer, without a card: `inventory.answer("A-I07", "B")`, or "?" for "I do not know".
+    """Keep one answer, without a card: `inventory.answer("A-I07", "B")`, or "?" for "I do not know".
 
-    Gives the next open question as text; without a letter, the question itself.
+    Returns the next open question as text; without a letter, the question itself.
     """
     sitting, item_id = _sitting_of(item_id)
     if letter is _NOTHING:
@@ -60,7 +60,7 @@ def answer(item_id: str, letter=_NOTHING, *, confidence: str = "", sure: bool = 
 
 @_says_so
 def finish(form: str = "", phase: str = ""):
-    """Ends a sitting in which every question has an answer, and gives what there is to say."""
+    """End a sitting in which every question has an answer, and return the result, or the thanks of the first time."""
     sitting = sitting_for(form, phase)
     sitting.close()
     return _said_at_the_end(sitting)
@@ -68,7 +68,7 @@ def finish(form: str = "", phase: str = ""):
 
 @_says_so
 def result():
-    """What was right before and after; a sentence while that may not be said yet."""
+    """What was right before and after; until the second sitting is finished, a sentence that explains the wait."""
     return result_of(_finished()) or Saying(
         "**What was right is shown after the second time.** Until then the inventory says nothing, so that it can ask "
         "again.",
@@ -77,7 +77,7 @@ def result():
 
 
 def sitting_for(form: str = "", phase: str = "") -> Sitting:
-    """The sitting of this learner: as named, else the first phase that is not finished and the form that is due."""
+    """The learner's sitting: as named, else of the first phase that is not finished and the form that is due."""
     phase = phase or ("after" if form == "T" else _next_phase())
     return _sitting(form or _form_in(phase), phase)
 

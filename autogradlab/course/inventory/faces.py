@@ -1,4 +1,4 @@
-"""What a sitting looks like as text and as HTML: the question, and how far the learner has come."""
+"""A sitting as text and as HTML: the question, and how far the learner has come."""
 
 from functools import cache
 from html import escape
@@ -26,7 +26,7 @@ def style() -> str:
 
 
 def page(inner: str) -> str:
-    """HTML that stands alone in a notebook's output."""
+    """Self-contained HTML for a notebook's output."""
     return f'{style()}<div class="agl-ui"><section class="agl-check agl-inventory">{inner}</section></div>'
 
 
@@ -68,7 +68,7 @@ def question_text(sitting: Sitting, item_id: str) -> str:
 
 
 def sitting_text(sitting: Sitting) -> str:
-    """The whole sitting for a page without widgets: where it stands, and the question to go on with."""
+    """The sitting for a page without widgets: how far it is, and the first open question."""
     head = f"{title(sitting)} · {progress(sitting)}"
     if sitting.closed:
         return head
@@ -79,7 +79,7 @@ def sitting_text(sitting: Sitting) -> str:
 
 
 def head_html(sitting: Sitting, item_id: str) -> str:
-    """Form and phase on the left, how far on the right, and a strip with a box for each question."""
+    """Form and phase on the left, progress on the right, and a strip with a box for each question."""
     return (
         f'<div class="agl-head"><span>{escape(title(sitting))}</span>'
         f'<span class="agl-verdict">{progress(sitting)}</span></div>'

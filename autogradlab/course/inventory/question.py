@@ -1,7 +1,7 @@
-"""A question of the inventory: one idea, one program, answers that are all run, written once for every form.
+"""A question of the inventory: one idea, one program, answers that are all computed, written once for every form.
 
-`$name` in any text stands for what the form puts there, so both forms ask the same thing of other numbers and names.
-Task, answers and reason may also hold `{name}`: what the program left in that name.
+`$name` in any text is replaced by the form's value, so both forms ask the same thing with other numbers and names.
+Task, answers and reason may also hold `{name}`: the value of that name after the program.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from string import Template
 from autogradlab.course.checks import Choice, Option
 from autogradlab.course.programs import run
 
-#: For programs that run their own listing, as it stands or with one line changed.
+#: For programs that run their own listing, unchanged or with one text in it replaced.
 PRELUDE = '''
 import warnings
 
@@ -38,8 +38,8 @@ def the_one(claims):
 class Answer:
     """One answer to choose.
 
-    `gives` is an expression among the names of the program; its value is the answer. `text` says it in words, with
-    the value at `{gives}`. `idea` is the misconception behind it, or several ("M28 M29"); the right one has none.
+    `gives` is an expression in the program's names; its value is the answer. `text` says it in words, with the value
+    at `{gives}`. `idea` is the misconception behind it, or several ("M28 M29"); the right answer has none.
     """
 
     gives: str
@@ -48,17 +48,17 @@ class Answer:
 
 
 def right(text: str = "`{gives}`") -> Answer:
-    """The right answer: whatever the program finds."""
+    """The right answer: the value that the program leaves in `answer`."""
     return Answer("answer", text=text)
 
 
 def wrong(idea: str, gives: str, text: str = "`{gives}`") -> Answer:
-    """What somebody answers who holds this idea."""
+    """The answer of a learner who holds this idea."""
     return Answer(gives, idea, text)
 
 
 def claim(name: str, text: str, idea: str = "") -> Answer:
-    """A sentence that the program tries out under this name."""
+    """A sentence that the program tests under this name."""
     return Answer(repr(name), idea, text)
 
 
@@ -66,9 +66,8 @@ def claim(name: str, text: str, idea: str = "") -> Answer:
 class Question:
     """One idea, asked in every form.
 
-    `listing` is the program that the learner sees; `measure` goes on where it ends and sets `answer`. A measure that
-    names `ran` or `listing` is given the listing as text instead, and runs it itself. `forms` maps a form to its
-    `$names`.
+    `listing` is the program that the learner sees; `measure` continues it and sets `answer`. A measure that uses `ran`
+    or `listing` gets the listing as text instead, and runs it itself. `forms` maps a form to its `$names`.
     """
 
     number: int
@@ -88,18 +87,18 @@ class Question:
         return tuple(dict.fromkeys(idea for answer in self.answers for idea in answer.idea.split()))
 
     def id_in(self, form: str) -> str:
-        """`A-I07`, and `T-07` where the form is a block of its own."""
+        """The id of the question in a form: `A-I07`, or `T-07` in the transfer block, which has no prefix."""
         return f"{form}-{self.prefix}{self.number:02}"
 
     def program(self, form: str) -> str:
-        """What is run to find the right answer: it sets `answer`."""
+        """The program that finds the right answer and sets it as `answer`."""
         listing, measure = (self._in(form, text) for text in (self.listing, self.measure))
         if "ran(" in measure or "listing" in measure:
             return f"listing = {listing!r}\n{PRELUDE}\n{measure}"
         return f"{listing}\n{measure}"
 
     def item(self, form: str) -> Choice:
-        """The question as a choice, with every value in it found by running the program."""
+        """The question as a choice; every value in it is computed by running the program."""
         program = self.program(form)
         names = run(program).names
         return Choice(
@@ -123,7 +122,7 @@ class Question:
 
 
 def in_pytorch(program: str) -> str:
-    """A program as learners see it here: with PyTorch's name, which those who have not begun the course know too."""
+    """A program as the inventory shows it: with `torch` for `ag`, a name that learners know before the course too."""
     return program.replace("ag.", "torch.")
 
 

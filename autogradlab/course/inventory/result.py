@@ -1,4 +1,4 @@
-"""What was right before and after, idea by idea, in words and in a small picture. For after the second time."""
+"""What was right before and after, idea by idea, in words and in a small picture; shown only after the course."""
 
 from dataclasses import dataclass
 from html import escape
@@ -15,7 +15,7 @@ _COUNTS = WHEN | {"later": "later"}
 
 @dataclass(frozen=True)
 class Row:
-    """One idea: its name, the lesson that is about it, and whether it was right in each phase."""
+    """One idea: its name, its lesson, and whether the answer was right in each phase."""
 
     idea: str
     lesson: str
@@ -49,7 +49,7 @@ class Result:
 
     @property
     def groups(self) -> dict[str, list[str]]:
-        """The ideas by what became of them, a title and the names; what is not right names its lesson."""
+        """{title: ideas} by what became of them; an idea that is not right now names its lesson."""
         titles = {
             (False, True): "New since the first time",
             (True, True): "Right from the beginning",
@@ -64,12 +64,12 @@ class Result:
 
     @property
     def text(self) -> str:
-        """The same in words."""
+        """The counts and the groups in words."""
         lines = [f"**{title}** ({len(names)}): {'; '.join(names)}." for title, names in self.groups.items()]
         return "\n".join([wrapped(self.counts), *(wrapped(line) for line in lines)])
 
     def inner_html(self) -> str:
-        """The result without the sheet of styles, for a card."""
+        """The result without the style sheet, for a card."""
         groups = "".join(
             f"<p><b>{title}</b> ({len(names)}): {escape('; '.join(names))}.</p>" for title, names in self.groups.items()
         )
@@ -96,7 +96,7 @@ class Result:
 
 
 def result_of(sittings: list[Sitting]) -> Result | None:
-    """The result of the sittings that are finished; None before the second time, when nothing may be said yet."""
+    """The result of the finished sittings; None until one after the course is among them: nothing may be told yet."""
     finished = sorted((sitting for sitting in sittings if sitting.closed), key=lambda one: PHASES.index(one.phase))
     told = any(sitting.phase != "before" for sitting in finished)
     return Result(tuple(finished)) if told else None

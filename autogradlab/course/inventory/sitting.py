@@ -1,4 +1,4 @@
-"""One learner at one form, before the course, after it, or later. It takes answers and says nothing about them."""
+"""One learner at one form, before the course, after it, or later. It takes answers and gives no feedback on them."""
 
 import re
 import time
@@ -15,10 +15,10 @@ PASSED, NOT_YET, CLOSED = "passed", "not yet", "revealed"
 
 
 class Sitting:
-    """The answers of one learner to one form in one phase, taken up from the log where an earlier kernel left off.
+    """The answers of one learner to one form in one phase, resumed from the log where an earlier kernel left off.
 
-    `given` maps ids to letters ("?" for "I do not know"), `sure` to how sure the learner was; `closed` says that the
-    sitting is over. A record names the answer by its letter in the form as written, not as this learner saw it.
+    `given` maps ids to letters ("?" for "I do not know"), `sure` maps them to the learner's confidence; `closed` says
+    that the sitting is over. A record has the answer's letter in the form as written, not as this learner saw it.
     """
 
     def __init__(self, form: str, phase: str):
@@ -43,7 +43,7 @@ class Sitting:
         return (self.open or list(self.items))[0]
 
     def begin(self) -> None:
-        """A question comes into view: its time runs from now."""
+        """Start the time of a question that comes into view."""
         self._since = time.monotonic()
 
     def read(self, item_id: str, raw) -> str:
@@ -54,7 +54,7 @@ class Sitting:
         return item.read(raw, item.key())
 
     def answer(self, item_id: str, raw, confidence: str = "") -> str:
-        """Takes an answer; the last one counts. Returns a note if it could not be saved.
+        """Take an answer; the last one counts. Returns a note if it could not be saved.
 
         Errors: Blank; Unreadable for what is not an answer, and once the sitting is over.
         """
@@ -71,7 +71,7 @@ class Sitting:
         return self._record(item_id, letter, confidence)
 
     def close(self) -> str:
-        """Ends the sitting. Errors: Blank while questions are open."""
+        """End the sitting. Returns a note if that could not be saved. Errors: Blank while questions are open."""
         if self.open:
             numbers = ", ".join(str(list(self.items).index(item_id) + 1) for item_id in self.open)
             raise Blank(f"Still open: {numbers}.")
@@ -121,6 +121,6 @@ def _original(form: str, item_id: str):
 
 
 def _moved(letter: str, start, end) -> str:
-    """The letter that an option of one order has in another; "?" stays."""
+    """The letter in item `end` of the option that has this letter in item `start`; "?" stays."""
     option = start.lettered().get(letter)
     return next((new for new, other in end.lettered().items() if other == option), UNKNOWN_LETTER)

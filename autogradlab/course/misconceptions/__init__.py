@@ -1,6 +1,6 @@
-"""The misconception bank: ideas about autograd that are not so, each with a contrast and many with a machine.
+"""The misconception bank: wrong ideas about autograd, each with a contrast and many with a machine.
 
-`find("M03")` shows itself as a card; `find("M03").machine` gives a context in which the engine follows that idea.
+`find("M03")` displays itself as a card; `find("M03").machine()` is a context in which the engine follows that idea.
 """
 
 from autogradlab.course.misconceptions.bank import BANK
@@ -12,7 +12,7 @@ _BY_ID = {each.id: each for each in sorted(BANK, key=lambda each: each.id)}
 
 
 def find(idea: str) -> Misconception:
-    """The misconception of this id. Errors: LookupError naming the first and last id there are."""
+    """The misconception of this id. Errors: LookupError, which names the first and the last id."""
     if idea not in _BY_ID:
         first, *_, last = _BY_ID
         raise LookupError(f"there is no misconception “{idea}”\n  help: the ids go from {first} to {last}")

@@ -1,4 +1,4 @@
-"""The card of one misconception, as text, as HTML and as Markdown: for learners, and for whoever explains it."""
+"""The card of one misconception, as text, as HTML and as Markdown: for learners and for their teachers."""
 
 from html import escape
 
@@ -12,7 +12,7 @@ ROWS = (("Why it is tempting", "why"), ("What happens", "truth"), ("Ask first", 
 
 
 def shown(misconception) -> tuple[ShownCase, ShownCase]:
-    """Both sides of the contrast with what they give, really run. The learner's random numbers stay as they are."""
+    """Run both sides of the contrast, with their results. The learner's random numbers stay as they are."""
     with fork_rng():
         return tuple(
             ShownCase(case.title, case.program, str(run(case.program).outcome)) for case in misconception.contrast

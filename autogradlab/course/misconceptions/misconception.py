@@ -1,4 +1,4 @@
-"""What the bank knows of one misconception, and how its sources are written down."""
+"""The record of one misconception, and short forms for the addresses of its sources."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -19,15 +19,15 @@ Machine = Callable[[], AbstractContextManager]
 
 @dataclass(frozen=True, kw_only=True)
 class Misconception:
-    """An idea about autograd that is not so.
+    """A wrong idea about autograd.
 
     statement   as a learner would say it;  why  what makes it tempting;  truth  what happens instead
     lesson      the first lesson that treats it, "01" to "12"
     contrast    two small programs whose results, side by side, show the difference; also a ten-second demo
     question    what an instructor may ask before showing it
-    sources     where it was met: addresses, or words
+    sources     where it was seen: addresses, or words
     grade       how good the evidence is, see GRADES
-    machine     a function that gives a context in which the engine follows this idea; None if none can
+    machine     a function that returns a context in which the engine follows this idea; None if there is none
     variants    further such functions, where learners draw more than one conclusion from the idea
     """
 
@@ -45,7 +45,7 @@ class Misconception:
 
     @property
     def is_hypothesis(self) -> bool:
-        """Whether no learner was met yet who holds this idea."""
+        """Whether no learner is known yet to hold this idea."""
         return self.grade == "C"
 
     @property
@@ -61,7 +61,7 @@ class Misconception:
 
 
 def stack_overflow(number: int) -> str:
-    """The address of a question."""
+    """The address of a question on Stack Overflow."""
     return f"https://stackoverflow.com/questions/{number}"
 
 
@@ -71,5 +71,5 @@ def forum(number: int) -> str:
 
 
 def github(repository: str, number: int) -> str:
-    """The address of an issue or pull request."""
+    """The address of an issue or pull request on GitHub."""
     return f"https://github.com/{repository}/issues/{number}"

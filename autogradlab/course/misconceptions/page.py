@@ -1,4 +1,4 @@
-"""The page of all cards: `python -m autogradlab.course.misconceptions.page` writes `docs/misconceptions.md` anew."""
+"""The page of all cards: `python -m autogradlab.course.misconceptions.page` rewrites `docs/misconceptions.md`."""
 
 from itertools import groupby
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""Plots that are read, not moved: functions from plain data to a figure with a title that says what is seen.
+"""Plots without controls: functions from plain data to a figure whose title states what it shows.
 
-Each gives a `Plot`, a matplotlib figure with `.description` (its alt text) and `.text` (the data as text); `Watch`
-draws its plot again and again while a loop learns. matplotlib is imported with this room, which nothing else imports.
+Each returns a `Plot`, a matplotlib figure with `.description` (its alt text) and `.text` (the data as text); `Watch`
+redraws its plot while a loop learns. matplotlib is imported with this room.
 """
 
 from .boundary import decision_boundary, two_classes

@@ -1,4 +1,4 @@
-"""Where a classifier of points in the plane says yes: a map of its probabilities with the points on it."""
+"""The decision boundary of a classifier of points in the plane: a map of its probabilities with the points on it."""
 
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
@@ -102,7 +102,7 @@ def scatter(axes, points, labels):
 
 
 def correct(probabilities, points, labels, limits):
-    """The share of points that lie on their side, read off the grid."""
+    """The share of points on their own class's side of the line, read off the grid."""
     rows, columns = probabilities.shape
     x_low, x_high, y_low, y_high = limits
     column = np.clip(((points[:, 0] - x_low) / (x_high - x_low) * columns).astype(int), 0, columns - 1)
@@ -124,7 +124,7 @@ def _more(right, count, loss):
 
 
 def sketch(probabilities, rows=14, columns=48):
-    """The map in letters: '1' where class 1 is more probable, '·' elsewhere; the highest row first."""
+    """The map as text: '1' where class 1 is more probable, '·' elsewhere; the highest row first."""
     row = np.linspace(0, probabilities.shape[0] - 1, rows).round().astype(int)[::-1]
     column = np.linspace(0, probabilities.shape[1] - 1, columns).round().astype(int)
     return "\n".join("".join("1" if value > 0.5 else "·" for value in line) for line in probabilities[row][:, column])

@@ -32,7 +32,7 @@ def _central(f, x, h, kind):
 
 
 def error_against_step(errors):
-    """A Plot of {name: (steps h, relative errors)}, both axes in powers of ten, as `difference_errors` gives them."""
+    """A Plot of {name: (steps h, relative errors)}, as `difference_errors` returns them, on logarithmic axes."""
     if not isinstance(errors, dict) or not errors:
         raise ValueError(
             "errors must be a dictionary of pairs of lists\n  help: error_against_step("
@@ -65,13 +65,13 @@ def _best(errors):
 
 
 def _finding(errors):
-    """Where the best of all is."""
+    """A sentence on the smallest error of all series."""
     name, (error, h) = min(_best(errors).items(), key=lambda entry: entry[1])
     return f"{name} does best at h ≈ {_power(h)}: a relative error of {_power(error)}"
 
 
 def _power(value):
-    """The value in two digits."""
+    """The value in two significant digits."""
     return written(float(f"{value:.1e}"))
 
 

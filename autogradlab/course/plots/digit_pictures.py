@@ -1,4 +1,4 @@
-"""Handwritten digits in a row, and those that a model misreads, with the pairs that it confuses most often."""
+"""Handwritten digits in a row, and the digits that a model misreads, with the pairs that it confuses most often."""
 
 import matplotlib
 import numpy as np
@@ -11,8 +11,8 @@ from .plot import LOOK, Plot
 
 INKS = LinearSegmentedColormap.from_list("ink", [PAPER, INK])
 SIDE = 8
-SHOWN = 10  # of those that are misread
-NAMED = 3  # pairs that are confused most often
+SHOWN = 10  # of the misread pictures
+NAMED = 3  # at most this many most confused pairs in the title
 
 
 def digit_pictures(images, labels):
@@ -36,9 +36,9 @@ def digit_pictures(images, labels):
 
 
 def misread_pictures(images, labels, guesses):
-    """A Plot of what is taken for what, as a table, beside the first ten pictures that are misread.
+    """A Plot of the table of confusions beside ten misread pictures, those of the most confused pairs first.
 
-    guesses   what the model says of each picture: n digits, or (n, 10) scores of which the largest counts
+    guesses   the model's output for each picture: n digits, or (n, 10) scores of which the largest counts
     """
     images, labels = _checked(images, labels)
     guesses = _numbers(guesses)
@@ -59,20 +59,20 @@ def misread_pictures(images, labels, guesses):
 
 
 def _misread(labels, guesses, table):
-    """Where the misread pictures are: those of the pair that is confused most often first."""
+    """The indices of the misread pictures, those of the most confused pairs first."""
     together = table + table.T
     pairs = {i: tuple(sorted((labels[i], guesses[i]))) for i in np.flatnonzero(labels != guesses)}
     return sorted(pairs, key=lambda i: (-together[pairs[i]], pairs[i]))
 
 
 def _worst_pairs(table):
-    """All pairs of digits that are taken for each other most often, and how often that is."""
+    """All pairs of digits that tie for most often confused, and how often each is confused."""
     together = np.triu(table + table.T)
     return [f"{one} and {other}" for one, other in np.argwhere(together == together.max())], together.max()
 
 
 def _draw_table(axes, table):
-    """Rows are what was written, columns what was read; nothing stands where nothing is misread."""
+    """Draw the counts: rows are the written digits, columns the read ones; zeros are left out."""
     axes.imshow(np.eye(10), cmap=LinearSegmentedColormap.from_list("diagonal", [PAPER, GRID]), vmax=1.5)
     for row, column in zip(*np.nonzero(table)):
         axes.text(column, row, table[row, column], ha="center", va="center", color=BACKWARD_TEXT, fontweight="bold")
@@ -100,7 +100,7 @@ def _draw_table(axes, table):
 
 
 def _hang(axes, images, words, in_a_row=5, above=""):
-    """The pictures side by side, their words below them, and one line above them all."""
+    """Draw the pictures in rows, each with its words below it, and one line above them all."""
     for k, (image, word) in enumerate(zip(images, words)):
         x, y = (SIDE + 2) * (k % in_a_row), -(SIDE + 5) * (k // in_a_row)
         frame = (x, x + SIDE, y - SIDE, y)
@@ -128,7 +128,7 @@ def _finding(table, count):
 
 
 def _some(shown, table):
-    """How many of the misread pictures are shown."""
+    """The line above the pictures: how many of the misread ones are shown."""
     wrong = table.sum()
     if len(shown) < wrong:
         return f"{len(shown)} of the {wrong}:"
@@ -151,7 +151,7 @@ def _as_text(images, labels, guesses, table):
 
 
 def letters(image):
-    """A picture in signs: the more ink, the darker the sign."""
+    """A picture in characters: the more ink, the darker the character."""
     return "\n".join(
         "".join(2 * " .:oO@"[min(5, int(6 * pixel))] for pixel in row).rstrip()
         for row in np.reshape(image, (SIDE, SIDE))

@@ -30,7 +30,7 @@ def flow_per_layer(norms):
 
 
 def _ratio(sizes):
-    """How much of what stands at the last layer reaches the first."""
+    """The gradient's size at the first layer relative to that at the last; nan if that is 0."""
     return sizes[0] / sizes[-1] if sizes[-1] else nan
 
 

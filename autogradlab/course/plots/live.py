@@ -1,10 +1,10 @@
-"""Where a picture that changes is shown: below the cell of a notebook. Elsewhere there is a bar in the terminal."""
+"""The places where a changing picture is shown: below the cell of a notebook; elsewhere only a bar in the terminal."""
 
 from tqdm import tqdm
 
 
 class Notebook:
-    """A bar, a line of text and a picture below the cell. At the end the last Plot takes their place for good."""
+    """A bar, a line of text and a picture below the cell. At the end the last Plot replaces them."""
 
     wants_pictures = True
 
@@ -39,7 +39,7 @@ class Notebook:
 
 
 class Terminal:
-    """A bar with the loss behind it; at the end one sentence."""
+    """A bar followed by the loss; at the end one sentence."""
 
     wants_pictures = False
 
@@ -58,7 +58,7 @@ class Terminal:
 
 
 def live_view(rounds):
-    """The place that fits where this program runs."""
+    """The view for the place where this program runs."""
     return Notebook(rounds) if _in_a_notebook() else Terminal(rounds)
 
 

@@ -22,7 +22,7 @@ SERIES = (
 )
 DPI = 100
 
-#: Letters come from the font that matplotlib brings along, so that a plot has the same bytes on every computer.
+#: The font is the one that ships with matplotlib, so that a plot has the same bytes on every computer.
 LOOK = {
     "font.family": "DejaVu Sans",
     "font.size": 10,
@@ -65,11 +65,11 @@ class Plot(Figure):
         self.description = self.text = ""
 
     def draw(self, renderer):
-        with matplotlib.rc_context(LOOK):  # letters are chosen while drawing
+        with matplotlib.rc_context(LOOK):  # fonts are looked up while drawing
             super().draw(renderer)
 
     def axes_for(self, x_name, y_name, **options):
-        """The one pair of axes, in our look."""
+        """Add the plot's axes, in our look."""
         with matplotlib.rc_context(LOOK):
             axes = self.add_subplot(**options)
             axes.set_xlabel(x_name)
@@ -102,7 +102,7 @@ class Plot(Figure):
 
 
 def label_below(axes, x, y, name, color):
-    """A series' name just below one of its points."""
+    """Write a series' name just below one of its points."""
     with matplotlib.rc_context(LOOK):
         axes.annotate(
             name,
@@ -118,7 +118,7 @@ def label_below(axes, x, y, name, color):
 
 
 def labels_at_ends(axes, ends):
-    """Names at the ends (x, y, name, color) of several lines, moved apart so that none hides another."""
+    """Write names at the ends (x, y, name, color) of several lines, moved apart so that none hides another."""
     at = axes.transData.transform([(x, y) for x, y, *_ in ends]) if ends else ()
     place, order = {}, sorted(range(len(ends)), key=lambda i: at[i][1])
     for low, i in zip((None, *order), order):

@@ -1,4 +1,4 @@
-"""The picture of a training: the loss on the left and, for points in the plane, the boundary on the right."""
+"""The picture of a training run: the loss on the left and, for points in the plane, the boundary on the right."""
 
 import io
 
@@ -16,7 +16,7 @@ WIDE, HIGH = 8.8, 3.9
 
 
 class ProgressPicture:
-    """One figure that is drawn again and again: `draw` puts new data in, `png` is for the screen, `plot` is kept.
+    """One figure that is redrawn many times: `draw` puts new data in, `png` is for the screen, `plot` is what stays.
 
     limits   (x low, x high, y low, y high) of the boundary's axes
     """
@@ -52,7 +52,7 @@ class ProgressPicture:
         axes.get_legend().set_bbox_to_anchor((1, 0))
 
     def draw(self, losses, grid=None, on_their_side=None):
-        """Put in the losses so far, what the model says on a grid, and which points are on their side."""
+        """Put in the losses so far, the model's outputs on a grid, and which points are on their own side."""
         steps = np.arange(1, len(losses) + 1)
         smooth = _smooth(losses)
         self._rough.set_data(steps, losses)
@@ -89,7 +89,7 @@ class ProgressPicture:
         self.plot.say(self.axes, self.finding, more, table)
 
     def png(self):
-        """For the screen, in its own size."""
+        """The picture as PNG bytes for the screen, in its own size, made fast."""
         buffer = io.BytesIO()
         self.plot.canvas.draw()  # once, where `savefig` draws twice
         picture = Image.fromarray(np.asarray(self.plot.canvas.buffer_rgba()))
@@ -102,13 +102,13 @@ def _smooth(losses):
     at = np.arange(len(losses))
     side = np.minimum(at, len(losses) // 100)
     first, last = at - side, np.minimum(at + side + 1, len(losses))
-    with np.errstate(invalid="ignore", over="ignore"):  # a loss that is no finite number gives no mean: that is seen
+    with np.errstate(invalid="ignore", over="ignore"):  # the curve visibly ends at a loss that is not finite
         sums = np.concatenate([[0.0], np.cumsum(losses)])
         return (sums[last] - sums[first]) / (last - first)
 
 
 def _limits(losses):
-    """From 0 to the highest loss; a run that climbs far leaves the picture at the top."""
+    """The loss axis: from 0, or a lower first or last loss, to the highest; a diverging run leaves it at the top."""
     finite = [value for value in losses if np.isfinite(value)] or [1.0]
     highest = max(finite)
     top = 3 * abs(finite[0]) if highest > 10 * abs(finite[0]) > 0 else highest

@@ -10,7 +10,7 @@ import autogradlab as ag
 from .live import live_view
 from .progress_picture import ProgressPicture
 
-PICTURES = 20  # of a fast loop, which waits for them: that is what it is watched for
+PICTURES = 20  # of a fast loop, which is slowed down so that each can be seen
 PAUSE = 0.2  # at most five a second
 GRID = (45, 60)
 
@@ -19,8 +19,8 @@ class Watch:
     """A range of rounds to loop over that shows what is learned on the way, and leaves the last picture.
 
     rounds           how often the loop runs
-    model            what is called with points, in tensors of shape (n, 2), and gives about 0 or 1 for each; it is
-                     called in eval mode and comes back as it was
+    model            a function of points, a tensor of shape (n, 2), that returns about 0 or 1 for each; a module is
+                     called in eval mode, and its mode is restored
     points, labels   the (n, 2) points and their n labels, 0 or 1; without these three there is a loss curve alone
     view             where pictures go; left out: below the cell in a notebook, elsewhere a bar in the terminal
     >>> live = Watch(3)
@@ -91,7 +91,7 @@ class Watch:
         return self._picture
 
     def _asked(self):
-        """What the model says now on a grid over the picture, and whether each point is on its side."""
+        """The model's outputs now on a grid over the picture, and whether each point is on its own side."""
         if self._model is None:
             return None, None
         x_low, x_high, y_low, y_high = self._picture.limits
@@ -107,7 +107,7 @@ class Watch:
 
 @contextmanager
 def as_in_use(model):
-    """The model in eval mode and nothing recorded; afterwards each of its layers is as it was."""
+    """Inside, the model is in eval mode and nothing is recorded; afterwards the mode of each module is restored."""
     modes = [(module, module.training) for module in model.modules()] if hasattr(model, "modules") else []
     try:
         for module, _ in modes:
@@ -124,5 +124,5 @@ def _numbers(data):
 
 
 def _middles(low, high, count):
-    """The middles of so many equal cells from low to high."""
+    """The midpoints of `count` equal cells from low to high."""
     return low + (np.arange(count) + 0.5) * (high - low) / count

@@ -1,7 +1,7 @@
-"""Simulated learners answer every check: what the checks understand, measured on every change.
+"""Simulated learners answer every check, to measure on every change which misconceptions the checks recognize.
 
-A learner here is a wrong picture of the machine, run. That the checks tell these pictures apart is proved; that people
-hold these pictures is not.
+A simulated learner is a wrong picture of the engine that is executed. This shows that the checks tell these pictures
+apart; it does not show that people hold them.
 """
 
 from autogradlab.course.simulation.learners import Believer, Reference

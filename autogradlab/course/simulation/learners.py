@@ -1,4 +1,4 @@
-"""The learners. Each has `answer(item)`: what it would type, from its picture of the machine."""
+"""The simulated learners. Each has `answer(item)`: what it would type, given its picture of the engine."""
 
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from autogradlab.course.checks.arithmetic import Unreadable
 
 @dataclass(frozen=True)
 class Reference:
-    """Knows how the machine works."""
+    """A learner who knows how the engine works."""
 
     name: str = "reference"
 
@@ -19,7 +19,7 @@ class Reference:
 
 @dataclass
 class Believer:
-    """Follows one misconception, or several at once; `repair` gives one of them up."""
+    """A learner who holds one misconception, or several at once; `repair` removes one of them."""
 
     held: tuple[str, ...]
 
@@ -28,12 +28,12 @@ class Believer:
         return "+".join(self.held)
 
     def repair(self, idea: str) -> None:
-        """Gives up what feedback named."""
+        """Give up the idea that feedback named."""
         self.held = tuple(each for each in self.held if each != idea)
 
     def answer(self, item):
-        """By running the item's program on the machines believed in; where that changes nothing, what the item lists
-        for one of the ideas; else the key."""
+        """The result of the item's program on the machines of the held ideas; if that agrees with the key, the answer
+        that the item lists for one of the ideas; else the key."""
         ran = self._on_machines(item)
         if ran is not None:
             return ran
@@ -50,10 +50,10 @@ class Believer:
 
 
 def _says(item, raw, key) -> bool:
-    """Whether an answer says the same as the key; one that cannot be read, such as the nan of a run that blew up,
-    does not."""
+    """Whether an answer agrees with the key; one that cannot be read, such as the nan of a run that diverged, does
+    not."""
     if repr(raw) == repr(item.raw(key)):
-        return True  # most machines change nothing; code need not run for that
+        return True  # most machines change nothing; then no code has to be run to find out
     try:
         return item.agrees(item.read(raw, key), key)
     except Unreadable:
@@ -61,7 +61,7 @@ def _says(item, raw, key) -> bool:
 
 
 def _all_of(machines):
-    """One context in which all these machines are in force."""
+    """A function that returns one context in which all these machines are in force."""
 
     @contextmanager
     def together():

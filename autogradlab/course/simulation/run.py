@@ -1,4 +1,4 @@
-"""Lets every learner answer every item, and counts what the feedback makes of it."""
+"""Lets every simulated learner answer every item, and counts which ideas the feedback names."""
 
 import re
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ RIGHT, NEUTRAL = "right", "neutral"
 
 @dataclass
 class Simulation:
-    """What came of it. `matrix[item][learner]` is "right", "neutral" (no idea was named), or the idea named."""
+    """The results. `matrix[item][learner]` is "right", "neutral" (no idea was named), or the idea that was named."""
 
     items: list
     believers: list[Believer]
@@ -39,23 +39,23 @@ class Simulation:
         return [item_id for item_id, listed in self.listed.items() if idea in listed]
 
     def asked_again(self, idea: str) -> list[str]:
-        """The questions that look back and may ask one of these items again."""
+        """The recalls that may ask one of these items again."""
         told = set(self.told_by(idea))
         return [recall.id for recall in self.recalls if told.intersection(recall.of)]
 
     @property
     def undetected(self) -> list[tuple[str, str]]:
-        """Where somebody with the idea answers rightly, so that the item does not see it."""
+        """The pairs in which the learner with the idea answers correctly, so that the item does not detect it."""
         return [(item, idea) for item, idea in self.pairs if self.matrix[item][idea] == RIGHT]
 
     @property
     def not_named(self) -> list[tuple[str, str]]:
-        """Where the answer is seen to be amiss, and the idea is not the first that is named."""
+        """The pairs in which the answer is wrong, but the idea is not the one that feedback names first."""
         return [(item, idea) for item, idea in self.pairs if self.matrix[item][idea] not in (RIGHT, idea)]
 
     @property
     def false_names(self) -> list[tuple[str, str, str]]:
-        """(item, idea, named) where somebody was told another misconception than the one they have."""
+        """(item, idea, named) where the learner with `idea` was told another misconception, `named`."""
         return [
             (item, idea, named)
             for item, row in self.matrix.items()
@@ -81,7 +81,7 @@ class Simulation:
 
 
 def simulate(items=None, progress=lambda items: items) -> Simulation:
-    """All learners at all items of the course, or at these. `progress` may wrap the items to show how far it is."""
+    """Let all learners answer all items of the course, or these. `progress` may wrap the items to show a bar."""
     every = items or registry.every_item()
     recalls = [item for item in every if isinstance(item, Recall)]
     believers = [Believer((each.id,)) for each in misconceptions.every()]
@@ -95,7 +95,7 @@ def simulate(items=None, progress=lambda items: items) -> Simulation:
 
 
 class _Told:
-    """What an item says to each answer; the same answer is judged once."""
+    """An item's feedback on each learner's answer; equal answers are judged once."""
 
     def __init__(self, item):
         self.item = item

@@ -25,12 +25,12 @@ def recording(name):
 
 
 def names():
-    """The programs there are."""
+    """The names of all programs."""
     return sorted(f.name.removesuffix(".txt") for f in files(__name__).iterdir() if f.name.endswith(".txt"))
 
 
 def printed(source, engine="torch"):
-    """What `source` prints when its `import torch` gives the module named `engine`."""
+    """What `source` prints when its `import torch` imports the module named `engine` instead."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(compile(source.replace("import torch", f"import {engine} as torch"), "<program>", "exec"), {})

@@ -1,4 +1,4 @@
-"""What instructors and students see of grading, made from rows alone. Read in this order:
+"""The reports for instructors and students, made from rows and the course's own texts. Read in this order:
 
 legible, markdown, asked, wording, pages (texts made fit for a page); student, gradescope (of one row); grades, to_read,
 cohort, reasons, items, figures, tables, in_short, class_page, list_page (of a class); writing; and similar, which is

@@ -1,4 +1,4 @@
-"""What was asked: the titles and texts of an exercise, from the course's own copy of it."""
+"""The titles and task texts of an exercise, from the course's own copy of it."""
 
 import re
 from dataclasses import dataclass, field
@@ -12,8 +12,8 @@ _HEADING = re.compile(r"^#+[ \t]+(.+?)[ \t]*$", re.M)
 
 @dataclass(frozen=True)
 class Asked:
-    """One question: its grade_id, title, the task in Markdown, its points, and its trials (none for an answer in
-    words): what is said where one is lost, and what it is worth."""
+    """One question: its grade_id, title, the task in Markdown, and its points; for each trial by name (none for an
+    answer in words), `trials` is the sentence if it is lost, and `worth` its points."""
 
     question: str
     title: str

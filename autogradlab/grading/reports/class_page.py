@@ -1,4 +1,4 @@
-"""The page of a class at one exercise: numbers about groups of five and more, and no name. Names are in the list."""
+"""The page of a class at one exercise: numbers about groups of five or more, and no names; those are in the list."""
 
 from markupsafe import Markup
 
@@ -16,8 +16,8 @@ from .pages import rendered
 
 
 class ClassPage:
-    """What is shown of a class, worked out once; `tables` are also written as CSV files. `marks` is the command that
-    takes points back, `alike` the page of hand-ins that are much alike, if there is one."""
+    """The contents of a class's page, worked out once; `tables` are also written as CSV files. `marks` is the command
+    that enters a human's points, `alike` the name of the page of similar hand-ins, empty if there is none."""
 
     def __init__(self, title: str, cohort: Cohort, marks: str = "autogradlab marks", alike: str = ""):
         self.title, self.cohort, self.marks, self.alike = title, cohort, marks, alike

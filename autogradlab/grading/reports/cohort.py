@@ -16,8 +16,8 @@ from .reasons import Sayings
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is kept of a row: `statuses` and `earned` of its questions, in the order of the exercise; `several` is what
-    was said on other versions, if there are any."""
+    """What is kept of a row: the `statuses` of its questions and the points earned in `each`, in the exercise's order;
+    `several` is the note on other versions, if there are any."""
 
     student: str
     status: str
@@ -33,7 +33,7 @@ class Standing:
 
 
 class Cohort:
-    """Everybody's rows of one exercise, added one at a time; what is asked for is worked out afterwards."""
+    """Everybody's rows of one exercise, added one at a time; numbers are worked out when they are asked for."""
 
     def __init__(self, asked: Mapping[str, Asked]):
         self.asked = asked
@@ -46,7 +46,7 @@ class Cohort:
         }
 
     def add(self, row: Row) -> None:
-        """Takes in a row, graded or not."""
+        """Add a row, graded or not."""
         found = {each.question: each for each in row.questions}
         known = [found.get(each) for each in self.asked]
         self.standings.append(
@@ -104,32 +104,32 @@ class Cohort:
         return not self.to_read
 
     def counts(self, question: str) -> bool:
-        """Whether a question is in the totals: answers in words are once all of them were read."""
+        """Whether a question is in the totals: answers in words are only once all of them were read."""
         return self.is_final or bool(self.asked[question].trials)
 
     @cached_property
     def totals(self) -> np.ndarray:
-        """Everybody's points in what counts (graded,)."""
+        """Everybody's points in the questions that count, of shape (graded,)."""
         counted = [self.counts(name) for name in self.asked]
         return self._earned @ np.array(counted, dtype=float) if self.graded else np.zeros(0)
 
     @property
     def points(self) -> int:
-        """All points of what counts."""
+        """All points of the questions that count."""
         return sum(each.points for name, each in self.asked.items() if self.counts(name))
 
     def question(self, name: str) -> np.ndarray:
-        """Everybody's part of a question's points (graded,), nan where a human still has to give them."""
+        """Everybody's share of a question's points, of shape (graded,), nan where a human has yet to give them."""
         place = list(self.asked).index(name)
         still_open = [each.statuses[place] in (FOR_A_HUMAN, "") for each in self.graded]
         return np.where(still_open, np.nan, self._earned[:, place] / (self.asked[name].points or 1))
 
     def trial(self, question: str, name: str) -> np.ndarray:
-        """Everybody's part of a trial's points (graded,), nan where nothing was tried."""
+        """Everybody's share of a trial's points, of shape (graded,), nan where nothing was tried."""
         return np.array(self._trials)[:, self._places[question, name]]
 
     def count(self, question: str, status: str) -> int:
-        """How many have that status at a question."""
+        """How many have this status at a question."""
         place = list(self.asked).index(question)
         return sum(each.statuses[place] == status for each in self.graded)
 

@@ -13,7 +13,7 @@ NOT_HANDED_IN = "not handed in"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a student has at an exercise: points so far, those that could be had so far, those that a person gives."""
+    """A student's result at an exercise: points so far, the most possible so far, and those a human has yet to give."""
 
     status: str
     earned: int
@@ -22,13 +22,13 @@ class Result:
 
     @property
     def cell(self) -> int | str:
-        """Points; what was not graded has none, since a 0 that nobody has judged must not slip into a grade."""
+        """Points, or else the status: what was not graded has none, since an unjudged 0 must not slip into a grade."""
         return self.earned if self.status == GRADED else self.status
 
 
 @dataclass
 class Everybody:
-    """The results by student and stem; what answers no exercise has the stem "", in which nobody misses anything."""
+    """The results by student and stem; hand-ins for no known exercise have the stem "", where none count as missing."""
 
     results: dict[str, dict[str, Result]] = field(default_factory=dict)
 
@@ -65,7 +65,7 @@ class Everybody:
         ]
 
     def shown(self, folders: dict[str, str]) -> dict:
-        """The same for the index; `folders` are those of the exercises, by stem."""
+        """The table for the index page; `folders` are those of the exercises, by stem."""
         columns = [{"short": _short(stem), "folder": folders[stem], "stem": stem} for stem in self.stems]
         return {"columns": columns, "lines": [self._line(each, columns) for each in sorted(self.results)]}
 
@@ -83,7 +83,7 @@ def _cell(results: dict[str, Result], stem: str) -> int | str:
 
 
 def _short(stem: str) -> str:
-    """The number of an exercise, as columns are many; its name if it has none.
+    """The number of an exercise, to keep its column narrow; its name if it has none.
 
     >>> _short("04_accumulate"), _short("warm_up"), _short("")
     ('04', 'warm_up', 'no exercise')

@@ -1,4 +1,4 @@
-"""Three pictures of a class: its points, its questions with their trials, and where it showed which idea."""
+"""Three pictures of a class: its points, its questions with their trials, and which misconceptions showed where."""
 
 import matplotlib
 import numpy as np
@@ -13,13 +13,13 @@ from .items import Item
 from .reasons import IdeaRow
 
 WIDTH, ROW, FRAME = 11.2, 0.3, 1.5
-NARROWEST = 5.6  # inches, in which the title of the map of ideas has room
+NARROWEST = 5.6  # inches, so that the title of the map of ideas fits
 MOST_ROWS = 36  # with more, the trials are left to the table
 BINS = (1, 2, 5, 10, 20, 50)
 
 
 def points_figure(cohort: Cohort) -> Plot:
-    """How many have how many points, and the middle half."""
+    """A histogram of everybody's points, with the median and the middle half."""
     totals, points = cohort.totals, cohort.points
     width = next((width for width in BINS if points / width <= 25), BINS[-1])
     edges = np.arange(0, points + width + 1, width)
@@ -53,8 +53,8 @@ def points_figure(cohort: Cohort) -> Plot:
 
 
 def items_figure(items: list[Item]) -> Plot:
-    """Who earned all points of each question and trial, and in a class that is large enough how that goes with the
-    rest."""
+    """The share that earned all points of each question and trial; in a class that is large enough, also the
+    correlation with the rest."""
     rows = items if len(items) <= MOST_ROWS else [item for item in items if not item.trial]
     plot = Plot(WIDTH, FRAME + ROW * len(rows))
     with matplotlib.rc_context(LOOK):
@@ -73,7 +73,7 @@ def items_figure(items: list[Item]) -> Plot:
 
 
 def ideas_figure(rows: list[IdeaRow], titles: dict[str, str]) -> Plot:
-    """A map of questions and ideas; a cell says how many of a hundred lost a trial behind which the idea lies."""
+    """A map of questions and ideas; a cell shows how many percent lost a trial behind which the idea usually lies."""
     questions = [name for name in titles if any(name in row.where for row in rows)]
     plot = Plot(min(WIDTH, max(NARROWEST, 2.6 + 2.2 * len(questions))), FRAME + 1.3 * ROW * len(rows))
     axes = plot.axes_for("", "")

@@ -1,4 +1,4 @@
-"""The table for spreadsheets: what everybody has."""
+"""The table of everybody's points at one exercise, for spreadsheets."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -11,16 +11,16 @@ from .wording import LEVELS
 
 @dataclass
 class Grades:
-    """The lines of `grades.csv` for one exercise; `questions` are its columns. Those that only the rows know, as the
-    course has no such exercise any more, are added."""
+    """The lines of `grades.csv` for one exercise; `questions` are its columns. Questions that are only in rows, as the
+    course no longer has them, are added."""
 
     questions: list[str]
     lines: list[tuple[list, dict, str]] = field(default_factory=list)
 
     def add(self, row: Row) -> None:
-        """One student's line: points of each question, empty where nobody has given any yet.
+        """Add a student's line: points of each question, empty where nobody has given any yet.
 
-        What was not graded has no points at all, since a 0 that nobody has judged must not slip into a grade.
+        A hand-in that was not graded has no points at all, since an unjudged 0 must not slip into a grade.
         """
         graded = row.status == GRADED
         self.questions += [each.question for each in row.questions if each.question not in self.questions]

@@ -1,6 +1,6 @@
-"""Gradescope's `results.json` of one submission, which an autograder there hands on as it is.
+"""Gradescope's `results.json` of one submission, which an autograder there passes on as it is.
 
-Nothing is shown before the grades are published: a test that answers at once can be asked again and again.
+Nothing is shown before the grades are published: with results at once, a student could try again and again.
 """
 
 import json
@@ -15,7 +15,7 @@ VISIBILITY = "after_published"
 
 
 def results(row: Row, asked: Mapping[str, Asked]) -> str:
-    """The file's text: every trial is a test. Points that a human still gives are in no test's score."""
+    """The file's text: every trial is a test. Points that a human has yet to give are in no test's score."""
     tests = [test for question in row.questions for test in _tests(question, asked)]
     found = {
         "score": row.earned,

@@ -1,4 +1,4 @@
-"""A class in a few sentences: what to look at first, in the marked text of the checks."""
+"""A class in a few sentences: what to look at first, with the same markup as the sentences of checks."""
 
 from autogradlab.course.checks.wording import quoted
 from autogradlab.course.classroom.findings import percent, signed

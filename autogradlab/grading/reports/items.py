@@ -1,4 +1,4 @@
-"""The item table: how hard each question and trial was, how it goes with the rest, and what is worth a second look."""
+"""The item table: how hard each question and trial was, its correlation with the rest, what is worth a second look."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from autogradlab.course.classroom.shares import FEWEST_TO_RANK, Correlation, Sha
 
 from .cohort import Cohort
 
-SLOW = 0.05  # more time-outs than that, and the time limit is worth a look
+SLOW = 0.05  # with a larger share of time-outs, the time limit is worth a look
 TOO_SLOW = "many over the time limit"
 
 
@@ -17,9 +17,9 @@ TOO_SLOW = "many over the time limit"
 class Item:
     """A question, or one trial of it.
 
-    right        of those who were graded (of a trial: who tried the question), who earned all of its points
-    mean         the mean part of its points
-    untouched    who did not attempt it; None for a trial
+    right        the share, of those graded (for a trial: of those who tried the question), that earned all its points
+    mean         the mean share of its points that was earned
+    untouched    the share that did not attempt it; None for a trial
     correlation  of what was earned here with what was earned in everything else
     """
 
@@ -39,7 +39,7 @@ class Item:
 
     @property
     def ranked(self) -> bool:
-        """Whether there are enough to say more than the numbers."""
+        """Whether there are enough students to flag and compare it, beyond showing numbers."""
         return self.right.of >= FEWEST_TO_RANK
 
 
@@ -63,7 +63,7 @@ def _of_question(cohort: Cohort, name: str):
 
 
 def _item(cohort: Cohort, name: str, trial: str, points: int, found, own, untouched, slow) -> Item:
-    """`own` are the points of this item within everybody's total, which it is not held against."""
+    """`own` are everybody's points from this item, which are taken off the totals that it is correlated with."""
     known = ~np.isnan(found)
     right = Share(int((found[known] >= 1).sum()), int(known.sum()))
     correlation = _correlation(found[known], (cohort.totals - own)[known])

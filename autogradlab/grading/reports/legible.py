@@ -1,4 +1,4 @@
-"""Strangers' texts, fit for a page: nothing in them moves a cursor, turns a line around, hides, or climbs over others.
+"""Strangers' texts, fit for a page: nothing in them moves a cursor, reverses a line, hides, or piles up over others.
 
 Escaping for HTML is left to the templates, which escape everything.
 """
@@ -8,7 +8,7 @@ import re
 
 from ..names import MARKS
 
-# Colours, titles and links for a terminal. One without an end loses its first letter only: it must not hide the rest.
+# A terminal's codes for colours, titles and links. One without an end is not removed: it must not hide the rest.
 _TERMINAL = re.compile(
     r"""
     (?:\x1b\[|\x9b) [0-?]{0,100} [\ -/]{0,10} [@-~]
@@ -25,7 +25,7 @@ _PLAIN = re.compile(r"(?!(?:con|prn|aux|nul|com\d|lpt\d)$)[a-z0-9][a-z0-9_-]{0,6
 
 
 def legible(text: str) -> str:
-    """The text, its lines and letters as they are; what cannot be seen is written as its code.
+    """The text, its lines and letters as they are, without codes for a terminal; invisible characters are spelled out.
 
     >>> legible("a\\x1b[31mb\\x07\\u202ec\\r\\nd")
     'ab\\\\x07\\\\u202ec\\nd'
@@ -47,7 +47,7 @@ def line(text: str, longest: int = 300) -> str:
 
 
 def file_name(student: str) -> str:
-    """The name of a student's files, without an ending: safe on every system, and another one for another student.
+    """The name of a student's files, without an ending: safe on every system, and different for every student.
 
     >>> file_name("ann"), file_name("../Ann Lee")
     ('ann', 'ann-lee-ec558e8f75d2155f')

@@ -1,6 +1,6 @@
-"""A task's text as HTML that needs nothing else: formulas become drawn letters, links their words.
+"""A task's Markdown as HTML that needs no other files: formulas become drawings, links become plain text.
 
-The text is the instructor's own; HTML in it is shown as it was written, as in everything else.
+The text is the instructor's own; HTML in it is shown as it was written, as in all other texts.
 """
 
 from functools import cache
@@ -14,7 +14,7 @@ _PEN = {1: "M", 2: "L", 3: "Q", 4: "C", 79: "Z"}  # matplotlib's codes of a path
 
 
 class _Renderer(mistune.HTMLRenderer):
-    """What differs from mistune's own: a page of ours has its own headings, and leads nowhere."""
+    """mistune's renderer with drawn formulas, and with headings, links and images reduced to their text."""
 
     def heading(self, text, level, **_):
         return f"<p><b>{text}</b></p>\n"

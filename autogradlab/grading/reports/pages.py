@@ -1,4 +1,4 @@
-"""What every page of a report has in common: house colours in light and dark, and no script that could be alive."""
+"""The common frame of all report pages: house colours in light and dark, and a policy that lets no script run."""
 
 import re
 from functools import cache, lru_cache
@@ -26,12 +26,12 @@ def rendered(name: str, **values) -> str:
 
 @lru_cache(maxsize=10_000)
 def marked(sentence: str) -> Markup:
-    """A sentence of the judge, in which a student's words may be quoted: `code` becomes an element, all else text."""
+    """A sentence of the judge, which may quote a student: `code` becomes a <code> element, all else is escaped."""
     return Markup(to_html(legible(sentence)))
 
 
 def worded(text: str) -> Markup:
-    """A student's answer in words: what stands between backticks on one line becomes an element, all else text.
+    """A student's answer in words: text between backticks on one line becomes a <code> element, all else is escaped.
 
     >>> print(worded("`w.grad` < 1"))
     <code>w.grad</code> &lt; 1

@@ -1,4 +1,4 @@
-"""What was said to a class: the sentences on lost trials, put together where they are alike, and the ideas behind."""
+"""The sentences on lost trials that a class was given, grouped where they are alike, and the ideas behind them."""
 
 import re
 from collections import Counter
@@ -18,7 +18,7 @@ _QUOTED = re.compile(r" at `.*`(?=\.$)", re.S)
 
 @dataclass(frozen=True)
 class Reason:
-    """Something that was said to `share` of those who tried a question, on the trials named; `idea` may be empty."""
+    """A sentence that `share` of those who tried a question were given, on these trials; `idea` may be empty."""
 
     question: str
     said: str
@@ -30,7 +30,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class IdeaRow:
-    """A misconception that lost trials hint at: how many of those who tried anything, and of each question."""
+    """A misconception that lost trials hint at: its share of those who tried anything, and `where`, by question."""
 
     idea: str
     share: Share
@@ -38,7 +38,7 @@ class IdeaRow:
 
 
 class Sayings:
-    """Counts, row by row, what was said. Everybody counts once for each question and sentence."""
+    """The sentences said to a class, counted row by row. A student counts once for each question and sentence."""
 
     def __init__(self, asked: Mapping[str, Asked]):
         self.asked = asked
@@ -50,7 +50,7 @@ class Sayings:
         self._about: dict[tuple[str, str], tuple[set[str], str, bool]] = {}
 
     def add(self, row: Row) -> None:
-        """Takes in what was said to one student."""
+        """Count the sentences said to one student, and the ideas behind them."""
         held = set()
         for question in row.questions:
             if question.trials and question.question in self.asked:
@@ -63,12 +63,12 @@ class Sayings:
         self.holders.update(held)
 
     def reasons(self) -> list[Reason]:
-        """What was said to five or more, most often first."""
+        """The sentences that five students or more were given, the most frequent first."""
         found = [self._reason(*key, count) for key, count in self.said.items() if count >= SMALLEST_GROUP]
         return sorted(found, key=lambda each: (-each.share.count, each.question, each.said))
 
     def ideas(self) -> list[IdeaRow]:
-        """Every idea that lost trials hint at, most often first; of groups that are large enough."""
+        """Every idea that lost trials hint at, the most frequent first; only for groups that are large enough."""
         rows = []
         for idea in self.holders:
             where = {
@@ -86,7 +86,7 @@ class Sayings:
         return Reason(question, said, in_order, idea, Share(count, self.tried[question]), ended)
 
     def _sentences(self, question: QuestionRow):
-        """What was said on a question, alike for all who met the same. An answer that did not even run is one thing."""
+        """The sentences on a question, alike for like problems; an answer cell that did not run is one problem."""
         if cell := _CELL.match(question.reason):
             yield self._about_it(question, cell["said"] or f"The answer itself raised {cell['name']}.", "", "", True)
             return
@@ -98,7 +98,7 @@ class Sayings:
                 yield self._about_it(question, said, trial.name, "" if ended else trial.idea, ended)
 
     def _ideas(self, question: QuestionRow):
-        """The ideas behind the trials that were lost by what came out."""
+        """The ideas behind the trials that were lost by a wrong result, not by an error."""
         messages = self.asked[question.question].trials
         return (
             trial.idea

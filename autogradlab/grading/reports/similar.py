@@ -17,8 +17,8 @@ PAGE = "similarity.html"
 def write_similarity(
     rows: Iterable[Row], folder, assignments: Mapping[str, Assignment], everywhere: bool = True
 ) -> list[Path]:
-    """Writes a page beside that of each class, in the folder of the reports, or only writes those anew that are there;
-    gives their paths. It comes before `write`, which links what it finds and takes away what nobody has a row for."""
+    """Write a page beside that of each class (without `everywhere`, only rewrite existing ones); return their paths.
+    Call it before `write`, which links the pages it finds and removes those of exercises that nobody has a row for."""
     stale = {path for path in Path(folder).glob(f"*/{PAGE}") if path.with_name("class.html").is_file()}
     if not (everywhere or stale):
         return []
@@ -70,7 +70,7 @@ def _shown(pair: Pair, answers, titles: dict[str, str], assignment: Assignment) 
 
 
 def _sides(one: str, other: str, assignment: Assignment, question: str) -> list[list[tuple[str, bool]]]:
-    """Both answers as lines, each with whether the other one has it, too, and the course has not."""
+    """Both answers as lines, each with whether the other answer has it, too, and the handed-out cell does not."""
     is_code, known = assignment.cells[question].kind == "code", known_names(assignment, question)
     texts = (one, other, assignment.cells[question].handed_out)
     lines = [

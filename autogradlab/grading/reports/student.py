@@ -1,5 +1,5 @@
-"""The page of one student: what was asked, what was answered, what it earned, and why. It tells of no one else, and of
-no hidden input."""
+"""The page of one student: what was asked, what was answered, what it earned, and why. It reveals nothing about other
+students or hidden inputs."""
 
 from collections.abc import Mapping
 
@@ -65,7 +65,7 @@ def _trial(trial) -> dict:
 
 
 def _beyond_trials(question: QuestionRow) -> str:
-    """What the reason says more than the sentences of the trials, which stand beside them."""
+    """The part of the reason that goes beyond the trials' own sentences, which are shown beside the trials."""
     reason = question.reason
     for said in sorted({trial.said for trial in question.trials}, key=len, reverse=True):
         reason = reason.replace(said, "") if said else reason

@@ -13,7 +13,7 @@ _COMPARING = {"correlation", "flags"}  # kinds of columns that compare questions
 
 
 def flat(table: Table) -> tuple[list[str], list[list]]:
-    """Heading and rows of the CSV file: numbers in four digits, and nothing where a column says nothing of a row."""
+    """Heading and rows of the CSV file: numbers with four decimals, and empty cells for a share that is None."""
     head, _ = table.flat()
     return head, [[part for pair in zip(table.columns, row) for part in _flat(*pair)] for row in table.rows]
 
@@ -92,7 +92,7 @@ def idea_table(rows: list[IdeaRow], titles: dict[str, str]) -> Table:
 
 
 def reason_table(reasons: list[Reason], titles: dict[str, str]) -> Table:
-    """What the rubric said to five students or more."""
+    """The rubric's sentences that five students or more were given."""
     columns = (
         Column("question"),
         Column("what was said"),
@@ -113,7 +113,7 @@ def reason_table(reasons: list[Reason], titles: dict[str, str]) -> Table:
 
 
 def error_table(reasons: list[Reason], titles: dict[str, str]) -> Table:
-    """How the programs of five students or more ended."""
+    """The errors with which the programs of five students or more ended."""
     columns = (Column("question"), Column("what happened"), Column("trials"), Column("of those who tried", "share"))
     return Table(
         "errors",

@@ -16,7 +16,7 @@ from .legible import legible
 LONGEST_ANSWER = 4_000  # characters of an answer in a table; the student's page has more of it
 HEAD = ["student", "exercise", "question", "points", "comment", "of", "answer", "note"]
 NAME = "to_read.csv"
-_OUR_NOTE = re.compile(  # of what `marks` and `judge` say on an open answer
+_OUR_NOTE = re.compile(  # sentences of `marks` and `judge` on an open answer
     r"(The [0-9]+ points that a human gave to .*: read (this one|it again)\. ?)?"
     r"(The answer cell is (missing|empty); this is from cells? [0-9a-z, ]+\.)?"
 )
@@ -30,7 +30,7 @@ class ToRead:
     taken: set[tuple] = field(default_factory=set)
 
     def add(self, row: Row) -> None:
-        """A line for each answer that a human has to read. With points in it, `autogradlab marks` takes it back."""
+        """Add a line for each answer that a human has to read; with points filled in, `autogradlab marks` takes it."""
         for each in row.questions:
             key = [spelled(row.student), row.exercise, each.question]
             if each.status == FOR_A_HUMAN:
@@ -40,7 +40,7 @@ class ToRead:
                 self.taken.add((*map(_plain, key), str(each.earned), _plain(each.reason)))
 
     def write(self, folder: Path) -> str:
-        """Writes the table; gives a sentence if an earlier one was kept because somebody has filled it in."""
+        """Write the table; return a sentence if an earlier one was kept because somebody has filled it in."""
         path, said = folder / NAME, ""
         if path.exists() and not self._taken_over(path):
             kept = next(each for number in range(1, 10_000) if not (each := _kept(path, number)).exists())
@@ -74,7 +74,7 @@ class ToRead:
 
 
 def is_filled_in(path: Path) -> bool:
-    """Whether a table holds what somebody wrote into it."""
+    """Whether somebody wrote anything into a table."""
     return path.exists() and not ToRead()._taken_over(path)
 
 
@@ -83,5 +83,5 @@ def _kept(path: Path, number: int) -> Path:
 
 
 def _plain(text: str) -> str:
-    """A text as it comes back from a spreadsheet: other spaces and line ends are no other text."""
+    """A text in the form in which it is compared: a spreadsheet may change spaces and line ends."""
     return " ".join(harmless(text).split())

@@ -1,4 +1,4 @@
-"""What the words of a row mean to a reader: statuses, confinement, ideas."""
+"""The words for a row's codes that readers see: statuses, confinement, ideas."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -27,7 +27,7 @@ _HELD = (
     "The program ran isolated: it could see no other process, reach no network and no files but its own, and had "
     "limits of time and memory.",
 )
-#: The name of each level, and what held a program at it.
+#: The name of each level of confinement, and a sentence on how it held the program.
 LEVELS = {level: ({0: "not run", **LEVEL_NAMES}[level], held) for level, held in enumerate(_HELD)}
 #: How the judge begins a sentence on a program that did not run to its end.
 _ENDINGS = (
@@ -42,14 +42,14 @@ _ENDINGS = (
 
 
 def is_error(said: str, message: str = "") -> bool:
-    """Whether a sentence on a trial tells how the program ended; the rubric's own message never does. No idea lies
-    behind such an end: a name that is misspelt says nothing about gradients."""
+    """Whether a sentence on a trial tells of an error instead of a wrong result; the rubric's own message never does.
+    An error hints at no idea: a misspelt name says nothing about gradients."""
     return said != message and said.startswith(_ENDINGS)
 
 
 @dataclass(frozen=True)
 class Idea:
-    """A misconception: its id, as a learner would say it, what happens instead, and the lesson that treats it."""
+    """A misconception: its id, its statement in a learner's words, the truth, and the lesson that treats it."""
 
     id: str
     statement: str

@@ -32,7 +32,7 @@ from .to_read import NAME as TO_READ
 from .to_read import ToRead, is_filled_in
 
 FOLDERS = "students", "gradescope"  # with a page, and with a result, for each student
-NO_EXERCISE = "no_exercise"  # the folder of hand-ins of which nothing tells what they answer
+NO_EXERCISE = "no_exercise"  # the folder of hand-ins whose exercise is unknown
 
 
 def write(
@@ -42,10 +42,10 @@ def write(
     tell: Callable[[str], None] = lambda said: None,
     also: str = "",
 ) -> Path:
-    """Writes the reports on rows into a folder, over earlier ones; gives the path of `index.html`.
+    """Write the reports on rows into a folder, over earlier ones; return the path of `index.html`.
 
-    assignments  by stem; a row of another exercise is shown without what was asked
-    tell         takes a sentence on each earlier file that was kept, as somebody has written into it
+    assignments  by stem; a row of another exercise is shown without its tasks
+    tell         called with a sentence on each earlier file that was kept because somebody has written into it
     also         options that the `marks` command on the page of a class needs beside `--out`
 
     Errors:  OSError.
@@ -71,8 +71,8 @@ def write(
 
 
 def _take_away_others(folder: Path, present: set[str]) -> None:
-    """Takes away what was written on exercises in which nobody has a row any more. What somebody else put there, or
-    wrote into a table, stays."""
+    """Remove the reports on exercises in which nobody has a row any more. Files that came from elsewhere, and tables
+    that somebody wrote into, stay."""
     for place in folder.iterdir():
         if place.name not in present and (place / "class.html").is_file():
             for path in place.iterdir():
@@ -85,7 +85,7 @@ def _take_away_others(folder: Path, present: set[str]) -> None:
 
 
 def _files() -> set[str]:
-    """The names of what is written on a class, but for what a human fills in."""
+    """The names of the files written on a class, except the table that a human fills in."""
     tables = ClassPage("", Cohort({}), "").tables
     return {"class.html", "students.html", "grades.csv", similar.PAGE, *(f"{table.name}.csv" for table in tables)}
 
@@ -103,7 +103,7 @@ class _Exercise:
             (self.folder / name).mkdir(parents=True, exist_ok=True)
 
     def add(self, row: Row) -> None:
-        """Writes what is one student's, and keeps what is the class's."""
+        """Write the student's own files, and collect what goes into the class's."""
         name = file_name(row.student)
         self.names.add(name)
         self._write(f"students/{name}.html", student.page(row, self.title, self.asked))
@@ -114,7 +114,7 @@ class _Exercise:
         self.cohort.add(row)
 
     def finish(self, also: str) -> str:
-        """Writes what is the class's, and takes away the pages of who is not in it any more; gives a sentence if an
+        """Write the class's files, and remove the pages of students who are no longer in it; return a sentence if an
         earlier table was kept."""
         reports = self.folder.parent
         marks = ["autogradlab", "marks", str(self.folder / TO_READ), "--out", str(reports.parent)]
@@ -135,7 +135,7 @@ class _Exercise:
         return said
 
     def told(self) -> dict:
-        """Its line in the index."""
+        """The exercise's line in the index."""
         cohort = self.cohort
         return {
             "folder": self.folder.name,

@@ -1,4 +1,4 @@
-"""Activations, entry by entry, and shares; `inplace` writes the result into the input."""
+"""Activations, entry by entry, and softmax; `inplace` writes the result into the input."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NUMBERS = {"negative_slope", "alpha", "beta", "threshold", "lambd", "min_val", 
 
 
 def _function(name, operation, doc, **settings) -> Callable[..., Tensor]:
-    """`name(input, **settings)`: an operation's value, with PyTorch's sentence for what is no tensor."""
+    """The function `name(input, **settings)`: `operation`'s value, with PyTorch's error for what is not a tensor."""
     own = "".join(f", {setting}={setting}" for setting in settings if setting != "inplace")
     numbers = [(i, setting) for i, setting in enumerate(settings, 2) if setting in _NUMBERS]
     in_place = f"write(input, operation.apply{own}) if inplace else " if "inplace" in settings else ""
@@ -79,7 +79,7 @@ def relu_(input: Tensor) -> Tensor:
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
-    """Each entry, held between two bounds, where its slope is 0 already."""
+    """Each entry, held between two bounds; the slope at a bound is 0 already."""
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
     return _hardtanh(input, min_val, max_val, inplace)
@@ -137,7 +137,7 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 
 
 def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
-    """x · Φ(x), Φ the bell curve's area up to x; approximate="tanh" comes near it (Hendrycks and Gimpel 2016)."""
+    """x · Φ(x), Φ the bell curve's area up to x; approximate="tanh" comes close to it (Hendrycks and Gimpel 2016)."""
     return _gelu(input, approximate)
 
 
@@ -167,11 +167,11 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
     return activation.GluBackward0.apply(input, dim=dim)
 
 
-# ---- shares ---------------------------------------------------------------------------------------------------------
+# ---- softmax --------------------------------------------------------------------------------------------------------
 
 
 def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype | None = None) -> Tensor:
-    """exp(input) in shares that sum to 1 over `dim`."""
+    """exp(input), scaled to sum to 1 over `dim`."""
     return input.softmax(_wanted("softmax", dim, input.ndim, _stacklevel), dtype=dtype)
 
 
@@ -181,7 +181,7 @@ def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dty
 
 
 def _wanted(name, dim, ndim, stacklevel):
-    """The dimension that was asked for. Without one it is guessed, and the guess announced, as in PyTorch."""
+    """The requested dimension. Without one it is guessed, with a warning, as in PyTorch."""
     if dim is not None:
         return dim
     warnings.warn(

@@ -1,4 +1,4 @@
-"""What the functions take that PyTorch has in C, for the sentences of those that are reached through Python there."""
+"""The parameter types of PyTorch's C functions, for the error messages of the Python functions that call them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.wrong_type import wrong_type
 from autogradlab.ops.refusals import UNFIT, fit
 
-#: Their parameters in order, each after its kind; a ? says that None will do, and one without a kind is not looked at.
+#: The C functions' parameters in order, each after its kind; a ? allows None, and one without a kind is not checked.
 _TAKEN = {
     "batch_norm": "Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
     "bool training, float momentum, float eps",
@@ -28,12 +28,12 @@ _TAKEN = {
     "prelu": "Tensor input, Tensor weight",
     "smooth_l1_loss": "Tensor input, Tensor target, reduction, float beta",
 }
-#: Functions with the types of values that fit as they are.
+#: (function, type of each value, ...) of calls whose values fit as they are.
 _seen: set[tuple[object, ...]] = set()
 
 
 def fitted(function: str, *values: Any) -> tuple[Any, ...]:
-    """The values as `function` takes them, numbers as Python's. Raises TypeError for the first that does not fit."""
+    """The values as `function` takes them, with Python's numbers. Raises TypeError for the first that does not fit."""
     types = (function, *map(type, values))
     if types in _seen:
         return values
@@ -49,7 +49,7 @@ def fitted(function: str, *values: Any) -> tuple[Any, ...]:
 
 
 def _fitting(kind, value):
-    """The value as a parameter of this kind takes it, or UNFIT; a tracked number would lose its gradient."""
+    """The value as a parameter of this kind takes it, or UNFIT, as for a tracked float: it would lose its gradient."""
     if value is None and kind.endswith("?"):
         return None
     found = fit(kind.rstrip("?"), value)
@@ -60,6 +60,6 @@ def _fitting(kind, value):
 
 
 def as_number(value: Any) -> Any:
-    """The number in an untracked tensor without dimensions; anything else as it is."""
+    """The number in a tensor without dimensions that does not require grad; anything else as it is."""
     plain = isinstance(value, Tensor) and not value.ndim and not value.requires_grad
     return value.item() if plain else value

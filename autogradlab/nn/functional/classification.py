@@ -32,12 +32,13 @@ def cross_entropy(
     reduction: str = "mean",
     label_smoothing: float = 0.0,
 ) -> Tensor:
-    """−log softmax(input)[right class]; or −Σ target · log softmax(input), if the target holds the classes' shares.
+    """−log softmax(input)[right class]; or −Σ target · log softmax(input), if the target holds class probabilities.
 
     Shape:   input (N, C), (C,) or (N, C, ...) of any size, called logits; target (N,), () or (N, ...), whole numbers in
              [0, C), or floats in the shape of the input; weight (C,).
-    Units:   nats. The mean is over the weights of the samples' classes; a target `ignore_index` does not count.
-             `label_smoothing` is the part of each target that is shared evenly among all classes.
+    Units:   nats. The mean divides by the total weight of the right classes, for class probabilities by the number of
+             samples. A target equal to `ignore_index` does not count. `label_smoothing` is the part of each target
+             that is shared evenly among all classes.
     """
     reduction = checked(reduction, size_average, reduce)
     *_, ignore_index, label_smoothing = fitted(
@@ -100,7 +101,7 @@ def _surprise_of_all(logs, target, weight, ignore_index, reduction):
 
 
 def _by_class(weight, input):
-    """A weight for each class, in the shape that stretches to the input's."""
+    """A weight for each class, in a shape that broadcasts to the input's."""
     return weight.reshape((-1, *(1,) * (input.ndim - 2)))
 
 
@@ -116,7 +117,7 @@ def nll_loss(
     """−input[right class]: the negative log-likelihood, where the input holds the classes' log-probabilities.
 
     Shape:   input (N, C), (C,) or (N, C, ...), target (N,), () or (N, ...), whole numbers in [0, C); weight (C,).
-    Units:   nats. The mean is over the weights of the samples' classes; a target `ignore_index` does not count.
+    Units:   nats. The mean divides by the total weight of the right classes; a target `ignore_index` does not count.
     """
     reduction = checked(reduction, size_average, reduce)
     *_, ignore_index = fitted("nll_loss_nd", input, target, weight, None, ignore_index)
@@ -126,7 +127,7 @@ def nll_loss(
 def _nll_loss(input, target, weight, ignore_index, reduction):
     x, weights = input._data, constant("nll_loss_forward", "weight", weight)
     _check_classes(x, target._data, weights)
-    if x.ndim == 3 or x.ndim > 4:  # PyTorch knows pictures, and sees other shapes as such
+    if x.ndim == 3 or x.ndim > 4:  # PyTorch has an operation for images, and views other shapes as such
         size = prod(x.shape[2:])
         seen, right = input.contiguous().view(*x.shape[:2], 1, size), target.reshape(len(x), 1, size)
         loss = _nll_loss(seen, right, weight, ignore_index, reduction)
@@ -136,7 +137,7 @@ def _nll_loss(input, target, weight, ignore_index, reduction):
     if ignored is not None:
         weights = np.where(ignored, 0, -1 if weights is None else weights).astype(x.dtype)
     total = {"none": None, "sum": 1}.get(reduction, classes.size if weights is None else -np.sum(weights))
-    if x.ndim == 1:  # one sample, whose class may stand in a list
+    if x.ndim == 1:  # one sample, whose class may be in a 1-D target
         classes, weights = classes.reshape(()), weights if weights is None else weights.reshape(())
     index = watched(_places(classes, x.ndim), (target,), input)
     operation = NllLossBackward0 if x.ndim < 3 else NllLoss2DBackward0
@@ -144,7 +145,7 @@ def _nll_loss(input, target, weight, ignore_index, reduction):
 
 
 def _check_classes(x, target, weight):
-    """Raises, in PyTorch's words, for shapes and number types that do not go together. All are arrays."""
+    """Raise PyTorch's errors for shapes and number types that do not match. All arguments are arrays."""
     if x.ndim == 0:
         raise ValueError("Expected 1 or more dimensions (got 0)")
     if x.ndim == 1 and target.ndim == 1 and target.size != 1:
@@ -172,7 +173,7 @@ def _check_classes(x, target, weight):
 
 
 def _right_classes(target, count, ignore_index):
-    """Each sample's class, and a mask of those to ignore, whose class is 0, or None. Raises IndexError out of range."""
+    """Each sample's class, 0 if ignored, and the mask of ignored ones or None. Raises IndexError."""
     classes = target.astype(np.int64, copy=False)
     as_unsigned = classes.view(np.uint64)  # where a negative number is a very large one
     if np.maximum.reduce(as_unsigned, None, initial=0) < count and not 0 <= ignore_index < count:
@@ -185,7 +186,7 @@ def _right_classes(target, count, ignore_index):
 
 
 def _places(classes, ndim):
-    """Where in the input each sample's right class stands, as NumPy indexes it."""
+    """The NumPy index of each sample's right class in the input."""
     if ndim == 1:
         return (classes,)
     first, *others = np.indices(classes.shape, sparse=True) if ndim > 2 else (np.arange(len(classes)),)

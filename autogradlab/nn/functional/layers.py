@@ -39,7 +39,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 
 
 def _linear_of_any_shape(input, weight, bias):
-    """The same where the input is no matrix, or where something does not fit and PyTorch's sentence is wanted."""
+    """`linear` for inputs that are not matrices, and for arguments that do not fit, which raise PyTorch's errors."""
     if input.ndim == 0:
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are 0D and {weight.ndim}D")
     if bias is None:
@@ -81,7 +81,7 @@ def row_number(padding_idx: int, rows: int) -> int:
 
 
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
-    """A row for each whole number: 1 at its place, 0 elsewhere. Without `num_classes` the largest decides."""
+    """A row for each whole number: 1 at its place, 0 elsewhere. `num_classes` is by default the largest number + 1."""
     check_tensor("one_hot", tensor)
     check_integer("one_hot", "num_classes", 2, num_classes)
     classes = tensor._data
@@ -99,7 +99,7 @@ def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Each entry 0 with probability p, the others divided by 1 − p; in eval the input itself."""
+    """Each entry set to 0 with probability p, the others divided by 1 − p; the input itself if not `training`."""
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     check_tensor("dropout", input)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def chosen(reduction: str, size_average: bool | None, reduce: bool | None) -> str:
-    """The reduction, unless its two forerunners say it, with a warning."""
+    """The reduction; its two deprecated forerunners, if given, decide instead, with a warning."""
     if size_average is reduce is None:
         return reduction
     if reduce is not None and not reduce:
@@ -108,7 +108,7 @@ def huber_loss(
 ) -> Tensor:
     """d²/2 where d = |input − target| < delta, a straight line from there on: outliers count less than in mse_loss.
 
-    With weights for the entries, their mean is still over the number of entries.
+    With weights for the entries, the mean still divides by the number of entries.
 
     Source: Huber (1964), "Robust Estimation of a Location Parameter".
     """
@@ -131,7 +131,7 @@ def _weighted(errors, weight, input, reduction):
 
 
 def _pair(input, target):
-    """Input and target in one shape. Shapes that only broadcast are suspicious: (n, 1) and (n,) give n · n pairs."""
+    """Input and target in one shape. Warns if they have to broadcast: (n, 1) and (n,) would make n · n pairs."""
     if target.size() == input.size():
         return input, target
     warnings.warn(
@@ -155,7 +155,7 @@ def binary_cross_entropy(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """−(target · log input + (1 − target) · log(1 − input)) of probabilities; no logarithm counts below −100."""
+    """−(target · log input + (1 − target) · log(1 − input)) of probabilities; logarithms are at least −100."""
     reduction = checked(reduction, size_average, reduce)
     if target.size() != input.size():
         raise ValueError(
@@ -182,7 +182,7 @@ def binary_cross_entropy_with_logits(
     reduction: str = "mean",
     pos_weight: Tensor | None = None,
 ) -> Tensor:
-    """binary_cross_entropy of sigmoid(input), exact for large ones; target 1 counts `pos_weight` times."""
+    """binary_cross_entropy of sigmoid(input), exact for large inputs too; a target 1 counts `pos_weight` times."""
     reduction = checked(reduction, size_average, reduce)
     name = "binary_cross_entropy_with_logits"
     if target.size() != input.size():
@@ -209,14 +209,14 @@ def binary_cross_entropy_with_logits(
 
 
 def _check_stretches(first, second, wanted):
-    """Refuse two arrays that do not stretch to a common shape, or to one that is not `wanted`."""
+    """Refuse two arrays that do not broadcast to the shape `wanted`."""
     found = list(common_shape(first.shape, second.shape))
     if found != wanted:
         raise RuntimeError(f"output with shape {wanted} doesn't match the broadcast shape {found}")
 
 
 def constant(function, name, weight, like=None):
-    """A weight's array, in the number type of a Tensor `like`. Raises RuntimeError if it shall have a gradient."""
+    """A weight's array, in the number type of the tensor `like` if given. Raises RuntimeError if it requires grad."""
     if weight is None:
         return None
     if weight.requires_grad:
@@ -240,7 +240,7 @@ def kl_div(
 ) -> Tensor:
     """target · (log target − input) of log-probabilities `input`: the Kullback-Leibler divergence.
 
-    reduction   "batchmean" is the sum divided by the number of samples; "mean" divides by that of all entries
+    reduction   "batchmean" is the sum divided by the number of samples; "mean" divides by the number of entries
     """
     if reduction == "mean" and size_average is reduce is None:
         warnings.warn(MEAN_IS_NOT_BATCHMEAN, UserWarning, stacklevel=2)
@@ -317,7 +317,7 @@ def hinge_embedding_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """A distance `input` where the target is 1; how far it falls short of the margin where the target is −1."""
+    """The distance `input` where the target is 1; how far it falls short of the margin where the target is −1."""
     reduction = checked(reduction, size_average, reduce)
     *_, margin = fitted("hinge_embedding_loss", input, target, margin)
     apart, together = where(target != 1, (margin - input).clamp_min(0), 0.0), where(target != -1, input, 0.0)

@@ -35,8 +35,8 @@ def batch_norm(
 ) -> Tensor:
     """Each channel moved and scaled to mean 0 and variance 1 over the batch, then · weight + bias.
 
-    In training the batch's own statistics are taken, and the running ones move towards them by the share `momentum`;
-    otherwise the running ones are taken.
+    In training the batch's own statistics are used, and the running ones move towards them by the share `momentum`.
+    Otherwise the running ones are used.
 
     Shape:   input (N, C) or (N, C, L), the others (C,) -> as input.
     """
@@ -71,7 +71,7 @@ def batch_norm(
 
 
 def _move_statistics(running_mean, running_var, statistics, count, momentum):
-    """The running variance is that of the population, not of the sample: with count − 1 in place of count."""
+    """Update the running statistics. The running variance is the unbiased one, which divides by count − 1."""
     mean, variance = (part.reshape(-1) for part in statistics)
     unbiased = variance * variance.dtype.type(count / (count - 1) if count > 1 else math.nan)
     with no_grad():
@@ -80,7 +80,7 @@ def _move_statistics(running_mean, running_var, statistics, count, momentum):
 
 
 def _check_one_type(input, *parts):
-    """Refuse parts of other types than the input's; what is said depends on the first of them."""
+    """Refuse parts whose number type differs from the input's; their types decide the message, as in PyTorch."""
     own, types = input.dtype, [part.dtype for part in parts if part is not None]
     others = [kind for kind in types if kind is not own]
     if others and types[0] is own:
@@ -139,7 +139,7 @@ def normalize(input: Tensor, p: float = 2.0, dim: int | tuple[int, ...] = 1, eps
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
-    """The cosine of the angle between x1 and x2 over `dim`; a norm below `eps` counts as `eps`, with its own slope."""
+    """The cosine of the angle between x1 and x2 over `dim`; a norm below `eps` counts as `eps` but keeps its slope."""
     *_, eps = fitted("cosine_similarity", x1, x2, dim, eps)
     common = functions["result_type"](x1, x2)
     if not common.is_floating_point:

@@ -23,13 +23,13 @@ def clip_grad_norm_(
     error_if_nonfinite: bool = False,
     foreach: bool | None = None,
 ) -> Tensor:
-    """Shorten all gradients by one factor so that together they are no longer than `max_norm`; gives their old length.
+    """Scale all gradients by one factor so that together they are no longer than `max_norm`; returns their old length.
 
     The factor is max_norm / (length + 10⁻⁶), but at most 1.
 
     norm_type            2 for the Euclidean length, inf for the largest entry
     error_if_nonfinite   raise RuntimeError if the length is inf or nan
-    foreach              chooses among PyTorch's programs for the same formula; here it changes nothing
+    foreach              chooses among PyTorch's implementations of the same formula; here it changes nothing
     """
     grads = _gradients(parameters)
     total_norm = get_total_norm(grads, norm_type, error_if_nonfinite)
@@ -58,7 +58,7 @@ def get_total_norm(
 
 @no_grad()
 def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, foreach: bool | None = None) -> None:
-    """Every entry of every gradient into [-clip_value, clip_value]."""
+    """Clip every entry of every gradient to [-clip_value, clip_value]."""
     limit = float(clip_value)
     for grad in _gradients(parameters):
         grad.clamp_(-limit, limit)
@@ -72,5 +72,5 @@ def _gradients(parameters):
 
 
 def _norm(entries, norm_type):
-    """The norm of a flat array in its own number type, its largest entry for inf; of nothing 0."""
+    """The norm of a flat array in its own number type: for inf the largest absolute entry; 0 if the array is empty."""
     return entries.dtype.type(np.linalg.norm(entries, norm_type) if entries.size else 0)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
-    """The numbers of all parameters one after the other; gradients find their way back."""
+    """The numbers of all parameters one after the other; gradients flow back to the parameters."""
     return functions["cat"]([param.view(-1) for param in parameters])
 
 

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 
 class DataLoader:
-    """Iterate over it for batches; each `for` is a pass of its own, shuffled anew.
+    """The batches of a data set; each `for` over the loader is a new pass, shuffled anew if `shuffle`.
 
     batch_size      samples in a batch
     shuffle         read in a random order, drawn from `generator` or the shared stream
-    sampler         the order of the sample numbers; `batch_sampler` their lists
-    num_workers     taken, and changes nothing: this process reads; so do `pin_memory` and `timeout`
-    collate_fn      makes a batch of a list of samples; unless given, tensors are stacked
+    sampler         yields the numbers of the samples in order; `batch_sampler` yields lists of them
+    num_workers     accepted, but changes nothing, as this process reads; the same holds for `pin_memory`, `timeout`
+    collate_fn      makes a batch of a list of samples; by default `default_collate`, which stacks tensors
     drop_last       leave out a last batch that is shorter
     """
 
@@ -86,7 +86,7 @@ class DataLoader:
         object.__setattr__(self, name, value)
 
     def __iter__(self) -> Iterator[Any]:
-        draw_seed(self.generator)  # PyTorch draws a seed for its workers here, also if there are none
+        draw_seed(self.generator)  # PyTorch draws a seed for its workers here, even if there are none
         columns = columns_of(self.dataset) if self.collate_fn is default_collate else None
         return _Pass(self, partial(self._batch, columns))
 
@@ -120,7 +120,7 @@ class _Pass:
 
 
 def default_collate(batch: Sequence[Any]) -> Any:
-    """A list of samples as one: tensors stacked, numbers as a tensor, tuples, lists and dicts entry by entry."""
+    """A batch of a list of samples: tensors stacked, numbers as a tensor, tuples, lists and dicts entry by entry."""
     first = batch[0]
     if isinstance(first, Tensor):
         return functions["stack"](batch)
@@ -146,7 +146,7 @@ def default_collate(batch: Sequence[Any]) -> Any:
 
 
 def _like(container, entries):
-    """The entries in a container of the same type; in a plain dict or list if the type cannot be made of them."""
+    """The entries in a container of the type of `container`; as they are if that type cannot be made of them."""
     try:
         if isinstance(container, MutableMapping):
             result = copy(container)

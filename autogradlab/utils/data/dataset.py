@@ -1,4 +1,4 @@
-"""Data sets: samples by number."""
+"""Data sets: samples that are accessed by number."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Dataset:
-    """Samples by number. Subclass it with `__getitem__(index)` and `__len__()`."""
+    """Samples that are accessed by number. Subclass it with `__getitem__(index)` and `__len__()`."""
 
     def __getitem__(self, index: Any) -> Any:
         raise NotImplementedError("Subclasses of Dataset should implement __getitem__.")
@@ -33,7 +33,7 @@ class Dataset:
 
     __class_getitem__ = classmethod(GenericAlias)  # Dataset[int] is for type checkers
 
-    if TYPE_CHECKING:  # each subclass brings its own
+    if TYPE_CHECKING:  # each subclass defines its own
 
         def __len__(self) -> int: ...
 
@@ -54,7 +54,7 @@ class TensorDataset(Dataset):
 
 
 class Subset(Dataset):
-    """Those samples of a data set whose numbers stand in `indices`."""
+    """The samples of a data set whose numbers are in `indices`."""
 
     def __init__(self, dataset: SupportsLenAndGetItem[Any], indices: Sequence[int]) -> None:
         self.dataset, self.indices = dataset, indices
@@ -90,7 +90,7 @@ class ConcatDataset(Dataset):
 
 
 def samples_of(dataset, places):
-    """Many samples: at once if the data set knows how to (`__getitems__`), else one by one."""
+    """The samples at `places`: all at once if the data set has `__getitems__`, else one by one."""
     many = getattr(dataset, "__getitems__", None)
     return many(places) if many else [dataset[i] for i in places]
 
@@ -98,7 +98,7 @@ def samples_of(dataset, places):
 def columns_of(dataset):
     """A function that reads many samples at once, tensor by tensor; None for data that can only be read one by one.
 
-    For samples without history that is what collating them gives, ten times as fast.
+    For samples without history, its result is the same as that of collating them, ten times as fast.
     """
     if type(dataset) is TensorDataset and not any(tensor.requires_grad for tensor in dataset.tensors):
         return lambda places: [tensor[list(map(index, places))] for tensor in dataset.tensors]
@@ -109,7 +109,7 @@ def columns_of(dataset):
 def random_split(
     dataset: SupportsLenAndGetItem[Any], lengths: Sequence[float], generator: Generator | None = None
 ) -> list[Subset]:
-    """Subsets of the given lengths, or shares that add up to 1, drawn without replacement."""
+    """Subsets of the given lengths, or of shares that add up to 1, drawn without replacement."""
     if math.isclose(sum(lengths), 1) and sum(lengths) <= 1:
         lengths = _from_shares(lengths, len(dataset))
         for i in (i for i, length in enumerate(lengths) if not length):
@@ -121,7 +121,7 @@ def random_split(
 
 
 def _from_shares(shares, total):
-    """Lengths for shares of `total`; what rounding down leaves goes to the first ones, one each."""
+    """Lengths for shares of `total`; the remainder of rounding down goes to the first ones, one each."""
     for i, share in enumerate(shares):
         if not 0 <= share <= 1:
             raise ValueError(f"Fraction at index {i} is not between 0 and 1")

@@ -49,7 +49,7 @@ class RandomSampler:
     def __iter__(self) -> Iterator[int]:
         generator = self.generator or Generator().manual_seed(draw_seed())
         yield from randperm(len(self), generator=generator).tolist()
-        randperm(len(self), generator=generator)  # PyTorch draws a last round of which nothing is taken
+        randperm(len(self), generator=generator)  # PyTorch draws one more permutation and uses none of it
 
     def __len__(self) -> int:
         return len(self.data_source)
@@ -75,7 +75,7 @@ class BatchSampler:
 
 
 def draw_seed(generator: Generator | None = None) -> int:
-    """A number of 63 bits, to start another generator with."""
+    """A random number of 63 bits, to seed another generator."""
     return empty((), dtype=dtypes.int64).random_(generator=generator).item()
 
 

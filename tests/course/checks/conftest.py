@@ -78,7 +78,7 @@ def data_folder(tmp_path, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def items(monkeypatch):
-    """Small items of every type, known by their ids for the time of one test."""
+    """Small items of several types, known by their ids during one test."""
     known = {item.id: item for item in (NUMBER, CHOICE, PRINT, RAISES, ARRAY)}
     monkeypatch.setattr(registry, "_ITEMS", dict(registry._ITEMS) | known)
     return known

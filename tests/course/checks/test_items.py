@@ -1,4 +1,4 @@
-"""Every item of every lesson keeps what validate.py asks for, and the validator sees what it should."""
+"""Every item of every lesson passes validate.py, and the validator sees what it should."""
 
 import re
 from dataclasses import replace

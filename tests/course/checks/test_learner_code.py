@@ -1,4 +1,4 @@
-"""What a learner passes becomes a source that stands alone, or one sentence says why it cannot."""
+"""A function that a learner passes becomes a source that stands alone, or one sentence says why it cannot."""
 
 import linecache
 import math
@@ -211,7 +211,7 @@ REFUSED = [
 
 
 def test_lines_of_a_program_given_by_c_are_not_taken_for_a_function(monkeypatch):
-    lines = ["import sys\n", "print(sys.path)\n"]  # what Python 3.13 keeps of `python -c` under the same name
+    lines = ["import sys\n", "print(sys.path)\n"]  # what Python 3.13 keeps for `python -c` under this name
     monkeypatch.setitem(linecache.cache, "<string>", (len("".join(lines)), None, lines, "<string>"))
     with pytest.raises(Unreadable, match="The source of `f` cannot be found"):
         source_of(made_by_exec["f"])

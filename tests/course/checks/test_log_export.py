@@ -1,4 +1,4 @@
-"""The log shown to its learner, and what leaves the house."""
+"""The log as its learner is shown it, and what an export contains."""
 
 import errno
 import json

@@ -1,4 +1,4 @@
-"""The types of question beside number, print and choice: what counts as right, and what is said otherwise."""
+"""The types of question besides number, print and choice: what counts as right, and what is said otherwise."""
 
 import ast
 
@@ -88,7 +88,7 @@ def test_what_ends_in_a_point_gets_no_second_one(monkeypatch):
 
 
 def with_program(probe, given=""):
-    """The item that asks for `square`, tried by this probe alone."""
+    """The item that asks for `square`, with this probe as its only one."""
     return Code(**(CODE._written | {"probes": (Probe("a tensor", probe),), "given": given, "wrong": ()}))
 
 
@@ -121,12 +121,12 @@ def test_what_an_item_brings_along_is_there_and_takes_no_line():
 
 @pytest.mark.parametrize("item", [item for item in registry.every_item() if isinstance(item, Code)], ids=lambda i: i.id)
 def test_no_solution_defines_what_the_starter_does_not(item):
-    """Else a right answer of somebody who begins with the starter would lack a name that ours has."""
+    """Otherwise a right answer that begins with the starter would lack a name that our solution has."""
     assert defined(item.program) <= defined(item.starter) | {item.entry}
 
 
 def defined(source):
-    """The names of the functions and classes that a source makes."""
+    """The names of the functions and classes that a source defines."""
     kinds = ast.FunctionDef, ast.ClassDef
     return {each.name for each in ast.parse(source).body if isinstance(each, kinds)}
 
@@ -168,7 +168,7 @@ def test_lines_are_mixed_for_each_learner_and_never_already_in_order(learner):
     assert judge(item, "1 2 3 4").verdict.word != "passed"
     assert judge(item, item.raw(item.key())).verdict.word == "passed"
     assert item.stored(item.key()) == "1 2 3 4"
-    assert judge(item, "1 2 3 4").tag != "M07"  # who holds that idea would have no line to move
+    assert judge(item, "1 2 3 4").tag != "M07"  # a learner with that idea would have no line to move
 
 
 def test_the_key_of_a_bug_is_the_fix_that_works_and_moves_with_the_learner():

@@ -1,4 +1,4 @@
-"""Classes made by a program: known abilities, known difficulties, planted misconceptions, a planted bad item."""
+"""Generated classes: known abilities, known difficulties, planted misconceptions, a planted bad item."""
 
 import json
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ BAD = "92-B1"
 
 @dataclass
 class Class:
-    """What a class is made of: `rates` of misconceptions, and the items where holders show them."""
+    """What a class is generated from, such as the `rates` of misconceptions and the items where holders show them."""
 
     size: int = 60
     seed: int = 0
@@ -37,7 +37,7 @@ class Class:
     bad: tuple = (BAD,)
 
     def learners(self):
-        """Every learner as (code, the misconceptions held, records in the order of time)."""
+        """Every learner as (code, the misconceptions held, records in order of time)."""
         rng = np.random.default_rng(self.seed)
         return [self._learner(number, rng) for number in range(self.size)]
 
@@ -55,7 +55,7 @@ class Class:
 
 
 def made_record(learner, item, number, verdict, **more):
-    """One line of an export, with what is not said left as the log has it."""
+    """One line of an export; a field that is not given has the log's usual value."""
     return {
         "v": 2,
         "learner": learner,
@@ -87,7 +87,7 @@ def _visit(code, item, passed, tag, rng):
 
 
 def write_lines(path, records):
-    """One learner's file, as `attempts export` writes it."""
+    """Write one learner's file as `attempts export` does."""
     path.write_text(as_lines(records), "utf-8")
 
 
@@ -104,7 +104,7 @@ def record():
 
 @pytest.fixture
 def write_export():
-    """`write_export(path, records)`: one learner's file."""
+    """`write_export(path, records)`: writes one learner's file."""
     return write_lines
 
 
@@ -124,7 +124,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def views():
-    """`views(records of one learner, records of the next, ...)`: what the class shows."""
+    """`views(records of one learner, records of the next, ...)`: the views of their class."""
     return lambda *learners: Views(exports_of(learners))
 
 

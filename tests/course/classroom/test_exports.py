@@ -150,7 +150,7 @@ def test_a_class_of_which_only_the_inventory_is_there_is_told_why_nobody_counts(
 
 
 def refuse(monkeypatch, name):
-    """Nobody may look into the folder of this name."""
+    """Make listing the folder of this name fail with a PermissionError."""
     scandir = os.scandir
 
     def refusing(path):

@@ -120,7 +120,7 @@ def test_the_page_is_the_same_on_every_run(written, tmp_path, made_class, lines_
 
 def test_the_page_has_the_same_bytes_on_every_system(folder, tmp_path, monkeypatch, record, write_export):
     write_export(folder / "a.jsonl", [record("a1", "04-C1", 1, "passed")])
-    monkeypatch.setattr(io, "open", _pyio.open)  # which asks `os` how lines end here
+    monkeypatch.setattr(io, "open", _pyio.open)  # this `open` asks `os.linesep`
     monkeypatch.setattr(os, "linesep", "\r\n")
     assert b"\r" not in write_report(folder, tmp_path / "out").page.read_bytes()
 

@@ -27,7 +27,7 @@ def cells():
 
 @pytest.fixture(scope="module")
 def learned(cells):
-    """The names after the cells were run, in order."""
+    """The names that these cells leave behind when run in order."""
     names = {}
     for source in (WITHOUT_PICTURES, cells["digits"], cells["digits-train"], cells["careful"]):
         exec(source, names)

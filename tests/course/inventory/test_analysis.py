@@ -15,12 +15,12 @@ GAIN = 1.2  # logits
 
 @pytest.fixture(scope="module")
 def grown():
-    """120 learners who gain, and of whom 60% hold M03 and 50% M28 before and none after."""
+    """120 learners who gain; 60% of them hold M03 and 50% M28 before, and none after."""
     return records(120, seed=3, gain=GAIN, left={"M03": 0.6, "M28": 0.5})
 
 
 def planted(seed):
-    """The normalised gain of a class so large that chance is out of the way."""
+    """The normalised gain of a class so large that chance hardly matters."""
     return change.gain(*cohort(records(1500, seed=seed + 1000, gain=GAIN)).pairs()).normalised
 
 

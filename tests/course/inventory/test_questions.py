@@ -53,7 +53,7 @@ IN_THE_TRANSFER_BLOCK = {
 }
 
 
-#: The ideas whose machine must land on their own answer. Others are tried out by claims, or are beliefs only.
+#: {question: ideas whose machine must give the idea's own answer}. Others are tested by claims, or are mere beliefs.
 LANDS = {
     "I01": "M40 M41",
     "I02": "M38 M39",
@@ -152,7 +152,7 @@ def test_a_form_that_is_not_there_is_named_with_those_that_are():
 
 @pytest.mark.parametrize("case", EVERY, ids=named)
 def test_a_believer_lands_on_the_answer_of_the_belief(case):
-    """Run on the machine of a misconception, a program that simply runs to its end gives the answer of this idea."""
+    """On the machine of a misconception, a program that simply runs to its end gives the answer of this idea."""
     bank = pytest.importorskip("autogradlab.course.misconceptions", reason="the bank of misconceptions is not there")
     if not hasattr(bank, "find"):
         pytest.skip("the bank of misconceptions is being built")
@@ -164,7 +164,7 @@ def test_a_believer_lands_on_the_answer_of_the_belief(case):
 
 
 def _landing(question, form, machine):
-    """The idea of the answer that the wrong machine gives: empty for the right one, for none, and without a machine."""
+    """The idea of the answer that `machine` gives; empty for the right answer, for no option, or without a machine."""
     if machine is None:
         return ""
     ended = run(question.program(form), machine=machine)

@@ -1,4 +1,4 @@
-"""Taking the inventory: no word about the answers before the second time, and nothing is lost between kernels."""
+"""Taking the inventory: nothing is said of the answers before the second time, nothing is lost between kernels."""
 
 import json
 
@@ -12,7 +12,7 @@ from autogradlab.course.inventory.sitting import Sitting
 
 
 def take(phase, answer_of):
-    """Answers every question of the sitting that is due and finishes it."""
+    """Answer every question of the sitting that is due, and finish it."""
     sitting = face.sitting_for("", phase)
     for item_id, item in sitting.items.items():
         inventory.answer(item_id, answer_of(item))

@@ -1,4 +1,4 @@
-"""Lesson 02: keys and wrong answers by number, what the exercise says in its three states."""
+"""Lesson 02: the keys against numbers worked out by hand, wrong answers by their ideas, and what the exercise says."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Lesson 03: keys and wrong answers by hand, what the exercise says in its three states."""
+"""Lesson 03: the keys against numbers worked out by hand, wrong answers by their ideas, and what the exercise says."""
 
 from functools import partial
 
@@ -64,8 +64,8 @@ def test_the_choices(item_id, names):
 
 
 def test_the_leaves_of_the_program():
-    """The flags of the design are T, T, T, F, T over five tensors; here with the loss among them. A picture would tell:
-    its thick and its dashed boxes are the leaves."""
+    """In the design, `is_leaf` of five tensors is T, T, T, F, T; here the loss is one of the five. There is no picture,
+    which would give the answer away: its thick and its dashed boxes are the leaves."""
     item = registry.find("03-C1")
     assert item.written(item.key()) == "`a`; `c`; `s`" and item.drawn() is None
 
@@ -232,7 +232,7 @@ CHECKS = {
 
 
 def function(cell, source):
-    """What a learner's cell defines, after the solved cells before it."""
+    """The function that a learner's cell defines, run after the solved cells before it."""
     names = {}
     for each in (*(ANSWERS[before] for before in CELLS[: CELLS.index(cell)]), source):
         exec(each, names)

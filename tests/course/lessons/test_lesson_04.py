@@ -117,7 +117,7 @@ def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
 
 
 def test_the_step_that_is_shown_is_not_hidden_as_the_key():
-    """Its numbers are never those of a variant."""
+    """The step shown as a case never has the numbers of a variant, whose result would be hidden as `?`."""
     for seed in range(20):
         item = registry.find("04-R2").variant(seed)
         for _, value in item.signed():
@@ -217,7 +217,7 @@ def test_no_number_that_the_page_prints_passes_its_last_questions(item_id):
     "layer, exact", [("ReLU()", True), ("Linear(3, 3)", True), ("LayerNorm(3)", True), ("BatchNorm1d(3)", False)]
 )
 def test_gradients_add_up_exactly_where_losses_do(layer, exact):
-    """04-C8 compares losses; here are the gradients of a weight in front of the layer."""
+    """04-C8 compares losses; this compares the gradients of a weight in front of the layer."""
     with ag.random.fork_rng():
         ag.manual_seed(0)
         x, target, first = ag.randn(8, 4), ag.randn(8, 3), ag.nn.Linear(4, 3)
@@ -250,7 +250,7 @@ cells = partial(code_cells, "04_accumulate")
 
 
 def test_the_learner_mends_the_loop_as_the_bug_says():
-    """The change of 04-B1, and the one of 04-B2, made in the notebook's own cell."""
+    """The change asked for in 04-B1, then the one in 04-B2, made in the notebook's own cell."""
     notebook = cells("notebooks")
     clear, halve, step = "        optimizer.zero_grad()", "(loss / 2)", "if i % 2 == 1:"
     once = notebook["bug"].replace(clear, "        if i % 2 == 0:\n    " + clear)

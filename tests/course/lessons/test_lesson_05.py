@@ -1,4 +1,4 @@
-"""Lesson 05: keys and wrong answers by number, what the exercise says in its three states."""
+"""Lesson 05: the keys against numbers worked out by hand, wrong answers by their ideas, and what the exercise says."""
 
 import itertools
 from functools import partial
@@ -19,7 +19,7 @@ cells = partial(code_cells, "05_loop", "notebooks")
 
 
 def after(*ids, change=("lr=0.2", "lr=0.2")):
-    """The names that these cells of the page leave behind, with a text in them changed to another."""
+    """The names that these cells of the page leave behind, with one text in them replaced by another."""
     names = {}
     exec("\n".join(cells()[name] for name in ids).replace(*change), names)
     return names
@@ -33,7 +33,7 @@ def losses_at(rate):
 
 
 def leap(losses):
-    """How many times the lowest loss so far a loss comes to be after the first hundred rounds."""
+    """The largest ratio of a loss to the lowest one before it, after the first hundred rounds."""
     return max(loss / min(losses[:i]) for i, loss in enumerate(losses) if i > 100)
 
 

@@ -1,4 +1,4 @@
-"""Lesson 06: keys and wrong answers by hand, the machines at its questions, and the exercise."""
+"""Lesson 06: keys worked out by hand, wrong answers by their ideas, the machines at its questions, and the exercise."""
 
 import re
 from functools import partial
@@ -232,7 +232,7 @@ cells = partial(code_cells, "06_vectors")
     ],
 )
 def test_the_learner_mends_the_loop_as_the_bug_says(change, ends):
-    """The change of 06-B1, made in the notebook's own cell; with lr=0.3 it ends where the page says."""
+    """The notebook's own loop as it is and repaired as 06-B1 asks; repaired, lr=0.3 ends where the page says."""
     notebook = cells("notebooks")
     bug = notebook["bug"].replace(*change)
     assert re.findall(r"w = (\S+)", run(f"{bug}\n{notebook['bug-run']}").printed) == ends

@@ -1,4 +1,4 @@
-"""Lesson 07: keys and wrong answers by number, what the exercise says in its three states."""
+"""Lesson 07: the keys against numbers worked out by hand, wrong answers by their ideas, and what the exercise says."""
 
 from functools import partial
 
@@ -34,7 +34,7 @@ def test_the_keys_are_what_a_hand_computes(item_id, numbers, key):
 
 
 def test_the_pond_after_three_rounds():
-    """The same by hand, without the engine."""
+    """The key of 07-B3, computed by hand without the engine."""
     r, depth = 2.0, 1.0
     for _ in range(3):
         error = r**2 * depth - 8
@@ -148,7 +148,7 @@ def test_a_popular_cure_is_told_by_its_idea(start, idea):
     "change, word, idea",
     [
         (("level.detach()", "ag.tensor(level.item())"), "passed", ""),
-        (("loss.backward()", "loss.backward(retain_graph=True)"), "passed", ""),  # of one day: it does no harm
+        (("loss.backward()", "loss.backward(retain_graph=True)"), "passed", ""),  # one day's graph: harmless
         (("level.detach()", "level"), "could not run", ""),
         (("return level.item()", "return float(level)"), "passed", ""),
         (("return level.item()", "return level"), "not yet", "a tensor kept"),

@@ -1,4 +1,4 @@
-"""Lesson 08: keys and wrong answers by hand, what the exercise says in its three states."""
+"""Lesson 08: the keys against numbers worked out by hand, wrong answers by their ideas, and what the exercise says."""
 
 import copy
 from functools import partial
@@ -133,7 +133,7 @@ def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
 
 @pytest.mark.parametrize("order", ["1 2 3 4", "4 1 2 3", "2 3 4 1", "3 4 1 2"])
 def test_an_order_that_goes_round_passes_from_wherever_it_begins(order):
-    wanted = "passed" if order != "3 4 1 2" else "not yet"  # the first validation would meet a layer in training
+    wanted = "passed" if order != "3 4 1 2" else "not yet"  # the first validation would find the layer in train mode
     item = registry.find("08-C10")
     assert judge(item, order).verdict.word == wanted
     assert "begin with `norm.eval()` or with `norm.train()`" in item.reveal

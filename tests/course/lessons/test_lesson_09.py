@@ -198,7 +198,7 @@ def test_the_learner_mends_the_rule_as_the_bug_says():
 
 
 def test_a_stretched_argument_gets_its_gradient_added_up():
-    """The third row of the table: what broadcasting stretched, the engine adds up; PyTorch does the same."""
+    """The third row of the table: the engine sums the gradient of a broadcast argument, as PyTorch does."""
 
     class Add(ag.autograd.Function):
         @staticmethod

@@ -199,7 +199,7 @@ def test_the_bug_fills_the_memory_until_it_is_mended(mended):
 
 
 def test_what_the_items_count_is_what_the_scales_weigh():
-    """Items walk the graph of a loss; the page looks at everything that is alive."""
+    """Items walk the graph of a loss; the page looks at all live objects."""
     names = run(STATION).names
     model, losses = names["new_model"](), []
     scales = Scales(model)
@@ -240,7 +240,7 @@ CHECKS = {
 
 
 def answer(cell_id, folder="solutions", changes=()):
-    """A learner's function, with changes of its text."""
+    """The function of an answer cell, with changes to its text."""
     names, source = {"np": np, "middle_half": exercise.middle_half}, cells(folder)[cell_id]
     for old, new in changes:
         assert old in source

@@ -1,4 +1,4 @@
-"""Lesson 12: keys and wrong answers by number, the patients' symptoms, what the exercise says in its three states."""
+"""Lesson 12: keys worked out by hand, wrong answers by their ideas, the patients' symptoms, what the exercise says."""
 
 from functools import partial
 from itertools import permutations
@@ -235,7 +235,7 @@ def test_two_digits_after_the_point_are_those_of_the_rounded_number(answer, word
 
 
 def test_every_order_that_steps_and_never_far_passes():
-    """Clear, compute, go back, clip, step, or the clearing elsewhere; where nothing is stepped, no step is short."""
+    """Clearing may be first, second or last. The task asks for a step, or else an order that never moves would pass."""
     item = registry.find("12-C17")
     key = item.key()
     accepted = {order for order in permutations(range(1, 6)) if item.agrees(order, key)}
@@ -260,7 +260,7 @@ def defined(source):
 
 
 def examined(check, source_a, source_b):
-    """One of the exercise's checks on these two answer cells."""
+    """Run one of the exercise's checks on these two answer cells."""
     names = defined(source_a) | defined(source_b)
     given = {
         "check_healthy": ("vital_signs",),

@@ -113,7 +113,7 @@ def test_a_quotient_is_told_by_its_idea(slopes, idea):
     "slopes", ["1 / b.data, -a.data / b.data**2", "b.data**-1, -a.data * b.data**-2", "1 / b.data, -quotient / b.data"]
 )
 def test_a_right_quotient_passes_as_the_starter_asks_for_it(slopes):
-    """With nothing in front of it: in the field of the card there is no `Number`."""
+    """The answer has nothing in front of it: the field of the card holds no definition of `Number`."""
     body = f"quotient = a.data / b.data\n    return Number(quotient, (a, b), ({slopes}))"
     assert judge(registry.find("13-C4"), f"def divide(a, b):\n    {body}").verdict.word == "passed"
 
@@ -165,7 +165,7 @@ ENGINE = ("graph", "leaves", "arrays", "operations", "modes")
 
 
 def engine(folder="solutions", **answers):
-    """The names of a notebook after its answer cells, up to the stage of which an answer is given here, or up to 5."""
+    """The names after a notebook's answer cells, up to the first stage that `answers` replaces, or through stage 5."""
     names = {"np": np, "ag": ag, "__name__": "exercise"}
     source, last = cells(folder), next((cell for cell in ENGINE if cell in answers), ENGINE[-1])
     stages = ENGINE[: ENGINE.index(last) + 1]
@@ -175,7 +175,7 @@ def engine(folder="solutions", **answers):
 
 
 def execute(cell, text, names):
-    """As a notebook does: the text of a cell can be found later."""
+    """Run a cell as a notebook does: its source can be found later."""
     linecache.cache[f"<{cell}>"] = len(text), None, text.splitlines(keepends=True), f"<{cell}>"
     exec(compile(text, f"<{cell}>", "exec"), names)
 

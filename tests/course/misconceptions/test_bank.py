@@ -65,7 +65,7 @@ def test_both_sides_of_its_contrast_run_and_differ(idea):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("idea", [idea for idea in BANK if idea != "M70"])  # its programs ask our `compile`
+@pytest.mark.parametrize("idea", [idea for idea in BANK if idea != "M70"])  # its programs need our `compile`
 def test_both_sides_of_its_contrast_give_the_same_in_pytorch(idea):
     torch = pytest.importorskip("torch")
     for case in BANK[idea].contrast:
@@ -86,7 +86,7 @@ def test_only_an_idea_without_reports_is_a_hypothesis():
 
 
 def test_the_machines_are_those_of_the_design():
-    """The families of mutants: everything else in the bank is a belief that no program shows."""
+    """Only these ideas have no machine: each is a belief that no program shows."""
     believed = "09 12 14 17 37 44 45 48 49 50 54 58 59 62 64 65 68 69 72".split()
     assert [each.id for each in every() if each.machine is None] == [f"M{number}" for number in believed]
 

@@ -1,4 +1,4 @@
-"""A machine is in force inside its block only, works with any small program there, and stands being nested."""
+"""A machine is in force inside its block only, works with any small program there, and can be nested."""
 
 import warnings
 
@@ -21,7 +21,7 @@ from autogradlab.ops import losses
 from autogradlab.ops.joining import CatBackward0, StackBackward0
 from autogradlab.optim.optimizer import Optimizer
 
-#: What learners' programs do, from the five lines to functions of one's own.
+#: What learners' programs do, from the five lines to custom Functions.
 STANDARD = {
     "five lines": """
 w = ag.tensor(3., requires_grad=True)
@@ -207,7 +207,7 @@ def said():
 
 @pytest.fixture(scope="module")
 def before():
-    said()  # each operation is written out at its first use
+    said()  # writes out each operation, which happens at its first use
     return said()
 
 

@@ -1,4 +1,4 @@
-"""Each misconception's diagnostic program: what it gives on the true machine, in PyTorch, and where the idea rules."""
+"""Each misconception's diagnostic program: what it prints on the true machine, in PyTorch and on the idea's."""
 
 import contextlib
 import io
@@ -94,7 +94,7 @@ for k in range(2):
 """
 )
 
-#: id, program, what it gives, what it gives where the idea rules. An error is its class, on the last line.
+#: id, program, what it prints, what it prints on the idea's machine. An error is its class, on the last line.
 ROWS = [
     ("M01", OPTIMIZER + "(w**2).backward()\n" + SHOW, "3.0", "2.4"),
     ("M01", W + "(w**2).backward()\n" + SHOW, "3.0", "2.4"),
@@ -298,7 +298,7 @@ ROWS = [
     ),
     ("M60", W + "x = ag.tensor(2.)\n(w * x).backward()\nprint(x.grad)", "None", "tensor(3.)"),
     ("M61", OPTIMIZER + "(w**2).backward()\noptimizer.step()\noptimizer.step()\n" + SHOW, "1.8", "2.4"),
-    # Keys are what runs, so here the broadcast gradient is the key, and the one that was meant is the signature.
+    # A key is what really runs: here the gradient with the broadcast is the key, the intended one the signature.
     ("M63", COLUMN, "tensor([-1.2500, -1.2500, -1.2500, -1.2500])", "tensor([-0.5000, -1.0000, -1.5000, -2.0000])"),
     (
         "M66",
@@ -336,7 +336,7 @@ ROWS = [
     ),
 ]
 
-#: The second machine of an idea: id, its place among the variants, program, what it gives there.
+#: The second machine of an idea: id, its place among the variants, program, what the program prints there.
 VARIANTS = [
     ("M20", 0, IN_PLACE, "exp result ok\nexp input ok\nsquare result ok\nsquare input ok"),
     ("M38", 0, PATHS, "tensor(288.)"),

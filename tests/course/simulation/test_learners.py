@@ -1,6 +1,6 @@
 """Section by section what the simulated learners must show, for every item that there is.
 
-A new lesson's items fall under these tests without a word here.
+The items of a new lesson are tested without a change here.
 """
 
 import random
@@ -31,7 +31,7 @@ def simulation(small_heap_for_all):
 
 @pytest.fixture
 def check(tmp_path, monkeypatch):
-    """A `check` of a learner without a past."""
+    """A `check` of a learner without recorded attempts."""
     monkeypatch.setenv("AUTOGRADLAB_DATA", str(tmp_path))
     return Check()
 
@@ -135,7 +135,7 @@ def test_a_learner_who_never_gives_up_an_idea_ends_at_the_reveal(check):
 
 @dataclass
 class Guesser:
-    """Knows nothing: types a number between -10 and 10, picks any option, mixes lines."""
+    """Knows nothing: types a number between -10 and 10, picks any option, shuffles lines."""
 
     rng: random.Random = field(default_factory=lambda: random.Random(0))
 
@@ -174,7 +174,7 @@ def test_random_answers_master_less_than_one_numeric_item_in_twenty():
 @pytest.mark.parametrize("item", [item for item in ITEMS if isinstance(item, (Choice, Click))], **BY_NAME)
 @pytest.mark.parametrize("key_comes", ["last", "first"])
 def test_clicking_through_all_options_masters_nothing(check, item, key_comes):
-    """Whichever option comes first; a prediction takes one click only, so there it has to be one that is not right."""
+    """Whether the key comes first or last; a prediction takes only one click, so there a wrong option is clicked."""
     session = check._session(item.id)
     key = session.item.key()
     letters = sorted(session.item.lettered(), key=lambda letter: (letter == key) == (key_comes == "last"))
@@ -196,7 +196,7 @@ def test_asking_for_every_hint_masters_nothing(check):
 
 @pytest.mark.parametrize("item", [item for item in ITEMS if item.ranges], **BY_NAME)
 def test_variants_keep_key_and_signatures_apart(item):
-    """`variant` draws again until they are; that it comes to an end for every seed is what is shown here."""
+    """`variant` draws again until they are apart; this shows that it comes to an end for every seed."""
     for seed in range(1, SEEDS + 1):
         assert not item.agrees(item.variant(seed).key(), item.key())
 

@@ -1,4 +1,4 @@
-"""The bars of `.grad`: every number from really calling, and picture, words and text say the same."""
+"""The bars of `.grad`: every number comes from real calls, and picture, words and text say the same."""
 
 import xml.etree.ElementTree as ElementTree
 

@@ -1,4 +1,4 @@
-"""Micro-batches: each arrow from a really run backward, and only the right division meets the full batch."""
+"""Micro-batches: each arrow comes from a backward that ran, and only the right division matches the full batch."""
 
 import xml.etree.ElementTree as ElementTree
 

@@ -110,4 +110,4 @@ def test_second_picture_words_and_text_agree(x, keep):
 def test_the_widest_slope_stays_on_the_paper():
     texts = [each for each in ElementTree.fromstring(SecondGraph(1.9).svg).iter() if each.tag.endswith("text")]
     slope = next(each for each in texts if each.text == "slope = 10.83")
-    assert float(slope.get("x")) + 0.48 * 14 * len(slope.text) < 800  # 0.48 of its height: a bold letter on average
+    assert float(slope.get("x")) + 0.48 * 14 * len(slope.text) < 800  # an average bold letter: 0.48 of its height

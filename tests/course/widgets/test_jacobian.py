@@ -111,7 +111,7 @@ def test_buttons_set_ones_and_unit_vectors(shows):
 
 
 def test_a_page_writes_0_beside_a_weight_of_0():
-    """Its slider keeps the share of the way, and works the value out from that: from −10 to 100 it said −1.776e-15."""
+    """The slider computes its value from its position in percent: from −10 to 100, 0 came out as −1.776e-15."""
     allowed = Jacobian()._weights[0].allowed
     way = allowed.high - allowed.low
     assert (-allowed.low * 100 / way) * way / 100 + allowed.low == 0

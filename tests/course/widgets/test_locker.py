@@ -1,4 +1,4 @@
-"""The locker: a rule multiplies what arrives, gives one answer for each argument, checked in double precision."""
+"""The locker: a rule multiplies what arrives, returns one gradient per argument, and is checked in double precision."""
 
 import xml.etree.ElementTree as ElementTree
 

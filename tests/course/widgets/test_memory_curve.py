@@ -97,13 +97,13 @@ def test_picture_words_and_text_agree(curve, case):
 
 @pytest.mark.parametrize("case", ["train", "checkpoint"])
 def test_no_line_crosses_the_number_at_the_peak(case):
-    """It stands on white of its own, over the lines between rounds."""
+    """The number has a white background and is drawn after the lines between rounds."""
     svg = MemoryCurve(case, batch=64, layers=4).svg
     assert svg.index(">round 3<") < svg.index(">peak ")
 
 
 def test_stock_is_taken_only_where_the_picture_has_a_moment(monkeypatch):
-    """To look at all that is alive takes longest: once before, once at the start, once for each moment."""
+    """Looking at all live objects takes longest: it is done once before, once at the start, once for each moment."""
     from autogradlab.course.widgets.memory_curve import run as memory_curve_run
 
     taken, home = [], sys.modules[memory_curve_run.timeline.__module__]

@@ -25,7 +25,7 @@ def words_of(svg):
 
 
 def type_in(playground, expression):
-    """What a learner does in the field."""
+    """Type an expression into the field, as a learner does."""
     playground._field.value = expression
 
 

@@ -1,4 +1,4 @@
-"""What a page is sent of a mover's picture."""
+"""Which parts of a mover's picture are sent to a page."""
 
 import json
 import re
@@ -25,7 +25,7 @@ def helper(sheet, kind):
 
 
 def whole(sheet):
-    """What the page was sent whole last: its number, the words of the picture, the line in words, the text version."""
+    """The last whole picture sent to the page: number, words in the picture, the line in words, the text version."""
     parts = [part.value.removeprefix("<!--").partition("-->") for part in (sheet.picture, sheet.words, sheet.twin)]
     assert len({number for number, _, _ in parts}) == 1
     texts = [text for _, _, text in parts]
@@ -33,7 +33,7 @@ def whole(sheet):
 
 
 def change(sheet):
-    """The change that the page was sent last."""
+    """The last change sent to the page."""
     return json.loads(unescape(helper(sheet, "changes").value))
 
 
@@ -95,7 +95,7 @@ def test_a_page_at_rest_is_sent_nothing_when_it_asks_again(sheet):
 
 
 def test_a_move_sends_the_drawing_and_not_its_style_rules_again(sheet):
-    """A style element that comes and goes costs a browser the style of the whole page."""
+    """When a style element comes or goes, a browser computes the style of the whole page anew."""
     rules, sent = sheet.helpers[0], []
     assert rules.value == "<style>text{}</style>" and "<style>" not in sheet.picture.value
     rules.observe(sent.append)

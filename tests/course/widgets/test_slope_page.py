@@ -21,7 +21,7 @@ def page(slope):
 
 @pytest.fixture(scope="module")
 def at(page):
-    """at(w, h, lr): what stands in each slot at these places of the sliders, looked up as the page's script does it."""
+    """at(w, h, lr): the text in each slot at these places of the sliders, looked up as the page's script does it."""
     tables = json.loads(re.search(r"const tables = (.*);\n", page)[1])
     templates = json.loads(re.search(r"const templates = (.*);\n", page)[1])
     lengths = [int(highest) + 1 for highest in re.findall(r'type="range" min="0" max="(\d+)"', page)]

@@ -23,7 +23,7 @@ from autogradlab.draw.numbers import snapshot
 
 @pytest.fixture
 def diamond(ag):
-    """(d, its parts by name): a is used twice, and both ways meet again in d."""
+    """(d, its parts by name): a is used twice, and both paths meet again in d."""
     a = ag.tensor(3.0, requires_grad=True)
     b, c = a * 2, a + 1
     d = b * c
@@ -440,7 +440,7 @@ def test_a_named_result_that_is_used_twice_collects_its_contributions(ag):
 
 
 def numbers_of(story, form):
-    """(text, its place) of every number that stands at a wire, and of every sum below a node."""
+    """The label boxes of all numbers at wires, and those of all sums below nodes."""
     edges, sent = story.graph.edges, story.sent
     at_wires = [(shown(edges[i].value), place) for i, place in form.plan.values.items()]
     at_wires += [(on_wire(sent[i][1]), place) for i, place in form.plan.gradients.items()]
@@ -469,4 +469,4 @@ def test_a_number_stands_where_no_wire_crosses_it_if_there_is_such_a_place():
     form = StepPicture(story).form
     on_wires = [point for wire in form.layout.wires for point in along(wire.points)]
     crossed = [box for box in numbers_of(story, form)[0] if any(overlap(box, (*at, *at)) for at in on_wires)]
-    assert len(crossed) == 1  # between the two wires of x * x is no room for a number
+    assert len(crossed) == 1  # there is no room for a number between the two wires of x * x

@@ -27,7 +27,7 @@ _CANARY = re.compile(r"canary\W?[\[{(]")  # how `inputs_told` shows what it was 
 
 @dataclass
 class Verdicts:
-    """What came of a batch: the rows by student, and sentences on what must not be."""
+    """The outcome of a batch: the rows by student, and sentences on everything that went wrong."""
 
     rows: dict[str, Row]
     attacks: list[tuple[str, Attack]]
@@ -35,12 +35,12 @@ class Verdicts:
     wrongs: dict[str, list[str]] = field(default_factory=dict)  # what is wrong, by the attack's name or ""
 
     def blame(self, name: str, sentence: str) -> None:
-        """Takes note of something that must not be."""
+        """Note something that went wrong."""
         self.wrongs.setdefault(name, []).append(sentence)
 
 
 def quick_judge(kit, student: str, data: bytes, *, secret: bytes, level: int) -> Row:
-    """The usual judge, with a shorter time for a cell; for a worker."""
+    """Judge as usual, but with a shorter time limit for a cell; run by a worker."""
     from autogradlab.grading import batch
 
     judging.CELL_SECONDS = SECONDS
@@ -53,9 +53,9 @@ def attacks(families=tuple(FAMILIES)) -> list[tuple[str, Attack]]:
 
 
 def fought(folder: Path, chosen, honest_ones: int, grade) -> Verdicts:
-    """Lays all hand-ins, has them graded, and looks at what came of it.
+    """Write all hand-ins, have them graded, and examine the outcome.
 
-    grade   called with (hand-ins, out, course, environment), gives the exit status: `autogradlab grade`
+    grade   called with (hand-ins, out, course, environment), returns the exit status of `autogradlab grade`
     """
     target, out, mark = Target(folder / "course", SECONDS), folder / "out", f"autogradlab{os.getpid()}mark"
     _plant(folder, target)
@@ -112,7 +112,7 @@ def _fill_in(path: Path, **words) -> None:
 
 @contextmanager
 def _listener():
-    """(port, what was heard): a listener on this machine, which nobody may reach."""
+    """(port, what was heard): a listener on this machine that no attack may reach."""
     heard = []
     with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(type=socket.SOCK_DGRAM) as datagrams:
         port = server.getsockname()[1]
@@ -131,7 +131,7 @@ def _listen(hear, heard: list) -> None:
 
 
 def _snapshot(folder: Path) -> dict:
-    """Every file that is not the batch's own, by path; what drawing the reports keeps in the home folder is its own."""
+    """The state of every file that the batch must leave alone, by path; reports may fill home's .cache and .config."""
     paths = (path for top in ("in", "course", "home", "beside") for path in (folder / top).rglob("*"))
     ours = (folder / "home" / ".cache", folder / "home" / ".config")
     known = [path for path in paths if not any(path.is_relative_to(each) for each in ours)]
@@ -156,7 +156,7 @@ def _rows(out: Path) -> dict[str, Row]:
 
 
 def _judge_points(verdicts: Verdicts) -> None:
-    """Everybody has a row: an honest one all points, an attack what it deserves, and a reason where it lacks any."""
+    """Everybody has a row: honest ones have all points, attacks what they deserve, with a reason for lost points."""
     for name in verdicts.honest:
         if name not in verdicts.rows or verdicts.rows[name].earned != FULL:
             verdicts.blame(name, f"an honest hand-in has {told(verdicts.rows.get(name))}")
@@ -166,7 +166,7 @@ def _judge_points(verdicts: Verdicts) -> None:
 
 
 def _amiss(attack: Attack, row: Row | None) -> str:
-    """What is amiss with the row of an attack, if anything is."""
+    """A sentence on what is amiss with the row of an attack, empty if nothing is."""
     if row is None:
         return "it has no row"
     if attack.graded != (row.status == "graded"):
@@ -181,7 +181,7 @@ def _amiss(attack: Attack, row: Row | None) -> str:
 
 
 def _look_for_leaks(verdicts: Verdicts, target: Target, out: Path) -> None:
-    """No canary, and no part of the secret, is in a row or a report; no hidden input in what the judge says."""
+    """No canary and no secret is in a row or a report; no row tells a hidden input or what a neighbour left."""
     secret = (out / "secret.key").read_text().strip()
     if not re.fullmatch("[0-9a-f]{64}", secret):
         verdicts.blame("", "the secret was changed")
@@ -202,7 +202,7 @@ def _look_for_leaks(verdicts: Verdicts, target: Target, out: Path) -> None:
 
 
 def _look_for_harm(verdicts: Verdicts, reports: Path) -> None:
-    """No report holds a student's markup or control characters, no table a formula."""
+    """No report holds a student's markup or control characters, and no table a formula."""
     for path in filter(Path.is_file, reports.rglob("*")):
         text = path.read_text("utf-8")
         if path.suffix == ".html" and re.search(r"<script>alert|<img src=x", text):
@@ -233,7 +233,7 @@ def _outside(mark: str) -> list[str]:
 
 
 def _left(before: list[int], patience: float = 3.0) -> list[int]:
-    """Processes that this one has come to be the parent of, and that do not end by themselves."""
+    """Descendants of this process that are new and do not end within `patience` seconds."""
     confine.shut_down()
     until = time.monotonic() + patience
     while found := [each for each in tree.descendants() if each not in before and not _is_ours(each)]:
@@ -244,7 +244,7 @@ def _left(before: list[int], patience: float = 3.0) -> list[int]:
 
 
 def _is_ours(process: int) -> bool:
-    """Whether it is gone, or is the helper that Python's `multiprocessing` keeps."""
+    """Whether a process is gone, or is the helper that Python's `multiprocessing` keeps."""
     try:
         how = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
         return how == "Z" or "resource_tracker" in Path(f"/proc/{process}/cmdline").read_text()

@@ -12,7 +12,7 @@ from .target import FULL, RIGHT, STEM, WRONG, notebook
 class Attack:
     """One hand-in that tries something.
 
-    deserves   the points that it has to get, not more and not less
+    deserves   the points that it has to get, no more and no less
     lay        puts it into the folder of all hand-ins; its row is that of `student`, the attack's name if empty
     graded     whether its row says "graded"; "unreadable" or "refused" otherwise
     """
@@ -31,7 +31,7 @@ class Attack:
 
 
 def wrong(name: str, tries: str, before: str = "", after: str = "", *, deserves: int = 0, **answers: str) -> Attack:
-    """Wrong answers, or those that are given, with the student's own cells around them."""
+    """An attack with wrong answers, except for those given, and the student's own cells around them."""
     return of_bytes(name, tries, dumped({**WRONG, **answers}, before, after), deserves)
 
 
@@ -51,7 +51,7 @@ def of_bytes(name: str, tries: str, data: bytes, deserves: int = 0, graded: bool
 
 
 def lay(folder: Path, student: str, data: bytes) -> Path:
-    """Writes a hand-in; gives its folder."""
+    """Write a hand-in; return its folder."""
     place = folder / student
     place.mkdir()
     (place / f"{STEM}.ipynb").write_bytes(data)

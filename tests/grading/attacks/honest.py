@@ -1,4 +1,4 @@
-"""Honest hand-ins, many of them noisy or untidy: each has to get all points, whatever stands beside it."""
+"""Honest hand-ins, many of them noisy or untidy: each has to get all points, whatever is graded beside it."""
 
 import json
 import random
@@ -52,7 +52,7 @@ def _cells_twice(made: dict) -> None:
 
 
 def _tried_first(made: dict) -> None:
-    """An early try of the student's own stands before the answer."""
+    """An early attempt of the student's own comes before the answer."""
     made["cells"].insert(1, own_cell("def cubes(x):\n    return x * 3\n\ncubes(2)"))
 
 

@@ -1,4 +1,4 @@
-"""The small course under attack: three functions, an answer in words, and canaries in all that is not to be seen."""
+"""The small course under attack: three functions, an answer in words, and canaries in all that must not be seen."""
 
 import json
 import py_compile
@@ -72,7 +72,7 @@ class Target:
         rubric = _RUBRIC.format(canary=self.canaries["rubric"], stem=STEM, seconds=seconds)
         (folder / "solutions" / "rubrics" / f"{STEM}.py").write_text(rubric, "utf-8")
         (folder / "solutions" / f"{STEM}.ipynb").write_text(json.dumps(self._solution()), "utf-8")
-        (folder / "helpers.py").write_text("third = 3\n")  # which the course imports for everybody
+        (folder / "helpers.py").write_text("third = 3\n")  # which the course's own first cell imports
         py_compile.compile(str(folder / "helpers.py"))  # as its first import would do
 
     def _solution(self) -> dict:

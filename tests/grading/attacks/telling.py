@@ -1,4 +1,4 @@
-"""What came of a batch, in words: a line for a row, a table for docs/attacks.md."""
+"""The outcome of a batch in words: a line for a row, a table for docs/attacks.md."""
 
 import re
 
@@ -6,7 +6,7 @@ from autogradlab.grading.row import Row
 
 
 def told(row: Row | None) -> str:
-    """What a row comes to, in a line."""
+    """The outcome of a row, in one line."""
     if row is None:
         return "no row"
     reasons = "; ".join(f"{each.question} {each.status} {each.earned}: {each.reason}" for each in row.questions)
@@ -35,7 +35,7 @@ def _came(verdicts, attack) -> str:
 
 
 def _cell(text: str) -> str:
-    """A text in a table, whole: `code` stays code, no other markup, and what cannot be seen is spelled out."""
+    """A text for a table, uncut: `code` stays code, other markup is escaped, all but printable ASCII is spelled out."""
     seen = re.sub(r"[^ -~]", lambda found: ascii(found[0])[1:-1], text)
     parts = re.split(r"(`[^`]+`)", seen)
     return "".join(re.sub(r"\|" if at % 2 else r"[\\|<>`*_\[\]&]", r"\\\g<0>", part) for at, part in enumerate(parts))

@@ -48,7 +48,7 @@ def made_row(student="ann", lost=None, answer="def f(): ...", **changed):
 
 
 def made_class(size, seed=0, inverted=""):
-    """A class whose students differ in ability; those who are able lose the trial `inverted`."""
+    """A class whose students differ in ability; the able ones lose the trial `inverted`."""
     return [_student(number, random.Random(f"{seed} {number}"), inverted) for number in range(size)]
 
 
@@ -73,5 +73,5 @@ def _student(number, rng, inverted):
 
 @pytest.fixture(scope="session")
 def made():
-    """`made.row(...)`, `made.question(...)`, `made.a_class(size)` and `made.exercise`, what they answer."""
+    """`made.row(...)`, `made.question(...)`, `made.a_class(size)`, and `made.exercise`, which they answer."""
     return SimpleNamespace(row=made_row, question=made_question, a_class=made_class, exercise=exercise())

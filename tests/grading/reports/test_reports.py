@@ -1,4 +1,4 @@
-"""What is written about one student: true, legible, and dead, whatever was handed in."""
+"""The reports on one student: true, legible, and inert, whatever was handed in."""
 
 import csv
 import json
@@ -148,7 +148,7 @@ def test_code_in_an_answer_in_words_is_code_and_nothing_else_of_it_is_markup(mad
     _, html = page(made.row(answer="`w.grad` <b>is</b> **not**\n``` a `"))
     words = html[html.index("Your answer to d.") :]
     assert "><code>w.grad</code> &lt;b&gt;is&lt;/b&gt; **not**\n``` a `</pre>" in words
-    assert "<code>`w.grad` &lt;b&gt;is" in html  # in a program it is what it was
+    assert "<code>`w.grad` &lt;b&gt;is" in html  # in a program it stays as it was
 
 
 def test_an_answer_that_did_not_run_says_so_once(made, page):
@@ -352,7 +352,7 @@ def test_points_written_into_the_table_of_answers_are_taken_back(made, write):
 
 
 def filled(path, student, points, comment=""):
-    """Writes points into a table of answers, as somebody does in a spreadsheet."""
+    """Write points into a table of answers, as a grader does in a spreadsheet."""
     lines = table(path)
     for each in lines:
         if each["student"] == student:
@@ -494,7 +494,7 @@ def test_gradescope_is_told_why_nothing_was_graded(write):
 
 @pytest.fixture
 def whole_course(made, tmp_path):
-    """The folder of reports on two exercises, one of which the course has no more, and a hand-in of neither."""
+    """The folder of reports on two exercises, one of them no longer in the course, and on a hand-in to neither."""
     rows = [
         made.row("=ann"),
         marks.with_marks(made.row("bob"), [marks.Mark("bob", STEM, "explain", 15, "", "a1" * 32)]),
@@ -535,7 +535,7 @@ def test_the_index_has_the_same_table_and_leads_to_every_page(whole_course):
     assert all((whole_course / link).is_file() for link in links) and f"{STEM}/students/bob.html" in links
     text = " ".join(index.text.split())
     assert "=ann 80 / 80 80 ✎ 20 ! – bob 95 / 100 95 – – zoe 0 / 0 – – !" in text
-    assert "Without an exercise 1 0 1 0" in text  # a zero is a 0, in every column
+    assert "Without an exercise 1 0 1 0" in text  # every column writes a zero as 0
 
 
 # ---- the folder -----------------------------------------------------------------------------------------------------

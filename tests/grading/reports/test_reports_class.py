@@ -1,4 +1,4 @@
-"""What is written about a class: numbers that can be counted again, intervals, and nobody's name."""
+"""The reports on a class: numbers that can be counted again, intervals, and no names on its page."""
 
 import csv
 import re
@@ -52,7 +52,7 @@ def sixty(made):
 
 @pytest.fixture(scope="module")
 def written(made, sixty, tmp_path_factory):
-    """The folder of what is written about these sixty."""
+    """The folder of the reports on these sixty."""
     folder = tmp_path_factory.mktemp("reports")
     reports.write(sixty, folder, {STEM: made.exercise})
     return folder / STEM

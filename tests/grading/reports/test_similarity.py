@@ -1,4 +1,4 @@
-"""Pairs that share what is rare are found, however lightly it was reworked; what is common counts for nothing."""
+"""Pairs that share rare text are found, even if it was lightly reworked; text that is common counts for nothing."""
 
 import pytest
 
@@ -20,7 +20,7 @@ STEPS = (
 
 
 def own_answer(number, length=12):
-    """An answer that is nobody else's."""
+    """An answer that differs from that of every other number."""
     kinds = [STEPS[(number * 7 + step * (number % 5 + 1)) % len(STEPS)] for step in range(length)]
     steps = [kind.format(n=number * 100 + step) for step, kind in enumerate(kinds)]
     return "def big_batch_gradient(mean_loss, w, batches):\n" + "\n".join(f"    {step}" for step in steps)

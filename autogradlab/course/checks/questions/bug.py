@@ -1,4 +1,4 @@
-"""Asks for the line that holds a bug, and for the change that mends it. Both are found out by running the changes."""
+"""Asks for the line that holds a bug, and for the fix. Which ones are right is found by running all fixes."""
 
 import random
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from autogradlab.course.programs import Case, Run, run
 
 @dataclass(frozen=True)
 class Fix:
-    """A change of the program: line number `line` becomes `new` (several lines, or none: the line goes away)."""
+    """A change to the program: line number `line` becomes `new` (one or more lines, or empty: the line is removed)."""
 
     text: str
     line: int
@@ -27,9 +27,9 @@ class Fix:
 class Bug(Item):
     """The program is shown with line numbers. The answer is a line and the letter of a fix, such as "3 B".
 
-    `probe` are lines run after the program, they set `answer`; `goal` is a program whose `answer` is what a sound
-    program gives. The right fix is the one after which the two agree, the line is the one that it changes. Without
-    `fixes` the answer is the line alone, which `goal` gives as its `answer`; there `wrong` holds lines: `answer="5"`.
+    `probe` is code that runs after the program and sets `answer`; `goal` is a program that sets `answer` to the value
+    of a sound program. The right fix is the one after which the two agree, the right line is the one that it changes.
+    Without `fixes` the answer is the line alone, which is `goal`'s `answer`; then `wrong` holds lines: `answer="5"`.
     """
 
     goal: str
@@ -54,7 +54,7 @@ class Bug(Item):
 
     @cached_property
     def _found(self) -> tuple[int, str]:
-        """The line and the letter of its fix; a training loop is run once for it, not at every answer."""
+        """The right line and the letter of its fix; cached, because finding them can run training loops."""
         wanted = run(self.goal).outcome
         if not self.fixes:
             return int(wanted), ""
@@ -71,7 +71,7 @@ class Bug(Item):
         return answer == key
 
     def signed(self) -> list[tuple[Signature, tuple[int, str]]]:
-        """Every fix that has something to say, at the line that it changes; then the lines."""
+        """Every fix that has feedback, at the line that it changes; then the lines in `wrong`."""
         return [
             (Signature(fix.idea, "", fix.says, fix.show_me), (fix.line, letter))
             for letter, fix in self.lettered().items()
@@ -118,7 +118,7 @@ class Bug(Item):
         return not ran.error and _same(ran.outcome, wanted)
 
     def mended(self, fix: Fix) -> Run:
-        """The program after a fix, run with its probe."""
+        """The run of the program after a fix, followed by the probe."""
         lines = self._lines()
         lines[fix.line - 1 : fix.line] = fix.new.splitlines()
         return run("\n".join([*lines, self.probe]), may_raise=True)

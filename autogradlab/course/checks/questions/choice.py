@@ -23,7 +23,7 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Item):
-    """The right option is the one whose name the program's `answer` gives; with `several`, `answer` is a list of names.
+    """The right option is the one whose name is the program's `answer`; with `several`, `answer` is a list of names.
 
     An answer is the letters of the options, such as "B" or "ACD". With `several`, a signature's `answer` is an
     expression for a list of names.
@@ -56,7 +56,7 @@ class Choice(Item):
         return answer == key
 
     def signed(self) -> list[tuple[Signature, str]]:
-        """Every option that has something to say, with its letter; then the signatures."""
+        """Every option that has feedback, with its letter (none with `several`); then the signatures in `wrong`."""
         spoken = (
             []
             if self.several

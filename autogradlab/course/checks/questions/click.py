@@ -17,8 +17,8 @@ OPERATIONS, TENSORS, ALL = "operations", "tensors", "all"
 class Click(Item):
     """The program makes `root` and the tensors around it, whose names are shown; `answer` is the node or the tensor
     that is asked for, or a list of them with `several`. An answer is letters, "B" or "ACD", or the names themselves.
-    A signature's `answer` is an expression among the program's names for a node, a tensor or a list of them.
-    `among` says what can be clicked, `shows` what the picture shows: `show=` of `draw`.
+    A signature's `answer` is an expression in the program's names for a node, a tensor or a list of them.
+    `among` says what can be clicked; `shows` is passed to `draw` as `show=`.
     """
 
     among: str = OPERATIONS
@@ -102,7 +102,7 @@ def _tensors(ran: Run) -> dict:
 
 
 def _id_of(ran: Run, thing) -> str:
-    """The id that a tensor or a node of this run has in the picture; every run draws the same graph anew."""
+    """The id in the picture of a tensor or node of this run; all runs build the same graph, so their ids match."""
     from autogradlab.draw.read import read
     from autogradlab.draw.walk import nodes_behind
 
@@ -123,5 +123,5 @@ def _has_name(shape) -> bool:
 
 
 def _called(shape, made: str) -> str:
-    """`MulBackward0`, which makes y; a tensor by its name."""
+    """The text of a shape in the list: "`MulBackward0` that makes `y`" for an operation, the name for a tensor."""
     return f"`{shape.name}` that makes `{made}`" if made else f"`{shape.name}`"

@@ -11,7 +11,7 @@ LETTERS = "ABCDEFGHIJKLMNOP"
 
 @dataclass(frozen=True)
 class Spot:
-    """Something that can be clicked: the id of its shape in the picture, and what it is called beside it."""
+    """Something that can be clicked: the id of its shape in the picture, and its text in the list beside it."""
 
     id: str
     text: str

@@ -18,11 +18,11 @@ class Probe:
 
 @dataclass(frozen=True, kw_only=True)
 class Code(Item):
-    """`program` is a right solution, `starter` what the field begins with, `entry` the name that both define.
+    """`program` is a right solution, `starter` the initial text of the field, `entry` the name that both define.
 
-    What the learner wrote is judged by what its probes give: as with the solution, or as with the program of a
-    signature, which is a whole solution with one idea exchanged. `given` is a program that runs before each of them:
-    what the notebook has made by then, and the field of a card has not. `seconds` is the time for all probes together.
+    The learner's code is judged by the results of its probes: they agree with those of the solution, or with those of a
+    signature, whose `answer` is a whole solution with one idea replaced. `given` is a program that runs before each of
+    them, for names that the notebook has by then and a card's field lacks. `seconds` is the time for all probes.
     """
 
     entry: str
@@ -40,9 +40,9 @@ class Code(Item):
         return self._outcomes(self.program)
 
     def read(self, raw, key) -> "ran_code.Outcomes":
-        """What the learner's function gives at every probe.
+        """The results of the learner's function at every probe.
 
-        Errors: Blank, Unreadable, and `ran_code.CouldNotRun` for code that raises, never ends or leaves.
+        Errors: Blank, Unreadable, and `ran_code.CouldNotRun` for code that raises, never ends or exits.
         """
         return ran_code.outcomes(raw, self.entry, self._programs(), self.seconds, self.starter, self.given)
 
@@ -56,7 +56,7 @@ class Code(Item):
         return None
 
     def unknown(self, answer, key) -> str:
-        """The first trial that came out otherwise. Errors: CouldNotRun if it raised what the solution does not."""
+        """A sentence on the first probe with another result. Errors: CouldNotRun if that probe raised."""
         place = answer.first_difference(key)
         error = answer.results[place].error
         if error:
@@ -84,12 +84,12 @@ class Code(Item):
         return _known(source, self.entry, self._programs(), self.seconds, self.given)
 
     def _could_not_run(self, error, source: str, program: str) -> "ran_code.CouldNotRun":
-        """The learner's line that raised; where it was none of theirs, what their function gave back."""
+        """The error with the learner's line that raised; if none of them did, with what their function returned."""
         gave = "" if error.lines else ran_code.given_back(source, self.entry, program, self.seconds, self.given)
         return ran_code.could_not_go_on(self.entry, gave, error) if gave else ran_code.could_not_run(error)
 
 
 @cache
 def _known(source, entry, programs, seconds, given):
-    """The outcomes of a program of ours, which are the same every time."""
+    """The outcomes of a program of ours; cached, because they are the same every time."""
     return ran_code.outcomes(source, entry, programs, seconds, given=given)

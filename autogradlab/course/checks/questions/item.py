@@ -1,7 +1,7 @@
-"""What every type of question has: texts, programs, signatures of wrong answers, and numbers that can be drawn anew.
+"""What every type of question has: texts, programs, signatures of wrong answers, and numbers that variants redraw.
 
-`{key}` and `{answer}` in a sentence stand for the key and for what the learner answered. `$w` and `${2*w}` in any text
-stand for a number of the item, or for what a formula of them gives.
+`{key}` and `{answer}` in a sentence stand for the key and for the learner's answer. `$w` and `${2*w}` in any text stand
+for a number of the item, or for the value of a formula of its numbers.
 """
 
 import random
@@ -20,8 +20,8 @@ TRIES = 200
 class Signature:
     """A wrong answer that has an idea behind it.
 
-    `idea` is a misconception ("M40") or a few words; `answer` an expression among the names of the item's program, or
-    a program of its own. Without an `answer` it is what the item's program gives on the machine of the misconception.
+    `idea` is a misconception ("M40") or a few words; `answer` an expression in the names of the item's program, or a
+    program of its own. Without it, the wrong answer is the result of the item's program on the misconception's machine.
     `says` names the idea, never the person; `show_me` is the smallest contrast (left out: the misconception's own).
     """
 
@@ -33,11 +33,11 @@ class Signature:
 
 @dataclass(frozen=True, kw_only=True)
 class Item:
-    """What every type has. `hints` are point, principle and partial; `reveal` is the fourth and last.
+    """The base of all question types. `hints` are point, principle and partial; `reveal` is the fourth and last.
 
     `numbers` are the item's numbers as written, `ranges` what a variant may draw for each of them; `twin` is the id of
     an item that asks for the same idea in another way; `follow_up` the id of one that tells two ideas apart where one
-    answer fits both. `predict` marks what is answered before its program is run: such an answer stands.
+    answer fits both. `predict` marks a question that is answered before its program is run: such an answer is final.
     """
 
     id: str
@@ -57,7 +57,7 @@ class Item:
     seed: int = 0
     type_name: ClassVar[str]
     first_counts: ClassVar[bool] = False
-    may_raise: ClassVar[bool] = False  # whether the program may end in an error, which then is the key
+    may_raise: ClassVar[bool] = False  # whether the program may end in an error, which is then the key
     field_shows_text: ClassVar[bool] = False  # whether the field of a card shows the text itself
 
     def __post_init__(self):
@@ -133,7 +133,7 @@ class Item:
         return (apart or bool(self.follow_up)) and not self.agrees(key, original.key())
 
     def confirmed(self, answer, key) -> str:
-        """What is repeated to somebody who is right."""
+        """The answer as the feedback on a right answer repeats it."""
         return self.written(key)
 
     def signed(self) -> list[tuple[Signature, object]]:
@@ -147,12 +147,12 @@ class Item:
         return [signature for signature, value in self.signed() if self.agrees(answer, value)]
 
     def on(self, machine):
-        """What somebody would type whose picture of the machine is this one."""
+        """What a learner would type who thinks that the engine works like `machine`; by default the right answer."""
         return self.raw(self.key())
 
     def ran(self, idea: str = "") -> Run:
-        """The item's program run, on the true machine or on that of a misconception; once, since it gives the same
-        every time. Errors: those of the program on the true machine."""
+        """The run of the item's program, on the engine as it is or on the machine of a misconception; cached. Errors:
+        without a machine, those of the program, unless `may_raise`."""
         if idea not in self._runs:
             machine = ideas.machine_of(idea) if idea else None
             self._runs[idea] = run(self.program, machine=machine, may_raise=self.may_raise)

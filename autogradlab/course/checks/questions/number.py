@@ -13,7 +13,7 @@ from autogradlab.course.programs import Run, run
 
 ERROR = "error"
 NONE = "None"
-COUNTED = 1e-6  # the `relative` of what is counted: one too many of 100,000 is not right
+COUNTED = 1e-6  # `relative` for counts: 100,001 in place of 100,000 is not right
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,11 +21,11 @@ class Number(Item):
     """The key is the program's variable `answer`.
 
     `expected` says which kind of value it is, without the value: "a positive number below 1".
-    Where the task asks for so many `digits` after the point, the key rounded to them is right as well.
+    Where the task asks for a number of `digits` after the point, the key rounded to that many is right as well.
     `batch` is the number of samples where summing and averaging could be mixed up, `calls` the number of backward calls
-    where they could count too often or too little. `also` has other values of the program, as expressions among its
-    names, under the change that puts them into the key's place: "last", "path", "step", "value", "upstream"; of
-    "path" there may be several, in a tuple.
+    where they could count too often or too little. `also` holds other values of the program, as expressions in its
+    names, each under the change that turns the key into it: "last", "path", "step", "value", "upstream"; a tuple
+    holds several, as for "path".
     """
 
     expected: str
@@ -40,7 +40,7 @@ class Number(Item):
         return compare.as_array(self.ran().names["answer"])
 
     def read(self, raw, key: np.ndarray):
-        """The answer as an array, the word "error" of somebody who expects one, or "None" where a signature has it.
+        """The answer as an array; "error" if the learner expects one; "None" if that is the answer of a signature.
 
         Errors: Blank, Unreadable (a list where one number is asked for is unreadable, unless a signature has it).
         """
@@ -78,7 +78,7 @@ class Number(Item):
         return near.near_number(answer, key, near.About(self.batch, self.calls, self._also()))
 
     def unknown(self, answer: np.ndarray, key: np.ndarray) -> str:
-        """What to say about a wrong answer nobody foresaw. Errors: Unreadable where the shapes differ."""
+        """The feedback on an unforeseen wrong answer. Errors: Unreadable where the shapes differ."""
         if answer.shape != key.shape:
             raise Unreadable(
                 "This question asks for {}, but you gave {}.".format(*_forms(key.shape, answer.shape)),
@@ -111,7 +111,7 @@ class Number(Item):
 
 
 def _outcome(answer: str, names: Run):
-    """What a signature gives: an expression among the item's names, or a program of its own."""
+    """The value of a signature's `answer`: an expression in the item's names, or a program of its own."""
     try:
         compile(answer, "<signature>", "eval")
     except SyntaxError:
@@ -120,7 +120,7 @@ def _outcome(answer: str, names: Run):
 
 
 def _forms(*shapes: tuple[int, ...]) -> list[str]:
-    """Shapes in a learner's words, as long as there are some for all of them."""
+    """Shapes in a learner's words ("3 numbers"); as tuples if one of them has more than one dimension."""
     if max(map(len, shapes)) > 1:
         return [f"the shape {shape}" for shape in shapes]
     return [f"{shape[0]} numbers" if shape and shape[0] != 1 else "one number" for shape in shapes]

@@ -1,4 +1,4 @@
-"""Puts numbers into texts: `$w` becomes the number called w, `${2*w}` what the formula gives."""
+"""Puts numbers into texts: `$w` becomes the number called w, `${2*w}` the value of the formula."""
 
 import re
 from collections.abc import Mapping

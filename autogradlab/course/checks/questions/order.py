@@ -13,11 +13,11 @@ HERE = "# LINES"
 
 @dataclass(frozen=True, kw_only=True)
 class Order(Item):
-    """`lines` stand in an order that works; the learner sees them mixed and answers with their numbers, "3 1 2".
+    """`lines` are in an order that works; the learner sees them mixed and answers with their numbers, "3 1 2".
 
     The program holds a line `# LINES` that is replaced by the lines in the learner's order, or it reads the variable
-    `order`, the places (from 1) of the learner's lines among `lines`. An order is right if the program's `answer` comes
-    out as with `lines` themselves. A signature's `answer` is such an order, "1 2 4 3 5", counted among `lines`.
+    `order`, the places (from 1) of the learner's lines among `lines`. An order is right if the program's `answer` is
+    the same as for `lines` as written. A signature's `answer` is such an order, "1 2 4 3 5", counted among `lines`.
     `outcome` says what `answer` is, for the sentence "In this order, {outcome} is ...".
     """
 
@@ -28,8 +28,8 @@ class Order(Item):
     field_shows_text: ClassVar[bool] = True
 
     def for_learner(self, seed: str) -> "Order":
-        """The item with its lines mixed as they are for this learner; never so that they already work, nor as a known
-        wrong answer has them: lines that were not moved are no answer."""
+        """The item with its lines mixed for this learner. If any of 100 draws allows, they neither work as shown nor
+        are in the order of a known wrong answer: lines that were not moved are not an answer."""
         places = range(1, len(self.lines) + 1)
         for round in range(100):
             draw = random.Random(f"{seed}/{self.id}/{self.seed}/{round}")
@@ -107,7 +107,7 @@ class Order(Item):
 
 
 def _put(program: str, lines) -> str:
-    """The program with the lines in the place of `# LINES`, as far to the right as that."""
+    """The program with the lines in place of `# LINES`, at its indentation."""
     return "\n".join(
         "\n".join(row.replace(HERE, line) for line in lines) if row.strip() == HERE else row
         for row in program.splitlines()

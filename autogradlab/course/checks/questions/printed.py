@@ -56,7 +56,7 @@ class Print(Item):
         return f"`{quoted(answer, LONGEST)}`"
 
     def confirmed(self, answer: str, key: str) -> str:
-        """The print, with a word for those who write it in small letters or in brackets."""
+        """The print; for an answer that differs in case or brackets, as "Python writes it ..."."""
         exact = compare.same_print(*map(reading.unwrapped, (answer, key))) or self._names_error(answer, key)
         return self.written(key) if exact else f"Python writes it {self.written(key)}"
 
@@ -73,7 +73,7 @@ class Print(Item):
         return '"3.0"'
 
     def form(self) -> str:
-        """How to answer in one field, told from the program's text: what it prints may be the answer."""
+        """How to answer in one field. It is derived from the program's text, since its print may be the answer."""
         return "what it prints, a space between lines" if _may_print_lines(self.program) else "what it prints"
 
     def _explained_by_values(self, answer: str, key: str) -> list[Signature]:
@@ -86,7 +86,7 @@ class Print(Item):
 
 
 def _may_print_lines(program: str) -> bool:
-    """Whether there may be more than one line: two calls of `print`, or one where a program can come by again."""
+    """Whether it may print several lines: it calls `print` twice, or once in a loop, a comprehension or a function."""
     nodes = list(ast.walk(ast.parse(program)))
     again = (inner for node in nodes if isinstance(node, _AGAIN) for inner in ast.walk(node))
     return sum(map(_prints, nodes)) > 1 or any(map(_prints, again))

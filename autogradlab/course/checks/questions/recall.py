@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Recall:
-    """Stands for one of the items `of`: one that the learner was sure of and had not right, else the first that is not
-    mastered, else the first of all."""
+    """A stand-in for one of the items `of`: the first that is not mastered, preferably one that the learner was sure of
+    but got wrong; if all are mastered, the first."""
 
     id: str
     of: tuple[str, ...]
@@ -18,7 +18,7 @@ class Recall:
         return zlib.crc32(self.id.encode()) % 997 + 1
 
     def chosen(self, find, is_mastered, was_sure):
-        """The item to ask. `find` gives the item of an id; `is_mastered` and `was_sure` (of an answer that was not
-        right) say how the learner stands at it."""
+        """The item to ask. `find` returns the item of an id; `is_mastered` and `was_sure` (of a wrong answer) say how
+        the learner stands at one."""
         open_ids = sorted((each for each in self.of if not is_mastered(each)), key=lambda each: not was_sure(each))
         return find((open_ids or self.of)[0])

@@ -1,4 +1,4 @@
-"""The analysis that was planned before any data: `report(folder_of_exports)` gives text and a page."""
+"""The analysis that was planned before any data: `report(folder_of_exports)` returns it as text and as a page."""
 
 from autogradlab.course.inventory.analysis.report import Report, report
 

@@ -1,4 +1,4 @@
-"""What changed between two phases: the gain of the class, and which misconceptions went."""
+"""What changed between two phases: the gain of the class, and which misconceptions went away."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from autogradlab.course.inventory.analysis.cohort import Answers
 from autogradlab.course.inventory.analysis.formulas import bootstrap, cohens_d, holm, mcnemar, normalised_gain
 from autogradlab.course.inventory.forms import questions
 
-#: The plan asks two main questions, of the gain and of the misconceptions, and they share the 5%.
+#: The plan asks two main questions, about the gain and about the misconceptions, and they share the 5%.
 ALPHA = 0.05 / 2
 
 
@@ -31,14 +31,14 @@ class Gain:
 
     @property
     def found(self) -> bool:
-        """Whether the interval leaves out 0."""
+        """Whether the interval of the absolute gain leaves out 0."""
         low, high = self.absolute_interval
         return low > 0 or high < 0
 
 
 @dataclass(frozen=True)
 class Change:
-    """One misconception in both phases: who held it, who left it, who took it up; `p` is Holm's."""
+    """One misconception in both phases: how many held it, left it, took it up; `p` is McNemar's, corrected by Holm."""
 
     idea: str
     before: Share
@@ -53,7 +53,7 @@ class Change:
 
     @property
     def shown(self) -> bool:
-        """Whether so many changed that no one can be picked out."""
+        """Whether enough learners changed that nobody can be picked out."""
         return self.left + self.taken_up >= SMALLEST_GROUP
 
 

@@ -20,7 +20,7 @@ class Answers:
     forms     (n,) the form that each of them took
     right     (n, k) bool
     letters   (n, k) the chosen options by their letters in the form as written, "?" for "I do not know"
-    tags      (n, k) the ideas behind what was chosen, "" where it was right
+    tags      (n, k) the ideas behind the chosen options, "" where they were right
     """
 
     learners: tuple[str, ...]
@@ -38,7 +38,7 @@ class Answers:
         return self.right.sum(axis=1)
 
     def held(self, idea: str) -> np.ndarray:
-        """Who chose an answer of this idea at least once, (n,) bool."""
+        """Whether each learner chose an answer of this idea at least once, (n,) bool."""
         return np.array([any(idea in tag.split() for tag in row) for row in self.tags], dtype=bool)
 
     def of(self, learners: Iterable[str]) -> "Answers":
@@ -65,7 +65,7 @@ def cohort(exports) -> Cohort:
     """A class from a folder of exported files, from the paths of such files, or from records.
 
     Only finished sittings count: those with an answer to every question. Of several answers the last one counts, and
-    of several forms in one phase the one that was finished first. Raises ValueError where there is no record.
+    of several finished forms in one phase the one that was begun first. Raises ValueError where there is no record.
     """
     records = _records(exports)
     if not records:
@@ -110,7 +110,7 @@ def _of_phase(sittings, phase: str, forms) -> dict[str, tuple[str, dict]]:
 
 
 def _answers(sittings: dict[str, tuple[str, dict]], form: str) -> Answers:
-    """Rows of the same question stand in one column, whichever form it was asked in."""
+    """The sittings as arrays, with each question in the same column whichever form it was asked in."""
     rows = [[own[item_id] for item_id in ids(its_form)] for its_form, own in sittings.values()]
     shape = (len(rows), len(questions(form)))
     table = {

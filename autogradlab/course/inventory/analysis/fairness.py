@@ -14,7 +14,7 @@ LARGE = 1.5
 
 @dataclass(frozen=True)
 class Difference:
-    """One question and two groups: ETS's delta (negative: harder for the first group), and Holm's p."""
+    """One question and two groups: ETS's delta (negative: harder for the first group), and p, corrected by Holm."""
 
     number: int
     idea: str
@@ -27,9 +27,9 @@ class Difference:
 
 
 def differences(answers: Answers, group: np.ndarray) -> list[Difference]:
-    """One row a question, for the learners in `group` (n, bool) against all others.
+    """One row per question, for the learners in `group` (n, bool) against all others.
 
-    Those are compared with each other who have the same score on the other questions, in at most five classes.
+    Learners are compared within at most five classes of similar scores on the other questions.
     """
     rows = []
     for place, question in enumerate(questions("A")):

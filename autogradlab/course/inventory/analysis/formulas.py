@@ -6,7 +6,7 @@ import numpy as np
 
 
 def kr20(right: np.ndarray) -> float:
-    """Reliability of a test of right and not right: k/(k-1) · (1 - Σ p(1-p) / variance of the scores).
+    """The reliability of a test whose items are right or wrong: k/(k-1) · (1 - Σ p(1-p) / variance of the scores).
 
     Shape:   (learners, items) bool. nan where all scores are the same.
     Source:  Kuder and Richardson (1937), formula 20.
@@ -17,7 +17,7 @@ def kr20(right: np.ndarray) -> float:
 
 
 def corrected_item_total(right: np.ndarray) -> np.ndarray:
-    """For each item the correlation with the score on all other items; nan where one of them does not vary.
+    """For each item its correlation with the score on all other items; nan where one of the two does not vary.
 
     Source:  Lord and Novick (1968), chapter 15.
     """
@@ -33,7 +33,7 @@ def correlation(x: np.ndarray, y: np.ndarray) -> float:
 
 
 def normalised_gain(before, after):
-    """What was gained of what could be gained: (after - before) / (1 - before), for the mean shares of a class.
+    """The achieved share of the possible gain: (after - before) / (1 - before), for the mean shares of a class.
 
     Numbers or arrays; nan where nothing could be gained. Source:  Hake (1998), Am. J. Phys. 66, 64.
     """
@@ -51,7 +51,7 @@ def cohens_d(before: np.ndarray, after: np.ndarray) -> float:
 
 
 def bootstrap(statistic, rows: np.ndarray, level: float, seed: int = 0, times: int = 2000) -> tuple[float, float]:
-    """The percentile interval of a statistic of column means, with the learners drawn anew with replacement.
+    """The percentile interval of a statistic of column means, with the learners resampled with replacement.
 
     rows       (learners, columns)
     statistic  takes the means of the columns, one array (times,) for each column
@@ -64,7 +64,7 @@ def bootstrap(statistic, rows: np.ndarray, level: float, seed: int = 0, times: i
 
 
 def mcnemar(first_only: int, last_only: int) -> float:
-    """The exact two-sided p of a change: how unlikely such a split of the changed pairs is, if both were as likely.
+    """The exact two-sided p of a change: how likely a split this uneven is if both directions are equally likely.
 
     Source:  McNemar (1947); exact binomial form.
     """
@@ -74,7 +74,7 @@ def mcnemar(first_only: int, last_only: int) -> float:
 
 
 def holm(p_values: list[float]) -> list[float]:
-    """The p values corrected for how many they are, step by step from the smallest. Source:  Holm (1979)."""
+    """The p values corrected for multiple tests, step by step from the smallest. Source:  Holm (1979)."""
     order = np.argsort(p_values, kind="stable")
     corrected, largest = np.empty(len(p_values)), 0.0
     for rank, place in enumerate(order):
@@ -107,10 +107,10 @@ def mantel_haenszel(right: np.ndarray, focal: np.ndarray, strata: np.ndarray) ->
 
 
 def chi_square_tail(value: float) -> float:
-    """How often chi-square with one degree of freedom is larger than this."""
+    """The probability that chi-square with one degree of freedom is larger than this."""
     return erfc(sqrt(value / 2))
 
 
 def delta(odds: float) -> float:
-    """An odds ratio on the scale of ETS: -2.35 ln(odds); beyond 1.5 it is large. Negative: harder for the group."""
+    """An odds ratio (group : others) on the scale of ETS, 2.35 ln(odds): large beyond 1.5; negative: harder for it."""
     return 2.35 * log(odds) if 0 < odds < np.inf else np.nan

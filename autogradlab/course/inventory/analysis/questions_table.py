@@ -1,4 +1,4 @@
-"""The table of questions: how hard each is, how it goes with the rest, and what its other answers are good for."""
+"""The table of questions: how hard each is, how it correlates with the rest, and who chooses its wrong answers."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class QuestionRow:
 
     @property
     def flags(self) -> list[str]:
-        """What the plan asks to look at."""
+        """The reasons in the plan to look at this question."""
         found = []
         if not HARD <= self.right.value <= EASY:
             found.append("too easy" if self.right.value > EASY else "too hard")
@@ -65,7 +65,7 @@ def question_rows(answers: Answers, form: str = "A") -> list[QuestionRow]:
 
 
 def thirds_of(scores: np.ndarray) -> list[np.ndarray]:
-    """The places of the learners in the low, the middle and the high third; equal scores keep their order."""
+    """The row indices of the learners in the low, the middle and the high third; equal scores keep their order."""
     return np.array_split(np.argsort(scores, kind="stable"), len(THIRDS))
 
 

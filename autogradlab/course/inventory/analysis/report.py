@@ -155,7 +155,7 @@ def _moved(one: change.Change) -> list[str]:
 
 
 def _forms(taken: Cohort):
-    """Whether the two forms ask the same."""
+    """Whether the questions are as hard in one form as in the other."""
     answers = taken.phases["before"]
     return _compared("Form A against form B, before the course", answers, answers.forms == "A", "form A")
 

@@ -1,6 +1,6 @@
 """Simulated classes with known abilities and planted misconceptions: records as the log would hold them.
 
-They try the analysis out before there are data. They say nothing about learners.
+They test the analysis before there are data. They say nothing about real learners.
 """
 
 from functools import cache
@@ -13,7 +13,7 @@ from autogradlab.course.inventory.forms import items, keys
 def records(learners=100, seed=0, gain=0.0, left=None, phases=("before", "after"), spread=1.0, tilt=None):
     """Records of a class; the learners are called "learner 0", "learner 1", ...
 
-    gain    logits by which everybody is better with each phase
+    gain    logits by which everybody is better in each further phase
     left    {idea: share of learners who hold it before; nobody holds it after}
     spread  standard deviation of the abilities, in logits; the questions lie between -1 and 1
     tilt    (question number, logits by which it is harder for every second learner), or nothing
@@ -39,12 +39,12 @@ def _solved(ability, tilt, rng):
 
 
 def sitting(learner, form, phase, solved, held, rng):
-    """One learner's answers to a form: what is held is chosen where it can be, the rest is right or left to chance."""
+    """One learner's answers to a form: a held idea's where there is one, else right if solved, else by chance."""
     return [record(learner, item, phase, chosen(item, right, held, rng)) for item, right in zip(items(form), solved)]
 
 
 def chosen(item, right, held, rng):
-    """The letter of an answer: that of a held idea where there is one, else the right one or any other, or "?"."""
+    """The letter of an answer: that of a held idea if there is one, else right if `right`, else a wrong one or "?"."""
     ideas = _ideas(item.id[0])[item.id]
     believed = [letter for letter, its_ideas in ideas.items() if its_ideas <= held]
     if believed:
@@ -78,7 +78,7 @@ def record(learner, item, phase, letter):
 
 @cache
 def _ideas(form):
-    """{id: {letter: ideas}} of all answers of a form that are not right."""
+    """{id: {letter: ideas}} of all wrong answers of a form."""
     return {
         item.id: {letter: frozenset(option.idea.split()) for letter, option in item.lettered().items() if option.idea}
         for item in items(form)

@@ -26,7 +26,7 @@ def as_text(sections) -> str:
 
 
 def as_html(title: str, sections) -> str:
-    """A page of its own, in light and dark as the reader's system has it."""
+    """A standalone page, light or dark as the reader's system is set."""
     body = "".join(
         f"<section><h2>{escape(heading)}</h2>{''.join(f'<p>{escape(each)}</p>' for each in said)}"
         f"{''.join(_table_html(heading, table) for table in tables)}</section>"

@@ -1,4 +1,4 @@
-"""I09, I10, I18, I20: what is kept between forward and backward, when it goes, and what spoils it."""
+"""I09, I10, I18, I20: what is kept between forward and backward, when it is freed, and what spoils it."""
 
 from autogradlab.course.inventory.question import Question, claim, right, wrong
 

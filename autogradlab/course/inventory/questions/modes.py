@@ -1,4 +1,4 @@
-"""I13 to I15, I19: switches, cuts, and what they leave untouched."""
+"""I13 to I15, I19: switches such as `no_grad`, cuts such as `detach`, and what each of them leaves alone."""
 
 from autogradlab.course.inventory.question import Question, claim, right, wrong
 

@@ -78,7 +78,7 @@ SECOND_ORDER = {
 
 
 def _then(name: str) -> str:
-    """The lines of a way to the second derivative, as one sentence."""
+    """The lines of one of `SECOND_ORDER`, as one phrase."""
     return ", then ".join(f"`{line}`" for line in SECOND_ORDER[name])
 
 

@@ -1,4 +1,4 @@
-"""I01 to I04: what a gradient says, how paths meet, which branch counts, where nodes lead."""
+"""I01 to I04: what a gradient says, how paths add up, which branch counts, where nodes lead."""
 
 from autogradlab.course.inventory.question import Question, claim, right, wrong
 

@@ -1,4 +1,4 @@
-"""What the orientation explains, and what it asks: four small questions that teach how a check behaves."""
+"""The names that the orientation introduces, and its items: four small questions that teach how a check behaves."""
 
 from autogradlab.course.checks.questions import Case, Choice, Number, Option, Print, Signature
 

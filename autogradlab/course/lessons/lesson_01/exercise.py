@@ -73,7 +73,7 @@ def check_vector(numeric_gradient):
 
 
 def check_untouched(numeric_gradient):
-    """The caller's array is not changed, and integers are no trap."""
+    """The caller's array is not changed, and an array of integers works too."""
     at = np.array([2.0, 5.0])
     _gradient(numeric_gradient, lambda w: float(w.sum()), at)
     require(
@@ -97,7 +97,7 @@ def check_untouched(numeric_gradient):
 
 
 def check_table(error_at):
-    """The table of errors: quadratic in h at first, rounding error below."""
+    """The table of errors: proportional to h squared at first, rounding error for tiny h."""
     errors = {h: _number(error_at, h) for h in (1e-1, 1e-2, 1e-4, 1e-11)}
     require(all(e >= 0 for e in errors.values()), "an error is negative", "an error is a distance: take abs(...)")
     ratio = errors[1e-1] / max(errors[1e-2], 1e-300)
@@ -125,7 +125,7 @@ def show_table(error_at):
 
 
 def _gradient(function, f, at):
-    """What the learner's function gives, as an array of floats with at least one entry."""
+    """The result of the learner's function, as an array of floats with at least one entry."""
     given = call(function, f, np.array(at) if isinstance(at, list) else at, name=NAME)
     result = _floats(given)
     require(

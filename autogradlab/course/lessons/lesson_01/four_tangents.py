@@ -17,7 +17,7 @@ WORDS = (
     "S touches at w = 2 and rises steeply."
 )
 UNIT, SQUARE = 56, 0.5  # px for one unit; the width of a grid square in units
-REACH = {1: (0.4, 0.7), 2: (0.4, 0.6)}  # how far a tangent goes to the next one and away from it; they must not cross
+REACH = {1: (0.4, 0.7), 2: (0.4, 0.6)}  # abs(w) -> reach toward the next tangent, and away from it; none may cross
 PLANE = Plane(-3, 3, -0.5, 6.5, left=56, top=44, right=56 + 6 * UNIT, bottom=44 + 7 * UNIT)
 
 

@@ -1,4 +1,4 @@
-"""What lesson 01 explains, and what it asks, in the order of the notebook."""
+"""The names that lesson 01 introduces, and its items in the order of the notebook."""
 
 from autogradlab.course.lessons.lesson_01 import beginnings, bugs, slopes, steps
 

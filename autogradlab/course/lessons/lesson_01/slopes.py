@@ -5,7 +5,7 @@ from autogradlab.course.lessons.lesson_01.four_tangents import POINTS, four_tang
 
 
 def backward(loss: str = "w**2", place=3) -> str:
-    """The lines behind most programs: where `w` is, and how steep the loss is there."""
+    """The lines that most programs begin with: place `w`, compute the loss and its gradient."""
     return f"""
 w = ag.tensor({place}., requires_grad=True)
 loss = {loss}

@@ -23,7 +23,7 @@ def check_chain(graph_lines):
 
 
 def check_shared(graph_lines):
-    """A node to which two links lead stands in one line."""
+    """A node that two links lead to gets a single line."""
     x = ag.tensor(2.0, requires_grad=True)
     s = x.exp()
     lines = _lines(graph_lines, s * (s + x))
@@ -52,7 +52,7 @@ def check_shared(graph_lines):
 
 
 def check_constants(graph_lines):
-    """A link that leads nowhere is written as None, at its place."""
+    """A link that leads nowhere is written as None, in its position."""
     x, c = ag.tensor(2.0, requires_grad=True), ag.tensor(3.0)
     lines = _lines(graph_lines, c - x * 5)
     require(
@@ -133,7 +133,7 @@ def show_doubling(count_paths):
 
 
 def _lines(graph_lines, result):
-    """What the learner's function gives for a result: a list of texts."""
+    """The lines that the learner's function returns for a result: a list of strings."""
     lines = call(graph_lines, result, name="graph_lines")
     if isinstance(lines, (tuple, Iterator)):  # a generator runs only now, and its errors are the learner's
         lines = call(list, lines, name="graph_lines")

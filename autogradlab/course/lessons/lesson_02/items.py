@@ -1,4 +1,4 @@
-"""What lesson 02 explains, and what it asks, in the order of the notebook."""
+"""The names that lesson 02 introduces, and its items in the order of the notebook."""
 
 from autogradlab.course.lessons.lesson_02 import beginnings, branches, chain, engine, links, nodes, order, paths
 

@@ -111,7 +111,7 @@ C4 = Click(
 
 
 def printed_true_for(which: str) -> str:
-    """What C5 prints, if only this one of its tensors had no node."""
+    """A program with the output that C5 would have if only `which` of its tensors had no node."""
     return f'for tensor in ("$one", "$two", "$three"):\n    print(tensor == "{which}")'
 
 

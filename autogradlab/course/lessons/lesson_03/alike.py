@@ -6,7 +6,7 @@ from autogradlab.course.checks.questions import Order, Signature
 
 
 def _several_changed():
-    """The orders in which more than two of the four names have changed places."""
+    """Yield a signature for each order in which more than two of the four names have changed places."""
     for order in permutations((1, 2, 3, 4)):
         if sum(name != wish for wish, name in enumerate(order, 1)) > 2:
             yield Signature(

@@ -50,7 +50,7 @@ def check_leaves(leaves_behind):
 
 
 def check_shared(leaves_behind):
-    """Each leaf once, however many ways lead to it; leaves with equal numbers stay apart."""
+    """Each leaf once, however many paths lead to it; leaves with equal numbers are different leaves."""
     w, b = weight(), weight()
     got = _leaves(leaves_behind, w * w + w * b)
     require(got, "you find no leaf behind w * w + w * b", FOUND_BY)
@@ -141,7 +141,7 @@ def check_param(why_no_grad):
 
 
 def check_loss(why_no_grad):
-    """Causes that only the loss and the way between show."""
+    """Causes that show only in the loss or on the path to the parameter."""
     _expect(why_no_grad, no_history, "what do requires_grad and grad_fn of the loss say?")
     _expect(why_no_grad, switched_on, "a loss that requires grad and has no grad_fn is a leaf of its own")
     _expect(why_no_grad, not_reached, "look for param itself among the leaves: `is`, and not `in` or `==`")
@@ -159,7 +159,7 @@ def check_loss(why_no_grad):
 
 
 def show_report(why_no_grad):
-    """Six programs, what is said about each of them, and what helps; or once that the answer is not written yet."""
+    """Print the learner's cause and the advice for six programs, or say once that the answer is not written yet."""
     try:
         for program in (frozen, computed, no_history, switched_on, not_reached, reached):
             cause = call(why_no_grad, *program(), name="why_no_grad")
@@ -202,7 +202,7 @@ def check_first_cut(first_cut):
 
 
 def steps_of(w, cuts, count=5):
-    """{name: tensor} of a computation in `count` steps; those in `cuts` are made without history."""
+    """{name: tensor} of a computation in `count` steps; those in `cuts` are cut off from `w`."""
     steps, h = {}, w
     for number in range(count):
         h = (h * 2.0).detach() + weight(0.0) if number in cuts else h * 2.0
@@ -216,7 +216,7 @@ def _cut(first_cut, param, steps):
     return got
 
 
-# ---- what a learner gave --------------------------------------------------------------------------------------------
+# ---- the learner's results ------------------------------------------------------------------------------------------
 
 
 def _leaves(leaves_behind, loss):

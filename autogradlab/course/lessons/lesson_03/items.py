@@ -1,4 +1,4 @@
-"""What lesson 03 explains, and what it asks, in the order of the notebook."""
+"""The names that lesson 03 introduces, and its items in the order of the notebook."""
 
 from autogradlab.course.lessons.lesson_03 import alike, bugs, cuts, landing, leaves, stairs, warm_up, weights
 

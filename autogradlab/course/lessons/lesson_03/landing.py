@@ -1,4 +1,4 @@
-"""Lesson 03, where gradients land: in which tensors `backward()` leaves a number, and who may ask for one."""
+"""Lesson 03, where gradients land: in which tensors `backward()` leaves a number, and how a result asks for one."""
 
 from autogradlab.course.checks.questions import Case, Choice, Option, Print, Signature
 

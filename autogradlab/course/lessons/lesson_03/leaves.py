@@ -1,4 +1,4 @@
-"""Lesson 03, what a leaf is: results of which nothing was recorded, and sentences from the web."""
+"""Lesson 03, what a leaf is: results that were not recorded, and sentences from the web."""
 
 from autogradlab.course.checks.questions import Case, Choice, Option, Print, Signature
 

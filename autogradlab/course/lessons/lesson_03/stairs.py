@@ -1,4 +1,4 @@
-"""Lesson 03, operations without a slope: staircases, comparisons, and ways that are cut in part."""
+"""Lesson 03, operations without a slope: staircases, comparisons, and paths that are cut in part."""
 
 from autogradlab.course.checks.questions import Case, Choice, Number, Option, Signature
 from autogradlab.course.lessons.lesson_03.cuts import DIRECT, REWRAPPED, V

@@ -1,4 +1,4 @@
-"""Lesson 03, a weight that was made small: asked first and then computed, or the other way round."""
+"""Lesson 03, a weight that is scaled down: after it was asked to require grad, or before."""
 
 from autogradlab.course.checks.questions import Case, Code, Print, Probe, Signature
 

@@ -3,7 +3,7 @@
 from autogradlab.course.checks.questions import Case, Choice, Number, Option, Signature
 from autogradlab.course.lessons.lesson_04.adding import ADDS
 
-#: Mean gradients of cut batches; the numbers are not those of a question.
+#: Contrasts: mean gradients of a batch and of its micro-batches; the numbers are not those of a question.
 FULL = "samples = ag.tensor([10., 20., 60., 30.])\nw = ag.tensor(1., requires_grad=True)\n"
 UNDIVIDED = (
     Case("One batch of four", FULL + "(w * samples).mean().backward()\nanswer = w.grad"),

@@ -4,7 +4,7 @@ from autogradlab.course.checks.questions import Case, Print, Signature
 
 SETUP = "w = ag.tensor({w}., requires_grad=True)\noptimizer = ag.optim.SGD([w], lr=0.1)\n(w**2).backward()\n"
 
-#: The same weight after clearing in two ways; the numbers are not those of a question.
+#: A contrast: the same weight, cleared in two ways; its number is not that of the question it stands with.
 NONE_OR_ZERO = (
     Case("`zero_grad(set_to_none=False)`", SETUP.format(w=8) + "optimizer.zero_grad(set_to_none=False)\nprint(w.grad)"),
     Case("`zero_grad()`", SETUP.format(w=8) + "optimizer.zero_grad()\nprint(type(w.grad).__name__)"),

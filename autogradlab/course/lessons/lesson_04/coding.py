@@ -4,7 +4,7 @@ from autogradlab.course.checks.questions import Case, Code, Probe, Signature
 
 
 def returning(expression: str) -> str:
-    """A whole answer that returns this."""
+    """A complete answer that returns `expression`."""
     return f"def big_batch(means, sizes):\n    return {expression}"
 
 

@@ -15,17 +15,17 @@ def mean_square(w, batch):
 
 
 def weighted_square(w, batch, weight):
-    """The same, where each sample counts as much as its weight says."""
+    """The same mean, weighted: each sample counts by its weight."""
     return (weight * (w - batch) ** 2).sum() / weight.sum()
 
 
 def two_squares(w, batch):
-    """The same for each of two weights, added up."""
+    """The sum of `mean_square` for the two entries of `w`."""
     return mean_square(w[0], batch) + mean_square(w[1], batch)
 
 
 def cut(samples, sizes):
-    """The samples in micro-batches of these sizes.
+    """The samples, cut into micro-batches of these sizes.
 
     >>> cut([7.0, 8.0, 9.0], [2, 1])
     [tensor([7., 8.]), tensor([9.])]
@@ -35,7 +35,7 @@ def cut(samples, sizes):
 
 
 def check_even(big_batch_gradient):
-    """Four micro-batches of two are one batch of eight."""
+    """Four micro-batches of two give the gradient of one batch of eight."""
     got = _gradient(big_batch_gradient, cut(READINGS, [2] * 4))
     require(
         not _is(got, 21),
@@ -252,7 +252,7 @@ def _places(function, batches, per_step):
 
 
 def _number(name, given):
-    """What the learner's function gave, as one float."""
+    """The result of the learner's function, as one float."""
     plain = given.tolist() if hasattr(given, "tolist") else given
     require(
         isinstance(plain, (int, float)) and not isinstance(plain, bool),

@@ -4,7 +4,7 @@ from autogradlab.course.checks.questions import Case, Choice, Number, Option, Si
 from autogradlab.course.lessons.lesson_04.batches import UNDIVIDED
 from autogradlab.course.lessons.lesson_04.clearing import NONE_OR_ZERO
 
-#: If the losses of the micro-batches add up to the loss of the big batch, so do their slopes: a test looks at both.
+#: If the losses of the micro-batches add up to the loss of the big batch, so do their slopes: a test checks both.
 NETWORK = """
 def added_up(layer, size):
     total = 0.

@@ -1,4 +1,4 @@
-"""Lesson 04, no gradient and a gradient of 0: what an optimizer with momentum makes of them."""
+"""Lesson 04, no gradient and a gradient of 0: how an optimizer with momentum treats them."""
 
 from autogradlab.course.checks.questions import Case, Choice, Number, Option, Signature
 

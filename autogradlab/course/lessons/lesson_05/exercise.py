@@ -36,7 +36,7 @@ def check_moves(PlainSGD):
 
 
 def check_same_weights(PlainSGD):
-    """The weights stay the tensors they were; who has no gradient is passed by, who is listed twice steps once."""
+    """The weights stay the same tensors; one without a gradient is skipped, one that is listed twice steps once."""
     alone = _weight(3.0)
     _did(_made(PlainSGD, [alone], 0.1), "step", alone, 6.0)
     require(not _is(alone, 3), "from w = 3 with gradient 6 the weight stays at 3", STAYS)
@@ -65,7 +65,7 @@ def check_same_weights(PlainSGD):
 
 
 def check_momentum(MomentumSGD):
-    """The speed: first the gradient, then 0.9 times the old speed and the new gradient."""
+    """The speed: first the gradient, then 0.9 times the old speed plus the new gradient."""
     w = _weight(3.0)
     optimizer = _made(MomentumSGD, [w], 0.1, 0.9)
     places = []
@@ -149,7 +149,7 @@ def check_decay(MomentumSGD):
     passed("the weight is pulled towards 0, with momentum too, and .grad is as it was")
 
 
-# ---- a learner's optimizer, asked politely --------------------------------------------------------------------------
+# ---- calling a learner's optimizer ----------------------------------------------------------------------------------
 
 
 def _weight(value):
@@ -157,12 +157,12 @@ def _weight(value):
 
 
 def _made(Optimizer, params, *settings):
-    """The optimizer, with its settings in the order lr, momentum, weight_decay."""
+    """The learner's optimizer, made with its settings in the order lr, momentum, weight_decay."""
     return call(Optimizer, params, *settings, name=getattr(Optimizer, "__name__", "your class"))
 
 
 def _did(optimizer, method, weight=None, slope=0.0):
-    """Call step() or zero_grad(); before it, `weight` gets this gradient."""
+    """Call step() or zero_grad(), after giving `weight` the gradient `slope`."""
     if weight is not None:
         weight.grad = ag.tensor(slope)
     call(lambda: (getattr(optimizer, method)(), True), name=f"{type(optimizer).__name__}.{method}")

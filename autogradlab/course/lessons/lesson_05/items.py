@@ -1,4 +1,4 @@
-"""What lesson 05 explains, and what it asks, in the order of the notebook."""
+"""The names that lesson 05 introduces, and its items in the order of the notebook."""
 
 from autogradlab.course.lessons.lesson_05 import (
     beginnings,

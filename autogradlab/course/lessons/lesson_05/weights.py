@@ -1,4 +1,4 @@
-"""Lesson 05, which weights an optimizer knows: those that the model had when it was asked, and no others."""
+"""Lesson 05, which weights an optimizer knows: those that the model had when the optimizer was made, and no others."""
 
 from autogradlab.course.checks.questions import Case, Number, Print, Signature
 

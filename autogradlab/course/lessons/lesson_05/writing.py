@@ -1,10 +1,10 @@
-"""Lesson 05, the loop written from memory, and a loop from the web that is not one yet."""
+"""Lesson 05, the loop written from memory, and a loop from the web that still lacks lines."""
 
 from autogradlab.course.checks.questions import Choice, Code, Option, Probe, Signature
 
 
 def trained(*lines: str, kept: str = "loss.item()") -> str:
-    """A whole answer with these lines in its loop, which keeps this of each round."""
+    """A complete answer with these lines in its loop, which stores `kept` in each round."""
     loop = "\n".join(f"        {line}" for line in lines)
     return (
         "def train(w, b, x, y, rounds):\n    optimizer = ag.optim.SGD([w, b], lr=0.05)\n    losses = []\n"

@@ -9,7 +9,7 @@ TABLE, WEIGHED, BATCH = "jacobian", "weighed_rows", "batch_jacobian"
 
 
 class Counting:
-    """A function of one vector that counts its calls and keeps what each walk back brings to its result."""
+    """A function of one vector that counts its calls and keeps the gradient that each walk back sends to its result."""
 
     def __init__(self, f):
         self.f, self.forwards, self.arrived = f, 0, []
@@ -35,7 +35,7 @@ def three_of_two(x):
 
 
 def two_of_four(x):
-    """Two outputs of four inputs; the second does not feel the first two."""
+    """Two outputs of four inputs; the second does not depend on the first two inputs."""
     return ag.stack([(x * x).sum(), x[2] - 3 * x[3]])
 
 
@@ -184,7 +184,7 @@ def check_batch(batch_jacobian):
 
 
 def show_cost(jacobian, weighed_rows):
-    """How many walks back the two take, for more and more outputs."""
+    """Print how many walks back each of the two functions takes, for more and more outputs."""
     lines = ["outputs  inputs   walks for the table   walks for v @ J"]
     for outputs, inputs in ((1, 1000), (3, 3), (30, 3), (300, 3)):
         lines.append(f"{outputs:7}  {inputs:6}   " + _cost(jacobian, weighed_rows, outputs, inputs))
@@ -192,7 +192,7 @@ def show_cost(jacobian, weighed_rows):
 
 
 def _cost(jacobian, weighed_rows, outputs, inputs):
-    """The walks of both, or a dash for a function that does not run yet."""
+    """The walks of both, or two dashes if one of the functions does not run yet."""
     table, product = (Counting(lambda x: ag.stack([(x * i).sum() for i in range(outputs)])) for _ in range(2))
     try:
         jacobian(table, ag.ones(inputs))
@@ -207,7 +207,7 @@ def _is(got, wanted):
 
 
 def _array(name, given):
-    """What the learner's function gave, as an array of floats."""
+    """The result of the learner's function, as an array of floats."""
     plain = given.tolist() if hasattr(given, "tolist") else given
     if isinstance(plain, (list, tuple)):
         plain = [row.tolist() if hasattr(row, "tolist") else row for row in plain]

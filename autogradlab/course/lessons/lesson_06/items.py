@@ -1,4 +1,4 @@
-"""What lesson 06 explains, and what it asks, in the order of the notebook."""
+"""The names that lesson 06 introduces, and its items in the order of the notebook."""
 
 from autogradlab.course.lessons.lesson_06 import asking, bugs, means, rows, shapes, warm_up, web, weighing
 

@@ -1,4 +1,4 @@
-"""Lesson 06, sum or mean: the same direction, another length."""
+"""Lesson 06, sum or mean: the same direction, but a different length."""
 
 from autogradlab.course.checks.questions import Case, Number, Signature
 

@@ -1,4 +1,4 @@
-"""Lesson 06, two questions again: what moves in a training loop (05), and where gradients land (03)."""
+"""Lesson 06, two questions from earlier lessons: what moves in a training loop (05), and where gradients land (03)."""
 
 from autogradlab.course.checks.questions import Recall
 

@@ -1,1 +1,1 @@
-"""Lesson 07, Lifetime: what is kept between forward and backward, when it is given up, and who spoils it."""
+"""Lesson 07, Lifetime: what is kept between forward and backward, when it is freed, and what spoils it."""

@@ -175,7 +175,7 @@ C4 = Bug(
 def day_by_day(
     level: str = "level.detach()", each: str = "loss.backward()", last: str = "", back: str = "level.item()"
 ) -> str:
-    """A whole answer to C10: how the old level is taken, what follows each loss and the last one, what comes back."""
+    """A complete answer to C10 from the old level, the line after each loss, a line after the loop, and the result."""
     end = f"    {last}\n" if last else ""
     return f"""def day_by_day(w, level, rain, measured):
     total = 0.

@@ -17,7 +17,7 @@ def weight(value=0.5):
 
 
 class Barrel:
-    """A step function that watches: how many of its days are alive at most, when a day begins."""
+    """A step function that records how many of its earlier days are alive, at most, when a day begins."""
 
     def __init__(self, w):
         self.w, self.made, self.most = w, [], 0
@@ -53,7 +53,7 @@ def check_whole(whole):
 
 
 def check_whole_state(whole):
-    """The last state is given back, without its history."""
+    """The last state is returned without its history."""
     w = weight()
     level = _run(whole, "whole", w, Barrel(w))
     _plain_state(level, 4.0)
@@ -65,7 +65,7 @@ def check_whole_state(whole):
 
 def check_windows(windows):
     """Windows of one, two and three days: -44, -52 and -64."""
-    for k, wanted, means, help in (  # the means over a window's days, and over k
+    for k, wanted, means, help in (  # `means`: wrong results, from losses averaged over a window's days or over k
         (1, -44, (), "after each window, cut the carried state off: state.detach()"),
         (2, -52, (-36, -26), "inside a window nothing is cut, and the third day is a window of its own"),
         (3, -64, (-64 / 3,), "one window of three days is one walk through all of them: call backward() at its end"),
@@ -80,7 +80,7 @@ def check_windows(windows):
 
 
 def check_windows_long(windows):
-    """A window longer than the series, and a start that is learned itself."""
+    """A window longer than the series, and a start that gets a gradient itself."""
     w, start = weight(), ag.tensor(START, requires_grad=True)
     call(windows, Barrel(w), start, DAYS, 10, name="windows")
     require(
@@ -114,7 +114,7 @@ def check_windows_memory(windows):
 
 
 def show_memory(windows):
-    """How many days are in memory at most; or once that the answer is not written yet."""
+    """Print how many days are in memory at most, or say once that the answer is not written yet."""
     try:
         for length in (30, 120):
             alive = ", ".join(f"k = {k}: {_most_alive(windows, length, k)}" for k in (1, 7, length))
@@ -134,7 +134,7 @@ def _most_alive(windows, length, k=3):
 
 
 class BarrelAndPond:
-    """What the barrel loses runs into a pond, which leaks as well."""
+    """A barrel that loses its water to a pond, which leaks as well."""
 
     def __init__(self, w, v):
         self.w, self.v = w, v
@@ -170,7 +170,7 @@ def check_many(windows_of_many):
     passed("both states are carried over, and both are cut")
 
 
-# ---- what a learner gave --------------------------------------------------------------------------------------------
+# ---- the learner's results ------------------------------------------------------------------------------------------
 
 
 def _run(function, name, w, step, *k):

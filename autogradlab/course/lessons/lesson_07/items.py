@@ -1,4 +1,4 @@
-"""What lesson 07 explains, and what it asks, in the order of the notebook."""
+"""The names that lesson 07 introduces, and its items in the order of the notebook."""
 
 from autogradlab.course.lessons.lesson_07 import (
     barrel,

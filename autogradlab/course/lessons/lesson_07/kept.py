@@ -1,4 +1,4 @@
-"""Lesson 07, questions about going back twice: through a shared line, through nothing kept, through a kept graph."""
+"""Lesson 07, questions about going back twice: a shared operation, a graph that saved nothing, a retained graph."""
 
 from autogradlab.course.checks.questions import Case, Number, Print, Signature
 from autogradlab.course.lessons.lesson_07.twice import KEPT, ONE_OR_TWO, SAVED_OR_NOT, V

@@ -1,4 +1,4 @@
-"""Lesson 07, sentences about going back twice that stand in articles, tested by a run."""
+"""Lesson 07, sentences from articles about going back twice, tested by a run."""
 
 from autogradlab.course.checks.questions import Choice, Option, Signature
 from autogradlab.course.lessons.lesson_07.twice import ONE_OR_TWO, SAVED_OR_NOT

@@ -1,4 +1,4 @@
-"""Lesson 08, the bug: an evaluation with one of the two switches, once with each of them."""
+"""Lesson 08, the bug: an evaluation with only one of the two switches, first the one, then the other."""
 
 from autogradlab.course.checks.questions import Choice, Number, Option, Signature
 from autogradlab.course.lessons.lesson_08.layers import TWO_MODES

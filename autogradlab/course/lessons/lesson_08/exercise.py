@@ -7,11 +7,11 @@ nn = ag.nn
 
 
 class Trouble(Exception):
-    """What goes amiss in a batch, on purpose."""
+    """The error that is raised in a batch on purpose."""
 
 
 def forecast():
-    """A model in two parts, of which the first has been put to rest for good; its flags are mixed."""
+    """A model whose first part is in eval mode for good, so that its `training` flags are mixed."""
     ag.manual_seed(0)
     scale = nn.Sequential(nn.BatchNorm1d(1), nn.Linear(1, 3))
     scale.eval()
@@ -35,7 +35,7 @@ def square_loss(out, y):
 
 
 def check_modes(modes_of, set_modes):
-    """The flag of every part is seen, and each goes back to what it was."""
+    """The flag of every part is read, and each is set back to what it was."""
     model = forecast()
     wanted = [part.training for part in model.modules()]
     got = call(modes_of, model, name="modes_of")
@@ -93,7 +93,7 @@ def check_mean(evaluate):
 
 
 def check_traces(evaluate):
-    """While it measures: layers at rest, nothing recorded. Afterwards: modes, memory and recording as before."""
+    """While it measures: layers in eval mode, nothing recorded. Afterwards: modes, memory and recording as before."""
     model, modes_run, recorded = forecast(), [], []
     modes, memory = [part.training for part in model.modules()], _memory(model)
 
@@ -127,7 +127,7 @@ def check_traces(evaluate):
 
 
 def check_trouble(evaluate):
-    """An exception in the middle passes through, and the modes come back all the same."""
+    """An exception in the middle passes through, and the modes are put back all the same."""
     model, count = forecast(), []
     modes = [part.training for part in model.modules()]
 
@@ -198,7 +198,7 @@ def check_rounding(round_through):
 
 
 def show_rounding(round_through):
-    """Ten steps towards a whole number of boxes, with round() and with the learner's function."""
+    """Print ten steps towards a whole number of boxes, with round() and with the learner's function."""
     try:
         for name, rounded in (("round()      ", lambda x: x.round()), ("round_through", round_through)):
             print(name, " ".join(f"{w:4.1f}" for w in _walk(rounded)))
@@ -207,7 +207,7 @@ def show_rounding(round_through):
 
 
 def _walk(rounded):
-    """Where w is in ten steps: it should end where the rounded w is 5."""
+    """The values of w in ten steps, whose aim is that the rounded w is 5."""
     w, places = ag.tensor(2.2, requires_grad=True), []
     for _ in range(10):
         places.append(w.item())
@@ -220,11 +220,11 @@ def _walk(rounded):
     return places
 
 
-# ---- what a learner gave --------------------------------------------------------------------------------------------
+# ---- the learner's results ------------------------------------------------------------------------------------------
 
 
 def _call_for_effect(function, *args, name):
-    """As `call`, for a function that need not give anything."""
+    """As `call`, for a function that need not return anything."""
     if not callable(function):
         call(function, *args, name=name)
     call(lambda *given: (function(*given), True)[1], *args, name=name)

@@ -1,4 +1,4 @@
-"""What lesson 08 explains, and what it asks, in the order of the notebook."""
+"""The names that lesson 08 introduces, and its items in the order of the notebook."""
 
 from autogradlab.course.lessons.lesson_08 import (
     bugs,

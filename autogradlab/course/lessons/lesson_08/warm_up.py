@@ -1,4 +1,4 @@
-"""Lesson 08, two questions from before: what a graph keeps, and what a training loop leaves behind."""
+"""Lesson 08, two questions from earlier lessons: what a graph keeps, and what a training loop leaves behind."""
 
 from autogradlab.course.checks.questions import Recall
 

@@ -84,7 +84,7 @@ x += 1
 y.backward()
 """
 
-#: The first line whose change lets the engine notice the write.
+#: A program that finds the first line to change so that the engine notices the write.
 NOTICED = f"""
 kept = {KEPT!r}
 mended = kept.replace("ctx.x = x", "ctx.save_for_backward(x)").replace("ctx.x", "ctx.saved_tensors[0]")

@@ -145,7 +145,7 @@ print(x.grad)
 
 
 def shift(returned: str) -> str:
-    """Three arguments, and this many results."""
+    """A program whose `forward` takes three arguments, and whose `backward` returns `returned`."""
     return SCALED.format(x=2, arguments="k, by", inputs="6, 4", formula="k * x + by", returned=returned)
 
 

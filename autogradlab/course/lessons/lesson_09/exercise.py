@@ -10,7 +10,7 @@ HUBER, LOGSUMEXP, MEASURED = "Huber", "LogSumExp", "measured_slopes"
 
 
 def places(x):
-    """The place of each entry of a tensor, as it stands in brackets.
+    """The index of each entry of a tensor, as it is written in brackets.
 
     >>> places(ag.tensor([[1.0, 2.0]]))
     [(0, 0), (0, 1)]
@@ -200,7 +200,7 @@ def _passes_gradcheck(function, points):
 
 
 def _applied(Huber, *given):
-    """The loss; a delta among the saved tensors has a sentence of its own."""
+    """The loss; if delta was given to save_for_backward, the error has a sentence of its own."""
     try:
         return call(Huber.apply, *given, name=HUBER)
     except NotYet as not_yet:
@@ -214,7 +214,7 @@ def _applied(Huber, *given):
 
 
 def _write_harms(Huber):
-    """Whether a write between forward and backward gives a gradient that is off, without a word."""
+    """Whether a write between forward and backward silently makes the gradient wrong."""
     w = _double([1.0], True)
     guess = w * 1
     loss = Huber.apply(guess, _double([0.0]), 100.0).sum()
@@ -232,7 +232,7 @@ def _is_function(name, given):
 
 
 def _list(name, given):
-    """What the learner gave, as plain numbers."""
+    """The learner's tensor, as plain numbers."""
     require(hasattr(given, "tolist"), f"`{name}` gave {given!r}", "give a tensor")
     return given.tolist()
 

@@ -1,4 +1,4 @@
-"""What lesson 09 explains, and what it asks, in the order of the notebook."""
+"""The names that lesson 09 introduces, and its items in the order of the notebook."""
 
 from autogradlab.course.lessons.lesson_09 import bugs, calling, contract, precision, upstream, warm_up, web, writing
 
@@ -15,7 +15,7 @@ INTRODUCES = (
     "saved_tensors",
 )
 
-#: What the lesson's own classes put on `ctx`.
+#: The attributes that the lesson's own classes set on `ctx`.
 OWN = ("k", "n")
 INTRODUCES += OWN
 

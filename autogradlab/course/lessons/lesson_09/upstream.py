@@ -22,7 +22,7 @@ def rule(name: str, forward: str, backward: str) -> str:
 
 
 def _ten_squares(backward: str) -> str:
-    """What a rule for the square leaves at 4, with a factor of 10 behind it."""
+    """A program: the gradient that a rule for the square leaves at 4, with a factor of 10 after it."""
     used = "\nx = ag.tensor(4., requires_grad=True)\n(10 * Square.apply(x)).backward()\nanswer = x.grad"
     return rule("Square", "x**2", backward) + used
 

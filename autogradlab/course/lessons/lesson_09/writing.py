@@ -16,11 +16,11 @@ class Limit(ag.autograd.Function):
 
 
 def returning(*lines: str) -> str:
-    """A whole answer with this `backward`."""
+    """A complete answer with these lines in `backward`."""
     return STARTER.replace("...", "\n        ".join(lines))
 
 
-#: What the engine refuses, by a phrase of its sentence: all are a RuntimeError, and each has a cause of its own.
+#: Phrase of an engine's message -> name of its cause: all are RuntimeErrors, and only the phrase tells them apart.
 REFUSED = {
     "incorrect number of gradients": "WrongCount",
     "expected Variable or None": "NotATensor",
@@ -44,7 +44,7 @@ answer = y.tolist(), None if x.grad is None else x.grad.tolist()
 
 
 def probe(what: str, values: str, outer: str) -> Probe:
-    """A trial in which the engine's refusals are told apart."""
+    """A probe that tells the engine's refusals apart."""
     return Probe(f"{what} (the result, then `x.grad`)", TRIED.format(values=values, outer=outer, refused=REFUSED))
 
 

@@ -1,1 +1,1 @@
-"""Lesson 10, Gradients as data: hooks, how much arrives in front, clipping, and the slope of a slope."""
+"""Lesson 10, Gradients as data: hooks, how much reaches the first layers, clipping, and the slope of a slope."""

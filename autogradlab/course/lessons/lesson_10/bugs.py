@@ -1,4 +1,4 @@
-"""Lesson 10, the bug: a ramp that is to be high, and not too steep, and nobody listens to the second wish."""
+"""Lesson 10, the bug: a ramp that should be high and not too steep, but the second wish has no effect."""
 
 from autogradlab.course.checks.questions import Bug, Case, Fix, Number, Signature
 

@@ -122,12 +122,12 @@ def check_along_care(bend_along):
 
 
 def check_plain(bend_along):
-    """Before a hundred rounds: a history that is handed out would become twice as long in each of them."""
+    """The result is a plain tensor. Checked before a hundred rounds: a history would become twice as long in each."""
     _plain(call(bend_along, _cubes, [_double([1.0, 2.0], True)], [_double([1.0, 0.0])], name=TIMES))
 
 
 def check_top(top_bend):
-    """The largest bend, of one tensor and of two together; a bend that goes down."""
+    """The largest bend, of one tensor and of two together; a negative bend."""
     w = _double([0.3, -0.2], True)
     got = _number(
         TOP,
@@ -236,7 +236,7 @@ def _double(values, tracked=False):
 
 
 def _growth(call_once):
-    """How many nodes more there are after ten calls than after one."""
+    """How many more nodes are alive after ten further calls than after the first."""
     counts = []
     for calls in (1, 10):
         for _ in range(calls):
@@ -247,7 +247,7 @@ def _growth(call_once):
 
 
 def _vectors(name, given, how_many):
-    """What the learner gave, as plain numbers, one entry for each tensor."""
+    """The learner's result, as plain numbers, one entry for each tensor."""
     is_row = isinstance(given, (list, tuple)) and len(given) == how_many
     require(is_row, f"`{name}` gave {given!r}", "give a list with one tensor for each of the weights")
     return [_list(name, part) for part in given]

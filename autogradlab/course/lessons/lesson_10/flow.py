@@ -1,4 +1,4 @@
-"""Lesson 10, how much of a gradient arrives in front: a product of slopes, and what it does not say."""
+"""Lesson 10, how much of a gradient reaches the first layers: a product of slopes, and what it does not say."""
 
 from autogradlab.course.checks.questions import Choice, Number, Option, Signature
 

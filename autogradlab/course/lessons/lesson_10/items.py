@@ -1,4 +1,4 @@
-"""What lesson 10 explains, and what it asks, in the order of the notebook."""
+"""The names that lesson 10 introduces, and its items in the order of the notebook."""
 
 from autogradlab.course.lessons.lesson_10 import bugs, clipping, flow, hooks, penalty, second, warm_up, web
 

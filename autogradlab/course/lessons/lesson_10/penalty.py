@@ -1,4 +1,4 @@
-"""Lesson 10, a loss that is about a slope, and a function that gives the slope of a slope."""
+"""Lesson 10, a loss that is about a slope, and a function that returns the slope of a slope."""
 
 from autogradlab.course.checks.questions import Code, Number, Probe, Signature
 

@@ -14,7 +14,7 @@ def loss_of(model, days):
     return (model(ag.ones(days, 32))**2).mean()
 """
 
-#: Bytes of parameters and of saved values, for a layer that is not one of the questions.
+#: Bytes of parameters and of saved values, for a layer that no question uses.
 GROWS = (
     Case(
         "Bytes of the weights of a `Linear(100, 10)`",
@@ -191,7 +191,7 @@ C4 = Number(
 
 
 def largest(body: str) -> str:
-    """A whole answer with this in its last line."""
+    """A complete answer that returns `body`."""
     return f"def largest_batch(card, fixed, per_day):\n    return {body}"
 
 

@@ -16,7 +16,7 @@ FORWARD, BACKWARD, MEASURE, REPORT = "fused_forward", "fused_backward", "measure
 
 
 def plain_forward(x, a, b):
-    """One operation after another: three arrays as long as x come and go."""
+    """One operation after another, with three temporary arrays as long as x."""
     scaled = a * x
     moved = scaled + b
     clipped = np.maximum(moved, 0.0)
@@ -94,7 +94,7 @@ def check_room(fused_forward):
 
 
 def check_backward(fused_backward):
-    """All three gradients, scaled by what arrives; nothing flows where the result was clipped."""
+    """All three gradients, scaled by the incoming gradient; nothing flows where the result was clipped."""
     x = np.array([-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0])
     grad_x, grad_a, grad_b = _backward(fused_backward, x, 2.0, 1.0, 1.0, 3)
     require(
@@ -181,7 +181,7 @@ def as_function(fused_forward, fused_backward, block=4):
 
 
 class Stopwatch:
-    """A clock that only moves while `run` runs: its runs take the given seconds, one after the other."""
+    """A clock that advances only in `run`: its calls take the given seconds, one after the other."""
 
     def __init__(self, seconds):
         self.seconds, self.now, self.runs = seconds, 100.0, 0
@@ -195,7 +195,7 @@ class Stopwatch:
 
 
 def check_measure(measure):
-    """One run to warm up, which is not counted; then each run by itself."""
+    """One run to warm up, which is not counted; then each run is timed by itself."""
     seconds = [9.0, *(1.0 + 0.125 * (i % 5) for i in range(30))]
     watch = Stopwatch(seconds)
     got = _times(call(measure, watch.run, watch.clock, 30, name=MEASURE))
@@ -275,7 +275,7 @@ def check_report(report):
 
 
 def show_report(report, times=TIMES):
-    """The learner's report on recorded times, a row for each size."""
+    """Print the learner's report on recorded times, a row for each size."""
     try:
         print(f"{'numbers':>10}{'one after another':>22}{'fused':>22}{'ratio':>8}  verdict")
         for size, (eager, fused) in times.items():
@@ -299,7 +299,7 @@ def measured_here(fused_forward, measure, sizes=tuple(TIMES), block=8192):
     return times
 
 
-# ---- what a learner gave --------------------------------------------------------------------------------------------
+# ---- the learner's results ------------------------------------------------------------------------------------------
 
 
 def _range(times):
@@ -361,7 +361,7 @@ def _list(numbers):
 
 
 def _peak(run):
-    """The most bytes that `run` has in use at once, beside what was there before."""
+    """The most bytes that `run` has in use at once, besides those in use before it."""
     tracemalloc.start()
     try:
         run()

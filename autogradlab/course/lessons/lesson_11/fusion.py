@@ -1,4 +1,4 @@
-"""Lesson 11, fusing: what becomes less, and what does not."""
+"""Lesson 11, fusing: what it reduces, and what it does not."""
 
 from autogradlab.course.checks.questions import Case, Choice, Number, Option, Signature
 

@@ -1,4 +1,4 @@
-"""What lesson 11 explains, and what it asks, in the order of the notebook."""
+"""The names that lesson 11 introduces, and its items in the order of the notebook."""
 
 from autogradlab.course.lessons.lesson_11 import batch, bugs, fusion, growing, held, twice, waiting, warm_up, web
 

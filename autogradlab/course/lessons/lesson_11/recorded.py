@@ -1,6 +1,6 @@
 """Times of exercise 11, recorded once on two cores that had other work, too: microseconds, 30 runs of each."""
 
-#: size -> (one after another, fused in blocks of 8192), as they came.
+#: size -> (one after another, fused in blocks of 8192), in the order measured.
 _MICROSECONDS = {
     1_000: (
         "14.6 10.4 10.1 10.5 10.0 9.1 15.7 10.1 4084 44.9 12.3 10.4 10.1 9.8 12.6 10.0 9.6 10.0 9.7 8.7 8.5 21.9 "

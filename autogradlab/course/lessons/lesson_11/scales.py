@@ -1,4 +1,4 @@
-"""What the lesson weighs with: what has come to life since the scales were set up, and what a loss holds."""
+"""Scales for memory: what has come to life since they were set up, and what a loss holds."""
 
 import gc
 import weakref
@@ -9,11 +9,11 @@ OWNERS = ("parameters", "gradients", "saved values")
 
 
 class Scales:
-    """Put them up, let some lines run, then `print` them: who holds how many bytes, and how many nodes are alive.
+    """Scales to make before some lines run and `print` after them: who holds how many bytes, how many nodes are alive.
 
     What was alive before the scales is left out, so that it does not matter what else a notebook still holds. Only the
-    parameters of `model` and their gradients count however old they are. Read `saved` (bytes) and `nodes`, each as it
-    is at this moment.
+    parameters of `model` and their gradients count however old they are. `saved` (bytes) and `nodes` are measured at
+    the moment they are read.
 
     >>> import autogradlab as ag
     >>> w = ag.ones(100, requires_grad=True)
@@ -57,7 +57,7 @@ def held_by(tensors, model):
 
 
 def _block(array):
-    """The array that a view looks at."""
+    """The array whose memory a view shares."""
     while getattr(array, "base", None) is not None:
         array = array.base
     return array

@@ -1,4 +1,4 @@
-"""Lesson 11, compiling takes time: after how many calls is it there again?"""
+"""Lesson 11, compiling takes time: after how many calls has it been earned back?"""
 
 from autogradlab.course.checks.questions import COUNTED, Case, Choice, Number, Option, Signature
 
@@ -13,7 +13,7 @@ C7 = Number(
     "many calls has that time been earned back?",
     program="a, b, c = $a, $b, $c\nanswer = c * 1000 / (a - b)",
     numbers={"a": 30, "b": 6, "c": 12},
-    ranges={"a": (20, 25, 30, 35), "b": (5, 10, 15), "c": (6, 9, 12, 15, 30)},  # such that it comes out even
+    ranges={"a": (20, 25, 30, 35), "b": (5, 10, 15), "c": (6, 9, 12, 15, 30)},  # so that the answer is a whole number
     expected="a number of calls: the time for compiling, divided by what each call saves, in the same unit",
     relative=COUNTED,
     reason="Each call saves ${a - b} ms. $c seconds are ${1000 * c} ms.",

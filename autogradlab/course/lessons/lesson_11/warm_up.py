@@ -1,4 +1,4 @@
-"""Lesson 11, two questions from before: which switch stops the recording, and what a graph keeps until when."""
+"""Lesson 11, two questions from earlier lessons: which switch stops the recording, and how long a graph keeps what."""
 
 from autogradlab.course.checks.questions import Recall
 

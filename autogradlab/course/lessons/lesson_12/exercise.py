@@ -14,7 +14,7 @@ MEANS = {
 
 
 def clouds(size=20):
-    """Two clouds of points that a straight line tells apart, and the cloud of each: x (2 * size, 2) and y."""
+    """Two clouds of points that a straight line separates, x (2 * size, 2), and the cloud of each point, y."""
     generator = ag.Generator().manual_seed(0)
     y = ag.tensor([0] * size + [1] * size)
     return ag.randn(2 * size, 2, generator=generator) + 4.0 * y.reshape(-1, 1) - 2.0, y
@@ -28,7 +28,7 @@ def network():
 
 
 def train(model, x, y, rounds, *, weights=None, sign=1, number=lambda loss: loss.item(), after=lambda model: None):
-    """Five healthy lines, with a place for each illness."""
+    """The five lines of a healthy training loop, with an argument for each illness."""
     optimizer = ag.optim.SGD(model.parameters() if weights is None else weights(model), lr=0.5)
     losses = []
     for _ in range(rounds):
@@ -49,7 +49,7 @@ def _frozen(model):
 
 
 def check_healthy(vital_signs):
-    """A healthy function has all four signs, whether it gives floats or detached tensors, in either mode."""
+    """A healthy function has all four signs, whether it returns floats or detached tensors, in either mode."""
     _compare(vital_signs, "a healthy training function", {})
     _compare(vital_signs, "a healthy one that gives detached tensors", {}, number=lambda loss: loss.detach())
     _compare(vital_signs, "a healthy one, with a model that came in eval mode", {}, mode=False)
@@ -148,7 +148,7 @@ def check_treated(patient):
 
 
 def check_patient(patient, card, vital_signs):
-    """Ill, it runs through, gives the same twice, and lacks the one sign that its card names."""
+    """Untreated, it runs to its end, gives the same losses twice, and lacks only the sign that its card names."""
     runs = [_losses(patient) for _ in range(2)]
     require(
         isinstance(card, dict) and {"complaint", "sign"} <= set(card),

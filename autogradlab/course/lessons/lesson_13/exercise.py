@@ -1,4 +1,4 @@
-"""Exercise 13: an engine of one's own in seven stages. Here is what each stage's cell looks at."""
+"""Exercise 13: an engine of one's own in seven stages. These are the functions that the cells of its stages call."""
 
 from .exercise_arrays import check_arrays, check_operations
 from .exercise_extra import check_extra

@@ -7,7 +7,7 @@ from autogradlab.course.exercise import call, passed, require
 
 from .exercise_numbers import backward, grad_of, measured, near, parts_of, result_of
 
-#: One operation of a network each.
+#: Expressions, each for one operation of a network.
 OPERATIONS = (
     "x.exp()",
     "x.relu()",
@@ -63,7 +63,7 @@ def _number_types(Tensor):
 
 
 def check_operations(Tensor):
-    """Each of the seven: its values, and its slopes against measured ones, with gradients that are not 1."""
+    """Each of the seven operations: its values, and its slopes against measured ones, for gradients that are not 1."""
     x = np.array([[0.5, -1.0, 2.0], [1.5, 0.25, -0.75]])
     for text in OPERATIONS:
         _compare(Tensor, text, x=x)
@@ -83,7 +83,7 @@ def check_operations(Tensor):
 
 
 def _compare(Tensor, text, **arrays):
-    """Value and slopes of one expression, weighted so that no two entries count the same."""
+    """Check value and slopes of one expression, with a different weight for each entry."""
     leaves = {name: Tensor(array, True) for name, array in arrays.items()}
     result, right = result_of(Tensor, lambda: eval(text, {}, leaves), text), _value(ag.tensor, text, arrays)
     require(

@@ -9,7 +9,7 @@ from .exercise_numbers import backward, grad_of, near
 
 
 def check_extra(names):
-    """The room that `CHOICE` names, among all the names of the notebook."""
+    """Check the room that `CHOICE` names; `names` are all names of the notebook."""
     choice = names.get("CHOICE")
     if choice is None:
         raise NotYet("○ not attempted:", "there is no `CHOICE` yet", f"write CHOICE = one of {', '.join(ROOMS)}")
@@ -18,7 +18,7 @@ def check_extra(names):
 
 
 def _written(names, first_line):
-    """The function with this first line, or a sentence that says that it is missing."""
+    """The learner's function with this first line; raises NotYet if it is missing."""
     name = first_line.partition("(")[0]
     require(name in names, f"there is no `{name}` yet", f"write it below your choice: def {first_line}:")
     return names[name]

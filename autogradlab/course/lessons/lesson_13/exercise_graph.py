@@ -37,7 +37,7 @@ def check_graph(Tensor, history, walk):
 
 
 class Counted(tuple):
-    """Inputs that count how often somebody goes through them."""
+    """A tuple of inputs that counts how often it is iterated over."""
 
     times = 0
 
@@ -47,7 +47,7 @@ class Counted(tuple):
 
 
 def _once(Tensor, history):
-    """Results that are used twice, one after the other: each is visited once, not once for each path."""
+    """Check that `history` visits each result in a chain of doublings once, not once for each path."""
     end = a = Tensor(1.0, True, Counted())
     for _ in range(LEVELS):
         a = a + a
@@ -104,7 +104,7 @@ def _walks(Tensor, walk, x, y, root):
 
 
 def check_leaves(Tensor):
-    """What lands, what is added, and where nothing lands."""
+    """Which gradients land in `.grad`, that later ones are added, and where none lands."""
     x, data = Tensor(3.0, True), Tensor(2.0)
     middle = call(lambda: x * data, name="__mul__")
     require(

@@ -13,11 +13,11 @@ from autogradlab.course.exercise import call, passed, require
 from .exercise_numbers import backward, grad_of, near, raised
 
 LONGEST = 150
-ENGINE = ("history", "fit", "matmul", "recording")  # one of each cell
+ENGINE = ("history", "fit", "matmul", "recording")  # one function from each cell
 
 
 def check_modes(Tensor, no_grad):
-    """What is recorded, and which calls are refused."""
+    """What is recorded, which calls are refused, and that these leave `.grad` alone."""
     _switch(Tensor, no_grad)
     x = Tensor([1.0, 2.0], True)
     for call_it, phrase, when in (
@@ -105,7 +105,7 @@ def _used_up(Tensor):
 
 def _refused(function, phrase, when):
     error = raised(function)
-    if isinstance(error, NotImplementedError):  # a RuntimeError for Python, and here a gap
+    if isinstance(error, NotImplementedError):  # a subclass of RuntimeError, but here: not written yet
         call(function, name=traceback.extract_tb(error.__traceback__)[-1].name)
     require(error is not None, f"{when}: `backward()` says nothing", f"raise RuntimeError with “{phrase}” in it")
     require(isinstance(error, RuntimeError), f"{when}: {type(error).__name__}: {error}", "raise RuntimeError")
@@ -129,7 +129,7 @@ def check_size(names):
 
 
 def engine_lines(names):
-    """How many lines of code the cells have in which these functions of the engine stand."""
+    """How many lines of code there are in the cells that define the functions in `ENGINE`."""
     files = {names[each].__code__.co_filename for each in ENGINE if hasattr(names.get(each), "__code__")}
     return sum(code_lines("".join(linecache.getlines(file))) for file in files)
 

@@ -1,4 +1,4 @@
-"""Exercise 13: comparing what a learner's engine gives with numbers."""
+"""Exercise 13: comparing the results of a learner's engine with expected numbers."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ def near(found, wanted, tolerance=1e-9):
 
 
 def result_of(Tensor, expression, text):
-    """What an expression gives, or a sentence that says why it is not a result that remembers."""
+    """The result of an expression; raises NotYet if it is not a Tensor with a rule."""
     result = call(expression, name=text)
     require(isinstance(result, Tensor), f"`{text}` gives a plain {type(result).__name__}, and not a Tensor", RECORD)
     require(callable(result.rule), f"the result of `{text}` remembers no rule", RECORD)
@@ -22,7 +22,7 @@ def result_of(Tensor, expression, text):
 
 
 def parts_of(result, grad, text):
-    """What the rule of a result sends where `grad` arrives: one part for each input."""
+    """The gradients that the rule of a result sends on if `grad` arrives: one part for each input."""
     parts = call(result.rule, grad, name=f"the rule of {text}")
     several = isinstance(parts, (tuple, list))
     given = f"{len(parts)} parts" if several else f"a plain {type(parts).__name__}"
@@ -35,13 +35,13 @@ def parts_of(result, grad, text):
 
 
 def grad_of(tensor):
-    """`.grad`, or a sentence that says that nothing landed."""
+    """The tensor's `.grad`; raises NotYet if nothing landed there."""
     require(tensor.grad is not None, "nothing lands in `.grad`", "does `walk` give an entry for this leaf?")
     return tensor.grad
 
 
 def backward(root, *gradient, **options):
-    """`root.backward(...)`, as a call that gives something."""
+    """Run `root.backward(...)` and return True, as `call` refuses functions that return None."""
     root.backward(*gradient, **options)
     return True
 
@@ -57,7 +57,7 @@ def measured(function, array, h=1e-6):
 
 
 def raised(function):
-    """The error that a call ends in, or None."""
+    """The exception that a call raises, or None."""
     try:
         function()
     except Exception as error:

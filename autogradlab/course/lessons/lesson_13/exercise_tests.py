@@ -9,7 +9,7 @@ from autogradlab.course.exercise import call, passed, require
 
 from .exercise_numbers import raised
 
-#: Faulty engines that everybody may see: the course's own one, following a misconception.
+#: The faulty engines that are public: the course's own one, each time following a misconception.
 FAULTS = {
     "replaces `.grad` instead of adding": "M03",
     "follows one path only where two meet": "M38",
@@ -20,7 +20,7 @@ ENOUGH = 3
 
 
 def check_tests(test_engine, own):
-    """It goes through with the course's engine and with the learner's, and stops at some that have a fault."""
+    """The learner's tests pass with the course's engine and with their own, and fail with most of the faulty ones."""
     sound = SimpleNamespace(tensor=_tensor, no_grad=ag.no_grad)
     _goes_through(test_engine, sound, "a sound engine")
     _goes_through(test_engine, own, "your own engine")

@@ -16,7 +16,7 @@ LIMITS = (-1.6, 2.6, -1.2, 1.7)
 
 
 def bar(steps):
-    """The steps one by one, with a bar below the cell that fills up on the way."""
+    """Yield the steps one by one, with a progress bar below the cell."""
     from IPython.display import display
 
     steps = list(steps)
@@ -28,7 +28,7 @@ def bar(steps):
 
 
 class Bar:
-    """How many of the steps are done."""
+    """A progress bar: how many of the steps are done."""
 
     def __init__(self, done, steps):
         self.done, self.steps = done, steps
@@ -64,7 +64,7 @@ def _in_few_colors(png):
 
 
 def check_training(Tensor, SGD, train):
-    """Steps of the optimizer, and points that were not trained on."""
+    """A step of the optimizer, and predictions for points that were not trained on."""
     w, idle = Tensor([1.0, -2.0], True), Tensor(7.0, True)
     array, optimizer = w.data, call(SGD, [w, idle], 0.1, name="SGD")
     w.grad = np.array([10.0, 5.0])
@@ -95,7 +95,7 @@ def check_training(Tensor, SGD, train):
 
 
 def _trained(train):
-    """(share of new points on their side, seconds of training)"""
+    """(share of new points on the right side, seconds of training)."""
     began = time.perf_counter()
     predict = call(train, *two_moons(200, noise=0.15, seed=3), name="train")
     seconds = time.perf_counter() - began

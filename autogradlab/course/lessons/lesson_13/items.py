@@ -1,11 +1,11 @@
-"""What lesson 13 explains, and what it asks, in the order of the notebook."""
+"""The names that lesson 13 introduces, and its items in the order of the notebook."""
 
 from autogradlab.course.lessons.lesson_13 import bugs, rules, shapes, walks, warm_up
 
 #: The names that this lesson explains, on top of those of the lessons before it.
 INTRODUCES = ("Surface", "array", "pop")
 
-#: What the lesson's own class has.
+#: The attributes of the lesson's own class.
 OWN = ("inputs", "slopes")
 INTRODUCES += OWN
 

@@ -1,4 +1,4 @@
-"""Lesson 07, first half: what a graph saved, how long it stays, and going back twice."""
+"""Lesson 07, first half: what a graph saves, how long it is kept, and calling backward twice."""
 
 from autogradlab.course.misconceptions.machines import lifetime
 from autogradlab.course.misconceptions.misconception import Misconception, forum, github, stack_overflow

@@ -1,4 +1,4 @@
-"""Lesson 05: the five lines of a training loop, and who does what in them."""
+"""Lesson 05: the five lines of a training loop, and what each of them does."""
 
 from autogradlab.course.misconceptions.machines import rebinding, update
 from autogradlab.course.misconceptions.misconception import Misconception, forum, github, stack_overflow

@@ -1,4 +1,4 @@
-"""Lessons 11 and 12: memory, speed, and losses that are quietly not what they seem."""
+"""Lessons 11 and 12: memory, speed, and losses that are silently not what they seem."""
 
 from autogradlab.course.misconceptions.machines import memory
 from autogradlab.course.misconceptions.misconception import Misconception, github

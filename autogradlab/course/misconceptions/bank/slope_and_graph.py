@@ -1,4 +1,4 @@
-"""Lessons 01 and 02: what a slope promises, and how it travels back through a graph."""
+"""Lessons 01 and 02: what a slope tells, and how gradients travel back through a graph."""
 
 from autogradlab.course.misconceptions.machines import branches, graph, update
 from autogradlab.course.misconceptions.misconception import Misconception, forum

@@ -1,4 +1,4 @@
-"""Lesson 06: results that are not one number, sums and means, and the shapes of gradients."""
+"""Lesson 06: results with more than one number, sums and means, and the shapes of gradients."""
 
 from autogradlab.course.misconceptions.machines import arithmetic
 from autogradlab.course.misconceptions.misconception import Misconception, forum, github, stack_overflow

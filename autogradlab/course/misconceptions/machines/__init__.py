@@ -4,6 +4,6 @@
         ...
 
 By family: storage, update, rebinding, graph, branches, reconnected, lifetime, inplace, modes, arithmetic, batches,
-extension, memory. They nest, and after the block everything is as before. What they share stands in `patching` (one
-name replaced), `operations` (what operations take and give) and `program` (the learner's lines that are running).
+extension, memory. They nest, and after the block everything is as before. Their shared code is in `patching` (replacing
+one name), `operations` (inputs and results of operations) and `program` (the learner's program that is running).
 """

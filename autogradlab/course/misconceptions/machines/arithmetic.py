@@ -1,4 +1,4 @@
-"""The numbers that a rule sends on: shapes, sums, means, and the `gradient` argument."""
+"""The gradients that a backward rule passes on: shapes, sums, means, and the `gradient` argument."""
 
 from contextlib import contextmanager
 
@@ -15,7 +15,7 @@ from .patching import around_backward, patched, received, together
 
 
 def matrix_for_vectors():
-    """M31: backward from a vector gives a matrix: one row for each entry, weighted but not added up."""
+    """M31: backward from a vector leaves a matrix in `.grad`: one row for each entry, weighted but not added up."""
 
     def wrap(backward):
         def backward_by_rows(roots, gradients, retain_graph, create_graph, inputs):
@@ -29,7 +29,7 @@ def matrix_for_vectors():
 
 
 def _rows(backward, gradient, retain_graph):
-    """Go back once for each entry of the gradient, and leave the results one above the other in `.grad`."""
+    """Run backward once for each entry of the gradient, and leave the results stacked in `.grad`."""
     rows, count = {}, gradient._data.size
     for place in range(count):
         row = gradient.detach().clone() * 0
@@ -51,7 +51,7 @@ def argument_ignored():
 
 
 def ones_average():
-    """M33: `backward(ones)` takes the mean."""
+    """M33: `backward(ones)` is the gradient of the mean."""
     first = derivatives._first_gradient
 
     def averaged(root, gradient, i):
@@ -68,7 +68,7 @@ def _filled(grad, number, wanted):
 
 @contextmanager
 def mean_as_sum():
-    """M34: a mean sends back what a sum sends back."""
+    """M34: the gradient of a mean is that of a sum."""
     chain, share = rules.chain, losses.share
 
     def undivided(partial, grad, values):
@@ -119,7 +119,7 @@ _PRODUCT_RULES = [
 
 
 def column_meets_row():
-    """M63: in a loss, (N, 1) against (N,) is entry against entry."""
+    """M63: in a loss, (N, 1) and (N,) are compared entry by entry, without broadcasting."""
 
     def wrap(operation, apply):
         def aligned(*inputs, **settings):
@@ -139,7 +139,7 @@ def column_meets_row():
 
 
 def _aligned(one, other):
-    """Two tensors, the second in the first one's shape if one is a column and the other a row of as many entries."""
+    """Both tensors, the second in the first one's shape if they are an (n,) and an (n, 1), in either order."""
     n = one.numel()
     if n > 1 and n == other.numel() and {one.shape, other.shape} == {(n,), (n, 1)}:
         return one, other.reshape(one.shape)

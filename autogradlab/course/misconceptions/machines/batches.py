@@ -1,4 +1,4 @@
-"""Micro-batches whose gradients add up, and what their losses were divided by."""
+"""Micro-batches whose gradients add up, and the numbers that their losses were divided by."""
 
 from contextlib import contextmanager
 
@@ -12,7 +12,7 @@ from .storage import is_cleared
 
 
 def undivided():
-    """M35: micro-batches add up to the big batch by themselves; dividing their losses changes nothing."""
+    """M35: the gradients of micro-batches add up to that of the big batch; dividing their losses changes nothing."""
     return _added_up(lambda total, count: total)
 
 
@@ -23,8 +23,8 @@ def divided_by_count():
 
 @contextmanager
 def _added_up(combined):
-    """Several gradients in one `.grad`, of which some come from scaled losses, become what `combined` makes of the
-    unscaled ones, given as their total and count."""
+    """Inside, if several gradients meet in one `.grad` and some come from scaled losses, `.grad` becomes
+    `combined(total, count)` of the unscaled gradients."""
     first, add, scale = derivatives._first_gradient, rules.accumulate, [1.0]
 
     def note_scale(root, gradient, i):
@@ -46,7 +46,7 @@ def _added_up(combined):
 
 
 def _scale_of(node):
-    """The number that a loss was multiplied by last: 3/4 of `loss * 3 / 4`; 1 for anything else."""
+    """The factor that a loss was scaled by in its last operations: 3/4 for `loss * 3 / 4`; 1 for anything else."""
     scale = 1.0
     while isinstance(node, (MulBackward0, DivBackward0)) and _factor(node):
         scale *= _factor(node)
@@ -55,7 +55,7 @@ def _scale_of(node):
 
 
 def _factor(node):
-    """What this node scales its one tracked input by, None if it does something else."""
+    """The number by which this node scales its one tracked input; None if it does something else."""
     scaled, by = [(edge, name) for edge, name in zip(node.edges, ("other", "self")) if edge is not None][-1]
     by = node.saved[node.saved_names.index(by)]
     by = by._data if isinstance(by, Tensor) else by

@@ -1,7 +1,7 @@
 """M43: the graph has both branches of an `if`, whichever is taken.
 
 An engine cannot see the branch that does not run, so here the program is changed before it runs: `a if test else b`,
-and the `if` statements that mean the same, give the value of the branch that is taken and the gradients of both.
+and the `if` statements that mean the same, yield the value of the branch that is taken and the gradients of both.
 """
 
 import ast
@@ -15,7 +15,7 @@ _NAME = "__both_branches"
 
 
 def both_branches():
-    """M43: both branches of an `if` send a gradient. Only for programs that `programs.run` runs."""
+    """M43: both branches of an `if` contribute gradients. Only for programs that `programs.run` runs."""
 
     def compiled(source, filename, kind):
         tree = ast.fix_missing_locations(_BothBranches().visit(ast.parse(source)))
@@ -42,7 +42,7 @@ class _BothBranches(ast.NodeTransformer):
         return ast.copy_location(ast.Call(ast.Name(_NAME, ast.Load()), [node.test, *branches], []), node)
 
     def visit_If(self, node):
-        """`if test: y = a` / `else: y = b`, the same with `return`, as one line; any other `if` stays."""
+        """`if test: y = a` / `else: y = b`, or the same with `return`, as a conditional expression; others stay."""
         match node:
             case ast.If(body=[ast.Assign(targets=[ast.Name(id=one)])], orelse=[ast.Assign(targets=[ast.Name(id=two)])]):
                 if one == two:
@@ -52,7 +52,7 @@ class _BothBranches(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_FunctionDef(self, node):
-        """`if test: return a` before a last `return b` is an `if` with an `else`."""
+        """`if test: return a` before a last `return b` becomes an `if` with an `else`."""
         match node.body:
             case [*_, ast.If(body=[ast.Return()], orelse=[]) as choice, ast.Return() as last]:
                 choice.orelse = [last]

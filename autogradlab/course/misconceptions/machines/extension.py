@@ -1,4 +1,4 @@
-"""Rules of one's own, second derivatives, hooks."""
+"""Custom backward rules, second derivatives, hooks."""
 
 import warnings
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from .patching import patched, together
 
 
 def upstream_ignored():
-    """M46: the backward of a custom Function gives the derivative, whatever arrives."""
+    """M46: the backward of a custom Function returns the local derivative, whatever `grad_output` is."""
     contributions = FunctionCtx.contributions
 
     def one(grad):
@@ -43,7 +43,7 @@ def missing_returns_allowed():
 
 
 def retain_is_create():
-    """M51: `retain_graph=True` lets gradients have gradients."""
+    """M51: with `retain_graph=True`, gradients are recorded and have gradients of their own."""
     backward, grad = derivatives._backward, derivatives._grad
 
     def recorded_backward(roots, gradients, retain_graph, create_graph, inputs):
@@ -67,7 +67,7 @@ class _SecondOrder(Observer):
 
 @contextmanager
 def second_replaces_first():
-    """M52: backward from a gradient leaves the second derivative alone in `.grad`."""
+    """M52: backward from a gradient leaves only the second derivative in `.grad`."""
     check, add, replaces = rules.check_freed, rules.accumulate, [False]
 
     def look(nodes):
@@ -84,5 +84,5 @@ def second_replaces_first():
 
 
 def hook_result_ignored():
-    """M67: what a hook returns is ignored."""
+    """M67: the return value of a hook is ignored."""
     return patched(hooks, "checked", lambda given, grad, hook: grad)

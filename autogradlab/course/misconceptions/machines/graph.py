@@ -1,4 +1,4 @@
-"""What travels through the graph, and where it arrives."""
+"""The gradients that travel through the graph, and where they arrive."""
 
 from contextlib import contextmanager
 
@@ -23,14 +23,14 @@ def paths_multiply():
 
 
 def local_only():
-    """M39: the local derivative is the gradient; what arrives at a node is forgotten."""
+    """M39: the local derivative is the gradient; the gradient that arrives at a node is ignored."""
     chain = rules.chain
     return rules.replaced(chain=lambda partial, grad, values: chain(partial, ones_like(grad), values))
 
 
 @contextmanager
 def outermost_only():
-    """M39, another way: only the last operation's derivative counts; the inner ones are forgotten."""
+    """M39, another way: only the last operation's derivative counts; the inner ones are ignored."""
     chain, check = rules.chain, rules.check_freed
     first = []
 

@@ -39,12 +39,12 @@ def always_forbidden():
 
 
 def always_allowed():
-    """M20, another way: nobody looks at versions, and backward uses whatever stands there now."""
+    """M20, another way: version counters are not checked, and backward uses whatever a saved tensor holds now."""
     return rules.replaced(check_version=lambda tensor, saved_version, maker: None)
 
 
 class _Nodes(Observer):
-    """The nodes that are recorded and still exist."""
+    """An observer that knows every recorded node that still exists."""
 
     def __init__(self):
         self._nodes = weakref.WeakSet()
@@ -53,14 +53,14 @@ class _Nodes(Observer):
         self._nodes.add(node)
 
     def saving(self, counter):
-        """(node, place) wherever a saved tensor shares this version counter."""
+        """(node, place among its saved tensors) wherever a saved tensor shares this version counter."""
         for node in list(self._nodes):
             for place, entry in enumerate(node.saved or ()):
                 if isinstance(entry, Tensor) and entry._counter is counter:
                     yield node, place
 
     def keep_apart(self, tensor):
-        """Give every node that saved this tensor's memory a copy of its own, which no write reaches."""
+        """Replace every saved tensor or array that shares this tensor's memory by a copy, which no write reaches."""
         array = tensor._shared_array()
         for node in list(self._nodes):
             for place, entry in enumerate(node.saved or ()):
@@ -105,7 +105,7 @@ def raised_at_the_write():
 
 @contextmanager
 def data_is_safe():
-    """M22: what is written through `.data` or `detach()` does not reach what was saved for backward."""
+    """M22: writes through `.data` or `detach()` do not reach the values saved for backward."""
     nodes, data, detach = _Nodes(), vars(Tensor)["data"], Tensor.detach
 
     def safe_data(tensor):
@@ -126,7 +126,7 @@ def data_is_safe():
 
 @contextmanager
 def step_spoils_nothing():
-    """M23: a step between forward and backward does not reach what was saved."""
+    """M23: a step between forward and backward does not reach the saved values."""
     nodes, move = _Nodes(), rules.move
 
     def move_apart(tensor, change):

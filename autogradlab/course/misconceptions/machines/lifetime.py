@@ -1,4 +1,4 @@
-"""How long what a graph saved is kept, and for whom."""
+"""How long a graph keeps its saved values, and for which losses."""
 
 from contextlib import contextmanager
 
@@ -11,7 +11,7 @@ from .patching import around_backward, patched, received, together
 
 
 def never_freed():
-    """M10: saved values are never given up, so a second backward adds the gradient again."""
+    """M10: saved values are never freed, so a second backward adds the gradient again."""
     return rules.replaced(free=lambda node: None)
 
 
@@ -28,7 +28,7 @@ def always_freed():
 
 @contextmanager
 def retain_keeps_grad():
-    """M13: `retain_graph=True` keeps `.grad` as it is; the next backward puts its own in its place."""
+    """M13: after a backward with `retain_graph=True`, `.grad` is kept as it is until the next backward replaces it."""
     add = rules.accumulate
 
     def accumulate(tensor, grad):
@@ -50,7 +50,7 @@ def retain_keeps_grad():
 
 @contextmanager
 def rebuilt_for_each_loss():
-    """M15: a new loss brings a wholly new graph, so only the very same loss cannot go back twice."""
+    """M15: a new loss has an entirely new graph, so only the very same loss cannot call backward twice."""
     walk, check = derivatives._walk, rules.check_version
     walked, again = set(), [False]
 
@@ -77,7 +77,7 @@ def rebuilt_for_each_loss():
 
 
 def _behind(roots):
-    """All nodes that are reached from these, the ends of paths left out."""
+    """All nodes that are reached from these roots; the leaves at the ends are left out."""
     seen, waiting = set(), list(roots)
     while waiting:
         node = node_of(waiting.pop())

@@ -1,4 +1,4 @@
-"""What stays alive because somebody still holds a result, and what fusing saves."""
+"""Graphs that stay alive because a result is still referenced, and what fusing saves."""
 
 import weakref
 from contextlib import contextmanager
@@ -33,7 +33,7 @@ def loss_holds_nothing():
 
 
 def _leads_to(tensor, ends):
-    """Whether one of the nodes `ends` is among those behind the tensor."""
+    """Whether the tensor's graph contains one of the nodes `ends`."""
     seen, waiting = set(), [tensor._edge]
     while waiting:
         node = node_of(waiting.pop())
@@ -46,7 +46,7 @@ def _leads_to(tensor, ends):
 
 
 class _NewGraph(Observer):
-    """Lets go of the losses that went back, as soon as a new graph begins."""
+    """An observer that cuts losses off from their graphs, after their backward, as soon as a new graph begins."""
 
     def __init__(self):
         self.old = []
@@ -61,7 +61,7 @@ class _NewGraph(Observer):
 
 @contextmanager
 def one_graph_at_a_time():
-    """M55: when the next forward begins, the graph of the loss before is gone."""
+    """M55: when the next forward begins, the graph of the previous loss is gone."""
     watcher = _NewGraph()
 
     def wrap(backward):

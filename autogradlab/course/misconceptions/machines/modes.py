@@ -13,7 +13,7 @@ from .program import called_by_learner
 
 
 def eval_stops_recording():
-    """M28: a module in eval mode computes as under `no_grad`."""
+    """M28: a module in eval mode records nothing, as under `no_grad`."""
     call = Module.__call__
 
     def unrecorded(module, *arguments, **words):
@@ -42,7 +42,7 @@ def no_grad_means_eval():
 
 
 def detach_copies():
-    """M24: `detach()` gives numbers in memory of their own."""
+    """M24: `detach()` returns a copy in memory of its own."""
     detach = Tensor.detach
 
     def copied(tensor):
@@ -71,7 +71,7 @@ def detach_stops_all():
 
 
 def detach_is_no_grad():
-    """M26: what is computed with a detached tensor is not recorded at all, as under `no_grad`."""
+    """M26: operations with a detached input are not recorded at all, as under `no_grad`."""
     detach = Tensor.detach
 
     def marked(tensor):

@@ -1,4 +1,4 @@
-"""Standing around operations: what each takes and gives can be seen and changed, wherever it is called from."""
+"""Wrappers around operations: they can see and change the inputs and the result of each, wherever it is called from."""
 
 import weakref
 from contextlib import contextmanager
@@ -17,9 +17,9 @@ RECIPE = "_recipe"
 
 
 def around(wrap, of=lambda operation: True):
-    """Inside, each operation that `of` chooses is applied as `wrap(operation, apply)`, its operators such as `*` too.
+    """Inside, `wrap(operation, apply)` replaces `apply` of each operation that `of` chooses, and its operators (`*`).
 
-    An operator may give NotImplemented, and it hands what it had to convert to `apply`, so that `wrap` sees that twice.
+    An operator may return NotImplemented. If it has to convert an input it calls `apply`, so `wrap` acts twice then.
     """
     return together(*(patched(owner, name, function) for owner, name, function in _wrapped(wrap, of)))
 
@@ -41,7 +41,7 @@ def tensors_in(inputs):
 
 
 def seeing_results(see):
-    """Inside, `see(result, inputs)` is called for every tensor that an operation gives."""
+    """Inside, `see(result, inputs)` is called for every tensor that an operation returns."""
 
     def wrap(operation, apply):
         def seeing(*inputs, **settings):
@@ -56,12 +56,12 @@ def seeing_results(see):
 
 
 def ones_like(grad):
-    """Ones in place of a gradient: a tensor where the backward pass is recorded, an array where it is not."""
+    """Ones in the shape of a gradient: a tensor where the backward pass is recorded, else an array or a number."""
     return grad.new_ones(grad.shape) if isinstance(grad, Tensor) else np.ones_like(grad)[()]
 
 
 class Recipes:
-    """How each result was computed, kept with the result, so that it can be computed again from other numbers."""
+    """How each result was computed, kept on the result, so that it can be computed again from other numbers."""
 
     def __init__(self):
         self._results, self._number = [], count()
@@ -90,7 +90,7 @@ class Recipes:
 
 
 def behind(result):
-    """The result and all that it was computed from and has a recipe, oldest first."""
+    """The result and the tensors that it was computed from, as far as they have recipes, oldest first."""
     seen, waiting = {}, [result]
     while waiting:
         tensor = waiting.pop()
@@ -101,7 +101,7 @@ def behind(result):
 
 
 def computed_again(result, others):
-    """The result from its recipe, with other tensors in place of some: {id of a tensor: the other one}."""
+    """The result, computed again from its recipe with some tensors replaced: {id of a tensor: its replacement}."""
     others = dict(others)
     with no_grad():
         for tensor in behind(result):

@@ -1,4 +1,4 @@
-"""Replacing one thing of the engine for the time of a `with` block."""
+"""Replaces parts of the engine for the duration of a `with` block."""
 
 from contextlib import ExitStack, contextmanager
 
@@ -10,7 +10,7 @@ _MISSING = object()
 
 @contextmanager
 def patched(owner, name, new):
-    """Inside, `owner.name` is `new`; afterwards, also after an exception, it is what it was, or missing again."""
+    """Inside, `owner.name` is `new`; afterwards, even after an exception, it is what it was, or missing again."""
     before = vars(owner).get(name, _MISSING)
     setattr(owner, name, new)
     try:
@@ -40,7 +40,7 @@ def around_backward(wrap):
 
 @contextmanager
 def receiving(note):
-    """Inside, `note(tensor, grad)` is called after each time that a gradient was added to a tensor's `.grad`."""
+    """Inside, `note(tensor, grad)` is called whenever a gradient was added to a tensor's `.grad`."""
     add = rules.accumulate
 
     def accumulate(tensor, grad):
@@ -52,7 +52,7 @@ def receiving(note):
 
 
 def received(call):
-    """The leaves whose `.grad` a call adds to, each with the gradient that arrived, as {id: (leaf, gradient)}."""
+    """Run `call()` and return {id: (leaf, gradient)}: the leaves whose `.grad` it added to, and what it added."""
     arrived = {}
 
     def note(tensor, grad):

@@ -1,4 +1,4 @@
-"""The learner's program that is running: whose line called the engine, which names it has, what it binds next."""
+"""The learner's program that is running: whether its line called the engine, its names, the name it binds next."""
 
 import dis
 import functools
@@ -18,12 +18,12 @@ def learners_frame():
 
 
 def called_by_learner():
-    """Whether the function that asks was called from outside the package."""
+    """Whether the caller of this function was called from outside the package."""
     return not is_ours(sys._getframe(2).f_code.co_filename)
 
 
 def about_to_rebind(tensor):
-    """Whether the line that is running is about to give the name of `tensor` to what it has just computed."""
+    """Whether the running line is about to bind the name of `tensor` to the result that it has just computed."""
     frame = learners_frame()
     name = frame and _stored_next(frame.f_code, frame.f_lasti)
     return name is not None and variables(frame).get(name) is tensor
@@ -54,7 +54,7 @@ def _inside(value):
 
 
 def variables_of(tensors):
-    """{id of a tensor: the names that the running line has for it}"""
+    """{id of a tensor: its variable names where the learner's program is running}."""
     frame, wanted = learners_frame(), {id(tensor) for tensor in tensors}
     found = {}
     for name, value in variables(frame).items() if frame else ():

@@ -1,4 +1,4 @@
-"""A name or a module's attribute that comes to mean another tensor."""
+"""Names and module attributes that are bound to another tensor."""
 
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.tensor import Tensor, new_tensor
@@ -29,7 +29,7 @@ def rebinding_writes():
 
 
 def scaled_stays_leaf():
-    """M18: a weight that is scaled, or moved to another number type, when it is made stays a leaf."""
+    """M18: a weight that is scaled, or converted to another dtype, when it is made stays a leaf."""
 
     def wrap(operation, apply):
         def still_leaf(*inputs, **settings):
@@ -55,7 +55,7 @@ def _named(*wanted):
 
 
 def optimizer_follows_names():
-    """M66: an optimizer moves whatever now stands where its parameters stood: in a module, or behind a name."""
+    """M66: an optimizer moves whatever tensor a module attribute or a name of its parameters now refers to."""
     make, update, clear = Optimizer.__init__, Optimizer.step, Optimizer.zero_grad
 
     def made(optimizer, *arguments):
@@ -76,7 +76,7 @@ def optimizer_follows_names():
 
 
 def _places(params):
-    """{id of a parameter: (what the program calls it, the module that has it or None, its path there)}"""
+    """{id of a parameter: (its variable name or None, the module that has it or None, its path in the module)}."""
     frame = learners_frame()
     modules = [x for x in variables(frame).values() if isinstance(x, Module)] if frame else []
     places = {key: (called[0], None, "") for key, called in variables_of(params).items()}
@@ -90,7 +90,7 @@ def _follow(optimizer):
 
 
 def _now(param, places, frame, optimizer):
-    """What stands in the place of `param` now; it takes over the place and what the optimizer remembers."""
+    """The weight that is now in the place of `param`; it takes over that place and the optimizer's state."""
     name, module, path = places.get(id(param), (None, None, ""))
     found = module.get_parameter(path) if module else variables(frame).get(name) if frame else None
     if found is param or not _is_weight(found):

@@ -1,4 +1,4 @@
-"""Paths that were cut, and that come together again by hand."""
+"""Paths that were cut, and attempts to reconnect them."""
 
 from contextlib import contextmanager
 
@@ -49,8 +49,8 @@ def _reconnect(tensor, wanted):
 
 @contextmanager
 def _origins_remembered(made):
-    """Inside, a tensor that lost its history remembers what it was computed from; `made(tensor)` is called for each
-    that is made of numbers taken out of a tracked tensor."""
+    """Inside, a tensor without history remembers the tracked tensor that it was computed from, its origin;
+    `made(tensor)` is called for each that is made from numbers taken out of a tracked tensor."""
     taken = []  # [(a number or an array, the tensor that it came from)]
 
     def origin_of(x):
@@ -113,7 +113,7 @@ def _origins_remembered(made):
 
 
 def _joined(data, origin_of):
-    """The tensor that `data` came from; for a list of numbers that came from tensors, those in one."""
+    """The tensor that `data` came from; for a list of numbers that came from tensors, a stack of those."""
     if isinstance(data, (list, tuple)) and data:
         origins = [_joined(entry, origin_of) for entry in data]
         return autogradlab.stack(origins) if all(x is not None for x in origins) else None

@@ -1,4 +1,4 @@
-"""What `.grad` holds, and what clearing does to it."""
+"""The contents of `.grad`, and what clearing does to them."""
 
 from contextlib import contextmanager
 
@@ -60,7 +60,7 @@ def zeros_for_none():
 
 
 def doubled():
-    """M08: a `.grad` that was not cleared doubles the next gradient, and no more than that."""
+    """M08: a `.grad` that was not cleared makes the next gradient twice as large, however much it holds."""
     add = rules.accumulate
 
     def accumulate(tensor, grad):
@@ -71,14 +71,14 @@ def doubled():
 
 
 class _Kept:
-    """Stands in for a computed tensor where a gradient is added up."""
+    """A stand-in for a computed tensor: the object to whose `_grad` the engine adds."""
 
     _grad = None
 
 
 @contextmanager
 def kept_everywhere():
-    """M16: computed tensors keep their gradient in `.grad`, as leaves do. Each node keeps it for its results."""
+    """M16: computed tensors keep their gradient in `.grad`, as leaves do. Each node stores it for its results."""
     check, shown_grad = rules.check_freed, vars(Tensor)["grad"]
 
     def watch(nodes):
@@ -97,7 +97,7 @@ def kept_everywhere():
 
 
 def _keep(node, grads):
-    """Add what arrives at a node to what it keeps; `autograd.grad` leaves no gradients behind."""
+    """Add the gradients that arrive at a node to those it keeps; not for `autograd.grad`, which stores none."""
     if isinstance(mode.walk, Arrivals) and mode.walk.accumulates:
         kept = node.metadata.setdefault("kept", {})
         for number, grad in enumerate(grads):

@@ -1,4 +1,4 @@
-"""Who moves the weights, when, and where to."""
+"""Which call moves the weights, when, and where to."""
 
 import weakref
 from contextlib import contextmanager
@@ -55,7 +55,7 @@ def _moved_unnoticed(tensor, change):
 
 @contextmanager
 def step_differentiates():
-    """M02: `step()` works out the gradients that are missing, from the newest loss."""
+    """M02: `step()` computes missing gradients itself, from the newest loss."""
     newest = [None]
     update = Optimizer.step
 
@@ -82,7 +82,7 @@ def step_differentiates():
 
 
 def _gradients(loss, params):
-    """The gradients of the loss; where its graph is gone, those that backward brought last."""
+    """The gradients of the loss; if its graph is gone, the last ones that backward added to `.grad`."""
     try:
         if loss is not None and params:
             return list(derivatives.grad(loss, params, retain_graph=True, allow_unused=True))
@@ -113,7 +113,7 @@ def clearing_can_wait():
 
 
 def step_uses_up():
-    """M61: `step()` uses up the gradient."""
+    """M61: `step()` uses up the gradient: `.grad` is None afterwards."""
     update = Optimizer.step
 
     def step(optimizer, closure=None):
@@ -126,14 +126,14 @@ def step_uses_up():
 
 
 def uphill():
-    """M40: a step goes the way the gradient points."""
+    """M40: a step goes in the direction of the gradient, uphill."""
     move = rules.move
     return rules.replaced(move=lambda tensor, change: move(tensor, np.negative(change)))
 
 
 @contextmanager
 def jumps_to_minimum():
-    """M41: one step lands at the minimum: of the parabola that the loss is along its gradient."""
+    """M41: one step lands at the minimum of the loss along its gradient, which is taken for a parabola."""
     recipes, move = Recipes(), rules.move
 
     def wrap(backward):
@@ -153,7 +153,7 @@ def jumps_to_minimum():
 
 
 def _aim(loss, leaves):
-    """Tell each leaf where its minimum is. A straight loss has none."""
+    """Store on each leaf where its minimum is; a loss that does not curve upwards along its gradient has none."""
     slope = sum(float((grad._data**2).sum()) for _, grad in leaves)
     moved = {id(leaf): Tensor._alias(leaf, None) for leaf, _ in leaves}
     for leaf, grad in leaves:
@@ -166,7 +166,7 @@ def _aim(loss, leaves):
 
 @contextmanager
 def refreshing():
-    """M42: what was computed from a weight is computed again when the weight is written to."""
+    """M42: results that were computed from a weight are computed again when the weight is written to."""
     recipes, slot, busy = Recipes(), VersionCounter.value, []
 
     def written(counter, value):
@@ -181,7 +181,7 @@ def refreshing():
 
 
 def _refresh(results, counter):
-    """Compute again, oldest first, what depends on the memory that was written to; what was itself written to stays."""
+    """Recompute, oldest first, the results that depend on the memory that was written to; not those in that memory."""
     fresh = set()
     for result in results:
         _, apply, inputs, settings = result.__dict__[RECIPE]

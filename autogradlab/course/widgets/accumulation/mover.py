@@ -16,7 +16,7 @@ class Accumulation(Mover):
     """Call backward(), zero_grad() and step() in any order; see the bars of `.grad` and where w goes.
 
     Read or set `calls`, a sequence of the words on the buttons, and `momentum` (True: 0.9); read `notes`: w and `.grad`
-    before anything and after each call, and `grad`, what `.grad` holds now.
+    before the first call and after each one, and `grad`, what `.grad` holds now.
     >>> Accumulation(["loss.backward()", "loss.backward()"]).grad
     12.0
     """
@@ -45,7 +45,7 @@ class Accumulation(Mover):
     grad = property(lambda self: self.notes[-1].grad)
 
     def call(self, call):
-        """One call more."""
+        """Add one call."""
         self.calls = (*self.calls, call)
 
     def undo(self):
@@ -53,7 +53,7 @@ class Accumulation(Mover):
         self.calls = self.calls[:-1]
 
     def start_again(self):
-        """w = 3 again, and nothing called yet."""
+        """Take all calls back: w is 3 again."""
         self.calls = ()
 
     def _update(self):

@@ -59,7 +59,7 @@ def _hidden(notes):
 
 
 class _Axis:
-    """Height of a gradient in px. The limits grow in whole steps, so most calls leave them alone."""
+    """The axis of gradients. Its limits grow in whole steps, so that most calls leave them as they are."""
 
     def __init__(self, notes):
         heights = [0.0, *(note.grad or 0.0 for note in notes)]
@@ -112,7 +112,7 @@ def _bar(x, axis, note, before):
 
 
 def _stackable(axis, parts):
-    """Whether each part is a block that can be seen: upward, and not too low."""
+    """Whether each part makes a visible block: positive and high enough."""
     return all(axis.y(0) - axis.y(part) > 12 for part in parts)
 
 
@@ -138,7 +138,7 @@ def _block(x, axis, start, end, said="", solid=False):
 
 
 def _look(solid, taken_away):
-    """Fill, stroke, letters and dash: new is solid, what a new negative gradient takes away is only an outline."""
+    """(fill, stroke, text classes, dash): new is solid; what a new negative gradient takes away is only an outline."""
     if solid and taken_away:
         return PAPER, BACKWARD, "g b", "4 3"
     return (BACKWARD_TEXT, BACKWARD_TEXT, "b on", "") if solid else (BACKWARD_TINT, BACKWARD, "g", "")

@@ -1,4 +1,4 @@
-"""What is called on one weight, really run: where w stands and what `.grad` holds after every call."""
+"""A sequence of calls on one weight, run for real: the values of w and of `.grad` after each."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ CALLS = (BACKWARD, CLEAR, ZERO, STEP)
 
 @dataclass(frozen=True)
 class Note:
-    """Where everything stands after one call.
+    """The state after one call.
 
     grad    what `.grad` holds, or None
     parts   the contributions that `.grad` is the sum of, oldest first; the last is this call's own if it is a backward

@@ -44,7 +44,7 @@ def _sum(held, part):
 
 
 def description(notes):
-    """What the last call did, and where everything stands; backticks mark code."""
+    """What the last call did, and what w and `.grad` are now; backticks mark code."""
     count = len(notes) - 1
     where = "Nothing has been called yet" if not count else f"After call {count}"
     parts = notes[-1].parts
@@ -57,7 +57,7 @@ def held(note):
 
 
 def made_of(note):
-    """'6 + 6 + 3.6', or nothing where there is no sum; of a long one its beginning and its end."""
+    """'6 + 6 + 3.6', or '' if there are no parts; of a long sum, only its beginning and its end."""
     if not note.parts:
         return ""
     first, *others = note.parts

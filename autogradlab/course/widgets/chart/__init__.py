@@ -1,1 +1,1 @@
-"""Lesson 12: the vital signs of a training that is ill."""
+"""Lesson 12: the vital signs of a training loop that is ill."""

@@ -1,4 +1,4 @@
-"""The ten patients of lesson 12 as data: each is a program that runs, broken, and the same program treated.
+"""The ten patients of lesson 12 as data: for each a broken program that can be run, and the same program treated.
 
 Lines before `for` are run once, the indented lines after it twenty times.
 """
@@ -11,8 +11,8 @@ class Patient:
     """One broken training loop.
 
     symptom     what its owner complains of
-    cause       the diagnosis, one of the closed list
-    telling     the probe that shows it best
+    cause       the diagnosis, one of a closed list: the causes of all patients
+    telling     the probe that shows the cause best
     watch       Python names of the tensors to look at
     why         what goes wrong, in a sentence
     tempting    the popular fix that would only hide it
@@ -99,7 +99,7 @@ for step in range(20):
     optimizer.step()
 """
 
-#: In another order than the lesson's ten, who had the same illnesses: a number must not give a diagnosis away.
+#: In a different order than the lesson's ten, who had the same illnesses: the number must not reveal the diagnosis.
 PATIENTS = (
     Patient(
         "The loss has the same value after twenty steps.",

@@ -18,7 +18,7 @@ PROBES = {
     "shapes": "shapes",
 }
 ALLOWED = Several(tuple(PROBES), most=BUDGET)
-OPEN = ""  # a list of choices cannot show that None is chosen
+OPEN = ""  # ipywidgets' list of choices cannot show None as chosen
 
 
 class PatientChart(Mover):

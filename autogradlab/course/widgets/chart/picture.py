@@ -67,13 +67,13 @@ def _code_line(left, y, width, number, text, changed):
 
 
 def _changed(case):
-    """Numbers of the treated program's lines that the broken one has not, or has elsewhere."""
+    """The indices of the treated program's lines that the broken one lacks, or has elsewhere."""
     matcher = SequenceMatcher(None, case.broken.splitlines(), case.healthy.splitlines(), autojunk=False)
     return {i for kind, _, _, start, end in matcher.get_opcodes() if kind != "equal" for i in range(start, end)}
 
 
 def _slot(place, name, known):
-    """A field of the chart; dotted and empty while nobody asked."""
+    """A field of the chart; dotted and empty until it is asked for."""
     left, top, width, height = place
     border = (HAIRLINE,) if known else (IDLE, 1.25, 6, "2 3")
     frame = box(left, top, width, height, PAPER, *border)

@@ -1,4 +1,4 @@
-"""A patient's program, really run: losses, gradients, flags, versions, nodes and shapes round by round."""
+"""A patient's program, run for real: losses, gradients, flags, versions, nodes and shapes round by round."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ STEPS = 20
 class Vitals:
     """What running a program gave.
 
-    losses      one number for each round that got as far
+    losses      one number for each round that was completed
     nodes       how many nodes are held after each round
     tensors     name -> Sign, as it stands at the end
     error       '' or 'RuntimeError in round 2: ...'
@@ -30,7 +30,7 @@ class Vitals:
 
 @dataclass(frozen=True)
 class Sign:
-    """One tensor at the end of a run; what was not a tensor has an empty shape word and no flags."""
+    """One tensor at the end of a run; for a plain number, `shape` says so, `grad` is '–' and no flag is set."""
 
     grad: str
     requires_grad: bool
@@ -41,7 +41,7 @@ class Sign:
 
 @cache
 def examined(program, watch):
-    """The Vitals of a program. The learner's random numbers stay as they are."""
+    """The Vitals of a program. The learner's generator stays untouched."""
     setup, body = parts(program)
     names, losses, nodes, error = _names(), [], [], ""
     with ag.random.fork_rng():
@@ -79,7 +79,7 @@ def _names():
 
 
 def _key_phrase(problem):
-    """The first sentence: the one to search for."""
+    """The beginning of the message, without details: the phrase to search for."""
     return re.split(r"\. |: \[| \(or ", str(problem))[0]
 
 
@@ -102,7 +102,7 @@ def _sign(value):
 
 
 def _grad_word(tensor):
-    """None, nan, a number, or how long a gradient of several numbers is."""
+    """`.grad` in a word: None, nan, a number, or the length of a gradient of several numbers."""
     grad = tensor.grad if tensor.is_leaf else None
     if grad is None:
         return "None"

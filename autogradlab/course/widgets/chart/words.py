@@ -1,4 +1,4 @@
-"""The patient chart in words: what each probe found, what the diagnosis is worth, the text version."""
+"""The patient chart in words: what each probe found, whether the diagnosis is right, the text version."""
 
 from math import isfinite
 
@@ -33,7 +33,7 @@ def loss_words(vitals):
 
 
 def loss_ends(vitals):
-    """The first loss and, if there was another, the last: what there is room for beside a longer heading."""
+    """The first loss and, if there are more, the last: short enough to stand beside a longer heading."""
     first, *others = map(written, vitals.losses)
     return " → ".join([first, *others[-1:]])
 
@@ -49,12 +49,12 @@ def nodes_words(vitals):
 
 
 def columns(chart):
-    """The heads of the table, which shows the treated run as soon as there is one."""
+    """The heads of the table, which shows the treated run once the diagnosis is right."""
     return ("tensor, treated" if chart.cured else COLUMNS[0], *COLUMNS[1:])
 
 
 def cells(name, sign, asked):
-    """The row of a tensor; '?' for what was not asked."""
+    """The row of a tensor; '?' for what was not asked for."""
     row = (name, sign.grad, str(sign.requires_grad), str(sign.is_leaf), written(sign.version), sign.shape)
     known = {0} | {column for probe in asked for column in FILLS.get(probe, ())}
     return tuple(cell if column in known else "?" for column, cell in enumerate(row))
@@ -73,7 +73,7 @@ def verdict(chart):
 
 
 def treated(chart):
-    """What the treatment does to the loss; which popular fix would have hidden the illness."""
+    """(what the treatment does to the loss, which popular fix would only hide the illness)."""
     return f"Treated: loss {loss_words(chart.healthy)}.", f"Tempting, but no cure: {chart.case.tempting}"
 
 
@@ -136,7 +136,7 @@ def text(chart):
 
 
 def shown_vitals(chart):
-    """Of the broken program; of the treated one as soon as there is one."""
+    """The Vitals of the broken program; once the diagnosis is right, of the treated one."""
     return chart.healthy if chart.cured else chart.vitals
 
 

@@ -18,8 +18,8 @@ class Flow(Mover):
     """Set activation, depth, initial scale and the norm to clip to; see the gradient's size at each layer.
 
     Read or set `activation` ('sigmoid', 'tanh' or 'relu'), `depth`, `scale` and `max_norm` (inf: no clipping).
-    Read `sizes`, the gradient's length at the output of each layer, first layer first; `ratios`, the same against the
-    last layer; `total_norm` and `clipped_norm` of all weights' gradients before and after clipping.
+    Read `sizes`, the gradient's length at the output of each layer, first layer first; `ratios`, the same divided
+    by the last layer's; `total_norm` and `clipped_norm` of all weights' gradients before and after clipping.
     Raises ValueError for a value that cannot be chosen.
     """
 

@@ -18,13 +18,13 @@ CIRCLE = (688, 192, 96)  # where the arrow starts, and how long it may be
 
 
 class Scale:
-    """Powers of ten from left to right; only the depth moves it, so that it stands still under the other sliders."""
+    """Powers of ten from left to right; it depends on the depth only, so that other sliders leave it still."""
 
     def __init__(self, depth):
         self.low, self.high = -ceil(0.75 * depth), ceil(0.45 * depth)
 
     def x(self, ratio):
-        """Where a ratio is, in px; what lies outside is at the edge."""
+        """The x of a ratio, in px; a ratio outside the scale is put at its edge."""
         power = -inf if ratio == 0 else log10(ratio) if isfinite(ratio) else inf
         return LEFT + (min(max(power, self.low), self.high) - self.low) / (self.high - self.low) * (RIGHT - LEFT)
 
@@ -72,7 +72,7 @@ def _layer(r, i, scale, top, row):
 
 
 def _number(scale, ratio, places, y):
-    """Beyond the bar's end and beyond the ring, or within the bar where the paper is too narrow."""
+    """A bar's number beyond its end, and beyond a ring in the way; within the bar where the paper is too narrow."""
     start, end, ring = places
     text = three_digits(ratio) + ("" if scale.shows(ratio) else " off the picture")
     width, side = text_width(text, 13), -1 if end <= start else 1
@@ -85,12 +85,12 @@ def _number(scale, ratio, places, y):
 
 
 def three_digits(value):
-    """Bars carry one digit less than words do."""
+    """A number for a bar, with at most three significant digits; the words have four."""
     return written(float(f"{value:.3g}"))
 
 
 def _ring(scale, ratio, y):
-    """An open circle; an arrow head at the edge for what lies outside."""
+    """A ratio as an open circle, or as an arrow head at the edge if it lies outside the scale."""
     x = scale.x(ratio)
     if scale.shows(ratio):
         return circle(x, y, 4.5, PAPER, INK, 1.75)
@@ -98,7 +98,7 @@ def _ring(scale, ratio, y):
 
 
 def _key(r, scale):
-    """What bars and rings are, and which way is which."""
+    """What bars and rings stand for, and what left and right mean."""
     x, y = scale.x(1), BOTTOM + 42
     return (
         words(LEFT, y, "← vanishes", "s sec")
@@ -145,7 +145,7 @@ def _dashed_circle(x, y, radius):
 
 
 def _arrow(x, y, length, dim=False):
-    """To the upper right, dashed as all gradients are; pale where clipping took it away."""
+    """An arrow to the upper right, dashed like all gradients; pale (`dim`) for what clipping took away."""
     across, up = 0.8, -0.6
     end_x, end_y = x + length * across, y + length * up
     color, width = (IDLE, 1.25) if dim else (BACKWARD, 2.5)

@@ -1,4 +1,4 @@
-"""One backward through a deep network, really run: what arrives at each layer, and what clipping does."""
+"""One backward pass through a deep network, run for real: what arrives at each layer, and what clipping does."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,7 +29,7 @@ class Reading:
 
     @property
     def ratios(self):
-        """The sizes against the one at the last layer."""
+        """The sizes divided by that at the last layer."""
         return ratios(self.sizes)
 
     @property
@@ -83,12 +83,12 @@ def _backward(activation, depth, scale):
 
 
 def _weights(depth, scale):
-    """Independent numbers of standard deviation scale / √units."""
+    """A weight for each layer: independent normal numbers of standard deviation scale / √UNITS."""
     return [(_numbers(i + 1) * (scale / sqrt(UNITS))).requires_grad_() for i in range(depth)]
 
 
 @lru_cache(64)
 def _numbers(seed):
-    """Normal numbers: the input for seed 0, else a layer's weights. They do not touch the learner's generator."""
+    """Normal numbers: the input for seed 0, else a layer's weights. The learner's generator stays untouched."""
     generator = ag.Generator().manual_seed(seed)
     return ag.randn(UNITS if seed else BATCH, UNITS, generator=generator, dtype=ag.float64)

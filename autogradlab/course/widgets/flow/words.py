@@ -30,7 +30,7 @@ def factor_per_layer(ratios):
 
 
 def clip_words(r):
-    """(what happened to the total norm, what follows) from clipping."""
+    """(the total norm before and after clipping, what that means for the gradients)."""
     total = written(r.total_norm)
     if r.max_norm == inf:
         return f"total norm {total}", "not clipped"

@@ -40,7 +40,7 @@ class Fusion(Mover):
     measured = property(lambda self: self._times.get((self.operations, self.size)))
 
     def measure(self):
-        """Time both ways, taking turns; the bar shows how far it has come."""
+        """Time both ways, taking turns; the bar shows the progress."""
         (button,) = self._press.buttons.values()
         button.disabled = True
         try:

@@ -53,7 +53,7 @@ def _one_after_another(model, top):
 
 
 def _fused(model, top):
-    """Block after block through all operations while it is in the cache."""
+    """Each block in turn goes through all operations while it is in the cache."""
     right = LEFT + 560
     inside = " → ".join(model.steps)
     return (
@@ -112,7 +112,7 @@ def _times(times, top):
 
 
 def _bar(y, name, share, value, reach=0.0):
-    """A bar, its name before it and its number behind it, behind its stroke if that reaches further."""
+    """A bar, its name before it, and its number after it (or after its stroke, up to `reach`, if that is longer)."""
     fill, stroke = (HIGHLIGHT_TINT, HIGHLIGHT) if name == "fused" else (IDLE_TINT, IDLE)
     end = LEFT + max(share, reach) * (RIGHT - LEFT)
     return (

@@ -12,7 +12,7 @@ SIGNS = ("× 1.01", "+ 0.1", "relu", "− 0.2")
 
 
 def chain(x, operations):
-    """So many of the four operations, one after another and round and round."""
+    """Apply `operations` operations one after another, going round and round through these four."""
     for i in range(operations):
         if i % 4 == 0:
             x = x * 1.01
@@ -27,7 +27,7 @@ def chain(x, operations):
 
 @cache
 def fused():
-    """The same function, compiled."""
+    """`chain`, compiled."""
     return ag.compile(chain)
 
 
@@ -65,7 +65,7 @@ class Times:
 
 
 def middle_half(times):
-    """(quarter, median, three quarters): half of the runs lie between first and last."""
+    """(lower quartile, median, upper quartile): half of the runs lie between the first and the last of these."""
     ordered = sorted(times)
     return ordered[len(ordered) // 4], median(ordered), ordered[3 * len(ordered) // 4]
 

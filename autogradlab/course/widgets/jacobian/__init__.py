@@ -1,1 +1,1 @@
-"""Lesson 06: a Jacobian, and the weights that backward gives to its rows."""
+"""Lesson 06: a Jacobian, and the row weights that backward takes."""

@@ -1,4 +1,4 @@
-"""The mover of lesson 06: a vector function's Jacobian, and the weights of its rows that backward(v) wants."""
+"""The mover of lesson 06: a vector function's Jacobian, and v, the weights of its rows that backward(v) takes."""
 
 from functools import cached_property
 
@@ -17,15 +17,15 @@ EXAMPLE = "[x₀·x₁, x₀ + x₁, x₀²]"
 
 
 class Jacobian(Mover):
-    """Weight the rows of a Jacobian; see that `y.backward(v)` gives v @ J, and never J itself.
+    """Weight the rows of a Jacobian; see that `y.backward(v)` computes v @ J, and never J itself.
 
-    f     a function of one vector that gives a vector of 1 to 4 numbers; an example with three outputs unless given
-    x     where, 1 to 4 numbers
+    f     a function of one vector that returns a vector of 1 to 4 numbers; an example with three outputs unless given
+    x     where to evaluate it: 1 to 4 numbers
     v     the weights of the rows, one for each output; ones unless given
-    name  how the picture calls f, as in "x²"
+    name  what the picture calls f, as in "x²"
 
     Read or set `v`; read `rows` (the Jacobian), `product` (v @ J) and `grad` (what backward(v) left in x.grad), None
-    where f gives no Jacobian (`description` then says why).
+    where f has no Jacobian (`description` then says why).
     >>> Jacobian(lambda x: x**2, x=[1., 2., 3.], v=[1, 10, 100]).grad
     (2.0, 40.0, 600.0)
     """
@@ -38,7 +38,7 @@ class Jacobian(Mover):
         except Unusable as problem:
             self._explain(problem)
             return
-        allowed = Range(-25, 100, 1)  # from −10 on, a page would write a weight of 0 as −1.776e-15
+        allowed = Range(-25, 100, 1)  # if it began at −10, a page would write a weight of 0 as −1.776e-15
         self._weights = [
             Control(f"v{words.lowered(i)}", allowed, weight) for i, weight in enumerate(_checked_v(v, count))
         ]
@@ -58,7 +58,7 @@ class Jacobian(Mover):
     def v(self, values):
         values = _checked_v(values, len(self._weights))
         for weight, value in zip(self._weights, values):
-            weight.allowed.checked(weight.label, value)  # all or none
+            weight.allowed.checked(weight.label, value)  # so that either all are set or none
         for weight, value in zip(self._weights, values):
             weight.value = value
 
@@ -71,12 +71,12 @@ class Jacobian(Mover):
         self.v = (1.0,) * len(self._weights)
 
     def only(self, i):
-        """A unit vector: one row of the Jacobian."""
+        """A unit vector as weights, which picks row i of the Jacobian."""
         self.v = units(len(self._weights))[i]
 
     @cached_property
     def _jacobian(self):
-        """Only the weights move, so it is found once."""
+        """The rows, computed only once: f and x stay, only the weights move."""
         return jacobian(self.f, self.x, len(self._weights))
 
     def _update(self):

@@ -1,4 +1,4 @@
-"""The Jacobian as a table: weights on the left, rows of slopes, and below them the weighted sum that backward gives."""
+"""The Jacobian as a table: weights on the left, rows of slopes, and below them the weighted sum from backward."""
 
 from math import isfinite
 
@@ -11,7 +11,7 @@ from .words import finding, lowered, sum_of
 
 WIDTH, TOP, ROW = 800, 124, 52
 NAME, WEIGHT, CELLS, RIGHT = 20, 168, 236, 560
-STRONGEST = 0.55  # of the fill: dark ink on it stays easy to read
+STRONGEST = 0.55  # opacity of the fill for the largest slope: dark ink on it stays easy to read
 
 
 def draw_jacobian(reading, name, description):
@@ -32,7 +32,7 @@ def draw_jacobian(reading, name, description):
 
 
 def draw_problem(problem):
-    """The SVG when the function gives no Jacobian."""
+    """The SVG when the function has no Jacobian."""
     return paper(
         WIDTH,
         96,
@@ -78,7 +78,7 @@ def _strength(entry, largest):
 
 
 def _weight(y, weight):
-    """A weight in its frame; dotted where it leaves the row out."""
+    """A weight in its frame, which is dotted if the weight is 0 and leaves the row out."""
     dash, css = ("2 3", "sec") if weight == 0 else ("", "b")
     return box(WEIGHT - 34, y + 8, 68, ROW - 16, PAPER, IDLE if weight == 0 else INK, 1.5, 5, dash) + words(
         WEIGHT, y + 31, written(weight), css, "middle", 16
@@ -108,7 +108,7 @@ def _number(x, y, wide, value, css):
 
 
 def _result(reading, y):
-    """v @ J below its columns, and what backward really left in x.grad."""
+    """v @ J below its columns, and below that what backward left in x.grad."""
     wide, cells = _width(reading), []
     for j, (worked_out, grad) in enumerate(zip(reading.product, reading.grad)):
         x = CELLS + wide * j

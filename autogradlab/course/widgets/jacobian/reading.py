@@ -1,4 +1,4 @@
-"""What the Jacobian mover says: rows, weights and their product, each from really running backward on the engine."""
+"""What the Jacobian mover shows: rows and gradient come from running backward on the engine, v @ J from the rows."""
 
 from dataclasses import dataclass
 from math import isclose, isfinite, isnan
@@ -13,7 +13,7 @@ MOST = 4
 @dataclass(frozen=True)
 class Reading:
     """x, y     the inputs and the outputs
-    rows     the Jacobian: row i is what backward gives for the i-th unit vector
+    rows     the Jacobian: row i is what backward leaves in `x.grad` for the i-th unit vector
     v        the weights of the rows
     product  v @ J, worked out from the rows
     grad     what `y.backward(v)` leaves in `x.grad`
@@ -28,7 +28,7 @@ class Reading:
 
     @property
     def verdict(self):
-        """What the check came to, in words; 0 × inf is nan, so a row that is not finite allows no check."""
+        """The outcome of the check in words; 0 × inf is nan, so a row that is not finite allows no check."""
         if self.agrees:
             return "the same"
         finite = all(isfinite(entry) for row in self.rows for entry in row)
@@ -47,7 +47,7 @@ def outputs(f, x):
 
 
 def jacobian(f, x, count):
-    """The rows, one for each of so many outputs. Raises Unusable."""
+    """The rows, one for each of `count` outputs. Raises Unusable."""
     return tuple(gradient(f, x, unit) for unit in units(count))
 
 

@@ -4,7 +4,7 @@ from autogradlab.draw.numbers import bracketed, vector, written
 
 
 def finding(reading):
-    """The picture's title: what backward(v) gives for these weights."""
+    """The picture's title: what backward(v) computes with these weights."""
     v, grad = reading.v, vector(reading.grad)
     ones = [i for i, weight in enumerate(v) if weight == 1]
     if not any(v):
@@ -34,7 +34,7 @@ def sum_of(reading, column):
 
 
 def lowered(index):
-    """A small index below the line: 0 -> '₀'."""
+    """An index as a subscript: 0 -> '₀'."""
     return chr(ord("₀") + index)
 
 

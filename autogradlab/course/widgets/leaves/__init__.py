@@ -1,1 +1,1 @@
-"""Lesson 03: who gets a `.grad`, and where a cut ends the graph."""
+"""Lesson 03: which tensors get a `.grad`, and where a cut ends the graph."""

@@ -1,4 +1,4 @@
-"""The graph of the leaves mover as records of `draw`, with what backward cannot reach, which `draw` never sees."""
+"""The graph of the leaves mover as records of `draw`, including what neither backward nor `draw` can reach."""
 
 from autogradlab.draw.numbers import snapshot
 from autogradlab.draw.records import CONSTANT, LEAF, OUTPUT, RESULT, Box, Edge, Graph, Operation
@@ -16,7 +16,7 @@ CHAIN = {
 
 
 def graph_of(run):
-    """(Graph, ids of the operations that backward cannot reach, places of the edges where the path is cut)."""
+    """(Graph, ids of the operations that backward cannot reach, indices of the edges where the path is cut)."""
     wires, reached = _wires(run), _reached(run)
     names = list(dict.fromkeys(name for wire in wires for name in wire))
     ids = {name: f"n{i}" if name in CHAIN else f"t{i}" for i, name in enumerate(names, 1)}
@@ -24,13 +24,13 @@ def graph_of(run):
     operations = tuple(Operation(ids[name], _node(name, reached), CHAIN[name][1]) for name in names if name in CHAIN)
     edges = tuple(Edge(ids[a], ids[b], int(a in ("x", "b")), flows=_flows(a, b, reached, run)) for a, b in wires)
     cuts = tuple(place for place, (a, b) in enumerate(wires) if _is_cut(a, b, reached, run))
-    root = ids["loss" if "loss" in ids else "h"]  # where the program stopped before the loss
+    root = ids["loss" if "loss" in ids else "h"]  # h if the program stopped before the loss
     dropped = frozenset(ids[name] for name in CHAIN if name in names and name not in reached)
     return Graph(root, boxes, operations, edges), dropped, cuts
 
 
 def _wires(run):
-    """(from, to) for each wire of the program, however backward goes."""
+    """(from, to) for each wire of the program, whether or not backward can follow it."""
     scaled = [("raw", "scale"), ("scale", "w")] if run.choices.scaled else []
     step = [run.choices.cut] if run.choices.cut in ("round", "compare") else []
     path = ["product", *step, "h", *(("plus", "square", "loss") if "loss" in run.facts else ())]
@@ -39,7 +39,7 @@ def _wires(run):
 
 
 def _reached(run):
-    """The operations whose nodes backward can come to from the loss."""
+    """The operations whose nodes backward can reach from the loss."""
     found = set()
     if _made(run, "loss"):
         found |= {"plus", "square"}
@@ -66,7 +66,7 @@ def _flows(source, target, reached, run):
 
 
 def _is_cut(source, target, reached, run):
-    """Whether this wire is where a gradient that somebody waits for is kept away."""
+    """Whether the path back to a tensor that requires grad is cut at this wire."""
     if target == "loss":
         return "loss" in run.facts and not _made(run, "loss")
     waiting = any(run.facts[name].requires_grad for name in ("x", "w") if name in run.facts)
@@ -74,7 +74,7 @@ def _is_cut(source, target, reached, run):
 
 
 def _node(name, reached):
-    """The short name of an operation's node, or what became of it."""
+    """The short name of an operation's node, or 'cut off' if backward cannot reach it."""
     return CHAIN[name][0] if name in reached else "cut off"
 
 

@@ -40,7 +40,7 @@ def draw_leaves(run, description):
         _head(first - 28),
         *(_row(first + ROW * place, place, run) for place in range(len(run.lines))),
     )
-    # a wide picture scrolls sooner than its letters shrink
+    # a wide picture scrolls instead of shrinking its letters
     return svg if width == WIDTH else svg.replace("<svg ", f'<svg style="min-width:{width}px" ', 1)
 
 
@@ -49,7 +49,7 @@ def draw_leaves(run, description):
 
 @lru_cache(64)
 def _graph(graph, dropped, cuts):
-    """(the layout, the SVG): all three are plain frozen data, so equal ones are not laid out and drawn again."""
+    """(the layout, the SVG). Cached: the arguments are plain frozen data, and equal ones are drawn only once."""
     layout = lay_out(graph, ("own",))
     wires = [_wire(edge, layout, place) for place, edge in enumerate(graph.edges)]
     nodes = [_node(record, layout, dropped) for record in (*graph.boxes, *graph.operations)]
@@ -73,7 +73,7 @@ def _node(record, layout, dropped):
 
 
 def _dropped(record, size):
-    """An operation that backward cannot reach: computed, and no node of it in the loss's graph."""
+    """An operation that backward cannot reach: it was computed, but the loss's graph has no node of it."""
     return (
         box(-size.half, -size.body, 2 * size.half, 2 * size.body, PAPER, IDLE, 1.25, 20, "2 3")
         + words(0, 5, record.symbol, "sec", "middle", 16)
@@ -82,7 +82,7 @@ def _dropped(record, size):
 
 
 def _cut(wire):
-    """Two strokes across a wire, and the word."""
+    """Two strokes across a wire, and the word 'cut'."""
     (x1, y1), (x2, y2) = (
         wire.points[-2:] if abs(wire.points[-1][0] - wire.points[-2][0]) > 12 else (wire.points[0], wire.points[-1])
     )
@@ -96,7 +96,7 @@ def _cut(wire):
 
 
 def _passing(graph, layout, run):
-    """What came to h and went on, on the wire where it came."""
+    """The gradient that arrived at h and was passed on, beside the wire on which it came."""
     facts = run.facts.get("h")
     if run.stop or facts is None or facts.arrived is None:
         return ""

@@ -1,4 +1,4 @@
-"""The program of the leaves mover, built from what is chosen, really run, and read tensor by tensor."""
+"""The program of the leaves mover, built from the learner's choices, run, and read tensor by tensor."""
 
 from dataclasses import dataclass
 
@@ -57,7 +57,7 @@ class Facts:
 class Run:
     """lines     [(code, the name of the tensor it makes or None)]
     facts     name -> Facts, for the tensors that were made; 'raw' is the leaf behind a scaled w
-    by_line   place of a line -> Facts of the tensor that it made
+    by_line   index of a line -> Facts of the tensor that it made
     stop      where the program stopped, or None
     """
 
@@ -108,7 +108,7 @@ def run(choices):
 
 
 def _behind_w(made):
-    """The leaf that a scaled w was computed from, if backward can find it: it has no name of its own."""
+    """{'raw': Facts} of the unnamed leaf that a scaled w was computed from, or {} if w has no node to find it by."""
     node = made[1].grad_fn
     if node is None:
         return {}
@@ -117,7 +117,7 @@ def _behind_w(made):
 
 
 def _facts(tensor, arrived):
-    kept = tensor.grad if tensor.is_leaf or tensor.retains_grad else None  # asking another one would warn
+    kept = tensor.grad if tensor.is_leaf or tensor.retains_grad else None  # reading .grad of another tensor would warn
     return Facts(
         tensor.item(),
         tensor.is_leaf,

@@ -59,7 +59,7 @@ def description(run):
 
 
 def _asked(run):
-    """The tensors whose `.grad` is worth a word: the loss only where it is a leaf."""
+    """The tensors whose `.grad` is worth a sentence: the loss only if it is a leaf."""
     return [name for name in NAMES if name in run.facts and (name != "loss" or run.facts[name].is_leaf)]
 
 
@@ -72,7 +72,7 @@ def _stopped(run):
 
 
 def cells(place, run):
-    """What stands right of a line: the four facts of the tensor it makes, or what happened to it."""
+    """The cells to the right of a line: the four facts of the tensor it makes, or whether it stopped or never ran."""
     name = run.lines[place][1]
     if run.stop and place == run.stop.line:
         return ("stops here",)
@@ -112,7 +112,7 @@ def values(run):
 
 
 def _cut_off(run):
-    """The names of leaves that ask for a gradient and got none."""
+    """The names of leaves that require a gradient and got none."""
     asking = [
         "w" if name == "raw" else name
         for name in ("raw", *NAMES)

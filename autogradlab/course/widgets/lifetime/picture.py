@@ -1,4 +1,4 @@
-"""The lifetime of saved values as a picture: time runs down, a bar stands for a value as long as a node keeps it."""
+"""The lifetime of saved values as a picture: time runs down, and a bar shows how long a node keeps a value."""
 
 from autogradlab.draw.numbers import vector, written
 from autogradlab.draw.paper import arrow_head, box, circle, line, paper, path, words
@@ -68,7 +68,7 @@ def _rows(run, number):
 
 
 def _code(y, moment, now, later):
-    """A line of the program, or further in, behind a dashed stroke, a node that backward runs."""
+    """A line of the program or, indented after a dashed stroke, a node that backward runs."""
     css = "m sec" if later else "m b" if now else "m"
     if moment.kind == "node":
         return line(CODE + 10, y - ROW / 2 + 2, CODE + 10, y + ROW / 2 - 2, BACKWARD, 2, "6 4") + words(
@@ -92,7 +92,7 @@ def _said(y, run, place):
 
 
 def _bar(x, name, run, number):
-    """The life of one saved value, as far as we have come."""
+    """The life of one saved value, up to moment `number`."""
     shown = [(place, run.moments[place].lockers[name]) for place in range(number) if name in run.moments[place].lockers]
     if not shown:
         return ""
@@ -118,7 +118,7 @@ def _bar(x, name, run, number):
 
 
 def _spoiled(x, top, end, locker):
-    """From the write on, the value is another one: hatched, with the version that it has now."""
+    """The bar from the write on, when the value is no longer the saved one: hatched, with its version now."""
     strokes = "".join(
         line(x - BAR / 2 + 1, y + 14, x + BAR / 2 - 1, y - 10, HAIRLINE, 1.5)
         for y in range(round(top) + 24, round(end) - 14, 10)
@@ -135,7 +135,7 @@ def _spoiled(x, top, end, locker):
 
 
 def _refusal(x, y):
-    """Where backward finds a value that it will not use, or none."""
+    """A mark where backward stops, because the value has been written over or freed."""
     return (
         circle(x, y, 9, PAPER, INK, 2)
         + line(x - 4, y - 4, x + 4, y + 4, INK, 2)

@@ -1,5 +1,7 @@
-"""A short program with a write in place and one or two backward calls, really run: what each node's locker holds after
-every line, and after every node that backward went through."""
+"""A short program with or without a write in place, run for real: what each node's locker holds after every line.
+
+It calls backward once or twice; there, the lockers are noted after every node that ran.
+"""
 
 from dataclasses import dataclass
 from functools import cache
@@ -28,7 +30,7 @@ class Locker:
     """A value that a node keeps for backward.
 
     tensor   the name of what it keeps;  saved_at, now  its version when it was saved, and its version now
-    changed  whether the numbers in it are others than those that were saved;  freed  whether it has been given up
+    changed  whether its numbers differ from those that were saved;  freed  whether the node has released it
     """
 
     tensor: str
@@ -48,7 +50,7 @@ class Moment:
     """One line of the program, or one node that ran in backward.
 
     code      the line, or the node's short name;  kind  'forward', 'write', 'backward' (the call itself) or 'node'
-    lockers   short name of the node -> Locker, for the nodes that keep something and have been made
+    lockers   short name of the node -> Locker, for the nodes made so far that keep something
     grad      what `w.grad` holds;  stops  whether the program stops here
     """
 
@@ -109,7 +111,7 @@ def run(choices):
 
 
 class _Watcher:
-    """Looks into the lockers after each line, and follows backward from node to node."""
+    """The notes of a run: the lockers after each line and, in backward, after each node."""
 
     def __init__(self, choices):
         self.choices, self.moments, self.nodes, self.saved = choices, [], {}, {}
@@ -123,7 +125,7 @@ class _Watcher:
         self._note(line, kind)
 
     def stopped(self, line):
-        """The call that raised: the nodes that ran before the one whose value was written over, and that one."""
+        """Note the call that raised, and the nodes that ran, up to the one whose value was written over."""
         lockers, chain = self._lockers(), self._chain()
         refusing = next((name for name in chain if name in lockers and lockers[name].spoiled), None)
         if refusing is None:
@@ -134,7 +136,7 @@ class _Watcher:
             self._note(name, "node", stops=name == refusing)
 
     def _walked(self, line, chain):
-        """A call that went through: each node frees its locker when it has run, unless the graph is retained."""
+        """Note a call that went through: each node frees its locker when it has run, unless the graph is retained."""
         after, before, held = self._lockers(), self.moments[-1].lockers, self.moments[-1].grad
         self._note(line, "backward", before, held)
         for i, name in enumerate(chain, 1):

@@ -1,4 +1,4 @@
-"""The lifetime mover in words: what happens at each moment, what it comes to, and the table of text."""
+"""The lifetime mover in words: what happens at each moment, the finding, and the table of text."""
 
 from autogradlab.draw.numbers import vector
 

@@ -1,4 +1,4 @@
-"""The mover of lesson 09: an operation of one's own, what forward put into its locker, and what backward returns."""
+"""The mover of lesson 09: a custom operation, what its forward put into the locker, and what its backward returns."""
 
 from ..parts.allowed import Choice, Range
 from ..parts.control import Control

@@ -1,4 +1,4 @@
-"""The locker's picture: the node with its wires and its locker, the forgetful node below it, and gradcheck beside."""
+"""The locker's picture: the node with its wires and its locker, the forgetful node below, and gradcheck beside them."""
 
 from autogradlab.draw.numbers import bracketed, written
 from autogradlab.draw.paper import arrow_head, box, line, paper, words
@@ -121,7 +121,7 @@ def _sent(y, value):
 
 
 def _wire(start, end, y, direction):
-    """A stroke with its head; to the left it carries a gradient and is dashed."""
+    """A stroke with an arrow head; one to the left carries a gradient and is dashed."""
     gradient = direction == "left"
     color, dash = (BACKWARD, "6 4") if gradient else (FORWARD, "")
     stop = end + (8 if gradient else -8)

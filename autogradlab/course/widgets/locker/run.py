@@ -1,4 +1,4 @@
-"""A custom Function with a right rule and one with a wrong rule, really run and really checked."""
+"""A custom Function with a right rule and one with a wrong rule, both run on the engine and checked by gradcheck."""
 
 import warnings
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from functools import lru_cache
 import autogradlab as ag
 from autogradlab.autograd import Function, gradcheck
 
-STEP = 1e-6  # gradcheck's own distance
+STEP = 1e-6  # gradcheck's default `eps`
 
 
 class Power(Function):
@@ -26,7 +26,7 @@ class Power(Function):
 
 
 class Forgetful(Power):
-    """The same operation with a rule that ignores what arrives."""
+    """The same operation with a rule that ignores the incoming gradient."""
 
     @staticmethod
     def backward(ctx, grad_output):
@@ -39,7 +39,7 @@ class Check:
     """What gradcheck says of the right rule in both number types and of the forgetful one.
 
     measured   number type -> the slope that its differences give at x
-    probe      what the forgetful rule sends at x and x + 1 when 1 and 0 arrive, and what is right
+    probe      (what the forgetful rule sends at x and x + 1 when 1 and 0 arrive, what is right)
     """
 
     passes: dict
@@ -108,7 +108,7 @@ def _sent_for_one_zero(function, x, n):
 def _passes(function, dtype, x, n):
     points = ag.tensor([x, x + 1], dtype=dtype, requires_grad=True)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of single precision: that it fails there is what we show
+        warnings.simplefilter("ignore")  # about single precision: we want to show that the check fails there
         return gradcheck(lambda x: function.apply(x, n), points, eps=STEP, raise_exception=False)
 
 

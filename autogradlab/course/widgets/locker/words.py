@@ -21,7 +21,7 @@ def verdict_word(passes):
 
 
 def probe_words(r):
-    """Why the forgetful rule fails: what it sends where nothing arrives."""
+    """Why the forgetful rule fails: what it sends for incoming [1, 0], and what is right."""
     wrong, right = map(vector, r.check.probe)
     return f"sends {wrong}", f"right: {right}" if wrong != right else "right here"
 

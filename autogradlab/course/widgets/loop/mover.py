@@ -24,7 +24,7 @@ ALLOWED = Several(NAMES, least=1)
 
 
 class Loop(Mover):
-    """Move the five lines of a training loop, or leave some out; every order is really run, for six rounds.
+    """Move the five lines of a training loop, or leave some out; every order is run for real, for six rounds.
 
     Read or set `order` (some of 'zero_grad', 'forward', 'loss', 'backward', 'step'), `round` (1 to 6) and `line`, the
     one that the buttons move; read `run`: every line that ran, with the registers before and after it, and `losses`.

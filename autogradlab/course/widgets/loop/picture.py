@@ -46,7 +46,7 @@ def _rows(result, number, selected):
 
 
 def _mark(y):
-    """The first step that goes wrong, and the register that it reads: `.grad`."""
+    """A frame and a "!" at `.grad`, the register that the first wrong step() reads."""
     return box(COLUMNS[2] - 10, y - 17, 96, 24, "none", INK, 2, 5) + words(COLUMNS[2] - 16, y + 1, "!", "b", "end", 17)
 
 

@@ -1,4 +1,4 @@
-"""The training loop in the learner's own order, really run for some rounds, with a note after every line."""
+"""The training loop in the learner's own order, run for some rounds, and the registers after every line."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -66,14 +66,14 @@ class Run:
 
 @cache
 def run(order, rounds=ROUNDS):
-    """Run these lines so many rounds, or until one of them raises."""
+    """Run these lines for that many rounds, or until one of them raises."""
     recorder = _Recorder(order)
     _, stop = run_lines([CODE[line] for line in order] * rounds, recorder.after, recorder.names)
     return Run(order, tuple(recorder.events), stop)
 
 
 class _Recorder:
-    """Looks at the registers after each line, and remembers which gradient is whose."""
+    """The registers after each line, and from which weights each gradient was computed."""
 
     def __init__(self, order):
         self.order, self.events, self.root = order, [], None

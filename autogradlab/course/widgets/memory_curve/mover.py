@@ -15,7 +15,7 @@ class MemoryCurve(Mover):
     """Choose what the loop does, the batch and the depth; see the bytes alive at each moment, by owner.
 
     Read or set `case` ('train', 'keep_losses', 'retain_graph', 'evaluate', 'no_grad' or 'checkpoint'), `batch` and
-    `layers`. Read `moments`, a Moment each with `label`, `kind`, `bytes` (owner -> bytes) and `nodes`; `peak`, the most
+    `layers`. Read `moments`, each with `label`, `kind`, `bytes` (owner -> bytes) and `nodes`; `peak`, the most
     bytes of all; `plain_peak`, that of plain training. Raises ValueError for a value that cannot be chosen.
     """
 
@@ -42,7 +42,7 @@ class MemoryCurve(Mover):
 
 @lru_cache(64)
 def _shown(case, batch, layers):
-    """(picture, words, text version): what is chosen again is not drawn again."""
+    """(picture, words, text version), cached: what is chosen again is not drawn again."""
     curve, plain = run(case, batch, layers), run("train", batch, layers).peak.total
     description = words.description(curve, plain)
     return draw_curve(curve, plain, room(batch, layers), description), description, words.text(curve, plain)

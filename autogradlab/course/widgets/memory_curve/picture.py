@@ -1,4 +1,4 @@
-"""The memory curve's picture: bytes alive as a stack by owner, the nodes under it, the peak explained beside."""
+"""The memory curve's picture: bytes alive as a stack by owner, the nodes under it, the peak explained beside it."""
 
 from itertools import pairwise
 
@@ -33,7 +33,7 @@ NODES = (352, 396)  # top and bottom of the strip with the nodes
 
 
 def draw_curve(curve, plain, most, description):
-    """The SVG of one loop. `most` is what the picture's top stands for."""
+    """The SVG of one loop. `most` is the number of bytes at the top of the axis."""
     plane = Plane(0, len(curve.moments), 0, most / 1000, left=58, top=72, right=556, bottom=312)
     return paper(
         WIDTH,
@@ -123,7 +123,7 @@ def _peak(plane, curve, plain):
 
 
 def _peak_label(peak, plain):
-    """The height of the peak's words: over the dotted line where that would run through them or touch them."""
+    """The y of the peak's words: above the dotted line if that would otherwise run through them or touch them."""
     return plain - 6 if peak - 20 < plain < peak - 1 else peak - 7
 
 

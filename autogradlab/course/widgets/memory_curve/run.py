@@ -1,4 +1,4 @@
-"""Three rounds of a small loop, really run under `ag.memory.timeline`."""
+"""Three rounds of a small loop, run and recorded under `ag.memory.timeline`."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -10,7 +10,7 @@ from autogradlab.utils.checkpoint import checkpoint
 
 WIDTH, ROUNDS = 32, 3
 
-#: What the loop does -> how it is written.
+#: What the loop does -> how it is shown.
 CASES = {
     "train": "training, plain",
     "keep_losses": "training, losses.append(loss)",
@@ -21,12 +21,12 @@ CASES = {
 }
 OWNERS = ("parameters", "optimizer state", "gradients", "saved values", "other tensors")
 _OPTIMIZER = {"step()": "step", "zero_grad()": "clear"}
-_KINDS = ("start", "mark", "backward")  # where the picture has a moment
+_KINDS = ("start", "mark", "backward")  # the events to record: the start, to subtract, and the moments of the picture
 
 
 @dataclass(frozen=True)
 class Moment:
-    """Just after something happened: bytes alive by owner, and how many nodes are alive.
+    """The state just after an event: bytes alive by owner, and how many nodes are alive.
 
     kind    'forward', 'backward', 'step' or 'clear'
     """
@@ -62,7 +62,7 @@ class Curve:
 
 @lru_cache(64)
 def run(case, batch, layers):
-    """The Curve of one setting. The learner's random numbers, and what else is alive, stay out of it."""
+    """The Curve of one setting. The learner's generator stays untouched, and what else is alive is not counted."""
     with ag.random.fork_rng():
         ag.manual_seed(0)
         blocks = [nn.Sequential(nn.Linear(WIDTH, WIDTH), nn.Tanh()) for _ in range(layers)]
@@ -106,12 +106,12 @@ def _forward(case, blocks, x, t):
 
 
 def _moments(t):
-    """Forward's marks, backward's nodes, and the optimizer's two lines, each against what was alive at the start."""
+    """Forward's marks, backward's nodes, and the optimizer's two lines, each without what was alive at the start."""
     for event, owners, nodes in list(zip(t.events, t.owners, t.nodes))[1:]:
         kind = "backward" if event.kind == "backward" else _OPTIMIZER.get(event.label, "forward")
         yield Moment(event.label, kind, _own(owners, t.owners[0]), nodes - t.nodes[0])
 
 
 def _own(owners, before):
-    """Bytes by owner, without what the learner's own tensors held before."""
+    """Bytes by owner, without what was alive before, except the parameters and the optimizer's state."""
     return {owner: owners[owner] - (0 if owner in OWNERS[:2] else before[owner]) for owner in OWNERS}

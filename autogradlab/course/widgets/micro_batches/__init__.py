@@ -1,1 +1,1 @@
-"""Lesson 04: the arrows of several small batches beside that of the whole one."""
+"""Lesson 04: the gradients of several small batches as arrows, beside that of the full batch."""

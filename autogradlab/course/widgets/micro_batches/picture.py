@@ -65,7 +65,7 @@ def _chain(plane, y, parts):
 
 
 def _arrow(plane, y, start, end, color, width):
-    """A thick stroke with a head, and a little air before the next one."""
+    """A thick stroke with a head, and a small gap between it and the arrow before."""
     x1, x2 = plane.x(start) + 1, plane.x(end)
     head = min(10, max(3, x2 - x1))
     stroke = line(x1, y, x2 - head + 1, y, color, width) if x2 - head > x1 else ""
@@ -73,7 +73,7 @@ def _arrow(plane, y, start, end, color, width):
 
 
 def _end(plane, y, result, target):
-    """The total at the arrow's end and what it says, with a tick where it meets the full batch; below if cramped."""
+    """The total at the arrow's end and its verdict, ticked if it meets the full batch; the verdict below if cramped."""
     met, said = meets(result, target), verdict(result, target)
     x, css = plane.x(result.total) + 12, "b h" if met else "g b h"
     after = x + 12 + 10 * len(written(result.total))

@@ -1,4 +1,4 @@
-"""One batch of 64 samples, and the same samples in micro-batches: what `.grad` holds afterwards, really run."""
+"""One batch of 64 samples, and the same samples in micro-batches: what `.grad` holds after running each."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -55,7 +55,7 @@ def _accumulated(sizes, reduction, share, way=""):
 
 @cache
 def reach(k, reduction):
-    """The largest total that any first size can give: the axis shows it, and stands still while sizes change."""
+    """The largest total for any size of the first one: the axis reaches it, and stays still while sizes change."""
     gradients = [-2 * y for y in Y]
     return max(_undivided(gradients, sizes_of(k, first), reduction) for first in range(1, SAMPLES - 6))
 

@@ -24,7 +24,7 @@ class Range:
         return float(value)
 
     def neighbour(self, value, steps):
-        """The value so many steps away, on the grid of steps and within the range."""
+        """The value that many steps away, rounded to the grid of steps and kept within the range."""
         moved = round(value / self.step + steps) * self.step
         return round(min(max(moved, self.low), self.high), 10)
 
@@ -49,7 +49,7 @@ class Whole(Range):
 
 @dataclass(frozen=True)
 class Choice:
-    """One of some numbers, in rising order; buttons move to the next one."""
+    """One of the numbers listed, in rising order; buttons move to the next or the previous one."""
 
     values: tuple
 
@@ -62,14 +62,14 @@ class Choice:
         return self.values[-1]
 
     def checked(self, name, value):
-        """The value itself. Raises ValueError unless it is one of the values."""
+        """The listed value that equals this one. Raises ValueError if there is none."""
         _check_number(name, value, self.high)
         if value not in self.values:
             raise ValueError(f"{name} = {_shown(value)} is not one of {self}\n  help: choose one of {self}")
         return self.values[self.values.index(value)]
 
     def neighbour(self, value, steps):
-        """The value so many places away, or the last one on that side."""
+        """The value that many places away, or the last one in that direction."""
         place = self.values.index(value) + steps
         return self.values[min(max(place, 0), len(self.values) - 1)]
 
@@ -79,7 +79,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Several:
-    """Some of these names in the learner's order, each once unless it may come `again`."""
+    """A selection of names in the learner's order; each at most once, unless `again` allows repetition."""
 
     names: tuple
     least: int = 0
@@ -87,7 +87,7 @@ class Several:
     again: bool = False
 
     def checked(self, name, value):
-        """The names as a tuple; one alone needs no list. Raises ValueError if there are others, too few or too many."""
+        """The names as a tuple; one alone may be a string. Raises ValueError for a wrong name, repeat or count."""
         choose = f"choose from {', '.join(self.names)}"
         try:
             given = (value,) if isinstance(value, str) else tuple(value)

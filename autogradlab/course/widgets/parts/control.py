@@ -1,7 +1,7 @@
-"""What a learner moves: a slider with − and + beside it, and a pair of buttons for going through lines.
+"""Controls to move: a slider with − and + beside it, and a pair of buttons for going through numbered steps.
 
 The sliders are ipywidgets' own, so arrow keys, Page Up and Home work and the number can be typed; `TYPED_NUMBERS` is
-what they need on the page for that.
+the page script that makes typed numbers read correctly.
 """
 
 import ipywidgets as widgets
@@ -10,8 +10,8 @@ from autogradlab.draw.numbers import grouped
 
 from .allowed import Choice, Whole
 
-# ipywidgets reads a typed "2,5" as 2 and "1/3" as 1. So the number is put there as it is read, before ipywidgets reads
-# it; of what is none, nothing is left, and ipywidgets puts the present value back.
+# ipywidgets reads a typed "2,5" as 2 and "1/3" as 1. So this script first replaces the text with the number it means.
+# Text that is not a number is removed, and ipywidgets then restores the current value.
 TYPED_NUMBERS = """<style onload="
 const mover = this.closest('.agl-mover');
 const read = ({target, key = 'Enter'}) => {
@@ -29,7 +29,7 @@ mover.addEventListener('blur', read, true);
 class Control:
     """A labelled slider with a button on each side; `value` can be read, set, and listened to.
 
-    allowed  a Range (low, high, step) or a Choice of values: what may be chosen
+    allowed  the values that may be chosen: a Range (low, high, step), a Whole (low, high) or a Choice
     Raises   ValueError with a `help:` line for a value that may not be chosen.
     """
 
@@ -53,11 +53,11 @@ class Control:
         self.slider.value = self.allowed.checked(self.label, value)
 
     def on_change(self, call):
-        """Have `call()` called after each change of the value."""
+        """Call `call()` after each change of the value."""
         self._calls.append(call)
 
     def _moved(self):
-        """The picture first: what a page is sent earlier is seen earlier."""
+        """Update the picture before the buttons: the page shows first what it is sent first."""
         for call in self._calls:
             call()
         self._mark_ends()
@@ -96,12 +96,12 @@ class Steps:
         self.where.value = f"{self.thing} {step} of {self.allowed.high}"
 
     def become(self, count, step):
-        """Have so many steps from now on, and stand at this one."""
+        """Change the number of steps to `count` and go to `step`."""
         self.allowed = Whole(1, count)
         self.step = step
 
     def on_change(self, call):
-        """Have `call()` called after each change of the step."""
+        """Call `call()` after each change of the step."""
         self._calls.append(call)
 
     def _move(self, steps):
@@ -109,9 +109,7 @@ class Steps:
 
 
 def keep_focus(*buttons):
-    """Whoever pressed one of these buttons stays among them: where a button that is pressed becomes disabled, a page
-    drops the focus, and the next one on its side takes it over.
-    """
+    """Pass the focus of a pressed button that becomes disabled to the nearest enabled one; a page would drop it."""
 
     def pressed(button):
         here = buttons.index(button)

@@ -1,8 +1,8 @@
-"""What turns one picture into the next on a page that has the first: a few values, and one stretch of it at most.
+"""The changes that turn the picture on a page into the next one: a few values, and at most one stretch of new markup.
 
-The stretch is what lies between the elements that both pictures have alike from the front and from the back, alike
-but for the values of their attributes and the words of their texts. Elements and texts are counted together, from 0,
-as a page's TreeWalker meets them.
+The pictures are compared from the front and from the back. Elements that differ only in the values of their attributes
+and the words of their texts count as alike; the stretch is what lies between the alike ones at either end. Elements and
+texts are counted together, from 0, in the order of a page's TreeWalker.
 """
 
 import re
@@ -14,14 +14,14 @@ _ATTRIBUTE = re.compile(r"""([^\s="'/>]+)=(?:"([^"]*)"|'([^']*)')""")
 
 
 class Picture:
-    """A picture's text, cut before each tag: a piece is a tag and the text behind it."""
+    """A picture's markup, split at each "<": a piece is a tag without it, and the text after the tag."""
 
     def __init__(self, text):
         self.pieces = text.split("<")
 
     @cached_property
     def first_nodes(self):
-        """The number of the first node that begins with each piece or later."""
+        """For each piece, the number of the first node that begins in it or later; at the end, the number of nodes."""
         return [*accumulate(map(_nodes, self.pieces), initial=0)]
 
     @cached_property
@@ -30,16 +30,16 @@ class Picture:
         return [*accumulate(map(_opened, self.pieces), initial=0)]
 
     def has_form_of(self, other):
-        """The same elements and texts: what was counted there holds here."""
+        """Take over the node numbers of a picture with the same elements and texts."""
         self.first_nodes = other.first_nodes
 
 
 def changes(old, new):
     """(values, stretch) that turn a page's `old` into `new`.
 
-    values   [[number of a text, its words] or [number of an element, {attribute: value, or None if it goes}], ...]
-    stretch  None, or [number of the element it is in, its first node, the first node behind it, markup in its place];
-             -1 is what the picture itself is in
+    values   [[number of a text, its words] or [number of an element, {attribute: value, or None to remove it}], ...]
+    stretch  None, or [number of its parent element, its first node, the first node after it, markup to replace it];
+             parent -1 is the element that holds the picture
     """
     before, after = old.pieces, new.pieces
     front, values = _alike(before, after)
@@ -58,7 +58,7 @@ def changes(old, new):
 
 
 def _alike(before, after):
-    """How many pieces at the front differ in values only, and [(place, attributes, words), ...] of those that do."""
+    """How many pieces at the front are alike, and [(place, attributes, words), ...] for those whose values differ."""
     values = []
     for place, (then, now) in enumerate(zip(before, after)):
         if then != now:
@@ -70,7 +70,7 @@ def _alike(before, after):
 
 
 def _value(then, now):
-    """(attributes, words) that are others in a piece than they were, None for what is not; None for another form."""
+    """(changed attributes, new words) of a piece, each None if unchanged; just None if the two are not alike."""
     (tag, _, text), (new_tag, _, new_text) = then.partition(">"), now.partition(">")
     attributes = words = None
     if tag != new_tag:
@@ -85,9 +85,9 @@ def _value(then, now):
 
 
 def _differing(tag, new_tag):
-    """The attributes that are others in a tag than they were, with None for those that are gone; None for two tags."""
+    """The changed attributes of a tag, with None for those removed; just None if it is a different tag."""
     parts, new_parts = tag.split('"'), new_tag.split('"')
-    if parts[::2] == new_parts[::2]:  # the same names, as nearly always: there is no need to look for them
+    if parts[::2] == new_parts[::2]:  # the same names, as nearly always: no need to parse the tags
         triples = zip(parts[::2], parts[1::2], new_parts[1::2])
         return {names.rpartition(" ")[2][:-1]: unescape(new) for names, old, new in triples if old != new}
     if _kind(tag) != _kind(new_tag):
@@ -103,18 +103,18 @@ def _attributes(tag):
 
 
 def _kind(tag):
-    """Its name, and whether it is an element of its own."""
+    """A tag's name, and whether it closes itself."""
     return tag.partition(" ")[0], tag[-1:] == "/"
 
 
 def _numbered(values, first_nodes):
-    """The values with the numbers of nodes: in its piece, an element comes first and a text last."""
+    """The values by node number instead of piece: in a piece, the element is the first node, the text the last."""
     elements = [[first_nodes[place], attributes] for place, attributes, _ in values if attributes]
     return elements + [[first_nodes[place + 1] - 1, words] for place, _, words in values if words is not None]
 
 
 def _outward(depths, place, low, way):
-    """The nearest place from here where no more than `low` elements are open."""
+    """The nearest place in this direction (`way` is 1 or -1) where no more than `low` elements are open."""
     while depths[place] > low:
         place += way
     return place
@@ -127,7 +127,7 @@ def _nodes(piece):
 
 @lru_cache(4096)
 def _opened(piece):
-    """+1 for a start tag, -1 for an end tag, 0 for one that is both and for anything else."""
+    """+1 for a start tag, -1 for an end tag, 0 for a tag that closes itself and for anything else."""
     if piece[:1] == "/":
         return -1
     return _opens(piece) and piece.partition(">")[0][-1:] != "/"

@@ -6,32 +6,32 @@ from autogradlab.draw.measure import text_width
 from autogradlab.draw.paper import words
 
 LINE = 17  # px from line to line of a label of several lines
-GAP = 4  # px between the words of neighbours
+GAP = 4  # px between neighbouring labels
 
 
 class Labels:
-    """Keeps the boxes (left, top, right, bottom) that are taken; a label that finds no free place is left out.
+    """A record of the boxes (left, top, right, bottom) that are taken; a label that finds no free place is left out.
 
     room   the box that every label stays in
-    taken  the boxes that are taken from the beginning: an array with a row for each, for there are hundreds
+    taken  the boxes that are taken from the beginning: an array with a row for each, because there are hundreds
     """
 
     def __init__(self, room, taken=()):
         self.room, self.taken = room, np.reshape(taken, (-1, 4))
 
     def keep_free(self, points, around=2):
-        """Take a small box around each of the points, in px: a curve, a stroke, a mark."""
+        """Take a small box around each of these points (in px) on a curve, a stroke or a mark."""
         points = np.reshape(points, (-1, 2))
         self._take(np.hstack([points - around, points + around]))
 
     def put(self, x, y, text, css="", anchor="start", size=14):
-        """The label exactly here."""
+        """The label at exactly x, y; its box is taken."""
         left, top, right, bottom = label_box(x, y, text, anchor, size)
         self._take([(left - GAP, top, right + GAP, bottom)])
         return "".join(words(x, y + LINE * i, part, css, anchor, size) for i, part in enumerate(text.split("\n")))
 
     def place(self, places, css="", size=14):
-        """The label at the first free one of `places`, each (x, y, text, anchor), or nothing."""
+        """The label at the first free one of `places`, each (x, y, text, anchor), or '' if none is free."""
         for x, y, text, anchor in places:
             if self._free(label_box(x, y, text, anchor, size)):
                 return self.put(x, y, text, css, anchor, size)

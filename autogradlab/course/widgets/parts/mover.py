@@ -1,4 +1,4 @@
-"""What all movers share: a picture, controls, one line in words, and a text version of the picture."""
+"""The base class of all movers: a picture, controls, one line in words, and a text version of the picture."""
 
 from html import escape
 
@@ -13,11 +13,11 @@ from .sheet import Sheet
 
 
 class Mover:
-    """A picture that follows its controls. The last expression of a cell shows it.
+    """A picture that follows its controls; as the last expression of a cell it is displayed.
 
-    A subclass hands its controls to `__init__` and calls `show` whenever something moved.
-    Attributes: `svg` the picture, `description` what it shows in words (`words` as markup), `text` the same as a table
-    of text.
+    A subclass hands its controls to `__init__` and calls `show` whenever something has moved.
+    Attributes: `svg`, the picture; `description`, what it shows in words (`words`: the same as markup); `text`, its
+    text version.
     """
 
     def __init__(self, *controls):
@@ -49,9 +49,9 @@ class Mover:
         return self.text
 
 
-# What ipywidgets cannot say to those who hear a page or use no mouse: what each handle moves and where it stands (as
-# written beside it: 3, not 3.00), and that the line in words speaks when it changes. A style sheet's load event is the
-# one place where a widget without a build step can say it; a page that forbids it loses no more than that.
+# What ipywidgets does not tell a screen reader: the name and the value of each slider handle (as written beside it: 3,
+# not 3.00), and that the line in words is to be read out when it changes. A style sheet's load event is the only place
+# where a widget without a build step can run a script; a page that forbids it loses just these announcements.
 NAMES_FOR_READERS = """<style onload="
 const mover = this.closest('.agl-mover'), shown = '.agl-picture, .agl-words, .agl-twin';
 const say = (row, what, where) => {
@@ -70,8 +70,8 @@ new MutationObserver(changes => changes.every(({target}) => target.closest?.(sho
   childList: true, characterData: true, subtree: true, attributeFilter: ['aria-valuetext']});
 ">/* loads, and then tells */</style>"""
 
-# Its own widget, because an open <details> would close when its content is replaced; the style sheet shows the
-# text version after it while it is open.
+# A widget of its own, because an open <details> would close when its content is replaced; while it is open, the
+# style sheet shows the text version, the widget after it.
 TEXT_VERSION = '<details class="agl-twin-switch"><summary>Text version of the picture</summary></details>'
 
 

@@ -1,9 +1,9 @@
-"""A page of its own that moves without kernel and network: everything was computed before, the script only looks it up.
+"""A standalone page with sliders, without kernel and network: all values are computed beforehand and looked up.
 
-A table holds, for each position of some of the sliders, what stands in its slots. In the page, an element says what
-it takes from a slot: `data-inner` its content, `data-class` its class, `data-state` the last word of its class,
-`data-label` its name for those who cannot see it, `data-move` how far right it stands, `data-reach` how far its
-parent is scrolled.
+A table holds, for each position of some of the sliders, the values of its slots. In the page, an element's attribute
+names a slot and says what is set from it: `data-inner` its content, `data-class` its class, `data-state` its class
+after the first word, `data-label` its name for screen readers, `data-value` a slider's value for them, `data-move` how
+far to the right it is shifted, `data-reach` how far its parent is scrolled.
 """
 
 import json
@@ -18,7 +18,7 @@ from .slots import Slotted, slot
 
 @dataclass(frozen=True)
 class Slider:
-    """positions: how each place is called, in order; at: where it stands at first; play: whether it can go alone."""
+    """positions: their labels, in order; at: the index of the one shown first; play: whether it has a Play button."""
 
     name: str
     positions: tuple
@@ -28,7 +28,7 @@ class Slider:
 
 @dataclass(frozen=True)
 class Table:
-    """rows: for each combination of positions of the sliders `by` (the last one fastest), {slot: value}."""
+    """rows: {slot: value} for each combination of positions of the sliders `by` (the last one varies fastest)."""
 
     by: tuple
     rows: list
@@ -41,7 +41,7 @@ class Table:
 
 
 def moving_page(title, body, sliders, tables, after=""):
-    """The page as text. `body` and `after`, before and after the sliders, may have slots."""
+    """The page as HTML text. `body` stands before the sliders and `after` below them; both may have slots."""
     tables = [*tables, *(_named(k, slider) for k, slider in enumerate(sliders))]
     controls = "".join(_controls(k, slider) for k, slider in enumerate(sliders))
     first = {name: value for table in tables for name, value in table.row(sliders).items()}
@@ -66,7 +66,7 @@ def moving_page(title, body, sliders, tables, after=""):
 
 
 class Packed:
-    """Writes a text as the number of its template and the digits that go into it: most differ in their digits only."""
+    """Texts packed as the number of a template and the numbers to fill in: most texts differ only in their numbers."""
 
     def __init__(self):
         self._numbers = {}
@@ -84,7 +84,7 @@ def _script(data):
 
 
 def _named(k, slider):
-    """The words beside a slider, as a table like any other."""
+    """The labels of a slider's positions, as a table like any other."""
     return Table((k,), [{f"at-{k}": escape(name)} for name in slider.positions])
 
 
@@ -113,7 +113,7 @@ def _button(k, go, said, name=""):
     return f'<button type="button" class="agl-btn{play}" data-slider="{k}" data-go="{go}"{named}>{said}</button>'
 
 
-# System colours: the page follows the reader's light or dark, as JupyterLab's variables do in a notebook.
+# System colours: the page follows the reader's light or dark theme, as JupyterLab's variables do in a notebook.
 PAGE = """
 body{color-scheme:light;margin:16px;background:Canvas;color:CanvasText;
 --jp-content-font-color1:CanvasText;--jp-layout-color0:Canvas;--jp-layout-color2:ButtonFace;--jp-cell-editor-background:Canvas}

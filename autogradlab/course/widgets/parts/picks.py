@@ -1,4 +1,4 @@
-"""What a learner picks or presses: one of several options, a switch, a button. All are ipywidgets' own: keys work."""
+"""Controls to pick or press: a list of options, a switch, buttons. All are ipywidgets' own, so keys work."""
 
 import ipywidgets as widgets
 
@@ -33,7 +33,7 @@ class Pick:
         self.list.value = self._checked(value)
 
     def on_change(self, call):
-        """Have `call()` called after each change of the value."""
+        """Call `call()` after each change of the value."""
         self.list.observe(lambda change: call(), "value")
 
     def _checked(self, value):
@@ -67,7 +67,7 @@ class Switch:
         self.tick.value = self._checked(value)
 
     def on_change(self, call):
-        """Have `call()` called after each change of the value."""
+        """Call `call()` after each change of the value."""
         self.tick.observe(lambda change: call(), "value")
 
     def _checked(self, value):
@@ -77,7 +77,7 @@ class Switch:
 
 
 class Presses:
-    """Buttons in a row: {words on the button: what to call}; `buttons` finds each by its words."""
+    """A row of buttons, made from {words on the button: function to call}; `buttons` is {words: button}."""
 
     def __init__(self, calls):
         self.buttons = {said: button("", "", call, said) for said, call in calls.items()}
@@ -95,7 +95,7 @@ class Row:
 
 
 def delegate(control):
-    """A property that reads and sets the value of the control kept under this name."""
+    """A property that reads and sets the value of the control in the attribute of this name."""
     return property(
         lambda self: getattr(self, control).value, lambda self, value: setattr(getattr(self, control), "value", value)
     )

@@ -1,13 +1,13 @@
-"""What a page does with what a mover shows: it turns what is there into what comes, and keeps the picture in view.
+"""The page script of a mover: it turns the picture on the page into the next one, and scrolls a wide one into view.
 
-A browser lays out and paints a new picture whole; in one that is kept, only what differs. Where a page forbids the
-script, the new picture stands where ipywidgets put it, and nothing is lost but time.
+A browser lays out and paints a new picture as a whole, but in one that is kept only what differs. Where a page forbids
+the script, the new picture appears where ipywidgets puts it; only speed and the scrolling are lost.
 """
 
 from autogradlab.draw.theme import HIGHLIGHT
 
-# Part by part from the front, for most pictures differ in numbers and colours only; where one has parts more or fewer,
-# those at the end that are the same in both stay out of it.
+# Nodes are matched one by one from the front, because most pictures differ in numbers and colours only. Equal nodes at
+# the end are set aside first, so that they stay as they are when nodes before them come or go.
 FOLLOW = """
 const follow = (shown, fresh) => among(shown, [...shown.childNodes], [...fresh.childNodes], null);
 const among = (shown, parts, others, end) => {
@@ -25,7 +25,8 @@ const become = (shown, fresh) => {
   follow(shown, fresh);
 };"""
 
-# What `difference` found, made in the picture that is there. A holder of the same kind reads markup as its own.
+# Applies what `difference` found to the picture on the page. The holder is an empty copy of the parent, so that the
+# markup is parsed in the same namespace (SVG or HTML).
 CHANGE = """
 const change = (shown, values, stretch) => {
   const walker = document.createTreeWalker(shown, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT), nodes = [];
@@ -43,8 +44,8 @@ const change = (shown, values, stretch) => {
 
 # A picture wider than the page can be scrolled by key, too, and scrolls to what it is about now: what is framed in the
 # highlight colour, and what `draw.paper.here` marks. It scrolls no further than it must, so that the title is seen
-# where both fit; `data-at` of a picture is how far its own title moves along. Places are asked for when the browser is
-# about to lay out the page anyway: who asks earlier makes it lay out the whole page at once (10 ms).
+# where both fit; a picture's `data-at` says how far right it has moved its own title. Positions are read when the
+# browser is about to lay out the page anyway: reading them earlier forces a layout of the whole page (10 ms).
 REACH = f"""
 const reach = () => {{
   const svg = sheet.querySelector('svg'), wide = sheet.scrollWidth > sheet.clientWidth, edge = 12;
@@ -62,11 +63,11 @@ const reach = () => {{
   sheet.scrollLeft = left;
 }};"""
 
-# What is shown stands in places beside those of ipywidgets, which empties its own before each change. A whole picture
-# says its number, and changes the number of the one that they change. The kernel is asked for everything whole when
-# changes belong to none that was here, and when nothing has come for a second, so that the notebook keeps what is seen,
-# and a page on which a change went wrong is right again.
-# A notebook that takes a cell out of the page and puts it back lets the style sheet load once more.
+# The elements shown stand beside those of ipywidgets, which empties its own before each change. A whole picture carries
+# its number, and changes carry the number of the picture they apply to. The kernel is asked to send everything whole
+# when changes apply to a picture that this page has missed, and when no change has come for a second: the notebook then
+# saves what is seen, and a page on which a change went wrong is right again.
+# A notebook that takes a cell out of the page and puts it back makes the style sheet load once more.
 PICTURE_SCRIPT = f"""<style onload="
 const mover = this.closest('.agl-mover');
 if (mover.aglSheet) return;

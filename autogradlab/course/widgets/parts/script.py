@@ -1,4 +1,4 @@
-"""A short program, run line by line on the engine: what the picture prints is what really ran."""
+"""A short program, run line by line on the engine: the lines in the picture are those that ran."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -19,12 +19,12 @@ class Stop:
 
     @property
     def sentence(self):
-        """The error's first sentence, without its address in a list or a hint."""
+        """The error's first sentence without its full stop; hints come in later ones."""
         return str(self.error).split(". ")[0].removesuffix(".")
 
 
 def run_lines(lines, after=lambda place, names: None, names=None):
-    """(variables, Stop or None). `after(place, variables)` is called when a line has run."""
+    """Run the lines; return (variables, Stop or None). `after(place, variables)` is called after each line that ran."""
     names = {"ag": ag} | (names or {})
     for place, line in enumerate(lines):
         try:

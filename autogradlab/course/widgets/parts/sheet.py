@@ -1,9 +1,9 @@
-"""What a mover shows, on the page: picture, line in words and text version, sent whole or only as what changes.
+"""What a mover shows on the page: picture, line in words and text version, sent whole or only as changes.
 
-In motion, a page that can make changes gets one message with them; at rest, everything is sent whole. The page asks
-for that, by a press on a button that nobody sees: `picture_script` presses it when it has loaded, when the picture has
-come to rest, and when it has missed something. A page that runs no scripts never asks and gets everything whole. What
-is at rest is whole, so that whoever opens the notebook later sees it.
+While a picture moves, a page that can apply changes gets them in one message; when it comes to rest, everything is sent
+whole, so that the saved notebook shows it when it is opened again. The page asks for everything whole by pressing a
+hidden button: `picture_script` presses it when it has loaded, when the picture has come to rest, and when it has missed
+a change. A page that runs no scripts never asks and always gets everything whole.
 """
 
 import json
@@ -17,7 +17,7 @@ _HIDDEN = {"display": "none"}
 
 
 class Sheet:
-    """picture, words, twin: the widgets to put on the page, and `helpers` beside them; `show` changes all three."""
+    """The widgets `picture`, `words`, `twin` and, to put beside them, `helpers`; `show` changes those three."""
 
     def __init__(self):
         self.picture, self.words, self.twin = (_named(name, widgets.HTML()) for name in ("picture", "words", "twin"))
@@ -31,8 +31,8 @@ class Sheet:
     def show(self, svg, words, twin):
         """Show a picture and, as markup, the line in words and the text version.
 
-        The picture's own style rules stay on the page beside it: with a style element that comes and goes, a browser
-        works out the style of everything on the page anew.
+        The picture's style rules have a widget of their own: whenever a style element comes or goes, a browser
+        computes the style of everything on the page anew.
         """
         self._rules.value, picture = _without_rules(svg)
         before, self._shown = self._shown, (picture, words, twin)
@@ -43,14 +43,14 @@ class Sheet:
             self._send_whole()
 
     def _send_changes(self, before):
-        """Each names the number of what it changes, so that a page knows if it has missed one."""
+        """Send the changes with the number of the picture they apply to, so that a page knows if it missed some."""
         there, self._on_page = self._on_page, Picture(self._shown[0])
         texts = (text if text != old else None for text, old in zip(self._shown[1:], before[1:]))
         said = [self._number, *changes(there, self._on_page), *texts]
         self._changes.value = escape(json.dumps(said, ensure_ascii=False), quote=False)
 
     def _send_whole(self):
-        """With its number, which makes it another text than any before: one that is the same would not be sent."""
+        """Send everything, each text with the picture's number: a text equal to the last one would not be sent."""
         for widget, text in zip((self.picture, self.words, self.twin), self._shown):
             widget.value = f"<!--{self._number}-->{text}"
 

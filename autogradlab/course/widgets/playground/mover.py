@@ -19,7 +19,7 @@ from ..stepper.story import Story
 from .read import parsed
 from .run import compute
 
-_ROOM = 4  # characters: a number may grow to so many before everything is placed anew
+_ROOM = 4  # the least characters of room for a number; once one outgrows its room, everything is laid out anew
 
 
 class Playground(Mover):
@@ -28,8 +28,8 @@ class Playground(Mover):
     expression   names, numbers, + - * / **, brackets, and exp log sin cos tanh sigmoid relu abs sqrt maximum minimum
     values       what the inputs start with; a name without a value starts with 1
 
-    Read or set `expression`, `step`, and each input by `set(w=2.5)`; read `values`, `result`, `grads` and `problem`, a
-    sentence about what was typed last, or None. Raises ValueError with a `help:` line for what cannot be used.
+    Read or set `expression`, `step`, and each input by `set(w=2.5)`; read `values`, `result`, `grads` and `problem`,
+    what is wrong with the text typed last, or None. Raises ValueError with a `help:` line for what cannot be used.
     >>> playground = Playground("(w*x - y)**2", w=3., x=2., y=5.)
     >>> playground.result, playground.grads["w"]
     (1.0, 4.0)
@@ -84,7 +84,7 @@ class Playground(Mover):
                 )
             self._control(name).value = value
 
-    # ---- what follows from what -------------------------------------------------------------------------------
+    # ---- what happens after a change --------------------------------------------------------------------------
 
     def _typed(self):
         """The learner has typed something: follow it, or say what is wrong and leave all else as it is."""
@@ -101,7 +101,7 @@ class Playground(Mover):
         self._follow(*self._computed(self._tree, self._names, like=self.story))
 
     def _computed(self, tree, names, like=None):
-        """(result, the Story of its backward); `like` is one of the same expression."""
+        """(result, the Story of its backward pass); `like` is a Story of the same expression."""
         result, leaves, made = compute(tree, {name: self._control(name).value for name in names})
         return result.item(), Story(result, {"result": result} | leaves, made, like)
 
@@ -114,7 +114,7 @@ class Playground(Mover):
         self._show()
 
     def _form_for(self, story):
-        """Kept while the expression stays the same and no number outgrows its room: nothing jumps."""
+        """The Form for a Story. Its layout is kept while the expression stays and numbers have room: nothing jumps."""
         lengths, odd = [len(text) for text in _numbers(story)], _odd(story)
         if self._laid_out != self._expression or any(map(gt, lengths, self._room)):
             self._room, self._laid_out = [max(_ROOM, length) for length in lengths], self._expression
@@ -145,7 +145,7 @@ class Playground(Mover):
 
 
 def _aligned(problem):
-    """A problem for the state line: the marked expression as code, whose spaces stay."""
+    """A problem for the state line: the marked expression as code, in which spaces do not collapse."""
     sentence, *marked, cure = problem.split("\n")
     return "\n".join([sentence, *(f"`{line[2:]}`".replace(" ", "\N{NO-BREAK SPACE}") for line in marked), cure.strip()])
 
@@ -182,7 +182,7 @@ def _numbers(story):
 
 
 def _odd(story):
-    """Which of the numbers in boxes are not finite: those look different."""
+    """Which of the numbers in boxes are not finite: those are drawn differently."""
     return [
         value.odd
         for value in (*(box.value for box in story.graph.boxes), *(value for _, value in story.kept.values()))

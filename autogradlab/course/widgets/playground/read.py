@@ -112,7 +112,7 @@ def _reason(error):
 
 
 class _Names:
-    """Walks a tree, collects the names, and refuses whatever is not on the list."""
+    """A walk through a tree that collects the names and refuses whatever is not on the list."""
 
     def __init__(self, expression):
         self.expression, self.names = expression, []

@@ -1,4 +1,4 @@
-"""Computing a learner's expression on the engine; every result on the way is kept, so that it can be shown."""
+"""Computing a learner's expression on the engine; every intermediate result is kept, so that it can be shown."""
 
 import ast
 import operator
@@ -37,14 +37,14 @@ def _value(node, leaves, made):
 
 
 def _combined(sign, left, right):
-    """Two numbers without a tensor give a number: float arithmetic, so that 9**9**9 is inf and takes no time."""
+    """Two plain numbers make a plain number, in float arithmetic, so that 9**9**9 is inf and takes no time."""
     if isinstance(left, ag.Tensor) or isinstance(right, ag.Tensor):
         return _COMPUTE[sign](left, right)
     return _number(float(_COMPUTE[sign](np.float64(left), np.float64(right))))
 
 
 def _number(value):
-    """A whole number stays one, unless it is so large that only a float can be bounded."""
+    """A whole number below 2**24 as an int, any other number as a float, whose size is bounded."""
     try:
         return int(value) if value == int(value) and abs(value) < 2**24 else float(value)
     except OverflowError:

@@ -8,9 +8,10 @@ from .run import LINES, run
 
 
 class Registers(Mover):
-    """Go through the five lines of one training round; see what stands in the four registers after each.
+    """Go through the five lines of one training round; see what the four registers hold after each.
 
-    Read or set `line`, 1 to 5; read `moment`, what stands where after that line, and `moments`, all of them.
+    Read or set `line`, 1 to 5; read `moment`, the registers after that line, and `moments`, those before the round and
+    after each line.
     Raises ValueError for any other line.
     """
 
@@ -25,7 +26,7 @@ class Registers(Mover):
 
     @property
     def moment(self):
-        """What stands where after the line we are at."""
+        """The registers after the current line."""
         return self.moments[self.line]
 
     def _update(self):

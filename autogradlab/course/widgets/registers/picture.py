@@ -59,7 +59,7 @@ def draw_registers(number, moments, description):
 
 
 def _panel(x, name, state):
-    """An empty register; framed if this line wrote it."""
+    """A register without its contents; framed if this line wrote to it."""
     idle = state == "same"
     frame = box(x, TOP, PANEL_WIDTH, PANEL_HEIGHT, PAPER, HAIRLINE if idle else HIGHLIGHT, 1 if idle else 2.5, 8)
     band = "" if idle else box(x + 1.25, TOP + 1.25, PANEL_WIDTH - 2.5, 30, HIGHLIGHT_TINT, radius=7)
@@ -175,7 +175,7 @@ def _row(number, moments, now):
 
 
 def table_row(y, code, before, after, now):
-    """A line of the program, and what stands in the registers after it; what it wrote is framed."""
+    """A line of the program, and what the registers hold after it; what it wrote is framed."""
     marks = (
         box(20, y - 21, 760, 32, IDLE_TINT, radius=5) + arrow_head(37, y - 5, "right", size=11)
         if now
@@ -198,5 +198,5 @@ def _cell(x, y, text, wrote, hue):
 
 
 def frame_width(text):
-    """How wide the frame around a cell is that was written."""
+    """The width of the frame around a cell that was written."""
     return 24 + 7.4 * len(text)

@@ -1,4 +1,4 @@
-"""The five lines of a training loop, really run, with a note after each line of what stands where."""
+"""The five lines of a training loop, run for real, and what the registers hold after each line."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from autogradlab.draw.walk import nodes_behind
 
 LINES = ("optimizer.zero_grad()", "z = w * x + b", "loss = (z - y)**2", "loss.backward()", "optimizer.step()")
 X, Y, LR = 2.0, 5.0, 0.05
-LAST_Y = 6.0  # what the round before wished for: its gradients differ from those of this one
+LAST_Y = 6.0  # the target of the round before, so that its gradients differ from those of this one
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def run(w=3.0, b=1.0):
 
 
 def note(weights, root=None, loss=None):
-    """What stands where now; `root` is the newest result, and its graph is the one that counts."""
+    """The Moment now; `root` is the newest result, whose graph is the one to show."""
     return Moment(
         weights=tuple(weight.item() for weight in weights),
         grads=tuple(None if weight.grad is None else weight.grad.item() for weight in weights),
@@ -68,12 +68,12 @@ def note(weights, root=None, loss=None):
 
 
 def _nodes(root):
-    """The chain of nodes in the order of the forward pass: every operation here has one tracked operation before it."""
+    """The chain of nodes in the order of the forward pass: each operation here has at most one before it."""
     return [NodeNote(node.name(), _saved(node)) for node in reversed(nodes_behind(root.grad_fn))]
 
 
 def _saved(node):
-    """The one tensor that a node of this chain saved, as text."""
+    """The one tensor that a node of this chain saved, as text; 'freed' if it is gone, '' if there was none."""
     try:
         kept = [getattr(node, name, None) for name in ("_saved_self", "_saved_other")]
     except RuntimeError:

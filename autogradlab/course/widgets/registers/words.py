@@ -25,13 +25,13 @@ def finding(line, moment):
 
 
 def cells(moment):
-    """What stands in the columns 'w, b', '.grad', 'nodes' and 'loss'."""
+    """The texts for the columns 'w, b', '.grad', 'nodes' and 'loss'."""
     nodes = f"{len(moment.nodes)}, saved {moment.saved_count}" if moment.nodes else "none"
     return _pair(moment.weights), _pair(moment.grads), nodes, _loss(moment)
 
 
 def row_cells(before, after):
-    """The same for the row of one line, with what was there before where a line empties .grad."""
+    """The same for the row of one line; if the line empties .grad, with what was there before."""
     weights, grads, nodes, loss = cells(after)
     emptied = _pair(before.grads) != grads == "None"
     return weights, f"{_pair(before.grads)} → None" if emptied else grads, nodes, loss
@@ -48,7 +48,7 @@ def writes(before, after):
 
 
 def description(line, moments):
-    """Where we are, what this line did, and what stands where now; backticks mark code."""
+    """The current line, what it did, and what the registers hold now; backticks mark code."""
     title, more = finding(line, moments[line])
     return f"After line {line}, `{LINES[line - 1]}`: {title}. {more} Now {_registers(line, moments)}."
 
@@ -96,7 +96,7 @@ def _loss(moment):
 
 
 def _brief(value):
-    """As PyTorch prints a number among others, with four decimals: there is a column's room for it."""
+    """A number with at most four decimals, as PyTorch prints it among others: the column has no room for more."""
     if value is None:
         return "None"
     short = round(value, 4)

@@ -1,1 +1,1 @@
-"""Lesson 10: the graph of a backward that is recorded itself."""
+"""Lesson 10: the graph of a backward pass that is itself recorded."""

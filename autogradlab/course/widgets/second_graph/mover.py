@@ -1,4 +1,4 @@
-"""The second mover of lesson 10: the gradient has a graph of its own, if it is asked to keep one."""
+"""The second mover of lesson 10: the gradient has a graph of its own, if backward is asked to create one."""
 
 from ..parts.allowed import Range
 from ..parts.control import Control

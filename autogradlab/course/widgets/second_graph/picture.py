@@ -1,4 +1,4 @@
-"""The second graph's picture: the three curves, and beside them both graphs with what they give."""
+"""The second graph's picture: the three curves, and beside them both graphs with their results."""
 
 from functools import cache
 
@@ -33,7 +33,7 @@ def draw_second(r, description):
 
 @cache
 def _curves():
-    """Axes and curves: they stand still."""
+    """Axes and curves, which never change."""
     value, first, second = curves(XS)
     return (
         PLANE.axes("x", "y")
@@ -52,7 +52,7 @@ def _dashed(ys, dash, color):
 
 
 def _points(r):
-    """One point on each curve that is there; the dotted line holds them together."""
+    """A mark on each curve that has a value here, a ring on the second derivative; a dotted line joins them."""
     heights = [(r.value, FORWARD), (r.first, BACKWARD)] + ([] if r.second is None else [(r.second, INK)])
     low, high = min(y for y, _ in heights), max(y for y, _ in heights)
     stroke = line(*PLANE.at(r.x, low), *PLANE.at(r.x, high), IDLE, 1.25, "2 3")
@@ -73,7 +73,7 @@ def _graph(r):
 
 
 def _chain(x, y, nodes, result, css, color, fill):
-    """The leaf, the nodes from the input's side, and what they give."""
+    """The leaf, the nodes in the order of forward, and their result."""
     places = [x + 58 + 42 * i for i in range(len(nodes))]
     ends = [*places, places[-1] + 28]
     wires = "".join(line(start, y, end, y, color, 2) for start, end in zip((x + 30, *places), ends))

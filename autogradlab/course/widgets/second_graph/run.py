@@ -1,4 +1,4 @@
-"""x³ and its first two derivatives, really run, with the graph that the gradient has or has not."""
+"""x³ and its first two derivatives, computed by the engine, and the gradient's graph if it has one."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +13,7 @@ KEEPS = {"create_graph": "create_graph=True", "retain_graph": "retain_graph=True
 
 @dataclass(frozen=True)
 class Reading:
-    """Value and derivatives at x; the nodes behind value and gradient, last one first; what was refused."""
+    """Value and derivatives at x; the nodes behind value and gradient, last one first; why the second was refused."""
 
     x: float
     keep: str

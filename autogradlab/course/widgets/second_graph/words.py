@@ -6,7 +6,7 @@ from .run import KEEPS
 
 
 def finding(r):
-    """The title: what keeping a graph gives, or what its absence costs."""
+    """The title: what the gradient gains from a graph of its own, or loses without one."""
     if r.second is None:
         kept = "With retain_graph=True alone" if r.keep == "retain_graph" else "Keeping nothing,"
         return f"{kept} the gradient is a number without history"

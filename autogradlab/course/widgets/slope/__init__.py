@@ -1,1 +1,1 @@
-"""Lesson 01: a curve, the line through two of its points, and the slope that a gradient is."""
+"""Lesson 01: a curve, the line through two of its points, and the gradient as the slope of the curve."""

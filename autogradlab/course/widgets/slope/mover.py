@@ -17,10 +17,10 @@ class Slope(Mover):
     """Move w, h and the learning rate; see the loss, its slope `w.grad`, the secant, and where one step lands.
 
     f       the loss, a function of one tensor; w**2 unless given
-    name    how the picture calls f, as in "(w − 1)²"
+    name    what the picture calls f, as in "(w − 1)²"
     limits  (lowest w, highest w) of the picture
 
-    Read or set `w`, `h` and `lr`; read `loss`, `grad`, `secant`, `new_w`, `new_loss`, which are None where `f` gives no
+    Read or set `w`, `h` and `lr`; read `loss`, `grad`, `secant`, `new_w`, `new_loss`, which are None where `f` has no
     slope (`description` then says why). Raises ValueError for a w, h, lr or limits that cannot be chosen.
     >>> slope = Slope(w=3.0, lr=0.1)
     >>> slope.grad, slope.new_w
@@ -49,8 +49,8 @@ class Slope(Mover):
     new_loss = property(lambda self: self._read("new_loss"))
 
     def html(self):
-        """A page that moves without kernel and network."""
-        from .page import page  # here, because only who asks for a page needs it
+        """A standalone page whose sliders work without kernel and network."""
+        from .page import page  # here, because nothing else needs it
 
         return page(self)
 

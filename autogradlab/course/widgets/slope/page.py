@@ -1,4 +1,4 @@
-"""The slope figure as a page of its own: every number in it was computed by the engine, the page only looks it up."""
+"""The slope figure as a standalone page: every number in it was computed by the engine and is only looked up."""
 
 import re
 from dataclasses import replace
@@ -19,7 +19,7 @@ W, H, LR = 0, 1, 2
 
 
 def page(slope):
-    """The HTML text; it begins where the sliders of this `Slope` stand."""
+    """The page as HTML text; its sliders begin where those of this `Slope` stand."""
     ws, hs, lrs = (_positions(control.allowed) for control in (slope._w, slope._h, slope._lr))
     readings = [_read(slope.f, w, hs, lrs) for w in ws]
     tables = [
@@ -122,7 +122,7 @@ def _svg(drawing):
 
 
 def _findable(svg):
-    """Say in each element that holds nothing but a slot which one that is."""
+    """Mark each element that holds nothing but a slot with the slot's name, in `data-inner`."""
     return re.sub(
         rf"<(\w+)([^>]*)>{slot('([^<]*?)')}<",
         lambda found: f'<{found[1]}{found[2]} data-inner="{found[3]}">{slot(found[3])}<',

@@ -1,4 +1,4 @@
-"""The slope mover's picture. Curve and axes are drawn once; a move only builds what moves.
+"""The slope mover's picture. Curve and axes are drawn once; a move only redraws what it changes.
 
 The tangent's triangle hangs below or above the point on one side, the secant's opens on the other, so that both stay
 legible at h = 1; at small h the secant's triangle shrinks into the point, which is the lesson.
@@ -70,7 +70,7 @@ class SlopePicture:
         ]
         labels.keep_free([point for stroke in strokes for point in _between(*stroke)])
         landing, triangle, secant = (f(plane, labels, r) for f in (_landing, _triangle_words, _secant_words))
-        if isfinite(r.secant):  # only now: the words beside the two triangles may stand on so thin a line
+        if isfinite(r.secant):  # only now: the words beside the two triangles may cover this thin line
             labels.keep_free(_between(*(plane.at(*end) for end in _secant_ends(r))))
         return [
             _drops(plane, r),
@@ -85,7 +85,7 @@ class SlopePicture:
         ]
 
     def _labels(self):
-        """A fresh place for labels: the plane and the margin right of it, with the curve kept free."""
+        """New Labels for the plane and the margin to the right of it, with the curve kept free."""
         plane = self.plane
         return Labels((plane.left + 2, plane.top - 8, PANEL - 10, plane.bottom), self._taken)
 
@@ -113,7 +113,7 @@ class SlopePicture:
         return drop + _landing(self.plane, self._labels(), r) + _step(self.plane, r)
 
     def without_point(self, problem):
-        """The SVG when the function gives no slope: the curve, as far as there is one."""
+        """The SVG when the function has no slope here: the curve, as far as there is one."""
         return paper(
             WIDTH,
             HEIGHT,
@@ -137,7 +137,7 @@ def _tangent_ends(plane, r):
 
 
 def _between(start, end, apart=4):
-    """Points on a stroke, in px, at most so far apart (or 500 of them)."""
+    """Points on a stroke, in px: at most `apart` apart in x and y, unless that takes more than 500 steps."""
     count = min(500, 1 + int(max(abs(end[0] - start[0]), abs(end[1] - start[1])) / apart))
     return [
         (start[0] + (end[0] - start[0]) * i / count, start[1] + (end[1] - start[1]) * i / count)
@@ -176,13 +176,13 @@ def _secant(plane, r):
 
 
 def _secant_ends(r, reach=2):
-    """Both ends, beyond the two points: between them the line lies so close to the curve that it hides there."""
+    """The secant's ends, beyond its two points: between them it lies too close to the curve to be seen."""
     end = r.w + r.h
     return (r.w - reach, r.loss - reach * r.secant), (end + reach, r.loss_at_h + reach * r.secant)
 
 
 def _secant_corners(plane, r):
-    """Point, right angle and tip in px; all in the point where the secant's triangle is too small for words."""
+    """Point, right angle and tip in px; all at the point if the secant's triangle is too narrow or leaves the plane."""
     (left, level), (right, end) = plane.at(r.w, r.loss), plane.at(r.w + r.h, r.loss_at_h)
     if not isfinite(r.secant) or right - left < 24 or right > plane.right:
         return [(left, level)] * 3
@@ -210,7 +210,7 @@ def _secant_words(plane, labels, r):
 
 
 def _triangle(plane, r):
-    """One to the side and `grad` up or down: the tangent's Δw and Δloss."""
+    """The tangent's triangle: 1 to the side (Δw), and `grad` up or down (Δloss)."""
     corners = _triangle_corners(plane, r)
     return path(corners, fill=BACKWARD_TINT, closed=True) + path(corners, BACKWARD, 1.5) if corners else ""
 
@@ -300,7 +300,7 @@ def _way_out(plane, w, loss):
 
 
 def _here(plane, w):
-    """The present w, in bold among the axis' numbers; at the right end a little to the left, off the axis' name."""
+    """The current w, in bold among the axis' numbers; at the right end moved left, clear of the axis' name."""
     x, text = plane.x(w), written(w)
     width = text_width(text) + 8
     middle = min(x, plane.right + 12 - width / 2)
@@ -312,7 +312,7 @@ def _here(plane, w):
 
 
 def _step(plane, r):
-    """The optimizer's step as an arrow under the axis. It flows neither forward nor backward, so it is ink."""
+    """The optimizer's step as an arrow under the axis. Drawn in ink: it flows neither forward nor backward."""
     if not isfinite(r.new_w):
         return ""
     y, start = plane.bottom + 40, plane.x(r.w)

@@ -1,4 +1,4 @@
-"""What the slope mover says: every number from really running the learner's function on the engine."""
+"""What the slope mover shows: every number comes from running the learner's function on the engine."""
 
 import contextlib
 import io
@@ -10,7 +10,7 @@ from autogradlab.draw.numbers import bracketed, written
 
 
 class Unusable(Exception):
-    """The learner's function gave nothing a slope can be read from. The message is for the learner."""
+    """No slope can be read from what the learner's function did. The message is for the learner."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def read(f, w, h, lr):
 
 
 def value_of(f, w):
-    """f(w) as a plain number; nan where `f` has no value. What `f` prints is not shown: a curve asks it 181 times."""
+    """f(w) as a plain number; nan where `f` has no value. What `f` prints is dropped: a curve calls it 181 times."""
     try:
         with ag.no_grad(), contextlib.redirect_stdout(io.StringIO()):
             return float(f(ag.tensor(w, dtype=ag.float64)).item())
@@ -95,7 +95,7 @@ def _call(f, leaf):
 
 
 def _one_number(loss, w):
-    """The loss, if it is one recorded number."""
+    """The loss, if it is one recorded number. Raises Unusable otherwise."""
     if not isinstance(loss, ag.Tensor):
         raise Unusable(
             f"Your function gave {_short(loss)}, which is not a tensor, so nothing was recorded.\n"

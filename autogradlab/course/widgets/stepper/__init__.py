@@ -1,1 +1,1 @@
-"""Lesson 02: backward, one node at a time, forwards and back."""
+"""Lesson 02: the backward pass one node at a time, with steps forwards and back."""

@@ -1,6 +1,6 @@
-"""How one node of a backward graph is run alone, in our engine and in PyTorch: its own rule and nothing else.
+"""How to run one node of a backward graph by itself, in our engine and in PyTorch: its own rule and nothing else.
 
-No `.grad` is touched, no saved value is given up, and no hook is called.
+No `.grad` is touched, no saved value is freed, and no hook is called.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ class Ours:
         return np.ones_like(root._data)[()]
 
     def run(self, node, grads):
-        """One contribution per input from one gradient per result (None where nothing arrived)."""
+        """The contribution to each input, from one gradient per result (None where none arrived)."""
         rules.check_freed([node])
         return node.contributions(grads[0] if node.outputs == 1 else grads, False, node.edges)
 
@@ -37,7 +37,7 @@ class Ours:
         return total if leaf.grad is None else leaf.grad._data + total
 
     def number(self, node):
-        """Grows with each node; the end of a path comes before all others as soon as all has arrived there."""
+        """Nodes with larger numbers run first: the youngest, and before all the end of a path, once all has arrived."""
         return float("inf") if isinstance(node, AccumulateGrad) else node.number
 
 
@@ -45,7 +45,7 @@ class PyTorch:
     """Gradients are torch tensors."""
 
     def __init__(self):
-        import torch  # whoever hands us its tensor has it
+        import torch  # installed, because the root is one of its tensors
 
         self.torch = torch
 
@@ -60,7 +60,7 @@ class PyTorch:
         return [self._fitted(part, *edge) for part, edge in zip(given, node.next_functions)]
 
     def _fitted(self, part, node, number):
-        """A contribution in the shape of what it goes to: PyTorch's engine does this between two nodes."""
+        """A contribution summed to the shape of its receiver: PyTorch's engine does this between two nodes."""
         if part is None or node is None:
             return None
         return part.sum_to_size(node._input_metadata[number].shape)

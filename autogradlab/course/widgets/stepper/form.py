@@ -1,6 +1,6 @@
-"""What stays in a stepper's picture while steps and numbers change: places, wires, outlines, with slots for the rest.
+"""The part of a stepper's picture that stays while steps and numbers change: places, wires, outlines, and slots.
 
-It is drawn once, and serves every walk back through a graph of the same form.
+It is drawn once, and serves every backward walk through a graph of the same form.
 """
 
 import re
@@ -22,10 +22,10 @@ TOP, NARROWEST = 68, 800
 
 
 class Form:
-    """The picture of one Story without its numbers. Another one may be put in if its graph has the same form, its
-    numbers have room in the plan, and the same ones are finite.
+    """The picture of one Story without its numbers. It serves another Story, too, if that has a graph of the same form,
+    its numbers have room in the plan, and the same ones are finite.
 
-    slotted  the SVG with slots: for the numbers, see `numbers`, and for what changes from step to step
+    slotted  the SVG with slots for the numbers, see `numbers`, and for what changes from step to step
     """
 
     def __init__(self, story, plan):
@@ -40,7 +40,7 @@ class Form:
         return Table(story, self.bottom + 12, NARROWEST)
 
     def numbers(self, story):
-        """What stands in the slots for numbers, at every step."""
+        """The values of the slots for numbers, which are the same at every step."""
         kept = {id: value for id, (_, value) in story.kept.items()}
         found = {}
         for record in story.graph.boxes:
@@ -55,7 +55,7 @@ class Form:
         return found
 
     def reach(self, id):
-        """How far a picture that is wider than the page is scrolled, so that this node is in view."""
+        """How far (in px) a wide picture is scrolled to the right, so that this node is in view."""
         return round(min(max(self.layout.places[id][0] - NARROWEST / 2, 0), self.width - NARROWEST))
 
     def _drawn(self):
@@ -79,7 +79,7 @@ class Form:
             line(MARGIN, self.bottom, self.width - MARGIN, self.bottom, HAIRLINE),
             _in_view(_told("table", f"<g>{slot('table')}</g>") + self._legend()),
         )
-        wide = f' style="min-width:{self.width}px"' if self.is_wide else ""  # it scrolls, not shrinks
+        wide = f' style="min-width:{self.width}px"' if self.is_wide else ""  # so that it scrolls and does not shrink
         reach = f' data-reach="reach" data-at="{slot("reach")}"'
         return svg.replace("<svg", f'<svg data-label="about"{reach}{wide}', 1)
 
@@ -147,12 +147,12 @@ def _with_slots(box):
 
 
 def _with_slot(value, name):
-    """The value with a slot for its number; many numbers stay as they are."""
+    """The value with a slot in place of its number, if it is one number that fits; otherwise as it is."""
     return replace(value, entries=slot(name)) if value and not value.shape and fits(value) else value
 
 
 def _in_view(content):
-    """What moves along when the picture is scrolled: the words about what runs now."""
+    """A group that moves along when the picture is scrolled, so that the words about this step stay in view."""
     return f'<g data-move="reach" transform="translate({slot("reach")},0)">{content}</g>'
 
 
@@ -162,5 +162,5 @@ def _told(name, element):
 
 
 def _changing(name, kind, content, more=""):
-    """A group whose class has its state behind its kind. The page finds it by `data-state`."""
+    """A group whose class is its kind, then its state. The page finds it by `data-state`."""
     return f'<g class="{kind} {slot(name)}" data-state="{name}"{more}>{content}</g>'

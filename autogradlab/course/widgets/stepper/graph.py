@@ -1,4 +1,4 @@
-"""The drawing's records for a graph that is stepped through, and which record and wires each part of a walk has."""
+"""The drawing's records for a graph to step through, and which record and wires belong to each node of the walk."""
 
 from copy import copy
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from autogradlab.draw.read import read
 from autogradlab.draw.records import Box
 from autogradlab.draw.walk import is_end, is_larger_than, reached_from
 
-#: A graph with more operations than this makes no picture that can be followed.
+#: A graph with more operations than this is too large to follow in a picture.
 LARGEST = 60
 
 
@@ -18,8 +18,8 @@ LARGEST = 60
 class Place:
     """Where one input of a node comes from, in the drawing.
 
-    id     what gives it: a box, or an operation where no box stands between
-    wires  the places in `graph.edges` of the way back to it: one wire, or two where a box stands between
+    id     the record it comes from: a box, or the operation that made it if it has no box
+    wires  the indices in `graph.edges` of the way back: the wire to that record and, from a result's box, one more
     """
 
     id: str
@@ -27,12 +27,12 @@ class Place:
 
 
 class StepGraph:
-    """graph       the drawing's records, without saved values: the steps say what is used
-    ids         node -> its id, in the order of the walk; the end of a path has its leaf's box
+    """graph       the drawing's records, without saved values: the steps show which are used
+    ids         node -> the id of its record, in the order of the walk; for the end of a path, its leaf's box
     inputs      (id, position) -> Place
-    arrivals    (id, output number) -> the id of what stands for it: its box, or the operation
+    arrivals    (id, output number) -> the id of the record that stands for this result: its box, or the operation
     labels      id -> {PyTorch's word for a saved value: what the learner calls it}
-    retaining   the ids of results whose `.grad` will be kept, and is still empty
+    retaining   the ids of results that retain their `.grad`, if that is still None
     """
 
     def __init__(self, root, names, known=()):
@@ -49,9 +49,9 @@ class StepGraph:
         self._hold(self._plain(records, known))
 
     def again(self, root, results):
-        """The same for another graph of this form, as the same lines make it from other numbers.
+        """The StepGraph of another graph of this form, which the same lines made from other numbers.
 
-        results  all that were computed on the way; each operation has one
+        results  the results of all operations on the way, one each
         """
         other = copy(self)
         other.ids = dict(zip(reached_from(root.grad_fn), self.ids.values(), strict=True))
@@ -64,7 +64,7 @@ class StepGraph:
         self.graph, self._records = graph, graph.nodes()
 
     def _arrival(self, tensor):
-        """The id of what stands for a result, or None if backward does not come to it."""
+        """The id of the record that stands for a result, or None if backward does not reach it."""
         return self.arrivals.get(self._key(tensor))
 
     def _key(self, tensor):
@@ -104,7 +104,7 @@ class StepGraph:
                     self.arrivals[self.ids[before], number] = source
 
     def _plain(self, records, known):
-        """Records without saved values and old gradients; wires that a gradient will come back along say so."""
+        """The records without saved values; `flows` of a wire says whether a gradient will come back along it."""
         values = {self._key(tensor): snapshot(tensor) for tensor in known if tensor.grad_fn in self.ids}
         operations = {operation.id for operation in records.operations}
         edges = [
@@ -151,7 +151,7 @@ def checked(root):
 
 
 def _with_values(graph, values):
-    """The records with these values: id -> what a leaf or the result of an operation holds now."""
+    """The records with these values: id -> the value that a leaf or the result of an operation has now."""
     boxes = tuple(replace(box, value=values.get(box.again or box.id, box.value)) for box in graph.boxes)
     edges = tuple(replace(edge, value=values[edge.source]) if edge.value else edge for edge in graph.edges)
     return replace(graph, boxes=boxes, edges=edges)

@@ -31,7 +31,7 @@ class Plan:
 
 
 def plan(story, widest=lambda text: text):
-    """The Plan for every step of a Story. `widest` turns a number's text into one that it may grow to."""
+    """The Plan for all steps of a Story. `widest` turns a number's text into the longest that it may grow to."""
     layout, edges = _lay_out(story, widest), story.graph.edges
     room = -MARGIN, -MARGIN, layout.width + MARGIN, layout.height + MARGIN
     spots = Spots(room, _occupied(story, layout), layout.wires)
@@ -61,24 +61,24 @@ def _lay_out(story, widest):
 
 
 def _widen(sizes, id, needed):
-    """Room for a number right of a node, between its outline and the next column."""
+    """Make room for a number to the right of a node, between its outline and the next column."""
     size = sizes[id]
     sizes[id] = replace(size, right=max(size.right, size.half + needed))
 
 
 def _widen_left(sizes, id, needed):
-    """Room for a number where a wire arrives: those that leave one box lie too close together at their beginning."""
+    """Make room for a number at a wire's end: wires that leave one box lie too close together at their start."""
     size = sizes[id]
     sizes[id] = replace(size, left=max(size.left, size.half + needed))
 
 
 def sum_width(texts):
-    """How wide what stands below a node where paths meet may become."""
+    """The width of the widest text of the sum below a node where paths meet."""
     return max(text_width(text, SUM) for text in texts.values())
 
 
 def _add_sum(sizes, id, width):
-    """Room below a node where paths meet."""
+    """Make room for the sum below a node where paths meet."""
     size = sizes[id]
     sizes[id] = replace(
         size, below=size.below + SUM_ROOM, left=max(size.left, width / 2), right=max(size.right, width / 2)
@@ -105,7 +105,7 @@ def _longest(value, widest, written):
 
 
 def _occupied(story, layout):
-    """The boxes of nodes with what is written around them."""
+    """The boxes that the nodes take, and those of what is written around them."""
     for record in story.graph.nodes().values():
         (x, y), size = layout.places[record.id], layout.sizes[record.id]
         yield x - size.half - 2, y - size.body - 2, x + size.half + 2, y + size.body

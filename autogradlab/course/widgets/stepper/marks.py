@@ -1,4 +1,4 @@
-"""What a stepper's picture adds to the drawing's marks: the state of each part, which is a class and nothing else."""
+"""What a stepper's picture adds to the drawing's marks: the state of each part, which is just a CSS class."""
 
 from autogradlab.draw.measure import RADIUS, text_width
 from autogradlab.draw.paper import box, circle, words
@@ -6,7 +6,7 @@ from autogradlab.draw.theme import BACKWARD_TEXT, CORRECT_TEXT, HIGHLIGHT, HIGHL
 
 WAITING, NOW, DONE = "waiting", "now", "done"
 
-#: Letter sizes of a gradient beside its wire and of a sum, and the height that a sum takes.
+#: Font sizes (px) of a gradient beside its wire and of a sum, and the height that a sum takes.
 NUMBER, SUM, SUM_ROOM = 15, 14, 28
 
 #: How the states look.
@@ -26,12 +26,12 @@ STATE_CSS = f"""
 
 
 def badge_place(size):
-    """Where an operation's badge stands, from its middle: at the upper right of its outline."""
+    """The place of an operation's badge relative to its middle: at the upper right of its outline."""
     return size.half - RADIUS + 18, RADIUS - size.body - 14
 
 
 def badges(x, y):
-    """The three states of a node as glyphs: three dots, a filled triangle, a tick. Its class shows one of them."""
+    """The three states of a node as glyphs: three dots, a filled triangle, a tick. The class around them shows one."""
     return "".join(
         f'<g class="{name}">{mark(x, y)}</g>'
         for name, mark in (("st-dots", dots), ("st-run", running), ("st-tick", tick))
@@ -54,7 +54,7 @@ def tick(x, y):
 
 
 def ring(half, body):
-    """A second outline around what is happening now."""
+    """A second outline around the box of the current step."""
     return f'<g class="st-ring">{box(-half, -body, 2 * half, 2 * body, "none", HIGHLIGHT, 2.5, 10)}</g>'
 
 

@@ -12,12 +12,12 @@ from .story import Story
 class Stepper(Mover):
     """Step through `root.backward()`: which node runs, what arrived, what it sends, what adds up where paths meet.
 
-    root    the number that backward would start from, ours or PyTorch's
-    names   name -> tensor, e.g. {'w': w} or dict(model.named_parameters()); left out: your own variables
+    root    the tensor of one number that backward would start from, ours or PyTorch's
+    names   name -> tensor, e.g. {'w': w} or dict(model.named_parameters()); by default your own variables
     step    where to begin: 0 is before the first node
 
     Read or set `step`, 0 to `count`; read `moment`, what happens at this step (None at step 0), and `playing`.
-    Every number comes from running the nodes' own rules once, when this is made; no `.grad` changes, nothing is freed,
+    Every number comes from running the nodes' own rules when the Stepper is made; no `.grad` changes, nothing is freed,
     and no hook is called. Raises TypeError or ValueError where there is nothing to step through.
     """
 
@@ -37,7 +37,7 @@ class Stepper(Mover):
         return self.story.moments[self.step - 1] if self.step else None
 
     def html(self):
-        """A page that moves without kernel and network."""
+        """A standalone page that can be stepped through without kernel and network."""
         return page.page(self.story, self._drawing, self.step)
 
     def _update(self):

@@ -1,4 +1,4 @@
-"""A walk back through one graph as a page of its own: every step is in it, as what changes from step to step."""
+"""A backward walk through one graph as a standalone page: it holds, for each step, what changes from step to step."""
 
 from html import escape
 
@@ -9,7 +9,7 @@ from . import words as stepper_words
 
 
 def page(story, picture, step):
-    """The HTML text; it begins at this step."""
+    """The page as HTML text; it begins at this step."""
     rows = [_row(story, picture, number) for number in range(story.count + 1)]
     positions = tuple(f"{number} of {story.count}" for number in range(story.count + 1))
     wide = ' tabindex="0" role="group" aria-label="The graph; it scrolls"' if picture.is_wide else ""

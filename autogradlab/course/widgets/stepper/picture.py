@@ -10,9 +10,9 @@ from .words import description, title
 
 
 class StepPicture:
-    """Draws the steps of one Story.
+    """The pictures of all steps of one Story.
 
-    form   all that stays; one that was made for another Story of the same form may be given
+    form   the part that stays; by default it is made, and one made for another Story of the same form serves as well
     """
 
     def __init__(self, story, form=None):
@@ -24,7 +24,7 @@ class StepPicture:
 
     @property
     def with_slots(self):
-        """The SVG of every step, with slots for what changes from one to the next."""
+        """One SVG for all steps, with slots for what changes from one to the next."""
         slots = {name: slot(name) for name in self.form.slotted.names}
         return self.form.slotted.filled(slots | self._numbers)
 
@@ -33,7 +33,7 @@ class StepPicture:
         return self.form.slotted.filled(self._numbers | self.values(step))
 
     def values(self, step):
-        """What stands in each slot at this step, without the numbers that stay."""
+        """The value of each slot at this step, without the numbers, which stay the same."""
         story = self.story
         values = {
             "about": escape(description(story, step).replace("`", "")),
@@ -43,7 +43,7 @@ class StepPicture:
             "reach": str(self.form.reach(story.moments[step - 1].id if step else story.graph.root)),
             "root": _state(0, step),
         }
-        values.update((id, _state(max(texts), step)) for id, texts in story.sums.items())  # a named result never fires
+        values.update((id, _state(max(texts), step)) for id, texts in story.sums.items())  # a result's box has no step
         values.update((id, _state(since, step)) for id, since in self._fired.items())
         values.update((f"kept-{id}", _state(since, step)) for id, (since, _) in story.kept.items())
         values.update((f"e{wire}", _state(since, step)) for wire, (since, _) in story.sent.items())
@@ -57,7 +57,7 @@ def _state(since, step):
 
 
 def _sum_at(texts, step, paths):
-    """(what has arrived by this step, the classes it is written in)."""
+    """(the text of what has arrived by this step, its CSS classes)."""
     known = [text for since, text in texts.items() if since <= step]
     waiting = " + ".join("?" * paths) if paths < 5 else f"0 of {paths} contributions"
     return (escape(known[-1]), "g b h") if known else (waiting, "dim")

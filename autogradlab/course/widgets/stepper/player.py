@@ -7,14 +7,14 @@ import ipywidgets as widgets
 from ..parts.allowed import Whole
 from ..parts.control import button, keep_focus
 
-SECONDS = 0.9  # Play stays so long at each step
+SECONDS = 0.9  # how long Play stays at each step
 
 
 class Player:
-    """Goes from step 0 to step `count`; `step` can be read, set and listened to, `playing` read.
+    """Buttons and a slider for steps 0 to `count`; `step` can be read, set and listened to, `playing` read.
 
     Any other move stops Play, and so does the last step. Pages that ask for less motion show no Play button.
-    Raises  ValueError with a `help:` line for a step that there is not.
+    Raises  ValueError with a `help:` line for a step that does not exist.
     """
 
     def __init__(self, count, step=0):
@@ -63,7 +63,7 @@ class Player:
 
     @property
     def closed(self):
-        """Whether there is nothing to step through for now, and no button or key to do it."""
+        """Whether buttons and slider are disabled, because there is nothing to step through for now."""
         return self._closed
 
     @closed.setter
@@ -74,7 +74,7 @@ class Player:
         self._mark_ends()
 
     def restart(self, count, step):
-        """Have another number of steps. Nobody is told: who asks for it shows the new walk itself."""
+        """Change the number of steps and the step. No listener is called: the caller shows the new walk itself."""
         self.stop()
         if (count, step) == (self.count, self.step):
             return
@@ -88,7 +88,7 @@ class Player:
         self._calls.append(call)
 
     def start(self):
-        """Go on by itself, from the beginning if this is the last step."""
+        """Play from this step on, or from the beginning if this is the last one."""
         self.stop()
         self._wait()
         if self.step == self.count:
@@ -111,7 +111,7 @@ class Player:
     def _wait(self):
         try:
             self._timer = asyncio.get_running_loop().call_later(SECONDS, self.tick)
-        except RuntimeError:  # a plain script, in which nothing can happen later
+        except RuntimeError:  # no event loop, as in a plain script: nothing can be scheduled
             return
         self.play.description, self.play.icon = "Stop", "stop"
 

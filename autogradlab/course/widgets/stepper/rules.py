@@ -1,4 +1,4 @@
-"""The local rule of an operation in words: what it does with what arrives, and where its factor comes from."""
+"""An operation's local rule in words: what it does with an incoming gradient, and where its factor comes from."""
 
 import re
 from functools import cache
@@ -6,7 +6,7 @@ from functools import cache
 from autogradlab.draw.numbers import raised, written
 from autogradlab.draw.saved import open_locker
 
-# Entry by entry: the factor for each input, from PyTorch's words for what the node saved.
+# Entry by entry: the factor for each input, in PyTorch's names for the values that the node saved.
 FACTORS = {
     "Add": ("1", "1"),
     "Sub": ("1", "−1"),
@@ -38,7 +38,7 @@ FACTORS = {
     "Where": ("1 where the condition holds, else 0", "1 where the condition fails, else 0"),
 }
 
-# What changes the shape, or mixes entries.
+# Operations that change the shape or mix entries.
 SENTENCES = {
     "Sum": ("the same for every entry",),
     "Mean": ("divided by the number of entries, the same for each",),
@@ -78,7 +78,7 @@ def _family(name):
 
 
 def _times(factor, sent, received):
-    """'times other = 2'; where one input was stretched over many places, their gradients are summed."""
+    """'times other = 2'; where an input was broadcast, the gradients of its copies are summed."""
     summed = ", then summed" if sent.value.shape != received.shape else ""
     local = sent.local
     if local is None or summed:

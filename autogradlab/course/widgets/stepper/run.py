@@ -1,6 +1,6 @@
 """One backward pass in slow motion: which node runs, what arrived there, what it sends, and what adds up where.
 
-Nodes run in the engine's own order: of all that have everything they will receive, the youngest first.
+Nodes run in the engine's own order: of those that have received everything they will, the youngest first.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ class Sent:
 
     key      (node, output number) of what receives it, or None for an input that is not tracked
     value    None if nothing is sent
-    local    what is sent for an incoming gradient of ones, if that times what arrived is what is sent; else None
+    local    what is sent for an incoming gradient of ones, if `value` is just that times what arrived; else None
     terms    all that has arrived at the receiver so far, this included, in order of arrival; `total` is their sum
     missing  how many contributions the receiver still waits for
     """
@@ -38,9 +38,10 @@ class Sent:
 
 @dataclass(frozen=True)
 class Step:
-    """One node runs. `received` is its incoming gradient, or one per result if it has several.
+    """One node's turn. `received` is its incoming gradient, `terms` are what it is the sum of.
 
-    before, after   for the end of a path: what its leaf's `.grad` held, and what it holds now
+    A node with several results shows that of the first one at which anything arrived.
+    before, after   for the end of a path: what its leaf's `.grad` held, and what it would hold now
     """
 
     node: object
@@ -56,7 +57,7 @@ class Step:
 
 
 class Failed(Exception):
-    """A node could not run. `node` is the node; the message is the first sentence of its engine."""
+    """A node could not run: `node`. The message is the first sentence of its engine's error."""
 
     def __init__(self, node, error):
         super().__init__(str(error).split(". ")[0])
@@ -70,7 +71,7 @@ def run(root):
 
 
 class _Pass:
-    """The work. `arrived[key]` are the contributions so far, `waiting[key]` how many are still to come."""
+    """The walk itself. `arrived[key]` are the contributions so far, `waiting[key]` how many are still to come."""
 
     def __init__(self, root):
         self.engine, self.steps = engine_of(root), []
@@ -99,7 +100,7 @@ class _Pass:
                 self._push(node)
 
     def _skip(self, node):
-        """Nothing arrived, so nothing is sent, and nobody needs to wait for it."""
+        """Nothing arrived at this node: it sends nothing, and its inputs no longer wait for it."""
         for edge in self.inputs[node]:
             if edge[0] is not None:
                 self.waiting[edge] -= 1
@@ -109,7 +110,7 @@ class _Pass:
         self.arrived[key] = (*self.arrived.get(key, ()), snapshot(grad))
 
     def _total(self, key):
-        """What has arrived there so far, as one value."""
+        """The sum of what has arrived at this key so far."""
         terms = self.arrived[key]
         return terms[0] if len(terms) == 1 else snapshot(self.totals[key])
 
@@ -133,7 +134,7 @@ class _Pass:
             raise Failed(node, error) from None
 
     def _received(self, node, grads):
-        """What arrived, and what it is the sum of; of several results the first that anything arrived at."""
+        """(what arrived, the terms of that sum); of several results, for the first at which anything arrived."""
         place = next(i for i, grad in enumerate(grads) if grad is not None)
         return self._total((node, place)), self.arrived[node, place]
 
@@ -157,25 +158,25 @@ class _Pass:
 
 
 def _expected(start):
-    """(key -> how many contributions will come there, node -> how many nodes' inputs it is, node -> its inputs)."""
+    """(key -> how many contributions it will get, node -> how many inputs lead to it, node -> its inputs)."""
     edges = [(before, output) for _, _, before, output in walk(start) if before is not None]
     inputs = {node: node.next_functions for node in reached_from(start)}
     return Counter(edges), Counter(node for node, _ in edges), inputs
 
 
 def _outputs(node, arrived):
-    """How many results a node has, as far as a gradient can have arrived there."""
+    """How many results a node has; if it does not tell, enough for those at which a gradient has arrived."""
     known = getattr(node, "outputs", None) or len(getattr(node, "_input_metadata", ()))
     return known or max(number + 1 for other, number in arrived if other is node)
 
 
 def _is_plain(node):
-    """Whether running it once more has no effect: not so for what the learner wrote."""
+    """Whether running the node once more is harmless: a Function, which the learner wrote, may have side effects."""
     return not hasattr(node, "saved_tensors")
 
 
 def _is_product(grad, ones, part):
-    """Whether entry by entry grad × ones is part."""
+    """Whether `part` is grad × ones, entry by entry."""
     if not tuple(grad.shape) == tuple(ones.shape) == tuple(part.shape):
         return False
     product, part = np.asarray(grad * ones, "float64"), np.asarray(part, "float64")

@@ -1,4 +1,4 @@
-"""A walk back through one graph as plain data: what picture, words and page are made from."""
+"""A backward walk through one graph as plain data, from which picture, words and page are made."""
 
 from dataclasses import dataclass
 
@@ -14,9 +14,9 @@ _LONGEST_ON_WIRE, _LONGEST_SUM = 12, 34
 
 @dataclass(frozen=True)
 class Row:
-    """What a node that runs does for one of its inputs. `value` is None if that input is not tracked.
+    """What a node that runs sends to one of its inputs. `value` is None if it sends nothing.
 
-    product  '4 × 2 = 8', or only what is sent where it is no product of two numbers
+    product  '4 × 2 = 8', or only what is sent if it is not received × local, or if that is too long
     running  where paths meet, what has arrived at the receiver so far: '6 + ?', '6 + 8 = 14'
     """
 
@@ -30,7 +30,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Moment:
-    """One step. For the end of a path, `before` and `after` are its leaf's `.grad`, and `sum` is what arrived."""
+    """One step. `sum` is what arrived, '6 + 8 = 14'; `before` and `after` are a leaf's `.grad` at the end of a path."""
 
     id: str
     name: str
@@ -48,12 +48,12 @@ class Moment:
 
 class Story:
     """graph    the drawing's records
-    root     (what backward starts from, the gradient that it starts with)
+    root     (the name of what backward starts from, the text of the gradient that it starts with)
     moments  one Moment per step, `moments[0]` being step 1
     sent     wire -> (the step from which it carries a gradient, that gradient)
     sums     id -> {step: what has arrived there by then}, where paths meet
     paths    id -> how many contributions arrive there
-    kept     id -> (the step in which its `.grad` is filled, what it holds then): leaves, and what retains it
+    kept     id -> (the step in which its `.grad` is filled, what it holds then), for leaves and results that retain it
     Raises   TypeError or ValueError with a `help:` line where there is nothing to step through.
 
     like     the Story of a graph of the same form with other numbers, see StepGraph.again
@@ -119,7 +119,7 @@ class Story:
         return Row(name, wire, rule, sent.value, _product(received, sent), running)
 
     def _arrive(self, id, number, total):
-        """All of it is there: it goes through a box to the operation that made what the box shows."""
+        """Everything has arrived at `id`; from a result's box it goes on to the operation that made the result."""
         if id in self._parts.retaining:
             self.kept[id] = number, total
         for wire, edge in enumerate(self.graph.edges):
@@ -140,7 +140,7 @@ def sum_text(terms, total, missing=0):
 
 
 def on_wire(value):
-    """A gradient as it is written beside its wire."""
+    """A gradient as it is written beside its wire: its numbers, or only its shape if they are too long."""
     text = shown(value)
     return text if not value.shape or len(text) <= _LONGEST_ON_WIRE else f"({', '.join(map(str, value.shape))})"
 

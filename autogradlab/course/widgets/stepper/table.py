@@ -58,7 +58,7 @@ class Table:
         )
 
     def _columns(self, rows, width):
-        """(x, width) of each column: as wide as its widest cell, the widest ones narrower if that is too wide."""
+        """(x, width) of each column: as wide as its widest cell; the widest ones shrink if the table is too wide."""
         widths = [max([text_width(head, 12), *(text_width(row[i]) for row in rows)]) for i, head in enumerate(HEADS)]
         while sum(widths) + 3 * _GAP > width:
             widest = max(range(4), key=widths.__getitem__)

@@ -9,9 +9,9 @@ _FRACTIONS = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9, 0.27, 0.43, 0.57, 0.73, 0.05,
 
 
 class Spots:
-    """Gives each number a place, as (x, y, anchor), clear of nodes and other numbers, and if possible of wires.
+    """A search for a place for each number, (x, y, anchor), clear of nodes, other numbers and, if possible, wires.
 
-    room      the box that all stay in
+    room      the box that all numbers stay in
     occupied  the boxes that nodes take
     """
 
@@ -34,9 +34,9 @@ class Spots:
         )
 
     def below(self, wire, text, now=""):
-        """For a gradient: below the wire, or at its lower side where it is steep; else where it arrives.
+        """For a gradient: below the wire, else where the gradient arrives, else at a side of the wire.
 
-        `now` is what stands there at first: where `text`, what it may grow to, is too long, that much is kept clear.
+        `text` is the longest it may grow to; if no place is clear for it, one clear for its first text, `now`, serves.
         """
         spots, (left, height) = list(self._along(wire)), self._points[id(wire)][0]
         arrival = left + 9, height + LANE + 15, "start"
@@ -46,7 +46,7 @@ class Spots:
         return self._chosen((text, now or text), [*middle, arrival, *lower, *upper], arrival)
 
     def _along(self, wire):
-        """(x, y, whether the wire runs downhill to the right) at some places of it."""
+        """(x, y, whether the wire runs downhill to the right) at some points of the wire."""
         points = self._points[id(wire)]
         falls = points[-1][1] > points[0][1]
         for part in _FRACTIONS:
@@ -57,7 +57,7 @@ class Spots:
                 yield (left + right) / 2, y, falls
 
     def _chosen(self, texts, places, otherwise):
-        """The first place that is clear for one of the texts, else where the least of wires lies under the last."""
+        """The first place that is clear for one of the texts, else where the last one covers the fewest wires."""
         for text in texts:
             boxes = {place: label_box(*place[:2], text, place[2], NUMBER) for place in (otherwise, *places)}
             free = [place for place, box in boxes.items() if self._inside(box) and not _touching(box, self._taken)]
@@ -81,7 +81,7 @@ def _touching(box, taken):
 
 
 def along(corners, apart=6):
-    """Points on a wire: level stretches, and between two heights an S as the drawing draws it."""
+    """Points on a wire, about `apart` px apart: level stretches, and the drawing's S curve between two heights."""
     points = []
     for (x0, y0), (x1, y1) in zip(corners, corners[1:]):
         count = max(1, int((abs(x1 - x0) + abs(y1 - y0)) / apart))
@@ -91,5 +91,5 @@ def along(corners, apart=6):
 
 
 def _s(t):
-    """The x of a cubic whose two inner points stand in the middle."""
+    """The x of a cubic Bezier curve from 0 to 1 whose two inner control points are at 0.5."""
     return 1.5 * t * (1 - t) ** 2 + 1.5 * t * t * (1 - t) + t**3

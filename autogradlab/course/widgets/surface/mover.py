@@ -1,4 +1,4 @@
-"""The mover of lesson 13: the loss over two weights as a map, and the way that an optimizer takes on it."""
+"""The mover of lesson 13: the loss over two weights as a map, and the path that an optimizer takes on it."""
 
 from math import inf, isfinite
 
@@ -19,7 +19,7 @@ class Surface(Mover):
     limits  (lowest, highest) of both weights in the picture
 
     Read or set `lr`, `momentum` and `steps`; read `path`, the pairs (a, b) with the start first, and `losses` along it
-    (both empty where `f` gives no slope, `description` then says why).
+    (both empty where `f` has no slope, `description` then says why).
     Raises ValueError for a value that cannot be chosen.
     """
 
@@ -57,7 +57,7 @@ class Surface(Mover):
             self.show(self._drawing.at(self.reading, description), description, words.text(self.reading))
 
     def _way(self, lr, momentum):
-        """Descended once for each setting: like the map, it belongs to `f` as it was for this mover."""
+        """The whole path at one setting, computed once for this mover, like the map: `f` may change before the next."""
         if (lr, momentum) not in self._ways:
             self._ways[lr, momentum] = descend(self.f, self.start, lr, momentum)
         return self._ways[lr, momentum]

@@ -1,4 +1,4 @@
-"""The surface's picture: lines of equal loss, drawn once, the path over them, and the loss step by step beside."""
+"""The surface's picture: lines of equal loss, drawn once, the path over them, and the loss step by step beside it."""
 
 from math import isfinite, log10
 
@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 800, 420
 PANEL = 568
 POINTS, LEVELS = 61, 9
 SIDE = (606, 104, 166, 140)  # the small curve: left, top, width, height
-LOWEST, HIGHEST = -8, 4  # powers of ten of its scale; thirty steps of a path that settles go as low
+LOWEST, HIGHEST = -8, 4  # powers of ten on its scale; in thirty steps a path that settles gets that low
 _BEGINS = 1  # contourpy's code for the first point of an outline
 
 
@@ -61,7 +61,7 @@ class SurfacePicture:
 
 
 def _contours(plane, xs, ys, grid):
-    """Lines of equal loss, closer together the deeper; below the lowest one the valley's floor is tinted."""
+    """Lines of equal loss, whose levels lie closer together near the bottom; below the lowest, the floor is tinted."""
     finite = grid[np.isfinite(grid)]
     if finite.size == 0 or finite.min() == finite.max():
         return ""
@@ -84,7 +84,7 @@ def _contours(plane, xs, ys, grid):
 
 
 def _floor(plane, points, codes):
-    """One region below the lowest line, tinted up to the picture's edge. A ring has an outline inside, too."""
+    """One region below the lowest line, tinted up to the picture's edge. A ring has an inner outline, too."""
     rings = np.split(points, np.flatnonzero(codes == _BEGINS)[1:])
     drawn = "".join(
         "M" + "L".join("{:.1f},{:.1f}".format(*plane.at(*end)) for end in ring.tolist()) + "Z" for ring in rings

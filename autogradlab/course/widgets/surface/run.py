@@ -1,4 +1,4 @@
-"""The descent, really run with `ag.optim.SGD`, and the heights of the map."""
+"""The descent, run with `ag.optim.SGD`, and the heights of the map."""
 
 import contextlib
 import io
@@ -15,12 +15,12 @@ FAR = 1e6  # a weight this large is nowhere near the picture: going on would onl
 
 
 class Unusable(Exception):
-    """The learner's function gave nothing to descend on. The message is for the learner."""
+    """No path can be computed with the learner's function. The message is for the learner."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """The way: pairs of weights and their losses, the start first; `left` if it was stopped because it flew away."""
+    """A path: pairs of weights and their losses, the start first; `left` if it was stopped because it diverged."""
 
     lr: float
     momentum: float
@@ -29,7 +29,7 @@ class Reading:
     left: bool = False
 
     def after(self, steps):
-        """The same way, its first steps only."""
+        """The first `steps` steps of this path."""
         return replace(
             self,
             path=self.path[: steps + 1],
@@ -43,7 +43,7 @@ class Reading:
 
     @property
     def turns(self):
-        """How often the way turned back: steps that point against the one before."""
+        """How often the path turned back: how many steps point against the one before."""
         moves = [(x - u, y - v) for (u, v), (x, y) in zip(self.path, self.path[1:])]
         return sum(a * c + b * d < 0 for (a, b), (c, d) in zip(moves, moves[1:]))
 
@@ -86,7 +86,7 @@ def _loss(f, a, b):
 
 
 def heights(f, xs, ys):
-    """The losses on a grid, rows for ys; nan where `f` has no value. What `f` prints is not shown."""
+    """The losses on a grid, rows for ys; nan where `f` has no value. What `f` prints is dropped."""
     a, b = np.meshgrid(xs, ys)
     with ag.no_grad(), contextlib.redirect_stdout(io.StringIO()):
         try:
@@ -101,6 +101,6 @@ def heights(f, xs, ys):
 def _height(f, x, y):
     try:
         value = float(f(ag.tensor(x, dtype=ag.float64), ag.tensor(y, dtype=ag.float64)).item())
-    except Exception:  # the same failure on the way itself is explained by `_loss`
+    except Exception:  # the same failure on the path itself is explained by `_loss`
         return np.nan
     return value if abs(value) < inf else np.nan

@@ -1,4 +1,4 @@
-"""The surface in words: title, where the way went, the text version."""
+"""The surface in words: title, where the path went, the text version."""
 
 from autogradlab.draw.numbers import written
 
@@ -35,7 +35,7 @@ def description(r):
 
 
 def text(r):
-    """The way as a table."""
+    """The path as a table of text."""
     rows = [
         f"{i:4}{written(a):>16}{written(b):>16}{written(loss):>16}"
         for i, ((a, b), loss) in enumerate(zip(r.path, r.losses))

@@ -1,4 +1,4 @@
-"""The mover of lesson 08: which switch changes what. Two lamps, and a table of all switches, each row really run."""
+"""The mover of lesson 08: which switch changes what. Two lamps, and a table of all settings, each row run for real."""
 
 from ..parts.mover import Mover
 from ..parts.picks import Pick, Row, Switch, delegate
@@ -11,7 +11,7 @@ class Switchboard(Mover):
     """Set the switches; see whether anything is recorded, how the layers behave, and what is left for training.
 
     Read or set `record` ('grad', 'no_grad', 'enable_grad' (inside no_grad) or 'inference_mode'), `layers` ('train' or
-    'eval') and `detach` (whether the hidden values are detached). Read `fact`, what this setting gave, and `facts`,
+    'eval') and `detach` (whether the hidden values are detached). Read `fact`, what this setting did, and `facts`,
     {(record, layers): Fact}, all eight. Raises ValueError for any other setting.
     """
 

@@ -1,4 +1,4 @@
-"""One forward pass under each setting of the switches, really run, and what can be done with its result afterwards."""
+"""One forward pass under each setting of the switches, run for real, and what its result can be used for afterwards."""
 
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from autogradlab.draw.walk import nodes_behind
 BATCH, INPUTS, HIDDEN = 64, 8, 16
 LAYERS = ("train", "eval")
 
-#: Setting of the recording switch -> how it is written.
+#: Setting of the recording switch -> how it is shown.
 RECORDS = {
     "grad": "grad (as usual)",
     "no_grad": "no_grad()",
@@ -31,7 +31,7 @@ class Fact:
     zeroed          how many of the hidden values Dropout set to 0
     running_mean    BatchNorm's, after the pass; it was 0, and the batch's mean is 2
     reaches         ALL, LAST, CONSTANT or REFUSED: which weights a loss made of the result gives a gradient
-    message         the engine's sentence where it refused
+    message         the engine's error message if it refused
     """
 
     records: bool
@@ -59,7 +59,7 @@ class Network(nn.Module):
 
 @cache
 def run(record, layers, detach):
-    """The Fact of one setting. The learner's random numbers stay as they are."""
+    """The Fact of one setting. The learner's generator stays untouched."""
     with ag.random.fork_rng():
         ag.manual_seed(0)
         model, x = Network(detach), _batch_of_mean_2()
@@ -86,7 +86,7 @@ def _recording(record):
 
 
 def _trained_through(model, out):
-    """Which weights get a gradient if the result is used in training now, and the sentence if it is refused."""
+    """(which weights get a gradient if the result is used in training now, the error message if that is refused)."""
     scale = ag.tensor(1.0, requires_grad=True)
     try:
         (scale * out).sum().backward()
@@ -97,7 +97,7 @@ def _trained_through(model, out):
 
 
 def _saved_bytes(out, elsewhere):
-    """Bytes of all arrays that the nodes behind `out` keep, without those that live elsewhere anyway."""
+    """Bytes of all arrays that the nodes behind `out` keep, without those of the tensors in `elsewhere`."""
     counted = {
         id(array): array.nbytes
         for node in nodes_behind(out.grad_fn)

@@ -1,10 +1,10 @@
-"""Answers that are not the numbers, but would like to compare equal to them."""
+"""Answers that are not the expected numbers, but try to compare equal to them."""
 
 from ..hand_in import right, wrong
 
 
 def _gives(name: str, tries: str, value: str, before: str = "", deserves: int = 0):
-    """All three functions return the same expression."""
+    """An attack whose three functions all return the same expression."""
     return wrong(
         name,
         tries,

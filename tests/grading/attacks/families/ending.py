@@ -1,11 +1,11 @@
-"""Ends a process, at once or never, in the hope that what is not said counts as right."""
+"""Attacks that end a process, or never end, in the hope that a missing verdict counts as right."""
 
 from ..hand_in import of_notebook, right
 from ..target import FULL, RIGHT, notebook, own_cell
 
 _RIGHT = notebook(RIGHT)
 _DEADLY = [own_cell(f"import os\nos._exit({n})") for n in range(12)]
-_ALONE = 10  # cubes and slope are right, and what comes after them is spoilt
+_ALONE = 10  # the points of cubes and slope, which are right; total is spoilt
 
 ATTACKS = [
     right("os_exit_0", "os._exit(0) in a cell: exit code 0 may mean passed", after="import os\nos._exit(0)"),

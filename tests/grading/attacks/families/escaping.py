@@ -1,6 +1,6 @@
-"""Reaches for what lies outside: the network, other processes, files, the gradebook.
+"""Attacks that reach outside: to the network, other processes, files, the gradebook.
 
-The arena fills in `PORT`, `OUT` and `MARK`: a listener's port, the gradebook's folder, a word to be found again by.
+The arena fills in `PORT`, `OUT` and `MARK`: a listener's port, the gradebook's folder, a word that marks traces.
 """
 
 from ..hand_in import wrong

@@ -1,4 +1,4 @@
-"""Files that are no notebook, or hardly one."""
+"""Files that are not notebooks, or hardly."""
 
 import codecs
 import json

@@ -1,4 +1,4 @@
-"""Hooks that run at a better moment than the cells do, to set `answer` or to speak last."""
+"""Hooks that run at a better moment than the cells do, to set `answer` or to have the last word."""
 
 from ..hand_in import wrong
 

@@ -1,4 +1,4 @@
-"""Names that the judgement might use, replaced by others."""
+"""Attacks that replace names which the judge might use."""
 
 from ..hand_in import right, wrong
 

@@ -1,4 +1,4 @@
-"""Looks for the answers: in frames, memory, files, modules, other processes; and shows what it finds."""
+"""Attacks that look for the answers in frames, memory, files, modules and other processes, and show what they find."""
 
 from ..hand_in import wrong
 

@@ -1,4 +1,4 @@
-"""What lies in the folder of hand-ins: links, pipes, zips, companions, and names of students."""
+"""Attacks by what is in the folder of hand-ins: links, pipes, zips, companions, and names of students."""
 
 import io
 import json
@@ -59,13 +59,13 @@ def _own_rubric(folder: Path) -> None:
 
 
 def _two_versions(folder: Path) -> None:
-    """A wrong answer that is newer than the right one."""
+    """A wrong answer under the exercise's name, and beside it a right one under another name."""
     place = lay(folder, "two_versions", dumped(WRONG))
     (place / "copy.ipynb").write_bytes(dumped(RIGHT))
 
 
 def _neighbours_name_below(folder: Path) -> None:
-    """A folder within the student's, named like a platform's of a neighbour, with a newer answer, which is wrong."""
+    """A folder inside the student's, named as a platform names a neighbour's, with a newer, wrong answer."""
     place = lay(folder, "neighbours_name_below", dumped(WRONG)) / "honest_001_assignsubmission_file_"
     place.mkdir()
     (place / _NAME).write_bytes(dumped(WRONG))
@@ -95,7 +95,7 @@ def _link_member() -> zipfile.ZipInfo:
 
 
 def _understated(data: bytes) -> bytes:
-    """A zip that says its member is small."""
+    """The zip, changed so that it says its member is small."""
     place = data.rindex(b"PK\x01\x02") + 24
     return data[:place] + (100).to_bytes(4, "little") + data[place + 4 :]
 

@@ -1,4 +1,4 @@
-"""Output that looks like a result, or that harms who reads it."""
+"""Output that looks like a result, or that harms whoever reads it."""
 
 from ..hand_in import right, wrong
 

@@ -1,4 +1,4 @@
-"""Frames of the attacker's own, on whatever socket is found, around the honest ones."""
+"""Frames of the attacker's own, sent on every socket that is found, in between the honest ones."""
 
 from ..hand_in import wrong
 
@@ -21,7 +21,7 @@ PASSED = '{"is": "done", "value": %s, "answered": true, "error": null, "earned":
 
 
 def _says(name: str, tries: str, said: str):
-    """Sends it while each function is called."""
+    """An attack whose functions send `said` when they are called."""
     return wrong(
         name,
         tries,

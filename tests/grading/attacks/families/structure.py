@@ -5,7 +5,7 @@ from ..target import CHECK, FULL, POINTS, RIGHT, WRONG, cell, notebook, own_cell
 
 
 def _changed(answers, change) -> dict:
-    """A notebook whose cells were changed, in place or by what is given back."""
+    """A notebook whose cells `change` has changed, in place or by returning other cells."""
     made = notebook(answers)
     cells = change(made["cells"])
     return made if cells is None else {**made, "cells": cells}
@@ -53,7 +53,7 @@ def _ids_swapped(cells):
 
 
 def _same_ids(cells):
-    """A second copy of every answer, which is right, and a copy of the course's own cells that says nothing."""
+    """For every answer a second cell with the same id, which is right."""
     return cells + [cell(name, RIGHT[name]) for name in POINTS]
 
 
@@ -89,7 +89,7 @@ def _merged(cells):
 
 
 def _in_the_neighbours(cells):
-    """The same, and the second answer's own cell is as it was handed out."""
+    """As `_merged`, but the second answer's own cell is there, as it was handed out."""
     first, second = (next(each for each in cells if _id(each) == name) for name in ("cubes", "slope"))
     first["source"] += "\n" + second["source"]
     second["source"] = "# YOUR CODE HERE\nraise NotImplementedError()"
@@ -113,7 +113,7 @@ _STRANGE = ("../../cubes", "<b>", "=1+1", "cubes\0", "", "ⅽubes", "x" * 9999)
 
 
 def _many_lines(cells):
-    """Lines that are only comments."""
+    """Cells with very many lines that are only comments."""
     return cells + [own_cell("#\n" * 140_000) for _ in range(8)]
 
 

@@ -1,4 +1,4 @@
-"""Uses more than its share: time, memory, processes, files, the terminal."""
+"""Attacks that use more than their share: of time, memory, processes, files, the terminal."""
 
 from ..hand_in import right, wrong
 
