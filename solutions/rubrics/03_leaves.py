@@ -168,7 +168,7 @@ LEAVES = (
         reference=_behind,
     ),
     Trial(
-        "a leaf on many ways, and its equal",
+        "a leaf on many paths, and one equal to it",
         6,
         shared,
         BEHIND,
@@ -184,7 +184,7 @@ LEAVES = (
         reference=_behind_the_cut,
     ),
     Trial(
-        "a loss that stands alone",
+        "a loss without a graph",
         6,
         standing_alone,
         ALONE,
@@ -536,23 +536,25 @@ RUBRIC = Rubric(
                     "several leaves and constants",
                 ),
                 Known(
-                    "once for each way", changed(WALK, ("seen.add(node)", "pass")), "a leaf on many ways, and its equal"
+                    "once for each way",
+                    changed(WALK, ("seen.add(node)", "pass")),
+                    "a leaf on many paths, and one equal to it",
                 ),
                 Known(
                     "told apart by value",
                     changed(RECURSIVE, ("node.variable is found", "node.variable == found")),
-                    "a leaf on many ways, and its equal",
+                    "a leaf on many paths, and one equal to it",
                 ),
                 Known("calls itself", RECURSIVE, "a chain of thousands"),
                 Known(
                     "a switched-on loss forgotten",
                     changed(WALK, ("[loss] if loss.requires_grad else []", "[]")),
-                    "a loss that stands alone",
+                    "a loss without a graph",
                 ),
                 Known(
                     "every lone loss is a leaf",
                     changed(WALK, ("[loss] if loss.requires_grad else []", "[loss]")),
-                    "a loss that stands alone",
+                    "a loss without a graph",
                 ),
                 Known("layer by layer", BY_LAYERS),
                 Known("as in the solution", WALK),

@@ -268,7 +268,7 @@ BIG_BATCH = Question(
             reference=mean_gradient,
         ),
         Trial(
-            "the same say for each sample",
+            "each sample counts the same",
             4,
             uneven,
             GRADIENT,
@@ -541,7 +541,7 @@ STEPS = Question(
             reference=sgd,
         ),
         Trial(
-            "the same say for each sample",
+            "each sample counts the same",
             2,
             one_uneven_group,
             SGD,

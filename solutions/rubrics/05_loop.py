@@ -204,7 +204,7 @@ PLAIN = Question(
             idea="M19",
         ),
         Trial(
-            "parameters walked once",
+            "parameters that can be listed only once",
             5,
             seeds,
             MODEL.format(make="PlainSGD(model.parameters(), lr)"),
@@ -212,7 +212,7 @@ PLAIN = Question(
             holds=still_weights,
         ),
         Trial(
-            "None is passed by",
+            "gradients that are None",
             6,
             one_weight,
             SOME_NONE,
@@ -301,7 +301,7 @@ class PlainSGD:
                 if p.grad is not None:
                     p -= self.lr * p.grad
 """,
-            "parameters walked once",
+            "parameters that can be listed only once",
         ),
         Known(
             "stops at None",
@@ -319,7 +319,7 @@ class PlainSGD:
                     return
                 p -= self.lr * p.grad
 """,
-            "None is passed by",
+            "gradients that are None",
         ),
         Known(
             "expects a gradient everywhere",
@@ -335,7 +335,7 @@ class PlainSGD:
             for p in self.params:
                 p -= self.lr * p.grad
 """,
-            "None is passed by",
+            "gradients that are None",
         ),
         Known(
             "zeros for None",

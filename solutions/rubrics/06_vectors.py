@@ -223,7 +223,7 @@ JACOBIAN = (
         idea="M03",
     ),
     Trial(
-        "by walking back",
+        "gradients from a backward pass",
         4,
         wide,
         WALKED,
@@ -244,7 +244,7 @@ WEIGHED_TRIALS = (
         idea="M32",
     ),
     Trial(
-        "one walk",
+        "a single backward pass",
         7,
         with_weights,
         ONE_WALK,
@@ -281,7 +281,7 @@ BATCH_TRIALS = (
         reference=tables,
     ),
     Trial(
-        "a walk for each output",
+        "one backward pass for each output",
         10,
         batch,
         WALKS,
@@ -419,7 +419,7 @@ RUBRIC = Rubric(
                     ),
                     "the caller's x",
                 ),
-                Known("differences", DIFFERENCES, "by walking back"),
+                Known("differences", DIFFERENCES, "gradients from a backward pass"),
                 Known("one entry at a time", PICKED),
                 Known("autograd.grad", GRAD),
                 Known("as in the solution", ROWS),
@@ -431,7 +431,7 @@ RUBRIC = Rubric(
             WEIGHED_TRIALS,
             (
                 Known("weights ignored", changed(ONE, (".backward(v)", ".sum().backward()")), "any weights"),
-                Known("by way of the table", BY_TABLE, "one walk"),
+                Known("by way of the table", BY_TABLE, "a single backward pass"),
                 Known(
                     "the caller's leaf",
                     changed(ONE, ("x.detach().requires_grad_()", "x.requires_grad_()")),
@@ -453,7 +453,7 @@ RUBRIC = Rubric(
                     "a table for each sample",
                 ),
                 Known("the whole batch counts", changed(COLUMNS, ("v[:, i]", "v[:]")), "a table for each sample"),
-                Known("sample by sample", EACH_SAMPLE, "a walk for each output"),
+                Known("sample by sample", EACH_SAMPLE, "one backward pass for each output"),
                 Known("outputs summed over the samples", SUMMED),
                 Known("as in the solution", COLUMNS),
             ),

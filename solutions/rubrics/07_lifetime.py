@@ -144,7 +144,7 @@ WHOLE = (
         **CLOSE,
     ),
     Trial(
-        "another step",
+        "another step function",
         5,
         _tanh_series,
         OTHER_STEP,
@@ -153,7 +153,7 @@ WHOLE = (
         **CLOSE,
     ),
     Trial(
-        "one walk, and no history",
+        "one backward(), and no history",
         4,
         lambda rng: _series(rng, int(rng.integers(3, 12)), 1),
         ONE_WALK,
@@ -279,7 +279,7 @@ WINDOWS = (
         **CLOSE,
     ),
     Trial(
-        "a start that is learned",
+        "a learned start",
         4,
         _between,
         LEARNED_START,
@@ -499,10 +499,14 @@ WHOLE_KNOWN = (
     Known(
         "a walk each day, retained",
         changed(ONE, WALK_DAILY, ("    total.backward()\n", "")),
-        "one walk, and no history",
+        "one backward(), and no history",
     ),
-    Known("the history given along", changed(ONE, ("state.detach()", "state")), "one walk, and no history"),
-    Known("the state as one number", changed(ONE, ("state.detach()", "ag.tensor(state.sum().item())")), "another step"),
+    Known("the history given along", changed(ONE, ("state.detach()", "state")), "one backward(), and no history"),
+    Known(
+        "the state as one number",
+        changed(ONE, ("state.detach()", "ag.tensor(state.sum().item())")),
+        "another step function",
+    ),
     Known("a list of losses", LISTED),
     Known("as in the solution", ONE),
 )
@@ -525,7 +529,7 @@ WINDOWS_KNOWN = (
     Known(
         "the start cut off",
         changed(SLICED, ("        losses = []", "        state, losses = state.detach(), []")),
-        "a start that is learned",
+        "a learned start",
     ),
     Known("a step inside", changed(CUT, STEPPED), "adds up, clears nothing, moves nothing"),
     Known("cleared first", changed(CUT, CLEARED), "adds up, clears nothing, moves nothing"),

@@ -432,7 +432,7 @@ ROUNDING = (
         reference=lambda value, factor: [round(2 * value) * factor + value, 2 * factor + 1],
     ),
     Trial(
-        "x as before",
+        "x unchanged",
         4,
         table,
         UNTOUCHED,
@@ -607,7 +607,7 @@ RUBRIC = Rubric(
                 Known(
                     "written through detach",
                     _through("d = x.detach()\n    d[...] = d.round()\n    return x"),
-                    "x as before",
+                    "x unchanged",
                 ),
                 Known("switched on again", _through("return x.detach().round().requires_grad_()"), "the slope"),
                 Known("the other way round", _through("return x - (x - x.round()).detach()")),

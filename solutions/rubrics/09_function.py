@@ -600,7 +600,7 @@ SLOPES_MEASURED = Question(
             absolute=1e-6,
         ),
         Trial(
-            "x as it was",
+            "x unchanged",
             4,
             lambda rng: points(rng, 3),
             UNTOUCHED,
@@ -636,7 +636,7 @@ def measured_slopes(f, x):
         here[place] += h
     return slopes
 """,
-            "x as it was",
+            "x unchanged",
         ),
         Known("a step that is added", SLOPES),
         Known(

@@ -250,7 +250,7 @@ ALONG = Question(
             "a bowl", 5, matrix_and_place, BOWL, "For a bowl, the bends along a direction are off.", reference=turned
         ),
         Trial(
-            "bends that depend on the place",
+            "bends that vary from place to place",
             5,
             place_and_direction,
             POWERS,
@@ -260,7 +260,7 @@ ALONG = Question(
             absolute=1e-8,
         ),
         Trial(
-            "tensors that act on each other",
+            "tensors that interact",
             8,
             matrix_vector,
             ROWS,
@@ -293,7 +293,7 @@ ALONG = Question(
             reference=lambda *inputs: [of_powers(*inputs)[0], False],
         ),
         Trial(
-            "nothing is left",
+            "nothing left in memory",
             3,
             matrix_and_place,
             LEFT,
@@ -311,7 +311,7 @@ def bend_along(loss_of, weights, directions):
     return [ag.autograd.grad((slope * direction).sum(), weight, retain_graph=True, materialize_grads=True)[0]
             for slope, direction, weight in zip(slopes, directions, weights)]
 """,
-            "tensors that act on each other",
+            "tensors that interact",
         ),
         Known(
             "differences of slopes",
@@ -322,7 +322,7 @@ def bend_along(loss_of, weights, directions):
         return ag.autograd.grad(loss_of(moved), moved, materialize_grads=True)
     return [(one - other) / 2e-5 for one, other in zip(slopes(1e-5), slopes(-1e-5))]
 """,
-            "bends that depend on the place",
+            "bends that vary from place to place",
         ),
         Known(
             "direction forgotten",
@@ -398,7 +398,7 @@ def bend_along(loss_of, weights, directions):
     along = sum((slope * direction).sum() for slope, direction in zip(slopes, directions))
     return ag.autograd.grad(along, weights, materialize_grads=True)
 """,
-            "nothing is left",
+            "nothing left in memory",
         ),
         Known(
             "weighted at the start of the second walk",
@@ -464,7 +464,7 @@ SHARPEST = Question(
             reference=top_of,
         ),
         Trial(
-            "start as it was",
+            "start unchanged",
             3,
             sharp,
             STARTS,
@@ -537,7 +537,7 @@ def top_bend(loss_of, weights, start, rounds):
     bend = bend_along(loss_of, weights, start)
     return sum((one * other).sum().item() for one, other in zip(start, bend))
 """,
-            "start as it was",
+            "start unchanged",
         ),
         Known(
             "starts from ones",
@@ -587,7 +587,7 @@ EVERY = Question(
     trials=(
         Trial("a bowl", 5, matrix_and_place, ALL, "For a bowl, the matrix is off.", reference=all_of_rising),
         Trial(
-            "bends that depend on the place",
+            "bends that vary from place to place",
             5,
             lambda rng: (rng.normal(size=3).tolist(),),
             PRODUCTS,
@@ -603,7 +603,7 @@ EVERY = Question(
             reference=lambda place: [[12 * place[0] ** 2]],
         ),
         Trial(
-            "weights as they were",
+            "weights unchanged",
             3,
             matrix_and_place,
             KEPT,
@@ -657,7 +657,7 @@ def all_bends(loss_of, w):
         rows.append(bend_along(loss_of, [w], [direction])[0])
     return ag.stack(rows)
 """,
-            "weights as they were",
+            "weights unchanged",
         ),
         Known(
             "rows of the unit matrix",

@@ -82,7 +82,7 @@ def little_room(answer, inputs):
 
 FORWARD = (
     Trial(
-        "a last block that is not full",
+        "a shorter last block",
         9,
         uneven,
         SUM,
@@ -92,7 +92,7 @@ FORWARD = (
     Trial("full blocks", 4, even, SUM, "The sum is not that of relu(a * x + b).", reference=total),
     Trial("short arrays", 4, edges, SUM, "With a buffer longer than x, the sum is off.", reference=total),
     Trial(
-        "x stays, the buffer does not matter",
+        "x unchanged, whatever the buffer holds",
         3,
         uneven,
         STAYS,
@@ -100,7 +100,7 @@ FORWARD = (
         reference=lambda x, a, b, block: [total(x, a, b, block)] * 2 + [x],
     ),
     Trial(
-        "little room",
+        "little memory",
         5,
         large,
         ROOM.format(call="float(fused_forward(x, 1.5, 0.25, buffer))", given="total"),
@@ -157,7 +157,7 @@ BACKWARD = (
         reference=gradients,
     ),
     Trial(
-        "what arrives counts",
+        "the incoming gradient counts",
         6,
         scaled,
         GRADIENTS,
@@ -185,7 +185,7 @@ BACKWARD = (
         reference=lambda x, *rest: [*gradients(x, *rest), x],
     ),
     Trial(
-        "little room",
+        "little memory",
         5,
         large,
         "grad_x = np.empty(inputs[0])\n"
@@ -287,7 +287,7 @@ def said(eager, fused):
 
 MEASURE = (
     Trial(
-        "each run by itself, the first not counted",
+        "each run timed alone, the first discarded",
         15,
         seconds,
         CLOCK,
@@ -307,7 +307,15 @@ VERDICTS = (
         reference=said,
         idea="M69",
     ),
-    Trial("not clear", 3, unclear, REPORT, "The middle halves overlap: you cannot tell.", reference=said, idea="M69"),
+    Trial(
+        "too close to call",
+        3,
+        unclear,
+        REPORT,
+        "The middle halves overlap: you cannot tell.",
+        reference=said,
+        idea="M69",
+    ),
     Trial(
         "halves that touch",
         2,
@@ -394,10 +402,12 @@ def report(eager, fused):
 FAIR = dict(few="len(eager) < 30 or len(fused) < 30", ratio="mid / mid2", clear="high2 < low or low2 > high")
 
 KNOWN_FORWARD = (
-    Known("last block lost", BLOCKS.format(end="len(x) - len(buffer) + 1", clip=CLIP), "a last block that is not full"),
+    Known("last block lost", BLOCKS.format(end="len(x) - len(buffer) + 1", clip=CLIP), "a shorter last block"),
     Known("not clipped", BLOCKS.format(end="len(x)", clip="pass"), "full blocks"),
     Known(
-        "all in one go", "def fused_forward(x, a, b, buffer):\n    return np.maximum(a * x + b, 0).sum()", "little room"
+        "all in one go",
+        "def fused_forward(x, a, b, buffer):\n    return np.maximum(a * x + b, 0).sum()",
+        "little memory",
     ),
     Known(
         "the whole buffer counts",
@@ -412,7 +422,7 @@ def fused_forward(x, a, b, buffer):
         total += buffer.sum()
     return total
 """,
-        "a last block that is not full",
+        "a shorter last block",
     ),
     Known(
         "written into x",
@@ -427,7 +437,7 @@ def fused_forward(x, a, b, buffer):
         total += part.sum()
     return total
 """,
-        "x stays, the buffer does not matter",
+        "x unchanged, whatever the buffer holds",
     ),
     Known(
         "copied into the buffer first",
@@ -456,7 +466,9 @@ def fused_forward(x, a, b, buffer):
 )
 KNOWN_BACKWARD = (
     Known(
-        "what arrives is forgotten", BACK.format(**GOOD | {"slope": "passes * a", "scale": ""}), "what arrives counts"
+        "what arrives is forgotten",
+        BACK.format(**GOOD | {"slope": "passes * a", "scale": ""}),
+        "the incoming gradient counts",
     ),
     Known("clipped entries count", BACK.format(**GOOD | {"passes": "np.ones(len(part))"}), "the three gradients"),
     Known("looks at x instead", BACK.format(**GOOD | {"passes": "block > 0"}), "the three gradients"),
@@ -474,7 +486,7 @@ def fused_backward(x, a, b, grad_output, buffer, grad_x):
     grad_x[:] = passes * a
     return (passes * x).sum(), passes.sum()
 """,
-        "little room",
+        "little memory",
     ),
     Known(
         "with the buffer as a mask",
@@ -497,16 +509,16 @@ def fused_backward(x, a, b, grad_output, buffer, grad_x):
     Known("through masks and choosing", BACK.format(**GOOD | {"slope": "np.where(passes, a * grad_output, 0.0)"})),
 )
 KNOWN_MEASURE = (
-    Known("warm-up counted", TIMING.format(warm="pass", result="times"), "each run by itself, the first not counted"),
+    Known("warm-up counted", TIMING.format(warm="pass", result="times"), "each run timed alone, the first discarded"),
     Known(
         "first time thrown away, one too few",
         TIMING.format(warm="pass", result="times[1:]"),
-        "each run by itself, the first not counted",
+        "each run timed alone, the first discarded",
     ),
     Known(
         "the mean of all",
         TIMING.format(warm="run()", result="[sum(times) / repeats] * repeats"),
-        "each run by itself, the first not counted",
+        "each run timed alone, the first discarded",
     ),
     Known(
         "one more, and the first cut off",
@@ -522,7 +534,7 @@ def measure(run, clock, repeats):
     Known("warmed up first, then listed", TIMING.format(warm="run()", result="list(times)")),
 )
 KNOWN_REPORT = (
-    Known("whatever is smaller wins", SAYING.format(**FAIR | {"clear": "True"}), "not clear"),
+    Known("whatever is smaller wins", SAYING.format(**FAIR | {"clear": "True"}), "too close to call"),
     Known("means", SAYING.format(**FAIR | {"ratio": "np.mean(eager) / np.mean(fused)"}), "faster"),
     Known("never slower", SAYING.format(**FAIR | {"clear": "high2 < low"}), "slower"),
     Known("touching is enough", SAYING.format(**FAIR | {"clear": "high2 <= low or low2 >= high"}), "halves that touch"),

@@ -296,7 +296,7 @@ def learned_by_half(rng, classes):
 
 SIGN_TRIALS = (
     Trial(
-        "healthy ones",
+        "healthy functions",
         8,
         healthy,
         SIGNED,
@@ -304,7 +304,7 @@ SIGN_TRIALS = (
         reference=true_signs,
     ),
     Trial(
-        "a weight that stands still",
+        "a weight that does not move",
         10,
         standing_still,
         MOVING,
@@ -313,7 +313,7 @@ SIGN_TRIALS = (
         idea="M24",
     ),
     Trial(
-        "no falling",
+        "a loss that does not fall",
         8,
         not_falling,
         FALLING,
@@ -330,7 +330,7 @@ SIGN_TRIALS = (
         idea="M53",
     ),
     Trial(
-        "left otherwise",
+        "modes and flags left changed",
         8,
         left_otherwise,
         LEAVING,
@@ -377,7 +377,7 @@ PATIENT_TRIALS = (
         holds=one_sign,
     ),
     Trial(
-        "ill, it does the same again",
+        "ill, it does the same every time",
         5,
         lambda rng: (clouds(rng, 2), clouds(rng, 3)),
         AGAIN,
@@ -459,7 +459,7 @@ KNOWN_SIGNS = (
     Known(
         "weights kept by name",
         changed(SOLVED, ("[p.tolist() for p in weights]\n", "list(weights)\n"), ("p.tolist() != old", "p is not old")),
-        "healthy ones",
+        "healthy functions",
     ),
     Known(
         "kept through detach",
@@ -468,20 +468,20 @@ KNOWN_SIGNS = (
             ("[p.tolist() for p in weights]\n", "[p.detach() for p in weights]\n"),
             ("p.tolist() != old", "p.tolist() != old.tolist()"),
         ),
-        "healthy ones",
+        "healthy functions",
     ),
-    Known("one weight is enough", changed(SOLVED, ("all(p.tolist()", "any(p.tolist()")), "a weight that stands still"),
+    Known("one weight is enough", changed(SOLVED, ("all(p.tolist()", "any(p.tolist()")), "a weight that does not move"),
     Known(
         "the first weight alone",
         changed(SOLVED, ("zip(weights, before)", "zip(weights[:1], before)")),
-        "a weight that stands still",
+        "a weight that does not move",
     ),
     Known(
         "not above half",
         changed(SOLVED, ("numbers[-1] < 0.5 * numbers[0]", "not numbers[-1] >= 0.5 * numbers[0]")),
-        "no falling",
+        "a loss that does not fall",
     ),
-    Known("any fall is enough", changed(SOLVED, ("0.5 * numbers[0]", "numbers[0]")), "no falling"),
+    Known("any fall is enough", changed(SOLVED, ("0.5 * numbers[0]", "numbers[0]")), "a loss that does not fall"),
     Known("the last loss alone", changed(SOLVED, ("for loss in losses)", "for loss in losses[-1:])")), "history"),
     Known(
         "every tensor is history",
@@ -492,7 +492,7 @@ KNOWN_SIGNS = (
                 "not any(isinstance(loss, ag.Tensor) for loss in losses)",
             ),
         ),
-        "healthy ones",
+        "healthy functions",
     ),
     Known(
         "must be training",
@@ -503,7 +503,7 @@ KNOWN_SIGNS = (
                 '"as found": model.training and all(p.requires_grad for p in weights)',
             ),
         ),
-        "left otherwise",
+        "modes and flags left changed",
     ),
     Known(
         "the mode alone",
@@ -514,9 +514,9 @@ KNOWN_SIGNS = (
                 '"as found": found[0] == model.training',
             ),
         ),
-        "left otherwise",
+        "modes and flags left changed",
     ),
-    Known("looked at too late", changed(SOLVED, (FOUND + TRAINED, TRAINED + FOUND)), "left otherwise"),
+    Known("looked at too late", changed(SOLVED, (FOUND + TRAINED, TRAINED + FOUND)), "modes and flags left changed"),
     Known("trained twice", changed(SOLVED, (TRAINED, "    train(model, x, y, rounds)\n" + TRAINED)), "trained once"),
     Known("as in the solution", SOLVED),
     Known("cloned, by name", CLONED),
@@ -552,12 +552,12 @@ KNOWN_PATIENTS = (
         _ill(
             "falls", ("loss.backward()", "(loss if treated else -loss * np.random.default_rng().random()).backward()")
         ),
-        "ill, it does the same again",
+        "ill, it does the same every time",
     ),
     Known(
         "ill every other time",
         _ill("falls", ("loss.backward()", "(loss if treated or len(calls) % 2 else -loss).backward()")),
-        "ill, it does the same again",
+        "ill, it does the same every time",
     ),
     Known("as in the solution", PLANTED),
     Known("history kept", _ill("no history", ("loss.item()", "loss.item() if treated else loss"))),

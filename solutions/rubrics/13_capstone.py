@@ -413,7 +413,7 @@ LEAVES = Question(
             "nowhere else", 2, losses, ELSEWHERE, "Something landed in a middle tensor or in plain data.", idea="M16"
         ),
         Trial(
-            "who holds an old one",
+            "somebody still holds an old gradient",
             1,
             losses,
             HELD,
@@ -434,7 +434,7 @@ LEAVES = Question(
                 "        grad = np.asarray(grad)\n        if leaf.grad is None:\n            leaf.grad = grad\n"
                 "        else:\n            np.add(leaf.grad, grad, out=leaf.grad)\n",
             ),
-            "who holds an old one",
+            "somebody still holds an old gradient",
         ),
         Known(
             "everything keeps its gradient",
@@ -1538,7 +1538,7 @@ EXTRA = Question(
     prelude=GIVEN,
     trials=(
         Trial(
-            "the room of their choice",
+            "the chosen room",
             6,
             both_signs,
             ROOMS,
@@ -1547,7 +1547,7 @@ EXTRA = Question(
         ),
     ),
     known=(
-        Known("nothing chosen", 'CHOICE = ""', "the room of their choice"),
+        Known("nothing chosen", 'CHOICE = ""', "the chosen room"),
         Known(
             "hooks that see each part",
             HOOKS.replace("if tensor not in arrived:", "if tensor not in arrived or not tensor.requires_grad:").replace(
@@ -1555,7 +1555,7 @@ EXTRA = Question(
                 "                part = fit(part, each.data)\n"
                 "                for hook in getattr(each, 'hooks', ())[:1]:\n                    part = hook(part)\n",
             ),
-            "the room of their choice",
+            "the chosen room",
         ),
         Known(
             "a new node each time",
@@ -1563,15 +1563,13 @@ EXTRA = Question(
                 "tensor.node = AccumulateGrad(tensor)\n    return tensor.node if",
                 "return getattr(tensor, 'node', None) or AccumulateGrad(tensor)\n    return tensor.node if",
             ),
-            "the room of their choice",
+            "the chosen room",
         ),
-        Known(
-            "fusion that forgets relu", FUSION.replace('"relu": before > 0', '"relu": 1.0'), "the room of their choice"
-        ),
+        Known("fusion that forgets relu", FUSION.replace('"relu": before > 0', '"relu": 1.0'), "the chosen room"),
         Known(
             "slopes without a history",
             SECOND.replace("return arrived[x]", "return Tensor(arrived[x].data, True)"),
-            "the room of their choice",
+            "the chosen room",
         ),
         Known("hooks", HOOKS),
         Known("fusion", FUSION),

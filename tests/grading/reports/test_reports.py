@@ -16,7 +16,7 @@ from autogradlab.grading.reports import markdown
 from autogradlab.grading.reports.legible import file_name, legible, line
 from autogradlab.grading.row import REFUSED, UNREADABLE, QuestionRow, Row
 
-STEM, SAME_SAY = "04_accumulate", "the same say for each sample"
+STEM, EACH_COUNTS = "04_accumulate", "each sample counts the same"
 HOSTILE = (
     "</pre></code><script>alert(1)</script><img src=x onerror=alert(2)>{{ 7 * 7 }}\"'>"
     "<a href='javascript:alert(3)'>\x1b]0;title\x07\x1b[2J\u202egnp.exe\u2066\x00\u200b\ud800=1+1"
@@ -71,11 +71,11 @@ def table(path):
 
 
 def test_it_says_what_was_asked_answered_found_and_why(made, page):
-    text, _ = page(made.row(lost={"big-batch-gradient": [SAME_SAY]}, answer="def mine(a, b): return a < b"))
+    text, _ = page(made.row(lost={"big-batch-gradient": [EACH_COUNTS]}, answer="def mine(a, b): return a < b"))
     assert "ann" in text and "Exercise 04" in text and "76 of 80 points" in text
     assert "a. Micro-batches of any size" in text and "Afterwards w.grad holds the gradient" in text
     assert "def mine(a, b): return a < b" in text
-    assert "36 of 40 points" in text and f"{SAME_SAY} With sizes that differ, a sample in a small" in text
+    assert "36 of 40 points" in text and f"{EACH_COUNTS} With sizes that differ, a sample in a small" in text
     assert "20 that are still open" in text and "Level 2, confined" in text
 
 

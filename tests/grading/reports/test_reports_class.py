@@ -128,7 +128,7 @@ def test_errors_are_put_together_without_the_line_of_any_student(made, about):
 def test_reasons_of_the_rubric_come_with_their_idea(sixty, about):
     said = {(row[0], row[1]): row for row in about(sixty).reason_table.rows}
     row = said["c. A whole run", "Within a group, micro-batches do not count according to their sizes."]
-    assert row[2] == "the same say for each sample" and row[4] == "M36"
+    assert row[2] == "each sample counts the same" and row[4] == "M36"
 
 
 def test_a_sentence_that_was_said_to_fewer_than_five_is_not_shown(made, about):
