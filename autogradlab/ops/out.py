@@ -42,7 +42,7 @@ def _into(out, name, function, args, settings):
     check_cast(out, result._data)
     if result.shape != out.shape:
         if any(x is out for x in given):
-            raise output_shape_error(out, result._data)
+            raise output_shape_error(out.shape, result.shape)
         if out.numel():
             warnings.warn(RESIZED.format(list(out.shape), list(result.shape)), UserWarning, stacklevel=3)
         out._data = result._data.astype(out._data.dtype)

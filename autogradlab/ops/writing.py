@@ -38,7 +38,7 @@ def check_result(target, data):
     """Refuse a result that does not fit into the target: another shape, a higher category, shared entries."""
     array = target._data
     if data.shape != array.shape:
-        raise output_shape_error(target, data)
+        raise output_shape_error(target.shape, data.shape)
     check_cast(target, data)
     check_single(array)
 
@@ -52,8 +52,8 @@ def check_cast(target, data):
         )
 
 
-def output_shape_error(target, data):
-    return RuntimeError(f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(data.shape)}")
+def output_shape_error(shape, broadcast):
+    return RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(broadcast)}")
 
 
 def check_single(array):
@@ -89,7 +89,7 @@ def check_apart(written, read):
 def check_shape(target, data):
     """Refuse a result of another shape; its numbers may be of any type."""
     if data.shape != target._data.shape:
-        raise output_shape_error(target, data)
+        raise output_shape_error(target.shape, data.shape)
     check_single(target._data)
 
 

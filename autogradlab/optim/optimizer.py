@@ -20,6 +20,7 @@ from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.queries import typename
+from autogradlab.ops.writing import output_shape_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -259,10 +260,7 @@ def _check_one_shape(param, state, group):
     for shape in (param._data.shape, *kept) if decays else (*kept, param._data.shape):
         if shape != grad:
             common = common_shape(grad, shape) if decays else common_shape(shape, grad)
-            small = min(shape, grad, key=prod)
-            raise RuntimeError(
-                f"output with shape {list(small)} doesn't match the broadcast shape {list(common)}"
-            ) from None
+            raise output_shape_error(min(shape, grad, key=prod), common) from None
 
 
 def check_one(lr: float | Tensor) -> None:

@@ -128,6 +128,14 @@ LINEAR_REFUSES = {
         lambda ag, layer: layer(ag.tensor(1.0)),
         "both arguments to linear need to be at least 1D, but they are 0D and 2D",
     ),
+    "a weight that is a number": (
+        lambda ag, layer: ag.nn.functional.linear(ag.ones(2, 3), ag.tensor(1.0), ag.ones(2)),
+        "both arguments to linear need to be at least 1D, but they are 2D and 0D",
+    ),
+    "a vector as weight, with several biases": (
+        lambda ag, layer: ag.nn.functional.linear(ag.ones(3), ag.ones(3), ag.ones(2)),
+        "mat2 must be a matrix, got 1-D tensor",
+    ),
     "a list": (lambda ag, layer: layer([1.0, 2.0]), "linear(): argument 'input' (position 1) must be Tensor, not list"),
     "a bias of another size": (
         lambda ag, layer: ag.nn.functional.linear(ag.ones(2, 2), layer.weight, ag.ones(2)),
@@ -135,6 +143,11 @@ LINEAR_REFUSES = {
         "dimension 1.  Target sizes: [2, 3].  Tensor sizes: [2]",
     ),
 }
+
+
+def test_a_vector_as_weight_takes_a_number_as_bias(ag):
+    out = ag.nn.functional.linear(ag.ones(2, 2, 3), ag.tensor([1.0, 2.0, 3.0]), ag.tensor(4.0))
+    assert out.tolist() == [[10.0, 10.0], [10.0, 10.0]]
 
 
 @pytest.mark.parametrize("case", LINEAR_REFUSES)

@@ -40,11 +40,12 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 
 def _linear_of_any_shape(input, weight, bias):
     """`linear` for inputs that are not matrices, and for arguments that do not fit, which raise PyTorch's errors."""
-    if input.ndim == 0:
-        raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are 0D and {weight.ndim}D")
+    ranks = input.ndim, weight.ndim
+    if 0 in ranks:
+        raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {ranks[0]}D and {ranks[1]}D")
     if bias is None:
         return input.matmul(weight.t())
-    if input.ndim == weight.ndim == 1:
+    if weight.ndim == 1 and bias.ndim == 0 and input.ndim != 2:
         return input.matmul(weight) + bias
     if input.ndim == 2:
         return bias.addmm(input, weight.t())

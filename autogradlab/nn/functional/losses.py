@@ -13,6 +13,7 @@ from autogradlab.ops.arguments import not_for
 from autogradlab.ops.arithmetic import TWO_BOOLS
 from autogradlab.ops.creation import ones_like
 from autogradlab.ops.masks import where
+from autogradlab.ops.writing import output_shape_error
 
 from .arguments import as_number, fitted
 
@@ -212,7 +213,7 @@ def _check_stretches(first, second, wanted):
     """Refuse two arrays that do not broadcast to the shape `wanted`."""
     found = list(common_shape(first.shape, second.shape))
     if found != wanted:
-        raise RuntimeError(f"output with shape {wanted} doesn't match the broadcast shape {found}")
+        raise output_shape_error(wanted, found)
 
 
 def constant(function, name, weight, like=None):
