@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import tensor_types
 
@@ -9,17 +10,14 @@ from . import either
 from .arguments import not_for
 from .bases import Flat
 from .literals import kind_beside, number_like
+from .refusals import NoWay
 from .register import named
-
-TENSORS_AS_BOUNDS = "clamp with tensors as bounds is left out of autogradlab\n  help: use maximum() and minimum()"
 
 
 def _fitting(kernel, input, *bounds):
     """The bounds, numbers or None, as the result's number type holds them. Raises for one that does not fit into it."""
     kind = input._data.dtype
     for bound in bounds:
-        if type(bound) in tensor_types:
-            raise NotImplementedError(TENSORS_AS_BOUNDS)
         if bound is not None:
             kind = kind_beside(kind, bound)
     if kind.kind == "b":
@@ -37,15 +35,63 @@ class ClampBackward1(Elementwise):
         return (held if max is None else np.minimum(held, max)) + 0
 
     def d_self(grad, self, min, max):
-        inside = self == self if min is None else self >= min
-        return either.where(inside if max is None else inside & (self <= max), grad, 0)
+        return either.where(_inside(self, min, max), grad, 0)
 
     def clamp(input, min=None, max=None):
         if min is None and max is None:
             raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+        min, max = _alike(min, max)
+        if type(min) in tensor_types or type(max) in tensor_types:
+            return ClampBackward0.apply(input, min, max)
         kernel = "clamp" if min is not None and max is not None else "clamp_min" if max is None else "clamp_max"
         min, max = _fitting(kernel, input, min, max)
         return ClampBackward1.apply(input, min=min, max=max)
+
+
+def _inside(x, min, max):
+    """Where `x` is not beyond a bound; nowhere for nan."""
+    inside = x == x if min is None else x >= min
+    return inside if max is None else inside & (x <= max)
+
+
+def _alike(min, max):
+    """The two bounds, a tensor of one number that is not tracked as a plain number beside another. Raises NoWay."""
+    kinds = {type(bound) in tensor_types for bound in (min, max) if bound is not None}
+    if len(kinds) == 2:
+        if any(type(bound) in tensor_types and (bound.ndim or bound.requires_grad) for bound in (min, max)):
+            raise NoWay("clamp() takes two tensors as bounds, or two numbers")
+        min, max = (bound.item() if type(bound) in tensor_types else bound for bound in (min, max))
+    return min, max
+
+
+class ClampBackward0(Elementwise):
+    """The same with tensors as bounds, entry by entry,   ∂z/∂min and ∂z/∂max = 1 where z is that bound, else 0
+
+    Where self is at a bound it gets the gradient, and the bound gets 0.
+    """
+
+    @classmethod
+    def compute(cls, arrays, settings):
+        leading = arrays[0]
+        for bound in arrays[1:]:
+            if bound is not None:
+                leading = max(promote(leading, bound), key=np.ndim)
+        return super().compute([x if x is None else x.astype(leading.dtype, copy=False) for x in arrays], settings)
+
+    def forward(self, min, max):
+        held = self if min is None else np.maximum(self, min)
+        return held if max is None else np.minimum(held, max)
+
+    def d_self(grad, self, min, max):
+        return either.where(_inside(self, min, max), grad, 0)
+
+    def d_min(grad, self, min, max):
+        below = self < min
+        return either.where(below if max is None else below & (min < max), grad, 0)
+
+    def d_max(grad, self, min, max):
+        above = self > max
+        return either.where(above if min is None else above | (max < min), grad, 0)
 
 
 @named("clamp_min")
@@ -53,6 +99,8 @@ class ClampMinBackward0(Elementwise):
     """z = self, but not below min,   ∂z/∂self = 1 above and at the bound, 0 below"""
 
     def clamp_min(input, min):
+        if type(min) in tensor_types:
+            return ClampMinBackward1.apply(input, min)
         (min,) = _fitting("clamp_min", input, min)
         return ClampMinBackward0.apply(input, min=min)
 
@@ -63,11 +111,25 @@ class ClampMinBackward0(Elementwise):
         return either.where(self >= min, grad, 0)
 
 
+class ClampMinBackward1(Elementwise):
+    """The same with a tensor as bound,   ∂z/∂min = 1 where self is below it, else 0"""
+
+    forward = np.maximum
+
+    def d_self(grad, self, other):
+        return either.where(self >= other, grad, 0)
+
+    def d_other(grad, self, other):
+        return either.where(self < other, grad, 0)
+
+
 @named("clamp_max")
 class ClampMaxBackward0(Elementwise):
     """z = self, but not above max,   ∂z/∂self = 1 below and at the bound, 0 above"""
 
     def clamp_max(input, max):
+        if type(max) in tensor_types:
+            return ClampMaxBackward1.apply(input, max)
         (max,) = _fitting("clamp_max", input, max)
         return ClampMaxBackward0.apply(input, max=max)
 
@@ -76,6 +138,18 @@ class ClampMaxBackward0(Elementwise):
 
     def d_self(grad, self, max):
         return either.where(self <= max, grad, 0)
+
+
+class ClampMaxBackward1(Elementwise):
+    """The same with a tensor as bound,   ∂z/∂max = 1 where self is above it, else 0"""
+
+    forward = np.minimum
+
+    def d_self(grad, self, other):
+        return either.where(self <= other, grad, 0)
+
+    def d_other(grad, self, other):
+        return either.where(self > other, grad, 0)
 
 
 @named("maximum")

@@ -20,6 +20,53 @@ def test_clamp_of_crossed_bounds_and_of_integers(ag):
     assert ag.tensor([1, 2, 3]).clamp(min=2).tolist() == [2, 2, 3]
 
 
+def test_clamp_between_tensors_sends_the_gradient_to_what_was_taken(ag):
+    x = ag.tensor([-1.0, 0.0, 0.5, 1.0, 3.0], requires_grad=True)
+    low, high = ag.tensor(0.0, requires_grad=True), ag.tensor([1.0] * 5, requires_grad=True)
+    held = x.clamp(low, high)
+    held.sum().backward()
+    assert held.tolist() == [0.0, 0.0, 0.5, 1.0, 1.0]
+    assert x.grad.tolist() == [0.0, 1.0, 1.0, 1.0, 0.0]
+    assert low.grad.item() == 1.0 and high.grad.tolist() == [0.0, 0.0, 0.0, 0.0, 1.0]
+    assert [type(node).__name__ for node, _ in held.grad_fn.next_functions] == ["AccumulateGrad"] * 3
+    assert x.clamp(max=high).grad_fn.next_functions[1] == (None, 0)
+
+
+def test_clamp_between_crossed_tensors_takes_the_upper_one(ag):
+    low, high = ag.tensor([3.0], requires_grad=True), ag.tensor([2.0], requires_grad=True)
+    held = ag.tensor([2.5]).clamp(low, high)
+    held.backward()
+    assert held.tolist() == [2.0] and low.grad.tolist() == [0.0] and high.grad.tolist() == [1.0]
+
+
+@pytest.mark.parametrize(
+    "name, bound, taken", [("clamp_min", 1.0, [1.0, 1.0, 2.0]), ("clamp_max", 1.0, [0.0, 1.0, 1.0])]
+)
+def test_one_bound_that_is_a_tensor(ag, name, bound, taken):
+    x, bound = ag.tensor([0.0, 1.0, 2.0], requires_grad=True), ag.tensor(bound, requires_grad=True)
+    held = getattr(x, name)(bound)
+    held.sum().backward()
+    assert held.tolist() == taken
+    assert x.grad.tolist() == [float(n == m) for n, m in zip([0.0, 1.0, 2.0], taken)] and bound.grad.item() == 1.0
+
+
+def test_clamp_with_tensors_promotes_and_writes_as_other_operations_do(ag):
+    assert ag.arange(3).clamp(ag.tensor(0.5)).tolist() == [0.5, 1.0, 2.0]
+    assert ag.ones(2).clamp(ag.tensor([2.0], dtype=ag.float64)).dtype is ag.float64
+    assert ag.ones(2).clamp(ag.tensor(2.0, dtype=ag.float64)).dtype is ag.float32
+    assert ag.ones(2).clamp_(ag.tensor([0.0, 3.0]), ag.tensor(2.0)).tolist() == [1.0, 2.0]
+    with pytest.raises(RuntimeError, match="result type Float can't be cast to the desired output type Long"):
+        ag.arange(3).clamp_(ag.tensor(0.5))
+
+
+def test_clamp_takes_two_tensors_or_two_numbers(ag):
+    assert ag.arange(4).clamp(1, ag.tensor(2)).tolist() == [1, 1, 2, 2], "one number is a number"
+    with pytest.raises(
+        TypeError, match=r"clamp\(\) received an invalid combination of arguments - got \(int, Tensor\)"
+    ):
+        ag.arange(4).clamp(1, ag.tensor([2]))
+
+
 def test_clamp_needs_a_bound(ag):
     with pytest.raises(RuntimeError, match="At least one of 'min' or 'max' must not be None"):
         ag.tensor([1.0]).clamp()
