@@ -72,8 +72,10 @@ def check_whole(function, argument, given):
             raise misfit(function, argument, 1, "tuple of ints", given[0])
         raise TypeError(f"{function}() takes 1 positional argument but {len(given)} were given")
     for place, n in enumerate(numbers, 1):
-        if not hasattr(n, "__index__"):
-            raise unpacking_error(function, argument, place, n)
+        try:
+            index(n)
+        except TypeError:
+            raise unpacking_error(function, argument, place, n) from None
 
 
 def one_tuple(name, argument):

@@ -1,15 +1,21 @@
-"""Comparisons, truth values and bits, entry by entry. Results have no history: a step has no slope to learn from."""
+"""Comparisons, truth values and bits, entry by entry. Results have no history: a step has no slope to learn from.
+
+Only a comparison written into its input is recorded, with derivatives of 0, or the input's old history would go on.
+"""
 
 import operator
 
 import numpy as np
 
 from autogradlab.autograd.dtypes import promote
+from autogradlab.autograd.modes import mode
 from autogradlab.autograd.operation import broadcast_error
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
+from . import either
 from .arguments import not_for
+from .bases import Flat, OwnForms
 from .operators import number_beside
 from .refusals import NUMBERS, plain
 from .register import named, reflected, titled
@@ -29,6 +35,10 @@ def _result(compute, a, b):
 # ---- comparisons ----------------------------------------------------------------------------------------------------
 
 
+#: What computes each comparison where it is written into its input, by name.
+written_in_place = {}
+
+
 def _comparison(names, compare, sign):
     def function(input, other):
         if isinstance(other, (Tensor, *NUMBERS)):
@@ -39,6 +49,31 @@ def _comparison(names, compare, sign):
 
     titled(function, names[0], f"Where input {sign} other, as a bool tensor; shapes broadcast.")
     named(*names, operators=(f"__{names[0]}__",))(function)
+    written_in_place.update(dict.fromkeys(names, _with_history(names[0], compare, function)))
+
+
+def _with_history(name, compare, function):
+    """`function`, but recorded where an operand is tracked: its result gets the operands' number type and history."""
+
+    def beside_number(self, *, other):
+        return compare(*promote(self, other)).astype(self.dtype)
+
+    def beside_tensor(self, other):
+        return beside_number(self, other=other)
+
+    def d_other(grad):
+        return either.zeros_like(grad)
+
+    title = f"{name.capitalize()}Backward"
+    of_number = type(f"{title}0", (Flat,), {"forward": beside_number})
+    of_tensor = type(f"{title}1", (OwnForms, Flat), {"forward": beside_tensor, "d_other": d_other})
+
+    def compared(input, other):
+        if mode.recording and (input.requires_grad or isinstance(other, Tensor) and other.requires_grad):
+            return of_tensor.apply(input, other) if isinstance(other, Tensor) else of_number.apply(input, other=other)
+        return function(input, other)
+
+    return titled(compared, name, function.__doc__)
 
 
 for _names, _sign in (

@@ -31,7 +31,7 @@ class ExpandBackward0(View, OwnForms):
     def expand(input, *shape, size=None):
         shape = by_name("expand", "size", shape, size)
         try:
-            return ExpandBackward0.apply(input, shape=expanded_shape(input, listed(shape)))
+            return ExpandBackward0.apply(input, shape=expanded_shape(input, list(map(index, listed(shape)))))
         except Exception:
             check_whole("expand", "size", shape)
             raise

@@ -309,6 +309,17 @@ PROGRAMS = {
         half.log_softmax(0)
         half.reshape(8, 5).log_softmax(0)
         """,
+    "sizes that are tensors": """
+        two.expand(T.tensor(3), 2)
+        two.expand(3, w[1])
+        two.expand((w[0], -1))
+        T.ones(2, 1).expand(-1, T.tensor([3]))
+        T.broadcast_to(two, (3, w[1]))
+        two.expand(3, t)
+        two.expand(3, w)
+        x.reshape(w[2], w[1])
+        two.repeat(2, w[2])
+        """,
     "parameters by their names": """
         T.pow(two, exponent=2)
         two.pow(exponent=3)
