@@ -1,9 +1,10 @@
 """Comparisons, truth values and bits, entry by entry. Results have no history: a step has no slope to learn from.
 
-Only a comparison written into its input is recorded, with derivatives of 0, or the input's old history would go on.
+Only a comparison that is written into its input is recorded, with derivatives of 0: it replaces the input's history.
 """
 
 import operator
+from functools import cache
 
 import numpy as np
 
@@ -35,7 +36,7 @@ def _result(compute, a, b):
 # ---- comparisons ----------------------------------------------------------------------------------------------------
 
 
-#: What computes each comparison where it is written into its input, by name.
+#: By name, the function behind each comparison's in-place form.
 written_in_place = {}
 
 
@@ -53,7 +54,20 @@ def _comparison(names, compare, sign):
 
 
 def _with_history(name, compare, function):
-    """`function`, but recorded where an operand is tracked: its result gets the operands' number type and history."""
+    """The comparison `function`, but recorded if an operand is tracked; then it has the number type of `input`."""
+
+    def compared(input, other):
+        if mode.recording and (input.requires_grad or isinstance(other, Tensor) and other.requires_grad):
+            of_number, of_tensor = _recorded(name, compare)
+            return of_tensor.apply(input, other) if isinstance(other, Tensor) else of_number.apply(input, other=other)
+        return function(input, other)
+
+    return titled(compared, name, function.__doc__)
+
+
+@cache
+def _recorded(name, compare):
+    """The operations of a recorded comparison, with a number and with a tensor; made on first use, as few need them."""
 
     def beside_number(self, *, other):
         return compare(*promote(self, other)).astype(self.dtype)
@@ -67,13 +81,7 @@ def _with_history(name, compare, function):
     title = f"{name.capitalize()}Backward"
     of_number = type(f"{title}0", (Flat,), {"forward": beside_number})
     of_tensor = type(f"{title}1", (OwnForms, Flat), {"forward": beside_tensor, "d_other": d_other})
-
-    def compared(input, other):
-        if mode.recording and (input.requires_grad or isinstance(other, Tensor) and other.requires_grad):
-            return of_tensor.apply(input, other) if isinstance(other, Tensor) else of_number.apply(input, other=other)
-        return function(input, other)
-
-    return titled(compared, name, function.__doc__)
+    return of_number, of_tensor
 
 
 for _names, _sign in (

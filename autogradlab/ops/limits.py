@@ -55,7 +55,10 @@ def _inside(x, min, max):
 
 
 def _alike(min, max):
-    """The two bounds, a tensor of one number that is not tracked as a plain number beside another. Raises NoWay."""
+    """The bounds as two tensors or two numbers: beside a number, an untracked 0-d tensor counts as its number.
+
+    Raises NoWay for a number and any other tensor.
+    """
     kinds = {type(bound) in tensor_types for bound in (min, max) if bound is not None}
     if len(kinds) == 2:
         if any(type(bound) in tensor_types and (bound.ndim or bound.requires_grad) for bound in (min, max)):
@@ -65,9 +68,9 @@ def _alike(min, max):
 
 
 class ClampBackward0(Elementwise):
-    """The same with tensors as bounds, entry by entry,   ∂z/∂min and ∂z/∂max = 1 where z is that bound, else 0
+    """The same with tensors as bounds,   ∂z/∂min and ∂z/∂max = 1 where self lies beyond them, else 0
 
-    Where self is at a bound it gets the gradient, and the bound gets 0.
+    Where self equals a bound, self gets the gradient; where the bounds cross, max does.
     """
 
     @classmethod
